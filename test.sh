@@ -143,7 +143,8 @@ audit() {
 rm -rf "$results"
 mkdir -p "$results"
 # shellcheck disable=SC2086 # a list of words
-step "packages" install_missing $EMULATOR_PACKAGES binutils-arm-none-eabi binutils-z80 lua-check python3-minimal nodejs chromium codespell
+step "packages" install_missing $EMULATOR_PACKAGES binutils-arm-none-eabi binutils-z80 lua-check nodejs chromium codespell \
+  python3 python3-pip python3-setuptools-whl python3-wheel-whl python3-numpy mypy
 step "emulator" make -s -C emulator
 step "solution" dotnet build Bridge.sln -c Release --nologo --disable-build-servers
 # The folder of the program under end-to-end tests, or empty for the managed one beside them.
@@ -173,5 +174,7 @@ for project in tests/*.Tests/*.csproj; do
   fi
 done
 BRIDGE_PROGRAM=$native run_suite "MCP conformance" tests/mcp/run.sh
+BRIDGE_PROGRAM=$native run_suite "Python client" clients/python/test.sh
+BRIDGE_PROGRAM=$native run_suite "TypeScript client" clients/typescript/test.sh
 run_suite "containers" tests/containers/run.sh
 finish

@@ -7,7 +7,10 @@ namespace Bridge.Api.Tests.Documentation;
 public sealed partial class LinkTests
 {
     private static readonly string[] Beside =
-        ["README.md", "CONTRIBUTING.md", "bench/NOTES.md", "emulator/rom/README.md", "loadtest/README.md", "tests/README.md"];
+    [
+        "README.md", "CONTRIBUTING.md", "bench/NOTES.md", "clients/python/README.md", "clients/typescript/README.md",
+        "emulator/rom/README.md", "loadtest/README.md", "tests/README.md",
+    ];
 
     private static readonly string[] Pages =
         [.. Directory.GetFiles(RepositoryRoot.Combine("docs"), "*.md", SearchOption.AllDirectories)

@@ -1,0 +1,214 @@
+using System.Globalization;
+using System.Text.Json.Serialization;
+
+namespace MgbaBridge;
+
+/// <summary>A value or a range in memory: <c>Place.U16(0x02000020)</c>, <c>Place.Span(0x02000100, 16)</c>.</summary>
+/// <param name="Address">An address on the bus, or a chain of up to 8 pointers: <c>[0x02000008]+0x10</c>.</param>
+/// <param name="Type">u8, u16, u32, i8, i16 or i32; null for a range.</param>
+/// <param name="Length">1 to 262,144 bytes; null for a value.</param>
+/// <param name="Domain">A memory domain, in which the address is an offset; null: the bus.</param>
+public sealed record Place(string Address, string? Type = null, int? Length = null, string? Domain = null)
+{
+    /// <summary>Returns the place of a byte.</summary>
+    public static Place U8(MemoryAddress address, string? domain = null) => new(address.Text, "u8", null, domain);
+
+    /// <summary>Returns the place of an unsigned number of 16 bits.</summary>
+    public static Place U16(MemoryAddress address, string? domain = null) => new(address.Text, "u16", null, domain);
+
+    /// <summary>Returns the place of an unsigned number of 32 bits.</summary>
+    public static Place U32(MemoryAddress address, string? domain = null) => new(address.Text, "u32", null, domain);
+
+    /// <summary>Returns a range of 1 to 262,144 bytes.</summary>
+    public static Place Span(MemoryAddress address, int length, string? domain = null) => new(address.Text, null, length, domain);
+}
+
+/// <summary>An address: a number on the bus, or a chain of pointers as text. Both convert by themselves.</summary>
+public readonly record struct MemoryAddress(string Text)
+{
+    /// <summary>Returns the address of a number.</summary>
+    public static implicit operator MemoryAddress(long address) => FromInt64(address);
+
+    /// <summary>Returns the address of a text like <c>[0x02000008]+0x10</c>.</summary>
+    public static implicit operator MemoryAddress(string address) => FromString(address);
+
+    /// <summary>Returns the address of a number.</summary>
+    public static MemoryAddress FromInt64(long address) => new(string.Create(CultureInfo.InvariantCulture, $"0x{address:X8}"));
+
+    /// <summary>Returns the address of a text.</summary>
+    public static MemoryAddress FromString(string address) => new(address);
+}
+
+/// <summary>What a place contains.</summary>
+/// <param name="Number">The number of a value; null for a range.</param>
+/// <param name="Bytes">The bytes of a range; null for a value.</param>
+public readonly record struct Reading(long? Number, ReadOnlyMemory<byte>? Bytes)
+{
+    internal static Reading Of(long? value, string? hex) => new(value, hex is null ? null : Convert.FromHexString(hex));
+}
+
+/// <summary>Readings of one frame, in the order of their places.</summary>
+/// <param name="Frame">The frame.</param>
+/// <param name="Values">The readings.</param>
+public sealed record Readings(long Frame, IReadOnlyList<Reading> Values)
+{
+    /// <summary>Returns the number of a value; throws for a range.</summary>
+    public long Number(int index) => Values[index].Number ?? throw new InvalidOperationException($"Place {index} is not a number.");
+
+    /// <summary>Returns the bytes of a range; throws for a value.</summary>
+    public ReadOnlyMemory<byte> Bytes(int index) =>
+        Values[index].Bytes ?? throw new InvalidOperationException($"Place {index} is not a range.");
+}
+
+/// <summary>What to wait for: <c>Condition.Of(Place.U16(0x02000020), "ge", 3)</c>, or <c>Condition.NewPicture</c>.</summary>
+public sealed record Condition
+{
+    /// <summary>Gets the condition that the picture differs from the current one.</summary>
+    public static Condition NewPicture { get; } = new() { Screen = "changed" };
+
+    /// <summary>Gets the address.</summary>
+    public string? Address { get; init; }
+
+    /// <summary>Gets the type; u8 if null.</summary>
+    public string? Type { get; init; }
+
+    /// <summary>Gets the memory domain.</summary>
+    public string? Domain { get; init; }
+
+    /// <summary>Gets the comparison: eq, ne, lt, le, gt, ge or changed.</summary>
+    public string? Is { get; init; }
+
+    /// <summary>Gets the value to compare with; null for changed.</summary>
+    public long? Value { get; init; }
+
+    /// <summary>Gets <c>changed</c> for a new picture.</summary>
+    public string? Screen { get; init; }
+
+    /// <summary>Returns the condition that a value compares: eq, ne, lt, le, gt, ge; or changed, without a value.</summary>
+    public static Condition Of(Place place, string comparison, long? value = null) =>
+        new() { Address = place.Address, Type = place.Type, Domain = place.Domain, Is = comparison, Value = value };
+}
+
+/// <summary>A step of a sequence: a press, or a wait.</summary>
+public sealed record SequenceStep
+{
+    /// <summary>Gets the buttons to press together.</summary>
+    public IReadOnlyList<string>? Buttons { get; init; }
+
+    /// <summary>Gets the frames down, 1 to 3,600; 6 if null.</summary>
+    public int? Hold { get; init; }
+
+    /// <summary>Gets the frames up afterwards, 0 to 600; 2 if null.</summary>
+    public int? Release { get; init; }
+
+    /// <summary>Gets the frames to wait, 1 to 36,000, instead of a press.</summary>
+    public int? Wait { get; init; }
+
+    /// <summary>Gets the frame of the repetition in which the step starts; null: after the step before.</summary>
+    public int? At { get; init; }
+
+    /// <summary>Returns a press.</summary>
+    public static SequenceStep Press(string buttons, int? hold = null, int? release = null) =>
+        new() { Buttons = buttons.Split('+'), Hold = hold, Release = release };
+
+    /// <summary>Returns a wait of 1 to 36,000 frames.</summary>
+    public static SequenceStep Pause(int frames) => new() { Wait = frames };
+}
+
+/// <summary>A turn: every part is optional.</summary>
+public sealed record Turn
+{
+    /// <summary>Gets the named state to start from.</summary>
+    public string? State { get; init; }
+
+    /// <summary>Gets the presses and waits, at most 256.</summary>
+    public IReadOnlyList<SequenceStep>? Steps { get; init; }
+
+    /// <summary>Gets how often the steps are played, 1 to 1,000.</summary>
+    public int? Repeat { get; init; }
+
+    /// <summary>Gets what to wait for after the steps.</summary>
+    public Condition? Until { get; init; }
+
+    /// <summary>Gets the frames after which the wait ends, 1 to 36,000; 600 if null.</summary>
+    public int? TimeoutFrames { get; init; }
+
+    /// <summary>Gets the frames to run afterwards, 0 to 36,000.</summary>
+    public int? Settle { get; init; }
+
+    /// <summary>Gets what to read at the end, at most 256 places.</summary>
+    public IReadOnlyList<Place>? Read { get; init; }
+
+    /// <summary>Gets whether to take a picture at the end.</summary>
+    public bool? Screen { get; init; }
+
+    /// <summary>Gets the scale of pictures, 1 to 8.</summary>
+    public int? Scale { get; init; }
+
+    [JsonInclude]
+    internal string? Lease { get; init; }
+}
+
+/// <summary>What a turn did.</summary>
+/// <param name="Frame">The frame at its end.</param>
+/// <param name="Frames">The frames that it ran.</param>
+/// <param name="Met">Whether the condition was met; null without one.</param>
+/// <param name="Values">What was read at the end.</param>
+/// <param name="Png">The picture; null if none was requested.</param>
+public sealed record TurnResult(long Frame, long Frames, bool? Met, Readings Values, ReadOnlyMemory<byte>? Png);
+
+/// <summary>A finished press or sequence.</summary>
+/// <param name="Id">Its id.</param>
+/// <param name="PressedAt">The frame in which its first button went down.</param>
+/// <param name="ReleasedAt">The frame in which its last button went up.</param>
+/// <param name="Frame">The frame of the response.</param>
+public sealed record Pressed(long Id, long PressedAt, long ReleasedAt, long Frame);
+
+/// <summary>The buttons of an emulator.</summary>
+/// <param name="Down">The buttons that the game sees.</param>
+/// <param name="Held">The buttons that clients hold.</param>
+/// <param name="Queued">The number of queued presses.</param>
+/// <param name="Frame">The frame.</param>
+public sealed record ButtonState(IReadOnlyList<string> Down, IReadOnlyList<string> Held, int Queued, long Frame);
+
+/// <summary>A picture.</summary>
+/// <param name="Png">The PNG.</param>
+/// <param name="Frame">The frame that drew it.</param>
+public sealed record Screen(ReadOnlyMemory<byte> Png, long? Frame);
+
+/// <summary>A wait.</summary>
+/// <param name="Frame">The frame at its end.</param>
+/// <param name="Frames">The frames that passed.</param>
+/// <param name="Met">Whether the condition was met; null without one.</param>
+/// <param name="Value">The value at the end.</param>
+public sealed record Waited(long Frame, [property: JsonPropertyName("waited")] int Frames, bool? Met, long? Value);
+
+/// <summary>A watch.</summary>
+/// <param name="Id">Its id.</param>
+/// <param name="Name">Its name.</param>
+/// <param name="Value">The number when it was set; null for a range.</param>
+public sealed record Watch(int Id, string? Name, long? Value);
+
+/// <summary>An event.</summary>
+/// <param name="Id">Its id, from which another stream can continue.</param>
+/// <param name="Topic">frame, buttons, reset, game, state, watch or gap.</param>
+/// <param name="Data">Its JSON.</param>
+/// <param name="Name">The name of the watch.</param>
+/// <param name="Value">The new value of a watch.</param>
+public sealed record GameEvent(string Id, string Topic, string Data, string? Name, Reading Value);
+
+/// <summary>The running game.</summary>
+/// <param name="Title">Its title.</param>
+/// <param name="Code">Its code.</param>
+/// <param name="Platform">GBA or GB.</param>
+/// <param name="Crc32">Its checksum.</param>
+/// <param name="File">Its file, if known.</param>
+public sealed record GameDescription(string Title, string Code, string Platform, string Crc32, string? File);
+
+/// <summary>An emulator.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="State">running, held, paused, no-game, no-emulator …</param>
+/// <param name="Frame">The frame.</param>
+/// <param name="FramesPerSecond">The measured speed.</param>
+/// <param name="Game">The running game; null if there is none.</param>
+public sealed record EmulatorDescription(string Name, string State, long Frame, double FramesPerSecond, GameDescription? Game);

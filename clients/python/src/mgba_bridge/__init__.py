@@ -1,0 +1,48 @@
+"""Drives Game Boy Advance and Game Boy games in mGBA through Bridge.
+
+    from mgba_bridge import Bridge, u16
+
+    with Bridge() as bridge:
+        game = bridge.emulator()
+        game.press("A")
+        print(game.read16(0x02000020))
+        with game.hold() as held:
+            step = held.step(4, "Right", read=[u16(0x02000048)])
+            print(step.frame, step.values)
+
+AsyncBridge has the same methods for asyncio.
+"""
+
+from ._async.bridge import AsyncBridge
+from ._async.emulator import AsyncEmulator
+from ._async.events import AsyncEvents
+from ._async.frames import AsyncHold
+from ._async.group import AsyncHeldGroup
+from ._sync.bridge import Bridge
+from ._sync.emulator import Emulator
+from ._sync.events import Events
+from ._sync.frames import Hold
+from ._sync.group import HeldGroup
+from .batch import Batch, BatchResult
+from .models import (
+    Buttons, Condition, Domain, Event, Found, Info, Picture, Pixels, Place, Press, Pressed, Progress, Step, Turn, Values, Wait, Waited,
+    Watch, i8, i16, i32, span, u8, u16, u32,
+)
+from .problems import (
+    AccessDenied, BridgeError, ButtonConflict, Cancelled, Crashed, Held, Interrupted, InvalidRequest, NoEmulator, NoGame, NotApplied,
+    NotFound, NotHeld, OutcomeUnknown, OutOfRange, Overloaded, Paused, ProblemError, ReadOnlyMemory, StateRefused, StepsFailed, Stopping,
+    TimedOut, TooManyRequests, Unavailable, UnknownButton, UnknownEmulator, UnknownState, Unreachable, Unsupported,
+)
+from .screen import Screen
+
+__version__ = "1.0.0"
+
+__all__ = [
+    "AccessDenied", "AsyncBridge", "AsyncEmulator", "AsyncEvents", "AsyncHeldGroup", "AsyncHold", "Batch", "BatchResult", "Bridge",
+    "BridgeError", "ButtonConflict", "Buttons", "Cancelled", "Condition", "Crashed", "Domain", "Emulator", "Event", "Events", "Found",
+    "Held", "HeldGroup", "Hold", "Info", "Interrupted", "InvalidRequest", "NoEmulator", "NoGame", "NotApplied", "NotFound", "NotHeld",
+    "OutOfRange", "OutcomeUnknown", "Overloaded", "Paused", "Picture", "Pixels", "Place", "Press", "Pressed", "ProblemError", "Progress",
+    "ReadOnlyMemory", "Screen", "StateRefused", "Step", "StepsFailed", "Stopping", "TimedOut", "TooManyRequests", "Turn", "Unavailable",
+    "UnknownButton", "UnknownEmulator", "UnknownState", "Unreachable", "Unsupported", "Values", "Wait", "Waited", "Watch", "i16", "i32",
+    "i8", "span", "u16", "u32", "u8",
+]

@@ -1,0 +1,61 @@
+"""An emulator: the game that runs in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from .. import _calls as calls
+from .._calls import Call
+from ..models import Info
+from .events import AsyncEventMethods
+from .frames import AsyncFrameMethods
+from .memory import AsyncMemoryMethods
+from .buttons import AsyncButtonMethods
+from .states import AsyncStateMethods
+
+
+class AsyncEmulator(AsyncMemoryMethods, AsyncButtonMethods, AsyncFrameMethods, AsyncStateMethods, AsyncEventMethods):
+    """An emulator of a bridge. Every method is one request, except that the events are a stream."""
+
+    async def info(self) -> Info:
+        """Returns the state, the game, the frame and the measured speed. Responds even while no emulator is connected."""
+        return await self._run(Call("GET", self._path, lambda response: Info.of(calls.to_json(response))))
+
+    async def reset(self) -> int:
+        """Resets the game like the power switch; returns the frame. Save memory stays."""
+        return await self._run(Call("POST", self._path + "/reset", calls.frame_of))
+
+    async def roms(self) -> list[str]:
+        """Returns the names of the games that `load_rom` can load."""
+        return await self._run(Call("GET", self._path + "/roms", calls.member("roms", lambda all: [each["name"] for each in all])))
+
+    async def load_rom(self, name: str) -> Mapping[str, Any]:
+        """Loads a game of the bridge's ROM folder and starts it; returns title, code, platform and checksum."""
+        return await self._run(Call("POST", self._path + "/rom", calls.member("game", _json_object), {"name": name}))
+
+    async def speed(self) -> float:
+        """Returns the configured speed; 1 is the console's, 0 as fast as possible."""
+        return await self._run(Call("GET", self._path + "/speed", calls.member("speed", float)))
+
+    async def set_speed(self, speed: float) -> float:
+        """Sets the speed, 0.25 to 16, or 0 for as fast as possible. Only the bundled emulator can."""
+        return await self._run(Call("PUT", self._path + "/speed", calls.member("speed", float), {"speed": speed}, repeatable=True))
+
+    async def registers(self) -> dict[str, int]:
+        """Returns all registers of the processor, unsigned."""
+        parse = calls.member("registers", lambda all: {each["name"]: int(each["value"]) for each in all})
+        return await self._run(Call("GET", self._path + "/registers", parse))
+
+    async def write_register(self, name: str, value: int) -> int:
+        """Writes a register and returns what the processor kept."""
+        target = f"{self._path}/registers/{calls.segment(name)}"
+        return await self._run(Call("PUT", target, calls.member("value", int), {"value": value}, repeatable=True))
+
+    async def log(self, message: str, level: Literal["info", "warn", "error"] = "info") -> None:
+        """Writes a line to mGBA's scripting console, at most 65,536 bytes."""
+        await self._run(Call("POST", self._path + "/console", calls.to_nothing, {"message": message, "level": level}))
+
+
+def _json_object(json: Any) -> Mapping[str, Any]:
+    return dict(json)

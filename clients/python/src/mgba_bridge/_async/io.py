@@ -1,0 +1,110 @@
+"""Connections on asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TypeVar
+
+from .._address import Endpoint
+from .._http import ProtocolViolation, Response, ResponseReader
+from ..problems import Unreachable
+
+T = TypeVar("T")
+
+_RECEIVED = 262144
+
+
+class Lost(Exception):
+    """The connection broke while a request was in flight."""
+
+
+class Connection:
+    """One connection; one request at a time."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, timeout: float) -> None:
+        self._input = reader
+        self._output = writer
+        self._timeout = timeout
+        self._reader = ResponseReader()
+
+    def is_usable(self) -> bool:
+        """Returns whether the bridge has not closed the connection while it was idle."""
+        return not self._input.at_eof() and not self._output.is_closing()
+
+    async def request(self, data: bytes) -> Response:
+        """Sends a request and returns its response; raises Lost if the connection breaks."""
+        # One handle of the event loop costs less than a task for wait_for.
+        watchdog = asyncio.get_running_loop().call_later(self._timeout, self._output.transport.abort)
+        try:
+            self._output.write(data)
+            await self._output.drain()
+            response = None
+            while response is None:
+                response = self._reader.feed(await self._receive())
+            return response
+        except (OSError, ProtocolViolation, ValueError) as error:
+            raise Lost(str(error)) from error
+        finally:
+            watchdog.cancel()
+
+    async def open_stream(self, data: bytes) -> Response:
+        """Sends a request and returns status and head, with the beginning of the body."""
+        watchdog = asyncio.get_running_loop().call_later(self._timeout, self._output.transport.abort)
+        try:
+            self._output.write(data)
+            response = None
+            while response is None:
+                response = self._reader.feed_head(await self._receive())
+            return response
+        except (OSError, ProtocolViolation, ValueError) as error:
+            raise Lost(str(error)) from error
+        finally:
+            watchdog.cancel()
+
+    async def read_stream(self, timeout: float) -> bytes | None:
+        """Returns the next bytes of the body; None if none came in time. Raises Lost at its end."""
+        try:
+            body = self._reader.feed_body(await asyncio.wait_for(self._receive(), timeout))
+        except (TimeoutError, asyncio.TimeoutError):
+            return None
+        except (OSError, ValueError) as error:
+            raise Lost(str(error)) from error
+        if not body and self._reader.body_ended:
+            raise Lost("the stream ended")
+        return body
+
+    async def close(self) -> None:
+        """Closes it."""
+        self._output.close()
+
+    async def _receive(self) -> bytes:
+        received = await self._input.read(_RECEIVED)
+        if not received:
+            raise Lost("it was closed, or did not respond in time")
+        return received
+
+
+async def connect(endpoint: Endpoint, timeout: float) -> Connection:
+    """Opens a connection."""
+    try:
+        if endpoint.unix is not None:
+            opening = asyncio.open_unix_connection(endpoint.unix)
+        else:
+            tls = ssl.create_default_context() if endpoint.tls else None
+            opening = asyncio.open_connection(endpoint.host, endpoint.port, ssl=tls)
+        reader, writer = await asyncio.wait_for(opening, timeout)
+    except (OSError, asyncio.TimeoutError) as error:
+        raise Unreachable(f"Nothing answers at {endpoint} ({error}). Start the bridge, or give its address.") from error
+    return Connection(reader, writer, timeout)
+
+
+async def run_all(run: Callable[[int], Awaitable[T]], numbers: Iterable[int]) -> list[T]:
+    """Runs these at the same time and returns their results in order."""
+    return list(await asyncio.gather(*(run(number) for number in numbers)))
+
+
+async def sleep(seconds: float) -> None:
+    """Waits before another attempt."""
+    await asyncio.sleep(seconds)

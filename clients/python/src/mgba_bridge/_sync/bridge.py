@@ -1,0 +1,142 @@
+"""The bridge: its emulators and its health."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from types import TracebackType
+from typing import Any, TypeVar
+
+from .. import _calls as calls
+from .._address import Endpoint
+from .._calls import Attempts, Call
+from ..models import Info
+from ..problems import BridgeError, OutcomeUnknown, Unreachable
+from . import io
+from .emulator import Emulator
+from .frames import Hold
+from .group import HeldGroup
+
+T = TypeVar("T")
+
+
+class Bridge:
+    """A bridge. Its connections are kept open and shared; it can be used from several threads and tasks at a time.
+
+    Requests that failed are repeated at most `retries` times, and only if they did not run or can't do anything twice.
+    `timeout` is the number of seconds without a response after which a connection counts as broken; waits and long steps need more
+    than their frames take. `unix` is the path of the bridge's Unix socket, instead of an address.
+    """
+
+    def __init__(self, address: str = "http://127.0.0.1:7185", *, token: str | None = None, timeout: float = 60, retries: int = 3,
+                 unix: str | None = None) -> None:
+        self._endpoint = Endpoint.of(address, token, unix)
+        self._timeout = timeout
+        self._retries = retries
+        self._idle: list[io.Connection] = []
+
+    def emulator(self, name: str = "default") -> Emulator:
+        """Returns an emulator by name. Sends nothing."""
+        return Emulator(self, name)
+
+    def __getitem__(self, name: str) -> Emulator:
+        return Emulator(self, name)
+
+    def emulators(self) -> dict[str, str]:
+        """Returns the state of each emulator by name: running, held, paused, no-emulator …"""
+        call = Call("GET", "/emulators", calls.member("emulators", lambda all: {each["name"]: each["state"] for each in all}))
+        return self.run(call)
+
+    def hold_all(self, names: Iterable[str] | None = None, lease_seconds: float = 20, *, exclusive: bool = False,
+                       owner: str | None = None) -> HeldGroup:
+        """Holds the games of several emulators, by default of all, so that they step together."""
+        chosen = list(self.emulators()) if names is None else list(names)
+        holds: list[Hold] = []
+        try:
+            for name in chosen:
+                holds.append(self.emulator(name).hold(lease_seconds, exclusive=exclusive, owner=owner))
+        except BaseException:
+            HeldGroup(holds).release()
+            raise
+        return HeldGroup(holds)
+
+    def health(self) -> Mapping[str, Any]:
+        """Returns version, status, and what to do next about each emulator."""
+        return self.run(Call[Mapping[str, Any]]("GET", "/health", calls.to_json))
+
+    def meters(self) -> Mapping[str, Any]:
+        """Returns counters and times of each emulator."""
+        return self.run(Call[Mapping[str, Any]]("GET", "/meters", calls.to_json))
+
+    def wait_until_ready(self, timeout: float = 30, emulator: str = "default") -> Info:
+        """Waits until a game runs in the emulator; raises the last problem after `timeout` seconds."""
+        deadline = time.monotonic() + timeout
+        while True:
+            try:
+                info = self.emulator(emulator).info()
+                if info.state in ("running", "held"):
+                    return info
+                error: BridgeError = Unreachable(f'The emulator "{emulator}" is in the state {info.state}; GET /health says what to do.')
+            except Unreachable as unreachable:
+                error = unreachable
+            if time.monotonic() > deadline:
+                raise error
+            io.sleep(0.1)
+
+    def run(self, call: Call[T]) -> T:
+        """Sends a call and returns its result. The methods of this package are built on it."""
+        attempts: Attempts | None = None
+        while True:
+            try:
+                return self._attempt(call)
+            except BridgeError as error:
+                attempts = attempts or Attempts(call, self._retries)
+                delay = attempts.after(error)
+            io.sleep(delay)
+
+    def _attempt(self, call: Call[T]) -> T:
+        connection = self._take()
+        try:
+            response = connection.request(call.to_bytes(self._endpoint.common))
+        except io.Lost as lost:
+            connection.close()
+            raise OutcomeUnknown.lost(str(lost), call.repeatable) from lost
+        except BaseException:
+            # Its response may still arrive, so no other request can use it.
+            connection.close()
+            raise
+        if response.closes:
+            connection.close()
+        else:
+            self._idle.append(connection)
+        return call.result(response)
+
+    def _take(self) -> io.Connection:
+        while True:
+            try:
+                connection = self._idle.pop()
+            except IndexError:
+                return self.connect()
+            if connection.is_usable():
+                return connection
+            connection.close()
+
+    def connect(self) -> io.Connection:
+        """Opens a connection of its own, for a stream."""
+        return io.connect(self._endpoint, self._timeout)
+
+    @property
+    def common(self) -> bytes:
+        """The header lines of all requests."""
+        return self._endpoint.common
+
+    def close(self) -> None:
+        """Closes the idle connections."""
+        while self._idle:
+            self._idle.pop().close()
+
+    def __enter__(self) -> Bridge:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()

@@ -1,0 +1,149 @@
+"""Events and watches of an emulator."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterable
+from types import TracebackType
+
+from .. import _calls as calls
+from .._calls import Call, given, query
+from .._events import EventReader
+from ..models import Event, Place, Watch
+from ..problems import Unavailable, Unreachable, problem_of
+from . import io
+from .base import EmulatorBase
+
+# The bridge sends at least a comment every 15 seconds.
+_SILENCE_SECONDS = 40.0
+_RECONNECT_SECONDS = 0.25
+
+
+class EventMethods(EmulatorBase):
+    """Watches values and streams events."""
+
+    def watch(self, place: Place, *, name: str | None = None, interval_frames: int | None = None, temporary: bool = True) -> Watch:
+        """Watches a value or a range of 1 to 4,096 bytes; its changes are events of the topic watch.
+
+        `interval_frames`, 1 to 3,600, limits it to one event in that many frames. A temporary watch ends a minute after the last stream
+        with it. An emulator has at most 4,096 watches.
+        """
+        body = given(**place.to_json(), name=name, intervalFrames=interval_frames, temporary=temporary)
+        return self._run(Call("POST", self._path + "/watches", lambda response: Watch.of(calls.to_json(response)), body))
+
+    def watches(self) -> list[Watch]:
+        """Returns the watches and their last values, oldest first."""
+        return self._run(Call("GET", self._path + "/watches", calls.member("watches", lambda all: [Watch.of(each) for each in all])))
+
+    def delete_watch(self, watch: Watch | int) -> None:
+        """Deletes a watch."""
+        id = watch if isinstance(watch, int) else watch.id
+        self._run(Call("DELETE", f"{self._path}/watches/{id}", calls.to_nothing))
+
+    def events(self, *topics: str, watches: Iterable[Watch | int] | None = None, last_event_id: str | None = None) -> Events:
+        """Returns the stream of events: frame, buttons, reset, game, state, watch; by default all but frame.
+
+        `for event in game.events("watch"):` never ends by itself. The stream reconnects and misses nothing of the bridge's latest 4,096
+        events; a `gap` says that events were lost. `watches` limits it to some watches.
+        """
+        ids = None if watches is None else ",".join(str(each if isinstance(each, int) else each.id) for each in watches)
+        return Events(self, {"topics": ",".join(topics) or None, "watches": ids}, last_event_id)
+
+
+class Events:
+    """A stream of events, on a connection of its own. Close it, or use it in a `with` block, which also connects it."""
+
+    def __init__(self, emulator: EventMethods, parameters: dict[str, str | None], last_id: str | None) -> None:
+        self._emulator = emulator
+        self._parameters = parameters
+        self._reader = EventReader(last_id)
+        self._ready: deque[Event] = deque()
+        self._connection: io.Connection | None = None
+        self._closed = False
+
+    def get(self, timeout: float | None = None) -> Event | None:
+        """Returns the next event; None if none came within `timeout` seconds, or after `close`."""
+        deadline = None if timeout is None else time.monotonic() + timeout
+        silent_since = time.monotonic()
+        while not self._ready and not self._closed:
+            now = time.monotonic()
+            left = _SILENCE_SECONDS - (now - silent_since)
+            if deadline is not None:
+                if now >= deadline and self._connection is not None:
+                    return None
+                left = min(left, max(deadline - now, 0.001))
+            if self._connection is None:
+                self._try_to_connect()
+                if deadline is not None and self._connection is None and time.monotonic() >= deadline:
+                    return None
+                silent_since = time.monotonic()
+                continue
+            try:
+                data = self._connection.read_stream(left)
+            except io.Lost:
+                self._disconnect()
+                continue
+            if data is not None:
+                silent_since = time.monotonic()
+                self._ready.extend(self._reader.feed(data))
+            elif time.monotonic() - silent_since >= _SILENCE_SECONDS:
+                self._disconnect()
+        return self._ready.popleft() if self._ready else None
+
+    @property
+    def last_id(self) -> str | None:
+        """The id of the last event, from which another stream can continue."""
+        return self._reader.last_id
+
+    def connect(self) -> None:
+        """Connects now, so that every event from here on arrives."""
+        if self._connection is None:
+            self._connect()
+
+    def close(self) -> None:
+        """Ends the stream."""
+        self._closed = True
+        self._disconnect()
+
+    def _try_to_connect(self) -> None:
+        try:
+            self._connect()
+        except (Unavailable, Unreachable, io.Lost):
+            io.sleep(_RECONNECT_SECONDS)
+
+    def _connect(self) -> None:
+        target = self._emulator._path + "/events" + query({**self._parameters, "lastEventId": self._reader.last_id})
+        call = Call("GET", target, calls.to_nothing, accept="text/event-stream")
+        connection = self._emulator.bridge.connect()
+        try:
+            response = connection.open_stream(call.to_bytes(self._emulator.bridge.common))
+            if response.status >= 400:
+                raise problem_of(response)
+        except BaseException:
+            connection.close()
+            raise
+        self._connection = connection
+        self._ready.extend(self._reader.feed(response.body))
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        self._reader.reconnected()
+        if connection is not None:
+            connection.close()
+
+    def __iter__(self) -> Events:
+        return self
+
+    def __next__(self) -> Event:
+        event = self.get()
+        if event is None:
+            raise StopIteration
+        return event
+
+    def __enter__(self) -> Events:
+        self.connect()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()

@@ -1,0 +1,121 @@
+"""Blocking connections."""
+
+from __future__ import annotations
+
+import select
+import socket
+import ssl
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from .._address import Endpoint
+from .._http import ProtocolViolation, Response, ResponseReader
+from ..problems import Unreachable
+
+T = TypeVar("T")
+
+# Starts no thread before its first use.
+_POOL = ThreadPoolExecutor(32, "mgba-bridge")
+_RECEIVED = 262144
+# A connection that was used this recently is not checked for a close by the bridge.
+_FRESH_SECONDS = 1.0
+
+
+class Lost(Exception):
+    """The connection broke while a request was in flight."""
+
+
+class Connection:
+    """One connection; one request at a time."""
+
+    def __init__(self, endpoint: Endpoint, timeout: float) -> None:
+        self._timeout = timeout
+        self._used = time.monotonic()
+        self._reader = ResponseReader()
+        try:
+            self._socket = self._open(endpoint, timeout)
+        except OSError as error:
+            raise Unreachable(f"Nothing answers at {endpoint} ({error}). Start the bridge, or give its address.") from error
+
+    @staticmethod
+    def _open(endpoint: Endpoint, timeout: float) -> socket.socket:
+        if endpoint.unix is not None:
+            opened = socket.socket(socket.AF_UNIX)
+            opened.settimeout(timeout)
+            opened.connect(endpoint.unix)
+            return opened
+        opened = socket.create_connection((endpoint.host, endpoint.port), timeout)
+        opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return ssl.create_default_context().wrap_socket(opened, server_hostname=endpoint.host) if endpoint.tls else opened
+
+    def is_usable(self) -> bool:
+        """Returns whether the bridge has not closed the connection while it was idle."""
+        if time.monotonic() - self._used < _FRESH_SECONDS:
+            return True
+        return not select.select([self._socket], [], [], 0)[0]
+
+    def request(self, data: bytes) -> Response:
+        """Sends a request and returns its response; raises Lost if the connection breaks."""
+        try:
+            self._socket.sendall(data)
+            response = None
+            while response is None:
+                received = self._socket.recv(_RECEIVED)
+                if not received:
+                    raise Lost("it was closed")
+                response = self._reader.feed(received)
+        except TimeoutError as error:
+            raise Lost(f"no response within {self._timeout:g} s") from error
+        except (OSError, ProtocolViolation, ValueError) as error:
+            raise Lost(str(error)) from error
+        self._used = time.monotonic()
+        return response
+
+    def open_stream(self, data: bytes) -> Response:
+        """Sends a request and returns status and head, with the beginning of the body."""
+        try:
+            self._socket.sendall(data)
+            response = None
+            while response is None:
+                received = self._socket.recv(_RECEIVED)
+                if not received:
+                    raise Lost("it was closed")
+                response = self._reader.feed_head(received)
+            return response
+        except (OSError, ProtocolViolation, ValueError) as error:
+            raise Lost(str(error)) from error
+
+    def read_stream(self, timeout: float) -> bytes | None:
+        """Returns the next bytes of the body; None if none came in time. Raises Lost at its end."""
+        try:
+            self._socket.settimeout(max(timeout, 1e-6))
+            received = self._socket.recv(_RECEIVED)
+            if not received:
+                raise Lost("it was closed")
+            body = self._reader.feed_body(received)
+        except (TimeoutError, BlockingIOError):
+            return None
+        except (OSError, ValueError) as error:
+            raise Lost(str(error)) from error
+        if not body and self._reader.body_ended:
+            raise Lost("the stream ended")
+        return body
+
+    def close(self) -> None:
+        """Closes it."""
+        self._socket.close()
+
+
+connect = Connection
+
+
+def run_all(run: Callable[[int], T], numbers: Iterable[int]) -> list[T]:
+    """Runs these at the same time and returns their results in order."""
+    return list(_POOL.map(run, numbers))
+
+
+def sleep(seconds: float) -> None:
+    """Waits before another attempt."""
+    time.sleep(seconds)

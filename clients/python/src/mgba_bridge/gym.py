@@ -1,0 +1,97 @@
+"""Environments for Gymnasium 1.0 or newer: pip install 'mgba-bridge[gym]'."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy
+from numpy.typing import NDArray
+
+from ._sync.bridge import Bridge
+from .envs import GameEnv, Observation, Task, VectorGameEnv
+from .models import Place
+
+_RANGES = {"u8": (0, 255), "u16": (0, 65535), "u32": (0, 2**32 - 1), "i8": (-128, 127), "i16": (-32768, 32767), "i32": (-2**31, 2**31 - 1)}
+
+
+def space_of(places: Sequence[Place]) -> gymnasium.spaces.Box:
+    """Returns the space of the values of some places, bytes one by one."""
+    bounds = [bound for place in places for bound in [_RANGES[place.type or "u8"]] * (place.length or 1)]
+    low, high = (numpy.array(side, numpy.int64) for side in zip(*bounds))
+    return gymnasium.spaces.Box(low, high, dtype=numpy.int64)
+
+
+def _observation_space(task: Task) -> gymnasium.spaces.Box:
+    """Returns the space of what an agent sees: pixels if the task has a picture, otherwise the values."""
+    if task.picture is None:
+        return space_of(task.read)
+    shape = (task.picture.height, task.picture.width)
+    return gymnasium.spaces.Box(0, 255, shape if task.picture.gray else (*shape, 3), numpy.uint8)
+
+
+def _see(observation: Observation, info: dict[str, Any]) -> NDArray[Any]:
+    pixels = info.pop("pixels", None)
+    seen: NDArray[Any] = numpy.array(observation, numpy.int64) if pixels is None else pixels.array()
+    return seen
+
+
+class BridgeEnv(gymnasium.Env[NDArray[Any], int]):
+    """A task in one emulator. Give `observation_space` if the task's `observe` returns other values than those of `read`."""
+
+    metadata: dict[str, Any] = {"render_modes": []}
+
+    def __init__(self, bridge: Bridge, task: Task, name: str = "default", *, observation_space: Any = None) -> None:
+        self._game = GameEnv(bridge, task, name)
+        self.action_space: Any = gymnasium.spaces.Discrete(len(task.actions))
+        self.observation_space: Any = observation_space or _observation_space(task)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[NDArray[Any], dict[str, Any]]:
+        """Begins an episode."""
+        super().reset(seed=seed)
+        seen, info = self._game.reset()
+        return _see(seen, info), info
+
+    def step(self, action: int) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
+        """Runs an action."""
+        seen, reward, ended, cut, info = self._game.step(int(action))
+        return _see(seen, info), reward, ended, cut, info
+
+    def close(self) -> None:
+        """Lets the game run."""
+        self._game.close()
+
+
+class BridgeVectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[numpy.int64], NDArray[numpy.float64]]):
+    """A task in several emulators, which step together. An episode that ended begins again in the next step."""
+
+    def __init__(self, bridge: Bridge, task: Task, names: Sequence[str] | None = None, *, observation_space: Any = None) -> None:
+        self._games = VectorGameEnv(bridge, task, names)
+        self.num_envs = self._games.num_envs
+        self.metadata = {"autoreset_mode": gymnasium.vector.AutoresetMode.NEXT_STEP, "render_modes": []}
+        self.single_action_space: Any = gymnasium.spaces.Discrete(len(task.actions))
+        self.single_observation_space: Any = observation_space or _observation_space(task)
+        self.action_space: Any = gymnasium.vector.utils.batch_space(self.single_action_space, self.num_envs)
+        self.observation_space: Any = gymnasium.vector.utils.batch_space(self.single_observation_space, self.num_envs)
+
+    def reset(self, *, seed: int | list[int | None] | None = None,
+              options: dict[str, Any] | None = None) -> tuple[NDArray[Any], dict[str, Any]]:
+        """Begins all episodes."""
+        seen, infos = self._games.reset()
+        return _batch(seen, infos), {"frame": numpy.array([info["frame"] for info in infos])}
+
+    def step(self, actions: NDArray[numpy.int64]) -> tuple[
+            NDArray[Any], NDArray[numpy.float64], NDArray[numpy.bool_], NDArray[numpy.bool_], dict[str, Any]]:
+        """Runs one action in each game."""
+        seen, rewards, ended, cut, infos = self._games.step([int(action) for action in actions])
+        frames = numpy.array([info["frame"] for info in infos])
+        return _batch(seen, infos), numpy.array(rewards), numpy.array(ended), numpy.array(cut), {"frame": frames}
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Lets the games run."""
+        self._games.close()
+
+
+def _batch(seen: Sequence[Observation], infos: Sequence[dict[str, Any]]) -> NDArray[Any]:
+    return numpy.stack([_see(each, info) for each, info in zip(seen, infos)])

@@ -1,0 +1,389 @@
+"""What requests take and responses have. Frames count from the game's start; a second of the console has 59.7275 of them."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, Union
+
+if TYPE_CHECKING:
+    import numpy
+    import numpy.typing
+    from typing_extensions import Self
+
+Address = Union[int, str]
+"""An address on the bus (0x02000020), or a chain of up to 8 pointers as text: "[0x02000008]+0x10"."""
+
+Type = Literal["u8", "u16", "u32", "i8", "i16", "i32"]
+"""A little-endian number at any alignment."""
+
+Button = str
+"""A, B, Select, Start, Right, Left, Up, Down, R or L, in any case."""
+
+Comparison = Literal["eq", "ne", "lt", "le", "gt", "ge", "changed"]
+
+
+def address_text(address: Address) -> str:
+    """Returns an address as the bridge takes it."""
+    return f"0x{address:08X}" if isinstance(address, int) else address
+
+
+def button_list(buttons: str | Iterable[str]) -> list[str]:
+    """Returns buttons as a list; a text is one button, or several separated by + or commas."""
+    return [each for each in buttons.replace("+", ",").split(",") if each] if isinstance(buttons, str) else list(buttons)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A value (`type`) or a range (`length`, 1 to 262,144 bytes) in memory. `u16(0x02000020)` and `span(0x02000100, 16)` are shorter."""
+
+    address: Address
+    type: Type | None = None
+    length: int | None = None
+    domain: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns it as the bridge takes it."""
+        # Steps send places thousands of times a second.
+        made: dict[str, Any] | None = self.__dict__.get("_json")
+        if made is None:
+            made = {"address": address_text(self.address)}
+            for name, value in (("type", self.type), ("length", self.length), ("domain", self.domain)):
+                if value is not None:
+                    made[name] = value
+            self.__dict__["_json"] = made
+        return made
+
+
+def u8(address: Address, domain: str | None = None) -> Place:
+    """Returns the place of a byte, 0 to 255."""
+    return Place(address, "u8", domain=domain)
+
+
+def u16(address: Address, domain: str | None = None) -> Place:
+    """Returns the place of an unsigned number of 16 bits."""
+    return Place(address, "u16", domain=domain)
+
+
+def u32(address: Address, domain: str | None = None) -> Place:
+    """Returns the place of an unsigned number of 32 bits."""
+    return Place(address, "u32", domain=domain)
+
+
+def i8(address: Address, domain: str | None = None) -> Place:
+    """Returns the place of a signed byte."""
+    return Place(address, "i8", domain=domain)
+
+
+def i16(address: Address, domain: str | None = None) -> Place:
+    """Returns the place of a signed number of 16 bits."""
+    return Place(address, "i16", domain=domain)
+
+
+def i32(address: Address, domain: str | None = None) -> Place:
+    """Returns the place of a signed number of 32 bits."""
+    return Place(address, "i32", domain=domain)
+
+
+def span(address: Address, length: int, domain: str | None = None) -> Place:
+    """Returns a range of 1 to 262,144 bytes."""
+    return Place(address, length=length, domain=domain)
+
+
+def places_json(places: Iterable[Place]) -> list[dict[str, Any]]:
+    """Returns places as the bridge takes them."""
+    return [place.to_json() for place in places]
+
+
+def value_of(read: Mapping[str, Any]) -> Any:
+    """Returns the number of a value, or the bytes of a range."""
+    value = read.get("value")
+    if value is not None:
+        return value
+    digits = read.get("hex")
+    return None if digits is None else bytes.fromhex(digits)
+
+
+def values_of(reads: Iterable[Mapping[str, Any]] | None) -> tuple[Any, ...]:
+    """Returns the numbers and bytes of a list of reads."""
+    return () if reads is None else tuple([value_of(read) for read in reads])
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What to wait for: a place whose value compares, or a new picture.
+
+    `Condition(u16(0x02000020), "ge", 3)`, `Condition(u8(0x02000000), "changed")`, `Condition.new_picture()`.
+    """
+
+    place: Place | None
+    comparison: Comparison = "changed"
+    value: int | None = None
+
+    @classmethod
+    def new_picture(cls) -> Condition:
+        """Returns the condition that the picture differs from the current one."""
+        return cls(None)
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns it as the bridge takes it."""
+        if self.place is None:
+            return {"screen": self.comparison}
+        made: dict[str, Any] = {**self.place.to_json(), "is": self.comparison}
+        return made if self.value is None else {**made, "value": self.value}
+
+
+@dataclass(frozen=True)
+class Press:
+    """A step of a sequence: `buttons` together for `hold` frames (1 to 3,600), then `release` frames up (0 to 600).
+
+    `at` starts it in that frame of the repetition instead of after the step before.
+    """
+
+    buttons: str | Sequence[str]
+    hold: int = 6
+    release: int = 2
+    at: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns it as the bridge takes it."""
+        made: dict[str, Any] = {"buttons": button_list(self.buttons), "hold": self.hold, "release": self.release}
+        return made if self.at is None else {**made, "at": self.at}
+
+
+@dataclass(frozen=True)
+class Wait:
+    """A step of a sequence that waits 1 to 36,000 frames."""
+
+    frames: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns it as the bridge takes it."""
+        return {"wait": self.frames}
+
+
+SequenceStep = Union[Press, Wait, str]
+"""A step of a sequence; a text like "A" or "Up+B" is a Press with the default frames."""
+
+
+def steps_json(steps: Iterable[SequenceStep]) -> list[dict[str, Any]]:
+    """Returns steps as the bridge takes them."""
+    return [(Press(step) if isinstance(step, str) else step).to_json() for step in steps]
+
+
+@dataclass(frozen=True)
+class Pressed:
+    """A finished press or sequence: the frames in which its first button went down and its last one up."""
+
+    id: int
+    pressed_at: int
+    released_at: int
+    frame: int
+
+    @classmethod
+    def of(cls, json: Mapping[str, Any]) -> Pressed:
+        """Parses a response."""
+        return cls(json["id"], json["pressedAt"], json["releasedAt"], json["frame"])
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A press or sequence. `state` is queued, running, done, cancelled or interrupted."""
+
+    id: int
+    state: str
+    frames_played: int
+    frame: int
+
+    @classmethod
+    def of(cls, json: Mapping[str, Any]) -> Progress:
+        """Parses a response."""
+        return cls(json["id"], json["state"], json["framesPlayed"], json["frame"])
+
+
+@dataclass(frozen=True)
+class Buttons:
+    """`held` by clients, `down` in the game (with presses and the player's keys), and the number of `queued` presses."""
+
+    down: tuple[str, ...]
+    held: tuple[str, ...]
+    queued: int
+    frame: int
+
+    @classmethod
+    def of(cls, json: Mapping[str, Any]) -> Buttons:
+        """Parses a response."""
+        return cls(tuple(json["down"]), tuple(json["held"]), json["queued"], json["frame"])
+
+
+@dataclass(frozen=True)
+class Values:
+    """Values of one frame, in the order of the places: a number for a type, bytes for a range."""
+
+    frame: int
+    values: tuple[Any, ...]
+
+    @classmethod
+    def of(cls, json: Mapping[str, Any]) -> Self:
+        """Parses a response."""
+        return cls(json["frame"], values_of(json.get("values")))
+
+
+@dataclass(frozen=True)
+class Picture:
+    """How a step of a group takes its picture: 1 to 1,024 pixels wide and high, by a box filter, in colours or `gray`."""
+
+    width: int
+    height: int
+    gray: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns it as the bridge takes it."""
+        return {"width": self.width, "height": self.height, "gray": self.gray, "format": "raw"}
+
+
+@dataclass(frozen=True)
+class Pixels:
+    """The pixels of a picture, line by line: red, green and blue, or one byte if it is gray."""
+
+    width: int
+    height: int
+    channels: int
+    data: bytes = field(repr=False)
+
+    def array(self) -> numpy.typing.NDArray[numpy.uint8]:
+        """Returns them as a numpy array of height x width, with colours x 3. Needs numpy."""
+        import numpy
+
+        shape = (self.height, self.width) if self.channels == 1 else (self.height, self.width, self.channels)
+        return numpy.frombuffer(self.data, numpy.uint8).reshape(shape)
+
+
+@dataclass(frozen=True)
+class Step(Values):
+    """The frame after a step, the values that it read there, and the pixels if a group asked for a picture."""
+
+    pixels: Pixels | None = None
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a turn did: `frame` at its end, `frames` that it ran, `met` for a condition, `values`, `png` and `key_frames`."""
+
+    frame: int
+    frames: int
+    met: bool | None
+    values: tuple[Any, ...]
+    png: bytes | None = field(repr=False)
+    key_frames: tuple[tuple[int, bytes], ...] = field(repr=False)
+    pressed_at: int | None = None
+    released_at: int | None = None
+
+    @classmethod
+    def of(cls, json: Mapping[str, Any]) -> Turn:
+        """Parses a response."""
+        png = json.get("png")
+        frames = tuple((each["frame"], base64.b64decode(each["png"])) for each in json.get("keyFrames") or ())
+        return cls(json["frame"], json["frames"], json.get("met"), values_of(json.get("values")),
+                   base64.b64decode(png) if png else None, frames, json.get("pressedAt"), json.get("releasedAt"))
+
+
+@dataclass(frozen=True)
+class Waited:
+    """A wait: the frame at its end, the number of frames, and whether the condition was `met` (None without one)."""
+
+    frame: int
+    waited: int
+    met: bool | None
+    value: int | None
+
+    @classmethod
+    def of(cls, json: Mapping[str, Any]) -> Waited:
+        """Parses a response."""
+        return cls(json["frame"], json["waited"], json.get("met"), json.get("value"))
+
+
+@dataclass(frozen=True)
+class Event:
+    """An event: `topic` is frame, buttons, reset, game, state, watch or gap, `data` its JSON."""
+
+    id: str
+    topic: str
+    data: Mapping[str, Any]
+
+    @property
+    def frame(self) -> int | None:
+        """The frame of the event, if it has one."""
+        return self.data.get("frame")
+
+    @property
+    def name(self) -> str | None:
+        """The name of the watch."""
+        return self.data.get("name")
+
+    @property
+    def value(self) -> Any:
+        """The new value of a watch: a number, or bytes for a range; None if a pointer leads nowhere."""
+        return value_of(self.data)
+
+
+@dataclass(frozen=True)
+class Watch:
+    """A watch, with the value when it was read."""
+
+    id: int
+    name: str | None
+    address: str | None
+    value: Any
+    frame: int
+
+    @classmethod
+    def of(cls, json: Mapping[str, Any]) -> Watch:
+        """Parses a response."""
+        return cls(json["id"], json.get("name"), json.get("address"), value_of(json), json["frame"])
+
+
+@dataclass(frozen=True)
+class Domain:
+    """A memory domain: its name, its address on the bus and its size in bytes."""
+
+    name: str
+    base: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Found:
+    """A memory search: its `id` narrows it, `count` places remain, `matches` are (address, value) of the first ones."""
+
+    id: int
+    count: int
+    matches: tuple[tuple[str, int], ...]
+    frame: int
+
+    @classmethod
+    def of(cls, json: Mapping[str, Any]) -> Found:
+        """Parses a response."""
+        return cls(json["id"], json["count"], tuple((each["address"], each["value"]) for each in json["matches"]), json["frame"])
+
+
+@dataclass(frozen=True)
+class Info:
+    """An emulator: `state` is running, held, paused, no-game, no-emulator …; `json` is the whole response."""
+
+    name: str
+    state: str
+    frame: int
+    frames_per_second: float
+    title: str | None
+    code: str | None
+    platform: str | None
+    json: Mapping[str, Any] = field(repr=False)
+
+    @classmethod
+    def of(cls, json: Mapping[str, Any]) -> Info:
+        """Parses a response."""
+        game = json.get("game") or {}
+        return cls(json["name"], json["state"], json["frame"], json["framesPerSecond"], game.get("title"), game.get("code"),
+                   game.get("platform"), json)

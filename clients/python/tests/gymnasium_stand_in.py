@@ -1,0 +1,74 @@
+"""The few names of gymnasium that mgba_bridge.gym uses, where gymnasium can't be installed. It checks nothing by itself."""
+
+from __future__ import annotations
+
+import enum
+import sys
+import types
+from typing import Any, Generic, TypeVar
+
+O = TypeVar("O")
+A = TypeVar("A")
+R = TypeVar("R")
+
+
+class Env(Generic[O, A]):
+    """Remembers the seed only."""
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
+        """Begins an episode."""
+        self.seed = seed
+
+
+class VectorEnv(Generic[O, A, R]):
+    """Closes once."""
+
+    closed = False
+
+    def close(self, **kwargs: Any) -> None:
+        """Ends it."""
+        if not self.closed:
+            self.closed = True
+            self.close_extras(**kwargs)
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Ends what a subclass has."""
+
+
+class AutoresetMode(enum.Enum):
+    """When an episode begins again."""
+
+    NEXT_STEP = "NextStep"
+
+
+class Discrete:
+    """Numbers from 0 on."""
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+
+
+class Box:
+    """Arrays between two arrays."""
+
+    def __init__(self, low: Any, high: Any, dtype: Any) -> None:
+        self.low, self.high, self.dtype, self.shape = low, high, dtype, low.shape
+
+    def contains(self, value: Any) -> bool:
+        """Returns whether an array is within the bounds."""
+        return bool(value.shape == self.shape and value.dtype == self.dtype and (value >= self.low).all() and (value <= self.high).all())
+
+
+def _module(name: str, **members: Any) -> types.ModuleType:
+    module = types.ModuleType(name)
+    vars(module).update(members)
+    sys.modules[name] = module
+    return module
+
+
+def install() -> None:
+    """Makes `import gymnasium` find these."""
+    spaces = _module("gymnasium.spaces", Discrete=Discrete, Box=Box)
+    utils = _module("gymnasium.vector.utils", batch_space=lambda space, n: (space, n))
+    vector = _module("gymnasium.vector", VectorEnv=VectorEnv, AutoresetMode=AutoresetMode, utils=utils)
+    _module("gymnasium", Env=Env, spaces=spaces, vector=vector)

@@ -1,0 +1,225 @@
+"""The client against a real bridge and the button-test game (emulator/rom/README.md)."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+
+from tests.running import RunningBridge
+
+from mgba_bridge import (
+    AsyncBridge, Batch, Bridge, Condition, NotFound, NotHeld, OutOfRange, Press, ProblemError, StateRefused, UnknownButton, UnknownEmulator,
+    UnknownState, Wait, span, u8, u16, u32,
+)
+
+COUNTER_A = 0x02000020
+FRAMES_A = 0x02000040
+COUNTER_RIGHT = 0x02000028
+SAVED = 0x02000200
+
+
+class EmulatorTests(unittest.TestCase):
+    """Every method, once with a real effect."""
+
+    running: RunningBridge
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.running = RunningBridge()
+        cls.addClassCleanup(cls.running.close)
+
+    def setUp(self) -> None:
+        self.bridge = Bridge(self.running.address)
+        self.addCleanup(self.bridge.close)
+        self.game = self.bridge.emulator()
+
+    def test_reads_and_writes_numbers_and_ranges(self) -> None:
+        self.game.write16(SAVED, 0xBEEF)
+        self.assertEqual(self.game.read16(SAVED), 0xBEEF)
+        self.assertEqual(self.game.read8(SAVED), 0xEF)
+        self.assertEqual(self.game.read(SAVED, "i16"), 0xBEEF - 0x10000)
+        self.assertEqual(self.game.read8("[0x02000008]+0x10"), 0x10)
+        self.assertEqual(self.game.read_bytes(0x02000100, 256), bytes(range(256)))
+        self.game.write_bytes(0x02000300, b"\x01\x02\x03")
+        self.assertEqual(self.game.read_bytes(0x300, 3, domain="wram"), b"\x01\x02\x03")
+        self.assertEqual(self.game.read32(0x02000300), 0x00030201)
+        values = self.game.read_many([u8(0x02000101), u16(SAVED), span(0x02000100, 3)]).values
+        self.assertEqual(values, (1, 0xBEEF, b"\x00\x01\x02"))
+        self.assertIn(("wram", 0x02000000), [(each.name, each.base) for each in self.game.domains()])
+
+    def test_finds_a_value_by_searching_twice(self) -> None:
+        self.game.write16(SAVED, 40001)
+        found = self.game.search(0x02000000, 1024, "u16", "eq", 40001)
+        self.game.write16(SAVED, 40002)
+        found = self.game.narrow(found, "increased")
+        self.assertEqual(found.matches, ((f"0x{SAVED:08X}", 40002),))
+
+    def test_presses_are_counted_once_each(self) -> None:
+        before = self.game.read16(COUNTER_A)
+        pressed = self.game.press("A", hold=3)
+        self.assertEqual(pressed.released_at - pressed.pressed_at, 3)
+        played = self.game.play([Press("A", hold=4), Wait(5), "a+B"], repeat=2)
+        self.assertGreater(played.released_at, played.pressed_at)
+        self.assertEqual(self.game.read16(COUNTER_A), before + 5)
+        number = self.game.queue_press("A")
+        self.assertIn(self.game.progress(number).state, ("queued", "running", "done"))
+        long = self.game.queue_play([Wait(36000)])
+        self.assertIn(self.game.cancel(long).state, ("queued", "running"))
+
+    def test_holds_and_releases_buttons(self) -> None:
+        frame = self.game.hold_buttons("Right", "b", lease_ms=60000)
+        self.game.wait_frames(3)
+        self.assertEqual(set(self.game.buttons().down), {"Right", "B"})
+        self.assertGreater(self.game.release_buttons(), frame)
+        self.game.wait_frames(3)
+        self.assertEqual(self.game.buttons().down, ())
+
+    def test_steps_a_held_game_frame_by_frame(self) -> None:
+        with self.game.hold(5, exclusive=True, owner="test") as held:
+            first = held.step(read=[u32(0x02000000), u16(FRAMES_A)])
+            second = held.step(4, "A", read=[u32(0x02000000), u16(FRAMES_A)])
+            self.assertEqual(second.frame, first.frame + 4)
+            self.assertEqual(second.values, (first.values[0] + 4, first.values[1] + 4))
+            with self.assertRaises(ProblemError) as refused:
+                self.game.act(["A"])
+            self.assertEqual((refused.exception.type, refused.exception.status, refused.exception.safe_to_repeat), ("held", 409, True))
+            held.renew()
+            turn = held.act([Press("A", hold=2)], settle=1, read=[u16(FRAMES_A)], screen=True)
+            self.assertEqual(turn.values, (second.values[1] + 2,))
+            self.assertTrue(turn.png and turn.png.startswith(b"\x89PNG"))
+        with self.assertRaises(NotHeld):
+            held.step()
+
+    def test_takes_pictures(self) -> None:
+        with self.game.hold() as held:
+            held.step(2, "A")
+            screen = self.game.screen()
+            self.assertEqual(screen.size, (240, 160))
+            self.assertEqual(len(screen.rgb()), 240 * 160 * 3)
+            # The fill of the box of A, down: #FFB521.
+            self.assertEqual(screen.pixel(195, 77), (0xFF, 0xB5, 0x21))
+            held.step(2)
+            self.assertEqual(self.game.screen().pixel(195, 77), (0x29, 0x29, 0x4A))
+            self.assertEqual(self.game.screen(scale=2).size, (480, 320))
+            try:
+                import numpy  # noqa: F401
+            except ImportError:
+                self.skipTest("numpy is not installed")
+            self.assertEqual(screen.array()[77, 195].tolist(), [0xFF, 0xB5, 0x21])
+
+    def test_saves_and_loads_states(self) -> None:
+        with self.game.hold() as held:
+            frame = held.step(1).frame
+            state = self.game.state()
+            self.game.save_state("client-test")
+            self.assertIn("client-test", self.game.states())
+            held.step(10)
+            self.assertEqual(self.game.load_state("client-test"), frame)
+            held.step(10)
+            self.assertEqual(self.game.restore(state), frame)
+            self.game.store_state("client-copy", self.game.stored_state("client-test"))
+            for name in ("client-test", "client-copy"):
+                self.game.delete_state(name)
+            self.game.save_slot(3)
+            self.assertEqual(self.game.load_slot(3), frame)
+        with self.assertRaises(UnknownState):
+            self.game.load_state("client-test")
+        with self.assertRaises(StateRefused):
+            self.game.restore(b"no state")
+
+    def test_waits_for_a_value(self) -> None:
+        goal = self.game.read32(0x02000000) + 30
+        waited = self.game.wait_until(Condition(u32(0x02000000), "ge", goal))
+        self.assertTrue(waited.met)
+        self.assertGreaterEqual(waited.value or 0, goal)
+        self.assertFalse(self.game.wait_until(Condition(u8(0x02000100), "changed"), timeout_frames=5).met)
+        self.assertTrue(self.game.wait_until(Condition.new_picture()).met)
+
+    def test_runs_a_batch_in_one_frame(self) -> None:
+        result = self.game.batch(
+            Batch().guard(u16(0x02000100), "eq", 0x0100).write(SAVED, 7, "u16").read(u16(SAVED)).read(span(0x02000100, 2)).screen())
+        self.assertTrue(result.passed)
+        self.assertEqual(result.values, (7, b"\x00\x01"))
+        self.assertTrue(result.png)
+        self.assertFalse(self.game.batch(Batch().guard(u8(0x02000100), "eq", 9).press("A")).passed)
+
+    def test_streams_watched_values(self) -> None:
+        watch = self.game.watch(u16(COUNTER_RIGHT), name="steps")
+        self.assertIn(watch.id, [each.id for each in self.game.watches()])
+        with self.game.events("watch", watches=[watch]) as events:
+            self.game.press("Right")
+            event = events.get(timeout=10)
+            assert event is not None
+            self.assertEqual((event.topic, event.name, event.value), ("watch", "steps", watch.value + 1))
+            self.assertIsNone(events.get(timeout=0.01))
+            last = events.last_id
+            self.game.press("Right")
+        with self.game.events("watch", watches=[watch], last_event_id=last) as events:
+            self.assertEqual(next(events).value, watch.value + 2)
+        self.game.delete_watch(watch)
+
+    def test_knows_the_game_and_its_registers(self) -> None:
+        info = self.game.info()
+        self.assertEqual((info.title, info.platform), ("BUTTONTEST", "GBA"))
+        self.assertEqual(self.bridge.emulators()["default"], info.state)
+        self.assertIn("buttontest.gba", self.game.roms())
+        self.assertEqual(self.game.load_rom("buttontest.gba")["title"], "BUTTONTEST")
+        self.assertEqual(self.game.set_speed(2), 2)
+        self.assertEqual(self.game.speed(), 2)
+        self.game.set_speed(0)
+        self.assertIn("r15", self.game.registers())
+        self.game.log("hello from the tests")
+        self.assertIn("version", self.bridge.health())
+        self.assertIn("emulators", self.bridge.meters())
+        self.game.reset()
+
+    def test_problems_are_exceptions_of_their_type(self) -> None:
+        with self.assertRaises(OutOfRange) as outside:
+            self.game.read8(0x40000, domain="wram")
+        self.assertEqual((outside.exception.status, outside.exception.safe_to_repeat), (400, True))
+        with self.assertRaises(UnknownButton):
+            self.game.press("X")
+        with self.assertRaises(UnknownEmulator) as unknown:
+            self.bridge["nobody"].read8(0)
+        self.assertIsInstance(unknown.exception, NotFound)
+        with self.assertRaises(ProblemError) as invalid:
+            self.game.press("A", hold=0)
+        self.assertIn("hold must be 1 to 3600", str(invalid.exception))
+
+    def test_one_client_serves_many_threads(self) -> None:
+        barrier = threading.Barrier(8)
+
+        def read(_: int) -> set[int]:
+            barrier.wait()
+            return {self.game.read8(0x02000101) for _ in range(50)}
+
+        with ThreadPoolExecutor(8) as pool:
+            self.assertEqual(set().union(*pool.map(read, range(8))), {1})
+
+    def test_the_same_methods_run_on_asyncio(self) -> None:
+        async def play() -> None:
+            async with AsyncBridge(self.running.address) as bridge:
+                game = bridge.emulator()
+                watch = await game.watch(u16(COUNTER_A))
+                async with game.events("watch", watches=[watch]) as events:
+                    pressed, numbers = await asyncio.gather(game.press("A"), asyncio.gather(*(game.read8(0x02000101) for _ in range(20))))
+                    self.assertEqual(pressed.released_at - pressed.pressed_at, 6)
+                    self.assertEqual(numbers, [1] * 20)
+                    async for event in events:
+                        self.assertEqual(event.value, watch.value + 1)
+                        break
+                    self.assertIsNone(await events.get(timeout=0.01))
+                await game.delete_watch(watch)
+                async with await game.hold() as held:
+                    step = await held.step(2, read=[u16(SAVED)])
+                    self.assertEqual(step.values, (await game.read16(SAVED),))
+                with self.assertRaises(UnknownState):
+                    await game.load_state("nothing")
+
+        asyncio.run(play())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,143 @@
+"""Environments on four real emulators."""
+
+from __future__ import annotations
+
+import importlib.util
+import unittest
+from typing import Any
+from unittest import mock
+
+from tests import gymnasium_stand_in
+from tests.running import REPOSITORY, RunningBridge
+
+from mgba_bridge import Bridge, Held, NotHeld, Picture, ProblemError, Step, StepsFailed, span, u16, u32
+from mgba_bridge.envs import GameEnv, Task, VectorGameEnv
+
+STEPS_TOGETHER = "/emulators/step" in (REPOSITORY / "src" / "Bridge.Api" / "OpenApi" / "openapi.json").read_text()
+NAMES = ("default", "second", "third", "fourth")
+# A counts: how often A and Right went down. The episode ends at three presses of Right.
+BASE = [0, 0]
+TASK = Task(
+    actions=("", "A", "Right", "A+Right"), read=(u16(0x02000020), u16(0x02000028)), frames=2,
+    reward=lambda before, after: float(after[0] - before[0]), ended=lambda seen: bool(seen[1] - BASE[1] >= 3), max_steps=20)
+
+
+class EnvTests(unittest.TestCase):
+    """Episodes from one state."""
+
+    running: RunningBridge
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.running = RunningBridge(NAMES)
+        cls.addClassCleanup(cls.running.close)
+
+    def setUp(self) -> None:
+        self.bridge = Bridge(self.running.address)
+        self.addCleanup(self.bridge.close)
+        BASE[:] = self.bridge.emulator().read_many(TASK.read).values
+
+    def test_games_step_together_and_begin_again_by_themselves(self) -> None:
+        env = VectorGameEnv(self.bridge, TASK)
+        self.addCleanup(env.close)
+        self.assertEqual(env.num_envs, 4)
+        first, infos = env.reset()
+        self.assertEqual(first, [tuple(BASE)] * 4)
+        self.assertEqual(len({info["frame"] for info in infos}), 1)
+        with self.assertRaises(Held):
+            self.bridge["third"].act(["A"])
+        seen, rewards, ended, cut, _ = env.step([0, 1, 2, 3])
+        self.assertEqual(rewards, [0.0, 1.0, 0.0, 1.0])
+        self.assertEqual([each[1] - BASE[1] for each in seen], [0, 0, 1, 1])
+        for _ in range(2):
+            env.step([0, 0, 0, 0])
+            seen, rewards, ended, cut, _ = env.step([0, 0, 2, 2])
+        self.assertEqual((ended, cut), ([False, False, True, True], [False] * 4))
+        # The ended ones begin again: their actions and rewards don't count.
+        seen, rewards, ended, cut, _ = env.step([1, 1, 1, 1])
+        self.assertEqual(rewards[2:], [0.0, 0.0])
+        self.assertEqual(seen[2:], [tuple(BASE)] * 2)
+        self.assertEqual(ended, [False] * 4)
+        for _ in range(13):
+            *_, cut, _ = env.step([0, 0, 0, 0])
+        self.assertEqual(cut, [False] * 4)
+        *_, cut, _ = env.step([0, 0, 0, 0])
+        self.assertEqual(cut, [True, True, False, False])
+
+    def test_a_group_says_which_games_failed_and_steps_the_others(self) -> None:
+        with self.bridge.hold_all(NAMES[:3]) as group:
+            before = group.step(read=[u32(0x02000000), span(0x02000100, 2)])
+            self.assertEqual([step.values[1] for step in before], [b"\x00\x01"] * 3)
+            self.bridge["second"].force_release()
+            with self.assertRaises(StepsFailed) as failed:
+                group.step(5, ["A", "", "Up+B"], read=[u32(0x02000000)])
+            self.assertEqual(list(failed.exception.problems), ["second"])
+            self.assertIsInstance(failed.exception.problems["second"], NotHeld)
+            stepped = failed.exception.steps
+            self.assertIsNone(stepped[1])
+            for index in (0, 2):
+                step = stepped[index]
+                assert isinstance(step, Step)
+                self.assertEqual(step.values[0], before[index].values[0] + 5)
+            with self.assertRaises(ValueError):
+                group.step(1, ["A"])
+
+    def test_a_group_takes_small_pictures(self) -> None:
+        with self.bridge.hold_all() as group:
+            if not STEPS_TOGETHER:
+                with self.assertRaises(ProblemError):
+                    group.step(picture=Picture(60, 40))
+                self.skipTest("this bridge has no POST /emulators/step")
+            with mock.patch.object(Bridge, "_attempt", autospec=True, side_effect=Bridge._attempt) as requests:
+                steps = group.step(2, ["", "A", "", ""], read=[u16(0x02000020)], picture=Picture(60, 40, gray=True))
+            self.assertEqual(requests.call_count, 1)
+            for step in steps:
+                assert step.pixels is not None
+                self.assertEqual((step.pixels.width, step.pixels.height, step.pixels.channels), (60, 40, 1))
+                self.assertEqual(len(step.pixels.data), 2400)
+            # The box of A is light in the second game only: at 192, 74 of 240 x 160.
+            lights = [step.pixels.data[20 * 60 + 50] for step in steps if step.pixels is not None]
+            self.assertGreater(lights[1], lights[0] + 50)
+
+    def test_the_same_actions_give_the_same_episode(self) -> None:
+        env = GameEnv(self.bridge, TASK)
+        self.addCleanup(env.close)
+        episodes = []
+        for _ in range(2):
+            log: list[Any] = [env.reset(seed=1)]
+            log += [env.step(action) for action in (1, 0, 2, 3, 0)]
+            episodes.append(log)
+        self.assertEqual(episodes[0], episodes[1])
+
+    def test_gymnasium_gets_arrays_and_spaces(self) -> None:
+        if importlib.util.find_spec("numpy") is None:
+            self.skipTest("numpy is not installed")
+        is_real = importlib.util.find_spec("gymnasium") is not None
+        if not is_real:
+            gymnasium_stand_in.install()
+        import numpy
+
+        from mgba_bridge.gym import BridgeEnv, BridgeVectorEnv
+
+        env = BridgeEnv(self.bridge, TASK, "second")
+        first, _ = env.reset(seed=3)
+        self.assertTrue(env.observation_space.contains(first))
+        seen, reward, ended, cut, _ = env.step(1)
+        self.assertEqual(((seen - first).tolist(), reward, ended, cut), ([1, 0], 1.0, False, False))
+        if is_real:
+            from gymnasium.utils.env_checker import check_env
+
+            check_env(env, skip_render_check=True)
+        env.close()
+
+        games = BridgeVectorEnv(self.bridge, TASK)
+        many, _ = games.reset()
+        self.assertEqual(many.shape, (4, 2))
+        many, rewards, *_ = games.step(numpy.array([1, 0, 1, 0]))
+        self.assertEqual(rewards.tolist(), [1.0, 0.0, 1.0, 0.0])
+        games.close()
+        self.assertEqual(set(self.bridge.emulators().values()), {"running"})
+
+
+if __name__ == "__main__":
+    unittest.main()

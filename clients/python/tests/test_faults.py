@@ -1,0 +1,243 @@
+"""What the client repeats, and what it leaves to its user: against a server that fails as told, and against a real bridge."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import threading
+import time
+import unittest
+from collections.abc import Callable
+
+from tests.running import RunningBridge, free_port
+
+from mgba_bridge import (
+    AsyncBridge, Batch, Bridge, NoEmulator, NotApplied, OutcomeUnknown, Overloaded, ProblemError, Unreachable, u8, u16,
+)
+from mgba_bridge._http import ChunkDecoder, ResponseReader
+
+CLOSE = b""
+
+
+def response(status: int, body: object, *headers: str) -> bytes:
+    """Returns a response as bytes."""
+    content = json.dumps(body).encode()
+    kind = "application/problem+json" if status >= 400 else "application/json"
+    lines = [f"HTTP/1.1 {status} X", f"Content-Type: {kind}", f"Content-Length: {len(content)}", *headers, "", ""]
+    return "\r\n".join(lines).encode() + content
+
+
+def problem(kind: str, status: int, **members: object) -> bytes:
+    """Returns a problem as bytes, to be repeated at once."""
+    body: dict[str, object] = {"type": f"/docs/troubleshooting.md#{kind}", "title": kind, "detail": "as told", **members}
+    return response(status, body, "Retry-After: 0")
+
+
+class ToldServer:
+    """Answers each request with the next of its answers; CLOSE closes the connection instead."""
+
+    def __init__(self, *answers: bytes) -> None:
+        self.requests: list[bytes] = []
+        self._answers = list(answers)
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"127.0.0.1:{self._listener.getsockname()[1]}"
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def close(self) -> None:
+        """Ends it."""
+        self._listener.close()
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                client = self._listener.accept()[0]
+            except OSError:
+                return
+            with client:
+                self._serve_one(client)
+
+    def _serve_one(self, client: socket.socket) -> None:
+        while data := client.recv(65536):
+            self.requests.append(data)
+            answer = self._answers.pop(0)
+            if answer == CLOSE:
+                return
+            client.sendall(answer)
+
+
+class RepeatTests(unittest.TestCase):
+    """Requests are repeated only if they can't do anything twice."""
+
+    def serve(self, *answers: bytes, retries: int = 3) -> tuple[ToldServer, Bridge]:
+        server = ToldServer(*answers)
+        self.addCleanup(server.close)
+        bridge = Bridge(server.address, retries=retries)
+        self.addCleanup(bridge.close)
+        return server, bridge
+
+    def test_a_request_that_did_not_run_is_sent_again(self) -> None:
+        for kind, status in (("not-applied", 503), ("overloaded", 503), ("stopping", 503), ("too-many-requests", 429)):
+            server, bridge = self.serve(problem(kind, status), response(200, {"frame": 1}))
+            self.assertEqual(bridge.emulator().reset(), 1, kind)
+            self.assertEqual(len(server.requests), 2, kind)
+
+    def test_retries_end(self) -> None:
+        server, bridge = self.serve(*[problem("overloaded", 503)] * 3, retries=2)
+        with self.assertRaises(Overloaded):
+            bridge.emulator().press("A")
+        self.assertEqual(len(server.requests), 3)
+        server, bridge = self.serve(problem("not-applied", 503), retries=0)
+        with self.assertRaises(NotApplied):
+            bridge.emulator().read8(0)
+        self.assertEqual(len(server.requests), 1)
+
+    def test_an_unknown_outcome_is_never_repeated(self) -> None:
+        for safe in (False, True):
+            server, bridge = self.serve(problem("outcome-unknown", 504, safeToRepeat=safe))
+            with self.assertRaises(OutcomeUnknown) as unknown:
+                bridge.emulator().write8(0x02000000, 1)
+            self.assertEqual((unknown.exception.safe_to_repeat, len(server.requests)), (safe, 1))
+
+    def test_a_lost_connection_repeats_what_cannot_happen_twice(self) -> None:
+        repeated: list[tuple[str, Callable[[Bridge], object], object]] = [
+            ("read", lambda bridge: bridge.emulator().read8(0), {"value": 5}),
+            ("write", lambda bridge: bridge.emulator().write8(0, 5), {}),
+            ("load", lambda bridge: bridge.emulator().load_state("x"), {"frame": 1}),
+            ("batch", lambda bridge: bridge.emulator().batch(Batch().read(u8(0)).write(1, 1)), {"frame": 1, "results": []}),
+        ]
+        for name, act, answer in repeated:
+            server, bridge = self.serve(CLOSE, response(200, answer))
+            act(bridge)
+            self.assertEqual(len(server.requests), 2, name)
+
+    def test_a_lost_connection_leaves_the_outcome_of_effects_unknown(self) -> None:
+        once: list[tuple[str, Callable[[Bridge], object]]] = [
+            ("press", lambda bridge: bridge.emulator().press("A")),
+            ("reset", lambda bridge: bridge.emulator().reset()),
+            ("act", lambda bridge: bridge.emulator().act(["A"])),
+            ("batch", lambda bridge: bridge.emulator().batch(Batch().press("A"))),
+            ("guarded write", lambda bridge: bridge.emulator().batch(Batch().guard(u8(0), "eq", 1).write(0, 2))),
+        ]
+        for name, act in once:
+            server, bridge = self.serve(CLOSE, response(200, {}))
+            with self.assertRaises(OutcomeUnknown) as unknown:
+                act(bridge)
+            self.assertEqual((unknown.exception.safe_to_repeat, unknown.exception.status, len(server.requests)), (False, 0, 1), name)
+
+    def test_other_problems_are_not_repeated(self) -> None:
+        for kind, status in (("no-emulator", 503), ("held", 409), ("interrupted", 409), ("internal-error", 500)):
+            server, bridge = self.serve(problem(kind, status))
+            with self.assertRaises(ProblemError) as error:
+                bridge.emulator().read8(0)
+            self.assertEqual((error.exception.type, len(server.requests)), (kind, 1))
+            self.assertEqual(error.exception.safe_to_repeat, kind in ("no-emulator", "held"))
+
+    def test_an_idle_connection_that_was_closed_is_not_used(self) -> None:
+        server, bridge = self.serve(response(200, {"value": 1}, "Connection: close"), response(200, {"frame": 2}))
+        self.assertEqual(bridge.emulator().read8(0), 1)
+        self.assertEqual(bridge.emulator().reset(), 2)
+        self.assertEqual(len(server.requests), 2)
+
+    def test_nothing_at_the_address_is_unreachable(self) -> None:
+        bridge = Bridge(f"127.0.0.1:{free_port()}", retries=1)
+        with self.assertRaises(Unreachable) as error:
+            bridge.emulator().press("A")
+        self.assertTrue(error.exception.safe_to_repeat)
+        for address in ("ftp://x", "http://", "http://x/path"):
+            with self.assertRaises(ValueError):
+                Bridge(address)
+        with self.assertRaises(ValueError):
+            Bridge(token="a\r\nb")
+
+    def test_asyncio_follows_the_same_rules(self) -> None:
+        async def run(server: ToldServer) -> None:
+            async with AsyncBridge(server.address) as bridge:
+                self.assertEqual(await bridge.emulator().read8(0), 5)
+                with self.assertRaises(OutcomeUnknown):
+                    await bridge.emulator().press("A")
+
+        server, _ = self.serve(problem("not-applied", 503), CLOSE, response(200, {"value": 5}), CLOSE)
+        asyncio.run(run(server))
+        self.assertEqual(len(server.requests), 4)
+
+    def test_tokens_are_sent(self) -> None:
+        server = ToldServer(response(200, {"value": 1}))
+        self.addCleanup(server.close)
+        with Bridge(server.address, token="secret") as bridge:
+            bridge.emulator().read8(0)
+        self.assertIn(b"\r\nAuthorization: Bearer secret\r\n", server.requests[0])
+
+
+class SplitTests(unittest.TestCase):
+    """Responses may arrive in any pieces."""
+
+    def test_every_split_gives_the_same_responses(self) -> None:
+        chunked = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nabcd\r\n3;x=y\r\nefg\r\n0\r\n\r\n"
+        stream = b"HTTP/1.1 100 Continue\r\n\r\n" + chunked + b"HTTP/1.1 204 No Content\r\n\r\n" + response(404, {"title": "no"}) + chunked
+        whole = [(200, b"abcdefg"), (204, b""), (404, b'{"title": "no"}'), (200, b"abcdefg")]
+        for size in range(1, len(stream)):
+            reader, found = ResponseReader(), []
+            for at in range(0, len(stream), size):
+                piece: bytes = stream[at:at + size]
+                while (parsed := reader.feed(piece)) is not None:
+                    found.append((parsed.status, parsed.body))
+                    piece = b""
+            self.assertEqual(found, whole, f"pieces of {size}")
+
+    def test_chunks_end_after_the_empty_line(self) -> None:
+        decoder = ChunkDecoder()
+        self.assertEqual(decoder.feed(b"1\r\na\r\n0\r\n"), b"a")
+        self.assertFalse(decoder.ended)
+        decoder.feed(b"\r\n")
+        self.assertTrue(decoder.ended)
+
+
+class RestartTests(unittest.TestCase):
+    """A real bridge and emulator that fail."""
+
+    def setUp(self) -> None:
+        self.running = RunningBridge(speed="1")
+        self.addCleanup(self.running.close)
+        self.bridge = Bridge(self.running.address)
+        self.addCleanup(self.bridge.close)
+
+    def test_a_press_whose_emulator_dies_is_unknown_and_a_read_gets_no_emulator(self) -> None:
+        game = self.bridge.emulator()
+
+        def kill_when_pressed() -> None:
+            with Bridge(self.running.address) as other:
+                while not other.emulator().buttons().down:
+                    pass
+            self.running.emulators["default"].kill()
+
+        killer = threading.Thread(target=kill_when_pressed)
+        killer.start()
+        with self.assertRaises(OutcomeUnknown) as unknown:
+            game.press("A", hold=3600)
+        killer.join()
+        self.assertEqual((unknown.exception.status, unknown.exception.safe_to_repeat), (504, False))
+        with self.assertRaises(NoEmulator):
+            game.read8(0x02000000)
+
+    def test_reads_and_events_go_on_after_the_bridge_was_started_again(self) -> None:
+        game = self.bridge.emulator()
+        self.assertEqual(game.read8(0x02000101), 1)
+        with game.events("watch") as events:
+            self.running.stop()
+            self.running.start()
+            self.assertEqual(game.read8(0x02000101), 1)
+            game.watch(u16(0x02000020))
+            deadline = time.monotonic() + 20
+            event = None
+            while event is None and time.monotonic() < deadline:
+                game.press("A")
+                event = events.get(timeout=0.5)
+                if event is not None and event.topic == "gap":
+                    event = None
+            assert event is not None
+            self.assertEqual(event.topic, "watch")
+
+
+if __name__ == "__main__":
+    unittest.main()

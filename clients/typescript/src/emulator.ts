@@ -1,0 +1,223 @@
+import { Events, valueOf, type EventOptions } from "./events.js";
+import { Hold, turnBody, turnOf, type HoldOptions, type TurnResult } from "./hold.js";
+import {
+  addressText, bytesOfBase64, stepsOf, withAddress, type Address, type Button, type Condition, type NumberType, type Operation, type Place,
+  type Schemas, type SequenceStep, type Turn, type Value,
+} from "./model.js";
+import type { Transport } from "./transport.js";
+
+/** A picture: PNG bytes, and the frame that drew it. */
+export interface Screen {
+  png: Uint8Array;
+  frame: number | undefined;
+}
+
+/** An emulator of a bridge: the game that runs in it. Every method is one request, except that the events are a stream. */
+export class Emulator {
+  readonly #path: string;
+
+  constructor(readonly transport: Transport, readonly name: string) {
+    this.#path = `/emulators/${encodeURIComponent(name)}`;
+  }
+
+  /** The path of all its requests. */
+  get path(): string {
+    return this.#path;
+  }
+
+  /** Returns the state, the game, the frame and the measured speed. Responds even while no emulator is connected. */
+  info = (): Promise<Schemas["EmulatorDescription"]> => this.#get("");
+
+  /** Returns the number at an address, by default a byte; or at the end of a chain of pointers. */
+  async read(address: Address, type: NumberType = "u8", domain?: string): Promise<number> {
+    return (await this.#get<Schemas["MemoryValue"]>(this.#memory(address, { type, domain }))).value;
+  }
+
+  read8 = (address: Address, domain?: string): Promise<number> => this.read(address, "u8", domain);
+  read16 = (address: Address, domain?: string): Promise<number> => this.read(address, "u16", domain);
+  read32 = (address: Address, domain?: string): Promise<number> => this.read(address, "u32", domain);
+
+  /** Returns 1 to 1,048,576 bytes. */
+  async readBytes(address: Address, length: number, domain?: string): Promise<Uint8Array> {
+    const path = this.#path + this.#memory(address, { length, domain });
+    return (await this.transport.bytes({ method: "GET", path, accept: "application/octet-stream" })).bytes;
+  }
+
+  /** Returns the values of 1 to 256 places, all from one frame; at most 262,144 bytes together. */
+  async readMany(places: readonly Place[]): Promise<{ frame: number; values: Value[] }> {
+    const { frame, values } = await this.#send<Schemas["PlacesRead"]>("POST", "/memory/read", places.map(withAddress), true);
+    return { frame, values: values.map(valueOf) };
+  }
+
+  /** Writes a number, by default a byte. ROM and BIOS can't be written on the bus; the domain "cart0" patches the ROM. */
+  write = (address: Address, value: number, type: NumberType = "u8", domain?: string): Promise<void> =>
+    this.#run("PUT", this.#memory(address, { domain }), { value, type }, true);
+
+  write8 = (address: Address, value: number, domain?: string): Promise<void> => this.write(address, value, "u8", domain);
+  write16 = (address: Address, value: number, domain?: string): Promise<void> => this.write(address, value, "u16", domain);
+  write32 = (address: Address, value: number, domain?: string): Promise<void> => this.write(address, value, "u32", domain);
+
+  /** Writes 1 to 1,048,576 bytes. */
+  writeBytes = (address: Address, bytes: Uint8Array, domain?: string): Promise<void> =>
+    this.#run("PUT", this.#memory(address, { domain }), bytes, true);
+
+  /** Returns the memory domains of the running game. */
+  domains = async (): Promise<Schemas["DomainDescription"][]> => (await this.#get<Schemas["MemoryDomains"]>("/memory")).domains;
+
+  /** Searches memory, or narrows the search with this id. */
+  search = (search: Schemas["MemorySearchRequest"]): Promise<Schemas["MemorySearchResponse"]> =>
+    this.#send("POST", "/memory/search", search, search.id == null);
+
+  /** Runs 1 to 256 operations in one frame. */
+  async batch(operations: readonly Operation[]): Promise<{ frame: number; passed: boolean; values: Value[]; png: Uint8Array | undefined }> {
+    const body = { operations: operations.map(operationOf) };
+    const { frame, results } = await this.#send<Schemas["BatchResponse"]>("POST", "/batch", body, isRepeatable(operations));
+    const png = results.find(result => result.png)?.png;
+    return {
+      frame, passed: !results.some(result => result.passed === false), png: png ? bytesOfBase64(png) : undefined,
+      values: results.filter(result => "value" in result || "hex" in result).map(result => valueOf(result)),
+    };
+  }
+
+  /**
+   * Presses buttons together and returns after the release. `hold` is 1 to 3,600 frames (default 6), `release` 1 to 600 (default 2).
+   * In a held game a press waits for steps.
+   */
+  press = (buttons: Button | Button[], options: { hold?: number; release?: number } = {}): Promise<Schemas["PressFinished"]> =>
+    this.#send("POST", "/buttons/press", { ...options, buttons: [buttons].flat(), wait: true });
+
+  /** Presses buttons and returns the id at once. */
+  queuePress = (buttons: Button | Button[], options: { hold?: number; release?: number } = {}): Promise<Schemas["PressQueued"]> =>
+    this.#send("POST", "/buttons/press", { ...options, buttons: [buttons].flat(), wait: false });
+
+  /** Plays 1 to 256 steps, exact to the frame, and returns after the last; at most 36,000 frames in total. */
+  play = (steps: readonly SequenceStep[], repeat = 1): Promise<Schemas["SequenceFinished"]> =>
+    this.#send("POST", "/buttons/sequence", { steps: stepsOf(steps), repeat, wait: true });
+
+  /** Plays steps and returns the id at once. */
+  queuePlay = (steps: readonly SequenceStep[], repeat = 1): Promise<Schemas["PressQueued"]> =>
+    this.#send("POST", "/buttons/sequence", { steps: stepsOf(steps), repeat, wait: false });
+
+  /** Returns the state of a press or sequence. */
+  progress = (id: number): Promise<Schemas["SequenceNow"]> => this.#get(`/buttons/sequence/${id}`);
+
+  /** Cancels a press or sequence. */
+  cancel = (id: number): Promise<Schemas["SequenceCancelled"]> => this.#send("DELETE", `/buttons/sequence/${id}`);
+
+  /** Holds exactly these buttons. With `leaseMilliseconds`, 100 to 600,000, they are released by themselves after that time. */
+  holdButtons = (buttons: Button[], leaseMilliseconds?: number): Promise<Schemas["ButtonsHeld"]> =>
+    this.#send("PUT", "/buttons", { buttons, leaseMilliseconds }, true);
+
+  /** Releases all buttons and drops the queued presses. */
+  releaseButtons = (): Promise<Schemas["ButtonsReleased"]> => this.#send("DELETE", "/buttons");
+
+  /** Returns the held, pressed and queued buttons. */
+  buttons = (): Promise<Schemas["ButtonState"]> => this.#get("/buttons");
+
+  /** Returns the picture that the game drew last; `scale` is 1 to 8. */
+  async screen(scale = 1): Promise<Screen> {
+    const { bytes, frame } = await this.transport.bytes({ method: "GET", path: `${this.#path}/screen?scale=${scale}` });
+    return { png: bytes, frame };
+  }
+
+  /** Returns the save state of the running game, for `restore`. */
+  state = async (): Promise<Uint8Array> => (await this.transport.bytes({ method: "GET", path: `${this.#path}/state` })).bytes;
+
+  /** Loads a state from its bytes, at most 2 MiB; returns the frame. */
+  restore = async (state: Uint8Array): Promise<number> => (await this.#send<Schemas["FrameResponse"]>("PUT", "/state", state, true)).frame;
+
+  /** Saves the running game under a name: 1 to 64 characters A-Z, a-z, 0-9, -, _ and dots. */
+  saveState = (name: string): Promise<void> => this.#run("PUT", this.#state(name), undefined, true);
+
+  /** Loads a named state; returns the frame. */
+  loadState = async (name: string): Promise<number> =>
+    (await this.#send<Schemas["StateLoaded"]>("POST", `${this.#state(name)}/load`, undefined, true)).frame;
+
+  /** Deletes a named state. */
+  deleteState = (name: string): Promise<void> => this.#run("DELETE", this.#state(name));
+
+  /** Returns the running game's states. */
+  states = async (): Promise<Schemas["StoredState"][]> => (await this.#get<Schemas["StateList"]>("/states")).states;
+
+  /** Waits 1 to 36,000 emulated frames. */
+  waitFrames = (frames: number): Promise<Schemas["WaitResponse"]> => this.#send("POST", "/frames/wait", { frames }, true);
+
+  /** Waits for a value in memory or a new picture; `met` is false after `timeoutFrames`, 1 to 36,000. */
+  waitUntil = (condition: Condition, timeoutFrames = 600): Promise<Schemas["WaitResponse"]> =>
+    this.#send("POST", "/frames/wait", { until: withAddress(condition), timeoutFrames }, true);
+
+  /** Plays one turn in one request: load a state, press, wait, settle, read, take a picture. */
+  act = async (turn: Turn): Promise<TurnResult> => turnOf(await this.#send("POST", "/act", turnBody(turn)));
+
+  /** Stops the game between steps. The hold ends `leaseSeconds` (0.1 to 600, default 20) after the last step. Release it in `finally`. */
+  async hold(options: HoldOptions = {}): Promise<Hold> {
+    const { lease } = await this.#send<Schemas["HoldBegun"]>("POST", "/frames/hold", { leaseSeconds: 20, ...options });
+    return new Hold(this, lease);
+  }
+
+  /** Watches a value or a range of 1 to 4,096 bytes; its changes are events. A temporary watch ends a minute after its last stream. */
+  watch = (place: Place, options: { name?: string; intervalFrames?: number; temporary?: boolean } = {}):
+    Promise<Schemas["WatchDescription"]> => this.#send("POST", "/watches", { temporary: true, ...options, ...withAddress(place) });
+
+  /** Deletes a watch. */
+  deleteWatch = (id: number): Promise<void> => this.#run("DELETE", `/watches/${id}`);
+
+  /** Returns the watches and their last values. */
+  watches = async (): Promise<Schemas["WatchDescription"][]> => (await this.#get<Schemas["WatchList"]>("/watches")).watches;
+
+  /** Connects a stream of events: `for await (const event of await game.events({ topics: ["watch"] }))`. */
+  events = (options: EventOptions = {}): Promise<Events> => Events.open(this.transport, `${this.#path}/events`, options);
+
+  /** Resets the game like the power switch. */
+  reset = (): Promise<void> => this.#run("POST", "/reset");
+
+  /** Returns the games that `loadRom` can load. */
+  roms = async (): Promise<Schemas["RomDescription"][]> => (await this.#get<Schemas["RomList"]>("/roms")).roms;
+
+  /** Loads a game of the bridge's ROM folder and starts it. */
+  loadRom = (name: string): Promise<Schemas["RomLoaded"]> => this.#send("POST", "/rom", { name });
+
+  /** Returns the configured speed. */
+  speed = async (): Promise<number> => (await this.#get<Schemas["SpeedResponse"]>("/speed")).speed;
+
+  /** Sets the speed, 0.25 to 16, or 0 for as fast as possible. */
+  setSpeed = async (speed: number): Promise<number> => (await this.#send<Schemas["SpeedResponse"]>("PUT", "/speed", { speed }, true)).speed;
+
+  /** Returns all registers of the processor. */
+  registers = async (): Promise<Schemas["RegisterDescription"][]> => (await this.#get<Schemas["RegisterList"]>("/registers")).registers;
+
+  #get<T>(path: string): Promise<T> {
+    return this.transport.json({ method: "GET", path: this.#path + path });
+  }
+
+  #send<T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown, repeatable = false): Promise<T> {
+    return this.transport.json({ method, path: this.#path + path, body, repeatable });
+  }
+
+  #run(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown, repeatable = false): Promise<void> {
+    return this.transport.nothing({ method, path: this.#path + path, body, repeatable });
+  }
+
+  #state(name: string): string {
+    return `/states/${encodeURIComponent(name)}`;
+  }
+
+  #memory(address: Address, parameters: Record<string, string | number | undefined>): string {
+    const pairs = Object.entries(parameters).filter(([, value]) => value !== undefined).map(([name, value]) => `${name}=${value}`);
+    return `/memory/${encodeURIComponent(addressText(address))}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}`;
+  }
+}
+
+function operationOf(operation: Operation): object {
+  if (operation.op === "sequence") return { ...operation, steps: stepsOf(operation.steps) };
+  if (operation.op !== "write" || !("bytes" in operation)) return withAddress(operation);
+  const { bytes, ...rest } = operation;
+  return withAddress({ ...rest, hex: Array.from(bytes, byte => byte.toString(16).padStart(2, "0")).join("") });
+}
+
+// A write may change what a guard compares.
+function isRepeatable(operations: readonly Operation[]): boolean {
+  const all = new Set(operations.map(operation => operation.op));
+  const writes = all.has("write") || all.has("hold") || all.has("register");
+  return !all.has("press") && !all.has("sequence") && !all.has("release") && !(all.has("guard") && writes);
+}

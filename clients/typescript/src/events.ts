@@ -1,0 +1,137 @@
+import type { components } from "./schema.js";
+import { BridgeError, ProblemError } from "./problems.js";
+import type { Transport } from "./transport.js";
+
+/** The topics of events. */
+export type Topic = "frame" | "buttons" | "reset" | "game" | "state" | "watch" | "gap";
+
+/** An event. `value` is the new value of a watch: a number, or bytes for a range. */
+export interface GameEvent {
+  id: string;
+  topic: Topic;
+  data: Readonly<Record<string, unknown>> & { frame?: number; name?: string };
+  value?: number | Uint8Array | undefined;
+}
+
+/** Options of a stream of events. */
+export interface EventOptions {
+  /** Default: all but frame. */
+  topics?: readonly Topic[];
+  /** The ids of the watches; default: all. */
+  watches?: readonly number[];
+  /** Continues after this event. */
+  lastEventId?: string;
+  /** Ends the stream. */
+  signal?: AbortSignal;
+}
+
+const reconnectMilliseconds = 250;
+
+/** A connected stream of events. A loop that ends closes it. It connects again when it breaks, and continues after the last event. */
+export class Events implements AsyncIterable<GameEvent> {
+  readonly #end = new AbortController();
+  readonly #signal: AbortSignal;
+  #lastId: string | undefined;
+
+  private constructor(readonly transport: Transport, readonly path: string, readonly options: EventOptions) {
+    this.#signal = options.signal ? AbortSignal.any([options.signal, this.#end.signal]) : this.#end.signal;
+    this.#lastId = options.lastEventId;
+  }
+
+  /** Connects, so that every event from here on arrives. */
+  static async open(transport: Transport, path: string, options: EventOptions): Promise<Events> {
+    const events = new Events(transport, path, options);
+    events.#stream = await events.#connect();
+    return events;
+  }
+
+  #stream: ReadableStream<Uint8Array> | undefined;
+
+  /** The id of the last event, from which another stream can continue. */
+  get lastId(): string | undefined {
+    return this.#lastId;
+  }
+
+  /** Ends the stream. */
+  close(): void {
+    this.#end.abort();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<GameEvent, void, void> {
+    try {
+      while (!this.#signal.aborted) {
+        try {
+          for await (const event of parse(this.#stream ?? await this.#connect())) {
+            this.#lastId = event.id || this.#lastId;
+            yield event;
+          }
+        } catch (error) {
+          if (this.#signal.aborted) return;
+          if (error instanceof ProblemError ? error.status > 0 && error.status < 500 : !isOfConnection(error)) throw error;
+        }
+        this.#stream = undefined;
+        await new Promise(resolve => setTimeout(resolve, reconnectMilliseconds));
+      }
+    } finally {
+      this.close();
+    }
+  }
+
+  #connect(): Promise<ReadableStream<Uint8Array>> {
+    const path = this.path + queryOf(this.options, this.#lastId);
+    return this.transport.stream({ method: "GET", path, accept: "text/event-stream", signal: this.#signal });
+  }
+}
+
+function isOfConnection(error: unknown): boolean {
+  return error instanceof BridgeError || error instanceof TypeError;
+}
+
+function queryOf({ topics, watches }: EventOptions, lastId: string | undefined): string {
+  const query = new URLSearchParams();
+  if (topics) query.set("topics", topics.join(","));
+  if (watches) query.set("watches", watches.join(","));
+  if (lastId !== undefined) query.set("lastEventId", lastId);
+  return query.size > 0 ? `?${query}` : "";
+}
+
+/** Yields the server-sent events of a body. */
+export async function* parse(stream: ReadableStream<Uint8Array>): AsyncGenerator<GameEvent, void, void> {
+  const decoder = new TextDecoder();
+  const reader = stream.getReader();
+  let rest = "";
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const blocks = (rest + decoder.decode(part.value, { stream: true })).split("\n\n");
+      rest = blocks.pop() ?? "";
+      for (const block of blocks) {
+        const event = eventOf(block);
+        if (event) yield event;
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function eventOf(block: string): GameEvent | undefined {
+  const fields: Record<string, string> = {};
+  for (const line of block.split("\n")) {
+    const colon = line.indexOf(":");
+    if (colon > 0) fields[line.slice(0, colon)] = line.slice(colon + 1).replace(/^ /, "");
+  }
+  if (!fields["data"]) return undefined;
+  const data = JSON.parse(fields["data"]) as GameEvent["data"];
+  return { id: fields["id"] ?? "", topic: (fields["event"] ?? "watch") as Topic, data, value: valueOf(data) };
+}
+
+/** Returns the number of a value, the bytes of a range, or undefined. */
+export function valueOf(read: Readonly<Record<string, unknown>> | components["schemas"]["PlaceRead"]): number | Uint8Array | undefined {
+  if (typeof read.value === "number") return read.value;
+  return typeof read.hex === "string" ? bytesOfHex(read.hex) : undefined;
+}
+
+/** Returns the bytes of hexadecimal digits. */
+export function bytesOfHex(digits: string): Uint8Array {
+  return Uint8Array.from(digits.match(/../g) ?? [], pair => parseInt(pair, 16));
+}

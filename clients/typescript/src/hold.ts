@@ -1,0 +1,76 @@
+import type { Emulator } from "./emulator.js";
+import { valueOf } from "./events.js";
+import { bytesOfBase64, stepsOf, withAddress, type Button, type Place, type Schemas, type Turn, type Value } from "./model.js";
+import { ProblemError } from "./problems.js";
+
+/** Options of a hold. */
+export interface HoldOptions {
+  /** 0.1 to 600; default 20. */
+  leaseSeconds?: number;
+  /** No other client can step the game. */
+  exclusive?: boolean;
+  /** The name that other clients see. */
+  owner?: string;
+}
+
+/** What a turn did. `met` is undefined without a condition. */
+export interface TurnResult {
+  frame: number;
+  frames: number;
+  met: boolean | undefined;
+  values: Value[];
+  png: Uint8Array | undefined;
+  keyFrames: { frame: number; png: Uint8Array }[];
+}
+
+/** A held game: it runs only in steps and turns. */
+export class Hold {
+  constructor(readonly emulator: Emulator, readonly lease: string) {}
+
+  /** Runs exactly `frames` (1 to 36,000) with these buttons down, and returns values of the last frame. `draw: false` leaves no picture. */
+  async step(frames = 1, buttons: Button | Button[] = [], options: { read?: readonly Place[]; draw?: boolean } = {}):
+    Promise<{ frame: number; values: Value[] }> {
+    const body = { frames, buttons: [buttons].flat(), lease: this.lease, read: options.read?.map(withAddress), draw: options.draw };
+    const path = `${this.emulator.path}/frames/step`;
+    const response = await this.emulator.transport.json<Schemas["StepResponse"]>({ method: "POST", path, body });
+    return { frame: response.frame, values: (response.values ?? []).map(valueOf) };
+  }
+
+  /** Plays one turn of the held game, like `Emulator.act`. */
+  async act(turn: Turn): Promise<TurnResult> {
+    const body = { ...turnBody(turn), lease: this.lease };
+    return turnOf(await this.emulator.transport.json({ method: "POST", path: `${this.emulator.path}/act`, body }));
+  }
+
+  /** Renews the lease without a step. */
+  async renew(leaseSeconds?: number): Promise<void> {
+    const body = { lease: this.lease, leaseSeconds };
+    await this.emulator.transport.nothing({ method: "POST", path: `${this.emulator.path}/frames/hold`, body, repeatable: true });
+  }
+
+  /** Lets the game run. Does nothing if the hold has ended. */
+  async release(): Promise<void> {
+    const path = `${this.emulator.path}/frames/hold?lease=${encodeURIComponent(this.lease)}`;
+    try {
+      await this.emulator.transport.nothing({ method: "DELETE", path, repeatable: true });
+    } catch (error) {
+      if (!(error instanceof ProblemError && error.is("not-held"))) throw error;
+    }
+  }
+}
+
+/** Returns a turn as the bridge takes it. */
+export function turnBody(turn: Turn): object {
+  return {
+    ...turn, steps: turn.steps && stepsOf(turn.steps), until: turn.until && withAddress(turn.until), read: turn.read?.map(withAddress),
+  };
+}
+
+/** Returns what a turn did. */
+export function turnOf(response: Schemas["ActResponse"]): TurnResult {
+  return {
+    frame: response.frame, frames: response.frames, met: response.met ?? undefined, values: (response.values ?? []).map(valueOf),
+    png: response.png ? bytesOfBase64(response.png) : undefined,
+    keyFrames: (response.keyFrames ?? []).map(({ frame, png }) => ({ frame, png: bytesOfBase64(png) })),
+  };
+}

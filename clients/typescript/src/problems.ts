@@ -1,0 +1,87 @@
+/** Names of the bridge's problems, as docs/troubleshooting.md lists them. */
+export type ProblemType =
+  | "no-emulator" | "no-game" | "paused" | "stuck" | "crashed" | "script-outdated" | "wrong-secret" | "overloaded" | "stopping"
+  | "not-applied" | "outcome-unknown" | "timed-out" | "missing-parameter" | "invalid-parameter" | "unknown-parameter" | "invalid-body"
+  | "unknown-button" | "out-of-range" | "unknown-domain" | "read-only-memory" | "bad-request" | "missing-token" | "wrong-token"
+  | "narrow-token" | "foreign-origin" | "foreign-user" | "not-found" | "unknown-emulator" | "unknown-search" | "unknown-sequence"
+  | "unknown-watch" | "unknown-state" | "unknown-rom" | "method-not-allowed" | "too-slow" | "conflict" | "held" | "not-held" | "cancelled"
+  | "interrupted" | "too-many-states" | "too-many-files" | "too-many-watches" | "too-large" | "too-long" | "unsupported-media-type"
+  | "foreign-host" | "refused-state" | "too-many-requests" | "internal-error" | "storage-failed" | "unsupported" | "emulator-refused"
+  | "script-error" | "protocol-error";
+
+/** The base of all errors of this package. `safeToRepeat` is true if sending the request again can't do anything twice. */
+export abstract class BridgeError extends Error {
+  abstract readonly safeToRepeat: boolean;
+}
+
+/** Nothing answers at the bridge's address. The request was not sent, or can be sent again. */
+export class Unreachable extends BridgeError {
+  override readonly name = "Unreachable";
+  readonly safeToRepeat = true;
+}
+
+// These problems leave it open whether the command ran.
+const open: readonly string[] = ["outcome-unknown", "interrupted", "emulator-refused", "script-error", "protocol-error", "internal-error",
+  "storage-failed", "too-many-files"];
+
+/** The bridge responded with a problem. `error.is("held")` compares its type; `retryAfter` is in seconds. */
+export class ProblemError extends BridgeError {
+  override readonly name: string = "ProblemError";
+  readonly type: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly parameter: string | undefined;
+  readonly emulator: string | undefined;
+  readonly traceId: string | undefined;
+  readonly safeToRepeat: boolean;
+
+  constructor(readonly status: number, readonly problem: Readonly<Record<string, unknown>>, readonly retryAfter?: number | undefined) {
+    const type = text(problem["type"]).split("#")[1] ?? "";
+    const detail = text(problem["detail"]);
+    super(`${type || status}: ${detail || text(problem["title"])}`);
+    this.type = type;
+    this.title = text(problem["title"]) || `HTTP ${status}`;
+    this.detail = detail;
+    this.parameter = text(problem["parameter"]) || undefined;
+    this.emulator = text(problem["emulator"]) || undefined;
+    this.traceId = text(problem["traceId"]) || undefined;
+    const said = problem["safeToRepeat"];
+    this.safeToRepeat = typeof said === "boolean" ? said : type !== "" && !open.includes(type);
+  }
+
+  /** Returns whether the problem is of one of these types. */
+  is(...types: ProblemType[]): boolean {
+    return (types as string[]).includes(this.type);
+  }
+}
+
+/**
+ * The request was sent, and nobody knows whether it ran: the bridge said so, or the connection to it broke (`status` is 0).
+ * This package never repeats it. Read memory or the screen first, or repeat it if `safeToRepeat`.
+ */
+export class OutcomeUnknown extends ProblemError {
+  override readonly name = "OutcomeUnknown";
+
+  /** Returns the error for a connection that broke while a request was in flight. */
+  static lost(reason: string, safeToRepeat: boolean): OutcomeUnknown {
+    const detail = `The connection to the bridge broke while the request was in flight (${reason}). It may have run.`;
+    return new OutcomeUnknown(0, { type: "#outcome-unknown", title: "Outcome unknown", detail, safeToRepeat });
+  }
+}
+
+/** Returns the error for a response with a status of 400 or more. */
+export async function problemOf(response: Response): Promise<ProblemError> {
+  let problem: Record<string, unknown> = {};
+  try {
+    problem = await response.json() as Record<string, unknown>;
+  } catch {
+    // A proxy in between may respond with something else; the status says enough.
+  }
+  const wait = Number(response.headers.get("Retry-After") ?? NaN);
+  const isUnknown = text(problem["type"]).endsWith("#outcome-unknown");
+  return new (isUnknown ? OutcomeUnknown : ProblemError)(response.status, problem, Number.isNaN(wait) ? undefined : wait);
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

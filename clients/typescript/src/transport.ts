@@ -1,0 +1,133 @@
+import { BridgeError, OutcomeUnknown, ProblemError, Unreachable, problemOf } from "./problems.js";
+
+/** Options of a {@link Bridge}. */
+export interface BridgeOptions {
+  /** A token of the bridge (`Bridge:Tokens`). */
+  token?: string;
+  /** How often a request that can't do anything twice is repeated; default 3. */
+  retries?: number;
+  /** Milliseconds without a response after which a request counts as lost; default 60,000. Waits and long steps need more. */
+  timeout?: number;
+  /** Replaces the global fetch. */
+  fetch?: typeof fetch;
+}
+
+/** What to send. `repeatable` is true if running it twice does the same as running it once. */
+export interface Call {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  path: string;
+  body?: unknown;
+  repeatable?: boolean;
+  accept?: string;
+  signal?: AbortSignal | undefined;
+}
+
+interface Answer {
+  headers: Headers;
+  body: Uint8Array;
+}
+
+const passing = ["not-applied", "overloaded", "stopping", "too-many-requests"] as const;
+
+/** Sends requests by fetch, and repeats those that may be repeated. */
+export class Transport {
+  readonly address: string;
+  readonly #options: BridgeOptions;
+
+  constructor(address: string, options: BridgeOptions) {
+    this.address = (address.includes("://") || address === "" ? address : `http://${address}`).replace(/\/$/, "");
+    this.#options = options;
+  }
+
+  /** Sends a call and returns the response's JSON. */
+  async json<T>(call: Call): Promise<T> {
+    return JSON.parse(new TextDecoder().decode((await this.#send(call)).body)) as T;
+  }
+
+  /** Sends a call and returns the response's bytes. */
+  async bytes(call: Call): Promise<{ bytes: Uint8Array; frame: number | undefined }> {
+    const { headers, body } = await this.#send(call);
+    const frame = headers.get("Emulator-Frame");
+    return { bytes: body, frame: frame === null ? undefined : Number(frame) };
+  }
+
+  /** Sends a call whose response has nothing of interest. */
+  async nothing(call: Call): Promise<void> {
+    await this.#send(call);
+  }
+
+  /** Sends a call and returns the body as a stream. It is sent once. */
+  async stream(call: Call): Promise<ReadableStream<Uint8Array>> {
+    const response = await this.#fetch(call, call.signal);
+    if (!response.ok) throw await problemOf(response);
+    if (response.body === null) throw new Unreachable("The stream has no body.");
+    return response.body;
+  }
+
+  async #send(call: Call): Promise<Answer> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#attempt(call);
+      } catch (error) {
+        if (!(error instanceof BridgeError) || attempt > (this.#options.retries ?? 3) || !mayRepeat(error, call)) throw error;
+        const asked = error instanceof ProblemError ? error.retryAfter : undefined;
+        await new Promise(resolve => setTimeout(resolve, Math.min(asked === undefined ? 50 * 2 ** attempt : asked * 1000, 5000)));
+      }
+    }
+  }
+
+  async #attempt(call: Call): Promise<Answer> {
+    const response = await this.#fetch(call, AbortSignal.timeout(this.#options.timeout ?? 60_000));
+    if (!response.ok) throw await problemOf(response);
+    try {
+      return { headers: response.headers, body: new Uint8Array(await response.arrayBuffer()) };
+    } catch (error) {
+      throw this.#lost(error, isRepeatable(call));
+    }
+  }
+
+  async #fetch(call: Call, signal: AbortSignal | undefined): Promise<Response> {
+    const { method, path, body, accept } = call;
+    // Node's fetch looks like a browser's, and the bridge refuses some GETs of browsers that don't say which site sent them. A browser
+    // replaces this header.
+    const headers: Record<string, string> = { "Sec-Fetch-Site": "none" };
+    if (accept !== undefined) headers["Accept"] = accept;
+    if (this.#options.token !== undefined) headers["Authorization"] = `Bearer ${this.#options.token}`;
+    const isBytes = body instanceof Uint8Array;
+    if (body !== undefined) headers["Content-Type"] = isBytes ? "application/octet-stream" : "application/json";
+    const init: RequestInit = { method, headers };
+    if (signal !== undefined) init.signal = signal;
+    if (body !== undefined) init.body = isBytes ? body as Uint8Array<ArrayBuffer> : JSON.stringify(body);
+    try {
+      return await (this.#options.fetch ?? fetch)(this.address + path, init);
+    } catch (error) {
+      throw this.#lost(error, isRepeatable(call));
+    }
+  }
+
+  #lost(error: unknown, repeatable: boolean): unknown {
+    if (error instanceof DOMException && error.name === "AbortError") return error;
+    const reason = reasonOf(error);
+    // Only Node says that a connection was refused; a browser says no more than that the fetch failed.
+    if (reason.includes("ECONNREFUSED") || reason.includes("ENOTFOUND"))
+      return new Unreachable(`Nothing answers at ${this.address} (${reason}). Start the bridge, or give its address.`, { cause: error });
+    return OutcomeUnknown.lost(reason, repeatable);
+  }
+}
+
+function isRepeatable({ method, repeatable }: Call): boolean {
+  return repeatable ?? method === "GET";
+}
+
+function mayRepeat(error: BridgeError, call: Call): boolean {
+  // The client decides about the bridge's own answer. A lost connection is another matter for calls that can't do anything twice.
+  if (error instanceof OutcomeUnknown) return error.status === 0 && isRepeatable(call);
+  if (error instanceof ProblemError) return error.is(...passing) || (error.is("timed-out") && isRepeatable(call));
+  return true;
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && "code" in cause ? `${String(cause.code)} ` : "";
+  return code + (cause instanceof Error && cause.message ? cause.message : error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,133 @@
+// The client against a real bridge and the button-test game (emulator/rom/README.md).
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Bridge, OutcomeUnknown, ProblemError, i16, span, u16, u32, u8 } from "mgba-bridge";
+import { start } from "./running.mjs";
+
+const counterA = 0x02000020, framesA = 0x02000040, counterRight = 0x02000028, saved = 0x02000200;
+let running, game, bridge;
+
+before(async () => {
+  running = await start();
+  bridge = new Bridge(running.address);
+  game = bridge.emulator();
+});
+after(() => running.close());
+
+test("reads and writes numbers and ranges", async () => {
+  await game.write16(saved, 0xbeef);
+  assert.equal(await game.read16(saved), 0xbeef);
+  assert.equal(await game.read("[0x02000008]+0x10"), 0x10);
+  assert.deepEqual(await game.readBytes(0x02000100, 4), Uint8Array.of(0, 1, 2, 3));
+  await game.writeBytes(0x02000300, Uint8Array.of(1, 2, 3, 4));
+  assert.equal(await game.read32(0x300, "wram"), 0x04030201);
+  const { values } = await game.readMany([u8(0x02000101), i16(saved), span(0x02000100, 3)]);
+  assert.deepEqual(values, [1, 0xbeef - 0x10000, Uint8Array.of(0, 1, 2)]);
+  assert.ok((await game.domains()).some(({ name }) => name === "wram"));
+});
+
+test("counts presses once each", async () => {
+  const before = await game.read16(counterA);
+  const pressed = await game.press("A", { hold: 3 });
+  assert.equal(pressed.releasedAt - pressed.pressedAt, 3);
+  await game.play([{ buttons: ["A"], hold: 4 }, { wait: 5 }, "A"], 2);
+  assert.equal(await game.read16(counterA), before + 5);
+  const { id } = await game.queuePlay([{ wait: 36000 }]);
+  assert.match((await game.progress(id)).state, /queued|running/);
+  await game.cancel(id);
+  await game.holdButtons(["Up"], 60000);
+  await game.waitFrames(3);
+  assert.deepEqual((await game.buttons()).down, ["Up"]);
+  await game.releaseButtons();
+});
+
+test("steps a held game, plays turns and takes pictures", async () => {
+  const held = await game.hold({ exclusive: true, owner: "test" });
+  try {
+    const read = [u32(0x02000000), u16(framesA)];
+    const first = await held.step(1, [], { read });
+    const second = await held.step(4, "A", { read });
+    assert.equal(second.frame, first.frame + 4);
+    assert.deepEqual(second.values, [first.values[0] + 4, first.values[1] + 4]);
+    await assert.rejects(game.act({ steps: ["A"] }), error => error instanceof ProblemError && error.is("held") && error.status === 409);
+    const turn = await held.act({ steps: [{ buttons: ["A"], hold: 2 }], settle: 1, read: [u16(framesA)], screen: true });
+    assert.deepEqual(turn.values, [second.values[1] + 2]);
+    assert.deepEqual([...turn.png.slice(1, 4)], [...Buffer.from("PNG")]);
+    assert.equal((await game.screen(2)).frame, turn.frame);
+    await held.renew();
+  } finally {
+    await held.release();
+  }
+  await held.release();
+});
+
+test("saves and loads states", async () => {
+  const held = await game.hold();
+  try {
+    const { frame } = await held.step();
+    const state = await game.state();
+    await game.saveState("client-test");
+    assert.ok((await game.states()).some(({ name }) => name === "client-test"));
+    await held.step(10);
+    assert.equal(await game.loadState("client-test"), frame);
+    await held.step(10);
+    assert.equal(await game.restore(state), frame);
+    await game.deleteState("client-test");
+  } finally {
+    await held.release();
+  }
+  await assert.rejects(game.loadState("client-test"), error => error.is("unknown-state") && error.safeToRepeat);
+  await assert.rejects(game.restore(Uint8Array.of(1)), error => error.is("refused-state"));
+});
+
+test("waits, searches and runs batches", async () => {
+  const goal = await game.read32(0x02000000) + 30;
+  assert.equal((await game.waitUntil({ ...u32(0x02000000), is: "ge", value: goal })).met, true);
+  assert.equal((await game.waitUntil({ ...u8(0x02000100), is: "changed" }, 5)).met, false);
+  assert.equal((await game.waitUntil({ screen: "changed" })).met, true);
+  const result = await game.batch([
+    { op: "guard", ...u16(0x02000100), is: "eq", value: 0x100 }, { op: "write", address: saved, type: "u16", value: 7 },
+    { op: "read", ...u16(saved) }, { op: "write", address: 0x02000300, bytes: Uint8Array.of(9) }, { op: "screen" },
+  ]);
+  assert.deepEqual([result.passed, result.values], [true, [7]]);
+  assert.ok(result.png.length > 100);
+  const found = await game.search({ address: "0x02000000", length: 1024, type: "u16", is: "eq", value: 7 });
+  assert.ok(found.count > 0);
+});
+
+test("streams watched values", async () => {
+  const watch = await game.watch(u16(counterRight), { name: "steps" });
+  const events = await game.events({ topics: ["watch"], watches: [watch.id] });
+  await game.press("Right");
+  for await (const event of events) {
+    assert.deepEqual([event.topic, event.data.name, event.value], ["watch", "steps", watch.value + 1]);
+    break;
+  }
+  await game.press("Right");
+  for await (const event of await game.events({ topics: ["watch"], watches: [watch.id], lastEventId: events.lastId })) {
+    assert.equal(event.value, watch.value + 2);
+    break;
+  }
+  await game.deleteWatch(watch.id);
+});
+
+test("knows the game", async () => {
+  const info = await game.info();
+  assert.equal(info.game.title, "BUTTONTEST");
+  assert.equal((await bridge.emulators())[0].name, "default");
+  assert.equal((await game.loadRom("buttontest.gba")).game.title, "BUTTONTEST");
+  assert.equal(await game.setSpeed(0), await game.speed());
+  assert.ok((await game.registers()).length > 10);
+  assert.ok((await bridge.health()).version);
+  await game.reset();
+});
+
+test("leaves the outcome of a press unknown when the emulator dies", async () => {
+  await game.setSpeed(1);
+  const pressing = assert.rejects(game.press("A", { hold: 3600 }), error =>
+    error instanceof OutcomeUnknown && error.status === 504 && !error.safeToRepeat);
+  while ((await game.buttons()).down.length === 0);
+  await running.tell("kill default");
+  await pressing;
+  await assert.rejects(game.read(saved), error => error.is("no-emulator"));
+});

@@ -1,0 +1,71 @@
+// What the client repeats, against a server that fails as told.
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { test } from "node:test";
+import { Bridge, OutcomeUnknown, ProblemError, Unreachable } from "mgba-bridge";
+
+const close = Symbol("close");
+const problem = (type, status, more = {}) =>
+  ({ status, body: { type: `/docs/troubleshooting.md#${type}`, title: type, detail: "as told", ...more } });
+const ok = body => ({ status: 200, body });
+
+async function withServer(answers, run) {
+  const seen = [];
+  const server = createServer((request, response) => {
+    seen.push(request);
+    const answer = answers.shift();
+    if (answer === close) return request.socket.destroy();
+    response.writeHead(answer.status, { "Content-Type": "application/json", "Retry-After": "0" }).end(JSON.stringify(answer.body));
+  });
+  await new Promise(resolve => server.listen(0, "127.0.0.1", resolve));
+  const address = `http://127.0.0.1:${server.address().port}`;
+  try {
+    await run(new Bridge(address, { token: "secret" }).emulator(), seen);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+for (const [type, status] of [["not-applied", 503], ["overloaded", 503], ["stopping", 503], ["too-many-requests", 429]]) {
+  test(`sends a request again after ${type}`, () => withServer([problem(type, status), ok({ id: 1 })], async (game, seen) => {
+    await game.press("A");
+    assert.equal(seen.length, 2);
+    assert.equal(seen[0].headers.authorization, "Bearer secret");
+  }));
+}
+
+for (const [type, status] of [["no-emulator", 503], ["held", 409], ["interrupted", 409], ["internal-error", 500]]) {
+  test(`does not repeat after ${type}`, () => withServer([problem(type, status)], async (game, seen) => {
+    await assert.rejects(game.read8(0), error => error instanceof ProblemError && error.is(type)
+      && error.safeToRepeat === ["no-emulator", "held"].includes(type));
+    assert.equal(seen.length, 1);
+  }));
+}
+
+test("never repeats an unknown outcome", () => withServer([problem("outcome-unknown", 504, { safeToRepeat: true })], async (game, seen) => {
+  await assert.rejects(game.write8(0, 1), error => error instanceof OutcomeUnknown && error.safeToRepeat);
+  assert.equal(seen.length, 1);
+}));
+
+test("repeats a read and a write after a lost connection, but no press", async () => {
+  await withServer([close, ok({ value: 5 })], async game => assert.equal(await game.read8(0), 5));
+  await withServer([close, ok({})], game => game.write8(0, 5));
+  await withServer([close, ok({})], async (game, seen) => {
+    await assert.rejects(game.press("A"), error => error instanceof OutcomeUnknown && error.status === 0 && !error.safeToRepeat);
+    assert.equal(seen.length, 1);
+  });
+  await withServer([close, ok({})], async (game, seen) => {
+    const guarded = [{ op: "guard", address: 0, is: "eq", value: 1 }, { op: "write", address: 0, value: 2 }];
+    await assert.rejects(game.batch(guarded), OutcomeUnknown);
+    assert.equal(seen.length, 1);
+  });
+});
+
+test("says that nothing answers", async () => {
+  const server = createServer();
+  await new Promise(resolve => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address();
+  await new Promise(resolve => server.close(resolve));
+  await assert.rejects(new Bridge(`127.0.0.1:${port}`, { retries: 0 }).emulator().press("A"), Unreachable);
+});

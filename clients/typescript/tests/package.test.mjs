@@ -1,0 +1,64 @@
+// The package itself: its types are current, and it installs and plays the README's programs.
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { createInterface } from "node:readline";
+import { Bridge } from "mgba-bridge";
+import { start } from "./running.mjs";
+
+const folder = fileURLToPath(new URL("..", import.meta.url));
+const examples = fileURLToPath(new URL("../../../examples/javascript", import.meta.url));
+const run = (command, args, cwd) => execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+
+test("the types are generated from the current document", () => {
+  run("node", ["tools/generate.mjs", "--check"], folder);
+});
+
+test("it packs, installs and plays the README's programs and the examples", async () => {
+  const target = mkdtempSync(join(tmpdir(), "bridge-install-"));
+  const running = await start();
+  try {
+    const [{ filename }] = JSON.parse(run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", target], folder));
+    writeFileSync(join(target, "package.json"), '{"private": true, "type": "module"}');
+    run("npm", ["install", "--offline", "--no-audit", "--no-fund", filename], target);
+    const readme = readFileSync(join(folder, "README.md"), "utf8");
+    const programs = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, program]) => program);
+    assert.ok(programs.length >= 3);
+    for (const [number, program] of programs.entries()) {
+      writeFileSync(join(target, `${number}.mjs`), program.replaceAll("new Bridge()", `new Bridge("${running.address}")`));
+      const output = run("node", [`${number}.mjs`], target);
+      for (const [, expected] of program.matchAll(/\/\/ prints (.*)$/gm)) assert.ok(output.includes(expected), output);
+    }
+    for (const name of ["choose.mjs", "overlay.mjs"]) {
+      copyFileSync(join(examples, name), join(target, name));
+      assert.ok(readFileSync(join(target, name), "utf8").split("\n").length < 80);
+    }
+    const chosen = run("node", ["choose.mjs", running.address], target);
+    assert.match(chosen, /takes Right; the game continues at frame \d+/);
+    await checkOverlay(target, running.address);
+  } finally {
+    await running.close();
+    rmSync(target, { recursive: true });
+  }
+});
+
+/** The overlay shows a page, and sends its values when one changes. */
+async function checkOverlay(target, address) {
+  const overlay = spawn("node", ["overlay.mjs", address, "0"], { cwd: target, stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    const [url] = (await createInterface({ input: overlay.stdout })[Symbol.asyncIterator]().next()).value.match(/http.*/);
+    assert.match(await (await fetch(url)).text(), /EventSource/);
+    const reader = (await fetch(`${url}values`)).body.pipeThrough(new TextDecoderStream()).getReader();
+    const valueOf = text => JSON.parse(text.slice("data: ".length))["presses of B"];
+    const before = valueOf((await reader.read()).value);
+    await new Bridge(address).emulator().press("B");
+    assert.equal(valueOf((await reader.read()).value), before + 1);
+    await reader.cancel();
+  } finally {
+    overlay.kill();
+  }
+}
