@@ -191,7 +191,15 @@ start_emulator() {
     emulator/build/mgba-host --rom "$rom" --script lua/bridge.lua --speed "$speed" ${saves:+--save-dir "$saves"}
 }
 
+# With our own emulator, clients can create more of them.
+offer_emulators() {
+  [ -n "$with_emulator" ] || return 0
+  export Bridge__OnDemand__Program=${Bridge__OnDemand__Program:-$PWD/emulator/build/mgba-host}
+  export Bridge__OnDemand__Folder=${Bridge__OnDemand__Folder:-$PWD/$logs/emulators-$port}
+}
+
 start_bridge() {
+  offer_emulators
   start bridge "$logs/bridge-$port.log" "$program/bridge" \
     --urls "http://localhost:$port" --script-port "$script_port" ${roms:+--roms "$roms"}
 }

@@ -11,6 +11,7 @@
 #   --native  the native program beside the one for the installed .NET: start, echoes
 #   --weight  the program's memory after work
 #   --mcp     turns by MCP beside the same turns over HTTP, and what MCP costs while nobody uses it
+#   --create  creating emulators, and what idle ones cost the bridge
 #   --clients [--quick]  memory per idle client of the raw listener, compared with a plain echo; --quick writes nothing
 #   --idle [MINUTES|--quick]  18,000 idle HTTP clients for ten minutes or MINUTES, 18,000 subscribers to events, and 200,000 clients
 #             in memory; --quick takes two minutes and writes nothing
@@ -51,6 +52,8 @@ The bridge sends each request to an emulator, the bare host answers by itself. *
 mcp_note="The native program. One client plays a held game of the host at full speed, \`POST …/act\` and MCP's \`game_act\` in
 alternation: a press with 20 frames each. *more*: between the medians. *idle*: medians of 5 starts, with a running game and no requests.
 *not mapped*: \`Bridge:Mcp:Enabled=false\`."
+create_note="The native program and our host, with the button-test game at the console's speed. 50 creations of each kind, one at a time: from the
+request to its response."
 clients_note="Bytes resident in the server's process (VmRSS), kernel excluded; bytes a client are the slope of the line through
 all rows. Each client has sent a hello and one request, and got its reply. The number of clients of the first row connected and
 disconnected before.
@@ -64,7 +67,7 @@ goes down or up once a second; a time counts from the request that does it, incl
 *in memory*: a transport of the benchmark in the published bridge, two pipes for each client, which are also resident.
 The clients, on one thread, share the two cores with bridge and emulator."
 # What --all runs one after the other, before --idle with --push and --weight beside it, and loadtest/rates.sh.
-parts="full --native --micro --screen --page --step --events --mcp --clients"
+parts="full --native --micro --screen --page --step --events --mcp --create --clients"
 mode=${1:-full}
 
 more=("${@:2}")
@@ -128,6 +131,10 @@ mcp() {
   build_native_programs
   part "Language models" "$mcp_note"
 }
+create() {
+  build_native_programs
+  part "Creating emulators" "$create_note"
+}
 weight() {
   build_native_programs
   ulimit -n "$(ulimit -H -n)"
@@ -182,6 +189,10 @@ case $mode in
       ;;
   --mcp)
     replace "Language models" mcp
+    exit
+    ;;
+  --create)
+    replace "Creating emulators" create
     exit
     ;;
   --weight)

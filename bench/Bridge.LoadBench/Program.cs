@@ -57,6 +57,12 @@ if (args is ["--native"])
     return;
 }
 
+if (args is ["--create"])
+{
+    await Creations.RunAsync();
+    return;
+}
+
 if (args is ["--mcp"])
 {
     await ModelTurns.RunAsync();

@@ -10,17 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Sets all options here. mCoreLoadConfig is not called, because it reads the user's mGBA settings.
-static void configure(struct mCore* core, const char* save_dir) {
-    mCoreInitConfig(core, NULL);
-    if (save_dir) {
-        mCoreConfigSetDefaultValue(&core->config, "savegamePath", save_dir);
-        mCoreConfigSetDefaultValue(&core->config, "savestatePath", save_dir);
-        mCoreConfigSetDefaultValue(&core->config, "screenshotPath", save_dir);
-    }
-    mCoreLoadForeignConfig(core, &core->config);
-}
-
 static bool add_picture(struct game* game) {
     struct mCore* core = game->core;
     core->desiredVideoDimensions(core, &game->width, &game->height);
@@ -38,8 +27,7 @@ static bool start_core(struct game* game, struct VFile* rom, struct failure* fai
         return fail(failure, "mGBA can't create a core for this game.");
     }
     game->core = core;
-    configure(core, game->save_dir);
-    return add_picture(game) || fail(failure, "Out of memory.");
+    return machine_configure(game->machine, core, failure) && (add_picture(game) || fail(failure, "Out of memory."));
 }
 
 // Saves go to --save-dir, or to the ROM's folder.
@@ -48,7 +36,7 @@ static bool name_save_folder(struct game* game, const char* rom) {
     char name[PATH_MAX];
     separatePath(rom, beside, name, NULL);
     free(game->save_folder);
-    game->save_folder = strdup(game->save_dir ? game->save_dir : beside);
+    game->save_folder = strdup(game->machine->save_dir ? game->machine->save_dir : beside);
     return game->save_folder;
 }
 
@@ -71,8 +59,8 @@ static bool load(struct game* game, struct failure* failure) {
     return true;
 }
 
-bool game_prepare(struct game* game, const char* rom, const char* save_dir, struct failure* failure) {
-    *game = (struct game) {.rom = strdup(rom), .save_dir = save_dir};
+bool game_prepare(struct game* game, const char* rom, const struct machine* machine, struct failure* failure) {
+    *game = (struct game) {.rom = strdup(rom), .machine = machine};
     return game->rom ? load(game, failure) : fail(failure, "Out of memory.");
 }
 
@@ -101,7 +89,7 @@ bool game_begin(struct game* game) {
     struct mCore* core = game->core;
     struct mCoreCallbacks callbacks = {.context = game, .videoFrameEnded = on_frame_ended};
     core->addCoreCallbacks(core, &callbacks);
-    const bool saves = save_load(&game->save, core, game->save_folder, game->save_dir ? game->save_dir : "the ROM's directory");
+    const bool saves = save_load(&game->save, core, game->save_folder, game->machine->save_dir ? game->machine->save_dir : "the ROM's directory");
     core->reset(core);
     game->checksum = checksum(core);
     game->memory = memory(core);

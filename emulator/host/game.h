@@ -7,6 +7,7 @@
 #include <mgba/core/core.h>
 
 #include "failure.h"
+#include "machine.h"
 #include "rom.h"
 #include "save.h"
 
@@ -23,7 +24,7 @@ struct game {
     unsigned width; // of the picture's buffer; the picture itself may be smaller
     unsigned height;
     char* rom;            // the path of its file
-    const char* save_dir; // NULL: beside the ROM
+    const struct machine* machine;
     char* save_folder;    // the folder of its save
     struct patch patch;
     struct save save;
@@ -34,8 +35,8 @@ struct game {
 };
 
 // Loads a game without its save, so that a running game with the same save file is not affected. mGBA chooses the core.
-// `save_dir` NULL: saves are beside the ROM.
-bool game_prepare(struct game* game, const char* rom, const char* save_dir, struct failure* failure);
+// `machine` must outlive the game.
+bool game_prepare(struct game* game, const char* rom, const struct machine* machine, struct failure* failure);
 
 // Loads another ROM for the same console into the running core, without a save and without a reset.
 bool game_load_rom(struct game* game, const char* path, struct failure* failure);

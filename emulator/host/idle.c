@@ -28,6 +28,7 @@
 #define YIELD_MAX MILLISECOND
 #define YIELD_PAUSE (100 * MILLISECOND)
 
+// 0 outside of `idle_until`, where nothing has to be in time for a frame.
 static int64_t frame_due;
 static long yields;
 
@@ -49,7 +50,7 @@ static bool yield_processor(int32_t times) {
             not_before = now + YIELD_PAUSE;
         }
     }
-    return now >= not_before && now < frame_due - LEAD;
+    return now >= not_before && (!frame_due || now < frame_due - LEAD);
 }
 
 mSCRIPT_BIND_FUNCTION(yield_processor_binding, BOOL, yield_processor, 1, S32, times);
@@ -143,6 +144,7 @@ void idle_until(struct idle* idle, struct scripting* scripting, int64_t due) {
             now = call_idle(idle, scripting, now, due);
         } while (due - now > CALL_MIN && !scripting->changes_game && scripting_has(scripting, "idle"));
         stop_alarm(idle);
+        frame_due = 0;
     }
     if (now < due && !scripting->changes_game) {
         clock_sleep_until(due);

@@ -15,7 +15,7 @@ static struct game next;
 static bool load_rom(const char* path) {
     loading_close();
     struct failure failure;
-    if (!game_prepare(&next, path, current->save_dir, &failure)) {
+    if (!game_prepare(&next, path, current->machine, &failure)) {
         loading_close();
         return false;
     }

@@ -1,4 +1,5 @@
 #include "drawing.h"
+#include "expiry.h"
 #include "game.h"
 #include "idle.h"
 #include "loading.h"
@@ -50,10 +51,11 @@ static bool run(const struct options* options, struct failure* failure) {
     struct scripting scripting = {0};
     struct idle idle = {0};
     struct pacing pacing;
-    bool ok = (!options->save_dir || save_make_folder(options->save_dir, failure))
-        && game_prepare(&game, options->rom, options->save_dir, failure);
+    bool ok = process_apply(&options->process, failure)
+        && (!options->machine.save_dir || save_make_folder(options->machine.save_dir, failure))
+        && game_prepare(&game, options->rom, &options->machine, failure);
     if (ok && !game_begin(&game)) {
-        ok = fail(failure, "%s%s", game.save.problem.sentence, options->save_dir ? "" : " Choose another folder with --save-dir.");
+        ok = fail(failure, "%s%s", game.save.problem.sentence, options->machine.save_dir ? "" : " Choose another folder with --save-dir.");
     }
     if (ok) {
         announce(&game, options->speed);
@@ -67,6 +69,7 @@ static bool run(const struct options* options, struct failure* failure) {
                 && slots_open(&scripting, &game, failure);
             speed_open(&scripting, &pacing);
             drawing_open(&scripting, &game);
+            expiry_open(&scripting, options->expiry);
             loading_open(&scripting, &game, &pacing);
             if (options->script_count == 1) {
                 quiet_open(&scripting);

@@ -1,12 +1,16 @@
 #include "options.h"
 
+#include "expiry.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define SPEED_MIN 0.25
 #define SPEED_MAX 16.0
-#define FRAMES_MAX 1000000000ULL
+#define FRAMES_MAX 1000000000
+// The last second of the year 9999.
+#define CLOCK_MAX 253402300799
 
 const char options_help[] =
     "Usage: mgba-host --rom FILE --script FILE [options]\n"
@@ -20,15 +24,27 @@ const char options_help[] =
     "  --frames N       end after N frames, 1 to 1000000000 (default: run until a signal)\n"
     "  --save-dir DIR   the folder for saves, states and screenshots; created if missing\n"
     "                   (default: the game's folder)\n"
+    "  --model MODEL    the console for a Game Boy game: DMG, MGB, SGB, SGB2, CGB, SCGB or AGB\n"
+    "                   (default: what the game is made for)\n"
+    "  --clock SECONDS  the cartridge clock's time in the first frame, in seconds since 1970; it then\n"
+    "                   advances with the frames (default: the system's clock)\n"
+    "  --expire SECONDS end when no bridge has been connected for this time, 1 to 604800\n"
+    "                   (default: never)\n"
+    "  --log FILE       run in the background: in a session of its own, with all output in FILE\n"
+    "  --nice N         lower the priority by N, 0 to 19 (default 0)\n"
+    "  --memory MIB     the most address space, 256 to 65536 (default: no limit)\n"
     "  --no-idle        behave like stock mGBA: do not trigger the callback idle between frames, and\n"
     "                   end on SIGPIPE, when a script writes to a closed connection\n"
     "  --help           show this\n"
     "  --version        show the version\n"
     "\n"
-    "SIGTERM, SIGINT, SIGHUP and SIGQUIT end it; SIGUSR1 pauses and resumes it.\n"
+    "SIGTERM, SIGINT, SIGHUP and SIGQUIT end it; SIGUSR1 pauses and resumes it, SIGUSR2 resumes it.\n"
     "Exit codes: 0 ended normally, 2 could not start, 3 mGBA did not finish a frame.\n";
 
-enum option { OPTION_ROM, OPTION_SCRIPT, OPTION_SPEED, OPTION_FRAMES, OPTION_SAVE_DIR, OPTION_NO_IDLE, OPTION_HELP, OPTION_VERSION };
+enum option {
+    OPTION_ROM, OPTION_SCRIPT, OPTION_SPEED, OPTION_FRAMES, OPTION_SAVE_DIR, OPTION_MODEL, OPTION_CLOCK, OPTION_EXPIRE, OPTION_LOG,
+    OPTION_NICE, OPTION_MEMORY, OPTION_NO_IDLE, OPTION_HELP, OPTION_VERSION
+};
 
 static const struct {
     const char* name;
@@ -39,6 +55,12 @@ static const struct {
     [OPTION_SPEED] = {"--speed", true},
     [OPTION_FRAMES] = {"--frames", true},
     [OPTION_SAVE_DIR] = {"--save-dir", true},
+    [OPTION_MODEL] = {"--model", true},
+    [OPTION_CLOCK] = {"--clock", true},
+    [OPTION_EXPIRE] = {"--expire", true},
+    [OPTION_LOG] = {"--log", true},
+    [OPTION_NICE] = {"--nice", true},
+    [OPTION_MEMORY] = {"--memory", true},
     [OPTION_NO_IDLE] = {"--no-idle", false},
     [OPTION_HELP] = {"--help", false},
     [OPTION_VERSION] = {"--version", false},
@@ -71,15 +93,14 @@ static bool parse_speed(const char* text, double* speed) {
     return true;
 }
 
-static bool parse_frames(const char* text, uint64_t* frames) {
+static bool parse_whole(const char* option, const char* text, int64_t min, int64_t max, int64_t* number, struct failure* failure) {
     char* end;
     errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    // strtoull parses "-1" as a large number.
-    if (end == text || *end || errno || strchr(text, '-') || value < 1 || value > FRAMES_MAX) {
-        return false;
+    const long long value = strtoll(text, &end, 10);
+    if (end == text || *end || errno || value < min || value > max) {
+        return fail(failure, "%s must be a whole number from %lld to %lld; got \"%s\".", option, (long long) min, (long long) max, text);
     }
-    *frames = value;
+    *number = value;
     return true;
 }
 
@@ -95,11 +116,25 @@ static bool apply(struct options* options, enum option option, const char* value
         return parse_speed(value, &options->speed) ||
                fail(failure, "--speed must be 0 or 0.25 to 16; got \"%s\".", value);
     case OPTION_FRAMES:
-        return parse_frames(value, &options->frames) ||
-               fail(failure, "--frames must be a whole number from 1 to 1000000000; got \"%s\".", value);
+        return parse_whole("--frames", value, 1, FRAMES_MAX, &options->frames, failure);
     case OPTION_SAVE_DIR:
-        options->save_dir = value;
+        options->machine.save_dir = value;
         return true;
+    case OPTION_MODEL:
+        options->machine.model = value;
+        return machine_accepts_model(value) ||
+               fail(failure, "--model must be DMG, MGB, SGB, SGB2, CGB, SCGB or AGB; got \"%s\".", value);
+    case OPTION_CLOCK:
+        return parse_whole("--clock", value, 0, CLOCK_MAX, &options->machine.clock, failure);
+    case OPTION_EXPIRE:
+        return parse_whole("--expire", value, 1, EXPIRY_MAX, &options->expiry, failure);
+    case OPTION_LOG:
+        options->process.log = value;
+        return true;
+    case OPTION_NICE:
+        return parse_whole("--nice", value, 0, 19, &options->process.nice, failure);
+    case OPTION_MEMORY:
+        return parse_whole("--memory", value, 256, 65536, &options->process.memory, failure);
     case OPTION_NO_IDLE:
         options->no_idle = true;
         return true;
@@ -115,7 +150,7 @@ static bool apply(struct options* options, enum option option, const char* value
 
 bool options_parse(struct options* options, int argc, char** argv, struct failure* failure) {
     // There can't be more scripts than arguments.
-    *options = (struct options) {.speed = 1.0, .scripts = calloc((size_t) argc + 1, sizeof(*options->scripts))};
+    *options = (struct options) {.speed = 1.0, .machine.clock = -1, .scripts = calloc((size_t) argc + 1, sizeof(*options->scripts))};
     if (!options->scripts) {
         return fail(failure, "Out of memory.");
     }

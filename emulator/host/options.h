@@ -2,6 +2,8 @@
 #define HOST_OPTIONS_H
 
 #include "failure.h"
+#include "machine.h"
+#include "process.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,9 +18,11 @@ struct options {
     const char** scripts; // owned; freed by options_free
     size_t script_count;
     double speed;         // 0: unlimited
-    uint64_t frames;      // 0: until a signal
+    int64_t frames;       // 0: until a signal
+    int64_t expiry;       // seconds; 0: never
     bool no_idle;         // behave like stock mGBA
-    const char* save_dir; // NULL: beside the ROM
+    struct machine machine;
+    struct process process;
 };
 
 extern const char options_help[];

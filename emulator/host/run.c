@@ -1,6 +1,7 @@
 #include "run.h"
 
 #include "clock.h"
+#include "expiry.h"
 #include "loading.h"
 #include "save_file.h"
 #include "signals.h"
@@ -20,6 +21,16 @@ static bool was_held(const struct scripting* scripting) {
     return was_checked && scripting->callback_time > CALLBACK_MAX;
 }
 
+static void set_paused(bool* paused, bool pause, struct pacing* pacing) {
+    if (*paused == pause) {
+        return;
+    }
+    *paused = pause;
+    save_files_write();
+    puts(pause ? "Paused." : "Resumed.");
+    pacing_rebase(pacing);
+}
+
 // Handles pending signals; blocks while paused. Returns false if the program has to end.
 static bool handle_signals(struct pacing* pacing) {
     bool paused = false;
@@ -28,21 +39,21 @@ static bool handle_signals(struct pacing* pacing) {
         case SIGNAL_END:
             return false;
         case SIGNAL_TOGGLE_PAUSE:
-            paused = !paused;
-            save_files_write();
-            puts(paused ? "Paused." : "Resumed.");
-            pacing_rebase(pacing);
+            set_paused(&paused, !paused, pacing);
+            break;
+        case SIGNAL_RESUME:
+            set_paused(&paused, false, pacing);
             break;
         case SIGNAL_NONE:
             break;
         }
-    } while (paused);
-    return true;
+    } while (paused && !expiry_is_over());
+    return !expiry_is_over();
 }
 
-void run_game(struct game* game, struct scripting* scripting, struct idle* idle, struct pacing* pacing, uint64_t frames) {
+void run_game(struct game* game, struct scripting* scripting, struct idle* idle, struct pacing* pacing, int64_t frames) {
     pacing_rebase(pacing);
-    for (uint64_t done = 0; (!frames || done < frames) && handle_signals(pacing); ++done) {
+    for (int64_t done = 0; (!frames || done < frames) && handle_signals(pacing); ++done) {
         game_run_frame(game);
         if (done % SAVE_FRAMES == 0) {
             save_files_write();

@@ -9,6 +9,6 @@
 #include <stdint.h>
 
 // Runs the game until a signal, or for `frames` frames (0: no limit).
-void run_game(struct game* game, struct scripting* scripting, struct idle* idle, struct pacing* pacing, uint64_t frames);
+void run_game(struct game* game, struct scripting* scripting, struct idle* idle, struct pacing* pacing, int64_t frames);
 
 #endif

@@ -21,6 +21,7 @@ static bool is_ignored(int number) {
 void signals_block(void) {
     sigemptyset(&handled);
     sigaddset(&handled, SIGUSR1);
+    sigaddset(&handled, SIGUSR2);
     for (size_t i = 0; i < ENDING_COUNT; ++i) {
         // Only an ignored SIGHUP stays ignored. A shell without job control starts background jobs with SIGINT ignored, but a SIGINT
         // that is sent anyway is intended.
@@ -64,9 +65,8 @@ bool signals_were_checked(void) {
 }
 
 enum signal_request signals_take(bool wait) {
-    const struct timespec at_once = {0, 0};
-    int number = wait ? sigwaitinfo(&handled, NULL) : sigtimedwait(&handled, NULL, &at_once);
-    switch (number) {
+    const struct timespec longest = {wait ? 1 : 0, 0};
+    switch (sigtimedwait(&handled, NULL, &longest)) {
     case SIGTERM:
     case SIGINT:
     case SIGHUP:
@@ -74,6 +74,8 @@ enum signal_request signals_take(bool wait) {
         return SIGNAL_END;
     case SIGUSR1:
         return SIGNAL_TOGGLE_PAUSE;
+    case SIGUSR2:
+        return SIGNAL_RESUME;
     default:
         return SIGNAL_NONE;
     }

@@ -19,9 +19,9 @@ void signals_open(struct scripting* scripting);
 // Returns whether a script called `_host.isEnding` since the last call.
 bool signals_were_checked(void);
 
-enum signal_request { SIGNAL_NONE, SIGNAL_END, SIGNAL_TOGGLE_PAUSE };
+enum signal_request { SIGNAL_NONE, SIGNAL_END, SIGNAL_TOGGLE_PAUSE, SIGNAL_RESUME };
 
-// Returns the next pending request. With `wait` it blocks until there is one.
+// Returns the next pending request. With `wait` it waits for one, at most a second.
 enum signal_request signals_take(bool wait);
 
 #endif

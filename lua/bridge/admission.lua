@@ -3,6 +3,7 @@ local limits = require("bridge.limits")
 local framing = require("bridge.framing")
 local Connection = require("bridge.connection")
 local handshake = require("bridge.handshake")
+local expiry = require("bridge.expiry")
 local escaping = require("bridge.escaping")
 local Journal = require("bridge.journal")
 
@@ -119,6 +120,7 @@ function Admission:greet(connection, message)
     self.journal:info(("%s connected"):format(Journal.clean(client, 64)))
   end
   connection.client = client
+  expiry.set_connected(true)
   connection:send(message.id, "ok", self.game.frame_text, self.facts:tell())
 end
 

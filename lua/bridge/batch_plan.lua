@@ -25,7 +25,7 @@ local batch_plan = {}
 batch_plan.BATCH = kind("a batch", [[memory.get memory.set memory.read memory.write memory.guard buttons.get buttons.set buttons.add
   buttons.remove buttons.clear buttons.press buttons.sequence register.get register.set registers screen.png log]])
 --- Allowed after the last frame of a step.
-batch_plan.STEP_READS = kind("a step", "memory.get memory.read buttons.get register.get registers")
+batch_plan.STEP_READS = kind("a step", "memory.get memory.read buttons.get register.get registers screen.png screen.raw")
 
 --- Allowed after the last frame of an act.
 batch_plan.ACT_READS = kind("an act", "memory.get memory.read buttons.get register.get registers screen.png screen.raw")

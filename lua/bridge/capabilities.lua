@@ -33,10 +33,14 @@ local PROBES = {
   { "rom", function() return has("loadFile", "autoloadSave", "reset") end },
   { "saves", function() return has("loadSaveFile", "autoloadSave") end },
   { "step", function() return has("step") end },
+  { "expiry", function() return _host ~= nil and member(_host, "setExpiry") end },
   { "speed", function() return _host ~= nil and member(_host, "speed") and member(_host, "setSpeed") end },
 }
 
-local ONLY_IN = { speed = "Only the emulator that comes with the bridge has a speed that can be set." }
+local ONLY_IN = {
+  speed = "Only the emulator that comes with the bridge has a speed that can be set.",
+  expiry = "Only the emulator that comes with the bridge ends without a bridge.",
+}
 
 --- Probes mGBA for each capability. A game must be loaded.
 ---@return table<string, boolean> able

@@ -30,6 +30,7 @@ local LIVELY_LOOKS = 8
 ---@field since integer system time of the accept, in seconds
 ---@field gone string? why the connection has ended; nothing more is sent
 ---@field refused string? why it closes once its queued replies are sent
+---@field followed_by bridge.Connection? the connection that sent the requests after its latest ones
 ---@field credit integer see round_robin.lua
 local Connection = {}
 Connection.__index = Connection

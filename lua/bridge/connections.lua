@@ -1,5 +1,6 @@
 -- The list of connections: sends to all of them, and removes closed ones. admission.lua adds them.
 local Journal = require("bridge.journal")
+local expiry = require("bridge.expiry")
 
 ---@class bridge.ConnectionsParts
 ---@field game bridge.Game
@@ -63,6 +64,7 @@ function Connections:drop()
     end
   end
   self.list, self.dropped = kept, nil
+  if self:is_deserted() then expiry.set_connected(false) end
   for client, reason in pairs(left) do
     if not self:find_client(client) then
       self.hold:remove_client(client)

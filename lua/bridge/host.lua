@@ -10,6 +10,7 @@ local UNTIL_THE_FRAME = 100
 ---@field idle_left fun(): integer microseconds until the next frame; an estimate in any host but our own
 ---@field idle_wait integer maximum milliseconds of one wait between two frames
 ---@field yield? fun(times: integer): boolean yields the processor to other programs
+---@field microseconds? fun(): integer a clock; missing in any host but our own
 ---@field is_ending fun(): boolean whether it shuts down when the callback returns
 local Host = {}
 
@@ -21,7 +22,8 @@ function Host.new()
   local idle_left = own_host.find("idleLeft")
   return {
     is_own = idle_left ~= nil, calls_idle = false, idle_left = idle_left or a_millisecond, idle_wait = idle_left and UNTIL_THE_FRAME or 1,
-    yield = own_host.find("yieldProcessor"), is_ending = own_host.find("isEnding") or never,
+    yield = own_host.find("yieldProcessor"), microseconds = idle_left and function() return -idle_left() end,
+    is_ending = own_host.find("isEnding") or never,
   }
 end
 

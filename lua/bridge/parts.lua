@@ -32,6 +32,9 @@ local Serving = require("bridge.serving")
 local Frame = require("bridge.frame")
 local command_table = require("bridge.command_table")
 
+-- Microseconds: a client that steps a held game sends its next request within this time, unless it computes for long.
+local STANDING_QUICK = 3000
+
 ---@class bridge.Parts
 ---@field journal bridge.Journal
 ---@field game bridge.Game
@@ -90,8 +93,7 @@ function Parts.new(config, port)
   })
   local standstill = Standstill.new({
     hold = hold, server = server, connections = connections, readiness = readiness, wait_time = wait_time, clock = clock,
-    keys = keys,
-    is_ending = host.is_ending,
+    keys = keys, busy_poll = BusyPoll.new(host.yield, STANDING_QUICK, host.microseconds), is_ending = host.is_ending,
   })
   local serving = Serving.new({
     server = server, connections = connections, readiness = readiness, clock = clock, window = window, pace = pace, usage = usage,

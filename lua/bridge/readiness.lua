@@ -52,14 +52,29 @@ function Readiness:wait_for_any(milliseconds, busy_poll)
   return connection:wait(milliseconds) and connection or nil, true
 end
 
+--- Returns the connection over which the next request probably comes. A bridge sends steps over one and asks for pictures over another,
+--- so a client that does both in turn is heard alternately.
+---@private
+---@return bridge.Connection?
+function Readiness:expected()
+  local active = self.connections.active
+  local following = active and active.followed_by
+  if following and not following.gone and following:has_room() then return following end
+  return active or self.connections.list[1]
+end
+
 --- Waits up to a millisecond for a connection, or else for a new one, while the game stands still.
+---@param busy_poll bridge.BusyPoll
 ---@return bridge.Connection? readable
-function Readiness:wait_standing()
-  local began = wall_clock.now()
-  local readable, waited = self:wait_for_any(1)
-  if not waited then self.admission:wait(1) end
-  if not readable then self.wait_time:learn(began) end
-  return readable
+function Readiness:wait_standing(busy_poll)
+  local found = busy_poll:find(self.connections.list)
+  if found and found:has_room() then return found end
+  local began, connection = wall_clock.now(), self:expected()
+  local waits = connection ~= nil and connection:has_room()
+  if waits and connection:wait(1) then return connection end
+  if not waits then self.admission:wait(1) end
+  self.wait_time:learn(began)
+  return nil
 end
 
 --- Polls one connection, the next one each time. Cheap enough to be called a thousand times a second.

@@ -101,6 +101,7 @@ function Server:receive(readable, all, except)
       connection:receive(connection == readable)
       if connection.busy_messages > 0 then
         connection.busy_messages = 0
+        if connections.active then connections.active.followed_by = connection end
         connections.active, self.quiet_frames = connection, 0
       end
       if connection.problem then self.admission:break_off(connection) end

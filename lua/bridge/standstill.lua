@@ -11,6 +11,7 @@ local WAITS_OF_A_FRAME = 16
 ---@field connections bridge.Connections
 ---@field readiness bridge.Readiness
 ---@field wait_time bridge.WaitTime
+---@field busy_poll bridge.BusyPoll
 ---@field clock bridge.Clock
 ---@field keys bridge.Keys
 ---@field is_ending fun(): boolean
@@ -30,17 +31,18 @@ end
 ---@return boolean more whether the latest pass has left work
 function Standstill:keep(more)
   local hold, server, clock, keys = self.hold, self.server, self.clock, self.keys
-  local time, waits = hold.time, 0
+  local time, busy_poll, waits = hold.time, self.busy_poll, 0
   time:stand(clock.now)
   server.stands = true
   while not keys.are_set do
     local readable
     if not more then
-      readable = self.readiness:wait_standing()
+      readable = self.readiness:wait_standing(busy_poll)
       if not readable then time:waited(self.wait_time.latest) end
     end
     local all = not readable or not clock.usable or server:sweeps(clock.now)
     more = server:pass(limits.pass_cost, readable, all, nil, keys.before_sending)
+    if server.cost > 0 then busy_poll:served(clock.now, 0) end
     time:heard(clock.now, clock.usable or not readable)
     if all and not keys.are_set then
       waits = waits + 1

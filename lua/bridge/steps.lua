@@ -35,6 +35,12 @@ function Steps:add(frames, mask, on_end, draws)
   return step
 end
 
+--- Returns whether a step runs or waits.
+---@return boolean
+function Steps:any()
+  return self.current ~= nil or self.waiting[1] ~= nil
+end
+
 --- Queues a step that lasts until it is completed, and whose frames are all drawn.
 ---@param on_begin fun() called before its first frame; may complete it
 ---@param on_end fun(step: bridge.Step, status: "cancelled"|"interrupted") only when it ends early

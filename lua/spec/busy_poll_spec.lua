@@ -58,4 +58,38 @@ return function(it)
     check.equal(poll:finds(busy), false, "polls again without a result")
     check.equal(busy.polls(), 3 + POLLS)
   end)
+
+  it("polls all connections of a list, and returns the readable one", function()
+    local poll, quiet, busy = BusyPoll.new(can_yield), connection(), connection(2)
+    poll:served(5000, one)
+    poll:served(5100, one)
+    check.equal(poll:find({ quiet, busy }), busy)
+    check.equal(quiet.polls(), 2)
+    check.equal(poll:find({ quiet }), nil)
+    check.equal(quiet.polls(), 2 + POLLS)
+    check.equal(poll:find({ quiet }), nil, "not again before the next request")
+    check.equal(quiet.polls(), 2 + POLLS)
+  end)
+
+  it("may count slower clients as quick", function()
+    for _, case in ipairs({ { 2999, true }, { 3000, false } }) do
+      local poll, busy = BusyPoll.new(can_yield, 3000), connection(1)
+      poll:served(5000, 0)
+      poll:served(5000 + case[1], 0)
+      check.equal(poll:finds(busy), case[2])
+    end
+  end)
+
+  it("ends by a precise clock, not by the number of polls", function()
+    local now, quiet = 0, connection()
+    local poll = BusyPoll.new(can_yield, 3000, function()
+      now = now + 4
+      return now
+    end)
+    poll:served(5000, 0)
+    poll:served(5100, 0)
+    check.equal(poll:find({ quiet }), nil)
+    -- The first reading comes before the first poll.
+    check.equal(quiet.polls(), 1000 // 4 + 1)
+  end)
 end

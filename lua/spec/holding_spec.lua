@@ -310,4 +310,86 @@ return function(it)
     _G._host = nil
     bench.clean()
   end)
+
+  it("a client that sends over two connections in turn waits for neither", function()
+    bench.start()
+    local peer, other = bench.peer(), bench.peer()
+    local peers, sent, waits = { peer, other }, 0, 0
+    peer:send("frames.hold", { 600000, 0, "", "spec" })
+    -- Each request is sent as soon as the one before is answered, over the other connection; timestamps are too far apart for busy polls.
+    local function send()
+      sent = sent + 1
+      peers[sent % 2 + 1]:send("echo", {}, "", 1000000 + 5000 * sent)
+    end
+    fake.on_wait = function()
+      waits = waits + 1
+      if waits == 1 then send() end
+    end
+    for _, each in ipairs(peers) do
+      each.client:on_sent(function()
+        if sent > 0 and sent < 40 then send() elseif sent == 40 then
+          sent = 41
+          peer:send("frames.release", { "" })
+        end
+      end)
+    end
+    fake.frames(1)
+    check.equal(sent, 41)
+    check.truthy(waits <= 5, "waits " .. waits)
+    bench.clean()
+  end)
+
+  it("a step's picture is that of its last frame", function()
+    local peer = held()
+    local reads = bench.message(1, "memory.get", { COUNTER, 1, "" }) .. bench.message(2, "screen.png")
+    bench.in_waits(function() peer:send("frames.step", { 2, 0, "", 1 }, reads) end)
+    fake.frames(3)
+    local reply = peer:replies()[2]
+    check.equal(reply.word, "ok")
+    check.contains(reply.payload, ("2 ok %d "):format(reply.number))
+    check.contains(reply.payload, "PNG")
+    bench.clean()
+  end)
+
+  it("a step takes at most one picture, and none that is not drawn", function()
+    local peer = held(nil, { milliseconds = 600000 })
+    local picture = bench.message(1, "screen.png")
+    bench.in_waits(
+      function() peer:send("frames.step", { 1, 0, "", 1 }, picture .. bench.message(2, "screen.png")) end,
+      function() peer:send("frames.step", { 1, 0, "", 0 }, picture) end,
+      function() peer:send("frames.release", { "" }) end)
+    fake.frames(1)
+    local replies = peer:replies()
+    check.equal(replies[2].word .. " " .. replies[2].arguments[1], "bad-request [1]")
+    check.equal(replies[3].word .. " " .. replies[3].arguments[1], "bad-request draw")
+    bench.clean()
+  end)
+
+  it("a step can begin with a state, which is loaded only if the step is allowed", function()
+    bench.start()
+    local peer = bench.peer()
+    local _, state = peer:ask("state.save", { 30 })
+    local load = bench.message(1, "state.load", { 30 }, state)
+    local read = bench.message(1, "memory.get", { COUNTER, 1, "" })
+    fake.game.memory.wram.bytes[0] = 77
+    peer:send("frames.hold", { 600000, 0, "", "spec" })
+    local refused = {}
+    bench.in_waits(
+      function() peer:send("frames.step", { 1, 0, "wrong", 1 }, load .. read) end,
+      function() peer:send("frames.step", { 1, 0, "", 1 }, load:sub(1, 40)) end,
+      function() refused[1] = fake.game.memory.wram.bytes[0] end,
+      function()
+        peer:send("frames.step", { 1, 0, "", 1 }, load .. read)
+        peer:send("frames.step", { 1, 0, "", 1 }, load .. read)
+      end)
+    fake.frames(2)
+    local replies = peer:replies()
+    check.equal(refused[1], 77)
+    check.equal(replies[2].word, "held")
+    check.equal(replies[3].word, "bad-request")
+    check.equal(replies[4].word, "busy", "a second state can't wait")
+    check.equal(replies[5].word, "ok")
+    check.contains(replies[5].payload, " 0 0\n<|END|>")
+    bench.clean()
+  end)
 end

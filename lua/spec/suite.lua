@@ -12,7 +12,7 @@ local FILES = {
   "vectors", "framing", "escaping", "arguments_of_commands", "sequence", "input", "held_buttons", "sequences", "waits", "acts",
   "clock_and_window", "ticks", "busy_poll", "pace", "usage", "round_robin", "config", "folders", "key_file", "handshake",
   "file_facts", "dispatcher", "game", "domains", "connection", "server", "serving", "memory_map", "memory", "io_registers", "pointer_chain",
-  "guard", "registers", "batch", "screen", "machine_fields", "states", "regular_file", "rom", "speed", "hold", "holding",
+  "guard", "registers", "batch", "screen", "machine_fields", "states", "regular_file", "rom", "speed", "expiry", "hold", "holding",
   "frame_skip", "events", "watches", "loading", "fuzz",
 }
 

@@ -8,6 +8,7 @@ using Bridge.Api.Frames;
 using Bridge.Api.Input;
 using Bridge.Api.Json;
 using Bridge.Api.Memory;
+using Bridge.Api.OnDemand;
 using Bridge.Api.Roms;
 using Bridge.Api.States;
 
@@ -19,7 +20,7 @@ internal static class BodyTypes
     private static readonly IJsonTypeInfoResolver[] All =
     [
         MemoryJson.Context, FrameJson.Context, InputJson.Context, BatchJson.Context, StateJson.Context, RomJson.Context, EventJson.Context,
-        EmulatorJson.Context, ErrorJson.Context,
+        EmulatorJson.Context, OnDemandJson.Context, ErrorJson.Context,
     ];
 
     public static void Add(JsonSerializerOptions options)

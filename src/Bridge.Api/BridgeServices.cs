@@ -8,6 +8,7 @@ using Bridge.Api.Hosting;
 using Bridge.Api.Http;
 using Bridge.Api.Mcp;
 using Bridge.Api.Memory;
+using Bridge.Api.OnDemand;
 using Bridge.Api.Raw;
 using Bridge.Api.Roms;
 using Bridge.Api.Screen;
@@ -46,6 +47,8 @@ internal static class BridgeServices
         services.AddSingleton<RomLoader>();
         services.AddSingleton<FrameWaits>();
         services.AddSingleton<Turns>();
+        services.AddOnDemand();
+        services.AddSingleton<StepMany>();
         services.AddMcp();
         services.AddSingleton<FileFolder>();
         services.AddSingleton<ProblemResponses>();

@@ -6,6 +6,7 @@ using Bridge.Api.Frames;
 using Bridge.Api.Http;
 using Bridge.Api.Input;
 using Bridge.Api.Memory;
+using Bridge.Api.OnDemand;
 using Bridge.Api.Roms;
 using Bridge.Api.Screen;
 using Bridge.Api.States;
@@ -24,6 +25,7 @@ internal static class EmulatorOperations
     private static void MapOthers(this IEndpointRouteBuilder emulator)
     {
         emulator.MapEmulator();
+        emulator.MapEnd();
         emulator.MapMemory();
         emulator.MapMemorySearch();
         emulator.MapMemoryPlaces();

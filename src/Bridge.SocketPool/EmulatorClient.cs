@@ -19,6 +19,7 @@ public sealed class EmulatorClient : IAsyncDisposable
     private readonly EmulatorOptions _options;
     private readonly ReusableSocketPool _pool;
     private readonly RequestSender _sender;
+    private readonly EmulatorInstruments? _instruments;
 
     /// <summary>Creates a client, which starts to connect in the background.</summary>
     /// <param name="name">The emulator's name in logs and replies; <see cref="IsName"/> checks it.</param>
@@ -44,6 +45,7 @@ public sealed class EmulatorClient : IAsyncDisposable
         Events = new EventSubscription(() => _pool!.Get(), options, time);
         _pool = new ReusableSocketPool(name, options, time, logger, Events, instruments);
         _sender = new RequestSender(_pool, options, time);
+        _instruments = instruments;
         instruments?.Add(name, () => State, () => Meters);
     }
 
@@ -98,6 +100,12 @@ public sealed class EmulatorClient : IAsyncDisposable
                 State, monitor.Frame, monitor.FramesPerSecond, monitor.Facts, usage.Open, usage.InFlight, monitor.RoundTrip);
         }
     }
+
+    /// <summary>Gets the number of requests that have ended. The bridge's own, like pings, don't count.</summary>
+    public long RequestCount => _pool.Meters.Requests;
+
+    /// <summary>Gets whether requests are in flight. The bridge's own don't count.</summary>
+    public bool HasRequests => _pool.HasRequests;
 
     /// <summary>Gets the emulator's meters without asking it.</summary>
     public MeterReadings Meters
@@ -178,5 +186,9 @@ public sealed class EmulatorClient : IAsyncDisposable
     public static void ReleaseFreeBuffers() => LargeBuffers.Drop();
 
     /// <summary>Closes the connections gracefully.</summary>
-    public ValueTask DisposeAsync() => _pool.DisposeAsync();
+    public ValueTask DisposeAsync()
+    {
+        _instruments?.Remove(Name);
+        return _pool.DisposeAsync();
+    }
 }

@@ -77,15 +77,32 @@ keeps_its_secrets() {
     ! compose exec -T emulator cat /secrets/token
 }
 
-loads_a_rom_by_name() (
-  body='{"name":"buttontest.gba"}'
+loads_a_rom_by_name() {
+  request POST /emulators/default/rom 200 '{"name":"buttontest.gba"}'
+}
+
+# request METHOD PATH STATUS [BODY]: sends a request with the token, writes the response to $work/response
+request() (
+  body=${4:-}
   exec 3<>"/dev/tcp/127.0.0.1/$BRIDGE_PORT" || exit
   {
-    printf 'POST /emulators/default/rom HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nAuthorization: Bearer %s\r\n' "$BRIDGE_PORT" "$(token)"
+    printf '%s %s HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nAuthorization: Bearer %s\r\n' "$1" "$2" "$BRIDGE_PORT" "$(token)"
     printf 'Content-Type: application/json\r\nContent-Length: %s\r\nConnection: close\r\n\r\n%s' ${#body} "$body"
   } >&3
-  timeout 10 cat <&3 | tee "$work/loaded" | grep -q '^HTTP/1.1 200'
+  timeout 20 cat <&3 >"$work/response"
+  grep -qa "^HTTP/1.1 $3" "$work/response" || { head -c 2000 "$work/response"; exit 1; }
 )
+
+creates_emulators() {
+  local name
+  for name in one two three; do
+    request POST /emulators 201 "{\"rom\": \"buttontest.gba\", \"name\": \"$name\"}" &&
+      request GET "/emulators/$name/screen" 200 || return
+  done
+  for name in one two three; do
+    request DELETE "/emulators/$name" 204 || return
+  done
+}
 
 keeps_the_token_when_it_starts_again() {
   local before
@@ -190,6 +207,7 @@ holds "clients without the token are refused" refuses_without_the_token
 holds "each secret is readable only for the services that need it" keeps_its_secrets
 holds "the game sees a button pressed over HTTP" counts_a_press
 holds "a game in the folder is loaded by name" loads_a_rom_by_name
+holds "clients create emulators in the bridge's container" creates_emulators
 for service in emulator bridge network; do
   holds "$service: not root" not_root $service
   holds "$service: can't write to its image" writes_nothing $service

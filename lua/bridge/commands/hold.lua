@@ -2,12 +2,14 @@
 local limits = require("bridge.limits")
 local arguments = require("bridge.arguments")
 local escaping = require("bridge.escaping")
+local framing = require("bridge.framing")
 local button_mask = require("bridge.button_mask")
 local Batch = require("bridge.batch")
 local batch_plan = require("bridge.batch_plan")
 local refusal = require("bridge.refusal")
-local LATER = require("bridge.dispatcher").LATER
+local Dispatcher = require("bridge.dispatcher")
 
+local LATER = Dispatcher.LATER
 local refuse, refuse_argument = refusal.refuse, refusal.refuse_argument
 
 -- Ends any hold. No lease has this name.
@@ -88,15 +90,37 @@ return function(parts)
       batch_plan.name(i, problem.argument), step.ran)
   end
 
+  --- Splits off a state to load before the first frame.
+  ---@return bridge.Message? state
+  ---@return string rest
+  local function split(payload)
+    if not payload:find("^%d+ state%.load ") then return nil, payload end
+    local reader = framing.reader()
+    reader:feed(payload)
+    local state = reader:next()
+    local problem = state and Dispatcher.shape_problem(state, dispatcher:find(state.word)) or not state and "The state is cut off."
+    if problem then refuse("bad-request", problem, "payload") end
+    return state, payload:sub(reader:offset() + 1)
+  end
+
+  --- Loads a state at once, so that it belongs to this step.
+  local function load_state(state)
+    if hold.steps:any() then refuse("busy", "A step with a state can't wait for other steps.") end
+    dispatcher:find("state.load").run(state)
+  end
+
   local function step(request)
     local frames_text, mask_text, lease, draw_text = table.unpack(request.arguments)
     local frames = arguments.integer(frames_text, "frames", 1, limits.step_frames)
     local mask = button_mask.parse(mask_text, 0, game)
     local draws = arguments.integer(draw_text, "draw", 0, 1) == 1
-    local plan = request.payload ~= "" and reads:plan(request.payload) or nil
+    local state, rest = split(request.payload)
+    local plan = rest ~= "" and reads:plan(rest) or nil
+    if plan and plan.needs_picture and not draws then refuse_argument("draw", draw_text, "1 for a step with a picture") end
     local problem = hold:objection(lease)
     if problem then refuse_as(problem) end
     if mask & input:claimed() ~= 0 then refuse("conflict", ENDED_EARLY.conflict, "mask") end
+    if state then load_state(state) end
     local connection = request.connection
     local added = hold.steps:add(frames, mask, function(ended, status)
       connection.waiting[request.id] = nil

@@ -1,8 +1,11 @@
--- hello, ping, echo, info, log, and tick and cancel, which need no reply.
+-- hello, ping, echo, info, log, expire, and tick and cancel, which need no reply.
 local limits = require("bridge.limits")
+local arguments = require("bridge.arguments")
 local refusal = require("bridge.refusal")
 
 local refuse, refuse_argument = refusal.refuse, refusal.refuse_argument
+
+local MAX_EXPIRY = 604800 -- seconds: a week
 
 local LEVELS = { info = "log", warn = "warn", error = "error" }
 
@@ -44,6 +47,10 @@ return function(parts)
     end
     if not console then refuse("unsupported", "This mGBA has no scripting console.") end
     console[method](console, text)
+  end }
+
+  commands["expire"] = { arguments = 1, game = true, needs = "expiry", run = function(request)
+    _host.setExpiry(arguments.integer(request.arguments[1], "seconds", 0, MAX_EXPIRY))
   end }
 
   return commands

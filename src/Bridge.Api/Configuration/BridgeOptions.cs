@@ -4,6 +4,7 @@ using Bridge.Api.Emulators;
 using Bridge.Api.Hosting;
 using Bridge.Api.Http;
 using Bridge.Api.Mcp;
+using Bridge.Api.OnDemand;
 using Bridge.Api.Raw;
 using Bridge.Api.Roms;
 using Bridge.Api.Security;
@@ -100,6 +101,9 @@ internal sealed record BridgeOptions
 
     /// <summary>Settings of the tools for language models.</summary>
     public McpOptions Mcp { get; set; } = new();
+
+    /// <summary>Settings of the emulators that clients create.</summary>
+    public OnDemandOptions OnDemand { get; set; } = new();
 
     /// <summary>Where named states are kept. Default: <c>Bridge/states</c> below the account's local application data.</summary>
     public string? StateFolder { get; set; }

@@ -50,6 +50,7 @@ internal sealed class BridgeOptionsValidator(ListeningSettings listening, LogLev
         failures.AddRange(UnixOptions.FailuresOf(UnixOptions.HttpSection, options.Unix));
         failures.AddRange(options.Raw.FindFailures());
         failures.AddRange(options.Mcp.FindFailures());
+        failures.AddRange(options.OnDemand.FindFailures());
         if (options.FileFolder is { Length: > 0 } files && !Directory.Exists(files))
             failures.Add($"Bridge:FileFolder must be an existing folder; got \"{files}\".");
         if (options.FileQuota is < 1 or > 1_000_000)

@@ -37,6 +37,7 @@ internal static class FeatureOptions
         services.AddPart(options => options.Telemetry);
         services.AddPart(options => options.Raw);
         services.AddPart(options => options.Mcp);
+        services.AddPart(options => options.OnDemand);
     }
 
     /// <summary>Gets the settings of access to the bridge.</summary>

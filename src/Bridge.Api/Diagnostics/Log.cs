@@ -34,6 +34,21 @@ internal static partial class Log
     [LoggerMessage(2107, LogLevel.Information, "Found a script at 127.0.0.1:{Port}: the emulator {Emulator}")]
     public static partial void ScriptFound(ILogger logger, int port, string emulator);
 
+    [LoggerMessage(2108, LogLevel.Warning, "The emulator {Emulator} has ended and is started again. Its last lines: {Lines}")]
+    public static partial void HostDied(ILogger logger, string emulator, string lines);
+
+    [LoggerMessage(2109, LogLevel.Information, "Took over the emulator {Emulator}, process {Process}")]
+    public static partial void HostAdopted(ILogger logger, string emulator, int process);
+
+    [LoggerMessage(2110, LogLevel.Information, "The lease of the emulator {Emulator} has ended")]
+    public static partial void LeaseEnded(ILogger logger, string emulator);
+
+    [LoggerMessage(2111, LogLevel.Warning, "The last state of the emulator {Emulator} was not kept: {Reason}")]
+    public static partial void NoLastState(ILogger logger, string emulator, string reason);
+
+    [LoggerMessage(2112, LogLevel.Warning, "No emulator could be started in advance: {Reason}")]
+    public static partial void NoWarmHost(ILogger logger, string reason);
+
     [LoggerMessage(2015, LogLevel.Error, "The tool {Tool} failed because of an internal error of the bridge")]
     public static partial void ToolFailed(ILogger logger, string tool, Exception exception);
 

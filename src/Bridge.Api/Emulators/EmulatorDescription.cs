@@ -1,13 +1,18 @@
+using System.Text.Json.Serialization;
 using Bridge.Api.Errors;
 using Bridge.Api.Memory;
 using Bridge.SocketPool;
 
 namespace Bridge.Api.Emulators;
 
-/// <summary>An emulator as the API shows it. FramesPerSecond covers the last five seconds; it is 0 while the game does not run.</summary>
+/// <summary>
+/// An emulator as the API shows it. FramesPerSecond covers the last five seconds; it is 0 while the game does not run. created: only for
+/// an emulator that a client created.
+/// </summary>
 internal sealed record EmulatorDescription(
     string Name, string State, long Frame, double FramesPerSecond, GameDescription? Game, ScriptDescription? Script,
-    ConnectionDescription Connection, EmulatorProblem? Problem)
+    ConnectionDescription Connection, EmulatorProblem? Problem,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] CreatedDescription? Created = null)
 {
     public static EmulatorDescription Of(EmulatorClient emulator) => Of(emulator, emulator.Status);
 

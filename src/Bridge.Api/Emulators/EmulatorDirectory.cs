@@ -7,8 +7,8 @@ using Bridge.SocketPool.Diagnostics;
 namespace Bridge.Api.Emulators;
 
 /// <summary>
-/// Holds the emulators by name: the configured ones, which are created when the endpoints are mapped, and those discovered later. None is
-/// removed before the program ends.
+/// Holds the emulators by name: the configured ones, which are created when the endpoints are mapped, those discovered later, and those
+/// that clients create. Only the latter are removed before the program ends.
 /// </summary>
 internal sealed class EmulatorDirectory : IAsyncDisposable
 {
@@ -16,6 +16,7 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
 
     // Replaced as a whole, so that requests read it without a lock.
     private ImmutableDictionary<string, EmulatorClient> _byName = ImmutableDictionary<string, EmulatorClient>.Empty;
+    private ImmutableDictionary<string, CreatedEmulator> _created = ImmutableDictionary<string, CreatedEmulator>.Empty;
 
     public EmulatorDirectory(DirectoryOptions options, TimeProvider time, IMeterFactory meters, ILogger<EmulatorDirectory> logger)
     {
@@ -31,26 +32,72 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
     /// <summary>Gets the emulator called default.</summary>
     public EmulatorClient Default { get; }
 
+    /// <summary>Occurs when an emulator was removed, so that features release what they keep for it.</summary>
+    public event Action<EmulatorClient>? Removed;
+
+    /// <summary>Gets the emulators that clients created, also those that failed.</summary>
+    public IEnumerable<CreatedEmulator> Created => Volatile.Read(ref _created).Values.OrderBy(created => created.Name);
+
     /// <summary>Gets all emulators, the default one first.</summary>
     public IEnumerable<EmulatorClient> All =>
         Volatile.Read(ref _byName).Values.OrderBy(emulator => (emulator != Default, emulator.Name));
 
     /// <summary>Returns the emulator called <paramref name="name"/>.</summary>
-    /// <exception cref="RequestException">No emulator has that name: 404.</exception>
-    public EmulatorClient Get(string name) => Volatile.Read(ref _byName).TryGetValue(name, out var emulator)
-        ? emulator
-        : throw new RequestException(ProblemTypes.UnknownEmulator,
-            $"Unknown emulator \"{name}\"; the emulators are {string.Join(", ", All.Select(known => known.Name))}.", "emulator");
+    /// <exception cref="RequestException">No emulator has that name: 404. It has failed: 503.</exception>
+    public EmulatorClient Get(string name) =>
+        Volatile.Read(ref _byName).TryGetValue(name, out var emulator) ? emulator : throw Missing(name);
+
+    /// <summary>Returns the created emulator of this name; null if there is none.</summary>
+    public CreatedEmulator? FindCreated(string name) => Volatile.Read(ref _created).GetValueOrDefault(name);
 
     /// <summary>Returns whether there is an emulator with this name.</summary>
-    public bool Has(string name) => Volatile.Read(ref _byName).ContainsKey(name);
+    public bool Has(string name) => Volatile.Read(ref _byName).ContainsKey(name) || FindCreated(name) is not null;
 
     /// <summary>Creates a client of a script on this machine. OWNED BY THE CALLER until it is added.</summary>
-    public EmulatorClient Connect(string name, int port) => _connect(name, new EmulatorOptions { Port = port });
+    /// <param name="name">The emulator's name.</param>
+    /// <param name="port">The script's port.</param>
+    /// <param name="secret">The script's secret; null: the one in its key file.</param>
+    public EmulatorClient Connect(string name, int port, string? secret = null) =>
+        _connect(name, new EmulatorOptions { Port = port, Secret = secret });
 
     /// <summary>Adds an emulator. Its name must be new.</summary>
     public void Add(EmulatorClient emulator) =>
         ImmutableInterlocked.Update(ref _byName, static (known, added) => known.Add(added.Name, added), emulator);
+
+    /// <summary>Adds an emulator that a client created. Its name must be new.</summary>
+    public void Add(CreatedEmulator created)
+    {
+        ImmutableInterlocked.Update(ref _created, static (known, added) => known.Add(added.Name, added), created);
+        Add(created.Client);
+    }
+
+    /// <summary>Refuses further requests to a created emulator that isn't started again. It stays in <see cref="Created"/>.</summary>
+    public async Task FailAsync(CreatedEmulator created, string reason)
+    {
+        created.Failure = reason;
+        await DisconnectAsync(created.Client);
+    }
+
+    /// <summary>Removes a created emulator, and cancels its requests.</summary>
+    public async Task RemoveAsync(CreatedEmulator created)
+    {
+        ImmutableInterlocked.TryRemove(ref _created, created.Name, out _);
+        await DisconnectAsync(created.Client);
+    }
+
+    private async Task DisconnectAsync(EmulatorClient client)
+    {
+        if (!ImmutableInterlocked.TryRemove(ref _byName, client.Name, out _))
+            return;
+        await client.EndRequestsAsync();
+        Removed?.Invoke(client);
+        await client.DisposeAsync();
+    }
+
+    private RequestException Missing(string name) => FindCreated(name)?.Failure is { } failure
+        ? new RequestException(ProblemTypes.EmulatorFailed, failure, "emulator")
+        : new RequestException(ProblemTypes.UnknownEmulator,
+            $"Unknown emulator \"{name}\"; the emulators are {string.Join(", ", All.Select(known => known.Name))}.", "emulator");
 
     // Adds the settings that all emulators share.
     private static EmulatorOptions Complete(EmulatorOptions emulator, DirectoryOptions options) => emulator with

@@ -1,5 +1,6 @@
 using Bridge.Api.Errors;
 using Bridge.Api.OpenApi;
+using Bridge.Api.Parsing;
 using Bridge.Api.Security;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
@@ -14,10 +15,13 @@ internal static class EmulatorEndpoints
         routes.MapGet("/emulators", List)
             .WithTags("Emulators")
             .Needs(Scope.Read, ofEveryEmulator: true)
-            .Describe("ListEmulators", "Lists the emulators and their states", "The first emulator is always named default.")
-            .TakesQuery()
+            .Describe("ListEmulators", "Lists the emulators and their states",
+                "The first emulator is always named default. state and label select emulators; label is one that their creator gave them.")
+            .TakesQuery(
+                new ParameterNote("state", "Only emulators in this state, like running, held, paused, no-emulator or failed.", ""),
+                new ParameterNote("label", "Only created emulators with this label, as NAME:VALUE.", ""))
             .Produces<EmulatorList>()
-            .Refuses(ProblemTypes.UnknownParameter);
+            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidParameter);
     }
 
     public static void MapEmulator(this IEndpointRouteBuilder routes)
@@ -41,8 +45,20 @@ internal static class EmulatorEndpoints
             .RefusesLikeACommand();
     }
 
-    private static EmulatorList List(HttpContext context, EmulatorDirectory emulators) =>
-        new([.. emulators.All.Where(emulator => TokenGuard.Reaches(context, emulator.Name)).Select(EmulatorHealth.Of)]);
+    private static EmulatorList List(string? state, string? label, HttpContext context, EmulatorDirectory emulators)
+    {
+        var created = emulators.Created.ToArray();
+        var found = label is null
+            ? emulators.All.ExceptBy(created.Select(one => one.Name), emulator => emulator.Name).Select(EmulatorHealth.Of)
+                .Concat(created.Select(EmulatorHealth.Of))
+            : created.Where(LabelOf(label)).Select(EmulatorHealth.Of);
+        return new EmulatorList([.. found
+            .Where(health => TokenGuard.Reaches(context, health.Name) && (state is null || health.State == state))]);
+    }
+
+    private static Func<CreatedEmulator, bool> LabelOf(string label) => label.Split(':', 2) is [var name, var value]
+        ? created => created.HasLabel(name, value)
+        : throw Parameters.Refuse("label", label, "a label and its value, like task:maze");
 
     private static async Task<EmulatorDescription> DescribeAsync(string emulator, EmulatorDirectory emulators,
         CancellationToken cancellationToken)
@@ -50,7 +66,7 @@ internal static class EmulatorEndpoints
         var client = emulators.Get(emulator);
         if (client.State is EmulatorState.Running or EmulatorState.Held or EmulatorState.Crashed)
             await TryRefreshAsync(client, cancellationToken);
-        return EmulatorDescription.Of(client);
+        return EmulatorDescription.Of(client) with { Created = emulators.FindCreated(emulator)?.Describe() };
     }
 
     // If the emulator stops responding now, its last known data is described.

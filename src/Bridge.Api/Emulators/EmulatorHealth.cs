@@ -1,11 +1,23 @@
+using System.Text.Json.Serialization;
 using Bridge.Api.Errors;
 using Bridge.SocketPool;
 
 namespace Bridge.Api.Emulators;
 
-/// <summary>An emulator's name, state and problem, and one sentence that says what to do next.</summary>
-internal sealed record EmulatorHealth(string Name, string State, EmulatorProblem? Problem, string Next)
+/// <summary>
+/// An emulator's name, state and problem, and one sentence that says what to do next. created: only for an emulator that a client created.
+/// </summary>
+internal sealed record EmulatorHealth(
+    string Name, string State, EmulatorProblem? Problem, string Next,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] CreatedDescription? Created = null)
 {
+    private const string Failed = "failed";
+
+    /// <summary>Returns the health of an emulator that a client created.</summary>
+    public static EmulatorHealth Of(CreatedEmulator created) => created.Failure is { } reason
+        ? new EmulatorHealth(created.Name, Failed, new EmulatorProblem(ProblemTypes.EmulatorFailed.Uri, reason), reason, created.Describe())
+        : Of(created.Client) with { Created = created.Describe() };
+
     public static EmulatorHealth Of(EmulatorClient emulator) => Of(emulator, NextStep.Of(emulator));
 
     /// <summary>Returns the same, after it has requested from the script which client holds the game.</summary>

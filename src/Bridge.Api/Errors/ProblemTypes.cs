@@ -51,6 +51,8 @@ internal static class ProblemTypes
     public static readonly ProblemType EmulatorRefused = new("emulator-refused", "Emulator refused the command", 502);
     public static readonly ProblemType ScriptError = new("script-error", "Script error", 502);
     public static readonly ProblemType ProtocolError = new("protocol-error", "Protocol error", 502);
+    public static readonly ProblemType EmulatorFailed = new("emulator-failed", "Emulator failed", 503);
+    public static readonly ProblemType TooManyEmulators = new("too-many-emulators", "Too many emulators", 503);
     public static readonly ProblemType NoEmulator = new("no-emulator", "No emulator", 503);
     public static readonly ProblemType NoGame = new("no-game", "No game", 503);
     public static readonly ProblemType Paused = new("paused", "Paused", 503);
@@ -74,7 +76,7 @@ internal static class ProblemTypes
         UnknownWatch, UnknownState, UnknownRom, MethodNotAllowed, Conflict, Held, NotHeld,
         Cancelled, Interrupted, TooManyStates, TooManyWatches, TooLarge, TooLong, UnsupportedMediaType, ForeignHost,
         RefusedState, InternalError, StorageFailed, Unsupported, EmulatorRefused, ScriptError,
-        ProtocolError, NoEmulator, NoGame, Paused, Stuck, Crashed, ScriptOutdated, WrongSecret,
+        ProtocolError, EmulatorFailed, TooManyEmulators, NoEmulator, NoGame, Paused, Stuck, Crashed, ScriptOutdated, WrongSecret,
         Overloaded, NotApplied, OutcomeUnknown, TimedOut, TooSlow, TooManyFiles, TooManyRequests, Stopping,
     ];
 

@@ -77,6 +77,9 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
         }
     }
 
+    /// <summary>Gets whether streams are open.</summary>
+    public bool HasStreams => _feed.HasSubscribers;
+
     /// <summary>Ends all streams gracefully.</summary>
     public void End() => _feed.End();
 

@@ -34,6 +34,16 @@ internal sealed class EventFeed : IThreadPoolWorkItem
 
     public EventRing Ring { get; } = new(Capacity, MaxBytes);
 
+    /// <summary>Gets whether there are subscribers.</summary>
+    public bool HasSubscribers
+    {
+        get
+        {
+            lock (_subscribersLock)
+                return _subscribers.Count > 0;
+        }
+    }
+
     /// <summary>Adds an event.</summary>
     /// <param name="topic">The topic of the event.</param>
     /// <param name="watch">The id of the watch that changed; 0: none.</param>

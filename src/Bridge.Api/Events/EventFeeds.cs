@@ -14,8 +14,9 @@ internal sealed class EventFeeds : IDisposable
     private readonly int _maxStreams;
     private readonly CancellationTokenRegistration _stopping;
 
-    public EventFeeds(TimeProvider time, EventOptions options, GracefulShutdown stop)
+    public EventFeeds(TimeProvider time, EventOptions options, GracefulShutdown stop, EmulatorDirectory emulators)
     {
+        emulators.Removed += Remove;
         (_time, _maxStreams) = (time, options.MaxStreams);
         _stopping = stop.StreamsEnd.Register(() =>
         {
@@ -27,6 +28,17 @@ internal sealed class EventFeeds : IDisposable
     public EmulatorEvents Of(EmulatorClient emulator) => _byEmulator.GetOrAdd(
         emulator, static (emulator, feeds) => new Lazy<EmulatorEvents>(() => new EmulatorEvents(emulator, feeds._maxStreams, feeds._time)),
         this).Value;
+
+    /// <summary>Returns whether event streams of this emulator are open.</summary>
+    public bool HasStreams(EmulatorClient emulator) => _byEmulator.TryGetValue(emulator, out var events) && events.Value.HasStreams;
+
+    private void Remove(EmulatorClient emulator)
+    {
+        if (!_byEmulator.TryRemove(emulator, out var events))
+            return;
+        events.Value.End();
+        events.Value.Dispose();
+    }
 
     public void Dispose()
     {

@@ -1,6 +1,7 @@
 using System.Text.Json.Serialization;
 using Bridge.Api.Input;
 using Bridge.Api.Memory;
+using Bridge.Api.Screen;
 
 namespace Bridge.Api.Frames;
 
@@ -8,7 +9,9 @@ namespace Bridge.Api.Frames;
 internal sealed record ActRequest(
     string? State = null, IReadOnlyList<SequenceStep?>? Steps = null, int? Repeat = null,
     WaitCondition? Until = null, int? TimeoutFrames = null,
-    int? Settle = null, IReadOnlyList<PlaceToRead?>? Read = null, bool? Screen = null, int? Scale = null,
+    int? Settle = null, IReadOnlyList<PlaceToRead?>? Read = null,
+    [property: JsonConverter(typeof(ScreenOrTrue))] ScreenRequest? Screen = null,
+    int? Scale = null,
     int? KeyFrames = null, string? Lease = null);
 
 /// <summary>
@@ -22,6 +25,7 @@ internal sealed record ActResponse(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Met,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<PlaceRead>? Values,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] byte[]? Png,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] ScreenTaken? Screen,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<KeyFrame>? KeyFrames);
 
 /// <summary>A picture taken during the turn.</summary>

@@ -1,5 +1,6 @@
 using System.Text.Json.Serialization;
 using Bridge.Api.Json;
+using Bridge.Api.Screen;
 
 namespace Bridge.Api.Frames;
 
@@ -14,6 +15,10 @@ namespace Bridge.Api.Frames;
 [JsonSerializable(typeof(HoldState))]
 [JsonSerializable(typeof(StepRequest))]
 [JsonSerializable(typeof(StepResponse))]
+[JsonSerializable(typeof(StepManyRequest))]
+[JsonSerializable(typeof(StepManyResponse))]
+[JsonSerializable(typeof(PlacedProblem[]))]
+[JsonSerializable(typeof(ScreenRequest))]
 [JsonSerializable(typeof(ActRequest))]
 [JsonSerializable(typeof(ActResponse))]
 internal sealed partial class FrameJson : JsonSerializerContext

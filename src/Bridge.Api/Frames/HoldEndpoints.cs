@@ -3,9 +3,9 @@ using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
 using Bridge.Api.Http;
-using Bridge.Api.Memory;
 using Bridge.Api.OpenApi;
 using Bridge.Api.Parsing;
+using Bridge.Api.Screen;
 using Bridge.Api.Security;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
@@ -58,15 +58,19 @@ internal static class HoldEndpoints
         frames.MapPost("/step", (string emulator, HttpContext context) => StepAsync(emulators.Get(emulator), context))
             .Needs(Scope.Input)
             .Describe("StepGame", "Runs frames of a held game, and reads memory in the last frame",
-                "Runs exactly frames frames (1 to 36,000, default 1) with buttons down, in addition to held and pressed buttons. Then the "
-                + "game stops again, and the response has the values of read from that frame (up to 256 places, as in POST …/memory/read). "
-                + "A step renews the hold. draw: false skips drawing the picture, which takes most of the time of a frame in the bundled "
-                + "emulator; a request for the picture then fails with 409. lease is required only if the hold is exclusive. Steps of "
+                "Runs exactly frames frames (1 to 36,000, default 1) with buttons down, in addition to held and pressed buttons. "
+                + "Then the game stops again, and the response has the values of read from that frame (up to 256 places, as in "
+                + "POST …/memory/read). A step renews the hold. draw: false skips drawing the picture, which takes most of the "
+                + "time of a frame in the bundled emulator; a request for the picture then fails with 409. screen adds the picture "
+                + "of that frame: scale (1 to 8), or width and height (1 to 1,024, by a box filter), gray, and format png "
+                + "(default) or raw: the bytes of red, green and blue, or of gray. With Accept: application/octet-stream the "
+                + "response is binary, as docs/step-layout.md describes. lease is required only if the hold is exclusive. Steps of "
                 + "several clients run one after the other; at most 64 can wait. A client disconnect cancels the step. The body is "
                 + "optional.")
             .TakesQuery()
             .MayTakeBody<StepRequest>("""{"frames": 10, "buttons": ["Right"], "read": [{"address": "0x02000048", "type": "u16"}]}""")
             .Produces<StepResponse>()
+            .WithMetadata(new BinaryResponse(RawBody.ContentType))
             .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.OutOfRange, ProblemTypes.InvalidBody,
                 ProblemTypes.Held, ProblemTypes.NotHeld,
                 ProblemTypes.Conflict, ProblemTypes.Interrupted, ProblemTypes.UnsupportedMediaType)
@@ -116,23 +120,35 @@ internal static class HoldEndpoints
         var frames = Parameters.InRange(body.Frames ?? 1, "frames", 1, WireLimits.StepFrames);
         var buttons = body.Buttons is { } names ? ButtonNames.Parse(names, "buttons", client.Status.Facts?.Platform) : Buttons.None;
         var lease = body.Lease is { } given ? LeaseOf(given) : null;
-        if (body.Read is not null)
+        if (body.Read is not null || body.Screen is not null)
             TokenGuard.Demand(context, Scope.Read);
-        var (reads, places) = ReadsOf(client, body.Read);
+        var isBinary = StepLayout.IsWanted(context.Request);
+        var form = FormOf(body.Screen, body.Draw, pictures: 1, isBinary);
+        if (isBinary)
+            StepLayout.CheckPlaces(body.Read);
+        var reads = new EmulatorBatch();
+        var observed = new LastFrame(reads, client, body.Read, form);
 
-        using var reply = await BatchList.NamedAsync(client.StepAsync(frames, buttons, lease, body.Draw ?? true,
-            reads, context.RequestAborted), "read");
-        var values = places?.Zip(reply.Results, (place, result) => place.Describe(result)).ToArray();
-        BufferedResponse.Write(context.Response, new StepResponse(reply.Frame, values), FrameJson.Context.StepResponse);
+        using var reply = await observed.NamedAsync(
+            client.StepAsync(frames, buttons, lease, body.Draw ?? true, reads, context.RequestAborted));
+        if (isBinary)
+        {
+            StepLayout.Respond(context.Response, reply.Frame, body.Read?.Count ?? 0, observed, reply.Results);
+            return;
+        }
+
+        var stepped = new StepResponse(reply.Frame, observed.Values(reply.Results), observed.Screen(reply.Results));
+        BufferedResponse.Write(context.Response, stepped, FrameJson.Context.StepResponse);
     }
 
-    private static (EmulatorBatch? Reads, List<MemoryPlace>? Places) ReadsOf(EmulatorClient client, IReadOnlyList<PlaceToRead?>? requested)
+    /// <exception cref="RequestException">The form is invalid, or no picture is drawn.</exception>
+    public static PictureForm? FormOf(ScreenRequest? screen, bool? draw, int pictures, bool isBinary)
     {
-        if (requested is null)
-            return (null, null);
-        var (reads, places) = (new EmulatorBatch(), new List<MemoryPlace>(requested.Count));
-        BatchList.Read(requested, "read", place => places.Add(MemoryPlace.Add(reads, client, place)));
-        return (reads, places);
+        if (screen is null)
+            return null;
+        return draw == false
+            ? throw new RequestException(ProblemTypes.InvalidParameter, "draw must be true for a step with screen; got false.", "draw")
+            : PictureForm.Read(screen, pictures, isBinary);
     }
 
     private static TimeSpan TimeOf(double seconds) =>

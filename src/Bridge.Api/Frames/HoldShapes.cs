@@ -1,5 +1,6 @@
 using System.Text.Json.Serialization;
 using Bridge.Api.Memory;
+using Bridge.Api.Screen;
 
 namespace Bridge.Api.Frames;
 
@@ -19,13 +20,15 @@ internal sealed record HoldState(
     int StepsWaiting, long Frame);
 
 /// <summary>
-/// A step: frames to run, buttons that are down during them, the lease of an exclusive hold, places to read in the last frame, and
-/// whether to draw that frame.
+/// A step: frames to run, buttons that are down during them, the lease of an exclusive hold, places to read in the last frame,
+/// whether to draw that frame, and its picture.
 /// </summary>
 internal sealed record StepRequest(
     int? Frames = null, IReadOnlyList<string?>? Buttons = null, string? Lease = null,
-    IReadOnlyList<PlaceToRead?>? Read = null, bool? Draw = null);
+    IReadOnlyList<PlaceToRead?>? Read = null, bool? Draw = null, ScreenRequest? Screen = null);
 
-/// <summary>The frame at which the game stopped again, and the values read in it.</summary>
+/// <summary>The frame at which the game stopped again, the values read in it, and its picture.</summary>
 internal sealed record StepResponse(
-    long Frame, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<PlaceRead>? Values);
+    long Frame,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<PlaceRead>? Values,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] ScreenTaken? Screen);

@@ -1,6 +1,5 @@
 using Bridge.Api.Errors;
 using Bridge.Api.Input;
-using Bridge.Api.Memory;
 using Bridge.Api.Parsing;
 using Bridge.Api.Screen;
 using Bridge.Api.Security;
@@ -17,31 +16,36 @@ internal sealed class Turns(NamedStates states)
     /// <summary>Returns the scopes that a turn needs besides <see cref="Scope.Input"/>.</summary>
     public static Scope NeedsOf(ActRequest body) =>
         (body.State is null ? Scope.None : Scope.States)
-        | (body is { Read: null, Until: null, KeyFrames: null } && body.Screen != true ? Scope.None : Scope.Read);
+        | (body is { Read: null, Until: null, KeyFrames: null, Screen: null } ? Scope.None : Scope.Read);
 
     /// <summary>Plays a turn. The caller disposes the result, which owns the readings.</summary>
     /// <exception cref="RequestException">A member is invalid, or the named state can't be read. The turn has not started.</exception>
-    public async Task<PlayedTurn> PlayAsync(EmulatorClient client, ActRequest body, CancellationToken cancellationToken)
+    public async Task<PlayedTurn> PlayAsync(
+        EmulatorClient client, ActRequest body, CancellationToken cancellationToken, bool isBinary = false)
     {
         var scale = ScaleOf(body);
+        var form = body.Screen is { } screen ? PictureForm.Read(screen, isBinary: isBinary) : null;
         var act = NewAct(body);
         // Validated before the state is read, because that needs the emulator and the disk.
-        var sequence = body.Steps is null ? RefuseRepeat(body) : SequenceSteps.Read(client, body.Steps, body.Repeat);
+        var sequence = body.Steps is null ? RefuseRepeat(body) : SequenceSteps.Read(client, StepsOf(body), body.Repeat);
         var awaited = AwaitedOf(client, body);
-        var places = PlacesOf(act, client, body.Read);
+        var observed = new LastFrame(act.Reads, client, body.Read, form);
         if (body.State is { } state)
             act.Begin(StateParts.Loaded, StatePng.Unpack(await ReadStateAsync(client, state, cancellationToken)));
         if (sequence is not null)
             act.Play(sequence);
         if (awaited is { } value)
             act.Await(value.Address, value.Type, value.Domain, value.Condition, TimeoutOf(body));
-        var hasPixels = client.HasPixels();
-        if (body.Screen == true)
-            TakePicture(act.Reads, hasPixels);
         CheckSize(act);
-        var reply = await BatchList.NamedAsync(client.ActAsync(act, cancellationToken), "read", places.Count, "screen");
-        return new PlayedTurn(reply, body, places, hasPixels, scale);
+        var hasPixels = client.HasPixels();
+        return new PlayedTurn(await observed.NamedAsync(client.ActAsync(act, cancellationToken)), body, observed, hasPixels, scale);
     }
+
+    // No frames to settle means none after the last button either, unless the step says so itself. Repeated steps keep the frames between.
+    private static IReadOnlyList<SequenceStep?> StepsOf(ActRequest body) =>
+        body is { Settle: 0, Steps: [.., { Wait: null, Release: null } last], Repeat: null or 1 }
+            ? [.. body.Steps.Take(body.Steps.Count - 1), last with { Release = 0 }]
+            : body.Steps!;
 
     private static EmulatorAct NewAct(ActRequest body) => new()
     {
@@ -87,18 +91,10 @@ internal sealed class Turns(NamedStates states)
     {
         if (body.Scale is not { } scale)
             return 1;
-        return body.Screen == true || body.KeyFrames is not null
+        return ReferenceEquals(body.Screen, ScreenRequest.Plain) || body.KeyFrames is not null
             ? Parameters.InRange(scale, "scale", 1, ScreenEndpoint.MaxScale)
             : throw new RequestException(ProblemTypes.InvalidParameter,
-                "scale requires screen or keyFrames.", "scale");
-    }
-
-    private static List<MemoryPlace> PlacesOf(EmulatorAct act, EmulatorClient client, IReadOnlyList<PlaceToRead?>? read)
-    {
-        var places = new List<MemoryPlace>();
-        if (read is not null)
-            BatchList.Read(read, "read", place => places.Add(MemoryPlace.Add(act.Reads, client, place)));
-        return places;
+                body.Screen is null ? "scale requires screen or keyFrames." : "scale can't be combined with an object as screen.", "scale");
     }
 
     private async Task<byte[]> ReadStateAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
@@ -121,13 +117,5 @@ internal sealed class Turns(NamedStates states)
                 $"The turn with its state must be at most {WireLimits.PayloadBytes:N0} bytes; got {act.PayloadBytes:N0}.",
                 "state");
         }
-    }
-
-    private static void TakePicture(EmulatorBatch reads, bool asPixels)
-    {
-        if (asPixels)
-            reads.TakePixels();
-        else
-            reads.TakePicture();
     }
 }

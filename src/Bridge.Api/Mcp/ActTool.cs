@@ -2,6 +2,7 @@ using Bridge.Api.Errors;
 using Bridge.Api.Frames;
 using Bridge.Api.Input;
 using Bridge.Api.Parsing;
+using Bridge.Api.Screen;
 using Bridge.Api.Security;
 using Bridge.SocketPool;
 using ModelContextProtocol.Protocol;
@@ -56,7 +57,7 @@ internal sealed class ActTool(ToolParts parts, Turns turns)
         var steps = given.Press is { } press ? PressNotation.Read(press, emulator.Status.Facts?.Platform) : given.Steps;
         return new ActRequest(
             given.From, steps, given.Repeat, given.Until, given.TimeoutFrames, settle, given.Read,
-            Screen: screen != "none", Scale: screen == "none" ? null : Snapshot.ScaleOf(given.Scale, emulator),
+            Screen: screen == "none" ? null : ScreenRequest.Plain, Scale: screen == "none" ? null : Snapshot.ScaleOf(given.Scale, emulator),
             KeyFrames: screen == "each" ? IntervalOf(emulator, steps, given.Repeat, settle) : null);
     }
 

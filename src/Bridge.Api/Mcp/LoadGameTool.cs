@@ -2,6 +2,7 @@ using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
 using Bridge.Api.Frames;
 using Bridge.Api.Roms;
+using Bridge.Api.Screen;
 using Bridge.Api.Security;
 using Bridge.SocketPool;
 using ModelContextProtocol.Protocol;
@@ -25,7 +26,7 @@ internal sealed class LoadGameTool(ToolParts parts, RomLoader loader, Turns turn
         if (given.Look)
         {
             using var turn = await turns.PlayAsync(emulator, new ActRequest(
-                Settle: FramesUntilPicture, Screen: true, Scale: Snapshot.ScaleOf(null, emulator)), cancellationToken);
+                Settle: FramesUntilPicture, Screen: ScreenRequest.Plain, Scale: Snapshot.ScaleOf(null, emulator)), cancellationToken);
             var played = turn.Describe();
             (picture, frame) = (played.Png, played.Frame);
         }

@@ -1,6 +1,7 @@
 using Bridge.Api.Errors;
 using Bridge.Api.Frames;
 using Bridge.Api.Parsing;
+using Bridge.Api.Screen;
 using Bridge.Api.Security;
 using Bridge.Api.States;
 using ModelContextProtocol.Protocol;
@@ -40,7 +41,8 @@ internal sealed class LoadStateTool(ToolParts parts, NamedStates states, Turns t
             // The screen shows the loaded state after one frame.
             int? scale = given.Look ? Snapshot.ScaleOf(null, emulator) : null;
             using var turn = await turns.PlayAsync(
-                emulator, new ActRequest(State: name, Settle: 1, Screen: given.Look, Scale: scale), cancellationToken);
+                emulator, new ActRequest(State: name, Settle: 1, Screen: given.Look ? ScreenRequest.Plain : null, Scale: scale),
+                cancellationToken);
             var played = turn.Describe();
             return ToolResult.Seen(played.Png, new LoadResult(name, played.Frame, kept), McpJson.Context.LoadResult);
         }

@@ -51,6 +51,22 @@ internal static class JsonBody
         }
     }
 
+    /// <summary>Reads a member that a converter takes apart, because it may have JSON of several kinds.</summary>
+    /// <exception cref="RequestException">A member of it is unknown or has a wrong type.</exception>
+    public static T ReadMember<T>(JsonElement member, JsonTypeInfo<T> type, string name) where T : class
+    {
+        try
+        {
+            return Read(member, type, name);
+        }
+        catch (RequestException refused) when (refused.Parameter is { } parameter)
+        {
+            throw refused.Message.StartsWith(parameter, StringComparison.Ordinal)
+                ? refused.Of(name)
+                : new RequestException(refused.Type, refused.Message, $"{name}.{parameter}");
+        }
+    }
+
     /// <summary>Returns the refusal of a string that is not valid UTF-8. The parser accepts it until it is read as text.</summary>
     public static RequestException NoUnicode() => new(ProblemTypes.InvalidBody, "The body has a string that is not valid UTF-8.");
 

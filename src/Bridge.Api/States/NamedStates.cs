@@ -52,6 +52,15 @@ internal sealed class NamedStates(StateFolder folder)
         return folder.Read(client.Name, await GameOfAsync(client, cancellationToken), name);
     }
 
+    /// <summary>Loads a state that another emulator saved of the same game.</summary>
+    /// <exception cref="RequestException">That emulator has no state of this name, or it is damaged.</exception>
+    public async Task LoadOfAsync(EmulatorClient client, string emulator, string name, CancellationToken cancellationToken)
+    {
+        StateName.Check(name);
+        var state = folder.Read(emulator, await GameOfAsync(client, cancellationToken), name);
+        await client.LoadStateAsync(StateParts.Loaded, StatePng.Unpack(state), cancellationToken);
+    }
+
     /// <summary>Loads a state into the running game.</summary>
     /// <exception cref="RequestException">There is no state of this name, or it is damaged.</exception>
     public async Task<StateLoaded> LoadAsync(EmulatorClient client, string name, CancellationToken cancellationToken)

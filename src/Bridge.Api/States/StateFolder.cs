@@ -79,6 +79,30 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
         }
     }
 
+    /// <summary>Deletes the states of this name, of all emulators and games, that are older than <paramref name="maxAge"/>.</summary>
+    public async Task DeleteOldAsync(string name, TimeSpan maxAge)
+    {
+        if (_root is null || !Directory.Exists(_root))
+            return;
+        await _changing.WaitAsync();
+        try
+        {
+            foreach (var file in Directory.EnumerateFiles(_root, name + Extension, new EnumerationOptions { RecurseSubdirectories = true }))
+            {
+                if (time.GetUtcNow() - File.GetLastWriteTimeUtc(file) > maxAge)
+                    File.Delete(file);
+            }
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            Log.StorageFailed(logger, _root, exception);
+        }
+        finally
+        {
+            _changing.Release();
+        }
+    }
+
     public void Dispose() => _changing.Dispose();
 
     private (StoredState State, bool IsNew) Write(SafeFolder folder, string name, ReadOnlySpan<byte> bytes, bool isNew)

@@ -94,7 +94,7 @@ public sealed class CommandDescriptor
     /// <summary>Returns whether the reply to <paramref name="message"/>, which has this command, may be longer than 64 KiB.</summary>
     public bool MayHaveLongReply(in CommandMessage message)
     {
-        if (HasLargeReply || message.Payload.Length > LongBytes)
+        if (HasLargeReply || (TakesMessages && message.Payload.IndexOf(" screen."u8) >= 0) || message.Payload.Length > LongBytes)
             return true;
         if (LengthArgument is not { } index)
             return false;

@@ -24,6 +24,8 @@ public static class CommandTable
     internal static readonly CommandDescriptor Info = Raw("info", ReadOnly, CommandScope.Read);
     internal static readonly CommandDescriptor WriteLog = Raw("log", NotReplayable, CommandScope.Write, Slow, WireLimits.LogBytes);
 
+    internal static readonly CommandDescriptor Expire = new("expire", LastWriteWins, CommandScope.Admin) { Routing = Quick };
+
     internal static readonly CommandDescriptor MemoryDomains = Raw("memory.domains", ReadOnly, CommandScope.Read);
     internal static readonly CommandDescriptor MemoryGet = Raw("memory.get", ReadOnly, CommandScope.Read, Quick);
     internal static readonly CommandDescriptor MemorySet = Raw("memory.set", LastWriteWins, CommandScope.Write, Quick);
@@ -131,7 +133,7 @@ public static class CommandTable
 
     private static readonly CommandDescriptor[] Commands =
     [
-        Hello, Ping, Tick, Cancel, Echo, Info, WriteLog,
+        Hello, Ping, Tick, Cancel, Echo, Info, WriteLog, Expire,
         MemoryDomains, MemoryGet, MemorySet, MemoryRead, MemorySpan, MemoryWrite, MemoryGuard,
         ButtonsGet, ButtonsSet, ButtonsLease, ButtonsAdd, ButtonsRemove, ButtonsClear, ButtonsStatus, ButtonsCancel,
         ButtonsPress, ButtonsSequence,

@@ -63,7 +63,8 @@ internal sealed partial class ReusableSocket
             _queue.Start();
     }
 
-    private bool HasRequests()
+    /// <summary>Returns whether requests of callers are in flight.</summary>
+    internal bool HasRequests()
     {
         var found = new List<Exchange>();
         lock (_gate)

@@ -92,6 +92,9 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
         }
     }
 
+    /// <summary>Gets whether requests of callers are in flight.</summary>
+    internal bool HasRequests => Array.Exists(_keepers, keeper => keeper.Ready?.HasRequests() == true);
+
     internal EmulatorMonitor EmulatorMonitor => _monitor;
 
     internal EmulatorMeters Meters { get; }

@@ -71,6 +71,10 @@ public sealed class EmulatorInstruments
     internal void Add(string name, Func<EmulatorState> state, Func<MeterReadings> meters) =>
         ImmutableInterlocked.Update(ref _emulators, (all, one) => all.Add(one), new Emulator(name, state, meters));
 
+    /// <summary>Removes an emulator's meters.</summary>
+    internal void Remove(string name) =>
+        ImmutableInterlocked.Update(ref _emulators, static (all, name) => all.RemoveAll(emulator => emulator.Name == name), name);
+
     internal void Record(string emulator, string command, TimeSpan elapsed, EmulatorFailure? failure)
     {
         if (!_durations.Enabled)

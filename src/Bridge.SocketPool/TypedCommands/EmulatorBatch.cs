@@ -62,7 +62,7 @@ public sealed class EmulatorBatch
 
     /// <summary>
     /// Takes a screenshot as raw pixels, in the format of <see cref="ScreenCommands.TakePixelsAsync"/>. Only for
-    /// <see cref="EmulatorAct.Reads"/>.
+    /// <see cref="EmulatorAct.Reads"/> and steps.
     /// </summary>
     public void TakePixels() => Add(ScreenCommands.Raw);
 

@@ -1,4 +1,6 @@
+using System.Buffers;
 using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
@@ -50,13 +52,48 @@ public static class HoldCommands
     /// <exception cref="EmulatorException">
     /// If the frames ran and a read failed after them, <see cref="EmulatorException.OperationsRun"/> is not 0.
     /// </exception>
-    public static async Task<BatchReply> StepAsync(
+    public static Task<BatchReply> StepAsync(
         this EmulatorClient emulator, int frames, Buttons buttons, string? lease, bool draws, EmulatorBatch? reads,
-        CancellationToken cancellationToken)
+        CancellationToken cancellationToken) =>
+        StepAsync(emulator, frames, buttons, lease, draws, reads, reads?.Messages ?? default, cancellationToken);
+
+    /// <summary>
+    /// Loads a state into the held game, and then runs exactly this number of frames. The state is loaded only if the step is allowed.
+    /// </summary>
+    /// <param name="emulator">The emulator.</param>
+    /// <param name="state">The state, of the parts <see cref="StateParts.Loaded"/>.</param>
+    /// <param name="frames">1 to 36,000.</param>
+    /// <param name="buttons">Buttons that are down in these frames, besides those that are held or pressed.</param>
+    /// <param name="lease">The lease's name, required for an exclusive hold; null otherwise.</param>
+    /// <param name="draws">Whether the last frame is drawn; the others need not be.</param>
+    /// <param name="reads">Read operations for the last frame; null for none.</param>
+    /// <param name="cancellationToken">Cancels the step, even one that already runs.</param>
+    /// <returns>The frame at the end of the step, and the results of the reads. OWNED BY THE CALLER.</returns>
+    /// <exception cref="EmulatorException">
+    /// Among others <see cref="EmulatorFailure.BadState"/>, and <see cref="EmulatorFailure.Overloaded"/> while other steps wait:
+    /// nothing was done.
+    /// </exception>
+    public static Task<BatchReply> StepFromStateAsync(
+        this EmulatorClient emulator, ReadOnlyMemory<byte> state, int frames, Buttons buttons, string? lease, bool draws,
+        EmulatorBatch? reads, CancellationToken cancellationToken)
+    {
+        var load = StateCommands.Load(StateParts.Loaded, state);
+        var messages = new ArrayBufferWriter<byte>();
+        MessageWriter.Write(messages, 1, clock: 0, load, MessageWriter.PayloadLength(load));
+        if (reads is not null)
+            messages.Write(reads.Messages.Span);
+        // Before the request: if the state makes mGBA hang, there is no reply.
+        emulator.NoteLoad();
+        return StepAsync(emulator, frames, buttons, lease, draws, reads, messages.WrittenMemory, cancellationToken);
+    }
+
+    private static async Task<BatchReply> StepAsync(
+        EmulatorClient emulator, int frames, Buttons buttons, string? lease, bool draws, EmulatorBatch? reads,
+        ReadOnlyMemory<byte> payload, CancellationToken cancellationToken)
     {
         var reply = await emulator.SendAsync(CommandTable.FramesStep.Request(frames, (long)buttons, lease, draws ? 1 : 0) with
         {
-            Payload = reads?.Messages ?? default,
+            Payload = payload,
         }, cancellationToken).ConfigureAwait(false);
         try
         {

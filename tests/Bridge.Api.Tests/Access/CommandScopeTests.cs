@@ -42,6 +42,7 @@ public sealed class CommandScopeTests(RefusingBridge bridge)
         ["StreamScreen"] = "screen.raw",
         ["GetSpeed"] = "speed.get",
         ["SetSpeed"] = "speed.set",
+        ["SetLease"] = "expire",
         ["GetState"] = "state.save",
         ["PutState"] = "state.load",
         ["SaveSlot"] = "slot.save",

@@ -97,6 +97,42 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
         }
     }
 
+    [Theory]
+    [InlineData("""{"steps": [{"buttons": ["A"], "hold": 4, "release": 0}], "settle": 0}""", 4)]
+    [InlineData("""{"steps": [{"buttons": ["B"], "hold": 4}], "settle": 0}""", 4)]
+    [InlineData("""{"steps": [{"buttons": ["A"], "hold": 4}, {"buttons": ["A"], "hold": 1}], "settle": 0}""", 7)]
+    [InlineData("""{"steps": [{"buttons": ["B"], "hold": 4}]}""", 6)]
+    [InlineData("""{"steps": [{"buttons": ["A"], "hold": 4, "release": 3}], "settle": 0}""", 7)]
+    [InlineData("""{"steps": [{"buttons": ["B"], "hold": 4}], "repeat": 2, "settle": 0}""", 12)]
+    [InlineData("""{"steps": [{"buttons": ["A"], "hold": 4, "release": 0}], "settle": 2}""", 6)]
+    public async Task A_turn_runs_exactly_the_frames_of_its_parts(string turn, int frames)
+    {
+        Assert.Equal(frames, (await ActAsync(turn)).GetProperty("frames").GetInt32());
+        var held = (await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60}""")).GetProperty("frame").GetInt64();
+        try
+        {
+            // A button that is still down from the turn before would be up for a frame first.
+            var up = (await ActAsync("""{"settle": 1}""")).GetProperty("frame").GetInt64();
+            Assert.Equal(held + 1, up);
+            Assert.Equal(up + frames, (await ActAsync(turn)).GetProperty("frame").GetInt64());
+        }
+        finally
+        {
+            await game.Client.AskForJsonAsync("DELETE", Hold);
+        }
+    }
+
+    [Trait("Needs", "picture")]
+    [Fact]
+    public async Task The_picture_of_a_turn_may_have_another_form()
+    {
+        var turn = await ActAsync("""{"settle": 1, "screen": {"width": 30, "height": 20, "gray": true, "format": "raw"}}""");
+        Assert.Equal(600, turn.GetProperty("screen").GetProperty("raw").GetBytesFromBase64().Length);
+        Assert.False(turn.TryGetProperty("png", out _));
+        turn = await ActAsync("""{"settle": 1, "screen": false}""");
+        Assert.False(turn.TryGetProperty("png", out _) || turn.TryGetProperty("screen", out _));
+    }
+
     [Trait("Needs", "picture")]
     [Fact]
     public async Task No_client_gets_the_picture_of_another_frame()

@@ -1,0 +1,129 @@
+using System.Globalization;
+using System.Net.Http.Json;
+using System.Text.Json;
+using Bridge.Testing;
+
+namespace Bridge.LoadBench;
+
+/// <summary>Measures how fast emulators are created, and what idle ones cost the bridge.</summary>
+internal static class Creations
+{
+    private const int Samples = 50;
+    private const int Clients = 8;
+    private const int PerClient = 25;
+    private const int IdleEmulators = 20;
+    private const double IdleSeconds = 20;
+
+    // A cold one has a model, which a warm emulator can't change to.
+    private const string Warm = """{"rom": "buttontest.gba"}""";
+    private const string Cold = """{"rom": "buttontest.gba", "model": "AGB"}""";
+
+    public static async Task RunAsync()
+    {
+        var disturbance = new BackgroundLoad();
+        var folder = Directory.CreateTempSubdirectory("bridge-bench-");
+        try
+        {
+            using var system = new SystemUnderTest("create", idle: true, "shared", "bridge-native", isCompared: false,
+            [
+                "--Bridge:RomFolder", RepositoryRoot.Combine("emulator", "rom"), "--Bridge:OnDemand:Program", HostProgram.Path,
+                "--Bridge:OnDemand:Folder", folder.FullName, "--Bridge:OnDemand:Max", "64",
+            ]);
+            await system.BeginAsync();
+            using var client = new HttpClient { BaseAddress = new Uri(system.Address) };
+            Console.WriteLine("| creation to the first frame | p50, ms | p99, ms |");
+            Console.WriteLine("|---|---:|---:|");
+            await CreateAndEndAsync(client, Warm);
+            WriteTimes("with a warm emulator", await SampleAsync(client, Warm));
+            WriteTimes("without one", await SampleAsync(client, Cold));
+            await WriteManyAsync(system.Address);
+            await WriteIdleAsync(client, system);
+            Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+                $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
+    private static async Task<List<double>> SampleAsync(HttpClient client, string body)
+    {
+        var times = new List<double>();
+        for (var i = 0; i < Samples; i++)
+        {
+            times.Add(await CreateAndEndAsync(client, body));
+            // The next warm emulator starts meanwhile.
+            await Clock.WaitAsync(0.3);
+        }
+
+        return times;
+    }
+
+    /// <returns>Milliseconds of the creation.</returns>
+    private static async Task<double> CreateAndEndAsync(HttpClient client, string body)
+    {
+        var began = Clock.Now;
+        var url = await CreateAsync(client, body);
+        var took = 1000 * (Clock.Now - began);
+        using var ended = await client.DeleteAsync(url);
+        ended.EnsureSuccessStatusCode();
+        return took;
+    }
+
+    private static async Task<string> CreateAsync(HttpClient client, string body)
+    {
+        using var content = new StringContent(body, null, "application/json");
+        using var response = await client.PostAsync("/emulators", content);
+        response.EnsureSuccessStatusCode();
+        return (await response.Content.ReadFromJsonAsync<JsonElement>()).GetProperty("url").GetString()!;
+    }
+
+    private static async Task WriteManyAsync(string address)
+    {
+        var began = Clock.Now;
+        await Task.WhenAll(Enumerable.Range(0, Clients).Select(async _ =>
+        {
+            using var client = new HttpClient { BaseAddress = new Uri(address) };
+            for (var i = 0; i < PerClient; i++)
+                await CreateAndEndAsync(client, Warm);
+        }));
+        using var last = new HttpClient { BaseAddress = new Uri(address) };
+        var left = (await last.GetFromJsonAsync<JsonElement>("/emulators")).GetProperty("emulators").GetArrayLength() - 1;
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"\n{Clients * PerClient} creations and ends from {Clients} clients took {Clock.Now - began:0.0} s; {left} were left.\n"));
+    }
+
+    private static async Task WriteIdleAsync(HttpClient client, SystemUnderTest system)
+    {
+        var urls = new List<string>();
+        for (var i = 0; i < IdleEmulators; i++)
+        {
+            urls.Add(await CreateAsync(client, """{"rom": "buttontest.gba", "lease": {"seconds": null}}"""));
+            using var held = await client.PostAsJsonAsync($"{urls[^1]}/frames/hold", new { leaseSeconds = 600 });
+            held.EnsureSuccessStatusCode();
+        }
+
+        Console.WriteLine($"| {IdleEmulators} idle emulators | the bridge's processor, % of a core | its memory, MiB |");
+        Console.WriteLine("|---|---:|---:|");
+        await WriteIdleAsync("held", system);
+        foreach (var url in urls)
+            (await client.DeleteAsync($"{url}/frames/hold")).Dispose();
+        await WriteIdleAsync("running", system);
+        foreach (var url in urls)
+            (await client.DeleteAsync(url)).Dispose();
+    }
+
+    private static async Task WriteIdleAsync(string name, SystemUnderTest system)
+    {
+        await Clock.WaitAsync(3);
+        var (processor, from) = (system.Bridge.ProcessorTime, Clock.Now);
+        await Clock.WaitAsync(IdleSeconds);
+        var cores = (system.Bridge.ProcessorTime - processor).TotalSeconds / (Clock.Now - from);
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"| {name} | {100 * cores:0.00} | {system.Bridge.Footprint.Resident:0.0} |"));
+    }
+
+    private static void WriteTimes(string name, List<double> times) => Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+        $"| {name} | {Results.Median(times):0.0} | {Results.Percentile(times, 99):0.0} |"));
+}

@@ -1,0 +1,32 @@
+#include "expiry.h"
+
+#include "clock.h"
+
+#include <mgba/script/macros.h>
+
+static int64_t limit;
+static int64_t alone_since; // -1: a bridge is connected
+
+static void set_expiry(int32_t seconds) {
+    if (seconds >= 0 && seconds <= EXPIRY_MAX) {
+        limit = seconds * SECOND;
+    }
+}
+
+static void set_connected(bool connected) {
+    alone_since = connected ? -1 : clock_now();
+}
+
+mSCRIPT_BIND_VOID_FUNCTION(set_expiry_binding, set_expiry, 1, S32, seconds);
+mSCRIPT_BIND_VOID_FUNCTION(set_connected_binding, set_connected, 1, BOOL, connected);
+
+void expiry_open(struct scripting* scripting, int64_t seconds) {
+    limit = seconds * SECOND;
+    alone_since = clock_now();
+    scripting_export(scripting, "setExpiry", &set_expiry_binding);
+    scripting_export(scripting, "setConnected", &set_connected_binding);
+}
+
+bool expiry_is_over(void) {
+    return limit && alone_since >= 0 && clock_now() - alone_since > limit;
+}

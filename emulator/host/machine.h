@@ -1,0 +1,25 @@
+#ifndef HOST_MACHINE_H
+#define HOST_MACHINE_H
+
+#include <mgba/flags.h>
+
+#include <mgba/core/core.h>
+
+#include "failure.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// What the user chose about the console. It applies to each game that is loaded.
+struct machine {
+    const char* save_dir; // NULL: beside the ROM
+    const char* model;    // one that machine_accepts_model accepts; NULL: mGBA chooses
+    int64_t clock;        // seconds since 1970 in the first frame, which then advance with the frames; -1: the system's clock
+};
+
+bool machine_accepts_model(const char* model);
+
+// Applies the settings to a core after its init. Fails if the core can't have the model.
+bool machine_configure(const struct machine* machine, struct mCore* core, struct failure* failure);
+
+#endif

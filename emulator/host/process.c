@@ -1,0 +1,38 @@
+#include "process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+// Leaves the terminal and the process group of the parent, so that Ctrl+C there doesn't end the game.
+static bool detach(const char* log, struct failure* failure) {
+    const int file = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
+    const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (file < 0 || nothing < 0) {
+        return fail(failure, "--log %s can't be written: %s.", log, strerror(errno));
+    }
+    dup2(nothing, STDIN_FILENO);
+    dup2(file, STDOUT_FILENO);
+    dup2(file, STDERR_FILENO);
+    close(nothing);
+    close(file);
+    // Fails only for the leader of a process group, which a child of the bridge isn't.
+    setsid();
+    return true;
+}
+
+bool process_apply(const struct process* process, struct failure* failure) {
+    if (process->memory) {
+        const struct rlimit limit = {(rlim_t) process->memory << 20, (rlim_t) process->memory << 20};
+        if (setrlimit(RLIMIT_AS, &limit)) {
+            return fail(failure, "--memory %lld can't be set: %s.", (long long) process->memory, strerror(errno));
+        }
+    }
+    if (process->nice && setpriority(PRIO_PROCESS, 0, (int) process->nice)) {
+        return fail(failure, "--nice %lld can't be set: %s.", (long long) process->nice, strerror(errno));
+    }
+    return !process->log || detach(process->log, failure);
+}

@@ -1,0 +1,46 @@
+using System.Text.Json.Serialization;
+using Bridge.SocketPool;
+
+namespace Bridge.Api.Emulators;
+
+/// <summary>An emulator that the bridge started for a client.</summary>
+/// <param name="client">The client of its script.</param>
+/// <param name="rom">The name of the ROM that it was created with.</param>
+/// <param name="labels">The labels that its creator gave it.</param>
+/// <param name="lease">How long it stays.</param>
+internal sealed class CreatedEmulator(
+    EmulatorClient client, string rom, IReadOnlyDictionary<string, string> labels, EmulatorLease lease)
+{
+    private volatile string? _failure;
+
+    public EmulatorClient Client => client;
+
+    public string Name => client.Name;
+
+    public EmulatorLease Lease => lease;
+
+    /// <summary>Gets or sets a sentence with the reason why it isn't started again; null: it runs, or is being started again.</summary>
+    public string? Failure
+    {
+        get => _failure;
+        set => _failure = value;
+    }
+
+    /// <summary>Returns whether it has a label with this value.</summary>
+    public bool HasLabel(string name, string value) => labels.TryGetValue(name, out var given) && given == value;
+
+    public CreatedDescription Describe() =>
+        new(rom, labels, new LeaseDescription(lease.Duration?.TotalSeconds, RoundedUp(lease.Left)));
+
+    private static double? RoundedUp(TimeSpan? left) => left is { } time ? Math.Ceiling(time.TotalSeconds * 10) / 10 : null;
+}
+
+/// <summary>What a created emulator was created with: the name of its ROM, its labels, and its lease.</summary>
+internal sealed record CreatedDescription(string Rom, IReadOnlyDictionary<string, string> Labels, LeaseDescription Lease);
+
+/// <summary>
+/// The seconds without a request or open stream after which the emulator ends, and how many are left. Null: it never ends by itself.
+/// </summary>
+internal sealed record LeaseDescription(
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.Never)] double? Seconds,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.Never)] double? EndsInSeconds);

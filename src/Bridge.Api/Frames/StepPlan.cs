@@ -1,0 +1,30 @@
+using Bridge.Api.Errors;
+using Bridge.Api.Parsing;
+using Bridge.Api.Screen;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.Frames;
+
+/// <summary>A step of several emulators, valid as a whole.</summary>
+/// <param name="Names">The names of the emulators.</param>
+/// <param name="Frames">The frames to run.</param>
+/// <param name="Form">The form of the pictures; null: none.</param>
+/// <param name="Body">The request.</param>
+internal sealed record StepPlan(IReadOnlyList<string> Names, int Frames, PictureForm? Form, StepManyRequest Body)
+{
+    /// <summary>Returns the buttons of an emulator.</summary>
+    /// <exception cref="RequestException">A name is not a button of its platform.</exception>
+    public Buttons ButtonsOf(int index, string? platform)
+    {
+        if (Body.Buttons is not { } all)
+            return Buttons.None;
+        var of = all.Count == 1 ? 0 : index;
+        return ButtonNames.Parse(all[of]!, $"buttons[{of}]", platform);
+    }
+
+    /// <summary>Returns whether a failure lies in the request itself, and not in one emulator.</summary>
+    public static bool IsFaultOfAll(Exception failure) =>
+        failure is RequestException refused && refused.Parameter?.StartsWith("read", StringComparison.Ordinal) == true
+            && (refused.Type == ProblemTypes.InvalidParameter || refused.Type == ProblemTypes.InvalidBody
+                || refused.Type == ProblemTypes.MissingParameter);
+}

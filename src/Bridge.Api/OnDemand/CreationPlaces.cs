@@ -1,0 +1,60 @@
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+
+namespace Bridge.Api.OnDemand;
+
+/// <summary>Reserves the names of created emulators, as many as the bridge may have.</summary>
+internal sealed class CreationPlaces(OnDemandOptions options, EmulatorDirectory directory)
+{
+    private const string NameCharacters = "abcdefghjkmnpqrstuvwxyz23456789";
+
+    // POST /emulators/step is an operation.
+    private static readonly string[] Reserved = ["step"];
+
+    private readonly Lock _gate = new();
+    private readonly HashSet<string> _taken = [];
+
+    /// <summary>Reserves a name until <see cref="Release"/>.</summary>
+    /// <param name="wanted">The name that the client chose; null: a new one.</param>
+    /// <exception cref="RequestException">The name is taken (409), or there are as many emulators as there may be (503).</exception>
+    public string Take(string? wanted)
+    {
+        lock (_gate)
+        {
+            if (_taken.Count >= options.MaxEmulators)
+            {
+                throw new RequestException(ProblemTypes.TooManyEmulators,
+                    $"The bridge has {_taken.Count} created emulators, the maximum that Bridge:OnDemand:Max allows; end one, or try again "
+                    + "when a lease has ended.");
+            }
+
+            var name = wanted ?? NewName();
+            if (Reserved.Contains(name) || directory.Has(name) || !_taken.Add(name))
+                throw new RequestException(ProblemTypes.Conflict, $"name must be new; there is an emulator \"{name}\" already.", "name");
+            return name;
+        }
+    }
+
+    /// <summary>Reserves the name of an emulator that already runs, whatever the maximum is.</summary>
+    public void Restore(string name)
+    {
+        lock (_gate)
+            _taken.Add(name);
+    }
+
+    public void Release(string name)
+    {
+        lock (_gate)
+            _taken.Remove(name);
+    }
+
+    private string NewName()
+    {
+        while (true)
+        {
+            var name = "e" + Random.Shared.GetString(NameCharacters, 6);
+            if (!_taken.Contains(name) && !directory.Has(name))
+                return name;
+        }
+    }
+}

@@ -1,0 +1,81 @@
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+using Bridge.Api.States;
+using Bridge.SocketPool;
+using Bridge.SocketPool.TypedCommands;
+
+namespace Bridge.Api.OnDemand;
+
+/// <summary>Starts one emulator for a client, or takes a warm one, and brings its game to the first frame.</summary>
+internal sealed class EmulatorCreation(
+    EmulatorDirectory directory, HostStarter starter, WarmHosts warm, HostFolders folders, NamedStates states, TimeProvider time)
+{
+    private static readonly TimeSpan TimeToConnect = TimeSpan.FromSeconds(10);
+
+    /// <summary>Creates an emulator, which is not in the directory yet. If it fails, nothing is left.</summary>
+    /// <exception cref="RequestException">The emulator did not start, or the state can't be loaded.</exception>
+    public async Task<HostedEmulator> RunAsync(NewEmulator wanted, string name, CancellationToken cancellationToken)
+    {
+        HostProcess? host = null;
+        EmulatorClient? client = null;
+        try
+        {
+            var isWarm = wanted.Plan.FitsRunningHost && !folders.HasSaves(name) && (host = warm.Take()) is not null;
+            if (isWarm)
+                host!.Folder = folders.Rename(host.Folder, name);
+            host ??= await starter.StartAsync(wanted.Plan, folders.Create(name), wanted.Lease, null, cancellationToken);
+            client = directory.Connect(name, host.Address.Port, host.Address.Secret);
+            await ConnectedAsync(client, host, cancellationToken);
+            if (isWarm)
+                await ChangeAsync(client, wanted, cancellationToken);
+            if (wanted.State is { } state)
+                await states.LoadOfAsync(client, state.Emulator, state.Name, cancellationToken);
+            // A reset ends the frame that it interrupts, before the game's first one.
+            while ((await client.WaitForFramesAsync(1, cancellationToken)).Frame < 1)
+                cancellationToken.ThrowIfCancellationRequested();
+            await client.RefreshAsync(cancellationToken);
+            var lease = new EmulatorLease(time, wanted.Lease);
+            lease.Begin(client.RequestCount);
+            return new HostedEmulator(
+                new CreatedEmulator(client, wanted.Rom, wanted.Labels, lease), host, wanted.Rom, wanted.Plan, wanted.Name is not null);
+        }
+        catch
+        {
+            if (client is not null)
+                await client.DisposeAsync();
+            if (host is not null)
+                await EndAsync(host);
+            HostFolders.Delete(folders.Of(name), wanted.Name is not null);
+            throw;
+        }
+    }
+
+    // A warm emulator plays another game, at the console's speed.
+    private static async Task ChangeAsync(EmulatorClient client, NewEmulator wanted, CancellationToken cancellationToken)
+    {
+        await client.SetExpiryAsync(wanted.Lease ?? TimeSpan.Zero, cancellationToken);
+        await client.LoadRomAsync(wanted.Plan.Rom, reset: true, cancellationToken);
+        await client.SetSpeedAsync(wanted.Plan.Speed, cancellationToken);
+    }
+
+    private async Task ConnectedAsync(EmulatorClient client, HostProcess host, CancellationToken cancellationToken)
+    {
+        var began = time.GetTimestamp();
+        while (client.State != EmulatorState.Running)
+        {
+            if (host.Ended.IsCompleted || time.GetElapsedTime(began) > TimeToConnect)
+            {
+                throw new RequestException(ProblemTypes.EmulatorRefused,
+                    $"The emulator did not start: {host.LastLines()}");
+            }
+
+            await Task.Delay(TimeSpan.FromMilliseconds(1), time, cancellationToken);
+        }
+    }
+
+    private static async Task EndAsync(HostProcess host)
+    {
+        await host.EndAsync();
+        host.Dispose();
+    }
+}

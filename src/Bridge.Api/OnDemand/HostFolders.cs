@@ -1,0 +1,144 @@
+using System.Text.Json;
+using Bridge.Api.Errors;
+using Bridge.Api.Script;
+
+namespace Bridge.Api.OnDemand;
+
+/// <summary>
+/// The folder with a folder for each running emulator, which only one bridge uses at a time. An emulator's folder has its record, its log
+/// and its saves.
+/// </summary>
+internal sealed class HostFolders(OnDemandOptions options) : IDisposable
+{
+    private const string RecordFile = "emulator.json";
+
+    // No emulator's name starts with a dot.
+    private const string LockFile = ".lock";
+
+    private readonly Lock _gate = new();
+    private readonly string? _root = options.Folder is { Length: > 0 } configured ? Path.GetFullPath(configured) : Default();
+    private FileStream? _lock;
+
+    /// <summary>Gets whether a bridge has used the folder before.</summary>
+    public bool Exists => Directory.Exists(_root);
+
+    /// <summary>Gets the full path of the script for the emulators.</summary>
+    public string Script => Path.Combine(_root!, ScriptFile.Name);
+
+    /// <summary>Creates the folder, and keeps other bridges from using it.</summary>
+    /// <exception cref="RequestException">Another bridge uses it, or it can't be written to.</exception>
+    public void Open()
+    {
+        lock (_gate)
+        {
+            if (_lock is not null)
+                return;
+            if (_root is null)
+                throw Refuse("this account has no folder for application data", null);
+            try
+            {
+                if (OperatingSystem.IsWindows())
+                    Directory.CreateDirectory(_root);
+                else
+                    Directory.CreateDirectory(_root, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+                _lock = new FileStream(Path.Combine(_root, LockFile), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+                ScriptFile.WriteTo(_root);
+            }
+            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or StartException)
+            {
+                throw Refuse(_lock is null ? "another bridge uses it, or it can't be written to" : "it can't be written to", exception);
+            }
+        }
+    }
+
+    /// <summary>Returns the full path of an emulator's folder.</summary>
+    public string Of(string name) => Path.Combine(_root!, name);
+
+    /// <summary>Creates the folder of an emulator.</summary>
+    public string Create(string name)
+    {
+        var folder = Of(name);
+        Directory.CreateDirectory(Path.Combine(folder, HostProgram.Saves));
+        return folder;
+    }
+
+    /// <summary>Returns whether saves of an emulator with this name were kept.</summary>
+    public bool HasSaves(string name)
+    {
+        var saves = Path.Combine(Of(name), HostProgram.Saves);
+        return Directory.Exists(saves) && Directory.EnumerateFileSystemEntries(saves).Any();
+    }
+
+    /// <summary>Gives a running emulator the folder of another name, without any saves.</summary>
+    public string Rename(string folder, string name)
+    {
+        var target = Of(name);
+        foreach (var save in Directory.EnumerateFiles(Path.Combine(folder, HostProgram.Saves)))
+            File.Delete(save);
+        if (Directory.Exists(target))
+            Directory.Delete(target, recursive: true);
+        Directory.Move(folder, target);
+        return target;
+    }
+
+    /// <summary>Deletes an emulator's folder, all of it or all but its saves.</summary>
+    public static void Delete(string folder, bool keepsSaves)
+    {
+        try
+        {
+            var saves = Path.Combine(folder, HostProgram.Saves);
+            if (!keepsSaves || !Directory.EnumerateFileSystemEntries(saves).Any())
+            {
+                Directory.Delete(folder, recursive: true);
+                return;
+            }
+
+            foreach (var file in Directory.EnumerateFiles(folder))
+                File.Delete(file);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // The folder is used again, or a later start deletes it.
+        }
+    }
+
+    /// <summary>Writes an emulator's record. Only this account can read it, because it has the script's secret.</summary>
+    public static void Write(string folder, HostRecord record)
+    {
+        var path = Path.Combine(folder, RecordFile);
+        var written = path + ".new";
+        var create = new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows())
+            create.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+        using (var file = new FileStream(written, create))
+            JsonSerializer.Serialize(file, record, OnDemandJson.Context.HostRecord);
+        File.Move(written, path, overwrite: true);
+    }
+
+    /// <summary>Returns the folders of all emulators, with their records; null: without a valid one.</summary>
+    public IEnumerable<(string Folder, HostRecord? Record)> Read() =>
+        [.. Directory.EnumerateDirectories(_root!).Select(folder => (folder, TryRead(folder)))];
+
+    public void Dispose() => _lock?.Dispose();
+
+    private static HostRecord? TryRead(string folder)
+    {
+        try
+        {
+            using var file = File.OpenRead(Path.Combine(folder, RecordFile));
+            return JsonSerializer.Deserialize(file, OnDemandJson.Context.HostRecord);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or JsonException)
+        {
+            return null;
+        }
+    }
+
+    private static RequestException Refuse(string reason, Exception? exception) => new(ProblemTypes.StorageFailed,
+        $"The bridge can't create emulators in its folder for them: {reason}. Set Bridge:OnDemand:Folder."
+            + (exception is StartException ? $" {exception.Message}" : ""));
+
+    private static string? Default() =>
+        Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify)
+            is { Length: > 0 } data ? Path.Combine(data, "Bridge", "emulators") : null;
+}

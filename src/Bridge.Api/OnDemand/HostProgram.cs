@@ -1,0 +1,62 @@
+using System.Diagnostics;
+using System.Globalization;
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+
+namespace Bridge.Api.OnDemand;
+
+/// <summary>The program <c>mgba-host</c>: finds it and starts it with the script of this bridge.</summary>
+internal sealed class HostProgram(OnDemandOptions options, DirectoryOptions directory)
+{
+    /// <summary>The name of the file in an emulator's folder that has all its output.</summary>
+    public const string LogFile = "log";
+
+    /// <summary>The name of the folder in an emulator's folder that has its saves.</summary>
+    public const string Saves = "saves";
+
+    private const string Name = "mgba-host";
+
+    /// <summary>Starts an emulator in its folder, which is its current folder, so that the folder can be renamed while it runs.</summary>
+    /// <exception cref="RequestException">The program isn't there, or the system can't start it.</exception>
+    public Process Start(HostPlan plan, HostAddress address, string folder, string script, TimeSpan? expiry)
+    {
+        var start = new ProcessStartInfo(Find(),
+        [
+            "--rom", plan.Rom, "--script", script, "--save-dir", Saves, "--log", LogFile,
+            "--speed", plan.Speed.ToString(CultureInfo.InvariantCulture),
+            "--memory", Text(options.Memory), "--nice", Text(options.Nice),
+            .. expiry is { } time ? ["--expire", Text((long)Math.Ceiling(time.TotalSeconds))] : Array.Empty<string>(),
+            .. plan.Model is { } model ? ["--model", model] : Array.Empty<string>(),
+            .. plan.Clock is { } clock ? ["--clock", Text(clock)] : Array.Empty<string>(),
+        ])
+        {
+            WorkingDirectory = folder,
+        };
+        // The environment, because every account of the machine can read command lines.
+        start.Environment["BRIDGE_SCRIPT_PORT"] = Text(address.Port);
+        start.Environment["BRIDGE_SCRIPT_SECRET"] = address.Secret;
+        start.Environment["BRIDGE_SCRIPT_FOLDERS"] = string.Join(Path.PathSeparator, directory.Folders.Select(Path.GetFullPath));
+        try
+        {
+            return Process.Start(start)!;
+        }
+        catch (System.ComponentModel.Win32Exception exception)
+        {
+            throw new RequestException(ProblemTypes.EmulatorFailed, $"The bridge can't start {start.FileName}: {exception.Message}.");
+        }
+    }
+
+    private static string Text(long number) => number.ToString(CultureInfo.InvariantCulture);
+
+    private string Find()
+    {
+        if (!OperatingSystem.IsLinux())
+            throw new RequestException(ProblemTypes.Unsupported, "The bridge can create emulators on Linux only.");
+        if (options.Program is { Length: > 0 } configured)
+            return Path.GetFullPath(configured);
+        return (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Prepend(AppContext.BaseDirectory)
+            .Where(folder => folder.Length > 0).Select(folder => Path.Combine(folder, Name)).FirstOrDefault(File.Exists)
+            ?? throw new RequestException(ProblemTypes.Unsupported,
+                $"The bridge needs {Name} to create emulators: put it on the PATH, or set Bridge:OnDemand:Program.");
+    }
+}

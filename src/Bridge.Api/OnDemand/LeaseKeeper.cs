@@ -1,0 +1,68 @@
+using Bridge.Api.Diagnostics;
+using Bridge.Api.Errors;
+using Bridge.Api.Events;
+using Bridge.Api.States;
+using Bridge.SocketPool;
+
+namespace Bridge.Api.OnDemand;
+
+/// <summary>Ends the emulators whose lease has ended, and keeps their last states for a day.</summary>
+internal sealed class LeaseKeeper(
+    OnDemandEmulators emulators, EventFeeds feeds, NamedStates states, StateFolder stateFolder, TimeProvider time,
+    ILogger<LeaseKeeper> logger) : BackgroundService
+{
+    /// <summary>The name of the last state of an emulator whose lease has ended.</summary>
+    public const string LastState = "expired";
+
+    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan MaxAge = TimeSpan.FromDays(1);
+    private static readonly TimeSpan CleaningInterval = TimeSpan.FromHours(1);
+
+    private long? _cleanedAt;
+
+    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    {
+        using var timer = new PeriodicTimer(Interval, time);
+        try
+        {
+            while (await timer.WaitForNextTickAsync(stoppingToken))
+                Look();
+        }
+        catch (OperationCanceledException) when (stoppingToken.IsCancellationRequested)
+        {
+            // The program ends.
+        }
+    }
+
+    private void Look()
+    {
+        foreach (var hosted in emulators.All)
+        {
+            var (client, lease) = (hosted.Emulator.Client, hosted.Emulator.Lease);
+            lease.Observe(client.RequestCount, client.HasRequests || feeds.HasStreams(client));
+            if (lease.Left == TimeSpan.Zero && !hosted.IsEnding)
+                _ = EndAsync(hosted);
+        }
+    }
+
+    private async Task EndAsync(HostedEmulator hosted)
+    {
+        Log.LeaseEnded(logger, hosted.Emulator.Name);
+        try
+        {
+            if (hosted.Emulator.Failure is null)
+                await states.SaveAsync(hosted.Emulator.Client, LastState, CancellationToken.None);
+        }
+        catch (Exception exception) when (exception is RequestException or EmulatorException)
+        {
+            Log.NoLastState(logger, hosted.Emulator.Name, exception.Message);
+        }
+
+        await emulators.EndAsync(hosted);
+        if (_cleanedAt is not { } cleaned || time.GetElapsedTime(cleaned) > CleaningInterval)
+        {
+            _cleanedAt = time.GetTimestamp();
+            await stateFolder.DeleteOldAsync(LastState, MaxAge);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+using System.Globalization;
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+using Bridge.Api.Parsing;
+using Bridge.Api.Roms;
+using Bridge.Api.States;
+using Bridge.SocketPool;
+using Bridge.SocketPool.TypedCommands;
+
+namespace Bridge.Api.OnDemand;
+
+/// <summary>A valid request for an emulator.</summary>
+/// <param name="Name">The name that the client chose; null: any.</param>
+/// <param name="Rom">The name of the ROM.</param>
+/// <param name="Plan">What the emulator runs.</param>
+/// <param name="State">The named state to start from, and the emulator that saved it; null: a reset.</param>
+/// <param name="Lease">The time without use after which it ends; null: never.</param>
+/// <param name="Labels">Its labels.</param>
+internal sealed record NewEmulator(
+    string? Name, string Rom, HostPlan Plan, (string Emulator, string Name)? State, TimeSpan? Lease,
+    IReadOnlyDictionary<string, string> Labels)
+{
+    private const int MaxLabels = 8;
+    private const int MaxLabelLength = 64;
+
+    // The last second of the year 9999.
+    private const long MaxClock = 253_402_300_799;
+
+    private static readonly string[] Models = ["DMG", "MGB", "SGB", "SGB2", "CGB", "SCGB", "AGB"];
+
+    /// <exception cref="RequestException">A member is missing or invalid, or there is no such ROM.</exception>
+    public static NewEmulator Read(CreateRequest request, RomFolder roms)
+    {
+        if (request.Name is { } name && !EmulatorClient.IsName(name))
+            throw Parameters.Refuse("name", name, "1 to 32 characters of a-z, 0-9 and -, not starting with -");
+        if (request.Model is { } model && !Models.Contains(model))
+            throw Parameters.Refuse("model", model, $"one of {string.Join(", ", Models)}");
+        var (state, lease, labels) = (StateOf(request.State), LeaseOf(request.Lease), LabelsOf(request.Labels));
+        var (speed, clock) = (SpeedOf(request.Speed ?? 1), ClockOf(request.Clock));
+        var rom = RomOf(request.Rom ?? throw Parameters.Missing("rom", "a ROM's name, as GET …/roms lists it"), roms);
+        return new NewEmulator(request.Name, rom.Name, new HostPlan(rom.Path, speed, request.Model, clock), state, lease, labels);
+    }
+
+    /// <summary>Returns the duration of a lease; null: for ever.</summary>
+    /// <param name="setting">What the client set; null: the default.</param>
+    /// <exception cref="RequestException">It is out of range.</exception>
+    public static TimeSpan? LeaseOf(LeaseSetting? setting) => setting switch
+    {
+        null => EmulatorLease.Default,
+        { Seconds: null } => null,
+        { Seconds: double seconds and >= 1 and <= EmulatorLease.MaxSeconds } => TimeSpan.FromSeconds(seconds),
+        { Seconds: double seconds } => throw Parameters.Refuse("seconds", seconds.ToString(CultureInfo.InvariantCulture),
+            $"1 to {EmulatorLease.MaxSeconds}, or null for no end"),
+    };
+
+    private static RomFile RomOf(string name, RomFolder roms)
+    {
+        try
+        {
+            return roms.Find(name);
+        }
+        catch (RequestException refused) when (refused.Parameter is not null)
+        {
+            throw refused.As("rom");
+        }
+    }
+
+    private static (string Emulator, string Name)? StateOf(StateChoice? state)
+    {
+        if (state is null)
+            return null;
+        var name = StateName.Check(state.Name ?? throw Parameters.Missing("state.name", "a state's name, as GET …/states lists it"));
+        var emulator = state.Emulator ?? "default";
+        return EmulatorClient.IsName(emulator)
+            ? (emulator, name)
+            : throw Parameters.Refuse("state.emulator", emulator, "an emulator's name");
+    }
+
+    private static double SpeedOf(double speed) => speed == 0 || speed is >= SpeedCommands.Slowest and <= SpeedCommands.Fastest
+        ? speed
+        : throw Parameters.Refuse("speed", speed.ToString(CultureInfo.InvariantCulture),
+            string.Create(CultureInfo.InvariantCulture, $"0 (unlimited) or {SpeedCommands.Slowest} to {SpeedCommands.Fastest}"));
+
+    private static long? ClockOf(long? clock) => clock is null or (>= 0 and <= MaxClock)
+        ? clock
+        : throw Parameters.Refuse("clock", clock.Value.ToString(CultureInfo.InvariantCulture), $"0 to {MaxClock}, in seconds since 1970");
+
+    private static Dictionary<string, string> LabelsOf(IReadOnlyDictionary<string, string?>? labels)
+    {
+        var checkedLabels = new Dictionary<string, string>();
+        if (labels is null)
+            return checkedLabels;
+        if (labels.Count > MaxLabels)
+            throw Parameters.Refuse("labels", $"{labels.Count}", $"at most {MaxLabels} labels");
+        foreach (var (name, value) in labels)
+        {
+            if (name.Length is 0 or > MaxLabelLength || name.Contains(':', StringComparison.Ordinal))
+                throw Parameters.Refuse("labels", name, $"names of 1 to {MaxLabelLength} characters without a colon");
+            checkedLabels[name] = value is { Length: <= MaxLabelLength }
+                ? value
+                : throw Parameters.Refuse($"labels.{name}", value ?? "null", $"a text of up to {MaxLabelLength} characters");
+        }
+
+        return checkedLabels;
+    }
+}

@@ -1,0 +1,110 @@
+using System.Text.Json;
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+using Bridge.Api.OpenApi;
+using Bridge.Api.Parsing;
+using Bridge.Api.Roms;
+using Bridge.Api.Security;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace Bridge.Api.OnDemand;
+
+/// <summary>Maps the creation and the end of emulators, and their leases.</summary>
+internal static class OnDemandEndpoints
+{
+    private const string KeyHeader = "Idempotency-Key";
+
+    public static void MapCreation(this IEndpointRouteBuilder routes) => routes.MapPost("/emulators", CreateAsync)
+        .WithTags("Emulators")
+        .Needs(Scope.Admin, ofEveryEmulator: true)
+        .Describe("CreateEmulator", "Starts an emulator, and responds when its first frame has run",
+            "Starts the bundled emulator with a ROM of GET …/roms. name: 1 to 32 characters of a-z, 0-9 and -, default a new one; an "
+            + "emulator with a chosen name keeps its save files when it ends, another starts without a save. state: a named state of the "
+            + "game to start from. speed: 0.25 to 16, 0 for unlimited, default 1. model: the console for a Game Boy game. clock: the "
+            + "cartridge clock in the first frame, in seconds since 1970, which then advances with the frames, so that two runs are "
+            + "equal. lease: it ends after these seconds without a request or open stream, 1 to 604,800 or null for never; default 600, "
+            + "and 60 until its first use. labels: up to 8 texts, which GET /emulators selects by. The same Idempotency-Key within ten "
+            + "minutes returns the same emulator. A client disconnect ends it. Bridge:OnDemand:Max limits their number.")
+        .TakesQuery()
+        .TakesBody<CreateRequest>("""{"rom": "buttontest.gba", "lease": {"seconds": 60}, "labels": {"task": "maze"}}""")
+        .Produces<CreateResponse>(StatusCodes.Status201Created)
+        .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidBody, ProblemTypes.NarrowToken, ProblemTypes.UnknownRom,
+            ProblemTypes.Conflict, ProblemTypes.UnsupportedMediaType, ProblemTypes.RefusedState, ProblemTypes.StorageFailed,
+            ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused, ProblemTypes.TooManyEmulators, ProblemTypes.TimedOut);
+
+    public static void MapEnd(this IEndpointRouteBuilder emulator)
+    {
+        emulator.MapDelete("", EndAsync)
+            .WithTags("Emulators")
+            .Needs(Scope.Admin)
+            .Describe("EndEmulator", "Ends an emulator that a client created",
+                "The game writes its save file. Requests in progress are cancelled. For ten minutes a repeated request succeeds as well.")
+            .TakesQuery()
+            .Produces(StatusCodes.Status204NoContent)
+            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownEmulator, ProblemTypes.Conflict);
+        emulator.MapPut("/lease", RenewAsync)
+            .WithTags("Emulators")
+            .Needs(Scope.Admin)
+            .Describe("SetLease", "Sets the lease of an emulator that a client created",
+                "It ends after these seconds without a request or open stream, 1 to 604,800, or null for never. When a lease ends, the "
+                + "state \"expired\" of the emulator keeps its game for a day.")
+            .TakesQuery()
+            .TakesBody<LeaseSetting>("""{"seconds": 3600}""")
+            .Produces<LeaseDescription>()
+            .RefusesLikeACommand(ProblemTypes.InvalidBody, ProblemTypes.Conflict, ProblemTypes.UnsupportedMediaType);
+    }
+
+    private static async Task<Created<CreateResponse>> CreateAsync(
+        HttpContext context, OnDemandEmulators emulators, IdempotentCreations keys, RomFolder roms)
+    {
+        var request = await JsonBody.ReadAsync(context.Request, OnDemandJson.Context.CreateRequest);
+        var wanted = NewEmulator.Read(request, roms);
+        CheckReach(context, wanted);
+        var (key, stop) = (KeyOf(context.Request), context.RequestAborted);
+        var created = await keys.RunAsync(key, JsonSerializer.Serialize(request, OnDemandJson.Context.CreateRequest),
+            cancel => emulators.CreateAsync(wanted, cancel), stop);
+        // Nobody knows its name.
+        if (stop.IsCancellationRequested && key is null)
+            await emulators.EndAsync(created.Name);
+        var (now, url) = (EmulatorDescription.Of(created.Client), $"/emulators/{created.Name}");
+        return TypedResults.Created(url,
+            new CreateResponse(created.Name, url, $"{url}/mcp", now.State, now.Frame, now.Game, created.Describe()));
+    }
+
+    private static async Task<NoContent> EndAsync(string emulator, OnDemandEmulators emulators)
+    {
+        await emulators.EndAsync(emulator);
+        return TypedResults.NoContent();
+    }
+
+    private static async Task<LeaseDescription> RenewAsync(string emulator, HttpContext context, OnDemandEmulators emulators)
+    {
+        var lease = await JsonBody.ReadAsync(context.Request, OnDemandJson.Context.LeaseSetting);
+        return await emulators.RenewAsync(emulator, NewEmulator.LeaseOf(lease), context.RequestAborted);
+    }
+
+    private static void CheckReach(HttpContext context, NewEmulator wanted)
+    {
+        if (!TokenGuard.Reaches(context, wanted.Name ?? ""))
+        {
+            throw new RequestException(ProblemTypes.NarrowToken,
+                wanted.Name is { } name
+                    ? $"The token does not allow the emulator {name}."
+                    : "The token allows certain emulators only, so name is required: one of these.", "name");
+        }
+
+        if (wanted.State is { } state && !TokenGuard.Reaches(context, state.Emulator))
+        {
+            throw new RequestException(ProblemTypes.NarrowToken,
+                $"The token does not allow the emulator {state.Emulator}.", "state.emulator");
+        }
+    }
+
+    private static string? KeyOf(HttpRequest request) => request.Headers[KeyHeader] switch
+    {
+        [] => null,
+        [{ Length: > 0 and <= IdempotentCreations.MaxKeyLength } key] => key,
+        var given => throw Parameters.Refuse(KeyHeader, given.ToString(),
+            $"one text of 1 to {IdempotentCreations.MaxKeyLength} characters"),
+    };
+}

@@ -1,0 +1,18 @@
+using Bridge.Api.Emulators;
+
+namespace Bridge.Api.OnDemand;
+
+/// <summary>An emulator to create: its ROM, and optionally where it starts, how it runs, and how long it stays.</summary>
+internal sealed record CreateRequest(
+    string? Rom = null, StateChoice? State = null, string? Name = null, string? Model = null, double? Speed = null, long? Clock = null,
+    LeaseSetting? Lease = null, IReadOnlyDictionary<string, string?>? Labels = null);
+
+/// <summary>A named state to start from, and the emulator that saved it; default is the emulator called default.</summary>
+internal sealed record StateChoice(string? Name = null, string? Emulator = null);
+
+/// <summary>The seconds without a request or open stream after which the emulator ends; null: never.</summary>
+internal sealed record LeaseSetting(double? Seconds = null);
+
+/// <summary>A created emulator: its name, the paths of its API and of its tools for language models, and its lease.</summary>
+internal sealed record CreateResponse(
+    string Name, string Url, string Mcp, string State, long Frame, GameDescription? Game, CreatedDescription Created);

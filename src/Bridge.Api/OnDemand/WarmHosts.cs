@@ -1,0 +1,115 @@
+using Bridge.Api.Diagnostics;
+using Bridge.Api.Errors;
+
+namespace Bridge.Api.OnDemand;
+
+/// <summary>
+/// Keeps emulators that were started before a client needs them. They are paused, and end by themselves when none does for ten minutes.
+/// </summary>
+internal sealed class WarmHosts(OnDemandOptions options, HostStarter starter, HostFolders folders, ILogger<WarmHosts> logger)
+    : IAsyncDisposable
+{
+    /// <summary>The start of the names of their folders.</summary>
+    public const string FolderPrefix = ".warm-";
+
+    private static readonly TimeSpan Expiry = TimeSpan.FromMinutes(10);
+
+    private readonly Lock _gate = new();
+    private readonly Queue<HostProcess> _ready = [];
+    private readonly CancellationTokenSource _stop = new();
+    private Task _filling = Task.CompletedTask;
+
+    /// <summary>Returns a warm emulator, which runs again; null if there is none. OWNED BY THE CALLER.</summary>
+    public HostProcess? Take()
+    {
+        lock (_gate)
+        {
+            while (_ready.TryDequeue(out var host))
+            {
+                if (!host.Ended.IsCompleted)
+                {
+                    host.Resume();
+                    return host;
+                }
+
+                Drop(host);
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Starts as many as are missing, in the background. They run <paramref name="rom"/>, a full path.</summary>
+    public void Fill(string rom)
+    {
+        lock (_gate)
+        {
+            if (_filling.IsCompleted && _ready.Count < options.Warm && !_stop.IsCancellationRequested)
+                _filling = FillAsync(rom);
+        }
+    }
+
+    /// <summary>Ends them all, and starts no more.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        await _stop.CancelAsync();
+        await _filling;
+        HostProcess[] left;
+        lock (_gate)
+        {
+            left = [.. _ready];
+            _ready.Clear();
+        }
+
+        await Task.WhenAll(left.Select(EndAsync));
+    }
+
+    /// <summary>Ends a warm emulator and deletes its folder.</summary>
+    public static async Task EndAsync(HostProcess host)
+    {
+        await host.EndAsync();
+        Drop(host);
+    }
+
+    private async Task FillAsync(string rom)
+    {
+        // Not on the thread of the request.
+        await Task.Yield();
+        try
+        {
+            while (_ready.Count < options.Warm)
+            {
+                var (name, plan) = ($"{FolderPrefix}{Guid.NewGuid():N}", new HostPlan(rom, Speed: 1, null, null));
+                var folder = folders.Create(name);
+                try
+                {
+                    var host = await starter.StartAsync(plan, folder, Expiry, null, _stop.Token);
+                    // The next bridge ends it if this one can't.
+                    HostFolders.Write(folder, HostRecord.Of(host, name, plan));
+                    host.Pause();
+                    lock (_gate)
+                        _ready.Enqueue(host);
+                }
+                catch
+                {
+                    HostFolders.Delete(folder, keepsSaves: false);
+                    throw;
+                }
+            }
+        }
+        catch (OperationCanceledException) when (_stop.IsCancellationRequested)
+        {
+            // The bridge stops.
+        }
+        catch (Exception exception) when (exception is RequestException or IOException or UnauthorizedAccessException)
+        {
+            Log.NoWarmHost(logger, exception.Message);
+        }
+    }
+
+    private static void Drop(HostProcess host)
+    {
+        HostFolders.Delete(host.Folder, keepsSaves: false);
+        host.Dispose();
+    }
+}
