@@ -34,9 +34,12 @@ public sealed class BridgeClient : IDisposable
 
     /// <summary>Creates a client.</summary>
     public BridgeClient(BridgeClientOptions? options = null)
+        : this(options ?? new BridgeClientOptions(), new SocketsHttpHandler())
     {
-        options ??= new BridgeClientOptions();
-        var handler = new SocketsHttpHandler();
+    }
+
+    internal BridgeClient(BridgeClientOptions options, HttpMessageHandler handler)
+    {
         _client = Configure(new HttpClient(handler), options, options.Timeout);
         _streams = Configure(new HttpClient(handler, disposeHandler: false), options, System.Threading.Timeout.InfiniteTimeSpan);
         Clock = options.TimeProvider;

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import threading
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.running import RunningBridge
+from tests.running import CAN_CREATE, RunningBridge
 
 from mgba_bridge import (
     AsyncBridge, Batch, Bridge, Condition, NotFound, NotHeld, OutOfRange, Press, ProblemError, StateRefused, UnknownButton, UnknownEmulator,
@@ -174,6 +175,19 @@ class EmulatorTests(unittest.TestCase):
         self.assertIn("version", self.bridge.health())
         self.assertIn("emulators", self.bridge.meters())
         self.game.reset()
+
+    @unittest.skipUnless(CAN_CREATE, "this bridge has no POST /emulators")
+    def test_creates_and_ends_emulators(self) -> None:
+        game = self.bridge.create("buttontest.gba", speed=0, lease_seconds=60, labels={"task": "test"})
+        self.assertEqual(game.info().title, "BUTTONTEST")
+        game.set_lease(math.inf)
+        before = game.read16(COUNTER_A)
+        game.press("A")
+        self.assertEqual(game.read16(COUNTER_A), before + 1)
+        self.assertIn(game.name, self.bridge.emulators())
+        game.end()
+        with self.assertRaises(NotFound):
+            game.read8(0)
 
     def test_problems_are_exceptions_of_their_type(self) -> None:
         with self.assertRaises(OutOfRange) as outside:

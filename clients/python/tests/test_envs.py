@@ -8,12 +8,11 @@ from typing import Any
 from unittest import mock
 
 from tests import gymnasium_stand_in
-from tests.running import REPOSITORY, RunningBridge
+from tests.running import CAN_STEP_MANY, RunningBridge
 
 from mgba_bridge import Bridge, Held, NotHeld, Picture, ProblemError, Step, StepsFailed, span, u16, u32
 from mgba_bridge.envs import GameEnv, Task, VectorGameEnv
 
-STEPS_TOGETHER = "/emulators/step" in (REPOSITORY / "src" / "Bridge.Api" / "OpenApi" / "openapi.json").read_text()
 NAMES = ("default", "second", "third", "fourth")
 # A counts: how often A and Right went down. The episode ends at three presses of Right.
 BASE = [0, 0]
@@ -84,7 +83,7 @@ class EnvTests(unittest.TestCase):
 
     def test_a_group_takes_small_pictures(self) -> None:
         with self.bridge.hold_all() as group:
-            if not STEPS_TOGETHER:
+            if not CAN_STEP_MANY:
                 with self.assertRaises(ProblemError):
                     group.step(picture=Picture(60, 40))
                 self.skipTest("this bridge has no POST /emulators/step")

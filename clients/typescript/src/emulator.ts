@@ -168,6 +168,13 @@ export class Emulator {
   /** Connects a stream of events: `for await (const event of await game.events({ topics: ["watch"] }))`. */
   events = (options: EventOptions = {}): Promise<Events> => Events.open(this.transport, `${this.#path}/events`, options);
 
+  /** Ends an emulator that `Bridge.create` started. */
+  end = (): Promise<void> => this.#run("DELETE", "", undefined, true);
+
+  /** Sets the lease of a created emulator: 1 to 604,800 seconds after its last request, or Infinity. */
+  setLease = (seconds: number): Promise<void> =>
+    this.#run("PUT", "/lease", { seconds: Number.isFinite(seconds) ? seconds : null }, true);
+
   /** Resets the game like the power switch. */
   reset = (): Promise<void> => this.#run("POST", "/reset");
 

@@ -19,6 +19,8 @@ export interface Call {
   body?: unknown;
   repeatable?: boolean;
   accept?: string;
+  /** Makes the bridge run a repeated request once. */
+  key?: string;
   signal?: AbortSignal | undefined;
 }
 
@@ -87,10 +89,11 @@ export class Transport {
   }
 
   async #fetch(call: Call, signal: AbortSignal | undefined): Promise<Response> {
-    const { method, path, body, accept } = call;
+    const { method, path, body, accept, key } = call;
     // Node's fetch looks like a browser's, and the bridge refuses some GETs of browsers that don't say which site sent them. A browser
     // replaces this header.
     const headers: Record<string, string> = { "Sec-Fetch-Site": "none" };
+    if (key !== undefined) headers["Idempotency-Key"] = key;
     if (accept !== undefined) headers["Accept"] = accept;
     if (this.#options.token !== undefined) headers["Authorization"] = `Bearer ${this.#options.token}`;
     const isBytes = body instanceof Uint8Array;

@@ -1,5 +1,6 @@
 // The client against a real bridge and the button-test game (emulator/rom/README.md).
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { Bridge, OutcomeUnknown, ProblemError, i16, span, u16, u32, u8 } from "mgba-bridge";
 import { start } from "./running.mjs";
@@ -120,6 +121,16 @@ test("knows the game", async () => {
   assert.ok((await game.registers()).length > 10);
   assert.ok((await bridge.health()).version);
   await game.reset();
+});
+
+const document = readFileSync(new URL("../../../src/Bridge.Api/OpenApi/openapi.json", import.meta.url), "utf8");
+
+test("creates and ends emulators", { skip: !document.includes("CreateEmulator") && "this bridge has no POST /emulators" }, async () => {
+  const created = await bridge.create({ rom: "buttontest.gba", speed: 0, leaseSeconds: 60 });
+  assert.equal((await created.info()).game.title, "BUTTONTEST");
+  await created.setLease(Infinity);
+  await created.end();
+  await assert.rejects(created.read(saved), error => error.status === 404);
 });
 
 test("leaves the outcome of a press unknown when the emulator dies", async () => {

@@ -21,17 +21,18 @@ _PASSING = (NotApplied, Overloaded, Stopping, TooManyRequests)
 
 
 class Call(Generic[T]):
-    """One request. `repeatable` is true if running it twice does the same as running it once."""
+    """One request. `repeatable` is true if running it twice does the same as running it once. A `key` makes the bridge run it once."""
 
-    __slots__ = ("accept", "body", "content_type", "method", "parse", "repeatable", "target")
+    __slots__ = ("accept", "body", "content_type", "key", "method", "parse", "repeatable", "target")
 
     def __init__(self, method: str, target: str, parse: Callable[[Response], T], body: Any = None, *, repeatable: bool | None = None,
-                 accept: str | None = None) -> None:
+                 accept: str | None = None, key: str | None = None) -> None:
         self.method = method
         self.target = target
         self.parse = parse
         self.repeatable = method == "GET" if repeatable is None else repeatable
         self.accept = accept
+        self.key = key
         self.body: bytes | None
         if body is None or isinstance(body, bytes):
             self.body, self.content_type = body, _BYTES
@@ -40,7 +41,7 @@ class Call(Generic[T]):
 
     def to_bytes(self, common: bytes) -> bytes:
         """Returns the request as HTTP/1.1."""
-        return write_request(self.method, self.target, common, self.content_type, self.accept, self.body)
+        return write_request(self.method, self.target, common, self.content_type, self.accept, self.body, self.key)
 
     def result(self, response: Response) -> T:
         """Returns the parsed response; raises the problem if it is one."""

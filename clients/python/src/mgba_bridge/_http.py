@@ -158,11 +158,14 @@ class ResponseReader:
             return True
 
 
-def write_request(method: str, target: str, common: bytes, content_type: str | None, accept: str | None, body: bytes | None) -> bytes:
+def write_request(method: str, target: str, common: bytes, content_type: str | None, accept: str | None, body: bytes | None,
+                  key: str | None = None) -> bytes:
     """Returns the bytes of a request; `common` are the header lines that all requests of a client have."""
     head = f"{method} {target} HTTP/1.1\r\n".encode("ascii") + common
     if accept is not None:
         head += b"Accept: " + accept.encode("latin-1") + b"\r\n"
+    if key is not None:
+        head += b"Idempotency-Key: " + key.encode("latin-1") + b"\r\n"
     if body is None:
         # A POST or PUT without a body still has a length.
         return head + (b"\r\n" if method in ("GET", "DELETE") else b"Content-Length: 0\r\n\r\n")

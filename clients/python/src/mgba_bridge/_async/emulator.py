@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -21,6 +22,15 @@ class AsyncEmulator(AsyncMemoryMethods, AsyncButtonMethods, AsyncFrameMethods, A
     async def info(self) -> Info:
         """Returns the state, the game, the frame and the measured speed. Responds even while no emulator is connected."""
         return await self._run(Call("GET", self._path, lambda response: Info.of(calls.to_json(response))))
+
+    async def end(self) -> None:
+        """Ends an emulator that `Bridge.create` started. The game writes its save file."""
+        await self._run(Call("DELETE", self._path, calls.to_nothing, repeatable=True))
+
+    async def set_lease(self, seconds: float) -> None:
+        """Sets the lease of a created emulator: 1 to 604,800 seconds after its last request, or `math.inf` for never."""
+        body = {"seconds": None if math.isinf(seconds) else seconds}
+        await self._run(Call("PUT", self._path + "/lease", calls.to_nothing, body, repeatable=True))
 
     async def reset(self) -> int:
         """Resets the game like the power switch; returns the frame. Save memory stays."""

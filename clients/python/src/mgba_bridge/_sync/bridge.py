@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import time
+import uuid
 from collections.abc import Iterable, Mapping
 from types import TracebackType
 from typing import Any, TypeVar
@@ -46,6 +48,22 @@ class Bridge:
         """Returns the state of each emulator by name: running, held, paused, no-emulator …"""
         call = Call("GET", "/emulators", calls.member("emulators", lambda all: {each["name"]: each["state"] for each in all}))
         return self.run(call)
+
+    def create(self, rom: str | None = None, *, name: str | None = None, state: str | None = None, state_of: str | None = None,
+                     model: str | None = None, speed: float | None = None, clock: int | None = None, lease_seconds: float = 600,
+                     labels: Mapping[str, str] | None = None) -> Emulator:
+        """Starts an emulator of its own with a game of the bridge's ROM folder; end it with `Emulator.end`.
+
+        It ends by itself `lease_seconds` (1 to 604,800; `math.inf` for never) after the last request, or 60 seconds after its start if
+        nobody uses it. `state` is a named state to start from, of the emulator `state_of` or of the game itself. `speed` is 0.25 to 16,
+        0 for unlimited, by default 1. `clock` is the cartridge's clock in the first frame, in seconds since 1970.
+        """
+        body = calls.given(
+            rom=rom, name=name, model=model, speed=speed, clock=clock, labels=None if labels is None else dict(labels),
+            state=calls.given(name=state, emulator=state_of) or None,
+            lease={"seconds": None if math.isinf(lease_seconds) else lease_seconds})
+        call = Call("POST", "/emulators", calls.member("name", str), body, repeatable=True, key=uuid.uuid4().hex)
+        return self.emulator(self.run(call))
 
     def hold_all(self, names: Iterable[str] | None = None, lease_seconds: float = 20, *, exclusive: bool = False,
                        owner: str | None = None) -> HeldGroup:

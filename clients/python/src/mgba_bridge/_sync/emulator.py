@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -21,6 +22,15 @@ class Emulator(MemoryMethods, ButtonMethods, FrameMethods, StateMethods, EventMe
     def info(self) -> Info:
         """Returns the state, the game, the frame and the measured speed. Responds even while no emulator is connected."""
         return self._run(Call("GET", self._path, lambda response: Info.of(calls.to_json(response))))
+
+    def end(self) -> None:
+        """Ends an emulator that `Bridge.create` started. The game writes its save file."""
+        self._run(Call("DELETE", self._path, calls.to_nothing, repeatable=True))
+
+    def set_lease(self, seconds: float) -> None:
+        """Sets the lease of a created emulator: 1 to 604,800 seconds after its last request, or `math.inf` for never."""
+        body = {"seconds": None if math.isinf(seconds) else seconds}
+        self._run(Call("PUT", self._path + "/lease", calls.to_nothing, body, repeatable=True))
 
     def reset(self) -> int:
         """Resets the game like the power switch; returns the frame. Save memory stays."""

@@ -1,0 +1,33 @@
+using System.Net;
+using System.Text;
+
+namespace MgbaBridge.Tests;
+
+/// <summary>Answers each request with the next of its answers; an exception is a connection that breaks.</summary>
+internal sealed class ToldHandler(params object[] answers) : HttpMessageHandler
+{
+    private readonly Queue<object> _answers = new(answers);
+
+    /// <summary>Gets the bodies of the requests.</summary>
+    public List<string> Bodies { get; } = [];
+
+    /// <summary>Returns a client whose requests come here.</summary>
+    public BridgeClient NewClient(int retries = 3) => new(new BridgeClientOptions { Retries = retries }, this);
+
+    /// <summary>Returns the answer of a problem, which is to be repeated at once.</summary>
+    public static HttpResponseMessage Problem(string type, int status, string more = "") => new((HttpStatusCode)status)
+    {
+        Headers = { { "Retry-After", "0" } },
+        Content = new StringContent($$"""{"type": "/docs/troubleshooting.md#{{type}}", "title": "{{type}}", "detail": "as told"{{more}}}""",
+            Encoding.UTF8, "application/problem+json"),
+    };
+
+    /// <summary>Returns the answer of a success.</summary>
+    public static HttpResponseMessage Success(string body) => new(HttpStatusCode.OK) { Content = new StringContent(body) };
+
+    protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
+    {
+        Bodies.Add(request.Content is null ? "" : await request.Content.ReadAsStringAsync(cancellationToken));
+        return _answers.Dequeue() is var answer && answer is Exception failure ? throw failure : (HttpResponseMessage)answer;
+    }
+}
