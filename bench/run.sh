@@ -6,6 +6,7 @@
 #   --screen  pictures
 #   --page    the page in Chromium
 #   --step    stepping a held game
+#   --many    stepping four held games at once, and step and picture in turn
 #   --events  500 subscribers with five watches each
 #   --push    pushing messages to 50 clients for five minutes
 #   --native  the native program beside the one for the installed .NET: start, echoes
@@ -33,6 +34,10 @@ step_note="One HTTP client steps a held game as fast as possible (\`--speed 0\`)
 same host without our script, measured directly before and after; medians of 5 rounds. Only the last frame of a step is drawn. The
 button-test game halts until the next VBlank, so its frames take a tenth of the processor time of other games' frames; patched by
 \`bench/lua/busy.lua\` it never halts."
+many_note="One client steps four held games that work through each frame (\`--speed 0\`): 4 frames, two reads and a gray picture of 84 x 84
+each. *of the cores alone*: all frames a second as a ratio to the four hosts running freely at once, each frame drawn, measured
+directly before and after; of a step's frames only the last is drawn. *single*: a request for each emulator, four in flight. Then one
+game that halts for most of each frame: a step of one frame with a read, and \`GET …/screen\`, in turn. Medians of 5 rounds."
 events_note="2,500 different watches: 2,000 values 100 bytes apart, and 500 of a counter that changes in each frame, sent at
 intervals of 30 to 529 frames. Events are the sum over all subscribers. *heap*: the size of the bridge's objects after a garbage
 collection, including the subscriber's connection; the row before has the connection alone. The subscribers share the cores. 10 s
@@ -67,7 +72,7 @@ goes down or up once a second; a time counts from the request that does it, incl
 *in memory*: a transport of the benchmark in the published bridge, two pipes for each client, which are also resident.
 The clients, on one thread, share the two cores with bridge and emulator."
 # What --all runs one after the other, before --idle with --push and --weight beside it, and loadtest/rates.sh.
-parts="full --native --micro --screen --page --step --events --mcp --create --clients"
+parts="full --native --micro --screen --page --step --many --events --mcp --create --clients"
 mode=${1:-full}
 
 more=("${@:2}")
@@ -121,6 +126,7 @@ idle() {
   ulimit -n "$(ulimit -H -n)"
   part "Idle HTTP clients" "$idle_note"
 }
+many() { part "Many steps" "$many_note"; }
 events() { part "Events" "$events_note"; }
 push() { part "Pushing" "$push_note"; }
 native() {
@@ -154,6 +160,10 @@ case $mode in
     ;;
   --step)
     replace "Steps" step
+    exit
+    ;;
+  --many)
+    replace "Many steps" many
     exit
     ;;
   --screen)

@@ -39,6 +39,12 @@ if (args is ["--step"])
     return;
 }
 
+if (args is ["--many"])
+{
+    await SteppingMany.RunAsync();
+    return;
+}
+
 if (args is ["--events"])
 {
     await Listening.RunAsync();

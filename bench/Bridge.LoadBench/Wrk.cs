@@ -8,14 +8,21 @@ namespace Bridge.LoadBench;
 /// <summary>One run of wrk: closed loop, each client sends its next request as soon as it is answered.</summary>
 internal static class Wrk
 {
-    public static async Task<Load> RunAsync(string url, int clients, double seconds, bool raw = false, string? body = null)
+    public static Task<Load> RunAsync(string url, int clients, double seconds, bool raw = false, string? body = null) =>
+        RunAsync(url, clients, seconds, "wrk_report.lua",
+            raw ? ["-H", "Accept: application/octet-stream"] : [], body is null ? [] : [body]);
+
+    /// <summary>Sends requests in turn, the same ones again and again; without a body it is a GET.</summary>
+    public static Task<Load> RunTurnsAsync(string address, int clients, double seconds, IEnumerable<(string Path, string? Body)> turns) =>
+        RunAsync(address, clients, seconds, "wrk_turns.lua", [], [.. turns.SelectMany(turn => new[] { turn.Path, turn.Body ?? "" })]);
+
+    private static async Task<Load> RunAsync(
+        string url, int clients, double seconds, string script, string[] options, string[] scriptArguments)
     {
         string[] arguments =
         [
             "-t1", $"-c{clients}", string.Create(CultureInfo.InvariantCulture, $"-d{seconds:0}s"), "--timeout", "2s",
-            "-s", RepositoryRoot.Combine("bench", "lua", "wrk_report.lua"),
-            .. raw ? ["-H", "Accept: application/octet-stream"] : Array.Empty<string>(), url,
-            .. body is null ? Array.Empty<string>() : ["--", body],
+            "-s", RepositoryRoot.Combine("bench", "lua", script), .. options, url, "--", .. scriptArguments,
         ];
         using var wrk = Process.Start(new ProcessStartInfo("wrk", arguments) { RedirectStandardOutput = true })!;
         var output = await wrk.StandardOutput.ReadToEndAsync();
