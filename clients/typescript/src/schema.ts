@@ -116,6 +116,37 @@ export interface components {
             message?: string | null;
             level?: string | null;
         };
+        CreateRequest: {
+            rom?: string | null;
+            state?: components["schemas"]["StateChoice"];
+            name?: string | null;
+            model?: string | null;
+            /** Format: double */
+            speed?: number | null;
+            /** Format: int64 */
+            clock?: number | null;
+            lease?: components["schemas"]["LeaseSetting"];
+            labels?: {
+                [key: string]: string | null;
+            } | null;
+        };
+        CreateResponse: {
+            name: string;
+            url: string;
+            mcp: string;
+            state: string;
+            /** Format: int64 */
+            frame: number;
+            game?: components["schemas"]["GameDescription"];
+            created: components["schemas"]["CreatedDescription"];
+        };
+        CreatedDescription: {
+            rom: string;
+            labels: {
+                [key: string]: string;
+            };
+            lease: components["schemas"]["LeaseDescription"];
+        };
         DomainDescription: {
             name: string;
             base: string;
@@ -133,12 +164,14 @@ export interface components {
             script?: components["schemas"]["ScriptDescription"];
             connection: components["schemas"]["ConnectionDescription"];
             problem?: components["schemas"]["EmulatorProblem"];
+            created?: components["schemas"]["CreatedDescription"];
         };
         EmulatorHealth: {
             name: string;
             state: string;
             problem?: components["schemas"]["EmulatorProblem"];
             next: string;
+            created?: components["schemas"]["CreatedDescription"];
         };
         EmulatorList: {
             emulators: components["schemas"]["EmulatorHealth"][];
@@ -200,6 +233,16 @@ export interface components {
             frame: number;
             /** Format: byte */
             png: string;
+        };
+        LeaseDescription: {
+            /** Format: double */
+            seconds?: number | null;
+            /** Format: double */
+            endsInSeconds?: number | null;
+        };
+        LeaseSetting: {
+            /** Format: double */
+            seconds?: number | null;
         };
         MemoryBytes: {
             address: string;
@@ -512,6 +555,10 @@ export interface components {
         SpeedSetting: {
             /** Format: double */
             speed?: number | null;
+        };
+        StateChoice: {
+            name?: string | null;
+            emulator?: string | null;
         };
         StateList: {
             states: components["schemas"]["StoredState"][];
