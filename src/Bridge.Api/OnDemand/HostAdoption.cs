@@ -38,19 +38,28 @@ internal sealed class HostAdoption(
             await Task.WhenAll(emulators.All.Select(emulators.EndAsync));
     }
 
+    private static async Task EndAsync(HostProcess host)
+    {
+        await host.EndAsync();
+        HostFolders.Delete(host.Folder, keepsSaves: !IsWarm(host.Folder));
+        host.Dispose();
+    }
+
+    private static bool IsWarm(string folder) => Path.GetFileName(folder).StartsWith(WarmHosts.FolderPrefix, StringComparison.Ordinal);
+
     private void Adopt(string folder, HostRecord? record)
     {
-        var isWarm = Path.GetFileName(folder).StartsWith(WarmHosts.FolderPrefix, StringComparison.Ordinal);
         var host = record?.Find(folder, time);
-        if (isWarm && host is not null)
+        if (host is null)
         {
-            _ = WarmHosts.EndAsync(host);
+            // Without a record it has the saves of an emulator that has ended, or is what is left of an unfinished creation.
+            HostFolders.Delete(folder, record is { IsUnused: false } ? record.KeepsSaves : !IsWarm(folder));
             return;
         }
 
-        if (host is null || record!.Name != Path.GetFileName(folder))
+        if (record!.IsUnused || record.Name != Path.GetFileName(folder))
         {
-            HostFolders.Delete(folder, record?.KeepsSaves ?? !isWarm);
+            _ = EndAsync(host);
             return;
         }
 

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Bridge.Api.OnDemand;
 
 /// <summary>What another bridge needs to take over a running emulator, as JSON in the emulator's folder.</summary>
@@ -15,10 +17,14 @@ internal sealed record HostRecord(
     string Name, int Process, long StartedAt, int Port, string Secret, string Rom, HostPlan Plan,
     IReadOnlyDictionary<string, string> Labels, double? LeaseSeconds, bool KeepsSaves)
 {
-    /// <summary>Returns the record of an emulator that no client has created.</summary>
-    public static HostRecord Of(HostProcess host, string name, HostPlan plan) => new(
-        name, host.Id, host.StartedAt ?? 0, host.Address.Port, host.Address.Secret, "", plan, new Dictionary<string, string>(),
-        LeaseSeconds: null, KeepsSaves: false);
+    /// <summary>Gets whether no client knows the emulator: it is warm, or its creation was not finished.</summary>
+    [JsonIgnore]
+    public bool IsUnused => Rom.Length == 0;
+
+    /// <summary>Returns the record of an emulator that no client knows.</summary>
+    public static HostRecord OfUnused(HostProcess host, HostPlan plan) => new(
+        Path.GetFileName(host.Folder), host.Id, host.StartedAt ?? 0, host.Address.Port, host.Address.Secret, Rom: "", plan,
+        new Dictionary<string, string>(), LeaseSeconds: null, KeepsSaves: false);
 
     /// <summary>Returns the process; null if it has ended.</summary>
     public HostProcess? Find(string folder, TimeProvider time) =>

@@ -16,11 +16,15 @@ internal sealed class HostStarter(HostProgram program, HostFolders folders, Host
     public async Task<HostProcess> StartAsync(
         HostPlan plan, string folder, TimeSpan? expiry, HostAddress? address, CancellationToken cancellationToken)
     {
+        var isNew = address is null;
         address ??= HostAddress.New(ports.Take());
         var host = new HostProcess(program.Start(plan, address, folder, folders.Script, expiry), address, folder, time);
         var listens = false;
         try
         {
+            // If this bridge is killed now, the next one ends it.
+            if (isNew)
+                HostFolders.Write(folder, HostRecord.OfUnused(host, plan));
             listens = await host.ListensAsync(cancellationToken);
             return listens
                 ? host

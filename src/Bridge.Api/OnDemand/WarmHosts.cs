@@ -61,14 +61,9 @@ internal sealed class WarmHosts(OnDemandOptions options, HostStarter starter, Ho
             _ready.Clear();
         }
 
-        await Task.WhenAll(left.Select(EndAsync));
-    }
-
-    /// <summary>Ends a warm emulator and deletes its folder.</summary>
-    public static async Task EndAsync(HostProcess host)
-    {
-        await host.EndAsync();
-        Drop(host);
+        await Task.WhenAll(left.Select(host => host.EndAsync()));
+        foreach (var host in left)
+            Drop(host);
     }
 
     private async Task FillAsync(string rom)
@@ -79,13 +74,10 @@ internal sealed class WarmHosts(OnDemandOptions options, HostStarter starter, Ho
         {
             while (_ready.Count < options.Warm)
             {
-                var (name, plan) = ($"{FolderPrefix}{Guid.NewGuid():N}", new HostPlan(rom, Speed: 1, null, null));
-                var folder = folders.Create(name);
+                var folder = folders.Create($"{FolderPrefix}{Guid.NewGuid():N}");
                 try
                 {
-                    var host = await starter.StartAsync(plan, folder, Expiry, null, _stop.Token);
-                    // The next bridge ends it if this one can't.
-                    HostFolders.Write(folder, HostRecord.Of(host, name, plan));
+                    var host = await starter.StartAsync(new HostPlan(rom, Speed: 1, null, null), folder, Expiry, null, _stop.Token);
                     host.Pause();
                     lock (_gate)
                         _ready.Enqueue(host);
