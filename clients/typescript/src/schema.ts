@@ -15,7 +15,7 @@ export interface components {
             /** Format: int32 */
             settle?: number | null;
             read?: components["schemas"]["PlaceToRead"][] | null;
-            screen?: boolean | null;
+            screen?: components["schemas"]["ScreenRequest"];
             /** Format: int32 */
             scale?: number | null;
             /** Format: int32 */
@@ -37,6 +37,7 @@ export interface components {
             values?: components["schemas"]["PlaceRead"][] | null;
             /** Format: byte */
             png?: string | null;
+            screen?: components["schemas"]["ScreenTaken"];
             keyFrames?: components["schemas"]["KeyFrame"][] | null;
         };
         BatchOperation: {
@@ -473,6 +474,27 @@ export interface components {
             writable?: boolean | null;
             problem?: string | null;
         };
+        ScreenRequest: {
+            /** Format: int32 */
+            scale?: number | null;
+            /** Format: int32 */
+            width?: number | null;
+            /** Format: int32 */
+            height?: number | null;
+            gray?: boolean | null;
+            format?: string | null;
+        };
+        ScreenTaken: {
+            /** Format: int32 */
+            width: number;
+            /** Format: int32 */
+            height: number;
+            gray: boolean;
+            /** Format: byte */
+            png?: string | null;
+            /** Format: byte */
+            raw?: string | null;
+        };
         ScriptDescription: {
             version: string;
             /** Format: int32 */
@@ -577,6 +599,35 @@ export interface components {
             /** Format: int64 */
             frame?: number | null;
         };
+        StepManyRequest: {
+            emulators?: string[] | null;
+            /** Format: int32 */
+            frames?: number | null;
+            buttons?: string[][] | null;
+            leases?: string[] | null;
+            states?: string[] | null;
+            read?: components["schemas"]["PlaceToRead"][] | null;
+            draw?: boolean | null;
+            screen?: components["schemas"]["ScreenRequest"];
+        };
+        StepManyResponse: {
+            results: components["schemas"]["StepManyResult"][];
+        };
+        StepManyResult: {
+            emulator: string;
+            /** Format: int64 */
+            frame?: number | null;
+            values?: components["schemas"]["PlaceRead"][] | null;
+            screen?: components["schemas"]["ScreenTaken"];
+            problem?: components["schemas"]["StepProblem"];
+        };
+        StepProblem: {
+            type: string;
+            title: string;
+            /** Format: int32 */
+            status: number;
+            detail: string;
+        };
         StepRequest: {
             /** Format: int32 */
             frames?: number | null;
@@ -584,11 +635,13 @@ export interface components {
             lease?: string | null;
             read?: components["schemas"]["PlaceToRead"][] | null;
             draw?: boolean | null;
+            screen?: components["schemas"]["ScreenRequest"];
         };
         StepResponse: {
             /** Format: int64 */
             frame: number;
             values?: components["schemas"]["PlaceRead"][] | null;
+            screen?: components["schemas"]["ScreenTaken"];
         };
         StoredState: {
             name: string;
