@@ -40,7 +40,7 @@ status() { # CURL-ARGUMENT...: prints the status
 }
 
 is_ready() {
-  for _ in $(seq 100); do
+  for _ in $(seq 500); do
     [ "$(status "$bridge/health/ready")" = 200 ] && return
     sleep 0.2
   done

@@ -1,7 +1,7 @@
 namespace Bridge.Api.Diagnostics;
 
 /// <summary>Counts requests and logs one line a minute if there were any.</summary>
-internal sealed class RequestStatistics(TimeProvider time, ILogger<RequestStatistics> logger) : BackgroundService
+internal sealed class RequestStatistics(TimeProvider time, ILogger<RequestStatistics> logger) : BackgroundWork
 {
     private long _requests;
     private long _summarised;
@@ -27,18 +27,11 @@ internal sealed class RequestStatistics(TimeProvider time, ILogger<RequestStatis
         }
     }
 
-    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    protected override async Task RunAsync(CancellationToken stopping)
     {
         using var minute = new PeriodicTimer(TimeSpan.FromMinutes(1), time);
-        try
-        {
-            while (await minute.WaitForNextTickAsync(stoppingToken))
-                WriteSummary();
-        }
-        catch (OperationCanceledException) when (stoppingToken.IsCancellationRequested)
-        {
-            // The program ends. If it could not start, the host would log this exception as another failure.
-        }
+        while (await minute.WaitForNextTickAsync(stopping))
+            WriteSummary();
     }
 
     private void WriteSummary()

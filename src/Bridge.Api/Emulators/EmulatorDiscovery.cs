@@ -10,7 +10,7 @@ namespace Bridge.Api.Emulators;
 /// <c>window3</c> for the next. An added emulator is never removed, so its name never means another window.
 /// </summary>
 internal sealed class EmulatorDiscovery(EmulatorDirectory emulators, DirectoryOptions options, TimeProvider time,
-    ILogger<EmulatorDiscovery> logger) : BackgroundService
+    ILogger<EmulatorDiscovery> logger) : BackgroundWork
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan ConnectTimeout = TimeSpan.FromMilliseconds(300);
@@ -19,24 +19,17 @@ internal sealed class EmulatorDiscovery(EmulatorDirectory emulators, DirectoryOp
     // The pause before a port with another program is tried again.
     private static readonly TimeSpan Pause = TimeSpan.FromMinutes(1);
 
-    protected override Task ExecuteAsync(CancellationToken stoppingToken) => Task.WhenAll(options.DiscoveryPorts
-        .Select((port, index) => LookAsync(port, $"window{index + 2}", stoppingToken)));
+    protected override Task RunAsync(CancellationToken stopping) => Task.WhenAll(options.DiscoveryPorts
+        .Select((port, index) => LookAsync(port, $"window{index + 2}", stopping)));
 
     private async Task LookAsync(int port, string name, CancellationToken stopping)
     {
-        try
+        while (!emulators.Has(name) && emulators.All.All(emulator => emulator.Address != $"{IPAddress.Loopback}:{port}"))
         {
-            while (!emulators.Has(name) && emulators.All.All(emulator => emulator.Address != $"{IPAddress.Loopback}:{port}"))
-            {
-                var listens = await ListensAsync(port, stopping);
-                if (listens && await TryAddAsync(port, name, stopping))
-                    return;
-                await Task.Delay(listens ? Pause : Interval, time, stopping);
-            }
-        }
-        catch (OperationCanceledException) when (stopping.IsCancellationRequested)
-        {
-            // The program ends.
+            var listens = await ListensAsync(port, stopping);
+            if (listens && await TryAddAsync(port, name, stopping))
+                return;
+            await Task.Delay(listens ? Pause : Interval, time, stopping);
         }
     }
 

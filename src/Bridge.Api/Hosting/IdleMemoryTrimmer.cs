@@ -9,26 +9,19 @@ namespace Bridge.Api.Hosting;
 /// allocated, so the garbage of a burst would stay until the next one.
 /// </summary>
 internal sealed class IdleMemoryTrimmer(RequestStatistics requests, BlockPool blocks, TimeProvider time, ILogger<IdleMemoryTrimmer> logger)
-    : BackgroundService
+    : BackgroundWork
 {
     private readonly IdleDetector _spell = new();
     private readonly DroppedBlocks _dropped = new();
 
-    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    protected override async Task RunAsync(CancellationToken stopping)
     {
         using var look = new PeriodicTimer(IdleDetector.Look, time);
-        try
+        while (await look.WaitForNextTickAsync(stopping))
         {
-            while (await look.WaitForNextTickAsync(stoppingToken))
-            {
-                var isQuiet = _spell.IsDue(requests.Total, GC.GetTotalAllocatedBytes());
-                if (_dropped.AreDue(blocks.Trim()) || isQuiet)
-                    Collect();
-            }
-        }
-        catch (OperationCanceledException) when (stoppingToken.IsCancellationRequested)
-        {
-            // The program ends. If it could not start, the host would log this exception as another failure.
+            var isQuiet = _spell.IsDue(requests.Total, GC.GetTotalAllocatedBytes());
+            if (_dropped.AreDue(blocks.Trim()) || isQuiet)
+                Collect();
         }
     }
 
