@@ -22,9 +22,6 @@ if str(SOURCES) not in sys.path:
 
 from mgba_bridge import Bridge, BridgeError  # noqa: E402
 
-DOCUMENT = (REPOSITORY / "src" / "Bridge.Api" / "OpenApi" / "openapi.json").read_text()
-CAN_STEP_MANY = "/emulators/step" in DOCUMENT
-CAN_CREATE = "CreateEmulator" in DOCUMENT
 BUTTON_TEST = REPOSITORY / "emulator" / "rom" / "buttontest.gba"
 
 
@@ -82,10 +79,9 @@ class RunningBridge:
         environment = {name: value for name, value in os.environ.items() if not name.lower().startswith("bridge_")}
         environment |= {f"Bridge__Emulators__{name}__Secret": secret for name in names}
         self._command = [*_bridge_command(), "--urls", self.address, f"--Bridge:StateFolder={self.folder / 'states'}",
-                         f"--Bridge:KeyFolder={self.folder / 'keys'}", f"--Bridge:RomFolder={rom.parent}", *settings]
-        if CAN_CREATE:
-            self._command += [f"--Bridge:OnDemand:Program={REPOSITORY / 'emulator' / 'build' / 'mgba-host'}",
-                              f"--Bridge:OnDemand:Folder={self.folder / 'created'}"]
+                         f"--Bridge:KeyFolder={self.folder / 'keys'}", f"--Bridge:RomFolder={rom.parent}",
+                         f"--Bridge:OnDemand:Program={REPOSITORY / 'emulator' / 'build' / 'mgba-host'}",
+                         f"--Bridge:OnDemand:Folder={self.folder / 'created'}", *settings]
         self._environment = environment
         self.start()
 

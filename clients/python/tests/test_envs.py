@@ -8,9 +8,9 @@ from typing import Any
 from unittest import mock
 
 from tests import gymnasium_stand_in
-from tests.running import CAN_STEP_MANY, RunningBridge
+from tests.running import RunningBridge
 
-from mgba_bridge import Bridge, Held, NotHeld, Picture, ProblemError, Step, StepsFailed, span, u16, u32
+from mgba_bridge import Bridge, Held, NotHeld, Picture, Step, StepsFailed, span, u16, u32
 from mgba_bridge.envs import GameEnv, Task, VectorGameEnv
 
 NAMES = ("default", "second", "third", "fourth")
@@ -83,10 +83,6 @@ class EnvTests(unittest.TestCase):
 
     def test_a_group_takes_small_pictures(self) -> None:
         with self.bridge.hold_all() as group:
-            if not CAN_STEP_MANY:
-                with self.assertRaises(ProblemError):
-                    group.step(picture=Picture(60, 40))
-                self.skipTest("this bridge has no POST /emulators/step")
             with mock.patch.object(Bridge, "_attempt", autospec=True, side_effect=Bridge._attempt) as requests:
                 steps = group.step(2, ["", "A", "", ""], read=[u16(0x02000020)], picture=Picture(60, 40, gray=True))
             self.assertEqual(requests.call_count, 1)

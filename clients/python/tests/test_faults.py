@@ -161,6 +161,21 @@ class RepeatTests(unittest.TestCase):
         asyncio.run(run(server))
         self.assertEqual(len(server.requests), 4)
 
+    def test_a_response_that_does_not_come_in_time_is_lost(self) -> None:
+        server = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(server.close)
+        address = f"127.0.0.1:{server.getsockname()[1]}"
+        with Bridge(address, timeout=0.05, retries=0) as bridge, self.assertRaises(OutcomeUnknown) as unknown:
+            bridge.emulator().press("A")
+        self.assertIn("no response within 0.05 s", unknown.exception.detail)
+
+        async def press() -> None:
+            async with AsyncBridge(address, timeout=0.05, retries=0) as bridge:
+                await bridge.emulator().press("A")
+
+        with self.assertRaises(OutcomeUnknown):
+            asyncio.run(press())
+
     def test_tokens_are_sent(self) -> None:
         server = ToldServer(response(200, {"value": 1}))
         self.addCleanup(server.close)

@@ -15,7 +15,7 @@ export interface components {
             /** Format: int32 */
             settle?: number | null;
             read?: components["schemas"]["PlaceToRead"][] | null;
-            screen?: boolean | null;
+            screen?: components["schemas"]["ScreenRequest"];
             /** Format: int32 */
             scale?: number | null;
             /** Format: int32 */
@@ -37,6 +37,7 @@ export interface components {
             values?: components["schemas"]["PlaceRead"][] | null;
             /** Format: byte */
             png?: string | null;
+            screen?: components["schemas"]["ScreenTaken"];
             keyFrames?: components["schemas"]["KeyFrame"][] | null;
         };
         BatchOperation: {
@@ -116,6 +117,37 @@ export interface components {
             message?: string | null;
             level?: string | null;
         };
+        CreateRequest: {
+            rom?: string | null;
+            state?: components["schemas"]["StateChoice"];
+            name?: string | null;
+            model?: string | null;
+            /** Format: double */
+            speed?: number | null;
+            /** Format: int64 */
+            clock?: number | null;
+            lease?: components["schemas"]["LeaseSetting"];
+            labels?: {
+                [key: string]: string | null;
+            } | null;
+        };
+        CreateResponse: {
+            name: string;
+            url: string;
+            mcp: string;
+            state: string;
+            /** Format: int64 */
+            frame: number;
+            game?: components["schemas"]["GameDescription"];
+            created: components["schemas"]["CreatedDescription"];
+        };
+        CreatedDescription: {
+            rom: string;
+            labels: {
+                [key: string]: string;
+            };
+            lease: components["schemas"]["LeaseDescription"];
+        };
         DomainDescription: {
             name: string;
             base: string;
@@ -133,12 +165,14 @@ export interface components {
             script?: components["schemas"]["ScriptDescription"];
             connection: components["schemas"]["ConnectionDescription"];
             problem?: components["schemas"]["EmulatorProblem"];
+            created?: components["schemas"]["CreatedDescription"];
         };
         EmulatorHealth: {
             name: string;
             state: string;
             problem?: components["schemas"]["EmulatorProblem"];
             next: string;
+            created?: components["schemas"]["CreatedDescription"];
         };
         EmulatorList: {
             emulators: components["schemas"]["EmulatorHealth"][];
@@ -200,6 +234,16 @@ export interface components {
             frame: number;
             /** Format: byte */
             png: string;
+        };
+        LeaseDescription: {
+            /** Format: double */
+            seconds?: number | null;
+            /** Format: double */
+            endsInSeconds?: number | null;
+        };
+        LeaseSetting: {
+            /** Format: double */
+            seconds?: number | null;
         };
         MemoryBytes: {
             address: string;
@@ -430,6 +474,27 @@ export interface components {
             writable?: boolean | null;
             problem?: string | null;
         };
+        ScreenRequest: {
+            /** Format: int32 */
+            scale?: number | null;
+            /** Format: int32 */
+            width?: number | null;
+            /** Format: int32 */
+            height?: number | null;
+            gray?: boolean | null;
+            format?: string | null;
+        };
+        ScreenTaken: {
+            /** Format: int32 */
+            width: number;
+            /** Format: int32 */
+            height: number;
+            gray: boolean;
+            /** Format: byte */
+            png?: string | null;
+            /** Format: byte */
+            raw?: string | null;
+        };
         ScriptDescription: {
             version: string;
             /** Format: int32 */
@@ -513,6 +578,10 @@ export interface components {
             /** Format: double */
             speed?: number | null;
         };
+        StateChoice: {
+            name?: string | null;
+            emulator?: string | null;
+        };
         StateList: {
             states: components["schemas"]["StoredState"][];
         };
@@ -530,6 +599,35 @@ export interface components {
             /** Format: int64 */
             frame?: number | null;
         };
+        StepManyRequest: {
+            emulators?: string[] | null;
+            /** Format: int32 */
+            frames?: number | null;
+            buttons?: string[][] | null;
+            leases?: string[] | null;
+            states?: string[] | null;
+            read?: components["schemas"]["PlaceToRead"][] | null;
+            draw?: boolean | null;
+            screen?: components["schemas"]["ScreenRequest"];
+        };
+        StepManyResponse: {
+            results: components["schemas"]["StepManyResult"][];
+        };
+        StepManyResult: {
+            emulator: string;
+            /** Format: int64 */
+            frame?: number | null;
+            values?: components["schemas"]["PlaceRead"][] | null;
+            screen?: components["schemas"]["ScreenTaken"];
+            problem?: components["schemas"]["StepProblem"];
+        };
+        StepProblem: {
+            type: string;
+            title: string;
+            /** Format: int32 */
+            status: number;
+            detail: string;
+        };
         StepRequest: {
             /** Format: int32 */
             frames?: number | null;
@@ -537,11 +635,13 @@ export interface components {
             lease?: string | null;
             read?: components["schemas"]["PlaceToRead"][] | null;
             draw?: boolean | null;
+            screen?: components["schemas"]["ScreenRequest"];
         };
         StepResponse: {
             /** Format: int64 */
             frame: number;
             values?: components["schemas"]["PlaceRead"][] | null;
+            screen?: components["schemas"]["ScreenTaken"];
         };
         StoredState: {
             name: string;

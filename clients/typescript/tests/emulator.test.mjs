@@ -1,6 +1,5 @@
 // The client against a real bridge and the button-test game (emulator/rom/README.md).
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { Bridge, OutcomeUnknown, ProblemError, i16, span, u16, u32, u8 } from "mgba-bridge";
 import { start } from "./running.mjs";
@@ -123,9 +122,7 @@ test("knows the game", async () => {
   await game.reset();
 });
 
-const document = readFileSync(new URL("../../../src/Bridge.Api/OpenApi/openapi.json", import.meta.url), "utf8");
-
-test("creates and ends emulators", { skip: !document.includes("CreateEmulator") && "this bridge has no POST /emulators" }, async () => {
+test("creates and ends emulators", async () => {
   const created = await bridge.create({ rom: "buttontest.gba", speed: 0, leaseSeconds: 60 });
   assert.equal((await created.info()).game.title, "BUTTONTEST");
   await created.setLease(Infinity);

@@ -8,8 +8,8 @@ public sealed partial class LinkTests
 {
     private static readonly string[] Beside =
     [
-        "README.md", "CONTRIBUTING.md", "bench/NOTES.md", "clients/python/README.md", "clients/typescript/README.md",
-        "emulator/rom/README.md", "loadtest/README.md", "tests/README.md",
+        "README.md", "CONTRIBUTING.md", "bench/NOTES.md", "clients/csharp/README.md", "clients/python/README.md",
+        "clients/typescript/README.md", "emulator/rom/README.md", "loadtest/README.md", "tests/README.md",
     ];
 
     private static readonly string[] Pages =
