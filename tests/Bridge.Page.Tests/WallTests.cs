@@ -16,8 +16,8 @@ public sealed class WallTests(Chromium browser, OnDemandBridge bridge) : IClassF
     private Task<PlayedPage> OpenAsync(int width = 1280, ColorScheme scheme = ColorScheme.Light) =>
         PlayedPage.OpenAsync(browser, bridge.Bridge, width, scheme, Wall);
 
-    private static ILocator CardOf(PlayedPage page, string name) => page.Page.GetByRole(AriaRole.Listitem)
-        .Filter(new LocatorFilterOptions { Has = page.Page.GetByRole(AriaRole.Heading, new PageGetByRoleOptions { Name = name, Exact = true }) });
+    private static ILocator CardOf(PlayedPage page, string name) => page.Page.GetByRole(AriaRole.Listitem).Filter(
+        new LocatorFilterOptions { Has = page.Page.GetByRole(AriaRole.Heading, new PageGetByRoleOptions { Name = name, Exact = true }) });
 
     private static ILocator ButtonOf(PlayedPage page, string name) =>
         page.Page.GetByRole(AriaRole.Button, new PageGetByRoleOptions { Name = name, Exact = true });
