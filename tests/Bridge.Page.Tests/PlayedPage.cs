@@ -35,12 +35,12 @@ public sealed class PlayedPage : IAsyncDisposable
         return page;
     }
 
-    /// <summary>Opens the page of <paramref name="bridge"/>, whatever it shows.</summary>
+    /// <summary>Opens the page of <paramref name="bridge"/> at this fragment, whatever it shows.</summary>
     public static async Task<PlayedPage> OpenAsync(Chromium browser, BridgeHost bridge, int width = 1280,
-        ColorScheme scheme = ColorScheme.Light)
+        ColorScheme scheme = ColorScheme.Light, string fragment = "")
     {
         var page = new PlayedPage(await browser.OpenAsync(width, scheme));
-        await page.Page.GotoAsync(bridge.Client.BaseAddress!.ToString());
+        await page.Page.GotoAsync(new Uri(bridge.Client.BaseAddress!, fragment).ToString());
         return page;
     }
 

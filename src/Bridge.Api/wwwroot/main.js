@@ -1,53 +1,80 @@
 import { forgetToken, token } from "./bridge/access.js";
-import { listEmulators } from "./bridge/actions.js";
 import { Bridge } from "./bridge/bridge.js";
+import { EmulatorList } from "./bridge/emulator-list.js";
 import { mcpAddress, mcpConfiguration } from "./bridge/mcp.js";
 import { RequestLog } from "./bridge/request-log.js";
-import { element } from "./ui/element.js";
 import { showModels } from "./ui/models-dialog.js";
-import { notify } from "./ui/notice.js";
+import { attempt, notify } from "./ui/notice.js";
+import { Tabs } from "./ui/tabs.js";
 import "./ui/theme.js";
 import { delay } from "./ui/timing.js";
+import { openWall } from "./wall/wall.js";
+import { namesOfTabs } from "./wall/wording.js";
 import { openWorkspace } from "./workspace.js";
+
+// The fragments of the page's address: this one, or one of an emulator.
+const wall = "#emulators";
+const fragmentOf = name => `#/${encodeURIComponent(name)}`;
 
 const requestLog = new RequestLog();
 const bridge = new Bridge(requestLog);
+const list = new EmulatorList(bridge);
 const main = document.getElementById("main");
-const tabs = document.getElementById("tabs");
+const tabs = new Tabs(document.getElementById("tabs"));
+// The created emulators that have a tab.
+const opened = new Set();
+let shown = wall;
 let open = new AbortController();
 
-function show(name) {
+const firstName = () => list.latest[0]?.name;
+const nameIn = fragment => list.latest.find(({ name }) => fragmentOf(name) === fragment)?.name;
+
+function showTabs() {
+  const names = namesOfTabs(list.latest, opened);
+  tabs.show([[wall, "Emulators"], ...names.map(name => [fragmentOf(name), name])], shown);
+}
+
+/** Ends the view that is shown, and begins the one of this fragment. Returns the signal that will end it. */
+function begin(fragment) {
   open.abort();
   open = new AbortController();
-  for (const tab of tabs.children) {
-    const isShown = tab.textContent === name;
-    tab.setAttribute("aria-selected", isShown);
-    tab.tabIndex = isShown ? 0 : -1;
-  }
-  document.title = tabs.children.length > 1 ? `${name} – Bridge` : "Bridge";
-  openWorkspace(main, name, { bridge, requestLog, signal: open.signal });
+  shown = fragment;
+  showTabs();
+  return open.signal;
 }
 
-function tabFor(name) {
-  const onclick = () => (location.hash = `/${encodeURIComponent(name)}`);
-  return element("button", { type: "button", role: "tab", "aria-controls": "main", onclick }, name);
+function showWall() {
+  document.title = "Emulators – Bridge";
+  openWall(main, { bridge, list, signal: begin(wall), onOpen: name => (location.hash = fragmentOf(name)) });
 }
 
-tabs.addEventListener("keydown", event => {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (!step) return;
-  event.preventDefault();
-  event.stopPropagation();
-  const all = [...tabs.children];
-  const next = all.at((all.indexOf(document.activeElement) + step) % all.length);
-  next.focus();
-  next.click();
-});
+function showEmulator(name) {
+  const hadFocus = main.contains(document.activeElement);
+  opened.add(name);
+  document.title = list.latest.length > 1 ? `${name} – Bridge` : "Bridge";
+  openWorkspace(main, name, { bridge, requestLog, signal: begin(fragmentOf(name)) });
+  // The focused element is gone. With the focus on the screen, keys press buttons at once.
+  if (hadFocus) main.querySelector("[data-part=bezel]").focus();
+}
 
-async function emulators() {
-  for (;;) {
+/** Shows the view that the page's address names. Other fragments are places within a view. */
+async function follow() {
+  const { hash } = location;
+  if (hash === wall) return showWall();
+  if (!hash.startsWith("#/")) return undefined;
+  // The emulator may be newer than the list.
+  if (!nameIn(hash)) await attempt(() => list.refresh());
+  if (location.hash !== hash) return undefined;
+  if (nameIn(hash)) return showEmulator(nameIn(hash));
+  notify(`There is no emulator "${hash.slice(2)}" any more.`, true);
+  history.replaceState(null, "", wall);
+  return showWall();
+}
+
+async function untilListed() {
+  while (!list.latest) {
     try {
-      return (await bridge.run(listEmulators, { isPoll: true })).emulators.map(({ name }) => name);
+      await list.refresh();
     } catch (error) {
       if (!error.problem) throw error;
       notify(error.message, true);
@@ -56,17 +83,17 @@ async function emulators() {
   }
 }
 
-const names = await emulators();
+await untilListed();
 const forget = document.getElementById("forget");
 forget.hidden = token() === null;
 forget.addEventListener("click", forgetToken);
 document.getElementById("show-models").addEventListener("click", () => {
-  const name = selected() ?? names[0];
-  const address = mcpAddress(location.origin, name, name === names[0]);
+  const name = nameIn(shown) ?? firstName();
+  const address = mcpAddress(location.origin, name, name === firstName());
   showModels(address, mcpConfiguration(address, token() !== null));
 });
-tabs.append(...names.map(tabFor));
-tabs.hidden = names.length < 2;
-const selected = () => names.find(name => location.hash === `#/${encodeURIComponent(name)}`);
-addEventListener("hashchange", () => selected() && show(selected()));
-show(selected() ?? names[0]);
+list.subscribe(showTabs);
+addEventListener("hashchange", follow);
+if (location.hash === wall || location.hash.startsWith("#/")) follow();
+else if (firstName()) showEmulator(firstName());
+else showWall();

@@ -60,4 +60,6 @@ export class Actions {
 }
 
 export const listEmulators = { method: "GET", path: "/emulators", returns: "json" };
+export const createEmulator = body => ({ method: "POST", path: "/emulators", body, returns: "json" });
+export const endEmulator = name => ({ method: "DELETE", path: `/emulators/${encodeURIComponent(name)}`, returns: "nothing" });
 export const readMeters = { method: "GET", path: "/meters", returns: "json" };

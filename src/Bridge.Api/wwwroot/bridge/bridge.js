@@ -48,6 +48,14 @@ export class Bridge {
     return response.body;
   }
 
+  /** Fetches a picture with its entity tag. Returns undefined if it still is the one with this tag. */
+  async look(action, tag, signal) {
+    const response = await this.#fetch(action, { signal, tag });
+    if (response.status === 304) return undefined;
+    if (!response.ok) throw new ProblemError(await problemOf(response));
+    return { tag: response.headers.get("ETag"), png: await response.blob() };
+  }
+
   // A request that outlives the page can't ask the user for a token.
   async #fetch(action, options) {
     for (;;) {
@@ -58,9 +66,10 @@ export class Bridge {
     }
   }
 
-  async #send({ method, path, body }, given, options) {
+  async #send({ method, path, body }, given, { tag, ...options }) {
     const headers = {};
     if (given) headers.Authorization = `Bearer ${given}`;
+    if (tag) headers["If-None-Match"] = tag;
     if (body !== undefined) headers["Content-Type"] = "application/json";
     try {
       return await fetch(path, { method, headers, body: body && JSON.stringify(body), cache: "no-store", ...options });

@@ -1,17 +1,13 @@
 import { nameOf, warningsOf } from "../bridge/game.js";
+import { stateNames } from "../bridge/state-names.js";
 import { explain } from "../ui/help.js";
-
-const names = {
-  "running": "Running", "held": "Held", "paused": "Paused", "stuck": "Stuck", "crashed": "Game crashed", "no-game": "No game",
-  "no-emulator": "No emulator", "script-outdated": "Script outdated", "wrong-secret": "Wrong secret",
-  "no-bridge": "No bridge", "refused": "Refused",
-};
+import { setText } from "../ui/set-text.js";
 
 /** Shows the emulator's state and game, and the current problem with its advice. */
 export function showStatus(parts, status) {
   let type;
   status.subscribe(now => {
-    setText(parts.state, names[now.state] ?? now.state);
+    setText(parts.state, stateNames[now.state] ?? now.state);
     parts.state.dataset.state = now.state;
     setText(parts.game, now.game ? [nameOf(now.game), now.game.code, now.game.platform].filter(Boolean).join(" · ") : "–");
     parts.game.title = now.game ? detailsOf(now.game) : "";
@@ -25,7 +21,7 @@ export function showStatus(parts, status) {
     parts.problem.hidden = !now.problem;
     if (!now.problem) return;
     type = now.problem.type;
-    setText(parts.problemTitle, `${now.problem.title ?? names[now.state] ?? now.state}.`);
+    setText(parts.problemTitle, `${now.problem.title ?? stateNames[now.state] ?? now.state}.`);
     setText(parts.problemAdvice, now.problem.advice);
     parts.problemHelp.hidden = !type;
   });
@@ -42,9 +38,4 @@ function detailsOf({ file, crc32, size, save, patch }) {
 /** Shows the game's frame number, or a dash if it is unknown. */
 export function showFrame(parts, frame) {
   setText(parts.frame, frame?.toLocaleString("en") ?? "–");
-}
-
-// Screen readers announce a text each time it is set, even if it did not change.
-function setText(part, text) {
-  if (part.textContent !== text) part.textContent = text;
 }

@@ -1,4 +1,5 @@
 import { isPlayed } from "../play/keys.js";
+import { speeds } from "../play/speeds.js";
 import { codeButton } from "../ui/code-button.js";
 import { confirmed } from "../ui/confirm.js";
 import { fill } from "../ui/element.js";
@@ -8,7 +9,6 @@ import { repeatWhileVisible } from "../ui/timing.js";
 // Seconds. The lease resumes the game if the tab crashes or stays hidden.
 const leaseSeconds = 5;
 const renewalInterval = 1000;
-const speeds = [["0.25", "¼×"], ["0.5", "½×"], ["1", "1×"], ["2", "2×"], ["4", "4×"], ["8", "8×"], ["16", "16×"], ["0", "max"]];
 
 /** Freezes and steps the game and sets its speed. If another client holds the game, shows that client's name. */
 export class TimePanel {

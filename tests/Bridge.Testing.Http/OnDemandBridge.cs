@@ -1,10 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
-using Bridge.Testing;
-using Bridge.Testing.Http;
 
-namespace Bridge.EndToEnd.Tests.OnDemand;
+namespace Bridge.Testing.Http;
 
 /// <summary>A bridge without an emulator that clients can create emulators on, with a folder of its own.</summary>
 public sealed class OnDemandBridge : IAsyncLifetime

@@ -1,0 +1,42 @@
+import { nameOf } from "../bridge/game.js";
+import { hasPictures, stateNames } from "../bridge/state-names.js";
+
+// Seconds.
+const [minute, hour, day] = [60, 3600, 86_400];
+
+/** Returns what a card says about an emulator of the list; `game` is its game, or undefined if that is unknown. Pure. */
+export function textsOf({ name, state, problem, created }, game) {
+  return {
+    name,
+    state: stateNames[state] ?? state,
+    game: game ? [nameOf(game), game.platform].filter(Boolean).join(" · ") : created?.rom ?? "–",
+    advice: problem?.advice ?? "",
+    labels: Object.entries(created?.labels ?? {}).map(([label, value]) => `${label}: ${value}`),
+    lease: created ? leaseText(created.lease) : "Configured: the bridge doesn't end it.",
+    canEnd: created !== undefined,
+    isLive: hasPictures(state),
+  };
+}
+
+/** Returns when a lease ends, as a sentence. Pure. */
+export function leaseText({ seconds, endsInSeconds }) {
+  return seconds === null ? "Stays until it is ended." : `Ends in ${durationOf(endsInSeconds)} without use.`;
+}
+
+/** Returns how many emulators there are, and how many of them run. Pure. */
+export function countText(emulators) {
+  const running = emulators.filter(({ state }) => hasPictures(state)).length;
+  return `${emulators.length} ${emulators.length === 1 ? "emulator" : "emulators"}, ${running} running`;
+}
+
+/** Returns the tabs' emulators: the configured ones, and those created ones that this page has opened. Pure. */
+export function namesOfTabs(emulators, opened) {
+  return emulators.filter(({ name, created }) => !created || opened.has(name)).map(({ name }) => name);
+}
+
+// Rounds up, so that a text changes seldom and never says 0 minutes.
+function durationOf(seconds) {
+  const [unit, name] = seconds <= 1.5 * minute ? [1, "s"] : seconds <= 1.5 * hour ? [minute, "min"]
+    : seconds <= 1.5 * day ? [hour, "h"] : [day, "days"];
+  return `${Math.ceil(seconds / unit)} ${name}`;
+}
