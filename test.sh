@@ -199,6 +199,8 @@ end_to_end_tests() {
   BRIDGE_PROGRAM=$native run_suite "MCP conformance" tests/mcp/run.sh
 }
 
+# It measures the host's speed, so nothing runs beside it.
+run_suite "emulator tests" tests/emulator/run.sh
 in_background background_suites
 run_check "audit of packages" audit
 run_check "luacheck" env -C lua luacheck --quiet --no-color .
@@ -206,7 +208,7 @@ run_suite "line length" tests/line-length/run.sh
 run_suite "plain words" tests/plain-words/run.sh
 run_suite "doctor" tests/doctor/run.sh
 run_suite "page modules" tests/page-modules/run.sh
-# Bridge.EndToEnd.Tests runs the emulator's tests, Bridge.Lua.Tests the script's specs.
+# Bridge.Lua.Tests, in the background, runs the script's specs.
 for project in tests/*.Tests/; do
   case $(basename "$project") in
     Bridge.EndToEnd.Tests | Bridge.Lua.Tests | Bridge.Simulation.Tests) ;;
