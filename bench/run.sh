@@ -57,8 +57,8 @@ The bridge sends each request to an emulator, the bare host answers by itself. *
 mcp_note="The native program. One client plays a held game of the host at full speed, \`POST …/act\` and MCP's \`game_act\` in
 alternation: a press with 20 frames each. *more*: between the medians. *idle*: medians of 5 starts, with a running game and no requests.
 *not mapped*: \`Bridge:Mcp:Enabled=false\`."
-create_note="The native program and our host, with the button-test game at the console's speed. 50 creations of each kind, one at a time: from the
-request to its response."
+create_note="The native program and our host, with the button-test game at the console's speed. 50 creations of each kind, one at a
+time: from the request to its response."
 clients_note="Bytes resident in the server's process (VmRSS), kernel excluded; bytes a client are the slope of the line through
 all rows. Each client has sent a hello and one request, and got its reply. The number of clients of the first row connected and
 disconnected before.

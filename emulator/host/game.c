@@ -89,7 +89,8 @@ bool game_begin(struct game* game) {
     struct mCore* core = game->core;
     struct mCoreCallbacks callbacks = {.context = game, .videoFrameEnded = on_frame_ended};
     core->addCoreCallbacks(core, &callbacks);
-    const bool saves = save_load(&game->save, core, game->save_folder, game->machine->save_dir ? game->machine->save_dir : "the ROM's directory");
+    const char* place = game->machine->save_dir ? game->machine->save_dir : "the ROM's directory";
+    const bool saves = save_load(&game->save, core, game->save_folder, place);
     core->reset(core);
     game->checksum = checksum(core);
     game->memory = memory(core);
