@@ -31,7 +31,7 @@ export class Card {
     };
     const { state, game, labels, lease, advice, open, end } = this.#parts;
     this.view = element("li", { className: "card emulator" },
-      element("div", { className: "head" }, element("h3", {}, name), state),
+      element("div", { className: "head" }, element("h3", { title: name }, name), state),
       this.#bezel,
       element("div", { className: "about" }, game, labels, lease),
       advice,
