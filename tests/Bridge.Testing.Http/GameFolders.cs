@@ -31,6 +31,9 @@ public sealed class GameFolders : IDisposable
 
     public string Files => Path.Combine(_root.FullName, "files");
 
+    /// <summary>Gets the folder of the emulators that clients create.</summary>
+    public string Emulators => Path.Combine(_root.FullName, "emulators");
+
     public void Dispose() => _root.Delete(recursive: true);
 
     private void Write(string name, byte[] bytes) => File.WriteAllBytes(Path.Combine(Roms, name), bytes);

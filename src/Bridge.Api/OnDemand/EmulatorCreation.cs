@@ -54,7 +54,15 @@ internal sealed class EmulatorCreation(
     private static async Task ChangeAsync(EmulatorClient client, NewEmulator wanted, CancellationToken cancellationToken)
     {
         await client.SetExpiryAsync(wanted.Lease ?? TimeSpan.Zero, cancellationToken);
-        await client.LoadRomAsync(wanted.Plan.Rom, reset: true, cancellationToken);
+        try
+        {
+            await client.LoadRomAsync(wanted.Plan.Rom, reset: true, cancellationToken);
+        }
+        catch (EmulatorException refused) when (refused.Failure is EmulatorFailure.BadRequest or EmulatorFailure.Failed)
+        {
+            throw new RequestException(ProblemTypes.EmulatorRefused, "The emulator did not start: mGBA finds no game in this file.");
+        }
+
         await client.SetSpeedAsync(wanted.Plan.Speed, cancellationToken);
     }
 

@@ -53,6 +53,9 @@ internal sealed record NewEmulator(
             $"1 to {EmulatorLease.MaxSeconds}, or null for no end"),
     };
 
+    /// <summary>Returns the name of the emulator that saved a state, which may be invalid.</summary>
+    public static string OwnerOf(StateChoice state) => state.Emulator ?? "default";
+
     private static RomFile RomOf(string name, RomFolder roms)
     {
         try
@@ -70,7 +73,7 @@ internal sealed record NewEmulator(
         if (state is null)
             return null;
         var name = StateName.Check(state.Name ?? throw Parameters.Missing("state.name", "a state's name, as GET …/states lists it"));
-        var emulator = state.Emulator ?? "default";
+        var emulator = OwnerOf(state);
         return EmulatorClient.IsName(emulator)
             ? (emulator, name)
             : throw Parameters.Refuse("state.emulator", emulator, "an emulator's name");

@@ -58,8 +58,8 @@ internal static class OnDemandEndpoints
         HttpContext context, OnDemandEmulators emulators, IdempotentCreations keys, RomFolder roms)
     {
         var request = await JsonBody.ReadAsync(context.Request, OnDemandJson.Context.CreateRequest);
+        CheckReach(context, request);
         var wanted = NewEmulator.Read(request, roms);
-        CheckReach(context, wanted);
         var (key, stop) = (KeyOf(context.Request), context.RequestAborted);
         var created = await keys.RunAsync(key, JsonSerializer.Serialize(request, OnDemandJson.Context.CreateRequest),
             cancel => emulators.CreateAsync(wanted, cancel), stop);
@@ -83,20 +83,20 @@ internal static class OnDemandEndpoints
         return await emulators.RenewAsync(emulator, NewEmulator.LeaseOf(lease), context.RequestAborted);
     }
 
-    private static void CheckReach(HttpContext context, NewEmulator wanted)
+    private static void CheckReach(HttpContext context, CreateRequest request)
     {
-        if (!TokenGuard.Reaches(context, wanted.Name ?? ""))
+        if (!TokenGuard.Reaches(context, request.Name ?? ""))
         {
             throw new RequestException(ProblemTypes.NarrowToken,
-                wanted.Name is { } name
+                request.Name is { } name
                     ? $"The token does not allow the emulator {name}."
                     : "The token allows certain emulators only, so name is required: one of these.", "name");
         }
 
-        if (wanted.State is { } state && !TokenGuard.Reaches(context, state.Emulator))
+        if (request.State is { } state && NewEmulator.OwnerOf(state) is var owner && !TokenGuard.Reaches(context, owner))
         {
             throw new RequestException(ProblemTypes.NarrowToken,
-                $"The token does not allow the emulator {state.Emulator}.", "state.emulator");
+                $"The token does not allow the emulator {Parameters.Shorten(owner)}.", "state.emulator");
         }
     }
 
