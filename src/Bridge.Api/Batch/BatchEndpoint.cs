@@ -26,6 +26,7 @@ internal static class BatchEndpoint
                 + $"Limits of a batch: 262,144 bytes read, 16,384 bytes written, one screenshot.")
             .TakesQuery()
             .TakesBody<BatchRequest>(
+                BatchRules.Batch,
                 """
                 {"operations": [
                   {"op": "guard", "address": "0x02000100", "type": "u16", "is": "eq", "value": 256},

@@ -11,10 +11,12 @@ namespace Bridge.Api.Compat;
 /// <summary>Maps /memorydomain: memory by its offset in a domain.</summary>
 internal static class MemoryDomainRoutes
 {
-    private static readonly ParameterNote Domain = new("memoryDomain", "The name of a domain that /coreadapter/memory lists.", "wram");
+    private static readonly ParameterNote Domain = new("memoryDomain", "The name of a domain that /coreadapter/memory lists.", "wram")
+        { Rule = Parameters.DomainName, IsRequired = true };
+
     private static readonly ParameterNote Offset = new("address",
-        "An offset in the domain, or a bus address inside the domain, in hexadecimal with 0x or in decimal.", "0x20");
-    private static readonly ParameterNote Length = new("length", "Bytes, 1 to 1048576.", "16");
+        "An offset in the domain, or a bus address inside the domain, in hexadecimal with 0x or in decimal.", "0x20")
+        { Rule = PointerChain.PlainAddressRule, IsRequired = true };
 
     public static void MapMemoryDomains(this IEndpointRouteBuilder routes, EmulatorClient emulator)
     {
@@ -47,7 +49,7 @@ internal static class MemoryDomainRoutes
             .Needs(Scope.Read)
             .Describe("MemoryDomainReadRange", "Reads bytes in a domain",
                 "Returns two hexadecimal digits for each byte, separated by commas. Wraps around at the end of the domain.")
-            .TakesQuery(Domain, Offset, Length)
+            .TakesQuery(Domain, Offset, CoreMemoryRoutes.Length)
             .Calls("domain", Domain.Name)
             .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);
     }
@@ -74,10 +76,11 @@ internal static class MemoryDomainRoutes
             $"{Domain.Name} must be one of {string.Join(", ", domains.Select(domain => domain.Name))}; got \"{name}\".", Domain.Name);
     }
 
-    private static string NameOf(string? text) => MgbaHttpQuery.Required(text, Domain.Name, "a domain like wram") is { Length: <= 32 } name
-        && name.All(char.IsAsciiLetterOrDigit)
+    private static string NameOf(string? text) => MgbaHttpQuery.Required(text, Domain.Name, "a domain like wram") is { } name
+        && Parameters.DomainName.HasLength(name) && name.All(char.IsAsciiLetterOrDigit)
             ? name
-            : throw Parameters.Refuse(Domain.Name, text!, "a domain that /coreadapter/memory lists, up to 32 letters and digits");
+            : throw Parameters.Refuse(Domain.Name, text!,
+                $"a domain that /coreadapter/memory lists, up to {Parameters.DomainName.Max} letters and digits");
 
     private static string Text(uint number) => number.ToString(CultureInfo.InvariantCulture);
 }

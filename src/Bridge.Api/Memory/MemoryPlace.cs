@@ -2,7 +2,6 @@ using Bridge.Api.Errors;
 using Bridge.Api.Parsing;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
-using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Memory;
 
@@ -24,7 +23,7 @@ internal sealed class MemoryPlace
         var domain = Parameters.Domain(request.Domain, address);
         if (request.Length is not { } length)
         {
-            var type = MemoryType.Parse(request.Type ?? "u8");
+            var type = MemoryType.ParseOrDefault(request.Type);
             BusLimit.Check(client, address, type.Width, domain);
             batch.ReadValue(address, type.Width, domain);
             return new MemoryPlace(request, address, type);
@@ -36,7 +35,7 @@ internal sealed class MemoryPlace
                 "length can't be combined with type; type reads one value, length a range.", "length");
         }
 
-        Parameters.InRange(length, "length", 1, WireLimits.BatchReadBytes);
+        MemoryRules.PlaceLength.Check(length);
         BusLimit.Check(client, address, length, domain);
         batch.ReadRange(address, length, domain);
         return new MemoryPlace(request, address, null);
