@@ -36,7 +36,8 @@ internal static class BatchEndpoint
                   {"op": "screen"}]}
                 """)
             .Produces<BatchResponse>()
-            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.Conflict, ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused,
+            .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain,
+                ProblemTypes.ReadOnlyMemory, ProblemTypes.Conflict, ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused,
                 ProblemTypes.UnsupportedMediaType);
     }
 

@@ -36,7 +36,7 @@ internal static class CoreMemoryRoutes
                 .Needs(Scope.Write)
                 .Describe($"CoreWrite{8 * width}", $"Writes {8 * width} bits", "Little-endian at any alignment.")
                 .TakesQuery(Address with { Example = "0x02000300" }, Value(width))
-                .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange)
+                .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange, ProblemTypes.ReadOnlyMemory)
                 .RunInline();
         }
 

@@ -32,7 +32,7 @@ internal static class CoreStateRoutes
                 "Returns two hexadecimal digits for each byte, separated by commas. PUT and GET /emulators/{emulator}/state transfer the "
                 + "bytes themselves.")
             .TakesQuery(SaveFlags)
-            .ProducesText(ProblemTypes.Unsupported);
+            .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
         routes.MapPost("/core/loadstatebuffer", async (string? flags, HttpContext context) =>
             {
                 var parts = MgbaHttpQuery.Flags(flags, StateParts.Loaded);
@@ -45,7 +45,7 @@ internal static class CoreStateRoutes
             .TakesQuery(LoadFlags)
             .Accepts<string>("text/plain")
             .WithMetadata(new RequestSizeLimitAttribute(HexList.MaxTextLength + 1))
-            .ProducesText(ProblemTypes.InvalidBody, ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType,
+            .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.InvalidBody, ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType,
                 ProblemTypes.RefusedState, ProblemTypes.Unsupported);
         routes.MapPost("/core/savestateslot", async (string? slot, string? flags, CancellationToken cancellationToken) =>
             {

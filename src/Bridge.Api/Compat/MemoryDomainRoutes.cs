@@ -33,7 +33,7 @@ internal static class MemoryDomainRoutes
                     "Little-endian at any alignment, unsigned, in decimal.")
                 .TakesQuery(Domain, Offset)
                 .Calls("domain", Domain.Name)
-                .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);
+                .ProducesText(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain);
             routes.MapPost($"/memorydomain/write{8 * width}", (string? memoryDomain, string? address, string? value, HttpContext context) =>
                     CoreMemoryRoutes.WriteAsync(emulator, address, value, width, NameOf(memoryDomain), context))
                 .Needs(Scope.Write)
@@ -41,7 +41,7 @@ internal static class MemoryDomainRoutes
                     "Little-endian at any alignment. Writing to the domain of the ROM patches the ROM.")
                 .TakesQuery(Domain, Offset with { Example = "0x300" }, CoreMemoryRoutes.Value(width))
                 .Calls("domain", Domain.Name)
-                .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);
+                .ProducesText(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain);
         }
 
         routes.MapGet("/memorydomain/readrange", (string? memoryDomain, string? address, string? length, HttpContext context) =>
@@ -51,7 +51,7 @@ internal static class MemoryDomainRoutes
                 "Returns two hexadecimal digits for each byte, separated by commas. Wraps around at the end of the domain.")
             .TakesQuery(Domain, Offset, CoreMemoryRoutes.Length)
             .Calls("domain", Domain.Name)
-            .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);
+            .ProducesText(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain);
     }
 
     private static void MapFact(
@@ -61,7 +61,7 @@ internal static class MemoryDomainRoutes
             .Needs(Scope.Read)
             .Describe($"MemoryDomain{name}", summary, "As mGBA reports it, in decimal. The size of a cartridge is the size of its ROM.")
             .TakesQuery(Domain)
-            .ProducesText(ProblemTypes.MissingParameter);
+            .ProducesText(ProblemTypes.UnknownDomain);
 
     private static async Task<MemoryDomain> FindAsync(EmulatorClient emulator, string name, CancellationToken cancellationToken)
     {

@@ -60,7 +60,8 @@ internal static class WatchEndpoints
             .TakesQuery()
             .TakesBody<NewWatch>(Watch, """{"address": "0x02000004", "type": "u16", "name": "buttons"}""")
             .Produces<WatchDescription>(StatusCodes.Status201Created)
-            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.TooManyWatches, ProblemTypes.UnsupportedMediaType);
+            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.TooManyWatches,
+                ProblemTypes.UnsupportedMediaType);
         watches.MapGet("", List)
             .Describe("ListWatches", "Lists the watches and their last values", "Oldest first.")
             .Needs(Scope.Read)

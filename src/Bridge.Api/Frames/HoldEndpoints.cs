@@ -65,7 +65,7 @@ internal static class HoldEndpoints
             .MayTakeBody<StepRequest>(FrameRules.Step,
                 """{"frames": 10, "buttons": ["Right"], "read": [{"address": "0x02000048", "type": "u16"}]}""")
             .Produces<StepResponse>()
-            .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.OutOfRange, ProblemTypes.InvalidBody,
+            .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.InvalidBody,
                 ProblemTypes.Held, ProblemTypes.NotHeld,
                 ProblemTypes.Conflict, ProblemTypes.Interrupted, ProblemTypes.UnsupportedMediaType)
             .WithMetadata(new WaitsForFrames());

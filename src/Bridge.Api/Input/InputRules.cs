@@ -21,8 +21,8 @@ internal static class InputRules
     /// <summary>Gets the rule for the frames of a step that presses nothing.</summary>
     public static IntegerRule Pause { get; } = new("wait", 1, WireLimits.SequenceFrames);
 
-    /// <summary>Gets the rule for the frame in which a step starts.</summary>
-    public static IntegerRule At { get; } = new("at", 0, WireLimits.SequenceFrames);
+    /// <summary>Gets the rule for the frame in which a step starts. Even the shortest step needs a frame after it.</summary>
+    public static IntegerRule At { get; } = new("at", 0, WireLimits.SequenceFrames - 1);
 
     /// <summary>Gets the rule for the repetitions of a sequence.</summary>
     public static IntegerRule Repeat { get; } = new("repeat", 1, WireLimits.SequenceRepeats, 1);

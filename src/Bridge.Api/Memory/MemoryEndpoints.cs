@@ -45,7 +45,7 @@ internal static class MemoryEndpoints
                 Domain with { Example = "" })
             .Produces<MemoryValue>()
             .WithMetadata(new OnlyOneOf("type", "length"), new AlternativeResponse(typeof(MemoryBytes)), new BinaryResponse(RawBytes))
-            .RefusesLikeACommand(ProblemTypes.OutOfRange);
+            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain);
     }
 
     public static void MapMemory(this IEndpointRouteBuilder routes)
@@ -66,7 +66,8 @@ internal static class MemoryEndpoints
             .TakesQuery(Domain with { Example = "" })
             .TakesBody<MemoryWrite>(MemoryRules.Write, """{"value": 7, "type": "u16"}""", RawBytes)
             .Produces<MemoryWritten>()
-            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType)
+            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.ReadOnlyMemory, ProblemTypes.TooLarge,
+                ProblemTypes.UnsupportedMediaType)
             .RunInline();
     }
 

@@ -29,7 +29,7 @@ internal static class MemoryPlacesEndpoint
                  {"address": "0x100", "length": 4, "domain": "wram"}]
                 """)
             .Produces<PlacesRead>()
-            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnsupportedMediaType);
+            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.UnsupportedMediaType);
         routes.AllowOnly("/memory/read", HttpMethods.Post);
     }
 

@@ -28,7 +28,8 @@ internal static class MemorySearchEndpoints
             .TakesBody<MemorySearchRequest>(MemoryRules.Search,
                 """{"address": "0x02000000", "length": 512, "type": "u16", "is": "any", "limit": 10}""")
             .Produces<MemorySearchResponse>()
-            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownSearch, ProblemTypes.UnsupportedMediaType);
+            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.UnknownSearch,
+                ProblemTypes.UnsupportedMediaType);
         search.AllowOnly("", HttpMethods.Post);
         search.MapDelete("/{id}", Forget)
             .Needs(Scope.Read)

@@ -12,6 +12,7 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
     {
         var operations = await OpenApiOperation.ReadAsync(game.Client);
         Assert.True(operations.Count > 10);
+        var recorder = new ResponseRecorder();
         foreach (var operation in operations)
         {
             // Some operations delete or load the example state, or use the first watch.
@@ -32,11 +33,14 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
                 : await game.Client.AskAsync(operation.Method, url, operation.ExampleBody, HttpCompletionOption.ResponseHeadersRead);
             if (!response.IsSuccessStatusCode)
                 Assert.Fail($"{operation.Name}: {(int)response.StatusCode} {await response.Content.ReadAsStringAsync()}");
+            await recorder.RecordAsync(operation.Name, response);
             if (operation.Name is "StepGame" or "HoldGame")
                 await game.Client.DeleteAsync("/emulators/default/frames/hold");
             // The example of one operation may hold a button that the next one presses.
             await game.Client.AskForJsonAsync("DELETE", "/emulators/default/buttons");
         }
+
+        await recorder.SaveAsync();
     }
 
     private async Task<long> QueueAsync()
