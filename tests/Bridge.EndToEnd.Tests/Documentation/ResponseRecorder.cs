@@ -1,11 +1,12 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using System.Text.RegularExpressions;
 
 namespace Bridge.EndToEnd.Tests.Documentation;
 
 /// <summary>Records responses as examples for the OpenAPI document, if the tests are to rewrite their files.</summary>
-internal sealed class ResponseRecorder
+internal sealed partial class ResponseRecorder
 {
     private const string Rewrite = "BRIDGE_REWRITE_SNAPSHOTS";
 
@@ -21,9 +22,9 @@ internal sealed class ResponseRecorder
 
     public async Task RecordAsync(string operation, HttpResponseMessage response)
     {
-        if (!IsOn || response.Content.Headers.ContentType?.MediaType is not ("application/json" or "text/plain" and var media))
+        var media = response.Content.Headers.ContentType?.MediaType;
+        if (!IsOn || media is not ("application/json" or "text/plain"))
             return;
-        media = response.Content.Headers.ContentType.MediaType;
         var text = await response.Content.ReadAsStringAsync();
         var body = media == "text/plain" ? JsonValue.Create(text.Length <= MaxLength ? text : text[..48]) : JsonNode.Parse(text)!;
         if (body is JsonObject || body.ToJsonString().Length <= MaxLength)
@@ -46,7 +47,10 @@ internal sealed class ResponseRecorder
             return new JsonObject(members.Select(member => KeyValuePair.Create(member.Key,
                 member is { Key: "png", Value: not null } ? "iVBORw0KGgo=" : Shorten(member.Value))));
         return node is JsonValue value && value.TryGetValue<string>(out var text)
-            ? text.Replace(GameFolders.Root, "/bridge", StringComparison.Ordinal)
+            ? InTemporaryFolder().Replace(text, "/games/")
             : node?.DeepClone();
     }
+
+    [GeneratedRegex("/tmp/.*/")]
+    private static partial Regex InTemporaryFolder();
 }
