@@ -139,7 +139,9 @@ public sealed class LimitTests : FakedBridge
             using var message = request.ToMessage();
             using var response = await Client.SendAsync(message, HttpCompletionOption.ResponseHeadersRead);
             var refused = await FormMistake.OfAsync(request.Operation, response);
-            var isOther = isPast ? refused is null && response.StatusCode == HttpStatusCode.BadRequest : refused is { IsExpressible: false };
+            var isOther = isPast
+                ? refused is null && response.StatusCode == HttpStatusCode.BadRequest
+                : refused is { IsExpressible: false };
             if (!isOther || i == Tries)
                 return (request, refused);
         }
