@@ -9,6 +9,8 @@ namespace Bridge.Api.OpenApi;
 /// <summary>Describes endpoints, for the OpenAPI document and for the checks that use the same metadata.</summary>
 internal static class EndpointConventions
 {
+    private static readonly string[] Methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"];
+
     private static readonly ProblemType[] Emulators =
     [
         ProblemTypes.UnknownEmulator, ProblemTypes.ScriptError, ProblemTypes.ProtocolError, ProblemTypes.NoEmulator, ProblemTypes.NoGame,
@@ -80,12 +82,13 @@ internal static class EndpointConventions
     }
 
     /// <summary>
-    /// Responds to other methods than these with 405, so that the path isn't also taken as a parameter of another path.
+    /// Responds to other methods than this one with 405, so that the path isn't also taken as a parameter of another path. Not for any
+    /// method: routing would also choose it for a body of a type that the path's own operation does not accept.
     /// </summary>
-    public static void AllowOnly(this IEndpointRouteBuilder routes, string path, string methods) => routes
-        .Map(path, (HttpContext context) =>
+    public static void AllowOnly(this IEndpointRouteBuilder routes, string path, string method) => routes
+        .MapMethods(path, Methods.Where(other => other != method), (HttpContext context) =>
         {
-            context.Response.Headers.Allow = methods;
+            context.Response.Headers.Allow = method;
             return Results.StatusCode(StatusCodes.Status405MethodNotAllowed);
         })
         .Needs(Scope.None)

@@ -14,7 +14,7 @@ public sealed class SequenceTests(RefusingBridge bridge)
     [InlineData("""{"buttons": ["A"], "release": 601}""", "invalid-parameter", "release", "\"601\"", "0 to 600")]
     [InlineData("""{"buttons": ["A"], "at": -1}""", "invalid-parameter", "at", "\"-1\"", "0 to 35999")]
     [InlineData("""{"buttons": ["A"], "at": 36000}""", "invalid-parameter", "at", "\"36000\"", "0 to 35999")]
-    [InlineData("""{"buttons": ["A"], "at": 36000}""", "invalid-parameter", "hold", "36008", "36000")]
+    [InlineData("""{"buttons": ["A"], "at": 35999}""", "invalid-parameter", "hold", "36007", "36000")]
     [InlineData("""{"buttons": ["b", "a"], "at": 3}""", "invalid-parameter", "buttons", "A in the frames 3 to 8", "steps[0]")]
     [InlineData("""{"wait": 0}""", "invalid-parameter", "wait", "\"0\"", "1 to 36000")]
     [InlineData("""{"wait": 36001}""", "invalid-parameter", "wait", "\"36001\"", "1 to 36000")]
