@@ -2,6 +2,7 @@ using System.Text;
 using System.Text.Json;
 using Bridge.EndToEnd.Tests.MgbaHttp;
 using Bridge.EndToEnd.Tests.Playing;
+using Bridge.Testing.Http.Schemas;
 
 namespace Bridge.EndToEnd.Tests.Documentation;
 
@@ -12,6 +13,8 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
     {
         var operations = await OpenApiOperation.ReadAsync(game.Client);
         Assert.True(operations.Count > 10);
+        var described = (await ApiDocument.ReadAsync(game.Client)).Operations.ToDictionary(operation => operation.Name);
+        var recorder = new ResponseRecorder();
         foreach (var operation in operations)
         {
             // Some operations delete or load the example state, or use the first watch.
@@ -32,11 +35,16 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
                 : await game.Client.AskAsync(operation.Method, url, operation.ExampleBody, HttpCompletionOption.ResponseHeadersRead);
             if (!response.IsSuccessStatusCode)
                 Assert.Fail($"{operation.Name}: {(int)response.StatusCode} {await response.Content.ReadAsStringAsync()}");
+            if (await described[operation.Name].MistakeAsync(response) is { } mistake)
+                Assert.Fail($"{operation.Name}: {mistake}");
+            await recorder.RecordAsync(operation.Name, response);
             if (operation.Name is "StepGame" or "HoldGame")
                 await game.Client.DeleteAsync("/emulators/default/frames/hold");
             // The example of one operation may hold a button that the next one presses.
             await game.Client.AskForJsonAsync("DELETE", "/emulators/default/buttons");
         }
+
+        await recorder.SaveAsync();
     }
 
     private async Task<long> QueueAsync()
