@@ -81,7 +81,7 @@ public sealed class OpenApiPropertyTests(MgbaHttpGame game) : IClassFixture<Mgba
             }
         }
 
-        if (operation.Name is "StepGame" or "ReleaseGame")
+        if (operation.Name is "StepGame" or "StepEmulators" or "ReleaseGame")
             using (await client.PostAsync($"{emulator}/frames/hold", null)) { }
         _mayBeDisturbed = operation.Scope is not ("" or "read");
     }

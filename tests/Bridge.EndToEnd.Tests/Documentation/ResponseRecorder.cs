@@ -45,7 +45,12 @@ internal sealed partial class ResponseRecorder
             return new JsonArray([.. list.Take(2).Select(Shorten)]);
         if (node is JsonObject members)
             return new JsonObject(members.Select(member => KeyValuePair.Create(member.Key,
-                member is { Key: "png", Value: not null } ? "iVBORw0KGgo=" : Shorten(member.Value))));
+                member switch
+                {
+                    { Key: "png", Value: not null } => "iVBORw0KGgo=",
+                    { Key: "raw", Value: not null } => "AAAA",
+                    _ => Shorten(member.Value),
+                })));
         return node is JsonValue value && value.TryGetValue<string>(out var text)
             ? InTemporaryFolder().Replace(text, "/games/")
             : node?.DeepClone();
