@@ -23,6 +23,8 @@ public sealed record FormMistake(string Detail, bool IsExpressible)
         ("PlaySequence|Act|RunBatch", "a sequence (has )?at most 36000"),
         ("PlaySequence|Act|RunBatch", "a sequence can't press a button that is down"),
         ("RunBatch|Act|StepGame|StepEmulators|ReadMemoryPlaces", "at most (one|1) screen|at most 262,?144 bytes|at most 16,?384 bytes"),
+        // A product of the pictures' number and size.
+        ("StepEmulators", "^screen.scale must be so small that all pictures have at most 16,777,216 bytes"),
         // A list of the length of another one.
         ("StepEmulators", "^(buttons|leases|states) must have one (list|entry) for each"),
         // A body of bytes that is not the text of a state.
