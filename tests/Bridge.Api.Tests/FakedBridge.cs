@@ -19,7 +19,7 @@ public abstract class FakedBridge(params (string Key, string Value)[] settings) 
 
     protected void Start() => _bridge = BridgeHost.For(Fake.Port, settings);
 
-    public async ValueTask DisposeAsync()
+    public virtual async ValueTask DisposeAsync()
     {
         GC.SuppressFinalize(this);
         if (_bridge is not null)

@@ -59,5 +59,13 @@ public sealed record OpenApiOperation(string Name, string Method, string Path, J
         ? []
         : parameters.EnumerateArray()
             .Select(parameter => (parameter.GetProperty("name").GetString()!, parameter.GetProperty("in").GetString()!,
-            parameter.TryGetProperty("example", out var example) ? example.ToString() : ""));
+            parameter.TryGetProperty("example", out var example) ? TextOf(example) : ""));
+
+    // A number or a flag as JSON has it, a list with commas.
+    private static string TextOf(JsonElement example) => example.ValueKind switch
+    {
+        JsonValueKind.Array => string.Join(',', example.EnumerateArray().Select(TextOf)),
+        JsonValueKind.True or JsonValueKind.False => example.GetRawText(),
+        _ => example.ToString(),
+    };
 }

@@ -5,18 +5,27 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         ActRequest: {
-            state?: string | null;
+            state?: components["schemas"]["StateName"] | null;
             steps?: components["schemas"]["SequenceStep"][] | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 1
+             */
             repeat?: number | null;
-            until?: components["schemas"]["WaitCondition"];
-            /** Format: int32 */
+            until?: components["schemas"]["WaitCondition"] | null;
+            /**
+             * Format: int32
+             * @default 600
+             */
             timeoutFrames?: number | null;
             /** Format: int32 */
             settle?: number | null;
             read?: components["schemas"]["PlaceToRead"][] | null;
-            screen?: components["schemas"]["ScreenRequest"];
-            /** Format: int32 */
+            screen?: (boolean | components["schemas"]["ScreenRequest"]) | null;
+            /**
+             * Format: int32
+             * @default 1
+             */
             scale?: number | null;
             /** Format: int32 */
             keyFrames?: number | null;
@@ -28,70 +37,64 @@ export interface components {
             /** Format: int64 */
             frames: number;
             /** Format: int64 */
-            id?: number | null;
+            id?: number;
             /** Format: int64 */
-            pressedAt?: number | null;
+            pressedAt?: number;
             /** Format: int64 */
-            releasedAt?: number | null;
-            met?: boolean | null;
-            values?: components["schemas"]["PlaceRead"][] | null;
+            releasedAt?: number;
+            met?: boolean;
+            values?: components["schemas"]["PlaceRead"][];
             /** Format: byte */
-            png?: string | null;
+            png?: string;
             screen?: components["schemas"]["ScreenTaken"];
-            keyFrames?: components["schemas"]["KeyFrame"][] | null;
+            keyFrames?: components["schemas"]["KeyFrame"][];
         };
-        BatchOperation: {
-            op?: string | null;
-            address?: string | null;
-            type?: string | null;
-            /** Format: int32 */
-            length?: number | null;
-            domain?: string | null;
-            is?: string | null;
-            /** Format: int64 */
-            value?: number | null;
-            hex?: string | null;
-            buttons?: string[] | null;
-            /** Format: int32 */
-            hold?: number | null;
-            /** Format: int32 */
-            release?: number | null;
-            name?: string | null;
-            steps?: components["schemas"]["SequenceStep"][] | null;
-            /** Format: int32 */
-            repeat?: number | null;
-        };
+        Address: string;
+        BatchOperation: components["schemas"]["ReadOperation"] | components["schemas"]["WriteOperation"] | components["schemas"]["GuardOperation"] | components["schemas"]["PressOperation"] | components["schemas"]["SequenceOperation"] | components["schemas"]["HoldOperation"] | components["schemas"]["ReleaseOperation"] | components["schemas"]["ScreenOperation"] | components["schemas"]["RegisterOperation"];
         BatchRequest: {
-            operations?: components["schemas"]["BatchOperation"][] | null;
+            operations: components["schemas"]["BatchOperation"][];
         };
         BatchResponse: {
             /** Format: int64 */
             frame: number;
             results: components["schemas"]["OperationResponse"][];
         };
+        /** @enum {string} */
+        BridgeStatus: "ready" | "unready" | "stopping";
+        /** @enum {string} */
+        Button: "A" | "B" | "Select" | "Start" | "Right" | "Left" | "Up" | "Down" | "R" | "L";
         ButtonHold: {
-            buttons?: string[] | null;
+            buttons: components["schemas"]["Button"][];
             /** Format: int32 */
             leaseMilliseconds?: number | null;
         };
+        /** @enum {string} */
+        ButtonOrKey: "A" | "B" | "Select" | "Start" | "Right" | "Left" | "Up" | "Down" | "R" | "L" | "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9";
         ButtonPress: {
-            buttons?: string[] | null;
-            /** Format: int32 */
+            buttons: components["schemas"]["Button"][];
+            /**
+             * Format: int32
+             * @default 6
+             */
             hold?: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 2
+             */
             release?: number | null;
+            /** @default true */
             wait?: boolean | null;
         };
         ButtonState: {
-            down: string[];
-            held: string[];
+            down: components["schemas"]["Button"][];
+            held: components["schemas"]["Button"][];
             /** Format: int32 */
             queued: number;
             /** Format: int64 */
             frame: number;
         };
         ButtonsHeld: {
-            held: string[];
+            held: components["schemas"]["Button"][];
             /** Format: int64 */
             changesAt: number;
             /** Format: int64 */
@@ -113,32 +116,38 @@ export interface components {
             /** Format: int64 */
             roundTripMicroseconds: number;
         };
+        /** @enum {string} */
+        ConsoleLevel: "info" | "warn" | "error";
         ConsoleLine: {
-            message?: string | null;
-            level?: string | null;
+            message: string;
+            /** @default info */
+            level?: components["schemas"]["ConsoleLevel"] | null;
         };
         CreateRequest: {
-            rom?: string | null;
-            state?: components["schemas"]["StateChoice"];
-            name?: string | null;
-            model?: string | null;
-            /** Format: double */
+            rom: string;
+            state?: components["schemas"]["StateChoice"] | null;
+            name?: components["schemas"]["EmulatorName"] | null;
+            model?: components["schemas"]["GameBoyModel"] | null;
+            /**
+             * Format: double
+             * @default 1
+             */
             speed?: number | null;
             /** Format: int64 */
             clock?: number | null;
-            lease?: components["schemas"]["LeaseSetting"];
+            lease?: components["schemas"]["LeaseSetting"] | null;
             labels?: {
-                [key: string]: string | null;
+                [key: string]: string;
             } | null;
         };
         CreateResponse: {
             name: string;
             url: string;
             mcp: string;
-            state: string;
+            state: components["schemas"]["EmulatorState"];
             /** Format: int64 */
             frame: number;
-            game?: components["schemas"]["GameDescription"];
+            game: components["schemas"]["GameDescription"] | null;
             created: components["schemas"]["CreatedDescription"];
         };
         CreatedDescription: {
@@ -156,51 +165,75 @@ export interface components {
         };
         EmulatorDescription: {
             name: string;
-            state: string;
+            state: components["schemas"]["EmulatorState"];
             /** Format: int64 */
             frame: number;
             /** Format: double */
             framesPerSecond: number;
-            game?: components["schemas"]["GameDescription"];
-            script?: components["schemas"]["ScriptDescription"];
+            game: components["schemas"]["GameDescription"] | null;
+            script: components["schemas"]["ScriptDescription"] | null;
             connection: components["schemas"]["ConnectionDescription"];
-            problem?: components["schemas"]["EmulatorProblem"];
+            problem: components["schemas"]["EmulatorProblem"] | null;
             created?: components["schemas"]["CreatedDescription"];
         };
         EmulatorHealth: {
             name: string;
-            state: string;
-            problem?: components["schemas"]["EmulatorProblem"];
+            state: components["schemas"]["EmulatorState"];
+            problem: components["schemas"]["EmulatorProblem"] | null;
             next: string;
             created?: components["schemas"]["CreatedDescription"];
         };
         EmulatorList: {
             emulators: components["schemas"]["EmulatorHealth"][];
         };
+        EmulatorName: string;
         EmulatorProblem: {
+            /** Format: uri-reference */
             type: string;
             advice: string;
         };
+        /** @enum {string} */
+        EmulatorState: "no-emulator" | "no-game" | "crashed" | "paused" | "stuck" | "running" | "held" | "script-outdated" | "wrong-secret" | "failed";
+        /** @enum {string} */
+        EventTopic: "frame" | "buttons" | "reset" | "game" | "state" | "watch";
         FrameResponse: {
             /** Format: int64 */
             frame: number;
         };
+        /** @enum {string} */
+        GameBoyModel: "DMG" | "MGB" | "SGB" | "SGB2" | "CGB" | "SCGB" | "AGB";
         GameDescription: {
             title: string;
             code: string;
-            platform: string;
-            model?: string | null;
+            platform: components["schemas"]["Platform"];
+            model: string | null;
             crc32: string;
             /** Format: int64 */
             size: number;
-            file?: string | null;
-            save?: components["schemas"]["SaveDescription"];
-            patch?: components["schemas"]["PatchDescription"];
+            file: string | null;
+            save: components["schemas"]["SaveDescription"] | null;
+            patch: components["schemas"]["PatchDescription"] | null;
+        };
+        /** @enum {string} */
+        GuardComparison: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "mask";
+        GuardOperation: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "guard";
+            address: components["schemas"]["Address"];
+            /** @default u8 */
+            type?: components["schemas"]["MemoryType"] | null;
+            domain?: string | null;
+            is: components["schemas"]["GuardComparison"];
+            /** Format: int64 */
+            value: number;
         };
         HealthReport: {
             version: string;
             commit: string;
-            status: string;
+            status: components["schemas"]["BridgeStatus"];
             emulators: components["schemas"]["EmulatorHealth"][];
         };
         HoldBegun: {
@@ -210,20 +243,32 @@ export interface components {
             /** Format: double */
             expiresInSeconds: number;
         };
+        HoldOperation: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "hold";
+            buttons: components["schemas"]["Button"][];
+        };
         HoldRequest: {
-            /** Format: double */
+            /**
+             * Format: double
+             * @default 20
+             */
             leaseSeconds?: number | null;
+            /** @default false */
             exclusive?: boolean | null;
             lease?: string | null;
             owner?: string | null;
         };
         HoldState: {
             held: boolean;
-            lease?: string | null;
-            owner?: string | null;
-            exclusive?: boolean | null;
+            lease?: string;
+            owner?: string;
+            exclusive?: boolean;
             /** Format: double */
-            expiresInSeconds?: number | null;
+            expiresInSeconds?: number;
             /** Format: int32 */
             stepsWaiting: number;
             /** Format: int64 */
@@ -237,9 +282,9 @@ export interface components {
         };
         LeaseDescription: {
             /** Format: double */
-            seconds?: number | null;
+            seconds: number | null;
             /** Format: double */
-            endsInSeconds?: number | null;
+            endsInSeconds: number | null;
         };
         LeaseSetting: {
             /** Format: double */
@@ -252,8 +297,8 @@ export interface components {
             hex: string;
             /** Format: int64 */
             frame: number;
-            domain?: string | null;
-            chain?: string | null;
+            domain?: string;
+            chain?: string;
         };
         MemoryDomains: {
             domains: components["schemas"]["DomainDescription"][];
@@ -265,21 +310,26 @@ export interface components {
             /** Format: int64 */
             value: number;
             /** Format: int64 */
-            previous?: number | null;
+            previous?: number;
         };
         MemorySearchRequest: {
             /** Format: int32 */
             id?: number | null;
-            address?: string | null;
+            address?: components["schemas"]["PlainAddress"] | null;
             /** Format: int32 */
             length?: number | null;
             domain?: string | null;
-            type?: string | null;
+            /** @enum {string|null} */
+            type?: "u8" | "u16" | "u32" | "i8" | "i16" | "i32" | null;
+            /** @default true */
             aligned?: boolean | null;
-            is?: string | null;
+            is: components["schemas"]["SearchComparison"];
             /** Format: int64 */
             value?: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 100
+             */
             limit?: number | null;
         };
         MemorySearchResponse: {
@@ -291,20 +341,23 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
+        /** @enum {string} */
+        MemoryType: "u8" | "u16" | "u32" | "i8" | "i16" | "i32";
         MemoryValue: {
             address: string;
-            type: string;
+            type: components["schemas"]["MemoryType"];
             /** Format: int64 */
             value: number;
             /** Format: int64 */
             frame: number;
-            domain?: string | null;
-            chain?: string | null;
+            domain?: string;
+            chain?: string;
         };
         MemoryWrite: {
             /** Format: int64 */
-            value?: number | null;
-            type?: string | null;
+            value: number;
+            /** @default u8 */
+            type?: components["schemas"]["MemoryType"] | null;
         };
         MemoryWritten: {
             address: string;
@@ -312,15 +365,15 @@ export interface components {
             length: number;
             /** Format: int64 */
             frame: number;
-            domain?: string | null;
-            chain?: string | null;
+            domain?: string;
+            chain?: string;
         };
         MeterDescription: {
             name: string;
             /** Format: double */
-            framesPerSecond?: number | null;
+            framesPerSecond: number | null;
             /** Format: double */
-            roundTripMs?: number | null;
+            roundTripMs: number | null;
             /** Format: int32 */
             inFlight: number;
             /** Format: int64 */
@@ -328,7 +381,7 @@ export interface components {
             /** Format: int64 */
             reconnects: number;
             /** Format: double */
-            windowUsed?: number | null;
+            windowUsed: number | null;
             /** Format: int64 */
             bytesIn: number;
             /** Format: int64 */
@@ -339,50 +392,58 @@ export interface components {
             emulators: components["schemas"]["MeterDescription"][];
         };
         NewWatch: {
-            address?: string | null;
-            type?: string | null;
+            address: components["schemas"]["Address"];
+            /** @default u8 */
+            type?: components["schemas"]["MemoryType"] | null;
             /** Format: int32 */
             length?: number | null;
             domain?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 1
+             */
             intervalFrames?: number | null;
             name?: string | null;
+            /** @default false */
             temporary?: boolean | null;
         };
         OperationResponse: {
-            passed?: boolean | null;
-            skipped?: boolean | null;
+            passed?: boolean;
+            skipped?: boolean;
             /** Format: int64 */
-            value?: number | null;
-            hex?: string | null;
+            value?: number;
+            hex?: string;
             /** Format: int64 */
-            id?: number | null;
+            id?: number;
             /** Format: int32 */
-            dropped?: number | null;
+            dropped?: number;
             /** Format: int64 */
-            changesAt?: number | null;
+            changesAt?: number;
             /** Format: byte */
-            png?: string | null;
+            png?: string;
         };
         PatchDescription: {
             file: string;
             applied: boolean;
-            problem?: string | null;
+            problem: string | null;
         };
+        /** @enum {string} */
+        PictureFormat: "png" | "raw";
         PlaceRead: {
             address: string;
-            type?: string | null;
+            type?: components["schemas"]["MemoryType"];
             /** Format: int64 */
-            value?: number | null;
+            value?: number;
             /** Format: int32 */
-            length?: number | null;
-            hex?: string | null;
-            domain?: string | null;
-            chain?: string | null;
+            length?: number;
+            hex?: string;
+            domain?: string;
+            chain?: string;
         };
         PlaceToRead: {
-            address?: string | null;
-            type?: string | null;
+            address: components["schemas"]["Address"];
+            /** @default u8 */
+            type?: components["schemas"]["MemoryType"] | null;
             /** Format: int32 */
             length?: number | null;
             domain?: string | null;
@@ -392,6 +453,9 @@ export interface components {
             frame: number;
             values: components["schemas"]["PlaceRead"][];
         };
+        PlainAddress: string;
+        /** @enum {string} */
+        Platform: "GBA" | "GB";
         PressFinished: {
             /** Format: int64 */
             id: number;
@@ -402,6 +466,24 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
+        PressOperation: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "press";
+            buttons: components["schemas"]["Button"][];
+            /**
+             * Format: int32
+             * @default 6
+             */
+            hold?: number | null;
+            /**
+             * Format: int32
+             * @default 2
+             */
+            release?: number | null;
+        };
         PressQueued: {
             /** Format: int64 */
             id: number;
@@ -409,15 +491,29 @@ export interface components {
             queued: number;
         };
         Problem: {
+            /** Format: uri-reference */
             type: string;
             title: string;
             /** Format: int32 */
             status: number;
             detail: string;
-            parameter?: string | null;
-            emulator?: string | null;
-            safeToRepeat?: boolean | null;
+            parameter?: string;
+            emulator?: string;
+            safeToRepeat?: boolean;
             traceId: string;
+        };
+        ReadOperation: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "read";
+            address: components["schemas"]["Address"];
+            /** @default u8 */
+            type?: components["schemas"]["MemoryType"] | null;
+            /** Format: int32 */
+            length?: number | null;
+            domain?: string | null;
         };
         RegisterDescription: {
             name: string;
@@ -430,6 +526,16 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
+        RegisterOperation: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "register";
+            /** Format: int64 */
+            value?: number | null;
+            name: string;
+        };
         RegisterValue: {
             name: string;
             /** Format: int64 */
@@ -440,7 +546,14 @@ export interface components {
         };
         RegisterWrite: {
             /** Format: int64 */
-            value?: number | null;
+            value: number;
+        };
+        ReleaseOperation: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "release";
         };
         RequestMeters: {
             /** Format: int64 */
@@ -448,12 +561,12 @@ export interface components {
             /** Format: int64 */
             failed: number;
             /** Format: double */
-            p50Ms?: number | null;
+            p50Ms: number | null;
             /** Format: double */
-            p99Ms?: number | null;
+            p99Ms: number | null;
         };
         RomChoice: {
-            name?: string | null;
+            name: string;
         };
         RomDescription: {
             name: string;
@@ -467,22 +580,36 @@ export interface components {
             name: string;
             /** Format: int64 */
             frame: number;
-            game?: components["schemas"]["GameDescription"];
+            game: components["schemas"]["GameDescription"] | null;
         };
         SaveDescription: {
-            path?: string | null;
-            writable?: boolean | null;
-            problem?: string | null;
+            path: string | null;
+            writable: boolean | null;
+            problem: string | null;
+        };
+        /** @enum {string} */
+        ScreenCondition: "changed";
+        ScreenOperation: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "screen";
         };
         ScreenRequest: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 1
+             */
             scale?: number | null;
             /** Format: int32 */
             width?: number | null;
             /** Format: int32 */
             height?: number | null;
+            /** @default false */
             gray?: boolean | null;
-            format?: string | null;
+            /** @default png */
+            format?: components["schemas"]["PictureFormat"] | null;
         };
         ScreenTaken: {
             /** Format: int32 */
@@ -491,9 +618,9 @@ export interface components {
             height: number;
             gray: boolean;
             /** Format: byte */
-            png?: string | null;
+            png?: string;
             /** Format: byte */
-            raw?: string | null;
+            raw?: string;
         };
         ScriptDescription: {
             version: string;
@@ -509,10 +636,12 @@ export interface components {
             cancelled: number;
             capabilities: string[];
         };
+        /** @enum {string} */
+        SearchComparison: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "changed" | "unchanged" | "increased" | "decreased" | "any";
         SequenceCancelled: {
             /** Format: int64 */
             id: number;
-            state: string;
+            state: components["schemas"]["SequenceState"];
             /** Format: int32 */
             framesPlayed: number;
             /** Format: int64 */
@@ -533,23 +662,44 @@ export interface components {
         SequenceNow: {
             /** Format: int64 */
             id: number;
-            state: string;
+            state: components["schemas"]["SequenceState"];
             /** Format: int32 */
             framesPlayed: number;
             /** Format: int32 */
             frames: number;
             /** Format: int64 */
-            pressedAt?: number | null;
+            pressedAt?: number;
             /** Format: int64 */
-            releasedAt?: number | null;
+            releasedAt?: number;
             /** Format: int64 */
             frame: number;
         };
+        SequenceOperation: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "sequence";
+            steps: components["schemas"]["SequenceStep"][];
+            /**
+             * Format: int32
+             * @default 1
+             */
+            repeat?: number | null;
+        };
+        /** @enum {string} */
+        SequenceState: "queued" | "running" | "done" | "cancelled" | "interrupted";
         SequenceStep: {
-            buttons?: string[] | null;
-            /** Format: int32 */
+            buttons?: components["schemas"]["Button"][] | null;
+            /**
+             * Format: int32
+             * @default 6
+             */
             hold?: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 2
+             */
             release?: number | null;
             /** Format: int32 */
             wait?: number | null;
@@ -557,9 +707,13 @@ export interface components {
             at?: number | null;
         };
         SequenceToPlay: {
-            steps?: components["schemas"]["SequenceStep"][] | null;
-            /** Format: int32 */
+            steps: components["schemas"]["SequenceStep"][];
+            /**
+             * Format: int32
+             * @default 1
+             */
             repeat?: number | null;
+            /** @default true */
             wait?: boolean | null;
         };
         SlotResponse: {
@@ -576,11 +730,11 @@ export interface components {
         };
         SpeedSetting: {
             /** Format: double */
-            speed?: number | null;
+            speed: number;
         };
         StateChoice: {
-            name?: string | null;
-            emulator?: string | null;
+            name: components["schemas"]["StateName"];
+            emulator?: components["schemas"]["EmulatorName"] | null;
         };
         StateList: {
             states: components["schemas"]["StoredState"][];
@@ -590,6 +744,7 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
+        StateName: string;
         StateSaved: {
             name: string;
             /** Format: int64 */
@@ -597,18 +752,22 @@ export interface components {
             /** Format: date-time */
             savedAt: string;
             /** Format: int64 */
-            frame?: number | null;
+            frame: number | null;
         };
         StepManyRequest: {
-            emulators?: string[] | null;
-            /** Format: int32 */
+            emulators: string[];
+            /**
+             * Format: int32
+             * @default 1
+             */
             frames?: number | null;
-            buttons?: string[][] | null;
-            leases?: string[] | null;
-            states?: string[] | null;
+            buttons?: components["schemas"]["Button"][][] | null;
+            leases?: (string | null)[] | null;
+            states?: (string | null)[] | null;
             read?: components["schemas"]["PlaceToRead"][] | null;
+            /** @default true */
             draw?: boolean | null;
-            screen?: components["schemas"]["ScreenRequest"];
+            screen?: components["schemas"]["ScreenRequest"] | null;
         };
         StepManyResponse: {
             results: components["schemas"]["StepManyResult"][];
@@ -616,12 +775,13 @@ export interface components {
         StepManyResult: {
             emulator: string;
             /** Format: int64 */
-            frame?: number | null;
-            values?: components["schemas"]["PlaceRead"][] | null;
+            frame?: number;
+            values?: components["schemas"]["PlaceRead"][];
             screen?: components["schemas"]["ScreenTaken"];
             problem?: components["schemas"]["StepProblem"];
         };
         StepProblem: {
+            /** Format: uri-reference */
             type: string;
             title: string;
             /** Format: int32 */
@@ -629,18 +789,22 @@ export interface components {
             detail: string;
         };
         StepRequest: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 1
+             */
             frames?: number | null;
-            buttons?: string[] | null;
+            buttons?: components["schemas"]["Button"][] | null;
             lease?: string | null;
             read?: components["schemas"]["PlaceToRead"][] | null;
+            /** @default true */
             draw?: boolean | null;
-            screen?: components["schemas"]["ScreenRequest"];
+            screen?: components["schemas"]["ScreenRequest"] | null;
         };
         StepResponse: {
             /** Format: int64 */
             frame: number;
-            values?: components["schemas"]["PlaceRead"][] | null;
+            values?: components["schemas"]["PlaceRead"][];
             screen?: components["schemas"]["ScreenTaken"];
         };
         StoredState: {
@@ -650,53 +814,73 @@ export interface components {
             /** Format: date-time */
             savedAt: string;
         };
+        /** @enum {string} */
+        WaitComparison: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "mask" | "changed";
         WaitCondition: {
-            address?: string | null;
-            type?: string | null;
+            address?: components["schemas"]["Address"] | null;
+            /** @default u8 */
+            type?: components["schemas"]["MemoryType"] | null;
             domain?: string | null;
-            is?: string | null;
+            is?: components["schemas"]["WaitComparison"] | null;
             /** Format: int64 */
             value?: number | null;
-            screen?: string | null;
+            screen?: components["schemas"]["ScreenCondition"] | null;
         };
         WaitRequest: {
             /** Format: int32 */
             frames?: number | null;
-            until?: components["schemas"]["WaitCondition"];
-            /** Format: int32 */
+            until?: components["schemas"]["WaitCondition"] | null;
+            /**
+             * Format: int32
+             * @default 600
+             */
             timeoutFrames?: number | null;
         };
         WaitResponse: {
             /** Format: int64 */
             frame: number;
-            met?: boolean | null;
+            met?: boolean;
             /** Format: int32 */
             waited: number;
             /** Format: int64 */
-            value?: number | null;
-            address?: string | null;
+            value?: number;
+            address?: string;
         };
         WatchDescription: {
             /** Format: int32 */
             id: number;
-            name?: string | null;
-            address?: string | null;
-            type?: string | null;
+            name?: string;
+            address: string | null;
+            type?: components["schemas"]["MemoryType"];
             /** Format: int64 */
-            value?: number | null;
+            value?: number;
             /** Format: int32 */
-            length?: number | null;
-            hex?: string | null;
-            domain?: string | null;
-            chain?: string | null;
+            length?: number;
+            hex?: string;
+            domain?: string;
+            chain?: string;
             /** Format: int32 */
             intervalFrames: number;
-            temporary?: boolean | null;
+            temporary?: boolean;
             /** Format: int64 */
             frame: number;
         };
         WatchList: {
             watches: components["schemas"]["WatchDescription"][];
+        };
+        WriteOperation: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "write";
+            address: components["schemas"]["Address"];
+            /** @default u8 */
+            type?: components["schemas"]["MemoryType"] | null;
+            domain?: string | null;
+            /** Format: int64 */
+            value?: number | null;
+            hex?: string | null;
         };
     };
     responses: never;

@@ -11,7 +11,9 @@ function schemasOf(openApi) {
   return { ...openApi, paths: {}, components: { schemas: openApi.components.schemas } };
 }
 
-const generated = head + astToString(await openapi(schemasOf(JSON.parse(readFileSync(document, "utf8")))));
+// A member with a default may be left out of a request.
+const options = { defaultNonNullable: false };
+const generated = head + astToString(await openapi(schemasOf(JSON.parse(readFileSync(document, "utf8"))), options));
 if (!process.argv.includes("--check")) {
   writeFileSync(target, generated);
 } else if (readFileSync(target, "utf8") !== generated) {

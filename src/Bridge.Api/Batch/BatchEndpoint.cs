@@ -26,6 +26,7 @@ internal static class BatchEndpoint
                 + $"Limits of a batch: 262,144 bytes read, 16,384 bytes written, one screenshot.")
             .TakesQuery()
             .TakesBody<BatchRequest>(
+                BatchRules.Batch,
                 """
                 {"operations": [
                   {"op": "guard", "address": "0x02000100", "type": "u16", "is": "eq", "value": 256},
@@ -35,7 +36,8 @@ internal static class BatchEndpoint
                   {"op": "screen"}]}
                 """)
             .Produces<BatchResponse>()
-            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.Conflict, ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused,
+            .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain,
+                ProblemTypes.ReadOnlyMemory, ProblemTypes.Conflict, ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused,
                 ProblemTypes.UnsupportedMediaType);
     }
 

@@ -55,6 +55,9 @@ internal sealed class BatchOperations
         return all;
     }
 
+    /// <summary>Gets the members that each kind of operation takes.</summary>
+    public static IEnumerable<(string Op, Members Takes)> Takes => Kinds.Select(pair => (pair.Key, pair.Value.Takes));
+
     /// <summary>Returns all operations and their members as one sentence, for the documentation.</summary>
     public static string Describe() =>
         string.Join("; ", Kinds.Select(pair => pair.Value.Takes == Members.None ? pair.Key : $"{pair.Key} ({Names(pair.Value.Takes)})"));
@@ -109,7 +112,7 @@ internal sealed class BatchOperations
         }
 
         var value = operation.Value ?? throw Parameters.Missing("value", "the number to write, or hex for bytes");
-        var type = MemoryType.Parse(operation.Type ?? "u8");
+        var type = MemoryType.ParseOrDefault(operation.Type);
         BusLimit.Check(all._client, address, type.Width, domain);
         all.Batch.WriteValue(address, type.Width, type.ToWire(value), domain);
         return static _ => Empty;
@@ -119,7 +122,7 @@ internal sealed class BatchOperations
     {
         var address = Parameters.NeededAddress(operation.Address);
         var domain = Parameters.Domain(operation.Domain, address);
-        var type = MemoryType.Parse(operation.Type ?? "u8");
+        var type = MemoryType.ParseOrDefault(operation.Type);
         BusLimit.Check(all._client, address, type.Width, domain);
         var comparison = operation.Is ?? throw Parameters.Missing("is", $"one of {MemoryType.ComparisonNames}");
         var value = operation.Value ?? throw Parameters.Missing("value", "the number to compare with");
@@ -132,8 +135,8 @@ internal sealed class BatchOperations
         var buttons = all.ButtonsOf(operation);
         if (buttons == Buttons.None)
             throw Parameters.Missing("buttons", "one or more buttons to press together, like A");
-        var hold = Parameters.InRange(operation.Hold ?? ButtonEndpoints.DefaultHold, "hold", 1, WireLimits.HoldFrames);
-        var release = Parameters.InRange(operation.Release ?? ButtonEndpoints.DefaultRelease, "release", 1, WireLimits.ReleaseFrames);
+        var hold = InputRules.Hold.Of(operation.Hold);
+        var release = InputRules.Release.Of(operation.Release);
         all.Batch.Press(buttons, hold, release);
         return static result => new OperationResponse(Id: result.Number);
     }

@@ -20,10 +20,14 @@ internal static class ButtonRoutes
     private const int FramesUp = 2;
 
     private static readonly ParameterNote Button = new("button",
-        "The name of a button in any case, or its number from 0 (A) to 9 (L).", "A");
+        "The name of a button in any case, or its number from 0 (A) to 9 (L).", "A")
+        { Rule = MgbaHttpQuery.ButtonRule, IsRequired = true };
     private static readonly ParameterNote Buttons = new("buttons",
-        "The name of a button in any case, or its number. Repeat the parameter for each button.", "B", Repeats: true);
-    private static readonly ParameterNote Duration = new("duration", "Frames, 0 to 3599. The buttons stay down one frame longer.", "10");
+        "The name of a button in any case, or its number. Repeat the parameter for each button.", "B", Repeats: true)
+        { Rule = MgbaHttpQuery.ButtonsRule, IsRequired = true };
+    private static readonly IntegerRule DurationRule = new("duration", 0, WireLimits.HoldFrames - ExtraFrames);
+    private static readonly ParameterNote Duration = new("duration", "Frames. The buttons stay down one frame longer.", "10")
+        { Rule = DurationRule, IsRequired = true };
 
     private delegate Task<HeldButtons> Change(EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken);
 
@@ -103,5 +107,5 @@ internal static class ButtonRoutes
     private static Buttons Many(EmulatorClient emulator, string[] buttons) =>
         MgbaHttpQuery.ButtonList(buttons, CoreKeyRoutes.Platform(emulator));
 
-    private static int Frames(string? duration) => (int)MgbaHttpQuery.Number(duration, "duration", 0, WireLimits.HoldFrames - ExtraFrames);
+    private static int Frames(string? duration) => (int)MgbaHttpQuery.Number(duration, DurationRule);
 }

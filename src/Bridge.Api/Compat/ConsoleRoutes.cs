@@ -10,7 +10,8 @@ namespace Bridge.Api.Compat;
 /// <summary>Maps /console: lines in mGBA's scripting console.</summary>
 internal static class ConsoleRoutes
 {
-    private static readonly ParameterNote Message = new("message", "The text, at most 65536 bytes of UTF-8.", "hello, world");
+    private static readonly ParameterNote Message = new("message", "The text, at most 65536 bytes of UTF-8.", "hello, world")
+        { Rule = ConsoleEndpoint.Message, IsRequired = true };
 
     public static void MapConsole(this IEndpointRouteBuilder routes, EmulatorClient emulator)
     {

@@ -17,7 +17,8 @@ internal static class CoreFileRoutes
     internal static readonly ParameterNote Rom = Path("buttontest.gba");
 
     private static readonly ParameterNote Temporary = new("temporary",
-        "true: the game can save, but the file does not change. false: the game writes the file.", "true");
+        "true: the game can save, but the file does not change. false: the game writes the file.", "true")
+        { Rule = new FlagRule("temporary"), IsRequired = true };
 
     public static void MapCoreFiles(this IEndpointRouteBuilder routes, EmulatorClient emulator, FileFolder folder)
     {
@@ -81,5 +82,6 @@ internal static class CoreFileRoutes
             ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
 
     private static ParameterNote Path(string example) =>
-        new("path", "A file in Bridge:FileFolder, relative to that folder or as an absolute path.", example);
+        new("path", "A file in Bridge:FileFolder, relative to that folder or as an absolute path.", example)
+            { Rule = FileFolder.PathRule, IsRequired = true };
 }

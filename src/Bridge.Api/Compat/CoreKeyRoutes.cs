@@ -1,6 +1,7 @@
 using System.Globalization;
 using Bridge.Api.Errors;
 using Bridge.Api.OpenApi;
+using Bridge.Api.Parsing;
 using Bridge.Api.Security;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
@@ -15,8 +16,10 @@ internal static class CoreKeyRoutes
         + "disconnects. A press of the same button is not affected.";
 
     private static readonly ParameterNote Key = new("key",
-        "0 A, 1 B, 2 Select, 3 Start, 4 Right, 5 Left, 6 Up, 7 Down, 8 R, 9 L. A Game Boy has 0 to 7.", "0");
-    private static readonly ParameterNote Mask = new("keyBitmask", "A decimal bit mask, from bit 0 (A) to bit 9 (L).", "3");
+        "0 A, 1 B, 2 Select, 3 Start, 4 Right, 5 Left, 6 Up, 7 Down, 8 R, 9 L. A Game Boy has 0 to 7.", "0")
+        { Rule = MgbaHttpQuery.KeyRule, IsRequired = true };
+    private static readonly ParameterNote Mask = MaskOf("keyBitmask");
+    private static readonly ParameterNote Keys = MaskOf("keys");
 
     private delegate Task<HeldButtons> Change(EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken);
 
@@ -26,9 +29,9 @@ internal static class CoreKeyRoutes
         MapChange(routes, emulator, "clear", "Clear", "Releases", ButtonCommands.RemoveButtonsAsync);
         DescribeChange(routes.MapPost("/core/setkeys", async (string? keys, CancellationToken cancellationToken) =>
         {
-            await emulator.ShareButtonsAsync(MgbaHttpQuery.KeyMask(keys, "keys", Platform(emulator)), cancellationToken);
+            await emulator.ShareButtonsAsync(MgbaHttpQuery.KeyMask(keys, RuleOf(Keys), Platform(emulator)), cancellationToken);
             return MgbaHttpRoutes.Done;
-        }), "CoreSetKeys", "Holds exactly these keys", Mask with { Name = "keys" });
+        }), "CoreSetKeys", "Holds exactly these keys", Keys);
         routes.MapGet("/core/getkey", async (string? key, CancellationToken cancellationToken) =>
             {
                 var requested = MgbaHttpQuery.Key(key, Platform(emulator));
@@ -50,6 +53,11 @@ internal static class CoreKeyRoutes
 
     internal static string? Platform(EmulatorClient emulator) => emulator.Status.Facts?.Platform;
 
+    private static ParameterNote MaskOf(string name) => new(name, "A decimal bit mask, from bit 0 (A) to bit 9 (L).", "3")
+        { Rule = MgbaHttpQuery.MaskRule(name), IsRequired = true };
+
+    private static IntegerRule RuleOf(ParameterNote mask) => (IntegerRule)mask.Rule!;
+
     private static void MapChange(IEndpointRouteBuilder routes, EmulatorClient emulator, string path,
         string name, string verb, Change change)
     {
@@ -60,7 +68,7 @@ internal static class CoreKeyRoutes
         }), $"Core{name}Key", $"{verb} a key", Key);
         DescribeChange(routes.MapPost($"/core/{path}keys", async (string? keyBitmask, CancellationToken cancellationToken) =>
         {
-            await change(emulator, MgbaHttpQuery.KeyMask(keyBitmask, "keyBitmask", Platform(emulator)), cancellationToken);
+            await change(emulator, MgbaHttpQuery.KeyMask(keyBitmask, RuleOf(Mask), Platform(emulator)), cancellationToken);
             return MgbaHttpRoutes.Done;
         }), $"Core{name}Keys", $"{verb} keys", Mask);
     }

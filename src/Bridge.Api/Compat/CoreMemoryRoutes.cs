@@ -3,10 +3,10 @@ using Bridge.Api.Errors;
 using Bridge.Api.Http;
 using Bridge.Api.Memory;
 using Bridge.Api.OpenApi;
+using Bridge.Api.Parsing;
 using Bridge.Api.Security;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
-using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Compat;
 
@@ -14,8 +14,11 @@ namespace Bridge.Api.Compat;
 internal static class CoreMemoryRoutes
 {
     private static readonly ParameterNote Address = new("address",
-        "Address on the bus, in hexadecimal with 0x or in decimal.", "0x02000020");
-    private static readonly ParameterNote Length = new("length", "Bytes, 1 to 1048576.", "16");
+        "Address on the bus, in hexadecimal with 0x or in decimal.", "0x02000020")
+        { Rule = PointerChain.AddressRule, IsRequired = true };
+
+    internal static readonly ParameterNote Length = new("length", "Bytes, in decimal or in hexadecimal with 0x.", "16")
+        { Rule = MemoryRules.RangeLength, IsRequired = true };
 
     public static void MapCoreMemory(this IEndpointRouteBuilder routes, EmulatorClient emulator)
     {
@@ -33,7 +36,7 @@ internal static class CoreMemoryRoutes
                 .Needs(Scope.Write)
                 .Describe($"CoreWrite{8 * width}", $"Writes {8 * width} bits", "Little-endian at any alignment.")
                 .TakesQuery(Address with { Example = "0x02000300" }, Value(width))
-                .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange)
+                .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange, ProblemTypes.ReadOnlyMemory)
                 .RunInline();
         }
 
@@ -61,8 +64,8 @@ internal static class CoreMemoryRoutes
         EmulatorClient emulator, string? address, string? value, int width, string? domain, HttpContext context)
     {
         var start = MgbaHttpQuery.Address(address);
-        var (min, max) = RangeOf(width);
-        var wire = (uint)(MgbaHttpQuery.Number(value, "value", min, max) & max);
+        var rule = RuleOf(width);
+        var wire = (uint)(MgbaHttpQuery.Number(value, rule) & rule.Max);
         BusLimit.Check(emulator, start, width, domain);
         await emulator.WriteValueAsync(
             start, width, wire, domain, context.RequestAborted, InlineScheduling.CanRunInline(context));
@@ -72,7 +75,7 @@ internal static class CoreMemoryRoutes
     internal static async Task ReadRangeAsync(EmulatorClient emulator, string? address, string? length, string? domain, HttpContext context)
     {
         var start = MgbaHttpQuery.Address(address);
-        var count = MgbaHttpQuery.Length(length, WireLimits.MemoryRangeBytes);
+        var count = MgbaHttpQuery.Length(length, MemoryRules.RangeLength);
         var isInline = InlineScheduling.CanRunInline(context);
         using var reply = await (start.Chain is null
             ? emulator.ReadSpanAsync(start.Number, count, domain, context.RequestAborted, isInline)
@@ -80,13 +83,10 @@ internal static class CoreMemoryRoutes
         HexList.Write(context.Response, reply.Payload.Span);
     }
 
-    internal static ParameterNote Value(int width)
-    {
-        var (min, max) = RangeOf(width);
-        return new ParameterNote("value", $"A decimal number, {min} to {max}.", "7");
-    }
+    internal static ParameterNote Value(int width) =>
+        new("value", "A decimal number.", "7") { Rule = RuleOf(width), IsRequired = true };
 
     // As mGBA-http declares them: a signed number for 8 bits, unsigned ones for the others.
-    private static (long Min, long Max) RangeOf(int width) =>
-        width == 1 ? (sbyte.MinValue, byte.MaxValue) : (0, (1L << (8 * width)) - 1);
+    private static IntegerRule RuleOf(int width) =>
+        new("value", width == 1 ? sbyte.MinValue : 0, (1L << (8 * width)) - 1);
 }

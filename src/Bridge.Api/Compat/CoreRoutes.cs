@@ -19,7 +19,10 @@ internal static class CoreRoutes
     private const uint ColorOnly = 0xC0;
 
     private static readonly ParameterNote Register = new("regName",
-        "The name of a register: r0 to r15 or cpsr; on a Game Boy a, bc, pc and others.", "r10");
+        "The name of a register: r0 to r15 or cpsr; on a Game Boy a, bc, pc and others.", "r10")
+        { Rule = MemoryRules.RegisterName, IsRequired = true };
+
+    private static readonly IntegerRule Number = new("value", int.MinValue, uint.MaxValue);
 
     public static void MapCore(this IEndpointRouteBuilder routes, EmulatorClient emulator)
     {
@@ -70,14 +73,14 @@ internal static class CoreRoutes
             .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
         routes.MapPost("/core/writeregister", async (string? regName, string? value, CancellationToken cancellationToken) =>
             {
-                var wire = unchecked((uint)MgbaHttpQuery.Number(value, "value", int.MinValue, uint.MaxValue));
+                var wire = unchecked((uint)MgbaHttpQuery.Number(value, Number));
                 await emulator.SetRegisterAsync(NameOf(regName), wire, cancellationToken);
                 return MgbaHttpRoutes.Done;
             })
             .Needs(Scope.Write)
             .Describe("CoreWriteRegister", "Writes a register",
                 "Accepts a signed or unsigned 32-bit number. Registers of a Game Boy have 8 or 16 bits.")
-            .TakesQuery(Register, new ParameterNote("value", "A decimal number.", "7"))
+            .TakesQuery(Register, new ParameterNote("value", "A decimal number.", "7") { Rule = Number, IsRequired = true })
             .Calls("name", "regName")
             .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
         routes.MapPost("/core/step", async (CancellationToken cancellationToken) =>

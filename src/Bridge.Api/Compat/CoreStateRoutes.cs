@@ -12,11 +12,13 @@ namespace Bridge.Api.Compat;
 internal static class CoreStateRoutes
 {
     internal static readonly ParameterNote SaveFlags = new("flags",
-        "What to save besides the machine state: 0 to 31; default 31 (everything).", "31");
+        "What to save besides the machine state; default 31 (everything).", "31") { Rule = MgbaHttpQuery.FlagsRule(StateParts.All) };
     internal static readonly ParameterNote LoadFlags = new("flags",
-        "What to load besides the machine state: 0 to 31; default 29 (everything except the save memory).", "29");
+        "What to load besides the machine state; default 29 (everything except the save memory).", "29")
+        { Rule = MgbaHttpQuery.FlagsRule(StateParts.Loaded) };
 
-    private static readonly ParameterNote Slot = new("slot", "0 to 9.", "9");
+    private static readonly ParameterNote Slot = new("slot", "One of mGBA's slots.", "9")
+        { Rule = StateEndpoints.SlotNumber, IsRequired = true };
 
     public static void MapCoreStates(this IEndpointRouteBuilder routes, EmulatorClient emulator)
     {
@@ -30,7 +32,7 @@ internal static class CoreStateRoutes
                 "Returns two hexadecimal digits for each byte, separated by commas. PUT and GET /emulators/{emulator}/state transfer the "
                 + "bytes themselves.")
             .TakesQuery(SaveFlags)
-            .ProducesText(ProblemTypes.Unsupported);
+            .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
         routes.MapPost("/core/loadstatebuffer", async (string? flags, HttpContext context) =>
             {
                 var parts = MgbaHttpQuery.Flags(flags, StateParts.Loaded);
@@ -43,7 +45,7 @@ internal static class CoreStateRoutes
             .TakesQuery(LoadFlags)
             .Accepts<string>("text/plain")
             .WithMetadata(new RequestSizeLimitAttribute(HexList.MaxTextLength + 1))
-            .ProducesText(ProblemTypes.InvalidBody, ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType,
+            .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.InvalidBody, ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType,
                 ProblemTypes.RefusedState, ProblemTypes.Unsupported);
         routes.MapPost("/core/savestateslot", async (string? slot, string? flags, CancellationToken cancellationToken) =>
             {
@@ -65,5 +67,5 @@ internal static class CoreStateRoutes
             .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.RefusedState, ProblemTypes.Unsupported);
     }
 
-    private static int Number(string? slot) => (int)MgbaHttpQuery.Number(slot, "slot", 0, 9);
+    private static int Number(string? slot) => (int)MgbaHttpQuery.Number(slot, StateEndpoints.SlotNumber);
 }

@@ -21,6 +21,9 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
     // In bytes, for one name in a path: the limit of every file system in use.
     private const int MaxNameLength = 255;
 
+    // A path inside the folder. It may also be absolute, which no pattern can describe.
+    private const string Name = @"([^\\/:*?""<>|\u0000-\u001F\u007F-\u009F]{0,254}[^\\/:*?""<>|. \u0000-\u001F\u007F-\u009F])";
+
     private const string Accepted =
         "a regular file in Bridge:FileFolder, given relative to that folder or as an absolute path inside it, without links and \"..\"";
 
@@ -28,6 +31,9 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
         { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
 
     private static readonly SearchValues<char> Special = SearchValues.Create("\\:*?\"<>|");
+
+    /// <summary>Gets the rule for a path; its limits are in bytes of UTF-8, and a name of a device of Windows is refused.</summary>
+    public static TextRule PathRule { get; } = new() { Pattern = $"^{Name}(/{Name})*$", Min = 1, Max = MaxPathLength };
 
     private readonly string? _folder = options.Folder is { Length: > 0 } configured
         ? Path.TrimEndingDirectorySeparator(Path.GetFullPath(configured))
@@ -176,7 +182,7 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
         }
 
         var text = MgbaHttpQuery.Required(path, "path", Accepted);
-        if (text.Length > MaxPathLength || text.Any(char.IsControl) || text.Split('/', '\\').Contains(".."))
+        if (!PathRule.HasLength(text) || text.Any(char.IsControl) || text.Split('/', '\\').Contains(".."))
             throw Parameters.Refuse("path", text, Accepted);
         var file = Path.GetFullPath(text, _folder);
         // The root of a drive or of the file system ends in a separator already.

@@ -11,10 +11,12 @@ namespace Bridge.Api.Compat;
 /// <summary>Maps /memorydomain: memory by its offset in a domain.</summary>
 internal static class MemoryDomainRoutes
 {
-    private static readonly ParameterNote Domain = new("memoryDomain", "The name of a domain that /coreadapter/memory lists.", "wram");
+    private static readonly ParameterNote Domain = new("memoryDomain", "The name of a domain that /coreadapter/memory lists.", "wram")
+        { Rule = Parameters.DomainName, IsRequired = true };
+
     private static readonly ParameterNote Offset = new("address",
-        "An offset in the domain, or a bus address inside the domain, in hexadecimal with 0x or in decimal.", "0x20");
-    private static readonly ParameterNote Length = new("length", "Bytes, 1 to 1048576.", "16");
+        "An offset in the domain, or a bus address inside the domain, in hexadecimal with 0x or in decimal.", "0x20")
+        { Rule = PointerChain.PlainAddressRule, IsRequired = true };
 
     public static void MapMemoryDomains(this IEndpointRouteBuilder routes, EmulatorClient emulator)
     {
@@ -31,7 +33,7 @@ internal static class MemoryDomainRoutes
                     "Little-endian at any alignment, unsigned, in decimal.")
                 .TakesQuery(Domain, Offset)
                 .Calls("domain", Domain.Name)
-                .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);
+                .ProducesText(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain);
             routes.MapPost($"/memorydomain/write{8 * width}", (string? memoryDomain, string? address, string? value, HttpContext context) =>
                     CoreMemoryRoutes.WriteAsync(emulator, address, value, width, NameOf(memoryDomain), context))
                 .Needs(Scope.Write)
@@ -39,7 +41,7 @@ internal static class MemoryDomainRoutes
                     "Little-endian at any alignment. Writing to the domain of the ROM patches the ROM.")
                 .TakesQuery(Domain, Offset with { Example = "0x300" }, CoreMemoryRoutes.Value(width))
                 .Calls("domain", Domain.Name)
-                .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);
+                .ProducesText(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain);
         }
 
         routes.MapGet("/memorydomain/readrange", (string? memoryDomain, string? address, string? length, HttpContext context) =>
@@ -47,9 +49,9 @@ internal static class MemoryDomainRoutes
             .Needs(Scope.Read)
             .Describe("MemoryDomainReadRange", "Reads bytes in a domain",
                 "Returns two hexadecimal digits for each byte, separated by commas. Wraps around at the end of the domain.")
-            .TakesQuery(Domain, Offset, Length)
+            .TakesQuery(Domain, Offset, CoreMemoryRoutes.Length)
             .Calls("domain", Domain.Name)
-            .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);
+            .ProducesText(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain);
     }
 
     private static void MapFact(
@@ -59,7 +61,7 @@ internal static class MemoryDomainRoutes
             .Needs(Scope.Read)
             .Describe($"MemoryDomain{name}", summary, "As mGBA reports it, in decimal. The size of a cartridge is the size of its ROM.")
             .TakesQuery(Domain)
-            .ProducesText(ProblemTypes.MissingParameter);
+            .ProducesText(ProblemTypes.UnknownDomain);
 
     private static async Task<MemoryDomain> FindAsync(EmulatorClient emulator, string name, CancellationToken cancellationToken)
     {
@@ -74,10 +76,11 @@ internal static class MemoryDomainRoutes
             $"{Domain.Name} must be one of {string.Join(", ", domains.Select(domain => domain.Name))}; got \"{name}\".", Domain.Name);
     }
 
-    private static string NameOf(string? text) => MgbaHttpQuery.Required(text, Domain.Name, "a domain like wram") is { Length: <= 32 } name
-        && name.All(char.IsAsciiLetterOrDigit)
+    private static string NameOf(string? text) => MgbaHttpQuery.Required(text, Domain.Name, "a domain like wram") is { } name
+        && Parameters.DomainName.HasLength(name) && name.All(char.IsAsciiLetterOrDigit)
             ? name
-            : throw Parameters.Refuse(Domain.Name, text!, "a domain that /coreadapter/memory lists, up to 32 letters and digits");
+            : throw Parameters.Refuse(Domain.Name, text!,
+                $"a domain that /coreadapter/memory lists, up to {Parameters.DomainName.Max} letters and digits");
 
     private static string Text(uint number) => number.ToString(CultureInfo.InvariantCulture);
 }

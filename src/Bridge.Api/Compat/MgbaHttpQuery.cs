@@ -8,8 +8,22 @@ namespace Bridge.Api.Compat;
 /// <summary>Parses the query parameters of mGBA-http's routes: accepts the same spellings, and refuses invalid values.</summary>
 internal static class MgbaHttpQuery
 {
-    private const int Keys = 10;
-    private const int AllKeys = (1 << Keys) - 1;
+    /// <summary>Gets the rule for the number of a key; a Game Boy has no R and L.</summary>
+    public static IntegerRule KeyRule { get; } = new("key", 0, 9);
+
+    /// <summary>Gets the rule for a button: its name in any case, or its number.</summary>
+    public static ChoiceRule ButtonRule { get; } =
+        new([.. ButtonNames.Rule.Choices, .. Enumerable.Range(0, 10).Select(key => $"{key}")], IgnoresCase: true)
+            { Schema = "ButtonOrKey" };
+
+    /// <summary>Gets the rule for several buttons.</summary>
+    public static ListRule ButtonsRule { get; } = new(ButtonRule, Min: 1);
+
+    /// <summary>Returns the rule for a mask of keys, from bit 0 (A) to bit 9 (L).</summary>
+    public static IntegerRule MaskRule(string name) => new(name, 0, (1 << (int)(KeyRule.Max + 1)) - 1);
+
+    /// <summary>Returns the rule for the parts of a save state: 0 to 31, as in mGBA's <c>C.SAVESTATE</c>.</summary>
+    public static IntegerRule FlagsRule(StateParts defaultParts) => new("flags", 0, (long)StateParts.All, (long)defaultParts);
 
     /// <summary>Returns a required parameter; <paramref name="accepted"/> is passed to <see cref="Parameters.Missing"/>.</summary>
     public static string Required(string? text, string name, string accepted) => string.IsNullOrEmpty(text)
@@ -23,16 +37,17 @@ internal static class MgbaHttpQuery
         Parameters.Address(Required(text, "address", "an address like 0x02000000 or 33554432"));
 
     /// <summary>Parses a decimal number, which may be negative.</summary>
-    public static long Number(string? text, string name, long min, long max) =>
-        long.TryParse(Required(text, name, $"{min} to {max}"), NumberStyles.AllowLeadingSign,
+    public static long Number(string? text, IntegerRule rule) =>
+        long.TryParse(Required(text, rule.Name, $"{rule.Min} to {rule.Max}"), NumberStyles.AllowLeadingSign,
             CultureInfo.InvariantCulture, out var value)
-        && value >= min && value <= max && !Parameters.EndsInNul(text)
+        && value >= rule.Min && value <= rule.Max && !Parameters.EndsInNul(text)
             ? value
-            : throw Parameters.Refuse(name, text!, $"{min} to {max}");
+            : throw Parameters.Refuse(rule.Name, text!, $"{rule.Min} to {rule.Max}");
 
-    /// <summary>Parses a length of 1 to <paramref name="max"/> bytes, in hexadecimal with <c>0x</c> or in decimal.</summary>
-    public static int Length(string? text, int max)
+    /// <summary>Parses a length in bytes, in hexadecimal with <c>0x</c> or in decimal.</summary>
+    public static int Length(string? text, IntegerRule rule)
     {
+        var max = rule.Max;
         var got = Required(text, "length", $"1 to {max} bytes");
         return got is ['0', 'x' or 'X', .. var digits]
             ? int.TryParse(digits, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var hexadecimal)
@@ -40,20 +55,20 @@ internal static class MgbaHttpQuery
                 && !Parameters.EndsInNul(digits)
                 ? hexadecimal
                 : throw Parameters.Refuse("length", got, $"1 to {max}")
-            : Parameters.Integer(got, "length", 1, max);
+            : rule.Parse(got);
     }
 
-    /// <summary>Parses the parts of a save state: 0 to 31, as in mGBA's <c>C.SAVESTATE</c>.</summary>
+    /// <summary>Parses the parts of a save state.</summary>
     public static StateParts Flags(string? text, StateParts defaultParts) =>
-        text is null ? defaultParts : (StateParts)Number(text, "flags", 0, (long)StateParts.All);
+        text is null ? defaultParts : (StateParts)Number(text, FlagsRule(defaultParts));
 
     /// <summary>Parses the number of a key: 0 (A) to 9 (L), or to 7 (Down) on a Game Boy.</summary>
     public static Buttons Key(string? text, string? platform) =>
-        (Buttons)(1 << (int)Number(text, "key", 0, platform == "GB" ? Keys - 3 : Keys - 1));
+        (Buttons)(1 << (int)Number(text, platform == "GB" ? KeyRule with { Max = KeyRule.Max - 2 } : KeyRule));
 
     /// <summary>Parses a mask of keys, from bit 0 (A) to bit 9 (L).</summary>
-    public static Buttons KeyMask(string? text, string name, string? platform) =>
-        (Buttons)Number(text, name, 0, platform == "GB" ? AllKeys >> 2 : AllKeys);
+    public static Buttons KeyMask(string? text, IntegerRule rule, string? platform) =>
+        (Buttons)Number(text, platform == "GB" ? rule with { Max = rule.Max >> 2 } : rule);
 
     /// <summary>Parses a button: its name in any case, or its number as in mGBA-http.</summary>
     public static Buttons Button(string? text, string? platform) =>

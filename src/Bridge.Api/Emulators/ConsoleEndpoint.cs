@@ -12,7 +12,14 @@ namespace Bridge.Api.Emulators;
 /// <summary>Writes lines to mGBA's scripting console.</summary>
 internal static class ConsoleEndpoint
 {
-    private static readonly string[] Levels = ["info", "warn", "error"];
+    private static readonly ChoiceRule Level = new(["info", "warn", "error"], "info") { Schema = "ConsoleLevel" };
+
+    /// <summary>Gets the rule for a message; its limit is in bytes of UTF-8.</summary>
+    internal static TextRule Message { get; } =
+        new() { Pattern = @"^[^\u0000-\u0008\u000B-\u001F\u007F]+$", Min = 1, Max = WireLimits.LogBytes };
+
+    private static readonly ObjectRule Line =
+        new(typeof(ConsoleLine), new("message", Message, IsRequired: true), new("level", Level));
 
     public static void MapConsole(this IEndpointRouteBuilder routes) => routes.MapPost("/console", WriteAsync)
         .WithTags("Console")
@@ -21,7 +28,7 @@ internal static class ConsoleEndpoint
             "The message has at most 65,536 bytes of UTF-8. It may have line feeds and tabs, but no other control characters. level is "
             + "info (default), warn or error.")
         .TakesQuery()
-        .TakesBody<ConsoleLine>("""{"message": "hello from the bridge", "level": "info"}""")
+        .TakesBody<ConsoleLine>(Line, """{"message": "hello from the bridge", "level": "info"}""")
         .Produces<FrameResponse>()
         .RefusesLikeACommand(ProblemTypes.Unsupported, ProblemTypes.UnsupportedMediaType);
 
@@ -32,9 +39,9 @@ internal static class ConsoleEndpoint
         if (line.Message is not { Length: > 0 } message)
             throw Parameters.Missing("message", "the text to write, not empty");
         Check(message);
-        var level = line.Level ?? "info";
-        if (!Levels.Contains(level))
-            throw Parameters.Refuse("level", level, $"one of {string.Join(", ", Levels)}");
+        var level = line.Level ?? Level.Default!;
+        if (!Level.Accepts(level))
+            throw Parameters.Refuse("level", level, $"one of {Level.Names}");
         return new FrameResponse(await client.LogAsync(level, message, context.RequestAborted));
     }
 

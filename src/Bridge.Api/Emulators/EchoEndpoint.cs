@@ -25,7 +25,8 @@ internal static class EchoEndpoint
             .Describe("Echo", "Echoes a message through the default emulator",
                 "Sends the message through the bridge to the script inside mGBA and back. The response is the same message, byte for "
                 + "byte.")
-            .TakesLongQuery(new ParameterNote("message", "The text to echo, at most 1 MiB of UTF-8.", "hello"))
+            .TakesLongQuery(new ParameterNote("message", "The text to echo, at most 1 MiB of UTF-8.", "hello")
+                { Rule = new TextRule { Max = MessageBytes }, IsRequired = true })
             .Produces<string>(StatusCodes.Status200OK, "text/plain")
             .RefusesLikeACommand(ProblemTypes.MissingParameter);
     }

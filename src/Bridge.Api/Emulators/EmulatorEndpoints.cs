@@ -10,6 +10,9 @@ namespace Bridge.Api.Emulators;
 /// <summary>Maps the list of emulators, the state of each one, and its reset.</summary>
 internal static class EmulatorEndpoints
 {
+    // A name and a value, which may be any texts.
+    private static readonly TextRule LabelRule = new() { Pattern = "^[^:]*:" };
+
     public static void MapEmulators(this IEndpointRouteBuilder routes)
     {
         routes.MapGet("/emulators", List)
@@ -18,8 +21,9 @@ internal static class EmulatorEndpoints
             .Describe("ListEmulators", "Lists the emulators and their states",
                 "The first emulator is always named default. state and label select emulators; label is one that their creator gave them.")
             .TakesQuery(
-                new ParameterNote("state", "Only emulators in this state, like running, held, paused, no-emulator or failed.", ""),
-                new ParameterNote("label", "Only created emulators with this label, as NAME:VALUE.", ""))
+                new ParameterNote("state", "Only emulators in this state, like running, held, paused, no-emulator or failed.", "")
+                    { Rule = StateNames.Rule },
+                new ParameterNote("label", "Only created emulators with this label, as NAME:VALUE.", "") { Rule = LabelRule })
             .Produces<EmulatorList>()
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidParameter);
     }
@@ -47,6 +51,8 @@ internal static class EmulatorEndpoints
 
     private static EmulatorList List(string? state, string? label, HttpContext context, EmulatorDirectory emulators)
     {
+        if (state is not null && !StateNames.Rule.Accepts(state))
+            throw Parameters.Refuse("state", state, $"one of {StateNames.Rule.Names}");
         var created = emulators.Created.ToArray();
         var found = label is null
             ? emulators.All.ExceptBy(created.Select(one => one.Name), emulator => emulator.Name).Select(EmulatorHealth.Of)

@@ -11,11 +11,10 @@ internal sealed record EmulatorHealth(
     string Name, string State, EmulatorProblem? Problem, string Next,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] CreatedDescription? Created = null)
 {
-    private const string Failed = "failed";
-
     /// <summary>Returns the health of an emulator that a client created.</summary>
     public static EmulatorHealth Of(CreatedEmulator created) => created.Failure is { } reason
-        ? new EmulatorHealth(created.Name, Failed, new EmulatorProblem(ProblemTypes.EmulatorFailed.Uri, reason), reason, created.Describe())
+        ? new EmulatorHealth(
+            created.Name, StateNames.Failed, new EmulatorProblem(ProblemTypes.EmulatorFailed.Uri, reason), reason, created.Describe())
         : Of(created.Client) with { Created = created.Describe() };
 
     public static EmulatorHealth Of(EmulatorClient emulator) => Of(emulator, NextStep.Of(emulator));

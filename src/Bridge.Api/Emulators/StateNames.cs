@@ -1,3 +1,4 @@
+using Bridge.Api.Parsing;
 using Bridge.SocketPool;
 
 namespace Bridge.Api.Emulators;
@@ -5,6 +6,13 @@ namespace Bridge.Api.Emulators;
 /// <summary>Names an emulator's states as the API spells them.</summary>
 internal static class StateNames
 {
+    /// <summary>The state of a created emulator that isn't started again.</summary>
+    public const string Failed = "failed";
+
+    /// <summary>Gets the rule for a state to select emulators by.</summary>
+    public static ChoiceRule Rule { get; } =
+        new([.. Enum.GetValues<EmulatorState>().Select(Of).Append(Failed).Distinct()]) { Schema = "EmulatorState" };
+
     public static string Of(EmulatorState state) => state switch
     {
         EmulatorState.Running => "running",

@@ -13,7 +13,9 @@ namespace Bridge.Api.Events;
 internal static class EventsEndpoint
 {
     private const string ContentType = "text/event-stream";
-    private const int MaxIdLength = 64;
+
+    private static readonly TextRule EventId = new() { Pattern = "^[0-9A-Za-z-]*$", Max = 64 };
+    private static readonly ListRule WatchIds = new(new IntegerRule("watches", 0, int.MaxValue), Min: 1);
 
     public static void MapEvents(this IEndpointRouteBuilder routes)
     {
@@ -45,13 +47,14 @@ internal static class EventsEndpoint
             .Needs(Scope.Read)
             .TakesQuery(
                 new ParameterNote("topics",
-                    "A comma-separated list of frame, buttons, reset, game, state, watch; default all except frame.", "frame,buttons"),
+                    "A comma-separated list of frame, buttons, reset, game, state, watch; default all except frame.", "frame,buttons")
+                    { Rule = TopicNames.Rule },
                 new ParameterNote("watches",
                     "A comma-separated list of watch ids; default all, including watches that are set later. Requires the topic "
-                    + "watch.", ""),
+                    + "watch.", "") { Rule = WatchIds },
                 new ParameterNote("lastEventId",
                     "The id of the last event that the client received. The header Last-Event-ID takes precedence, because EventSource "
-                    + "sends the newer id in it.", ""))
+                    + "sends the newer id in it.", "") { Rule = EventId })
             .Produces(StatusCodes.Status200OK)
             .WithMetadata(new BinaryResponse(ContentType), new WaitsForFrames())
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidParameter, ProblemTypes.UnknownEmulator,
@@ -81,9 +84,9 @@ internal static class EventsEndpoint
     }
 
     private static string? IdOf(string? text) =>
-        text is null || (text.Length <= MaxIdLength && text.All(letter => char.IsAsciiLetterOrDigit(letter) || letter == '-'))
+        text is null || (EventId.HasLength(text) && text.All(letter => char.IsAsciiLetterOrDigit(letter) || letter == '-'))
             ? text
-            : throw Parameters.Refuse("lastEventId", text, $"an event id of up to {MaxIdLength} letters, digits and -");
+            : throw Parameters.Refuse("lastEventId", text, $"an event id of up to {EventId.Max} letters, digits and -");
 
     private static HashSet<int> WatchesOf(string text, EventTopic topics, EmulatorEvents events)
     {

@@ -14,9 +14,17 @@ namespace Bridge.Api.Events;
 /// <summary>Maps the watches: places in memory whose changes are sent as events.</summary>
 internal static class WatchEndpoints
 {
-    private const int MaxNameLength = 64;
+    private static readonly IntegerRule WatchId = new("id", 1, int.MaxValue);
+    private static readonly IntegerRule Length = new("length", 1, WireLimits.WatchBytes);
+    private static readonly IntegerRule Interval = new("intervalFrames", 1, WireLimits.WatchIntervalFrames, 1);
+    private static readonly TextRule Name = new() { Pattern = @"^[\p{L}\p{Nd} ._-]+$", Min = 1, Max = 64 };
 
-    private static readonly ParameterNote Id = new("id", "The id of the watch, as POST …/watches returned it.", "1");
+    private static readonly ObjectRule Watch = new(typeof(NewWatch),
+        new("address", PointerChain.AddressRule, IsRequired: true), new("type", MemoryType.Rule), new("length", Length),
+        new("domain", Parameters.DomainName), new("intervalFrames", Interval), new("name", Name),
+        new("temporary", new FlagRule("temporary"))) { Never = [MemoryRules.LengthWithType, MemoryRules.ChainInDomain] };
+
+    private static readonly ParameterNote Id = new("id", "The id of the watch, as POST …/watches returned it.", "1") { Rule = WatchId };
 
     public static void MapWatches(this IEndpointRouteBuilder routes)
     {
@@ -50,9 +58,10 @@ internal static class WatchEndpoints
                 + "and 1,024 pointers of chains. With several tokens, each token has a quarter of these limits.")
             .Needs(Scope.Read)
             .TakesQuery()
-            .TakesBody<NewWatch>("""{"address": "0x02000004", "type": "u16", "name": "buttons"}""")
+            .TakesBody<NewWatch>(Watch, """{"address": "0x02000004", "type": "u16", "name": "buttons"}""")
             .Produces<WatchDescription>(StatusCodes.Status201Created)
-            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.TooManyWatches, ProblemTypes.UnsupportedMediaType);
+            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.TooManyWatches,
+                ProblemTypes.UnsupportedMediaType);
         watches.MapGet("", List)
             .Describe("ListWatches", "Lists the watches and their last values", "Oldest first.")
             .Needs(Scope.Read)
@@ -76,14 +85,14 @@ internal static class WatchEndpoints
         var request = await JsonBody.ReadAsync(context.Request, EventJson.Context.NewWatch);
         var place = PlaceOf(client, request);
         if (request.Name is { } name && !IsName(name))
-            throw Parameters.Refuse("name", name, $"1 to {MaxNameLength} letters, digits, spaces and . _ -");
+            throw Parameters.Refuse("name", name, $"1 to {Name.Max} letters, digits, spaces and . _ -");
         var watch = await feeds.Of(client).SetWatchAsync(place, request.Name, request.Address!, request.Temporary ?? false,
             context.Features.Get<AccessToken>());
         return TypedResults.Created($"/emulators/{client.Name}/watches/{watch.Id}", watch);
     }
 
     private static bool IsName(string text) =>
-        text.Length is > 0 and <= MaxNameLength && text.All(letter => char.IsLetterOrDigit(letter) || letter is ' ' or '.' or '_' or '-');
+        Name.HasLength(text) && text.All(letter => char.IsLetterOrDigit(letter) || letter is ' ' or '.' or '_' or '-');
 
     private static WatchedPlace PlaceOf(EmulatorClient client, NewWatch request)
     {
@@ -92,10 +101,10 @@ internal static class WatchEndpoints
         if (request.Length is not null && request.Type is not null)
             throw new RequestException(ProblemTypes.InvalidParameter,
                 "length can't be combined with type; type watches one value, length a range.", "length");
-        var type = request.Length is null ? MemoryType.Parse(request.Type ?? "u8") : null;
-        var length = type?.Width ?? Parameters.InRange(request.Length!.Value, "length", 1, WireLimits.WatchBytes);
+        var type = request.Length is null ? MemoryType.ParseOrDefault(request.Type) : null;
+        var length = type?.Width ?? Length.Check(request.Length!.Value);
         BusLimit.Check(client, address, length, domain);
-        var interval = Parameters.InRange(request.IntervalFrames ?? 1, "intervalFrames", 1, WireLimits.WatchIntervalFrames);
+        var interval = Interval.Of(request.IntervalFrames);
         return new WatchedPlace(address, type?.Name, length, domain, interval);
     }
 
@@ -117,5 +126,5 @@ internal static class WatchEndpoints
         return TypedResults.NoContent();
     }
 
-    private static int IdOf(string text) => Parameters.Integer(text, "id", 1, int.MaxValue);
+    private static int IdOf(string text) => WatchId.Parse(text);
 }

@@ -31,6 +31,7 @@ internal static class ActEndpoint
             + "exclusive. A client disconnect cancels the turn.")
         .TakesQuery()
         .TakesBody<ActRequest>(
+            FrameRules.Act,
             """
             {"steps": [{"buttons": ["A"], "hold": 6}, {"wait": 10}], "settle": 2,
              "read": [{"address": "0x02000020", "type": "u16"}], "screen": true}

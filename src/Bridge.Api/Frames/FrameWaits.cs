@@ -10,11 +10,6 @@ namespace Bridge.Api.Frames;
 /// <summary>Waits inside the emulator for frames, for a value in memory or for a new picture.</summary>
 internal sealed class FrameWaits(TokenShares shares)
 {
-    /// <summary>Max frames of a wait for a condition if the request sets none.</summary>
-    public const int DefaultTimeout = 600;
-
-    private const string Changed = "changed";
-
     /// <summary>Waits until the condition is met or the frames have passed.</summary>
     /// <param name="client">The emulator.</param>
     /// <param name="request">What to wait for.</param>
@@ -31,7 +26,7 @@ internal sealed class FrameWaits(TokenShares shares)
         if (request.Frames is not null)
             throw new RequestException(ProblemTypes.InvalidParameter,
                 "frames can't be combined with until, which takes timeoutFrames.", "frames");
-        var timeout = Parameters.InRange(request.TimeoutFrames ?? DefaultTimeout, "timeoutFrames", 1, WireLimits.WaitFrames);
+        var timeout = FrameRules.TimeoutFrames.Of(request.TimeoutFrames);
         try
         {
             return until.Screen is null
@@ -49,9 +44,8 @@ internal sealed class FrameWaits(TokenShares shares)
     {
         if (request.TimeoutFrames is not null)
             throw new RequestException(ProblemTypes.InvalidParameter, "timeoutFrames requires until.", "timeoutFrames");
-        var frames = Parameters.InRange(
-            request.Frames ?? throw Parameters.Missing("frames", $"1 to {WireLimits.WaitFrames}, or until for a condition"),
-            "frames", 1, WireLimits.WaitFrames);
+        var frames = FrameRules.Frames.Check(
+            request.Frames ?? throw Parameters.Missing("frames", $"1 to {WireLimits.WaitFrames}, or until for a condition"));
         var (waited, frame) = await client.WaitForFramesAsync(frames, cancellationToken);
         return new WaitResponse(frame, null, waited);
     }
@@ -59,8 +53,8 @@ internal sealed class FrameWaits(TokenShares shares)
     private static async Task<WaitResponse> WaitForScreenAsync(EmulatorClient client, WaitCondition until, int timeout,
         CancellationToken cancellationToken)
     {
-        if (until.Screen != Changed)
-            throw Parameters.Refuse("screen", until.Screen!, $"\"{Changed}\"");
+        if (until.Screen != FrameRules.Changed)
+            throw Parameters.Refuse("screen", until.Screen!, $"\"{FrameRules.Changed}\"");
         if (until with { Screen = null } != new WaitCondition())
             throw new RequestException(ProblemTypes.InvalidParameter,
                 "screen can't be combined with address, type, domain, is or value.", "screen");

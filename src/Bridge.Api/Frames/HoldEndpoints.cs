@@ -1,4 +1,3 @@
-using System.Globalization;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
@@ -16,9 +15,6 @@ namespace Bridge.Api.Frames;
 /// <summary>Maps the hold of the game: hold, step and release.</summary>
 internal static class HoldEndpoints
 {
-    private const double DefaultLease = 20;
-    private const int MaxLeaseLength = 64;
-
     private static readonly StepRequest OneFrame = new();
 
     public static void MapHold(this IEndpointRouteBuilder routes)
@@ -41,7 +37,7 @@ internal static class HoldEndpoints
                 + "see, at most 64 characters; default is the User-Agent of the client. With a lease, exclusive and owner do not change. "
                 + "The body is optional.")
             .TakesQuery()
-            .MayTakeBody<HoldRequest>("""{"leaseSeconds": 20, "exclusive": false}""")
+            .MayTakeBody<HoldRequest>(FrameRules.Hold, """{"leaseSeconds": 20, "exclusive": false}""")
             .Produces<HoldBegun>()
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.InvalidBody, ProblemTypes.Held,
                 ProblemTypes.NotHeld, ProblemTypes.UnsupportedMediaType)
@@ -51,8 +47,9 @@ internal static class HoldEndpoints
             .Describe("ReleaseGame", "Releases the game",
                 "Steps that have not completed respond to their own callers with 409. force=true ends any client's hold and requires the "
                 + "scope admin if tokens are configured.")
-            .TakesQuery(new ParameterNote("lease", "The lease; required if the hold is exclusive.", ""),
-                new ParameterNote("force", "true: ends any client's hold and requires the scope admin. Default false.", ""))
+            .TakesQuery(new ParameterNote("lease", "The lease; required if the hold is exclusive.", "") { Rule = FrameRules.Lease },
+                new ParameterNote("force", "true: ends any client's hold and requires the scope admin.", "")
+                    { Rule = FrameRules.Force })
             .Produces<FrameResponse>()
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.Held, ProblemTypes.NotHeld);
         frames.MapPost("/step", (string emulator, HttpContext context) => StepAsync(emulators.Get(emulator), context))
@@ -68,10 +65,11 @@ internal static class HoldEndpoints
                 + "several clients run one after the other; at most 64 can wait. A client disconnect cancels the step. The body is "
                 + "optional.")
             .TakesQuery()
-            .MayTakeBody<StepRequest>("""{"frames": 10, "buttons": ["Right"], "read": [{"address": "0x02000048", "type": "u16"}]}""")
+            .MayTakeBody<StepRequest>(FrameRules.Step,
+                """{"frames": 10, "buttons": ["Right"], "read": [{"address": "0x02000048", "type": "u16"}]}""")
             .Produces<StepResponse>()
             .WithMetadata(new BinaryResponse(RawBody.ContentType))
-            .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.OutOfRange, ProblemTypes.InvalidBody,
+            .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.InvalidBody,
                 ProblemTypes.Held, ProblemTypes.NotHeld,
                 ProblemTypes.Conflict, ProblemTypes.Interrupted, ProblemTypes.UnsupportedMediaType)
             .WithMetadata(new WaitsForFrames());
@@ -90,7 +88,7 @@ internal static class HoldEndpoints
     {
         var client = emulators.Get(emulator);
         var body = await JsonBody.ReadIfAnyAsync(context.Request, FrameJson.Context.HoldRequest) ?? new HoldRequest();
-        var time = TimeOf(body.LeaseSeconds ?? DefaultLease);
+        var time = TimeOf(body.LeaseSeconds ?? FrameRules.LeaseSeconds.Default!.Value);
         var owner = body.Owner is { } name ? OwnerOf(name) : ClientOf(context.Request);
         var lease = body.Lease is { } given
             ? await client.RenewHoldAsync(LeaseOf(given), time, owner, context.RequestAborted)
@@ -102,7 +100,7 @@ internal static class HoldEndpoints
         HttpContext context, EmulatorDirectory emulators)
     {
         var given = lease is null ? null : LeaseOf(lease);
-        if (force is not null && Parameters.Flag(force, "force"))
+        if (FrameRules.Force.Parse(force))
         {
             if (given is not null)
                 throw new RequestException(ProblemTypes.InvalidParameter,
@@ -117,7 +115,7 @@ internal static class HoldEndpoints
     private static async Task StepAsync(EmulatorClient client, HttpContext context)
     {
         var body = await JsonBody.ReadIfAnyAsync(context.Request, FrameJson.Context.StepRequest) ?? OneFrame;
-        var frames = Parameters.InRange(body.Frames ?? 1, "frames", 1, WireLimits.StepFrames);
+        var frames = FrameRules.StepFrames.Of(body.Frames);
         var buttons = body.Buttons is { } names ? ButtonNames.Parse(names, "buttons", client.Status.Facts?.Platform) : Buttons.None;
         var lease = body.Lease is { } given ? LeaseOf(given) : null;
         if (body.Read is not null || body.Screen is not null)
@@ -152,12 +150,10 @@ internal static class HoldEndpoints
     }
 
     private static TimeSpan TimeOf(double seconds) =>
-        seconds is >= WireLimits.MinLeaseMilliseconds / 1000.0 and <= WireLimits.MaxLeaseMilliseconds / 1000.0
-            ? TimeSpan.FromMilliseconds(Math.Round(seconds * 1000))
-            : throw Parameters.Refuse("leaseSeconds", seconds.ToString(CultureInfo.InvariantCulture), "0.1 to 600");
+        TimeSpan.FromMilliseconds(Math.Round(FrameRules.LeaseSeconds.Check(seconds, "0.1 to 600") * 1000));
 
     /// <exception cref="RequestException">The text can't be a lease.</exception>
-    public static string LeaseOf(string lease) => lease.Length is > 0 and <= MaxLeaseLength && lease.All(char.IsAsciiLetterOrDigit)
+    public static string LeaseOf(string lease) => FrameRules.Lease.HasLength(lease) && lease.All(char.IsAsciiLetterOrDigit)
         ? lease
         : throw Parameters.Refuse("lease", lease, "the lease that POST …/frames/hold returned");
 

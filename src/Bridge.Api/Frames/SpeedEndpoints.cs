@@ -1,4 +1,3 @@
-using System.Globalization;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
 using Bridge.Api.OpenApi;
@@ -11,6 +10,8 @@ namespace Bridge.Api.Frames;
 /// <summary>Maps the speed of the game, which only the bundled emulator can set.</summary>
 internal static class SpeedEndpoints
 {
+    private const string Accepted = "0.25 to 16, or 0 for as fast as possible";
+
     public static void MapSpeed(this IEndpointRouteBuilder routes)
     {
         var speed = routes.MapGroup("/speed").WithTags("Speed");
@@ -28,7 +29,7 @@ internal static class SpeedEndpoints
                 "0.25 to 16, rounded to thousandths, or 0 for as fast as possible. Only the bundled emulator supports this. mGBA has no "
                 + "speed control for scripts, so the bridge responds with 501.")
             .TakesQuery()
-            .TakesBody<SpeedSetting>("""{"speed": 1}""")
+            .TakesBody<SpeedSetting>(FrameRules.SpeedSetting, """{"speed": 1}""")
             .Produces<SpeedResponse>()
             .RefusesLikeACommand(ProblemTypes.InvalidBody, ProblemTypes.UnsupportedMediaType, ProblemTypes.Unsupported);
     }
@@ -43,11 +44,8 @@ internal static class SpeedEndpoints
     {
         var client = emulators.Get(emulator);
         var body = await JsonBody.ReadAsync(context.Request, FrameJson.Context.SpeedSetting);
-        var speed = body.Speed
-            ?? throw Parameters.Missing("speed", "0.25 to 16, or 0 for as fast as possible");
-        if (speed is not (0 or (>= SpeedCommands.Slowest and <= SpeedCommands.Fastest)))
-            throw Parameters.Refuse("speed", speed.ToString(CultureInfo.InvariantCulture), "0.25 to 16, or 0 for as fast as possible");
-        var rounded = Math.Round(speed, 3);
+        var speed = body.Speed ?? throw Parameters.Missing("speed", Accepted);
+        var rounded = Math.Round(FrameRules.Speed.Check(speed, Accepted), 3);
         return new SpeedResponse(rounded, await client.SetSpeedAsync(rounded, context.RequestAborted));
     }
 }

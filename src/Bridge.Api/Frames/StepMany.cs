@@ -1,5 +1,6 @@
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
+using Bridge.Api.Memory;
 using Bridge.Api.Parsing;
 using Bridge.Api.States;
 using Bridge.SocketPool;
@@ -25,6 +26,8 @@ internal sealed class StepMany(EmulatorDirectory emulators, NamedStates states)
             CheckButtons(buttons, names.Count);
         for (var i = 0; i < body.Leases?.Count; i++)
             CheckLease(body.Leases[i], i);
+        if (body.Read is { } read)
+            BatchList.Read(read, "read", MemoryPlace.Check);
         var form = HoldEndpoints.FormOf(body.Screen, body.Draw, names.Count, isBinary);
         if (isBinary)
         {
@@ -33,7 +36,7 @@ internal sealed class StepMany(EmulatorDirectory emulators, NamedStates states)
                 CheckPlatforms(names);
         }
 
-        return new StepPlan(names, Parameters.InRange(body.Frames ?? 1, "frames", 1, WireLimits.StepFrames), form, body);
+        return new StepPlan(names, FrameRules.StepFrames.Of(body.Frames), form, body);
     }
 
     /// <summary>Steps all emulators. The caller disposes the outcomes, which own the readings.</summary>
@@ -142,6 +145,8 @@ internal sealed class StepMany(EmulatorDirectory emulators, NamedStates states)
         {
             if (buttons[i] is null)
                 throw new RequestException(ProblemTypes.InvalidBody, $"buttons[{i}] must be a list; got null.", $"buttons[{i}]");
+            // Those that no console has. Whether an emulator's console has them all is checked with the emulator.
+            ButtonNames.Parse(buttons[i]!, $"buttons[{i}]", platform: null);
         }
     }
 

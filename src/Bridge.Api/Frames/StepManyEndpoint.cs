@@ -11,26 +11,32 @@ namespace Bridge.Api.Frames;
 /// <summary>Maps the step of several emulators at once.</summary>
 internal static class StepManyEndpoint
 {
-    public static void MapStepMany(this IEndpointRouteBuilder routes) =>
-        routes.MapPost("/emulators/step", StepAsync)
-        .WithTags("Frames")
-        .Needs(Scope.Input, ofEveryEmulator: true)
-        .Describe("StepEmulators", "Steps several held games at once",
-            "Steps 1 to 64 emulators in parallel, as POST …/frames/step does for one, and responds with one result for each, in the "
-            + "order of emulators. An emulator that ended, is not held, or fails in another way has problem in its place; the "
-            + "others are stepped. buttons has one list for each emulator, or one for all. leases and states have one entry for "
-            + "each, or null: a named state is loaded before the first frame, so that one call resets some of the games. frames, "
-            + "read, draw and screen are the same for all. All pictures together have at most 16,777,216 bytes as pixels. With "
-            + "Accept: application/octet-stream the response is binary, as docs/step-layout.md describes.")
-        .TakesQuery()
-        .TakesBody<StepManyRequest>(
-            """
-            {"emulators": ["default"], "frames": 4, "buttons": [["Right"]], "read": [{"address": "0x02000048", "type": "u16"}],
-             "screen": {"width": 84, "height": 84, "gray": true, "format": "raw"}}
-            """)
-        .Produces<StepManyResponse>()
-        .WithMetadata(new BinaryResponse(RawBody.ContentType), new WaitsForFrames())
-        .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidBody, ProblemTypes.UnsupportedMediaType);
+    private const string Path = "/emulators/step";
+
+    public static void MapStepMany(this IEndpointRouteBuilder routes)
+    {
+        routes.MapPost(Path, StepAsync)
+            .WithTags("Frames")
+            .Needs(Scope.Input, ofEveryEmulator: true)
+            .Describe("StepEmulators", "Steps several held games at once",
+                "Steps 1 to 64 emulators in parallel, as POST …/frames/step does for one, and responds with one result for each, in the "
+                + "order of emulators. An emulator that ended, is not held, or fails in another way has problem in its place; the "
+                + "others are stepped. buttons has one list for each emulator, or one for all. leases and states have one entry for "
+                + "each, or null: a named state is loaded before the first frame, so that one call resets some of the games. frames, "
+                + "read, draw and screen are the same for all. All pictures together have at most 16,777,216 bytes as pixels. With "
+                + "Accept: application/octet-stream the response is binary, as docs/step-layout.md describes.")
+            .TakesQuery()
+            .TakesBody<StepManyRequest>(FrameRules.StepOfMany,
+                """
+                {"emulators": ["default"], "frames": 4, "buttons": [["Right"]], "read": [{"address": "0x02000048", "type": "u16"}],
+                 "screen": {"width": 84, "height": 84, "gray": true, "format": "raw"}}
+                """)
+            .Produces<StepManyResponse>()
+            .WithMetadata(new BinaryResponse(RawBody.ContentType), new WaitsForFrames())
+            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidBody, ProblemTypes.UnknownButton,
+                ProblemTypes.UnsupportedMediaType);
+        routes.AllowOnly(Path, HttpMethods.Post);
+    }
 
     private static async Task StepAsync(HttpContext context, StepMany steps)
     {

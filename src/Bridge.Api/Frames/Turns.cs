@@ -50,9 +50,9 @@ internal sealed class Turns(NamedStates states)
     private static EmulatorAct NewAct(ActRequest body) => new()
     {
         Settle = body.Settle is { } frames
-            ? Parameters.InRange(frames, "settle", 0, WireLimits.WaitFrames)
+            ? FrameRules.Settle.Check(frames)
             : body is { State: not null, Steps: null, Until: null } ? 1 : 0,
-        KeyFrameEvery = body.KeyFrames is { } every ? Parameters.InRange(every, "keyFrames", 1, WireLimits.WaitFrames) : 0,
+        KeyFrameEvery = body.KeyFrames is { } every ? FrameRules.KeyFrames.Check(every) : 0,
         Lease = body.Lease is { } lease ? HoldEndpoints.LeaseOf(lease) : null,
     };
 
@@ -84,15 +84,14 @@ internal sealed class Turns(NamedStates states)
         }
     }
 
-    private static int TimeoutOf(ActRequest body) =>
-        Parameters.InRange(body.TimeoutFrames ?? FrameWaits.DefaultTimeout, "timeoutFrames", 1, WireLimits.WaitFrames);
+    private static int TimeoutOf(ActRequest body) => FrameRules.TimeoutFrames.Of(body.TimeoutFrames);
 
     private static int ScaleOf(ActRequest body)
     {
         if (body.Scale is not { } scale)
             return 1;
         return ReferenceEquals(body.Screen, ScreenRequest.Plain) || body.KeyFrames is not null
-            ? Parameters.InRange(scale, "scale", 1, ScreenEndpoint.MaxScale)
+            ? ScreenEndpoint.Scale.Check(scale)
             : throw new RequestException(ProblemTypes.InvalidParameter,
                 body.Screen is null ? "scale requires screen or keyFrames." : "scale can't be combined with an object as screen.", "scale");
     }

@@ -24,7 +24,8 @@ internal static class WaitEndpoint
                 + "error. An emulator has at most 256 waits at a time, 16 of them for the picture. With several tokens, each token has a "
                 + "quarter of both limits. A client disconnect cancels the wait.")
             .TakesQuery()
-            .TakesBody<WaitRequest>("""{"until": {"address": "0x02000000", "type": "u32", "is": "changed"}, "timeoutFrames": 600}""")
+            .TakesBody<WaitRequest>(FrameRules.Wait,
+                """{"until": {"address": "0x02000000", "type": "u32", "is": "changed"}, "timeoutFrames": 600}""")
             .Produces<WaitResponse>()
             .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.Interrupted, ProblemTypes.Unsupported,
                 ProblemTypes.UnsupportedMediaType)

@@ -6,7 +6,6 @@ using Bridge.Api.Parsing;
 using Bridge.Api.Security;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
-using Bridge.SocketPool.Framing;
 using Microsoft.AspNetCore.Mvc;
 
 namespace Bridge.Api.Input;
@@ -14,12 +13,6 @@ namespace Bridge.Api.Input;
 /// <summary>Maps the buttons: hold, press and release.</summary>
 internal static class ButtonEndpoints
 {
-    /// <summary>Frames that buttons are down if the request sets none.</summary>
-    public const int DefaultHold = 6;
-
-    /// <summary>Frames that buttons stay up afterwards if the request sets none.</summary>
-    public const int DefaultRelease = 2;
-
     public static void MapButtons(this IEndpointRouteBuilder routes)
     {
         var buttons = routes.MapGroup("/buttons").WithTags("Buttons");
@@ -41,7 +34,7 @@ internal static class ButtonEndpoints
                 + "changesAt is the frame in which the keys change, like pressedAt and releasedAt of a press; the game sees the change in "
                 + "the next frame. A change is refused with 503 if 1,024 changes are queued.")
             .TakesQuery()
-            .TakesBody<ButtonHold>("""{"buttons": ["Right"], "leaseMilliseconds": 2000}""")
+            .TakesBody<ButtonHold>(InputRules.ButtonHold, """{"buttons": ["Right"], "leaseMilliseconds": 2000}""")
             .Produces<ButtonsHeld>()
             .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.UnsupportedMediaType)
             .WithMetadata(new ArgumentName("milliseconds", "leaseMilliseconds"));
@@ -59,7 +52,7 @@ internal static class ButtonEndpoints
                 "Responds after the release with the frame numbers, or immediately with wait: false. Presses of the same button queue and "
                 + "never merge; presses of other buttons overlap. hold is 1 to 3,600 frames (default 6), release 1 to 600 (default 2).")
             .TakesQuery()
-            .TakesBody<ButtonPress>("""{"buttons": ["A"], "hold": 6, "release": 2, "wait": true}""")
+            .TakesBody<ButtonPress>(InputRules.ButtonPress, """{"buttons": ["A"], "hold": 6, "release": 2, "wait": true}""")
             .Produces<PressFinished>()
             .Produces<PressQueued>(StatusCodes.Status202Accepted)
             .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.Conflict, ProblemTypes.UnsupportedMediaType)
@@ -70,10 +63,12 @@ internal static class ButtonEndpoints
                 "Together with the echo, the only GET that has an effect. Works from the address bar of a browser.")
             .TakesQuery(
                 new ParameterNote("buttons",
-                    "Buttons to press together, separated by commas or in repeated parameters.", "A", Repeats: true),
-                new ParameterNote("hold", "Frames to hold the buttons down, 1 to 3600; default 6.", "6"),
-                new ParameterNote("release", "Frames to keep the buttons up afterwards, 1 to 600; default 2.", "2"),
-                new ParameterNote("wait", "true: respond after the release (default); false: respond immediately.", "true"))
+                    "Buttons to press together, separated by commas or in repeated parameters.", "A", Repeats: true)
+                    { Rule = ButtonNames.SomeRule, IsRequired = true },
+                new ParameterNote("hold", "Frames to hold the buttons down.", "6") { Rule = InputRules.Hold },
+                new ParameterNote("release", "Frames to keep the buttons up afterwards.", "2") { Rule = InputRules.Release },
+                new ParameterNote("wait", "true: respond after the release; false: respond immediately.", "true")
+                    { Rule = InputRules.Wait })
             .Produces<PressFinished>()
             .Produces<PressQueued>(StatusCodes.Status202Accepted)
             .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.Conflict)
@@ -112,18 +107,17 @@ internal static class ButtonEndpoints
         CancellationToken cancellationToken) =>
         SendAsync(emulators.Get(emulator), new ButtonPress(
             [.. buttons.SelectMany(text => text.Split(','))],
-            hold is null ? DefaultHold : Parameters.Integer(hold, "hold", 1, WireLimits.HoldFrames),
-            release is null ? DefaultRelease : Parameters.Integer(release, "release", 1, WireLimits.ReleaseFrames),
-            wait is null || Parameters.Flag(wait, "wait")), cancellationToken);
+            InputRules.Hold.ParseOrDefault(hold), InputRules.Release.ParseOrDefault(release),
+            InputRules.Wait.Parse(wait)), cancellationToken);
 
     private static async Task<IResult> SendAsync(EmulatorClient client, ButtonPress press, CancellationToken cancellationToken)
     {
         if (press.Buttons is not { Count: > 0 })
             throw NoButtons();
         var buttons = ButtonNames.Parse(press.Buttons, "buttons", client.Status.Facts?.Platform);
-        var hold = Parameters.InRange(press.Hold ?? DefaultHold, "hold", 1, WireLimits.HoldFrames);
-        var release = Parameters.InRange(press.Release ?? DefaultRelease, "release", 1, WireLimits.ReleaseFrames);
-        if (press.Wait ?? true)
+        var hold = InputRules.Hold.Of(press.Hold);
+        var release = InputRules.Release.Of(press.Release);
+        if (InputRules.Wait.Of(press.Wait))
         {
             var done = await client.PressButtonsAsync(buttons, hold, release, cancellationToken);
             return TypedResults.Ok(new PressFinished(done.Id, done.PressedAt, done.ReleasedAt, done.Frame));
@@ -134,8 +128,7 @@ internal static class ButtonEndpoints
             statusCode: StatusCodes.Status202Accepted);
     }
 
-    private static TimeSpan LeaseOf(int milliseconds) => TimeSpan.FromMilliseconds(
-        Parameters.InRange(milliseconds, "leaseMilliseconds", WireLimits.MinLeaseMilliseconds, WireLimits.MaxLeaseMilliseconds));
+    private static TimeSpan LeaseOf(int milliseconds) => TimeSpan.FromMilliseconds(InputRules.LeaseMilliseconds.Check(milliseconds));
 
     private static RequestException NoButtons() =>
         Parameters.Missing("buttons", "one or more buttons to press together, like A");

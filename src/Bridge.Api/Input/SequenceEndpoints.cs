@@ -11,7 +11,7 @@ namespace Bridge.Api.Input;
 /// <summary>Maps sequences of buttons, and the progress of sequences and presses by their ids.</summary>
 internal static class SequenceEndpoints
 {
-    private static readonly ParameterNote Id = new("id", "The id in the response to the sequence or press.", "1");
+    private static readonly ParameterNote Id = new("id", "The id in the response to the sequence or press.", "1") { Rule = InputRules.Id };
 
     public static void MapSequences(this IEndpointRouteBuilder routes)
     {
@@ -31,6 +31,7 @@ internal static class SequenceEndpoints
                 + "queue is long.")
             .TakesQuery()
             .TakesBody<SequenceToPlay>(
+                InputRules.SequenceToPlay,
                 """
                 {"steps": [{"buttons": ["Right"], "hold": 16}, {"buttons": ["A"], "hold": 4, "at": 6}, {"wait": 10}],
                  "repeat": 2, "wait": true}
@@ -64,7 +65,7 @@ internal static class SequenceEndpoints
         var client = emulators.Get(emulator);
         var body = await JsonBody.ReadAsync(context.Request, InputJson.Context.SequenceToPlay);
         var sequence = SequenceSteps.Read(client, body.Steps, body.Repeat);
-        if (body.Wait ?? true)
+        if (InputRules.Wait.Of(body.Wait))
         {
             var done = await client.PlaySequenceAsync(sequence, context.RequestAborted);
             return TypedResults.Ok(new SequenceFinished(done.Id, done.StartedAt, done.ReleasedAt, done.Frame, done.Frames));
@@ -91,5 +92,5 @@ internal static class SequenceEndpoints
         return new SequenceCancelled(number, state, played, frame);
     }
 
-    private static int Number(string id) => Parameters.Integer(id, "id", 1, int.MaxValue);
+    private static int Number(string id) => InputRules.Id.Parse(id);
 }

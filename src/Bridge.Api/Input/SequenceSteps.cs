@@ -10,16 +10,14 @@ namespace Bridge.Api.Input;
 /// <summary>Converts the steps in a body into a sequence.</summary>
 internal static class SequenceSteps
 {
-    private const int MaxSteps = 256;
-
     /// <exception cref="RequestException">A step, or the number of repetitions, is invalid.</exception>
     public static ButtonSequence Read(EmulatorClient client, IReadOnlyList<SequenceStep?>? steps, int? repeat)
     {
         var timeline = new ButtonTimeline();
         var platform = client.Status.Facts?.Platform;
         BatchList.Read(steps ?? throw Parameters.Missing("steps", "a list of button presses and waits"), "steps",
-            step => Add(timeline, step, platform), MaxSteps);
-        var repeats = Parameters.InRange(repeat ?? 1, "repeat", 1, WireLimits.SequenceRepeats);
+            step => Add(timeline, step, platform), InputRules.MaxSteps);
+        var repeats = InputRules.Repeat.Of(repeat);
         if (repeats * timeline.Length > WireLimits.SequenceFrames)
         {
             throw Parameters.Refuse("repeat", repeats.ToString(CultureInfo.InvariantCulture),
@@ -32,14 +30,14 @@ internal static class SequenceSteps
 
     private static void Add(ButtonTimeline timeline, SequenceStep step, string? platform)
     {
-        var at = step.At is { } frame ? Parameters.InRange(frame, "at", 0, WireLimits.SequenceFrames) : (int?)null;
+        var at = step.At is { } frame ? InputRules.At.Check(frame) : (int?)null;
         if (step.Wait is not { } pause)
         {
             if (step.Buttons is not { Count: > 0 })
                 throw Parameters.Missing("buttons", "a list of buttons to press together, like A, unless the step has wait");
             timeline.Press(ButtonNames.Parse(step.Buttons, "buttons", platform),
-                Parameters.InRange(step.Hold ?? ButtonEndpoints.DefaultHold, "hold", 1, WireLimits.HoldFrames),
-                Parameters.InRange(step.Release ?? ButtonEndpoints.DefaultRelease, "release", 0, WireLimits.ReleaseFrames), at);
+                InputRules.Hold.Of(step.Hold),
+                InputRules.StepRelease.Of(step.Release), at);
             return;
         }
 
@@ -49,6 +47,6 @@ internal static class SequenceSteps
                 "wait can't be combined with buttons, hold or release.", "wait");
         }
 
-        timeline.Pause(Parameters.InRange(pause, "wait", 1, WireLimits.SequenceFrames), at);
+        timeline.Pause(InputRules.Pause.Check(pause), at);
     }
 }

@@ -1,3 +1,5 @@
+using Bridge.Api.Parsing;
+
 namespace Bridge.Api.Memory;
 
 /// <summary>
@@ -19,12 +21,19 @@ internal sealed record Comparison(string Name, Relation Relation, bool Negated, 
         new("any", Relation.Any, false, Operand.None),
     ];
 
+    /// <summary>Gets the rule for a name.</summary>
+    public static ChoiceRule Rule { get; } =
+        new([.. All.Select(comparison => comparison.Name)], IgnoresCase: true) { Schema = "SearchComparison" };
+
     /// <summary>Gets the names, for sentences.</summary>
-    public static string Names { get; } = string.Join(", ", All.Select(comparison => comparison.Name));
+    public static string Names => Rule.Names;
 
     /// <summary>Gets the names of the comparisons that take a value, for sentences.</summary>
-    public static string NamesWithValue { get; } =
-        string.Join(", ", All.Where(comparison => comparison.With == Operand.Value).Select(comparison => comparison.Name));
+    public static string NamesWithValue { get; } = string.Join(", ", NamesWith(Operand.Value));
+
+    /// <summary>Returns the names of the comparisons with this operand.</summary>
+    public static IEnumerable<string> NamesWith(Operand operand) =>
+        All.Where(comparison => comparison.With == operand).Select(comparison => comparison.Name);
 
     /// <summary>Returns the comparison of this name, in any case; null if there is none.</summary>
     public static Comparison? Find(string name) =>

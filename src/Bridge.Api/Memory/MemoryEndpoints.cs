@@ -20,9 +20,10 @@ internal static class MemoryEndpoints
         "Address on the bus: 0x…, $… or decimal. With a domain, an offset in the domain or a bus address inside it. Or a chain of up to "
         + "8 pointers, followed within one frame: [0x02000008]+0x10 is 16 bytes after the address in the pointer at 0x02000008. Chains "
         + "can be nested: [[0x02000008]+4]-2.",
-        "0x02000020");
+        "0x02000020") { Rule = PointerChain.AddressRule };
     private static readonly ParameterNote Domain = new("domain",
-        "A memory domain that GET …/memory lists. Without a domain, the address is a bus address.", "wram");
+        "A memory domain that GET …/memory lists. Without a domain, the address is a bus address.", "wram")
+        { Rule = Parameters.DomainName };
 
     /// <summary>Maps reading directly, without a filter, because a filter costs each request more than the read.</summary>
     public static void MapMemoryReading(this IEndpointRouteBuilder routes)
@@ -39,12 +40,12 @@ internal static class MemoryEndpoints
                 + "chain.")
             .TakesPath(Address)
             .TakesQuery(
-                new ParameterNote("type", $"One of {MemoryType.Names}.", "u16"),
-                new ParameterNote("length", "Number of bytes to read, 1 to 1048576; instead of a type.", ""),
+                new ParameterNote("type", $"One of {MemoryType.Names}.", "u16") { Rule = MemoryType.Rule },
+                new ParameterNote("length", "Number of bytes to read; instead of a type.", "") { Rule = MemoryRules.RangeLength },
                 Domain with { Example = "" })
             .Produces<MemoryValue>()
-            .WithMetadata(new AlternativeResponse(typeof(MemoryBytes)), new BinaryResponse(RawBytes))
-            .RefusesLikeACommand(ProblemTypes.OutOfRange);
+            .WithMetadata(new OnlyOneOf("type", "length"), new AlternativeResponse(typeof(MemoryBytes)), new BinaryResponse(RawBytes))
+            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain);
     }
 
     public static void MapMemory(this IEndpointRouteBuilder routes)
@@ -63,9 +64,10 @@ internal static class MemoryEndpoints
                 "A JSON body writes one little-endian value. A body of application/octet-stream writes its 1 to 1,048,576 bytes.")
             .TakesPath(Address with { Example = "0x02000200" })
             .TakesQuery(Domain with { Example = "" })
-            .TakesBody<MemoryWrite>("""{"value": 7, "type": "u16"}""", RawBytes)
+            .TakesBody<MemoryWrite>(MemoryRules.Write, """{"value": 7, "type": "u16"}""", RawBytes)
             .Produces<MemoryWritten>()
-            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType)
+            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.ReadOnlyMemory, ProblemTypes.TooLarge,
+                ProblemTypes.UnsupportedMediaType)
             .RunInline();
     }
 
@@ -80,7 +82,7 @@ internal static class MemoryEndpoints
         if (length is null)
         {
             var value = await MemoryOperations.ReadValueAsync(
-                client, target, MemoryType.Parse(type ?? "u8"), context.RequestAborted, InlineScheduling.CanRunInline(context));
+                client, target, MemoryType.ParseOrDefault(type), context.RequestAborted, InlineScheduling.CanRunInline(context));
             BufferedResponse.Write(context.Response, value, MemoryJson.Context.MemoryValue);
             return;
         }
@@ -88,7 +90,7 @@ internal static class MemoryEndpoints
         if (type is not null)
             throw new RequestException(ProblemTypes.InvalidParameter,
                 "length can't be combined with type; type reads one value, length a range.", "length");
-        var count = Parameters.Integer(length, "length", 1, WireLimits.MemoryRangeBytes);
+        var count = MemoryRules.RangeLength.Parse(length);
         using var range = await MemoryOperations.ReadRangeAsync(
             client, target, count, context.RequestAborted, InlineScheduling.CanRunInline(context));
         // A long range is written in parts, without a copy of the whole.

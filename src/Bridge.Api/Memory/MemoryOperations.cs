@@ -55,7 +55,7 @@ internal static class MemoryOperations
     {
         if (written.Value is not { } value)
             throw Parameters.Missing("value", "the number to write");
-        var type = MemoryType.Parse(written.Type ?? "u8");
+        var type = MemoryType.ParseOrDefault(written.Type);
         var wire = type.ToWire(value);
         BusLimit.Check(client, target.Start, type.Width, target.Domain);
         var (place, frame) = await client.WriteValueAsync(target.Start, type.Width, wire, target.Domain,

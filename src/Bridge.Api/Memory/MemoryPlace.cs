@@ -2,7 +2,6 @@ using Bridge.Api.Errors;
 using Bridge.Api.Parsing;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
-using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Memory;
 
@@ -11,35 +10,40 @@ internal sealed class MemoryPlace
 {
     private readonly PlaceToRead _request;
     private readonly MemoryAddress _address;
+    private readonly string? _domain;
     private readonly MemoryType? _type;
 
-    private MemoryPlace(PlaceToRead request, MemoryAddress address, MemoryType? type) =>
-        (_request, _address, _type) = (request, address, type);
+    /// <exception cref="RequestException">The place is invalid.</exception>
+    private MemoryPlace(PlaceToRead request)
+    {
+        _request = request;
+        _address = Parameters.NeededAddress(request.Address);
+        _domain = Parameters.Domain(request.Domain, _address);
+        if (request.Length is not { } length)
+            _type = MemoryType.ParseOrDefault(request.Type);
+        else if (request.Type is null)
+            MemoryRules.PlaceLength.Check(length);
+        else
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                "length can't be combined with type; type reads one value, length a range.", "length");
+    }
+
+    /// <summary>Checks a place of which the emulator is not known yet.</summary>
+    /// <exception cref="RequestException">The place is invalid.</exception>
+    public static void Check(PlaceToRead request) => _ = new MemoryPlace(request);
 
     /// <summary>Adds a read of a place to <paramref name="batch"/>.</summary>
     /// <exception cref="RequestException">The place is invalid, or lies beyond the bus.</exception>
     public static MemoryPlace Add(EmulatorBatch batch, EmulatorClient client, PlaceToRead request)
     {
-        var address = Parameters.NeededAddress(request.Address);
-        var domain = Parameters.Domain(request.Domain, address);
-        if (request.Length is not { } length)
-        {
-            var type = MemoryType.Parse(request.Type ?? "u8");
-            BusLimit.Check(client, address, type.Width, domain);
-            batch.ReadValue(address, type.Width, domain);
-            return new MemoryPlace(request, address, type);
-        }
-
-        if (request.Type is not null)
-        {
-            throw new RequestException(ProblemTypes.InvalidParameter,
-                "length can't be combined with type; type reads one value, length a range.", "length");
-        }
-
-        Parameters.InRange(length, "length", 1, WireLimits.BatchReadBytes);
-        BusLimit.Check(client, address, length, domain);
-        batch.ReadRange(address, length, domain);
-        return new MemoryPlace(request, address, null);
+        var place = new MemoryPlace(request);
+        var length = request.Length ?? place._type!.Width;
+        BusLimit.Check(client, place._address, length, place._domain);
+        if (place._type is null)
+            batch.ReadRange(place._address, length, place._domain);
+        else
+            batch.ReadValue(place._address, length, place._domain);
+        return place;
     }
 
     /// <summary>Returns the value that was read; null for a range.</summary>

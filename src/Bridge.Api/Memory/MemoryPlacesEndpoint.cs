@@ -23,12 +23,14 @@ internal static class MemoryPlacesEndpoint
                 + "is at most 262,144 bytes. One frame number applies to all places.")
             .TakesQuery()
             .TakesBody<IReadOnlyList<PlaceToRead?>>(
+                MemoryRules.Places,
                 """
                 [{"address": "0x02000004", "type": "u16"}, {"address": "[0x02000008]+0x10", "type": "u8"},
                  {"address": "0x100", "length": 4, "domain": "wram"}]
                 """)
             .Produces<PlacesRead>()
-            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnsupportedMediaType);
+            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.UnsupportedMediaType);
+        routes.AllowOnly("/memory/read", HttpMethods.Post);
     }
 
     private static async Task ReadAsync(EmulatorClient client, HttpContext context)

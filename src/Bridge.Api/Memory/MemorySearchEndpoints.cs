@@ -25,13 +25,17 @@ internal static class MemorySearchEndpoints
                 + "without use; they end with the game. With tokens, a search belongs to one token, and the token with the most searches "
                 + "loses its oldest.")
             .TakesQuery()
-            .TakesBody<MemorySearchRequest>("""{"address": "0x02000000", "length": 512, "type": "u16", "is": "any", "limit": 10}""")
+            .TakesBody<MemorySearchRequest>(MemoryRules.Search,
+                """{"address": "0x02000000", "length": 512, "type": "u16", "is": "any", "limit": 10}""")
             .Produces<MemorySearchResponse>()
-            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownSearch, ProblemTypes.UnsupportedMediaType);
+            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.UnknownSearch,
+                ProblemTypes.UnsupportedMediaType);
+        search.AllowOnly("", HttpMethods.Post);
         search.MapDelete("/{id}", Forget)
             .Needs(Scope.Read)
             .Describe("ForgetSearch", "Deletes a search", "Ids are not reused.")
-            .TakesPath(new ParameterNote("id", "The id of the search, as the first response returned it.", "1"))
+            .TakesPath(new ParameterNote("id", "The id of the search, as the first response returned it.", "1")
+                { Rule = MemoryRules.SearchId })
             .TakesQuery()
             .Produces(StatusCodes.Status204NoContent)
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownEmulator, ProblemTypes.UnknownSearch);
@@ -47,7 +51,7 @@ internal static class MemorySearchEndpoints
 
     private static NoContent Forget(string emulator, string id, HttpContext context, EmulatorDirectory emulators, MemorySearches searches)
     {
-        searches.Forget(emulators.Get(emulator), Parameters.Integer(id, "id", 1, int.MaxValue), context.Features.Get<AccessToken>());
+        searches.Forget(emulators.Get(emulator), MemoryRules.SearchId.Parse(id), context.Features.Get<AccessToken>());
         return TypedResults.NoContent();
     }
 }

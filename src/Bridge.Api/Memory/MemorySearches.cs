@@ -10,9 +10,6 @@ namespace Bridge.Api.Memory;
 /// <summary>Searches for the address of a value in the game's memory.</summary>
 internal sealed class MemorySearches(SearchStores stores)
 {
-    private const int DefaultLimit = 100;
-    private const int MaxMatches = 4096;
-
     /// <summary>Starts a search, or narrows an earlier one.</summary>
     /// <param name="client">The emulator.</param>
     /// <param name="request">The range of a new search, or the id of an earlier one; and the comparison.</param>
@@ -23,7 +20,7 @@ internal sealed class MemorySearches(SearchStores stores)
         EmulatorClient client, MemorySearchRequest request, AccessToken? owner, CancellationToken cancellationToken)
     {
         var comparison = ComparisonOf(request);
-        var limit = Parameters.InRange(request.Limit ?? DefaultLimit, "limit", 0, MaxMatches);
+        var limit = MemoryRules.Limit.Of(request.Limit);
         var store = stores.Of(client);
         if (request.Id is { } id)
             return await NarrowAsync(client, store, id, owner, request, comparison, limit, cancellationToken);

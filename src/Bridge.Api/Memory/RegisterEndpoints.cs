@@ -13,7 +13,7 @@ internal static class RegisterEndpoints
 {
     private static readonly ParameterNote RegisterName = new("name",
         "The name of a register in any case: r0 to r15, cpsr, sp, lr, pc, ip on the GBA; a, f, b, c, d, e, h, l, sp, pc, af, bc, de, hl on "
-        + "the Game Boy.", "r0");
+        + "the Game Boy.", "r0") { Rule = MemoryRules.RegisterName };
 
     public static void MapRegisters(this IEndpointRouteBuilder routes)
     {
@@ -38,13 +38,13 @@ internal static class RegisterEndpoints
                 + "fewer bits than the request has.")
             .TakesPath(RegisterName with { Example = "r9" })
             .TakesQuery()
-            .TakesBody<RegisterWrite>("""{"value": 5}""")
+            .TakesBody<RegisterWrite>(MemoryRules.RegisterWrite, """{"value": 5}""")
             .Produces<RegisterValue>()
             .RefusesLikeACommand(ProblemTypes.BadRequest, ProblemTypes.Unsupported, ProblemTypes.UnsupportedMediaType);
     }
 
     /// <summary>Returns whether a CPU may have a register of this name.</summary>
-    public static bool IsName(string text) => text.Length is > 0 and <= 8 && text.All(char.IsAsciiLetterOrDigit);
+    public static bool IsName(string text) => MemoryRules.RegisterName.HasLength(text) && text.All(char.IsAsciiLetterOrDigit);
 
     /// <summary>Returns the name as the script spells it. Only the script knows whether the game's CPU has such a register.</summary>
     public static string NameOf(string text) => IsName(text)
@@ -52,7 +52,7 @@ internal static class RegisterEndpoints
         : throw Parameters.Refuse("name", text, "a register that GET …/registers lists");
 
     /// <summary>Returns a value that fits into a 32-bit register.</summary>
-    public static uint ValueOf(long value) => value is >= 0 and <= uint.MaxValue
+    public static uint ValueOf(long value) => value >= MemoryRules.RegisterNumber.Min && value <= MemoryRules.RegisterNumber.Max
         ? (uint)value
         : throw Parameters.Refuse("value", value.ToString(CultureInfo.InvariantCulture), $"0 to {uint.MaxValue}");
 

@@ -20,23 +20,15 @@ internal sealed record NewEmulator(
     string? Name, string Rom, HostPlan Plan, (string Emulator, string Name)? State, TimeSpan? Lease,
     IReadOnlyDictionary<string, string> Labels)
 {
-    private const int MaxLabels = 8;
-    private const int MaxLabelLength = 64;
-
-    // The last second of the year 9999.
-    private const long MaxClock = 253_402_300_799;
-
-    private static readonly string[] Models = ["DMG", "MGB", "SGB", "SGB2", "CGB", "SCGB", "AGB"];
-
     /// <exception cref="RequestException">A member is missing or invalid, or there is no such ROM.</exception>
     public static NewEmulator Read(CreateRequest request, RomFolder roms)
     {
         if (request.Name is { } name && !EmulatorClient.IsName(name))
             throw Parameters.Refuse("name", name, "1 to 32 characters of a-z, 0-9 and -, not starting with -");
-        if (request.Model is { } model && !Models.Contains(model))
-            throw Parameters.Refuse("model", model, $"one of {string.Join(", ", Models)}");
+        if (request.Model is { } model && !OnDemandRules.Model.Accepts(model))
+            throw Parameters.Refuse("model", model, $"one of {OnDemandRules.Model.Names}");
         var (state, lease, labels) = (StateOf(request.State), LeaseOf(request.Lease), LabelsOf(request.Labels));
-        var (speed, clock) = (SpeedOf(request.Speed ?? 1), ClockOf(request.Clock));
+        var (speed, clock) = (SpeedOf(request.Speed), ClockOf(request.Clock));
         var rom = RomOf(request.Rom ?? throw Parameters.Missing("rom", "a ROM's name, as GET …/roms lists it"), roms);
         return new NewEmulator(request.Name, rom.Name, new HostPlan(rom.Path, speed, request.Model, clock), state, lease, labels);
     }
@@ -48,9 +40,8 @@ internal sealed record NewEmulator(
     {
         null => EmulatorLease.Default,
         { Seconds: null } => null,
-        { Seconds: double seconds and >= 1 and <= EmulatorLease.MaxSeconds } => TimeSpan.FromSeconds(seconds),
-        { Seconds: double seconds } => throw Parameters.Refuse("seconds", seconds.ToString(CultureInfo.InvariantCulture),
-            $"1 to {EmulatorLease.MaxSeconds}, or null for no end"),
+        { Seconds: double seconds } => TimeSpan.FromSeconds(
+            OnDemandRules.Seconds.Check(seconds, $"1 to {EmulatorLease.MaxSeconds}, or null for no end")),
     };
 
     /// <summary>Returns the name of the emulator that saved a state, which may be invalid.</summary>
@@ -79,29 +70,31 @@ internal sealed record NewEmulator(
             : throw Parameters.Refuse("state.emulator", emulator, "an emulator's name");
     }
 
-    private static double SpeedOf(double speed) => speed == 0 || speed is >= SpeedCommands.Slowest and <= SpeedCommands.Fastest
-        ? speed
-        : throw Parameters.Refuse("speed", speed.ToString(CultureInfo.InvariantCulture),
-            string.Create(CultureInfo.InvariantCulture, $"0 (unlimited) or {SpeedCommands.Slowest} to {SpeedCommands.Fastest}"));
+    private static double SpeedOf(double? speed) => speed is { } given
+        ? OnDemandRules.Speed.Check(given,
+            string.Create(CultureInfo.InvariantCulture, $"0 (unlimited) or {SpeedCommands.Slowest} to {SpeedCommands.Fastest}"))
+        : OnDemandRules.Speed.Default!.Value;
 
-    private static long? ClockOf(long? clock) => clock is null or (>= 0 and <= MaxClock)
+    private static long? ClockOf(long? clock) => clock is null || OnDemandRules.Clock.Accepts(clock.Value)
         ? clock
-        : throw Parameters.Refuse("clock", clock.Value.ToString(CultureInfo.InvariantCulture), $"0 to {MaxClock}, in seconds since 1970");
+        : throw Parameters.Refuse("clock", clock.Value.ToString(CultureInfo.InvariantCulture),
+            $"{OnDemandRules.Clock.Min} to {OnDemandRules.Clock.Max}, in seconds since 1970");
 
     private static Dictionary<string, string> LabelsOf(IReadOnlyDictionary<string, string?>? labels)
     {
+        var rule = OnDemandRules.Labels;
         var checkedLabels = new Dictionary<string, string>();
         if (labels is null)
             return checkedLabels;
-        if (labels.Count > MaxLabels)
-            throw Parameters.Refuse("labels", $"{labels.Count}", $"at most {MaxLabels} labels");
+        if (labels.Count > rule.Max)
+            throw Parameters.Refuse("labels", $"{labels.Count}", $"at most {rule.Max} labels");
         foreach (var (name, value) in labels)
         {
-            if (name.Length is 0 or > MaxLabelLength || name.Contains(':', StringComparison.Ordinal))
-                throw Parameters.Refuse("labels", name, $"names of 1 to {MaxLabelLength} characters without a colon");
-            checkedLabels[name] = value is { Length: <= MaxLabelLength }
+            if (!rule.Name.HasLength(name) || name.Contains(':', StringComparison.Ordinal))
+                throw Parameters.Refuse("labels", name, $"names of {rule.Name.Min} to {rule.Name.Max} characters without a colon");
+            checkedLabels[name] = value is not null && rule.Value.HasLength(value)
                 ? value
-                : throw Parameters.Refuse($"labels.{name}", value ?? "null", $"a text of up to {MaxLabelLength} characters");
+                : throw Parameters.Refuse($"labels.{name}", value ?? "null", $"a text of up to {rule.Value.Max} characters");
         }
 
         return checkedLabels;

@@ -26,7 +26,8 @@ internal static class OnDemandEndpoints
             + "and 60 until its first use. labels: up to 8 texts, which GET /emulators selects by. The same Idempotency-Key within ten "
             + "minutes returns the same emulator. A client disconnect ends it. Bridge:OnDemand:Max limits their number.")
         .TakesQuery()
-        .TakesBody<CreateRequest>("""{"rom": "buttontest.gba", "lease": {"seconds": 60}, "labels": {"task": "maze"}}""")
+        .TakesBody<CreateRequest>(OnDemandRules.Create,
+            """{"rom": "buttontest.gba", "lease": {"seconds": 60}, "labels": {"task": "maze"}}""")
         .Produces<CreateResponse>(StatusCodes.Status201Created)
         .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidBody, ProblemTypes.NarrowToken, ProblemTypes.UnknownRom,
             ProblemTypes.Conflict, ProblemTypes.UnsupportedMediaType, ProblemTypes.RefusedState, ProblemTypes.StorageFailed,
@@ -49,7 +50,7 @@ internal static class OnDemandEndpoints
                 "It ends after these seconds without a request or open stream, 1 to 604,800, or null for never. When a lease ends, the "
                 + "state \"expired\" of the emulator keeps its game for a day.")
             .TakesQuery()
-            .TakesBody<LeaseSetting>("""{"seconds": 3600}""")
+            .TakesBody<LeaseSetting>(OnDemandRules.Lease, """{"seconds": 3600}""")
             .Produces<LeaseDescription>()
             .RefusesLikeACommand(ProblemTypes.InvalidBody, ProblemTypes.Conflict, ProblemTypes.UnsupportedMediaType);
     }

@@ -1,5 +1,6 @@
 using Bridge.Api.Errors;
 using Bridge.Api.Http;
+using Bridge.Api.Parsing;
 using Bridge.Api.Security;
 using Microsoft.AspNetCore.Mvc;
 
@@ -8,9 +9,26 @@ namespace Bridge.Api.OpenApi;
 /// <summary>Describes endpoints, for the OpenAPI document and for the checks that use the same metadata.</summary>
 internal static class EndpointConventions
 {
+    private static readonly string[] Methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"];
+
     private static readonly ProblemType[] Emulators =
     [
-        ProblemTypes.UnknownEmulator, ProblemTypes.ScriptError, ProblemTypes.NoEmulator, ProblemTypes.TimedOut,
+        ProblemTypes.UnknownEmulator, ProblemTypes.ScriptError, ProblemTypes.ProtocolError, ProblemTypes.NoEmulator, ProblemTypes.NoGame,
+        ProblemTypes.Paused, ProblemTypes.Stuck, ProblemTypes.Crashed, ProblemTypes.ScriptOutdated, ProblemTypes.WrongSecret,
+        ProblemTypes.Overloaded, ProblemTypes.Stopping, ProblemTypes.NotApplied, ProblemTypes.OutcomeUnknown, ProblemTypes.TimedOut,
+    ];
+
+    private static readonly ProblemType[] Bodies =
+    [
+        ProblemTypes.InvalidBody, ProblemTypes.InvalidParameter, ProblemTypes.MissingParameter, ProblemTypes.TooLarge,
+        ProblemTypes.UnsupportedMediaType,
+    ];
+
+    /// <summary>Gets the problems that every endpoint may respond with, whatever the request.</summary>
+    public static IReadOnlyList<ProblemType> OfEveryEndpoint { get; } =
+    [
+        ProblemTypes.BadRequest, ProblemTypes.ForeignOrigin, ProblemTypes.ForeignUser, ProblemTypes.TooSlow, ProblemTypes.TooLong,
+        ProblemTypes.ForeignHost, ProblemTypes.TooManyRequests, ProblemTypes.InternalError, ProblemTypes.Overloaded, ProblemTypes.Stopping,
     ];
 
     public static RouteHandlerBuilder Describe(this RouteHandlerBuilder endpoint, string name, string summary, string description) =>
@@ -21,36 +39,65 @@ internal static class EndpointConventions
         endpoint.WithMetadata(new ScopeNeeded(scope, ofEveryEmulator));
 
     public static RouteHandlerBuilder TakesQuery(this RouteHandlerBuilder endpoint, params ParameterNote[] parameters) =>
-        endpoint.WithMetadata(new AcceptedQuery(parameters));
+        endpoint.WithMetadata(new AcceptedQuery(parameters)).Refuses(ProblemsOf(parameters));
 
     /// <summary>Accepts query parameters up to the length of a request line. The endpoint's path must have no parameters.</summary>
     public static RouteHandlerBuilder TakesLongQuery(this RouteHandlerBuilder endpoint, params ParameterNote[] parameters) =>
-        endpoint.WithMetadata(new AcceptedQuery(parameters), LongQuery.Marker);
+        endpoint.WithMetadata(new AcceptedQuery(parameters), LongQuery.Marker).Refuses(ProblemsOf(parameters));
 
     public static RouteHandlerBuilder TakesPath(this RouteHandlerBuilder endpoint, ParameterNote parameter) =>
-        endpoint.WithMetadata(parameter);
+        parameter.Rule is null ? endpoint.WithMetadata(parameter)
+            : endpoint.WithMetadata(parameter).Refuses(ProblemTypes.InvalidParameter);
 
     public static RouteHandlerBuilder TakesBody<T>(this RouteHandlerBuilder endpoint, string example,
         params string[] otherTypes) where T : notnull =>
-        endpoint.Accepts<T>("application/json", otherTypes).WithMetadata(new BodyExample(example));
+        endpoint.Accepts<T>("application/json", otherTypes).WithMetadata(new BodyExample(example)).Refuses(Bodies);
+
+    /// <summary>Accepts a JSON body that follows a rule.</summary>
+    public static RouteHandlerBuilder TakesBody<T>(this RouteHandlerBuilder endpoint, ValueRule rule, string example,
+        params string[] otherTypes) where T : notnull =>
+        endpoint.TakesBody<T>(example, otherTypes).WithMetadata(new BodyRule(rule));
 
     /// <summary>Accepts a JSON body that may be left out.</summary>
-    public static RouteHandlerBuilder MayTakeBody<T>(this RouteHandlerBuilder endpoint, string example) where T : notnull =>
-        endpoint.Accepts<T>(isOptional: true, "application/json").WithMetadata(new BodyExample(example));
+    public static RouteHandlerBuilder MayTakeBody<T>(this RouteHandlerBuilder endpoint, ValueRule rule, string example) where T : notnull =>
+        endpoint.Accepts<T>(isOptional: true, "application/json").WithMetadata(new BodyExample(example), new BodyRule(rule))
+            .Refuses(Bodies);
 
     /// <summary>Accepts a body of raw bytes of these types, at most <paramref name="max"/>.</summary>
     public static RouteHandlerBuilder TakesBytes(this RouteHandlerBuilder endpoint, long max, bool isOptional,
         string type, params string[] otherTypes) =>
-        endpoint.Accepts<Stream>(isOptional, type, otherTypes).WithMetadata(new RequestSizeLimitAttribute(max));
+        endpoint.Accepts<Stream>(isOptional, type, otherTypes).WithMetadata(new RequestSizeLimitAttribute(max)).Refuses(Bodies);
 
     /// <summary>Documents these problems, and those of every command to an emulator.</summary>
     public static RouteHandlerBuilder RefusesLikeACommand(this RouteHandlerBuilder endpoint, params ProblemType[] problems) =>
         endpoint.Refuses([ProblemTypes.UnknownParameter, .. problems, .. Emulators]);
 
+    /// <summary>Documents these problems.</summary>
     public static RouteHandlerBuilder Refuses(this RouteHandlerBuilder endpoint, params ProblemType[] problems)
     {
+        endpoint.WithMetadata(new PossibleProblems(problems));
         foreach (var status in problems.Select(problem => problem.Status).Distinct().Order())
             endpoint.Produces<Problem>(status, "application/problem+json");
         return endpoint;
     }
+
+    /// <summary>
+    /// Responds to other methods than this one with 405, so that the path isn't also taken as a parameter of another path. Not for any
+    /// method: routing would also choose it for a body of a type that the path's own operation does not accept.
+    /// </summary>
+    public static void AllowOnly(this IEndpointRouteBuilder routes, string path, string method) => routes
+        .MapMethods(path, Methods.Where(other => other != method), (HttpContext context) =>
+        {
+            context.Response.Headers.Allow = method;
+            return Results.StatusCode(StatusCodes.Status405MethodNotAllowed);
+        })
+        .Needs(Scope.None)
+        .ExcludeFromDescription();
+
+    private static ProblemType[] ProblemsOf(ParameterNote[] parameters) =>
+    [
+        ProblemTypes.UnknownParameter,
+        .. parameters.Length > 0 ? [ProblemTypes.InvalidParameter] : (ProblemType[])[],
+        .. parameters.Any(parameter => parameter.IsRequired) ? [ProblemTypes.MissingParameter] : (ProblemType[])[],
+    ];
 }

@@ -8,6 +8,15 @@ internal static class ButtonNames
 {
     private static readonly string[] GameBoyAdvance = ["A", "B", "Select", "Start", "Right", "Left", "Up", "Down", "R", "L"];
 
+    /// <summary>Gets the rule for the name of a button.</summary>
+    public static ChoiceRule Rule { get; } = new(GameBoyAdvance, IgnoresCase: true) { Schema = "Button" };
+
+    /// <summary>Gets the rule for buttons to hold, perhaps none.</summary>
+    public static ListRule ListRule { get; } = new(Rule);
+
+    /// <summary>Gets the rule for one or more buttons to press together.</summary>
+    public static ListRule SomeRule { get; } = new(Rule, Min: 1);
+
     /// <summary>Parses names in any case; an exception calls the list <paramref name="parameter"/>.</summary>
     /// <exception cref="RequestException">A name is not a button of the platform.</exception>
     public static Buttons Parse(IReadOnlyList<string?> names, string parameter, string? platform)

@@ -15,8 +15,18 @@ internal sealed record MemoryType(string Name, int Width, long Min, long Max)
 
     private static readonly string[] Comparisons = ["eq", "ne", "lt", "le", "gt", "ge", "mask"];
 
+    /// <summary>Gets all types.</summary>
+    public static IReadOnlyList<MemoryType> Types => All;
+
+    /// <summary>Gets the rule for the name of a type that may be left out.</summary>
+    public static ChoiceRule Rule { get; } =
+        new([.. All.Select(type => type.Name)], "u8", IgnoresCase: true) { Schema = "MemoryType" };
+
+    /// <summary>Gets the rule for the comparison of a guard.</summary>
+    public static ChoiceRule ComparisonRule { get; } = new(Comparisons) { Schema = "GuardComparison" };
+
     /// <summary>Gets the names, for sentences.</summary>
-    public static string Names { get; } = string.Join(", ", All.Select(type => type.Name));
+    public static string Names => Rule.Names;
 
     /// <exception cref="RequestException">There is no such type.</exception>
     public static MemoryType Parse(string name)
@@ -31,9 +41,13 @@ internal sealed record MemoryType(string Name, int Width, long Min, long Max)
     }
 
     /// <summary>Gets the comparisons of a condition, for sentences.</summary>
-    public static string ComparisonNames { get; } = string.Join(", ", Comparisons);
+    public static string ComparisonNames => ComparisonRule.Names;
 
-    public static bool IsComparison(string name) => Comparisons.Contains(name);
+    public static bool IsComparison(string name) => ComparisonRule.Accepts(name);
+
+    /// <summary>Parses the name of a type; null: the default.</summary>
+    /// <exception cref="RequestException">There is no such type.</exception>
+    public static MemoryType ParseOrDefault(string? name) => Parse(name ?? Rule.Default!);
 
     /// <summary>Converts the unsigned value on the wire.</summary>
     public long FromWire(uint value) => Min == 0 ? value : Width switch
@@ -56,7 +70,7 @@ internal sealed record MemoryType(string Name, int Width, long Min, long Max)
     /// <exception cref="RequestException">There is no such comparison, or the value is out of range.</exception>
     public string Condition(string comparison, long value)
     {
-        if (!Comparisons.Contains(comparison))
+        if (!IsComparison(comparison))
             throw Parameters.Refuse("is", comparison, $"one of {ComparisonNames}");
         var (min, max) = comparison == "mask" ? (0, (1L << (8 * Width)) - 1) : (Min, Max);
         return value >= min && value <= max

@@ -8,6 +8,9 @@ namespace Bridge.Api.Parsing;
 /// <summary>Parses numbers and addresses in a request; an exception names the parameter, its value and what it accepts.</summary>
 internal static class Parameters
 {
+    /// <summary>Gets the rule for the name of a memory domain.</summary>
+    public static TextRule DomainName { get; } = new() { Pattern = "^[0-9A-Za-z]+$", Min = 1, Max = 32 };
+
     /// <summary>Parses a whole number from <paramref name="min"/> to <paramref name="max"/>.</summary>
     public static int Integer(string text, string name, int min, int max) =>
         !EndsInNul(text)
@@ -57,8 +60,8 @@ internal static class Parameters
     {
         if (domain is null)
             return null;
-        if (domain.Length is 0 or > 32 || !domain.All(char.IsAsciiLetterOrDigit))
-            throw Refuse("domain", domain, "a domain that GET …/memory lists, up to 32 letters and digits");
+        if (!DomainName.HasLength(domain) || !domain.All(char.IsAsciiLetterOrDigit))
+            throw Refuse("domain", domain, $"a domain that GET …/memory lists, up to {DomainName.Max} letters and digits");
         return address.Chain is null ? domain : throw Refuse("domain", domain, "left out for a chain of pointers, which starts on the bus");
     }
 

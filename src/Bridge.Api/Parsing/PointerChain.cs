@@ -10,6 +10,23 @@ namespace Bridge.Api.Parsing;
 /// </summary>
 internal static class PointerChain
 {
+    // A number in a chain. The document shows decimal numbers of up to nine digits here, which reach any address of a game.
+    private const string Number = "((0[xX]|\\$)[0-9A-Fa-f]{1,8}|[0-9]{1,9})";
+
+    // A decimal number of ten digits, up to 4294967295.
+    private const string TenDigits = "[1-3][0-9]{9}|4[01][0-9]{8}|42[0-8][0-9]{7}|429[0-3][0-9]{6}|4294[0-8][0-9]{5}"
+        + "|42949[0-5][0-9]{4}|429496[0-6][0-9]{3}|4294967[01][0-9]{2}|42949672[0-8][0-9]|429496729[0-5]";
+
+    /// <summary>Gets the rule for an address or a chain.</summary>
+    public static TextRule AddressRule { get; } = new()
+    {
+        Schema = "Address",
+        Pattern = $"^({Number}|{TenDigits}|{string.Join('|', Enumerable.Range(1, WireLimits.ChainDepth).Select(ChainOf))})$",
+    };
+
+    /// <summary>Gets the rule for an address that can't be a chain.</summary>
+    public static TextRule PlainAddressRule { get; } = new() { Schema = "PlainAddress", Pattern = $"^({Number}|{TenDigits})$" };
+
     /// <summary>Converts a chain to decimal numbers, its form on the wire; returns null if it is malformed.</summary>
     public static string? ToWire(string text)
     {
@@ -38,4 +55,6 @@ internal static class PointerChain
 
         return rest.IsEmpty ? wire.ToString() : null;
     }
+
+    private static string ChainOf(int depth) => $"\\[{{{depth}}}{Number}(\\]([+-]{Number})?){{{depth}}}";
 }

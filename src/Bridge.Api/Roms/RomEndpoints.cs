@@ -29,7 +29,7 @@ internal static class RomEndpoints
                 + "a game for another console is refused with 501. save in the response says whether the game's saves are written to a "
                 + "file.")
             .TakesQuery()
-            .TakesBody<RomChoice>("""{"name": "buttontest.gba"}""")
+            .TakesBody<RomChoice>(RomFolder.ChoiceRule, """{"name": "buttontest.gba"}""")
             .Produces<RomLoaded>()
             .RefusesLikeACommand(ProblemTypes.InvalidBody, ProblemTypes.UnknownRom,
                 ProblemTypes.UnsupportedMediaType, ProblemTypes.Unsupported,

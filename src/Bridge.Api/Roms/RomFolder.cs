@@ -20,6 +20,12 @@ internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
     // which is not a cartridge; and .elf, which not every build of mGBA can read.
     private static readonly string[] Extensions = [".gba", ".agb", ".gbc", ".gb", ".sgb", ".zip", ".7z"];
 
+    /// <summary>Gets the rule for a name. One with \, : or a control character can exist on Linux, and is found there.</summary>
+    public static TextRule NameRule { get; } = new() { Pattern = @"^[^/\\:\u0000-\u001F\u007F-\u009F]+$", Min = 1, Max = 255 };
+
+    /// <summary>Gets the rule for a ROM to load.</summary>
+    public static ObjectRule ChoiceRule { get; } = new(typeof(RomChoice), new MemberRule("name", NameRule, IsRequired: true));
+
     private readonly string? _root = options.Folder is { Length: > 0 } configured ? Path.GetFullPath(configured) : null;
 
     /// <summary>Gets whether a folder is configured, so that ROMs can be loaded.</summary>
@@ -38,7 +44,7 @@ internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
     /// <exception cref="RequestException">There is no such ROM, or mGBA could not open it.</exception>
     public RomFile Find(string name)
     {
-        if (name.Length is 0 or > 255 || name.AsSpan().ContainsAny("/\0"))
+        if (!NameRule.HasLength(name) || name.AsSpan().ContainsAny("/\0"))
             throw NoName(name);
         if (DeviceName.Is(name))
             throw Parameters.Refuse("name", name, "a name other than the device names of Windows, like CON and COM1");

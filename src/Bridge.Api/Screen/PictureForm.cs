@@ -55,14 +55,14 @@ internal sealed record PictureForm(int Scale, PictureSize? Fixed, bool IsGray, b
             throw Parameters.Missing("width", "the width in pixels, because height is given");
         if (request is { Width: not null, Height: null })
             throw Parameters.Missing("height", "the height in pixels, because width is given");
-        if (request.Format is not (null or "png" or "raw"))
-            throw Parameters.Refuse("format", request.Format, "png or raw");
+        if (request.Format is { } format && !ScreenRules.Format.Accepts(format))
+            throw Parameters.Refuse("format", format, "png or raw");
         if (isBinary && request.Format == "png")
             throw Parameters.Refuse("format", "png", "raw in a binary answer");
         return new PictureForm(
-            Parameters.InRange(request.Scale ?? 1, "scale", 1, ScreenEndpoint.MaxScale),
+            ScreenEndpoint.Scale.Of(request.Scale),
             request is { Width: { } width, Height: { } height }
-                ? new PictureSize(Parameters.InRange(width, "width", 1, MaxSide), Parameters.InRange(height, "height", 1, MaxSide))
+                ? new PictureSize(ScreenRules.Width.Check(width), ScreenRules.Height.Check(height))
                 : null,
             request.Gray ?? false, isBinary || request.Format == "raw");
     }

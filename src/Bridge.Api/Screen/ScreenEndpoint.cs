@@ -12,8 +12,8 @@ namespace Bridge.Api.Screen;
 /// <summary>Maps the screen as a PNG.</summary>
 internal static class ScreenEndpoint
 {
-    /// <summary>Max width and height in the PNG of each pixel of the game.</summary>
-    public const int MaxScale = 8;
+    /// <summary>Gets the rule for the width and height in the PNG of each pixel of the game.</summary>
+    public static IntegerRule Scale { get; } = new("scale", 1, 8, 1);
 
     public static void MapScreen(this IEndpointRouteBuilder routes) => routes.MapGet("/screen", GetAsync)
         .WithTags("Screen")
@@ -21,7 +21,7 @@ internal static class ScreenEndpoint
         .Describe("GetScreen", "Returns the screen as a PNG",
             "Returns the latest frame that the game drew; the header Emulator-Frame has its number. ?scale=3 makes each pixel a square "
             + "of 3 x 3. Send the ETag back as If-None-Match; the response is 304 without a body while the picture is the same.")
-        .TakesQuery(new ParameterNote("scale", "Width and height in the PNG of each pixel of the game, 1 to 8; default 1.", "3"))
+        .TakesQuery(new ParameterNote("scale", "Width and height in the PNG of each pixel of the game.", "3") { Rule = Scale })
         .Produces(StatusCodes.Status200OK)
         .Produces(StatusCodes.Status304NotModified)
         .WithMetadata(new BinaryResponse("image/png"))
@@ -30,7 +30,7 @@ internal static class ScreenEndpoint
     private static async Task GetAsync(string emulator, string? scale, HttpContext context, EmulatorDirectory emulators)
     {
         var client = emulators.Get(emulator);
-        var factor = scale is null ? 1 : Parameters.Integer(scale, "scale", 1, MaxScale);
+        var factor = Scale.ParseOrDefault(scale);
         using var picture = await client.LookAsync(context.RequestAborted);
         var (response, tag) = (context.Response, picture.EntityTag(factor));
         response.Headers.ETag = tag;

@@ -15,8 +15,7 @@ namespace Bridge.Api.Screen;
 /// <summary>Streams the screen as pictures that replace each other.</summary>
 internal static class ScreenStreamEndpoint
 {
-    private const int DefaultRate = 15;
-    private const int MaxRate = 60;
+    private static readonly IntegerRule Rate = new("fps", 1, 60, 15);
     private static readonly SharedPlaces Places = new("streams of the screen", PictureFeed.MaxViewers);
 
     private const string ContentType = "multipart/x-mixed-replace; boundary=picture";
@@ -29,7 +28,7 @@ internal static class ScreenStreamEndpoint
             + "again every five seconds. A client that reads slowly misses pictures. The stream stays open until the client "
             + "disconnects, even while the emulator is disconnected. An emulator has at most 64 streams; with several tokens, each "
             + "token has 16. Further streams are refused with 503. Swagger UI can't show this response, because it waits for the end.")
-        .TakesQuery(new ParameterNote("fps", "Maximum pictures per second, 1 to 60; default 15.", "15"))
+        .TakesQuery(new ParameterNote("fps", "Maximum pictures per second.", "15") { Rule = Rate })
         .Produces(StatusCodes.Status200OK)
         .WithMetadata(new BinaryResponse("multipart/x-mixed-replace"), new WaitsForFrames())
         .RefusesLikeACommand(ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused);
@@ -39,7 +38,7 @@ internal static class ScreenStreamEndpoint
         TokenShares shares, GracefulShutdown stop)
     {
         var client = emulators.Get(emulator);
-        var rate = fps is null ? DefaultRate : Parameters.Integer(fps, "fps", 1, MaxRate);
+        var rate = Rate.ParseOrDefault(fps);
         using var place = shares.Take(client, context.Features.Get<AccessToken>(), Places);
         using var viewer = feeds.Of(client).Join(rate);
         var captured = await viewer.NextAsync(context.RequestAborted);

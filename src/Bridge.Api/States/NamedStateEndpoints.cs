@@ -12,7 +12,8 @@ namespace Bridge.Api.States;
 internal static class NamedStateEndpoints
 {
     private static readonly ParameterNote Name = new("name",
-        "1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., without a dot at the start or end. Not case-sensitive.", "before-boss");
+        "1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., without a dot at the start or end. Not case-sensitive.", "before-boss")
+        { Rule = StateName.Rule };
 
     public static void MapNamedStates(this IEndpointRouteBuilder routes)
     {

@@ -12,10 +12,15 @@ namespace Bridge.Api.States;
 /// <summary>Maps save states as bytes, and mGBA's own slots.</summary>
 internal static class StateEndpoints
 {
+    /// <summary>Gets the rule for the number of a slot.</summary>
+    public static IntegerRule SlotNumber { get; } = new("slot", 0, 9);
+
     /// <summary>A PNG with the state inside, as mGBA's window saves it.</summary>
     private const string PngType = "image/png";
 
-    private static readonly ParameterNote Slot = new("slot", "0 to 9. mGBA's window uses 0 itself.", "1");
+    private static readonly FlagRule Picture = new("picture");
+
+    private static readonly ParameterNote Slot = new("slot", "mGBA's window uses 0 itself.", "1") { Rule = SlotNumber };
 
     public static void MapState(this IEndpointRouteBuilder routes)
     {
@@ -27,7 +32,7 @@ internal static class StateEndpoints
                 + "format. Saving takes about a millisecond. The bundled emulator adds the picture as pixels; a state of another emulator "
                 + "has no picture, and the screen shows a loaded state from its next frame. With picture=true the state is a PNG with the "
                 + "picture, as mGBA's window saves it; this takes some milliseconds.")
-            .TakesQuery(new ParameterNote("picture", "true: return a PNG with the picture. Default false.", ""))
+            .TakesQuery(new ParameterNote("picture", "true: return a PNG with the picture.", "") { Rule = Picture })
             .Produces(StatusCodes.Status200OK)
             .WithMetadata(new BinaryResponse(RawBody.ContentType))
             .RefusesLikeACommand(ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused);
@@ -63,7 +68,7 @@ internal static class StateEndpoints
     private static async Task SaveAsync(string emulator, string? picture, HttpContext context, EmulatorDirectory emulators)
     {
         var client = emulators.Get(emulator);
-        var parts = picture is not null && Parameters.Flag(picture, "picture") ? StateParts.All : StateParts.Fast;
+        var parts = Picture.Parse(picture) ? StateParts.All : StateParts.Fast;
         using var state = await client.SaveStateAsync(parts, context.RequestAborted);
         Payloads.Write(context.Response, state, RawBody.ContentType);
     }
@@ -89,5 +94,5 @@ internal static class StateEndpoints
         return new SlotResponse(number, await client.LoadSlotAsync(number, StateParts.Loaded, cancellationToken));
     }
 
-    private static int SlotOf(string text) => text is [>= '0' and <= '9'] ? text[0] - '0' : throw Parameters.Refuse("slot", text, "0 to 9");
+    private static int SlotOf(string text) => text.Length == 1 ? SlotNumber.Parse(text) : throw Parameters.Refuse("slot", text, "0 to 9");
 }

@@ -8,6 +8,11 @@ namespace Bridge.Api.States;
 /// <summary>Checks the names of states: each is a valid file name on every system, and never a path.</summary>
 internal static partial class StateName
 {
+    private const string Form = "[A-Za-z0-9_-]([A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?";
+
+    /// <summary>Gets the rule for a name.</summary>
+    public static TextRule Rule { get; } = new() { Pattern = $"^{Form}$", Min = 1, Max = 64, Schema = "StateName" };
+
     /// <exception cref="RequestException">The name is invalid.</exception>
     public static string Check(string name) => Fits(name)
         ? name
@@ -21,7 +26,7 @@ internal static partial class StateName
     /// <summary>Converts a text to a part of a folder's name: at most 32 characters, the others replaced by _.</summary>
     public static string Clean(string text) => Other().Replace(text.Length <= 32 ? text : text[..32], "_");
 
-    [GeneratedRegex(@"^[A-Za-z0-9_-]([A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?\z")]
+    [GeneratedRegex("^" + Form + @"\z")]
     private static partial Regex Shape();
 
     [GeneratedRegex("[^A-Za-z0-9_-]")]

@@ -44,11 +44,11 @@ public sealed class TextFuzzTests
         Reads(() => MemoryType.Parse("u16").Condition(text, random.NextInt64()));
         Reads(() => Assert.InRange(MemoryType.Parse(text).Width, 1, 4));
         Reads(() => MgbaHttpQuery.Key(text, platform));
-        Reads(() => MgbaHttpQuery.KeyMask(text, "mask", platform));
+        Reads(() => MgbaHttpQuery.KeyMask(text, MgbaHttpQuery.MaskRule("mask"), platform));
         Reads(() => MgbaHttpQuery.Button(text, platform));
         Reads(() => MgbaHttpQuery.Flags(text, StateParts.All));
-        Reads(() => Assert.InRange(MgbaHttpQuery.Length(text, 500), 1, 500));
-        Reads(() => MgbaHttpQuery.Number(text, "x", -5, 5));
+        Reads(() => Assert.InRange(MgbaHttpQuery.Length(text, new IntegerRule("length", 1, 500)), 1, 500));
+        Reads(() => MgbaHttpQuery.Number(text, new IntegerRule("x", -5, 5)));
         Assert.DoesNotContain('/', StateName.Clean(text));
     });
 

@@ -2,6 +2,7 @@ using System.Text;
 using System.Text.Json;
 using Bridge.EndToEnd.Tests.MgbaHttp;
 using Bridge.EndToEnd.Tests.Playing;
+using Bridge.Testing.Http.Schemas;
 
 namespace Bridge.EndToEnd.Tests.Documentation;
 
@@ -12,6 +13,8 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
     {
         var operations = await OpenApiOperation.ReadAsync(game.Client);
         Assert.True(operations.Count > 10);
+        var described = (await ApiDocument.ReadAsync(game.Client)).Operations.ToDictionary(operation => operation.Name);
+        var recorder = new ResponseRecorder();
         foreach (var operation in operations)
         {
             // Some operations delete or load the example state, or use the first watch.
@@ -21,8 +24,11 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
             // The id is only known once there is a sequence.
             if (operation.Path.EndsWith("/sequence/{id}", StringComparison.Ordinal))
                 url = url.Replace("/sequence/1", $"/sequence/{await QueueAsync()}", StringComparison.Ordinal);
+            // Only a created emulator can be ended or has a lease.
+            if (operation.Name is "EndEmulator" or "SetLease")
+                url = url.Replace("/emulators/default", await CreateAsync(), StringComparison.Ordinal);
             // Stepping and releasing need a held game.
-            if (operation.Name is "StepGame" or "ReleaseGame")
+            if (operation.Name is "StepGame" or "StepEmulators" or "ReleaseGame")
                 await game.Client.PostAsync("/emulators/default/frames/hold", null);
             if (operation.Name == "GetWatch")
                 await game.Client.AskAsync("POST", "/emulators/default/watches", """{"address": "0"}""");
@@ -32,11 +38,16 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
                 : await game.Client.AskAsync(operation.Method, url, operation.ExampleBody, HttpCompletionOption.ResponseHeadersRead);
             if (!response.IsSuccessStatusCode)
                 Assert.Fail($"{operation.Name}: {(int)response.StatusCode} {await response.Content.ReadAsStringAsync()}");
-            if (operation.Name is "StepGame" or "HoldGame")
+            if (await described[operation.Name].MistakeAsync(response) is { } mistake)
+                Assert.Fail($"{operation.Name}: {mistake}");
+            await recorder.RecordAsync(operation.Name, response);
+            if (operation.Name is "StepGame" or "StepEmulators" or "HoldGame")
                 await game.Client.DeleteAsync("/emulators/default/frames/hold");
             // The example of one operation may hold a button that the next one presses.
             await game.Client.AskForJsonAsync("DELETE", "/emulators/default/buttons");
         }
+
+        await recorder.SaveAsync();
     }
 
     private async Task<long> QueueAsync()
@@ -44,6 +55,12 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
         using var response = await game.Client.AskAsync("POST", "/emulators/default/buttons/sequence",
             """{"steps": [{"wait": 36000}], "wait": false}""");
         return JsonDocument.Parse(await response.Content.ReadAsStringAsync()).RootElement.GetProperty("id").GetInt64();
+    }
+
+    private async Task<string> CreateAsync()
+    {
+        using var response = await game.Client.AskAsync("POST", "/emulators", """{"rom": "buttontest.gba"}""");
+        return response.Headers.Location!.ToString();
     }
 
     // A state as text is too long for the document.

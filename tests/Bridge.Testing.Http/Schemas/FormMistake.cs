@@ -1,0 +1,46 @@
+using System.Text.Json.Nodes;
+using System.Text.RegularExpressions;
+
+namespace Bridge.Testing.Http.Schemas;
+
+/// <summary>A refusal of a request for its form, whatever the state of the game.</summary>
+/// <param name="Detail">The sentence.</param>
+/// <param name="IsExpressible">Whether OpenAPI can express the rule that the request broke.</param>
+public sealed record FormMistake(string Detail, bool IsExpressible)
+{
+    private static readonly string[] Anchors =
+        ["invalid-parameter", "missing-parameter", "unknown-parameter", "invalid-body", "unknown-button"];
+
+    // The rules that OpenAPI can't express, by the sentence of their refusal. The descriptions of the operations have them.
+    private static readonly (string Operations, string Sentence)[] NotExpressible =
+    [
+        // About two parameters, about a parameter and the body, or about a search that was made before.
+        ("ReadMemory|WriteMemory", "^domain must be left out for a chain of pointers"),
+        ("ReleaseGame", "^force can't be combined with lease"),
+        ("StreamEvents", "^watches requires the topic watch"),
+        ("SearchMemory", "^value must be .* for "),
+        // A sum over the elements of a list, or a comparison of two of them.
+        ("PlaySequence|Act|RunBatch", "a sequence (has )?at most 36000"),
+        ("PlaySequence|Act|RunBatch", "a sequence can't press a button that is down"),
+        ("RunBatch|Act|StepGame|StepEmulators|ReadMemoryPlaces", "at most (one|1) screen|at most 262,?144 bytes|at most 16,?384 bytes"),
+        // A product of the pictures' number and size.
+        ("StepEmulators", "^screen.scale must be so small that all pictures have at most 16,777,216 bytes"),
+        // A list of the length of another one.
+        ("StepEmulators", "^(buttons|leases|states) must have one (list|entry) for each"),
+        // A body of bytes that is not the text of a state.
+        ("CoreLoadStateBuffer", "^The body must be a list of bytes"),
+    ];
+
+    /// <summary>Returns the mistake that a response names; null if it names none.</summary>
+    public static async Task<FormMistake?> OfAsync(ApiOperation operation, HttpResponseMessage response)
+    {
+        if ((int)response.StatusCode != 400)
+            return null;
+        var problem = JsonNode.Parse(await response.Content.ReadAsStringAsync())!;
+        if (!Anchors.Contains(problem["type"]!.GetValue<string>().Split('#')[^1]))
+            return null;
+        var detail = problem["detail"]!.GetValue<string>();
+        return new FormMistake(detail, !NotExpressible.Any(known =>
+            Regex.IsMatch(operation.Name, $"^({known.Operations})$") && Regex.IsMatch(detail, known.Sentence)));
+    }
+}
