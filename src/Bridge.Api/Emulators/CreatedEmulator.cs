@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Text.Json.Serialization;
 using Bridge.SocketPool;
 
@@ -11,6 +12,9 @@ namespace Bridge.Api.Emulators;
 internal sealed class CreatedEmulator(
     EmulatorClient client, string rom, IReadOnlyDictionary<string, string> labels, EmulatorLease lease)
 {
+    private static readonly SearchValues<char> Controls =
+        SearchValues.Create([.. Enumerable.Range(0, ' ').Select(code => (char)code), '\u007F']);
+
     private volatile string? _failure;
 
     public EmulatorClient Client => client;
@@ -25,6 +29,9 @@ internal sealed class CreatedEmulator(
         get => _failure;
         set => _failure = value;
     }
+
+    /// <summary>Returns whether a text has control characters (ASCII), which no label may have.</summary>
+    public static bool HasControls(string text) => text.AsSpan().ContainsAny(Controls);
 
     /// <summary>Returns whether it has a label with this value.</summary>
     public bool HasLabel(string name, string value) => labels.TryGetValue(name, out var given) && given == value;

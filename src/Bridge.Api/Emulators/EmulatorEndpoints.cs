@@ -11,7 +11,7 @@ namespace Bridge.Api.Emulators;
 internal static class EmulatorEndpoints
 {
     // A name and a value, which may be any texts.
-    private static readonly TextRule LabelRule = new() { Pattern = "^[^:]*:" };
+    private static readonly TextRule LabelRule = new() { Pattern = "^[^:\\u0000-\\u001F\\u007F]*:[^\\u0000-\\u001F\\u007F]*$" };
 
     public static void MapEmulators(this IEndpointRouteBuilder routes)
     {
@@ -62,7 +62,8 @@ internal static class EmulatorEndpoints
             .Where(health => TokenGuard.Reaches(context, health.Name) && (state is null || health.State == state))]);
     }
 
-    private static Func<CreatedEmulator, bool> LabelOf(string label) => label.Split(':', 2) is [var name, var value]
+    private static Func<CreatedEmulator, bool> LabelOf(string label) =>
+        !CreatedEmulator.HasControls(label) && label.Split(':', 2) is [var name, var value]
         ? created => created.HasLabel(name, value)
         : throw Parameters.Refuse("label", label, "a label and its value, like task:maze");
 

@@ -90,11 +90,16 @@ internal sealed record NewEmulator(
             throw Parameters.Refuse("labels", $"{labels.Count}", $"at most {rule.Max} labels");
         foreach (var (name, value) in labels)
         {
-            if (!rule.Name.HasLength(name) || name.Contains(':', StringComparison.Ordinal))
-                throw Parameters.Refuse("labels", name, $"names of {rule.Name.Min} to {rule.Name.Max} characters without a colon");
-            checkedLabels[name] = value is not null && rule.Value.HasLength(value)
+            if (!rule.Name.HasLength(name) || name.Contains(':', StringComparison.Ordinal) || CreatedEmulator.HasControls(name))
+            {
+                throw Parameters.Refuse("labels", name,
+                    $"names of {rule.Name.Min} to {rule.Name.Max} characters without a colon and control characters");
+            }
+
+            checkedLabels[name] = value is not null && rule.Value.HasLength(value) && !CreatedEmulator.HasControls(value)
                 ? value
-                : throw Parameters.Refuse($"labels.{name}", value ?? "null", $"a text of up to {rule.Value.Max} characters");
+                : throw Parameters.Refuse($"labels.{name}", value ?? "null",
+                    $"a text of up to {rule.Value.Max} characters without control characters");
         }
 
         return checkedLabels;

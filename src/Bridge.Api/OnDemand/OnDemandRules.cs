@@ -22,7 +22,9 @@ internal static class OnDemandRules
     public static NumberRule Seconds { get; } = new("seconds", 1, EmulatorLease.MaxSeconds);
 
     /// <summary>Gets the rule for labels.</summary>
-    public static MapRule Labels { get; } = new(new TextRule { Pattern = "^[^:]+$", Min = 1, Max = 64 }, new TextRule { Max = 64 }, Max: 8);
+    public static MapRule Labels { get; } = new(
+        new TextRule { Pattern = "^[^:\\u0000-\\u001F\\u007F]+$", Min = 1, Max = 64 },
+        new TextRule { Pattern = "^[^\\u0000-\\u001F\\u007F]*$", Max = 64 }, Max: 8);
 
     /// <summary>Gets the rule for a lease to set.</summary>
     public static ObjectRule Lease { get; } = new(typeof(LeaseSetting), new MemberRule("seconds", Seconds));

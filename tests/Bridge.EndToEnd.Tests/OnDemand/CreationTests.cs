@@ -138,6 +138,7 @@ public sealed class CreationTests(OnDemandBridge bridge) : IClassFixture<OnDeman
     [InlineData("""{"rom": "buttontest.gba", "lease": {"seconds": 604801}}""", 400, "invalid-parameter", "seconds must be 1 to 604800")]
     [InlineData("""{"rom": "buttontest.gba", "lease": 5}""", 400, "invalid-body", "lease must be")]
     [InlineData("""{"rom": "buttontest.gba", "labels": {"a:b": "c"}}""", 400, "invalid-parameter", "labels must be")]
+    [InlineData("""{"rom": "buttontest.gba", "labels": {"a": "b\n"}}""", 400, "invalid-parameter", "labels.a must be")]
     [InlineData("""{"rom": "buttontest.gba", "labels": {"a": null}}""", 400, "invalid-parameter", "labels.a must be")]
     [InlineData("""{"rom": "buttontest.gba", "state": {}}""", 400, "missing-parameter", "state.name is required")]
     [InlineData("""{"rom": "buttontest.gba", "state": {"name": "none"}}""", 404, "unknown-state", "none")]

@@ -30,7 +30,8 @@ public sealed class TokenMatrixTests(RunningGame game) : IClassFixture<RunningGa
                 await AnswersAsync(bridge.Client, operation, null, status => status == 401);
                 await AnswersAsync(bridge.Client, operation, All + "x", status => status == 401);
                 await AnswersAsync(bridge.Client, operation, Without(scope), status => status == 403);
-                if (operation.Name is not ("ListEmulators" or "GetHealth" or "GetMeters"))
+                // StepEmulators refuses each emulator in its place.
+                if (operation.Name is not ("ListEmulators" or "GetHealth" or "GetMeters" or "StepEmulators"))
                     await AnswersAsync(bridge.Client, operation, Other, status => status == 403);
             }
         });
@@ -38,9 +39,24 @@ public sealed class TokenMatrixTests(RunningGame game) : IClassFixture<RunningGa
         foreach (var operation in operations)
         {
             // The examples of these operations need more scopes than the operations themselves.
-            var scope = operation.Name is "RunBatch" or "Act" or "StepGame" ? "all" : operation.Body.GetProperty("x-scope").GetString()!;
+            var scope = operation.Name is "RunBatch" or "Act" or "StepGame" or "StepEmulators"
+                ? "all" : operation.Body.GetProperty("x-scope").GetString()!;
             await AnswersAsync(bridge.Client, operation, scope == "all" ? All : Only(scope), status => status is not (401 or 403));
         }
+    }
+
+    [Fact]
+    public async Task A_step_of_many_refuses_each_emulator_that_the_token_does_not_reach()
+    {
+        await using var bridge = new BridgeHost(
+            [("Bridge:Emulators:default:Port", $"{game.Emulator.Port}"), ("Bridge:Emulators:other:Port", "1"), .. Tokens()]);
+        bridge.Client.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", Other);
+
+        var answer = await bridge.Client.AskForJsonAsync("POST", "/emulators/step", """{"emulators": ["default", "other"]}""");
+
+        var problems = answer.GetProperty("results").EnumerateArray()
+            .Select(result => result.GetProperty("problem").GetProperty("type").GetString()!.Split('#')[1]);
+        Assert.Equal(["narrow-token", "no-emulator"], problems);
     }
 
     private const string All = "all-0123456789abcdef";
