@@ -3,22 +3,10 @@ using System.Text;
 namespace Bridge.EndToEnd.Tests.MgbaHttp;
 
 /// <summary>
-/// A running game with all files that the mGBA-http routes can load: a ROM, a save file, a state in a file and one in slot 9. Clients can
-/// create other emulators.
+/// A running game with all files that the mGBA-http routes can load: a ROM, a save file, a state in a file and one in slot 9.
 /// </summary>
 public sealed class MgbaHttpGame : RunningGame
 {
-    private readonly DirectoryInfo _created = Directory.CreateTempSubdirectory("bridge-emulators-");
-
-    protected override (string Name, string Value)[] Settings =>
-        [("Bridge:OnDemand:Program", HostProgram.Path), ("Bridge:OnDemand:Folder", _created.FullName), ("Bridge:OnDemand:Max", "4")];
-
-    public override async ValueTask DisposeAsync()
-    {
-        await base.DisposeAsync();
-        _created.Delete(recursive: true);
-    }
-
     public override async ValueTask InitializeAsync()
     {
         await base.InitializeAsync();
