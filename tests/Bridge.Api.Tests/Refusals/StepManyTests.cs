@@ -19,6 +19,8 @@ public sealed class StepManyTests(RefusingBridge bridge)
     [InlineData("""{"emulators": ["default", "pocket", "x"], "buttons": [[], []]}""", "invalid-parameter", "buttons", "one for all; got 2")]
     [InlineData("""{"emulators": ["default"], "buttons": []}""", "invalid-parameter", "buttons", "got 0")]
     [InlineData("""{"emulators": ["default"], "buttons": [null]}""", "invalid-body", "buttons[0]", "got null")]
+    [InlineData("""{"emulators": ["nobody"], "buttons": [["A", "X"]]}""", "unknown-button", "buttons[0][1]", "must be one of A, B")]
+    [InlineData("""{"emulators": ["nobody"], "read": [{"address": "x"}]}""", "invalid-parameter", "read[0].address", "0x02000000")]
     [InlineData("""{"emulators": ["default"], "leases": []}""", "invalid-parameter", "leases", "one entry for each of the 1")]
     [InlineData("""{"emulators": ["default"], "leases": ["../"]}""", "invalid-parameter", "leases[0]", "frames/hold")]
     [InlineData("""{"emulators": ["default"], "states": [null, null]}""", "invalid-parameter", "states", "got 2")]

@@ -13,14 +13,15 @@ public sealed class CreationTests(OnDemandBridge bridge) : IClassFixture<OnDeman
     [Fact]
     public async Task A_created_emulator_plays_and_its_end_leaves_nothing()
     {
-        var created = await bridge.CreateAsync(""", "labels": {"task": "maze"}, "lease": {"seconds": 120}""");
+        var created = await bridge.CreateAsync(""", "labels": {"Task": "Maze"}, "lease": {"seconds": 120}""");
         var name = OnDemandBridge.NameOf(created);
 
         Assert.Equal("running", created.GetProperty("state").GetString());
         Assert.InRange(created.GetProperty("frame").GetInt64(), 1, 600);
         Assert.Equal("BUTTONTEST", created.GetProperty("game").GetProperty("title").GetString());
-        Assert.Equal([name], await bridge.NamesAsync("?label=task:maze&state=running"));
-        Assert.Empty(await bridge.NamesAsync("?label=task:other"));
+        Assert.Equal([name], await bridge.NamesAsync("?label=Task:Maze&state=running"));
+        Assert.Empty(await bridge.NamesAsync("?label=task:maze"));
+        Assert.Equal("Maze", created.GetProperty("created").GetProperty("labels").GetProperty("Task").GetString());
         Assert.Empty(await bridge.NamesAsync("?state=failed"));
         await bridge.Client.AskForJsonAsync("POST", $"/emulators/{name}/buttons/press", """{"buttons": ["A"]}""");
         Assert.Equal(1, await OnDemandBridge.PressesAsync(bridge.Client, name));
