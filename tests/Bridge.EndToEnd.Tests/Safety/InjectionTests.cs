@@ -78,6 +78,9 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
         {
             ("Echo", _) => status == 200,
             (_, "message") => status == (value.Length > WireLimits.LogBytes || value.AsSpan().ContainsAny("\0\r") ? 400 : 200),
+            // Any text without control characters is the value of a label, as long as there is a place for another emulator.
+            ("CreateEmulator", "task") => status is 400 or 201 or 503,
+            ("CreateEmulator", "rom") => status is 400 or 404,
             (_, "emulator") or ("LoadRom", _) or (_, "path") => status is 400 or 404 || IsTooLong(value, status),
             _ => status == 400 || IsTooLong(value, status),
         };
