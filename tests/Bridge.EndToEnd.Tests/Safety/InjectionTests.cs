@@ -37,7 +37,7 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
             foreach (var (parameter, value, target, json) in RequestsOf(operation))
             {
                 var (status, text) = await RawHttp.AskAsync(game.Client.BaseAddress!, operation.Method, target, json);
-                if (status == 200)
+                if (status == 200 && operation.Name != "StepEmulators")
                     Interlocked.Increment(ref passed);
                 if (!IsExpected(operation, parameter, value, status)
                     || text.Split("\r\n\r\n")[0].Contains("\r\nSet-Cookie", StringComparison.OrdinalIgnoreCase))
@@ -80,6 +80,8 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
             (_, "message") => status == (value.Length > WireLimits.LogBytes || value.AsSpan().ContainsAny("\0\r") ? 400 : 200),
             // Any text without control characters is the value of a label, as long as there is a place for another emulator.
             ("CreateEmulator", "task") => status is 400 or 201 or 503,
+            // The problem is in the place of the unknown emulator.
+            ("StepEmulators", "emulators[0]") => status is 200 or 400,
             ("CreateEmulator", "rom") => status is 400 or 404,
             (_, "emulator") or ("LoadRom", _) or (_, "path") => status is 400 or 404 || IsTooLong(value, status),
             _ => status == 400 || IsTooLong(value, status),

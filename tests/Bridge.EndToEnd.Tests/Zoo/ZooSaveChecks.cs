@@ -25,7 +25,9 @@ internal sealed class ZooSaveChecks(ZooRun run, ZooGame game)
             return;
         await run.Client.WriteAsync(game.Memory + SavedValue, Value);
         var frames = await run.Client.ReadAsync(game.Memory, "u32");
-        await Eventually.HoldsAsync(async () => await run.Client.ReadAsync(game.Memory, "u32") > frames + 2,
+        // mGBA appends a cartridge's clock to the file 15 frames after the game's write.
+        var needed = game.Save.FileBytes > game.Save.Bytes ? 20 : 2;
+        await Eventually.HoldsAsync(async () => await run.Client.ReadAsync(game.Memory, "u32") > frames + needed,
             $"the ROM of \"{game.Name}\" has saved, from frame {frames} on");
     }
 
