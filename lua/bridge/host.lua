@@ -20,9 +20,11 @@ local function never() return false end
 ---@return bridge.Host
 function Host.new()
   local idle_left = own_host.find("idleLeft")
+  -- The time left until one moment is a clock that runs backwards.
+  local microseconds = idle_left and function() return -idle_left() end
   return {
     is_own = idle_left ~= nil, calls_idle = false, idle_left = idle_left or a_millisecond, idle_wait = idle_left and UNTIL_THE_FRAME or 1,
-    yield = own_host.find("yieldProcessor"), microseconds = idle_left and function() return -idle_left() end,
+    yield = own_host.find("yieldProcessor"), microseconds = microseconds,
     is_ending = own_host.find("isEnding") or never,
   }
 end

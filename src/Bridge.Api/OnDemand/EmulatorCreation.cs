@@ -37,7 +37,7 @@ internal sealed class EmulatorCreation(
             var lease = new EmulatorLease(time, wanted.Lease);
             lease.Begin(client.RequestCount);
             return new HostedEmulator(
-                new CreatedEmulator(client, wanted.Rom, wanted.Labels, lease), host, wanted.Rom, wanted.Plan, wanted.Name is not null);
+                new CreatedEmulator(client, wanted.Rom, wanted.Labels, lease), host, wanted.Plan, wanted.Name is not null);
         }
         catch
         {

@@ -68,7 +68,7 @@ internal sealed class HostAdoption(
         places.Restore(record.Name);
         var client = directory.Connect(record.Name, record.Port, record.Secret);
         emulators.Add(new HostedEmulator(
-            new CreatedEmulator(client, record.Rom, record.Labels, lease), host, record.Rom, record.Plan, record.KeepsSaves));
+            new CreatedEmulator(client, record.Rom, record.Labels, lease), host, record.Plan, record.KeepsSaves));
         Log.HostAdopted(logger, record.Name, record.Process);
     }
 }

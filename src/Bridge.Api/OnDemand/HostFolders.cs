@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Bridge.Api.Errors;
+using Bridge.Api.Files;
 using Bridge.Api.Script;
 
 namespace Bridge.Api.OnDemand;
@@ -16,7 +17,8 @@ internal sealed class HostFolders(OnDemandOptions options) : IDisposable
     private const string LockFile = ".lock";
 
     private readonly Lock _gate = new();
-    private readonly string? _root = options.Folder is { Length: > 0 } configured ? Path.GetFullPath(configured) : Default();
+    private readonly string? _root =
+        options.Folder is { Length: > 0 } configured ? Path.GetFullPath(configured) : DataFolder.Of("emulators");
     private FileStream? _lock;
 
     /// <summary>Gets whether a bridge has used the folder before.</summary>
@@ -137,8 +139,4 @@ internal sealed class HostFolders(OnDemandOptions options) : IDisposable
     private static RequestException Refuse(string reason, Exception? exception) => new(ProblemTypes.StorageFailed,
         $"The bridge can't create emulators in its folder for them: {reason}. Set Bridge:OnDemand:Folder."
             + (exception is StartException ? $" {exception.Message}" : ""));
-
-    private static string? Default() =>
-        Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify)
-            is { Length: > 0 } data ? Path.Combine(data, "Bridge", "emulators") : null;
 }

@@ -5,10 +5,9 @@ namespace Bridge.Api.OnDemand;
 /// <summary>A created emulator with its process.</summary>
 /// <param name="emulator">The emulator.</param>
 /// <param name="host">Its process.</param>
-/// <param name="rom">The name of its ROM.</param>
 /// <param name="plan">What it runs when it is started again.</param>
 /// <param name="keepsSaves">Whether its saves stay when it ends, because its name was chosen.</param>
-internal sealed class HostedEmulator(CreatedEmulator emulator, HostProcess host, string rom, HostPlan plan, bool keepsSaves)
+internal sealed class HostedEmulator(CreatedEmulator emulator, HostProcess host, HostPlan plan, bool keepsSaves)
 {
     /// <summary>The deaths within <see cref="DeathWindow"/> after which it isn't started again.</summary>
     public const int MaxDeaths = 3;
@@ -45,7 +44,11 @@ internal sealed class HostedEmulator(CreatedEmulator emulator, HostProcess host,
     }
 
     /// <summary>Returns what another bridge needs to take it over.</summary>
-    public HostRecord ToRecord() => new(
-        emulator.Name, Host.Id, Host.StartedAt ?? 0, Host.Address.Port, Host.Address.Secret, rom, plan, emulator.Describe().Labels,
-        emulator.Lease.Duration?.TotalSeconds, keepsSaves);
+    public HostRecord ToRecord()
+    {
+        var created = emulator.Describe();
+        return new HostRecord(
+            emulator.Name, Host.Id, Host.StartedAt ?? 0, Host.Address.Port, Host.Address.Secret, created.Rom, plan, created.Labels,
+            created.Lease.Seconds, keepsSaves);
+    }
 }

@@ -9,7 +9,7 @@ namespace Bridge.Api.OnDemand;
 /// <summary>Ends the emulators whose lease has ended, and keeps their last states for a day.</summary>
 internal sealed class LeaseKeeper(
     OnDemandEmulators emulators, EventFeeds feeds, NamedStates states, StateFolder stateFolder, TimeProvider time,
-    ILogger<LeaseKeeper> logger) : BackgroundService
+    ILogger<LeaseKeeper> logger) : BackgroundWork
 {
     /// <summary>The name of the last state of an emulator whose lease has ended.</summary>
     public const string LastState = "expired";
@@ -20,18 +20,11 @@ internal sealed class LeaseKeeper(
 
     private long? _cleanedAt;
 
-    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    protected override async Task RunAsync(CancellationToken stopping)
     {
         using var timer = new PeriodicTimer(Interval, time);
-        try
-        {
-            while (await timer.WaitForNextTickAsync(stoppingToken))
-                Look();
-        }
-        catch (OperationCanceledException) when (stoppingToken.IsCancellationRequested)
-        {
-            // The program ends.
-        }
+        while (await timer.WaitForNextTickAsync(stopping))
+            Look();
     }
 
     private void Look()

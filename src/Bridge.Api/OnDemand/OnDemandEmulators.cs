@@ -102,17 +102,20 @@ internal sealed class OnDemandEmulators(
                 return;
             var (name, lines) = (hosted.Emulator.Name, hosted.Host.LastLines());
             Log.HostDied(logger, name, lines);
-            if (hosted.Dies(time) || !await TryStartAgainAsync(hosted))
+            var problem = hosted.Dies(time)
+                ? $"ended {HostedEmulator.MaxDeaths} times within a minute and is not started again. Its last lines: {lines}"
+                : await StartAgainAsync(hosted);
+            if (problem is not null)
             {
-                await directory.FailAsync(hosted.Emulator,
-                    $"The emulator {name} ended {HostedEmulator.MaxDeaths} times within a minute and is not started again; end it with "
-                    + $"DELETE /emulators/{name}. Its last lines: {lines}");
+                await directory.FailAsync(
+                    hosted.Emulator, $"The emulator {name} {problem} End it with DELETE /emulators/{name}.");
                 return;
             }
         }
     }
 
-    private async Task<bool> TryStartAgainAsync(HostedEmulator hosted)
+    // Returns why it can't be started again; null if it runs.
+    private async Task<string?> StartAgainAsync(HostedEmulator hosted)
     {
         var old = hosted.Host;
         try
@@ -121,12 +124,20 @@ internal sealed class OnDemandEmulators(
                 hosted.Plan, old.Folder, hosted.Emulator.Lease.Duration, old.Address, CancellationToken.None);
             old.Dispose();
             HostFolders.Write(old.Folder, hosted.ToRecord());
-            return true;
         }
         catch (Exception exception) when (exception is RequestException or IOException or UnauthorizedAccessException)
         {
-            return false;
+            return $"can't be started again. {exception.Message}";
         }
+
+        // EndAsync may have ended the old process before this one was there.
+        if (hosted.IsEnding)
+        {
+            await hosted.Host.EndAsync();
+            HostFolders.Delete(old.Folder, hosted.KeepsSaves);
+        }
+
+        return null;
     }
 
     private static RequestException NotCreated(string name) => new(ProblemTypes.Conflict,

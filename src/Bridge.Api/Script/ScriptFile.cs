@@ -1,4 +1,5 @@
 using Bridge.Api.Errors;
+using Bridge.Api.Files;
 
 namespace Bridge.Api.Script;
 
@@ -9,9 +10,7 @@ internal static class ScriptFile
     public const string Name = "bridge.lua";
 
     /// <summary>Gets the folder in the account's data that it is written to by default.</summary>
-    public static string DefaultFolder => Path.Combine(
-        Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify),
-        "Bridge", "script");
+    public static string DefaultFolder => DataFolder.Of("script") ?? Path.Combine("Bridge", "script");
 
     /// <summary>Opens the file, which is UTF-8.</summary>
     public static Stream Open() => typeof(ScriptFile).Assembly.GetManifestResourceStream(Name)!;

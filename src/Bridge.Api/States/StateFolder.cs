@@ -19,7 +19,7 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
 
     private static readonly TimeSpan MaxTemporaryAge = TimeSpan.FromHours(1);
 
-    private readonly string? _root = options.Folder is { Length: > 0 } configured ? Path.GetFullPath(configured) : Default();
+    private readonly string? _root = options.Folder is { Length: > 0 } configured ? Path.GetFullPath(configured) : DataFolder.Of("states");
     private readonly SemaphoreSlim _changing = new(1, 1);
 
     /// <summary>Returns the states of a game, by name.</summary>
@@ -203,12 +203,6 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
     private static RequestException Misplaced() =>
         new(ProblemTypes.StorageFailed,
             "The folder of named states has a link, a folder or a pipe where a state belongs; the bridge uses only files that it created.");
-
-    private static string? Default() =>
-        Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData,
-            Environment.SpecialFolderOption.DoNotVerify) is { Length: > 0 } data
-            ? Path.Combine(data, "Bridge", "states")
-            : null;
 }
 
 /// <summary>A named state: its name, its size in bytes, and when it was saved.</summary>
