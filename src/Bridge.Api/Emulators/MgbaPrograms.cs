@@ -14,8 +14,8 @@ internal static class MgbaPrograms
     public static bool Run()
     {
         var latest = _latest;
-        if (latest is null || Stopwatch.GetElapsedTime(latest.At) > MaxAge)
-            _latest = latest = new Answer(Stopwatch.GetTimestamp(), Find());
+        if (latest is null || TimeProvider.System.GetElapsedTime(latest.At) > MaxAge)
+            _latest = latest = new Answer(TimeProvider.System.GetTimestamp(), Find());
         return latest.Runs;
     }
 
