@@ -58,7 +58,8 @@ mcp_note="The native program. One client plays a held game of the host at full s
 alternation: a press with 20 frames each. *more*: between the medians. *idle*: medians of 5 starts, with a running game and no requests.
 *not mapped*: \`Bridge:Mcp:Enabled=false\`."
 create_note="The native program and our host, with the button-test game at the console's speed. 50 creations of each kind, one at a
-time: from the request to its response."
+time: from the request to its response. *stubs*: emulators without a game (\`tests/fleet/stub\`), which take no processor time of their
+own."
 clients_note="Bytes resident in the server's process (VmRSS), kernel excluded; bytes a client are the slope of the line through
 all rows. Each client has sent a hello and one request, and got its reply. The number of clients of the first row connected and
 disconnected before.
@@ -139,6 +140,7 @@ mcp() {
 }
 create() {
   build_native_programs
+  make -s -C tests/fleet/stub >&2 || exit 1
   part "Creating emulators" "$create_note"
 }
 weight() {

@@ -12,6 +12,7 @@ internal static class Creations
     private const int Clients = 8;
     private const int PerClient = 25;
     private const int IdleEmulators = 20;
+    private const int IdleStubs = 50;
     private const double IdleSeconds = 20;
 
     // A cold one has a model, which a warm emulator can't change to.
@@ -24,11 +25,7 @@ internal static class Creations
         var folder = Directory.CreateTempSubdirectory("bridge-bench-");
         try
         {
-            using var system = new SystemUnderTest("create", idle: true, "shared", "bridge-native", isCompared: false,
-            [
-                "--Bridge:RomFolder", RepositoryRoot.Combine("emulator", "rom"), "--Bridge:OnDemand:Program", HostProgram.Path,
-                "--Bridge:OnDemand:Folder", folder.FullName, "--Bridge:OnDemand:Max", "64",
-            ]);
+            using var system = Bridge("create", HostProgram.Path, folder);
             await system.BeginAsync();
             using var client = new HttpClient { BaseAddress = new Uri(system.Address) };
             Console.WriteLine("| creation to the first frame | p50, ms | p99, ms |");
@@ -37,7 +34,11 @@ internal static class Creations
             WriteTimes("with a warm emulator", await SampleAsync(client, Warm));
             WriteTimes("without one", await SampleAsync(client, Cold));
             await WriteManyAsync(system.Address);
-            await WriteIdleAsync(client, system);
+            Console.WriteLine("| idle | how many | the bridge's processor, % of a core | its memory, MiB |");
+            Console.WriteLine("|---|---:|---:|---:|");
+            await WriteIdleAsync(client, system, "", IdleEmulators);
+            system.End();
+            await WriteStubsAsync(folder);
             Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
                 $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
         }
@@ -45,6 +46,21 @@ internal static class Creations
         {
             folder.Delete(recursive: true);
         }
+    }
+
+    private static SystemUnderTest Bridge(string name, string program, DirectoryInfo folder) =>
+        new(name, idle: true, "shared", "bridge-native", isCompared: false,
+        [
+            "--Bridge:RomFolder", RepositoryRoot.Combine("emulator", "rom"), "--Bridge:OnDemand:Program", program,
+            "--Bridge:OnDemand:Folder", Path.Combine(folder.FullName, name), "--Bridge:OnDemand:Max", "64",
+        ]);
+
+    private static async Task WriteStubsAsync(DirectoryInfo folder)
+    {
+        using var system = Bridge("create stubs", RepositoryRoot.Combine("tests", "fleet", "stub", "build", "stub"), folder);
+        await system.BeginAsync();
+        using var client = new HttpClient { BaseAddress = new Uri(system.Address) };
+        await WriteIdleAsync(client, system, "stubs, ", IdleStubs);
     }
 
     private static async Task<List<double>> SampleAsync(HttpClient client, string body)
@@ -94,34 +110,32 @@ internal static class Creations
             $"\n{Clients * PerClient} creations and ends from {Clients} clients took {Clock.Now - began:0.0} s; {left} were left.\n"));
     }
 
-    private static async Task WriteIdleAsync(HttpClient client, SystemUnderTest system)
+    private static async Task WriteIdleAsync(HttpClient client, SystemUnderTest system, string kind, int count)
     {
         var urls = new List<string>();
-        for (var i = 0; i < IdleEmulators; i++)
+        for (var i = 0; i < count; i++)
         {
             urls.Add(await CreateAsync(client, """{"rom": "buttontest.gba", "lease": {"seconds": null}}"""));
             using var held = await client.PostAsJsonAsync($"{urls[^1]}/frames/hold", new { leaseSeconds = 600 });
             held.EnsureSuccessStatusCode();
         }
 
-        Console.WriteLine($"| {IdleEmulators} idle emulators | the bridge's processor, % of a core | its memory, MiB |");
-        Console.WriteLine("|---|---:|---:|");
-        await WriteIdleAsync("held", system);
+        await WriteIdleAsync($"{kind}held", count, system);
         foreach (var url in urls)
             (await client.DeleteAsync($"{url}/frames/hold")).Dispose();
-        await WriteIdleAsync("running", system);
+        await WriteIdleAsync($"{kind}running", count, system);
         foreach (var url in urls)
             (await client.DeleteAsync(url)).Dispose();
     }
 
-    private static async Task WriteIdleAsync(string name, SystemUnderTest system)
+    private static async Task WriteIdleAsync(string name, int count, SystemUnderTest system)
     {
         await Clock.WaitAsync(3);
         var (processor, from) = (system.Bridge.ProcessorTime, Clock.Now);
         await Clock.WaitAsync(IdleSeconds);
         var cores = (system.Bridge.ProcessorTime - processor).TotalSeconds / (Clock.Now - from);
         Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"| {name} | {100 * cores:0.00} | {system.Bridge.Footprint.Resident:0.0} |"));
+            $"| {name} | {count} | {100 * cores:0.00} | {system.Bridge.Footprint.Resident:0.0} |"));
     }
 
     private static void WriteTimes(string name, List<double> times) => Console.WriteLine(string.Create(CultureInfo.InvariantCulture,

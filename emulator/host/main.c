@@ -11,6 +11,7 @@
 #include "scripting.h"
 #include "signals.h"
 #include "slots.h"
+#include "sockets.h"
 #include "speed.h"
 #include "watchdog.h"
 
@@ -67,6 +68,7 @@ static bool run(const struct options* options, struct failure* failure) {
         if (!options->no_idle) {
             ok = idle_open(&idle, &scripting, failure) && picture_open(&scripting, &game, failure)
                 && slots_open(&scripting, &game, failure);
+            sockets_open(&scripting);
             speed_open(&scripting, &pacing);
             drawing_open(&scripting, &game);
             expiry_open(&scripting, options->expiry);

@@ -1,5 +1,7 @@
 #include "picture.h"
 
+#include "box_filter.h"
+
 #include <mgba/script/macros.h>
 
 #include <stdlib.h>
@@ -15,14 +17,9 @@ static const struct game* current;
 static struct mScriptString pixels;
 static struct mScriptValue pixels_value;
 
-struct size {
-    unsigned width;
-    unsigned height;
-};
-
 // Before a game is loaded, a Game Boy core reports a larger size than the game's picture has later.
-static struct size size(void) {
-    struct size size;
+static struct picture_size size(void) {
+    struct picture_size size;
     current->core->desiredVideoDimensions(current->core, &size.width, &size.height);
     size.width = size.width < current->width ? size.width : current->width;
     size.height = size.height < current->height ? size.height : current->height;
@@ -34,7 +31,7 @@ static uint32_t line_width(void) {
 }
 
 static struct mScriptValue* take(void) {
-    const struct size now = size();
+    const struct picture_size now = size();
     const size_t line = now.width * sizeof(*current->picture);
     for (size_t y = 0; y < now.height; ++y) {
         memcpy(pixels.buffer + y * line, current->picture + y * current->width, line);
@@ -43,8 +40,22 @@ static struct mScriptValue* take(void) {
     return &pixels_value;
 }
 
+// The script checks the size.
+static struct mScriptValue* take_resized(uint32_t width, uint32_t height, bool gray) {
+    const struct picture_size resized = {width, height};
+    pixels.size = (gray ? 1 : 3) * (size_t) width * height;
+    box_filter((const uint8_t*) current->picture, current->width, size(), (uint8_t*) pixels.buffer, resized, gray);
+    return &pixels_value;
+}
+
+static uint32_t height(void) {
+    return size().height;
+}
+
 mSCRIPT_BIND_FUNCTION(width_binding, U32, line_width, 0);
+mSCRIPT_BIND_FUNCTION(height_binding, U32, height, 0);
 mSCRIPT_BIND_FUNCTION(picture_binding, WSTR, take, 0);
+mSCRIPT_BIND_FUNCTION(resized_binding, WSTR, take_resized, 3, U32, width, U32, height, BOOL, gray);
 
 bool picture_open(struct scripting* scripting, const struct game* game, struct failure* failure) {
     pixels.buffer = malloc((size_t) PICTURE_WIDTH_MAX * PICTURE_HEIGHT_MAX * sizeof(*game->picture));
@@ -56,6 +67,8 @@ bool picture_open(struct scripting* scripting, const struct game* game, struct f
     current = game;
     scripting_export(scripting, "picture", &picture_binding);
     scripting_export(scripting, "pictureWidth", &width_binding);
+    scripting_export(scripting, "pictureHeight", &height_binding);
+    scripting_export(scripting, "resizedPicture", &resized_binding);
     return true;
 }
 

@@ -26,6 +26,7 @@ local PROBES = {
   { "buttons", function() return has("addKeys", "clearKeys") end },
   { "screen", has_screen },
   { "pixels", Picture.has_pixels },
+  { "resize", Picture.can_resize },
   { "reset", function() return has("reset") end },
   { "registers", function() return has("readRegister", "writeRegister") and emu:readRegister("pc") ~= nil end },
   { "states", function() return has("saveStateBuffer", "loadStateBuffer") end },

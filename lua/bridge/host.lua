@@ -10,6 +10,7 @@ local UNTIL_THE_FRAME = 100
 ---@field idle_left fun(): integer microseconds until the next frame; an estimate in any host but our own
 ---@field idle_wait integer maximum milliseconds of one wait between two frames
 ---@field yield? fun(times: integer): boolean yields the processor to other programs
+---@field wait_for_data? fun(milliseconds: integer): boolean waits for all sockets at once; missing in any host but our own
 ---@field microseconds? fun(): integer a clock; missing in any host but our own
 ---@field is_ending fun(): boolean whether it shuts down when the callback returns
 local Host = {}
@@ -24,7 +25,7 @@ function Host.new()
   local microseconds = idle_left and function() return -idle_left() end
   return {
     is_own = idle_left ~= nil, calls_idle = false, idle_left = idle_left or a_millisecond, idle_wait = idle_left and UNTIL_THE_FRAME or 1,
-    yield = own_host.find("yieldProcessor"), microseconds = microseconds,
+    wait_for_data = own_host.find("waitForData"), yield = own_host.find("yieldProcessor"), microseconds = microseconds,
     is_ending = own_host.find("isEnding") or never,
   }
 end

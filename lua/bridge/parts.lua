@@ -80,7 +80,7 @@ function Parts.new(config, port)
     connections = connections, game = game, clock = clock, journal = journal, access = access, facts = facts,
     ignores_sigpipe = host.is_own or operating_system.is_windows,
   })
-  local readiness = Readiness.new(connections, admission, wait_time)
+  local readiness = Readiness.new(connections, admission, wait_time, host.wait_for_data)
   local server = Server.new(connections, admission, dispatcher)
 
   local frame_skip = FrameSkip.new({
@@ -92,7 +92,7 @@ function Parts.new(config, port)
     game = game, input = input, waits = waits, acts = acts, hold = hold, events = events, connections = connections,
   })
   local standstill = Standstill.new({
-    hold = hold, server = server, connections = connections, readiness = readiness, wait_time = wait_time, clock = clock,
+    hold = hold, server = server, connections = connections, readiness = readiness, clock = clock,
     keys = keys, busy_poll = BusyPoll.new(host.yield, STANDING_QUICK, host.microseconds), is_ending = host.is_ending,
   })
   local serving = Serving.new({

@@ -131,6 +131,25 @@ function Picture:take()
   return png, width, height
 end
 
+---@return boolean can whether the pixels can come at another size
+function Picture.can_resize()
+  return own_host.find("resizedPicture") ~= nil
+end
+
+--- Returns the screen at another size: red, green and blue of each pixel from the top left, or its gray.
+---@param width integer
+---@param height integer
+---@param gray boolean
+---@return string pixels
+---@return integer width of the game's picture
+---@return integer height of the game's picture
+function Picture.take_resized(width, height, gray)
+  local take, width_of, height_of = own_host.find("resizedPicture"), own_host.find("pictureWidth"), own_host.find("pictureHeight")
+  if not take then refuse("unsupported", "Only the emulator that comes with the bridge resizes pictures.") end
+  Picture.look()
+  return take(width, height, gray), width_of(), height_of()
+end
+
 ---@return boolean can whether there are pixels without a PNG around them
 function Picture.has_pixels()
   return own_host.find("picture") ~= nil

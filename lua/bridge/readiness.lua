@@ -1,10 +1,14 @@
 -- Waits until a connection can be read, or until a client connects.
 local wall_clock = require("bridge.wall_clock")
 
+-- Milliseconds of a wait while the game stands still, where all sockets end it.
+local A_FRAME = 16
+
 ---@class bridge.Readiness
 ---@field private connections bridge.Connections
 ---@field private admission bridge.Admission
 ---@field private wait_time bridge.WaitTime measures waits in which nothing arrived
+---@field private wait_for_data? fun(milliseconds: integer): boolean waits for all sockets at once
 ---@field private glances integer index of the connection polled last
 local Readiness = {}
 Readiness.__index = Readiness
@@ -12,9 +16,12 @@ Readiness.__index = Readiness
 ---@param connections bridge.Connections
 ---@param admission bridge.Admission
 ---@param wait_time bridge.WaitTime
+---@param wait_for_data? fun(milliseconds: integer): boolean
 ---@return bridge.Readiness
-function Readiness.new(connections, admission, wait_time)
-  return setmetatable({ connections = connections, admission = admission, wait_time = wait_time, glances = 0 }, Readiness)
+function Readiness.new(connections, admission, wait_time, wait_for_data)
+  return setmetatable({
+    connections = connections, admission = admission, wait_time = wait_time, wait_for_data = wait_for_data, glances = 0,
+  }, Readiness)
 end
 
 --- Waits up to a millisecond for the connection that sent last.
@@ -33,7 +40,24 @@ function Readiness:wait(busy_poll, window)
   return nil, true
 end
 
---- Waits for a connection: the full time for a single one, else a millisecond for the one that sent last.
+--- Waits for all connections at once, and for new ones, if the host can do that.
+---@private
+---@param milliseconds integer
+---@return bridge.Connection? readable
+---@return boolean waited false: the host can't, or what can be read now must not be read
+function Readiness:wait_for_all(milliseconds)
+  if not self.wait_for_data or self.connections:has_unsent() then return nil, false end
+  if not self.wait_for_data(milliseconds) then return nil, true end
+  local list = self.connections.list
+  for i = 1, #list do
+    local connection = list[i]
+    if connection:has_room() and connection:wait(0) then return connection, true end
+  end
+  self.admission:accept()
+  return nil, false
+end
+
+--- Waits for a connection: the full time for a single one, or if the host waits for all, else a millisecond for the one that sent last.
 ---@param milliseconds integer
 ---@param busy_poll? bridge.BusyPoll
 ---@return bridge.Connection? readable
@@ -48,6 +72,10 @@ function Readiness:wait_for_any(milliseconds, busy_poll)
   end
   if not connection:has_room() then return nil, false end
   if busy_poll and busy_poll:finds(connection) then return connection, true end
+  if #list > 1 then
+    local readable, waited = self:wait_for_all(milliseconds)
+    if waited then return readable, true end
+  end
   if #list > 1 or connection.unsent > 0 then milliseconds = 1 end
   return connection:wait(milliseconds) and connection or nil, true
 end
@@ -63,18 +91,22 @@ function Readiness:expected()
   return active or self.connections.list[1]
 end
 
---- Waits up to a millisecond for a connection, or else for a new one, while the game stands still.
+--- Waits for a connection, or else for a new one, while the game stands still: up to a frame if the host waits for all of them, else up
+--- to a millisecond.
 ---@param busy_poll bridge.BusyPoll
 ---@return bridge.Connection? readable
+---@return integer? microseconds that the wait took without one
 function Readiness:wait_standing(busy_poll)
   local found = busy_poll:find(self.connections.list)
   if found and found:has_room() then return found end
+  local readable, waited = self:wait_for_all(A_FRAME)
+  if waited then return readable, not readable and 1000 * A_FRAME or nil end
   local began, connection = wall_clock.now(), self:expected()
   local waits = connection ~= nil and connection:has_room()
   if waits and connection:wait(1) then return connection end
   if not waits then self.admission:wait(1) end
   self.wait_time:learn(began)
-  return nil
+  return nil, self.wait_time.latest
 end
 
 --- Polls one connection, the next one each time. Cheap enough to be called a thousand times a second.

@@ -1,16 +1,16 @@
--- Stops the game inside its frame callback: runs passes, with waits of a millisecond in between, until a step begins or the
--- hold ends.
+-- Stops the game inside its frame callback: runs passes, with waits in between, until a step begins or the hold ends.
 local limits = require("bridge.limits")
 
--- After this number of waits the work of a frame is done, although the game stands still.
-local WAITS_OF_A_FRAME = 16
+-- Microseconds of waits after which the work of a frame is done, although the game stands still.
+local A_FRAME = 16000
+-- Microseconds that a pass with data counts as.
+local A_WAIT = 1000
 
 ---@class bridge.StandstillParts
 ---@field hold bridge.Hold
 ---@field server bridge.Server
 ---@field connections bridge.Connections
 ---@field readiness bridge.Readiness
----@field wait_time bridge.WaitTime
 ---@field busy_poll bridge.BusyPoll
 ---@field clock bridge.Clock
 ---@field keys bridge.Keys
@@ -31,22 +31,25 @@ end
 ---@return boolean more whether the latest pass has left work
 function Standstill:keep(more)
   local hold, server, clock, keys = self.hold, self.server, self.clock, self.keys
-  local time, busy_poll, waits = hold.time, self.busy_poll, 0
+  local time, busy_poll, waited = hold.time, self.busy_poll, 0
   time:stand(clock.now)
   server.stands = true
   while not keys.are_set do
-    local readable
+    local readable, took
     if not more then
-      readable = self.readiness:wait_standing(busy_poll)
-      if not readable then time:waited(self.wait_time.latest) end
+      readable, took = self.readiness:wait_standing(busy_poll)
+      if took then time:waited(took) end
     end
     local all = not readable or not clock.usable or server:sweeps(clock.now)
     more = server:pass(limits.pass_cost, readable, all, nil, keys.before_sending)
     if server.cost > 0 then busy_poll:served(clock.now, 0) end
     time:heard(clock.now, clock.usable or not readable)
     if all and not keys.are_set then
-      waits = waits + 1
-      if waits % WAITS_OF_A_FRAME == 0 then server:frame() end
+      waited = waited + (took or A_WAIT)
+      if waited >= A_FRAME then
+        waited = 0
+        server:frame()
+      end
       if time:is_over() or self.connections:is_deserted() or self.is_ending() then
         hold:free()
         keys:set()

@@ -311,6 +311,82 @@ return function(it)
     bench.clean()
   end)
 
+  --- Holds a game of our own host, which waits for all sockets at once; `on_wait` is called in each wait, and returns whether data came.
+  local function held_in_own_host(on_wait)
+    bench.clean()
+    fake.install()
+    fake.load_game()
+    local ends = false
+    _G._host = {
+      isEnding = function() return ends end,
+      waitForData = function(milliseconds)
+        check.equal(milliseconds, 16)
+        local ready = on_wait()
+        ends = ready == nil
+        return ready or false
+      end,
+    }
+    bench.load()
+    local peers = { bench.peer(), bench.peer(), bench.peer() }
+    peers[1]:send("frames.hold", { 600000, 0, "", "spec" })
+    fake.waits = 0
+    return peers
+  end
+
+  it("our own host waits for all connections at once, and for new ones", function()
+    local peers, waits, newcomer = nil, 0, nil
+    peers = held_in_own_host(function()
+      waits = waits + 1
+      if waits == 1 then return false end
+      if waits == 2 then peers[3]:send("echo", {}, "x") return true end
+      if waits == 3 then
+        check.equal(#peers[3]:replies(), 1)
+        peers[2]:send("echo", {}, "x")
+        return true
+      end
+      if waits == 4 then
+        check.equal(#peers[2]:replies(), 1)
+        newcomer = bench.stranger()
+        newcomer:send("hello", { bench.version, "late", "" })
+        return true
+      end
+      return nil
+    end)
+    fake.frames(1)
+    check.equal(newcomer:replies()[1].word, "ok")
+    check.equal(waits, 5)
+    check.truthy(fake.waits <= 1, "at most one wait for a single socket")
+    _G._host = nil
+    bench.clean()
+  end)
+
+  it("data of other scripts does not keep a held game's processor busy", function()
+    local waits = 0
+    held_in_own_host(function()
+      waits = waits + 1
+      if waits > 20 then return nil end
+      return true
+    end)
+    fake.frames(1)
+    check.equal(fake.waits, 20)
+    _G._host = nil
+    bench.clean()
+  end)
+
+  it("the lease of a game of our own host runs out by its waits", function()
+    local waits = 0
+    local peers = held_in_own_host(function()
+      waits = waits + 1
+      return false
+    end)
+    peers[1]:send("frames.release", { "*" })
+    peers[1]:send("frames.hold", { 1600, 0, "", "spec" })
+    fake.frames(1)
+    check.truthy(waits >= 99 and waits <= 101, waits .. " waits")
+    _G._host = nil
+    bench.clean()
+  end)
+
   it("a client that sends over two connections in turn waits for neither", function()
     bench.start()
     local peer, other = bench.peer(), bench.peer()

@@ -72,11 +72,11 @@ return function(it)
     check.equal(reply.word, "failed")
   end)
 
-  local function pixels_of(host)
+  local function pixels_of(host, arguments)
     _G._host = host
     bench.start()
     local peer = bench.peer()
-    local reply, facts = peer:call("screen.raw"), peer:call("info")
+    local reply, facts = peer:call("screen.raw", arguments), peer:call("info")
     bench.clean()
     _G._host = nil
     return reply, (table.concat(facts.arguments, " "):match("capabilities=(%S+)"))
@@ -89,6 +89,33 @@ return function(it)
     check.list(reply.arguments, { "4", "3" })
     check.equal(reply.payload, bytes)
     check.equal(capabilities:find("pixels", 1, true) ~= nil, true)
+  end)
+
+  it("our own host resizes the picture, and tells the size of the game's", function()
+    local host = {
+      picture = function() return "unused" end, pictureWidth = function() return 240 end, pictureHeight = function() return 160 end,
+      resizedPicture = function(width, height, gray) return ("%dx%d %s"):format(width, height, gray) end,
+    }
+    for gray, text in pairs({ ["1"] = "84x80 true", ["0"] = "84x80 false" }) do
+      local reply, capabilities = pixels_of(host, { "84", "80", gray })
+      check.list(reply.arguments, { "240", "160" })
+      check.equal(reply.payload, text)
+      check.equal(capabilities:find("resize", 1, true) ~= nil, true)
+    end
+    check.equal(pixels_of(host).payload, "unused")
+    for _, size in ipairs({ { "256", "224", "0" }, { "1", "1", "1" } }) do check.equal(pixels_of(host, size).word, "ok") end
+    for _, case in ipairs({
+      { "width", "0", "80", "1" }, { "width", "257", "80", "1" }, { "height", "84", "0", "1" }, { "height", "84", "225", "1" },
+      { "gray", "84", "80", "2" }, { "height", "84" }, { "gray", "84", "80" },
+    }) do
+      local reply = pixels_of(host, { table.unpack(case, 2) })
+      check.equal(reply.word, "bad-request")
+      check.list(reply.arguments, { case[1] })
+    end
+    host.resizedPicture = nil
+    local reply, capabilities = pixels_of(host, { "84", "80", "1" })
+    check.equal(reply.word, "unsupported")
+    check.equal(capabilities:find("resize", 1, true), nil)
   end)
 
   it("no pixels elsewhere: unsupported, and no such capability", function()

@@ -138,6 +138,26 @@ return function(it)
     bench.clean()
   end)
 
+  it("idle waits until the frame for all connections of our own host", function()
+    local longest, peers = 0, nil
+    _G._host = { idleLeft = function() return 5000 end, waitForData = function(milliseconds)
+      longest = milliseconds
+      peers[2]:send("echo", {}, "x")
+      return true
+    end }
+    bench.start()
+    peers = { bench.peer(), bench.peer() }
+    peers[1]:call("echo", {}, "x")
+    fake.frames(20)
+    fake.waits = 0
+    fake.fire("idle")
+    check.equal(longest, 100)
+    check.equal(fake.waits, 0)
+    check.equal(#peers[2]:replies(), 1)
+    _G._host = nil
+    bench.clean()
+  end)
+
   it("idle yields the processor after several requests at a time", function()
     local yields, peer = 0, nil
     _G._host = { idleLeft = function() return 5000 end, yieldProcessor = function()

@@ -259,6 +259,18 @@ for game in buttontest.gba gb/buttontest.gb; do
   holds "drawing: $game is not drawn" "$blind pictures of $pictures" test "${blind:-99}" -le $((pictures - 20))
 done
 
+for game in buttontest.gba gb/buttontest.gb; do
+  host --rom "$emulator/rom/$game" --save-dir "$work/resize" --script "$here/resize.lua" --frames 31 --speed 0
+  holds "resize: $game is compared" "$(cat "$work/out")" grep -q "^ok resize" "$work/out"
+  count_lua_results
+done
+
+# --- sockets ---
+
+globals "PORT = $((20000 + $$ % 10000))"
+host --rom "$rom" --script "$work/globals.lua" --script "$here/sockets.lua" --frames 1
+count_lua_results
+
 # --- a callback that holds the game ---
 
 globals "PORT, MILLISECONDS = $((20000 + $$ % 10000)), 240"

@@ -181,6 +181,7 @@ export interface components {
             state: components["schemas"]["EmulatorState"];
             problem: components["schemas"]["EmulatorProblem"] | null;
             next: string;
+            title?: string;
             created?: components["schemas"]["CreatedDescription"];
         };
         EmulatorList: {

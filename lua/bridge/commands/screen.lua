@@ -1,7 +1,15 @@
 -- screen.png, screen.raw.
+local limits = require("bridge.limits")
+local arguments = require("bridge.arguments")
 local Picture = require("bridge.picture")
 
 local function always() return true end
+
+local function take_pixels(given)
+  if #given == 0 then return Picture.take_pixels() end
+  return Picture.take_resized(arguments.integer(given[1], "width", 1, limits.picture_width),
+    arguments.integer(given[2] or "", "height", 1, limits.picture_height), arguments.integer(given[3] or "", "gray", 0, 1) == 1)
+end
 
 ---@param parts { picture: bridge.Picture }
 return function(parts)
@@ -14,9 +22,9 @@ return function(parts)
       return ("%d %d"):format(width, height), png
     end },
 
-    ["screen.raw"] = { arguments = 0, game = true, needs_picture = always, run = function()
+    ["screen.raw"] = { arguments = 0, optional = 3, game = true, needs_picture = always, run = function(request)
       Picture.check()
-      local pixels, width, height = picture.take_pixels()
+      local pixels, width, height = take_pixels(request.arguments)
       return ("%d %d"):format(width, height), pixels
     end },
   }

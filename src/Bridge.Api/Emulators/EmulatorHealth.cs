@@ -5,16 +5,19 @@ using Bridge.SocketPool;
 namespace Bridge.Api.Emulators;
 
 /// <summary>
-/// An emulator's name, state and problem, and one sentence that says what to do next. created: only for an emulator that a client created.
+/// An emulator's name, state and problem, and one sentence that says what to do next. title: the game's, if it is known. created: only for
+/// an emulator that a client created.
 /// </summary>
 internal sealed record EmulatorHealth(
     string Name, string State, EmulatorProblem? Problem, string Next,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Title = null,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] CreatedDescription? Created = null)
 {
     /// <summary>Returns the health of an emulator that a client created.</summary>
     public static EmulatorHealth Of(CreatedEmulator created) => created.Failure is { } reason
         ? new EmulatorHealth(
-            created.Name, StateNames.Failed, new EmulatorProblem(ProblemTypes.EmulatorFailed.Uri, reason), reason, created.Describe())
+            created.Name, StateNames.Failed, new EmulatorProblem(ProblemTypes.EmulatorFailed.Uri, reason), reason, TitleOf(created.Client),
+            created.Describe())
         : Of(created.Client) with { Created = created.Describe() };
 
     public static EmulatorHealth Of(EmulatorClient emulator) => Of(emulator, NextStep.Of(emulator));
@@ -24,7 +27,9 @@ internal sealed record EmulatorHealth(
         Of(emulator, await NextStep.AskAsync(emulator, cancellationToken));
 
     private static EmulatorHealth Of(EmulatorClient emulator, string next) =>
-        new(emulator.Name, StateNames.Of(emulator.State), EmulatorProblem.Of(emulator, next), next);
+        new(emulator.Name, StateNames.Of(emulator.State), EmulatorProblem.Of(emulator, next), next, TitleOf(emulator));
+
+    private static string? TitleOf(EmulatorClient emulator) => emulator.Status.Facts?.Title is { Length: > 0 } title ? title : null;
 }
 
 /// <summary>What is wrong with an emulator, and one sentence that says what to do about it.</summary>

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
@@ -103,7 +102,7 @@ internal static class NextStep
     {
         if (!IsHere(emulator))
             return $"Nothing listens at {emulator.Address}: start mGBA with a game and {LoadScript}.";
-        if (MgbaRuns())
+        if (MgbaPrograms.Run())
             return $"mGBA runs, but nothing listens at {emulator.Address}: {LoadScript}, and check the port that its console shows.";
         var start = OperatingSystem.IsLinux() ? ", or run ./run.sh" : "";
         var elsewhere = Surroundings.OfProgram.AboutHost(Setting(emulator, "Host"));
@@ -119,30 +118,4 @@ internal static class NextStep
 
     private static bool IsHere(EmulatorClient emulator) =>
         emulator.Host == "localhost" || IPAddress.TryParse(emulator.Host, out var address) && IPAddress.IsLoopback(address);
-
-    // mGBA's programs are called mGBA, mgba-qt and mgba-sdl; the bridge's own host is mgba-host.
-    private static bool MgbaRuns()
-    {
-        var found = false;
-        foreach (var process in Process.GetProcesses())
-        {
-            using (process)
-                found = found || NameOf(process).StartsWith("mgba", StringComparison.OrdinalIgnoreCase);
-        }
-
-        return found;
-    }
-
-    private static string NameOf(Process process)
-    {
-        try
-        {
-            return process.ProcessName;
-        }
-        catch (InvalidOperationException)
-        {
-            // The process has ended since it was listed.
-            return "";
-        }
-    }
 }

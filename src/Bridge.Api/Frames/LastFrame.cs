@@ -13,6 +13,7 @@ internal sealed class LastFrame
     private readonly List<MemoryPlace> _places = [];
     private readonly bool _isRead;
     private readonly bool _asPixels;
+    private readonly bool _isResized;
 
     /// <summary>Adds the operations to <paramref name="batch"/>.</summary>
     /// <exception cref="Errors.RequestException">A place is invalid; the exception names it.</exception>
@@ -24,7 +25,10 @@ internal sealed class LastFrame
         if (form is null)
             return;
         _asPixels = client.HasPixels();
-        if (_asPixels)
+        _isResized = client.Resizes(form);
+        if (_isResized)
+            batch.TakePixels(form.Fixed!.Value.Width, form.Fixed.Value.Height, form.IsGray);
+        else if (_asPixels)
             batch.TakePixels();
         else
             batch.TakePicture();
@@ -41,7 +45,9 @@ internal sealed class LastFrame
         _isRead ? [.. _places.Zip(results, (place, result) => place.Describe(result))] : null;
 
     /// <summary>Returns the picture, OWNED BY THE CALLER; null if none was requested.</summary>
-    public TakenPicture? Picture(IReadOnlyList<BatchResult> results) => Form is null ? null : TakenPicture.Of(results[^1], _asPixels);
+    public TakenPicture? Picture(IReadOnlyList<BatchResult> results) => Form is null ? null
+        : _isResized ? TakenPicture.OfResized(results[^1], Form)
+        : TakenPicture.Of(results[^1], _asPixels);
 
     /// <summary>Returns the picture as JSON has it; null if none was requested.</summary>
     public ScreenTaken? Screen(IReadOnlyList<BatchResult> results)

@@ -25,7 +25,14 @@ internal static class ScreenCapture
     public static bool HasPixels(this EmulatorClient emulator) =>
         emulator.Status.Facts?.Capabilities.Contains(ScreenCommands.Pixels) == true;
 
-    /// <summary>Returns the picture of <see cref="EmulatorBatch.TakePixels"/>, OWNED BY THE CALLER.</summary>
+    /// <summary>
+    /// Returns whether the emulator can return a picture of this form as pixels at its size, which are far fewer bytes than the game's.
+    /// </summary>
+    public static bool Resizes(this EmulatorClient emulator, PictureForm form) =>
+        form.Fixed is { Width: <= ScreenCommands.MaxResizedWidth, Height: <= ScreenCommands.MaxResizedHeight }
+        && emulator.Status.Facts?.Capabilities.Contains(ScreenCommands.Resize) == true;
+
+    /// <summary>Returns the picture of <see cref="EmulatorBatch.TakePixels()"/>, OWNED BY THE CALLER.</summary>
     /// <exception cref="EmulatorException">The result is not a picture.</exception>
     public static Picture FromBatch(BatchResult result)
     {

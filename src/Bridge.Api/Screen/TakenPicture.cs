@@ -8,9 +8,10 @@ internal sealed class TakenPicture : IDisposable
 {
     private readonly ReadOnlyMemory<byte> _pixels;
     private readonly Picture? _decoded;
+    private readonly bool _isResized;
 
-    private TakenPicture(ReadOnlyMemory<byte> pixels, Picture? decoded, PictureSize size) =>
-        (_pixels, _decoded, Size) = (pixels, decoded, size);
+    private TakenPicture(ReadOnlyMemory<byte> pixels, Picture? decoded, PictureSize size, bool isResized = false) =>
+        (_pixels, _decoded, Size, _isResized) = (pixels, decoded, size, isResized);
 
     /// <summary>Gets the size of the game's picture.</summary>
     public PictureSize Size { get; }
@@ -32,9 +33,26 @@ internal sealed class TakenPicture : IDisposable
         return new TakenPicture(result.Payload, null, new PictureSize((int)width, (int)height));
     }
 
+    /// <summary>Reads the result of a picture operation whose pixels are in this form already.</summary>
+    /// <exception cref="EmulatorException">The result is not such a picture.</exception>
+    public static TakenPicture OfResized(BatchResult result, PictureForm form)
+    {
+        var (width, height) = result.Size;
+        var size = new PictureSize((int)width, (int)height);
+        return result.Payload.Length == form.Channels * form.SizeOf(size).Area
+            ? new TakenPicture(result.Payload, null, size, isResized: true)
+            : throw new EmulatorException(EmulatorFailure.ProtocolError, "The script sent a picture of another size.");
+    }
+
     /// <summary>Writes the pixels in this form. <paramref name="to"/> has exactly their length.</summary>
     public void Write(Span<byte> to, PictureForm form)
     {
+        if (_isResized)
+        {
+            _pixels.Span.CopyTo(to);
+            return;
+        }
+
         var from = _decoded is null ? _pixels.Span : _decoded.Rgb;
         BoxFilter.Resize(from, _decoded is null ? 4 : 3, Size, to, form.SizeOf(Size), form.IsGray);
     }

@@ -48,7 +48,7 @@ public sealed class ActReply : IDisposable
     public long? ReleasedAt { get; }
 
     /// <summary>
-    /// Gets the pictures taken during the act, at most eight, in the format of <see cref="EmulatorBatch.TakePixels"/> or
+    /// Gets the pictures taken during the act, at most eight, in the format of <see cref="EmulatorBatch.TakePixels()"/> or
     /// <see cref="EmulatorBatch.TakePicture"/>.
     /// </summary>
     public IReadOnlyList<BatchResult> KeyFrames { get; }

@@ -66,6 +66,16 @@ public sealed class EmulatorBatch
     /// </summary>
     public void TakePixels() => Add(ScreenCommands.Raw);
 
+    /// <summary>
+    /// Takes a screenshot as raw pixels at another size (docs/step-layout.md): red, green and blue of each pixel, or one byte. The result's
+    /// numbers are the size of the game's picture. Needs <see cref="ScreenCommands.Resize"/>; only for
+    /// <see cref="EmulatorAct.Reads"/> and steps.
+    /// </summary>
+    /// <param name="width">1 to <see cref="ScreenCommands.MaxResizedWidth"/>.</param>
+    /// <param name="height">1 to <see cref="ScreenCommands.MaxResizedHeight"/>.</param>
+    /// <param name="gray">Whether to convert to gray before the resizing.</param>
+    public void TakePixels(int width, int height, bool gray) => Add(ScreenCommands.Resized(width, height, gray));
+
     /// <summary>Reads a register. The result's number is the unsigned value.</summary>
     public void ReadRegister(string name) => Add(RegisterCommands.Get(name));
 

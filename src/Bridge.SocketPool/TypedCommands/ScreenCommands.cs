@@ -12,6 +12,15 @@ public static class ScreenCommands
     /// </summary>
     public const string Pixels = "pixels";
 
+    /// <summary>The capability of an emulator that can return pixels at another size.</summary>
+    public const string Resize = "resize";
+
+    /// <summary>The largest width of a resized picture.</summary>
+    public const int MaxResizedWidth = 256;
+
+    /// <summary>The largest height of a resized picture.</summary>
+    public const int MaxResizedHeight = 224;
+
     /// <summary>Gets the latest frame as raw pixels from the top left: four bytes per pixel (red, green, blue, unused).</summary>
     /// <returns>The reply with the pixels as payload, OWNED BY THE CALLER, and the size in pixels.</returns>
     public static async Task<(EmulatorReply Reply, int Width, int Height)> TakePixelsAsync(
@@ -33,6 +42,9 @@ public static class ScreenCommands
     }
 
     internal static EmulatorRequest Raw => CommandTable.ScreenRaw.Request();
+
+    internal static EmulatorRequest Resized(int width, int height, bool gray) =>
+        CommandTable.ScreenRaw.Request(width, height, gray ? 1 : 0);
 
     /// <exception cref="EmulatorException">
     /// The number of bytes does not match the size: <see cref="EmulatorFailure.ProtocolError"/>.

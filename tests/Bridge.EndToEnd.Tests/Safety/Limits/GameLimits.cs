@@ -32,6 +32,9 @@ internal static class GameLimits
         ["frames of a wait"] = probe => probe.RequestAsync("POST", _ => $"{E}/frames/wait",
             n => $$"""{"until": {"address": "0x02000000", "type": "u32", "is": "ge", "value": 0}, "timeoutFrames": {{n}}}"""),
         ["frames of a step"] = StepAsync,
+        ["emulators of a step of many"] = probe =>
+            probe.RequestAsync("POST", _ => "/emulators/step", n => $$"""{"emulators": [{{Names(n)}}]}"""),
+        ["bytes of the pictures of an answer, as pixels"] = PicturesAsync,
         ["seconds of a hold"] = HoldAsync,
         ["milliseconds of a lease on held buttons"] = LeaseAsync,
         ["key frames of a turn"] = KeyFramesAsync,
@@ -78,6 +81,20 @@ internal static class GameLimits
         await probe.TakesAsync("DELETE", $"{E}/frames/hold");
         using var response = await longest;
         Assert.Contains((await RunningGame.RefusalAsync(response)).Anchor, (string[])["interrupted", "cancelled"]);
+    }
+
+    // None of these emulators exists, which is a problem of each and not of the request.
+    private static string Names(long count) => string.Join(", ", Enumerable.Range(1, (int)count).Select(i => $"\"none-{i}\""));
+
+    private static async Task PicturesAsync(LimitProbe probe)
+    {
+        const int Side = 1024;
+        var most = probe.Max / (Side * Side);
+        string Body(long pictures) => $$"""
+            {"emulators": [{{Names(pictures)}}], "screen": {"width": {{Side}}, "height": {{Side}}, "gray": true, "format": "raw"} }
+            """;
+        await probe.TakesAsync("POST", "/emulators/step", Body(most));
+        await probe.RefusesAsync("POST", "/emulators/step", Body(most + 1));
     }
 
     private static async Task HoldAsync(LimitProbe probe)
