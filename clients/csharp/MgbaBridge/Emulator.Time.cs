@@ -31,40 +31,10 @@ public sealed partial class Emulator
         return new GameHold(this, _path, begun.Lease);
     }
 
-    /// <summary>Returns the save state of the running game.</summary>
-    public async Task<byte[]> GetStateAsync(CancellationToken cancellationToken = default) =>
-        (await Transport.SendAsync(Call.Get($"{_path}/state"), cancellationToken).ConfigureAwait(false)).Body;
-
-    /// <summary>Loads a state from its bytes, at most 2 MiB.</summary>
-    /// <returns>The frame.</returns>
-    public Task<long> RestoreAsync(ReadOnlyMemory<byte> state, CancellationToken cancellationToken = default) =>
-        FrameAsync(new Call(HttpMethod.Put, $"{_path}/state", state, true), cancellationToken);
-
-    /// <summary>Saves the running game under a name: 1 to 64 characters A-Z, a-z, 0-9, -, _ and dots.</summary>
-    public Task SaveStateAsync(string name, CancellationToken cancellationToken = default) =>
-        Transport.SendAsync(new Call(HttpMethod.Put, State(name), null, true), cancellationToken);
-
-    /// <summary>Loads a named state.</summary>
-    /// <returns>The frame.</returns>
-    public Task<long> LoadStateAsync(string name, CancellationToken cancellationToken = default) =>
-        FrameAsync(new Call(HttpMethod.Post, $"{State(name)}/load", null, true), cancellationToken);
-
-    /// <summary>Deletes a named state.</summary>
-    public Task DeleteStateAsync(string name, CancellationToken cancellationToken = default) =>
-        Transport.SendAsync(new Call(HttpMethod.Delete, State(name)), cancellationToken);
-
-    /// <summary>Returns the names of the running game's states.</summary>
-    public async Task<IReadOnlyList<string>> GetStatesAsync(CancellationToken cancellationToken = default)
-    {
-        var list = await Transport.SendAsync(Call.Get($"{_path}/states"), Default.StatesJson, cancellationToken).ConfigureAwait(false);
-        return [.. list.States.Select(each => each.Name)];
-    }
-
-    private string State(string name) => $"{_path}/states/{Uri.EscapeDataString(name)}";
+    /// <summary>Ends any client's hold. With tokens this needs the scope admin.</summary>
+    public Task ForceReleaseAsync(CancellationToken cancellationToken = default) =>
+        Transport.SendAsync(new Call(HttpMethod.Delete, $"{_path}/frames/hold?force=true"), cancellationToken);
 
     private Task<Waited> WaitAsync(WaitJson body, CancellationToken cancellationToken) => Transport.SendAsync(
         Call.Of(HttpMethod.Post, $"{_path}/frames/wait", body, Default.WaitJson, true), Default.Waited, cancellationToken);
-
-    private async Task<long> FrameAsync(Call call, CancellationToken cancellationToken) =>
-        (await Transport.SendAsync(call, Default.FrameJson, cancellationToken).ConfigureAwait(false)).Frame;
 }
