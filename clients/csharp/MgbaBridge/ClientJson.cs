@@ -18,7 +18,7 @@ namespace MgbaBridge;
 [JsonSerializable(typeof(ButtonsJson))]
 [JsonSerializable(typeof(WaitJson))]
 [JsonSerializable(typeof(HoldJson))]
-[JsonSerializable(typeof(LeaseJson))]
+[JsonSerializable(typeof(HoldBegunJson))]
 [JsonSerializable(typeof(StepJson))]
 [JsonSerializable(typeof(WatchJson))]
 [JsonSerializable(typeof(SpeedJson))]

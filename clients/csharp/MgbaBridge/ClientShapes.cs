@@ -49,7 +49,7 @@ internal sealed record WaitJson(int? Frames, Condition? Until, int? TimeoutFrame
 
 internal sealed record HoldJson(double? LeaseSeconds, bool? Exclusive, string? Owner, string? Lease);
 
-internal sealed record LeaseJson(string Lease);
+internal sealed record HoldBegunJson(string Lease, long Frame);
 
 internal sealed record StepJson(int Frames, IReadOnlyList<string>? Buttons, string Lease, IReadOnlyList<Place>? Read, bool? Draw);
 

@@ -26,9 +26,9 @@ public sealed partial class Emulator
         TimeSpan? lease = null, bool exclusive = false, string? owner = null, CancellationToken cancellationToken = default)
     {
         var body = new HoldJson(lease?.TotalSeconds ?? 20, exclusive, owner, null);
-        var begun = await Transport.SendAsync(Call.Of(HttpMethod.Post, $"{_path}/frames/hold", body, Default.HoldJson), Default.LeaseJson,
+        var begun = await Transport.SendAsync(Call.Of(HttpMethod.Post, $"{_path}/frames/hold", body, Default.HoldJson), Default.HoldBegunJson,
             cancellationToken).ConfigureAwait(false);
-        return new GameHold(this, _path, begun.Lease);
+        return new GameHold(this, _path, begun);
     }
 
     /// <summary>Ends any client's hold. With tokens this needs the scope admin.</summary>

@@ -7,13 +7,17 @@ public sealed class GameHold : IAsyncDisposable
 {
     private readonly string _path;
 
-    internal GameHold(Emulator emulator, string path, string lease) => (Emulator, _path, Lease) = (emulator, path, lease);
+    internal GameHold(Emulator emulator, string path, HoldBegunJson begun) =>
+        (Emulator, _path, Lease, Frame) = (emulator, path, begun.Lease, begun.Frame);
 
     /// <summary>Gets its emulator.</summary>
     public Emulator Emulator { get; }
 
     /// <summary>Gets the lease.</summary>
     public string Lease { get; }
+
+    /// <summary>Gets the frame in which the game stopped.</summary>
+    public long Frame { get; }
 
     /// <summary>Runs exactly these frames (1 to 36,000) with these buttons down, and returns values of the last frame.</summary>
     /// <param name="frames">The frames.</param>
