@@ -31,7 +31,11 @@ internal sealed record ReadingsJson(long Frame, IReadOnlyList<ReadJson>? Values)
     public Readings Readings => new(Frame, [.. (Values ?? []).Select(each => each.Reading)]);
 }
 
-internal sealed record TurnJson(long Frame, long Frames, bool? Met, IReadOnlyList<ReadJson>? Values, byte[]? Png);
+internal sealed record KeyFrameJson(long Frame, byte[] Png);
+
+internal sealed record TurnJson(
+    long Frame, long Frames, bool? Met, IReadOnlyList<ReadJson>? Values, byte[]? Png, IReadOnlyList<KeyFrameJson>? KeyFrames,
+    long? PressedAt, long? ReleasedAt);
 
 internal sealed record NumberJson(long Value);
 

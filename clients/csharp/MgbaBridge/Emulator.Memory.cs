@@ -98,8 +98,9 @@ public sealed partial class Emulator
         var call = Call.Of(HttpMethod.Post, $"{_path}/batch", new BatchJson(batch.Operations), Default.BatchJson, batch.IsRepeatable);
         var done = await Transport.SendAsync(call, Default.BatchDoneJson, cancellationToken).ConfigureAwait(false);
         var readings = done.Results.Where(each => each.Value is not null || each.Hex is not null).Select(each => each.Reading);
+        var png = done.Results.FirstOrDefault(each => each.Png is not null)?.Png;
         return new BatchResult(done.Frame, done.Results.All(each => each.Passed != false), new Readings(done.Frame, [.. readings]),
-            done.Results.FirstOrDefault(each => each.Png is not null)?.Png);
+            png is null ? null : png);
     }
 
     private Task<Found> SearchAsync(SearchJson body, bool isRepeatable, CancellationToken cancellationToken) => Transport.SendAsync(

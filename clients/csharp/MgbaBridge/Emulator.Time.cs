@@ -18,7 +18,8 @@ public sealed partial class Emulator
         var call = Call.Of(HttpMethod.Post, $"{_path}/act", turn, Default.Turn);
         var done = await Transport.SendAsync(call, Default.TurnJson, cancellationToken).ConfigureAwait(false);
         var readings = new Readings(done.Frame, [.. (done.Values ?? []).Select(each => each.Reading)]);
-        return new TurnResult(done.Frame, done.Frames, done.Met, readings, done.Png is null ? null : done.Png);
+        return new TurnResult(done.Frame, done.Frames, done.Met, readings, done.Png is null ? null : done.Png,
+            [.. (done.KeyFrames ?? []).Select(each => new KeyFrame(each.Frame, each.Png))], done.PressedAt, done.ReleasedAt);
     }
 
     /// <summary>Stops the game between steps. The hold ends a <paramref name="lease"/> (0.1 to 600 s) after the last step.</summary>
@@ -26,8 +27,8 @@ public sealed partial class Emulator
         TimeSpan? lease = null, bool exclusive = false, string? owner = null, CancellationToken cancellationToken = default)
     {
         var body = new HoldJson(lease?.TotalSeconds ?? 20, exclusive, owner, null);
-        var begun = await Transport.SendAsync(Call.Of(HttpMethod.Post, $"{_path}/frames/hold", body, Default.HoldJson), Default.HoldBegunJson,
-            cancellationToken).ConfigureAwait(false);
+        var call = Call.Of(HttpMethod.Post, $"{_path}/frames/hold", body, Default.HoldJson);
+        var begun = await Transport.SendAsync(call, Default.HoldBegunJson, cancellationToken).ConfigureAwait(false);
         return new GameHold(this, _path, begun);
     }
 

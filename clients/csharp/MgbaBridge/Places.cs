@@ -155,6 +155,9 @@ public sealed record Turn
     /// <summary>Gets the scale of pictures, 1 to 8.</summary>
     public int? Scale { get; init; }
 
+    /// <summary>Gets after how many frames a picture is taken each time, at most 8 times.</summary>
+    public int? KeyFrames { get; init; }
+
     [JsonInclude]
     internal string? Lease { get; init; }
 }

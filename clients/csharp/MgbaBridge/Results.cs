@@ -8,7 +8,17 @@ namespace MgbaBridge;
 /// <param name="Met">Whether the condition was met; null without one.</param>
 /// <param name="Values">What was read at the end.</param>
 /// <param name="Png">The picture; null if none was requested.</param>
-public sealed record TurnResult(long Frame, long Frames, bool? Met, Readings Values, ReadOnlyMemory<byte>? Png);
+/// <param name="KeyFrames">The pictures taken during the turn.</param>
+/// <param name="PressedAt">The frame in which its first button went down; null without steps.</param>
+/// <param name="ReleasedAt">The frame in which its last button went up.</param>
+public sealed record TurnResult(
+    long Frame, long Frames, bool? Met, Readings Values, ReadOnlyMemory<byte>? Png, IReadOnlyList<KeyFrame> KeyFrames,
+    long? PressedAt, long? ReleasedAt);
+
+/// <summary>A picture taken during a turn.</summary>
+/// <param name="Frame">The frame that drew it.</param>
+/// <param name="Png">The PNG.</param>
+public sealed record KeyFrame(long Frame, ReadOnlyMemory<byte> Png);
 
 /// <summary>A finished press or sequence.</summary>
 /// <param name="Id">Its id.</param>
