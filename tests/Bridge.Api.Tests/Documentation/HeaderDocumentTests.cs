@@ -62,7 +62,10 @@ public sealed partial class HeaderDocumentTests() : FakedBridge(("Bridge:Origins
     }
 
     private static string[] ListOf(HttpResponseMessage response, string header) =>
-        [.. response.Headers.GetValues(header).SelectMany(value => value.Split(',')).Select(name => name.Trim()).Order(StringComparer.Ordinal)];
+    [
+        .. response.Headers.GetValues(header).SelectMany(value => value.Split(',')).Select(name => name.Trim())
+            .Order(StringComparer.Ordinal),
+    ];
 
     [GeneratedRegex("\"([A-Z][a-z]+(?:-[A-Z][A-Za-z]+)+)\"")]
     private static partial Regex HeaderNames();

@@ -87,13 +87,12 @@ internal sealed class ResponseWriter(SchemaBook schemas)
         var anchors = ordered.Select(type => type.Anchor).ToArray();
         var response = new JsonObject { ["description"] = $"{description}: {string.Join(", ", anchors)}." };
         var first = ordered[0];
-        // Only responses of one status say that they always have it.
-        if (ordered.Any(type => type.Status is StatusCodes.Status503ServiceUnavailable or StatusCodes.Status429TooManyRequests))
+        if (ordered.Any(type => type == ProblemTypes.Held || AlwaysSaysWhen(type)))
         {
             response["headers"] = new JsonObject
             {
                 ["Retry-After"] = Header("Seconds until it makes sense to try again.", Typed("integer", "int32"),
-                    ordered.All(type => type.Status == first.Status)),
+                    ordered.All(AlwaysSaysWhen)),
             };
         }
 
@@ -108,6 +107,10 @@ internal sealed class ResponseWriter(SchemaBook schemas)
         response["x-problem-types"] = new JsonArray([.. anchors.Select(anchor => (JsonNode)anchor)]);
         return response;
     }
+
+    // A hold says when it ends, unless the script is of an older version.
+    private static bool AlwaysSaysWhen(ProblemType type) =>
+        type.Status is StatusCodes.Status503ServiceUnavailable or StatusCodes.Status429TooManyRequests;
 
     private static JsonObject Header(string description, JsonObject schema, bool isAlwaysSent)
     {
