@@ -209,6 +209,8 @@ run_suite "plain words" tests/plain-words/run.sh
 run_suite "doctor" tests/doctor/run.sh
 run_suite "stub emulator" tests/fleet/stub/run.sh
 run_suite "page modules" tests/page-modules/run.sh
+# For the test of the client in a browser, which is skipped without it.
+[ "${BRIDGE_PAGE_TESTS:-1}" = 0 ] || clients/typescript/test.sh build
 # Bridge.Lua.Tests, in the background, runs the script's specs.
 for project in tests/*.Tests/; do
   case $(basename "$project") in

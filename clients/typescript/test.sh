@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Compiles the TypeScript client, and runs its tests with Node's runner against a real bridge and emulator. npm fetches the compiler
 # into a folder that is kept; where it can't, all of it is skipped. The last line sums up: N passed, N failed.
+# test.sh build compiles only.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 
@@ -18,6 +19,7 @@ if ! node_modules/.bin/tsc -p .; then
   echo "0 passed, 1 failed"
   exit 1
 fi
+[ "${1:-}" != build ] || exit 0
 
 output=$(timeout 300 node --test --test-timeout=120000 --test-reporter=tap tests/*.test.mjs 2>&1)
 code=$?

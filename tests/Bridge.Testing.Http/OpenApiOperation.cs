@@ -32,8 +32,9 @@ public sealed record OpenApiOperation(string Name, string Method, string Path, J
         }
     }
 
-    /// <summary>Gets the names of its parameters.</summary>
-    public IEnumerable<string> ParameterNames => Parameters.Select(parameter => parameter.Name);
+    /// <summary>Gets the names of its parameters in the path and the query.</summary>
+    public IEnumerable<string> ParameterNames =>
+        Parameters.Where(parameter => parameter.In != "header").Select(parameter => parameter.Name);
 
     /// <summary>Returns the path and the query with their examples, except for one parameter, whose raw value is given.</summary>
     public string UrlWith(string parameter, string escaped)

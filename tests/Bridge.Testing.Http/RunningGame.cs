@@ -10,6 +10,7 @@ public class RunningGame : IAsyncLifetime
     private readonly int _memory;
     private readonly GameFolders _folders = new();
     private BridgeHost? _bridge;
+    private MgbaBridge.BridgeClient? _api;
 
     public RunningGame()
         : this("buttontest.gba", 0x02000000)
@@ -28,6 +29,10 @@ public class RunningGame : IAsyncLifetime
 
     public HttpClient Client => Bridge.Client;
 
+    /// <summary>Gets the game by the C# client, which repeats nothing by itself.</summary>
+    public MgbaBridge.Emulator Game =>
+        (_api ??= new(new MgbaBridge.BridgeClientOptions { Address = Client.BaseAddress!, Retries = 0 })).Emulator();
+
     public virtual async ValueTask InitializeAsync()
     {
         await Emulator.StartAsync();
@@ -42,6 +47,7 @@ public class RunningGame : IAsyncLifetime
     public virtual async ValueTask DisposeAsync()
     {
         GC.SuppressFinalize(this);
+        _api?.Dispose();
         if (_bridge is not null)
             await _bridge.DisposeAsync();
         await Emulator.DisposeAsync();
@@ -73,9 +79,7 @@ public class RunningGame : IAsyncLifetime
         await Eventually.HoldsAsync(async () => await ReadAsync($"{_memory}", "u32") > 5, "the ROM counts frames");
     }
 
-    public async Task<long> ReadAsync(string address, string type = "u16", string? domain = null) =>
-        (await Client.GetJsonAsync($"/emulators/default/memory/{address}?type={type}{Domain(domain, '&')}"))
-            .GetProperty("value").GetInt64();
+    public Task<long> ReadAsync(string address, string type = "u16", string? domain = null) => Game.ReadAsync(address, type, domain);
 
     public Task<JsonElement> WriteAsync(string address, long value, string type = "u16", string? domain = null) =>
         Client.AskForJsonAsync("PUT", $"/emulators/default/memory/{address}{Domain(domain, '?')}",
@@ -84,10 +88,8 @@ public class RunningGame : IAsyncLifetime
     /// <summary>Presses a button and waits for the end.</summary>
     public async Task<Press> PressAsync(string button, int hold = 3, int release = 2)
     {
-        var done = await Client.AskForJsonAsync("POST", "/emulators/default/buttons/press",
-            $$"""{"buttons": ["{{button}}"], "hold": {{hold}}, "release": {{release}}}""");
-        return new Press(done.GetProperty("pressedAt").GetInt64(), done.GetProperty("releasedAt").GetInt64(),
-            done.GetProperty("frame").GetInt64());
+        var done = await Game.PressAsync(button, hold, release);
+        return new Press(done.PressedAt, done.ReleasedAt, done.Frame);
     }
 
     /// <summary>Returns how often the ROM saw <paramref name="button"/> go down.</summary>
@@ -96,9 +98,9 @@ public class RunningGame : IAsyncLifetime
     /// <summary>Returns in how many frames the ROM saw <paramref name="button"/> down.</summary>
     public Task<long> FramesDownAsync(Button button) => ReadAsync($"{_memory + 0x40 + (2 * (int)button)}");
 
-    public async Task<int> QueuedAsync() => (await Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("queued").GetInt32();
+    public async Task<int> QueuedAsync() => (await Game.GetButtonsAsync()).Queued;
 
-    public async Task<long> FrameAsync() => (await Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("frame").GetInt64();
+    public async Task<long> FrameAsync() => (await Game.GetButtonsAsync()).Frame;
 
     /// <summary>Lets the game run for some frames.</summary>
     public async Task PlayOnAsync(int frames)
@@ -110,8 +112,7 @@ public class RunningGame : IAsyncLifetime
     /// <summary>Releases all buttons and waits until the game has seen that.</summary>
     public async Task ReleaseAllAsync()
     {
-        var released = await Client.AskForJsonAsync("DELETE", "/emulators/default/buttons");
-        await SeesChangeAsync(released.GetProperty("changesAt").GetInt64());
+        await SeesChangeAsync(await Game.ReleaseButtonsAsync());
     }
 
     /// <summary>Waits until the game has counted the keys that changed in the callback of <paramref name="frame"/>.</summary>

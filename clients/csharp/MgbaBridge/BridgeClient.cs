@@ -1,3 +1,5 @@
+using System.Text.Json;
+
 namespace MgbaBridge;
 
 /// <summary>Options of a <see cref="BridgeClient"/>.</summary>
@@ -22,6 +24,8 @@ public sealed record BridgeClientOptions
 /// <summary>A bridge. Its connections are kept open and shared; it can be used from several threads at a time.</summary>
 public sealed class BridgeClient : IDisposable
 {
+    private static readonly TimeSpan ReadyPoll = TimeSpan.FromMilliseconds(100);
+
     // Streams have no end, so their client has no timeout.
     private readonly HttpClient _client;
     private readonly HttpClient _streams;
@@ -63,6 +67,75 @@ public sealed class BridgeClient : IDisposable
             .ConfigureAwait(false);
         return list.Emulators.ToDictionary(each => each.Name, each => each.State);
     }
+
+    /// <summary>
+    /// Starts an emulator of its own. <see cref="MgbaBridge.Emulator.EndAsync"/> ends it, or its lease; or 60 seconds after its start
+    /// if nobody uses it.
+    /// </summary>
+    public async Task<Emulator> CreateAsync(NewEmulator options, CancellationToken cancellationToken = default)
+    {
+        // The key makes the bridge create one emulator, however often the request is sent.
+        var call = Call.Of(HttpMethod.Post, "/emulators", options.ToJson(), ClientJson.Default.CreateJson, isRepeatable: true)
+            with { Key = Guid.NewGuid().ToString("N") };
+        return Emulator((await Transport.SendAsync(call, ClientJson.Default.NameJson, cancellationToken).ConfigureAwait(false)).Name);
+    }
+
+    /// <summary>Holds the games of several emulators, so that they step together.</summary>
+    /// <param name="names">The emulators; null: all.</param>
+    /// <param name="lease">How long after its last step a hold ends, 0.1 to 600 seconds; null: 20.</param>
+    /// <param name="exclusive">Whether no other client can step the games.</param>
+    /// <param name="owner">The name that other clients see.</param>
+    /// <param name="cancellationToken">Cancels the requests.</param>
+    public async Task<HeldGroup> HoldAllAsync(IEnumerable<string>? names = null, TimeSpan? lease = null, bool exclusive = false,
+        string? owner = null, CancellationToken cancellationToken = default)
+    {
+        var holds = new List<GameHold>();
+        var group = new HeldGroup(this, holds);
+        try
+        {
+            foreach (var name in names ?? (await GetEmulatorsAsync(cancellationToken).ConfigureAwait(false)).Keys)
+                holds.Add(await Emulator(name).HoldAsync(lease, exclusive, owner, cancellationToken).ConfigureAwait(false));
+            return group;
+        }
+        catch
+        {
+            await group.ReleaseAsync(CancellationToken.None).ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <summary>Waits until a game runs in an emulator; throws the last problem after the timeout.</summary>
+    /// <param name="timeout">The timeout; null: 30 seconds.</param>
+    /// <param name="emulator">The emulator.</param>
+    /// <param name="cancellationToken">Cancels the wait.</param>
+    public async Task<EmulatorDescription> WaitUntilReadyAsync(
+        TimeSpan? timeout = null, string emulator = "default", CancellationToken cancellationToken = default)
+    {
+        var start = Clock.GetTimestamp();
+        while (true)
+        {
+            try
+            {
+                var info = await Emulator(emulator).GetInfoAsync(cancellationToken).ConfigureAwait(false);
+                if (info.State is "running" or "held")
+                    return info;
+                throw new BridgeUnreachableException(
+                    $"The emulator \"{emulator}\" is in the state {info.State}; GET /health says what to do.");
+            }
+            catch (BridgeUnreachableException) when (Clock.GetElapsedTime(start) < (timeout ?? TimeSpan.FromSeconds(30)))
+            {
+                await Task.Delay(ReadyPoll, Clock, cancellationToken).ConfigureAwait(false);
+            }
+        }
+    }
+
+    /// <summary>Returns version, status, and what to do next about each emulator.</summary>
+    public Task<JsonElement> GetHealthAsync(CancellationToken cancellationToken = default) =>
+        Transport.SendAsync(Call.Get("/health"), ClientJson.Default.JsonElement, cancellationToken);
+
+    /// <summary>Returns counters and times of each emulator.</summary>
+    public Task<JsonElement> GetMetersAsync(CancellationToken cancellationToken = default) =>
+        Transport.SendAsync(Call.Get("/meters"), ClientJson.Default.JsonElement, cancellationToken);
 
     /// <inheritdoc/>
     public void Dispose()

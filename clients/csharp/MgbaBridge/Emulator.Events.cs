@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net.ServerSentEvents;
 using System.Runtime.CompilerServices;
 using System.Text.Json;
@@ -23,9 +22,13 @@ public sealed partial class Emulator
         return Transport.SendAsync(Call.Of(HttpMethod.Post, $"{_path}/watches", body, Default.WatchJson), Default.Watch, cancellationToken);
     }
 
+    /// <summary>Returns the watches and their last values, oldest first.</summary>
+    public async Task<IReadOnlyList<Watch>> GetWatchesAsync(CancellationToken cancellationToken = default) =>
+        (await Transport.SendAsync(Call.Get($"{_path}/watches"), Default.WatchesJson, cancellationToken).ConfigureAwait(false)).Watches;
+
     /// <summary>Deletes a watch.</summary>
     public Task DeleteWatchAsync(Watch watch, CancellationToken cancellationToken = default) => Transport.SendAsync(
-        new Call(HttpMethod.Delete, string.Create(CultureInfo.InvariantCulture, $"{_path}/watches/{watch.Id}")), cancellationToken);
+        new Call(HttpMethod.Delete, $"{_path}/watches/{watch.Id}"), cancellationToken);
 
     /// <summary>Connects a stream of events. It reconnects by itself and continues after its last event.</summary>
     /// <param name="topics">frame, buttons, reset, game, state, watch, separated by commas; null: all but frame.</param>

@@ -18,7 +18,8 @@ public sealed partial class Emulator
         var call = Call.Of(HttpMethod.Post, $"{_path}/act", turn, Default.Turn);
         var done = await Transport.SendAsync(call, Default.TurnJson, cancellationToken).ConfigureAwait(false);
         var readings = new Readings(done.Frame, [.. (done.Values ?? []).Select(each => each.Reading)]);
-        return new TurnResult(done.Frame, done.Frames, done.Met, readings, done.Png is null ? null : done.Png);
+        return new TurnResult(done.Frame, done.Frames, done.Met, readings, done.Png is null ? null : done.Png,
+            [.. (done.KeyFrames ?? []).Select(each => new KeyFrame(each.Frame, each.Png))], done.PressedAt, done.ReleasedAt);
     }
 
     /// <summary>Stops the game between steps. The hold ends a <paramref name="lease"/> (0.1 to 600 s) after the last step.</summary>
@@ -26,45 +27,15 @@ public sealed partial class Emulator
         TimeSpan? lease = null, bool exclusive = false, string? owner = null, CancellationToken cancellationToken = default)
     {
         var body = new HoldJson(lease?.TotalSeconds ?? 20, exclusive, owner, null);
-        var begun = await Transport.SendAsync(Call.Of(HttpMethod.Post, $"{_path}/frames/hold", body, Default.HoldJson), Default.LeaseJson,
-            cancellationToken).ConfigureAwait(false);
-        return new GameHold(this, _path, begun.Lease);
+        var call = Call.Of(HttpMethod.Post, $"{_path}/frames/hold", body, Default.HoldJson);
+        var begun = await Transport.SendAsync(call, Default.HoldBegunJson, cancellationToken).ConfigureAwait(false);
+        return new GameHold(this, _path, begun);
     }
 
-    /// <summary>Returns the save state of the running game.</summary>
-    public async Task<byte[]> GetStateAsync(CancellationToken cancellationToken = default) =>
-        (await Transport.SendAsync(Call.Get($"{_path}/state"), cancellationToken).ConfigureAwait(false)).Body;
-
-    /// <summary>Loads a state from its bytes, at most 2 MiB.</summary>
-    /// <returns>The frame.</returns>
-    public Task<long> RestoreAsync(ReadOnlyMemory<byte> state, CancellationToken cancellationToken = default) =>
-        FrameAsync(new Call(HttpMethod.Put, $"{_path}/state", state, true), cancellationToken);
-
-    /// <summary>Saves the running game under a name: 1 to 64 characters A-Z, a-z, 0-9, -, _ and dots.</summary>
-    public Task SaveStateAsync(string name, CancellationToken cancellationToken = default) =>
-        Transport.SendAsync(new Call(HttpMethod.Put, State(name), null, true), cancellationToken);
-
-    /// <summary>Loads a named state.</summary>
-    /// <returns>The frame.</returns>
-    public Task<long> LoadStateAsync(string name, CancellationToken cancellationToken = default) =>
-        FrameAsync(new Call(HttpMethod.Post, $"{State(name)}/load", null, true), cancellationToken);
-
-    /// <summary>Deletes a named state.</summary>
-    public Task DeleteStateAsync(string name, CancellationToken cancellationToken = default) =>
-        Transport.SendAsync(new Call(HttpMethod.Delete, State(name)), cancellationToken);
-
-    /// <summary>Returns the names of the running game's states.</summary>
-    public async Task<IReadOnlyList<string>> GetStatesAsync(CancellationToken cancellationToken = default)
-    {
-        var list = await Transport.SendAsync(Call.Get($"{_path}/states"), Default.StatesJson, cancellationToken).ConfigureAwait(false);
-        return [.. list.States.Select(each => each.Name)];
-    }
-
-    private string State(string name) => $"{_path}/states/{Uri.EscapeDataString(name)}";
+    /// <summary>Ends any client's hold. With tokens this needs the scope admin.</summary>
+    public Task ForceReleaseAsync(CancellationToken cancellationToken = default) =>
+        Transport.SendAsync(new Call(HttpMethod.Delete, $"{_path}/frames/hold?force=true"), cancellationToken);
 
     private Task<Waited> WaitAsync(WaitJson body, CancellationToken cancellationToken) => Transport.SendAsync(
         Call.Of(HttpMethod.Post, $"{_path}/frames/wait", body, Default.WaitJson, true), Default.Waited, cancellationToken);
-
-    private async Task<long> FrameAsync(Call call, CancellationToken cancellationToken) =>
-        (await Transport.SendAsync(call, Default.FrameJson, cancellationToken).ConfigureAwait(false)).Frame;
 }

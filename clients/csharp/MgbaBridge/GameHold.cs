@@ -5,48 +5,57 @@ namespace MgbaBridge;
 /// <summary>A held game: it runs only in steps and turns. Disposing it lets the game run.</summary>
 public sealed class GameHold : IAsyncDisposable
 {
-    private readonly Emulator _emulator;
     private readonly string _path;
 
-    internal GameHold(Emulator emulator, string path, string lease) => (_emulator, _path, Lease) = (emulator, path, lease);
+    internal GameHold(Emulator emulator, string path, HoldBegunJson begun) =>
+        (Emulator, _path, Lease, Frame) = (emulator, path, begun.Lease, begun.Frame);
+
+    /// <summary>Gets its emulator.</summary>
+    public Emulator Emulator { get; }
 
     /// <summary>Gets the lease.</summary>
     public string Lease { get; }
 
+    /// <summary>Gets the frame in which the game stopped.</summary>
+    public long Frame { get; }
+
     /// <summary>Runs exactly these frames (1 to 36,000) with these buttons down, and returns values of the last frame.</summary>
     /// <param name="frames">The frames.</param>
-    /// <param name="buttons">The buttons, separated by +; null for none.</param>
+    /// <param name="buttons">The buttons, separated by +; null or empty for none.</param>
     /// <param name="read">What to read, at most 256 places.</param>
     /// <param name="draw">Whether the game draws its picture; false is faster.</param>
     /// <param name="cancellationToken">Cancels the step.</param>
     public async Task<Readings> StepAsync(int frames = 1, string? buttons = null, IReadOnlyList<Place>? read = null, bool draw = true,
         CancellationToken cancellationToken = default)
     {
-        var body = new StepJson(frames, buttons?.Split('+'), Lease, read, draw ? null : false);
+        var body = new StepJson(frames, string.IsNullOrEmpty(buttons) ? null : buttons.Split('+'), Lease, read, draw ? null : false);
         var call = Call.Of(HttpMethod.Post, $"{_path}/frames/step", body, Default.StepJson);
-        return (await _emulator.Bridge.Transport.SendAsync(call, Default.ReadingsJson, cancellationToken).ConfigureAwait(false)).Readings;
+        return (await Emulator.Bridge.Transport.SendAsync(call, Default.ReadingsJson, cancellationToken).ConfigureAwait(false)).Readings;
     }
 
-    /// <summary>Plays one turn of the held game, like <see cref="Emulator.ActAsync"/>.</summary>
+    /// <summary>Plays one turn of the held game, like <see cref="MgbaBridge.Emulator.ActAsync"/>.</summary>
     public Task<TurnResult> ActAsync(Turn turn, CancellationToken cancellationToken = default) =>
-        _emulator.ActAsync(turn with { Lease = Lease }, cancellationToken);
+        Emulator.ActAsync(turn with { Lease = Lease }, cancellationToken);
 
     /// <summary>Renews the lease without a step.</summary>
-    public Task RenewAsync(TimeSpan? lease = null, CancellationToken cancellationToken = default) => _emulator.Bridge.Transport.SendAsync(
+    public Task RenewAsync(TimeSpan? lease = null, CancellationToken cancellationToken = default) => Emulator.Bridge.Transport.SendAsync(
         Call.Of(HttpMethod.Post, $"{_path}/frames/hold", new HoldJson(lease?.TotalSeconds, null, null, Lease), Default.HoldJson, true),
         cancellationToken);
 
     /// <summary>Lets the game run. Does nothing if the hold has ended.</summary>
-    public async ValueTask DisposeAsync()
+    public async Task ReleaseAsync(CancellationToken cancellationToken = default)
     {
         var call = new Call(HttpMethod.Delete, $"{_path}/frames/hold?lease={Uri.EscapeDataString(Lease)}", null, true);
         try
         {
-            await _emulator.Bridge.Transport.SendAsync(call, CancellationToken.None).ConfigureAwait(false);
+            await Emulator.Bridge.Transport.SendAsync(call, cancellationToken).ConfigureAwait(false);
         }
         catch (ProblemException problem) when (problem.Type == ProblemTypes.NotHeld)
         {
             // The lease has ended, so the game runs.
         }
     }
+
+    /// <summary>Lets the game run.</summary>
+    public ValueTask DisposeAsync() => new(ReleaseAsync());
 }

@@ -19,6 +19,15 @@ public sealed record Place(string Address, string? Type = null, int? Length = nu
     /// <summary>Returns the place of an unsigned number of 32 bits.</summary>
     public static Place U32(MemoryAddress address, string? domain = null) => new(address.Text, "u32", null, domain);
 
+    /// <summary>Returns the place of a signed byte.</summary>
+    public static Place I8(MemoryAddress address, string? domain = null) => new(address.Text, "i8", null, domain);
+
+    /// <summary>Returns the place of a signed number of 16 bits.</summary>
+    public static Place I16(MemoryAddress address, string? domain = null) => new(address.Text, "i16", null, domain);
+
+    /// <summary>Returns the place of a signed number of 32 bits.</summary>
+    public static Place I32(MemoryAddress address, string? domain = null) => new(address.Text, "i32", null, domain);
+
     /// <summary>Returns a range of 1 to 262,144 bytes.</summary>
     public static Place Span(MemoryAddress address, int length, string? domain = null) => new(address.Text, null, length, domain);
 }
@@ -50,7 +59,8 @@ public readonly record struct Reading(long? Number, ReadOnlyMemory<byte>? Bytes)
 /// <summary>Readings of one frame, in the order of their places.</summary>
 /// <param name="Frame">The frame.</param>
 /// <param name="Values">The readings.</param>
-public sealed record Readings(long Frame, IReadOnlyList<Reading> Values)
+/// <param name="Pixels">The picture, if a step of a group asked for it.</param>
+public sealed record Readings(long Frame, IReadOnlyList<Reading> Values, Pixels? Pixels = null)
 {
     /// <summary>Returns the number of a value; throws for a range.</summary>
     public long Number(int index) => Values[index].Number ?? throw new InvalidOperationException($"Place {index} is not a number.");
@@ -145,70 +155,9 @@ public sealed record Turn
     /// <summary>Gets the scale of pictures, 1 to 8.</summary>
     public int? Scale { get; init; }
 
+    /// <summary>Gets after how many frames a picture is taken each time, at most 8 times.</summary>
+    public int? KeyFrames { get; init; }
+
     [JsonInclude]
     internal string? Lease { get; init; }
 }
-
-/// <summary>What a turn did.</summary>
-/// <param name="Frame">The frame at its end.</param>
-/// <param name="Frames">The frames that it ran.</param>
-/// <param name="Met">Whether the condition was met; null without one.</param>
-/// <param name="Values">What was read at the end.</param>
-/// <param name="Png">The picture; null if none was requested.</param>
-public sealed record TurnResult(long Frame, long Frames, bool? Met, Readings Values, ReadOnlyMemory<byte>? Png);
-
-/// <summary>A finished press or sequence.</summary>
-/// <param name="Id">Its id.</param>
-/// <param name="PressedAt">The frame in which its first button went down.</param>
-/// <param name="ReleasedAt">The frame in which its last button went up.</param>
-/// <param name="Frame">The frame of the response.</param>
-public sealed record Pressed(long Id, long PressedAt, long ReleasedAt, long Frame);
-
-/// <summary>The buttons of an emulator.</summary>
-/// <param name="Down">The buttons that the game sees.</param>
-/// <param name="Held">The buttons that clients hold.</param>
-/// <param name="Queued">The number of queued presses.</param>
-/// <param name="Frame">The frame.</param>
-public sealed record ButtonState(IReadOnlyList<string> Down, IReadOnlyList<string> Held, int Queued, long Frame);
-
-/// <summary>A picture.</summary>
-/// <param name="Png">The PNG.</param>
-/// <param name="Frame">The frame that drew it.</param>
-public sealed record Screen(ReadOnlyMemory<byte> Png, long? Frame);
-
-/// <summary>A wait.</summary>
-/// <param name="Frame">The frame at its end.</param>
-/// <param name="Frames">The frames that passed.</param>
-/// <param name="Met">Whether the condition was met; null without one.</param>
-/// <param name="Value">The value at the end.</param>
-public sealed record Waited(long Frame, [property: JsonPropertyName("waited")] int Frames, bool? Met, long? Value);
-
-/// <summary>A watch.</summary>
-/// <param name="Id">Its id.</param>
-/// <param name="Name">Its name.</param>
-/// <param name="Value">The number when it was set; null for a range.</param>
-public sealed record Watch(int Id, string? Name, long? Value);
-
-/// <summary>An event.</summary>
-/// <param name="Id">Its id, from which another stream can continue.</param>
-/// <param name="Topic">frame, buttons, reset, game, state, watch or gap.</param>
-/// <param name="Data">Its JSON.</param>
-/// <param name="Name">The name of the watch.</param>
-/// <param name="Value">The new value of a watch.</param>
-public sealed record GameEvent(string Id, string Topic, string Data, string? Name, Reading Value);
-
-/// <summary>The running game.</summary>
-/// <param name="Title">Its title.</param>
-/// <param name="Code">Its code.</param>
-/// <param name="Platform">GBA or GB.</param>
-/// <param name="Crc32">Its checksum.</param>
-/// <param name="File">Its file, if known.</param>
-public sealed record GameDescription(string Title, string Code, string Platform, string Crc32, string? File);
-
-/// <summary>An emulator.</summary>
-/// <param name="Name">Its name.</param>
-/// <param name="State">running, held, paused, no-game, no-emulator …</param>
-/// <param name="Frame">The frame.</param>
-/// <param name="FramesPerSecond">The measured speed.</param>
-/// <param name="Game">The running game; null if there is none.</param>
-public sealed record EmulatorDescription(string Name, string State, long Frame, double FramesPerSecond, GameDescription? Game);

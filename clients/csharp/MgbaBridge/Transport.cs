@@ -4,10 +4,12 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace MgbaBridge;
 
-/// <summary>One request. It is repeatable if running it twice does the same as running it once.</summary>
+/// <summary>
+/// One request. It is repeatable if running it twice does the same as running it once. A key makes the bridge run it once.
+/// </summary>
 internal readonly record struct Call(
     HttpMethod Method, string Path, ReadOnlyMemory<byte>? Body = null, bool IsRepeatable = false, string? Accept = null,
-    string ContentType = "application/octet-stream")
+    string ContentType = "application/octet-stream", string? Key = null)
 {
     public static Call Get(string path, string? accept = null) => new(HttpMethod.Get, path, null, true, accept);
 
@@ -20,6 +22,8 @@ internal readonly record struct Call(
         var request = new HttpRequestMessage(Method, Path);
         if (Accept is not null)
             request.Headers.Accept.ParseAdd(Accept);
+        if (Key is not null)
+            request.Headers.Add("Idempotency-Key", Key);
         if (Body is { } body)
         {
             request.Content = new ReadOnlyMemoryContent(body);

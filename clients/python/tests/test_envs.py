@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import random
 import unittest
 from typing import Any
 from unittest import mock
@@ -103,6 +104,35 @@ class EnvTests(unittest.TestCase):
             log += [env.step(action) for action in (1, 0, 2, 3, 0)]
             episodes.append(log)
         self.assertEqual(episodes[0], episodes[1])
+
+    def test_one_seed_gives_the_same_observations_to_the_byte(self) -> None:
+        task = Task(actions=TASK.actions, read=(*TASK.read, span(0x02000000, 1024)), reward=TASK.reward, frames=3, max_steps=9,
+                    picture=Picture(60, 40))
+        runs = [self._observations(task, seed) for seed in (7, 7, 8)]
+        self.assertGreater(len(runs[0]), 150_000)
+        self.assertEqual(runs[0], runs[1])
+        self.assertNotEqual(runs[0], runs[2])
+
+    def _observations(self, task: Task, seed: int) -> bytes:
+        """Plays in two new emulators with a fixed clock, from the game's start, by actions of a seed; returns all that was observed."""
+        games = [self.bridge.create("buttontest.gba", speed=0, clock=1_000_000_000) for _ in range(2)]
+        chosen = random.Random(seed)
+        try:
+            with games[0].hold() as held:
+                games[0].reset()
+                held.step(30)
+                start = games[0].state()
+            env = VectorGameEnv(self.bridge, task, [game.name for game in games], start=start)
+            seen, infos = env.reset()
+            log = [repr(seen).encode(), *(info["pixels"].data for info in infos)]
+            for _ in range(12):
+                seen, rewards, ended, cut, infos = env.step([chosen.randrange(len(task.actions)) for _ in games])
+                log += [repr((seen, rewards, ended, cut)).encode(), *(info["pixels"].data for info in infos)]
+            env.close()
+        finally:
+            for game in games:
+                game.end()
+        return b"".join(log)
 
     def test_gymnasium_gets_arrays_and_spaces(self) -> None:
         if importlib.util.find_spec("numpy") is None:

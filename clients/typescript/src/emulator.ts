@@ -68,6 +68,10 @@ export class Emulator {
   search = (search: Schemas["MemorySearchRequest"]): Promise<Schemas["MemorySearchResponse"]> =>
     this.#send("POST", "/memory/search", search, search.id == null);
 
+  /** Keeps the places of a search that compare now: also changed, unchanged, increased, decreased. */
+  narrow = ({ id }: { id: number }, is: Schemas["SearchComparison"], value?: number, limit = 100):
+    Promise<Schemas["MemorySearchResponse"]> => this.search({ id, is, limit, ...(value === undefined ? {} : { value }) });
+
   /** Runs 1 to 256 operations in one frame. */
   async batch(operations: readonly Operation[]): Promise<{ frame: number; passed: boolean; values: Value[]; png: Uint8Array | undefined }> {
     const body = { operations: operations.map(operationOf) };
@@ -133,6 +137,20 @@ export class Emulator {
   loadState = async (name: string): Promise<number> =>
     (await this.#send<Schemas["StateLoaded"]>("POST", `${this.#state(name)}/load`, undefined, true)).frame;
 
+  /** Keeps the bytes of a state under a name. */
+  storeState = (name: string, state: Uint8Array): Promise<void> => this.#run("PUT", this.#state(name), state, true);
+
+  /** Returns the bytes of a named state. */
+  storedState = async (name: string): Promise<Uint8Array> =>
+    (await this.transport.bytes({ method: "GET", path: this.#path + this.#state(name) })).bytes;
+
+  /** Saves to one of mGBA's slots, 0 to 9. */
+  saveSlot = (slot: number): Promise<void> => this.#run("POST", `/slots/${slot}/save`, undefined, true);
+
+  /** Loads one of mGBA's slots, 0 to 9; returns the frame. */
+  loadSlot = async (slot: number): Promise<number> =>
+    (await this.#send<Schemas["SlotResponse"]>("POST", `/slots/${slot}/load`, undefined, true)).frame;
+
   /** Deletes a named state. */
   deleteState = (name: string): Promise<void> => this.#run("DELETE", this.#state(name));
 
@@ -155,6 +173,9 @@ export class Emulator {
     return new Hold(this, lease);
   }
 
+  /** Ends any client's hold. With tokens this needs the scope admin. */
+  forceRelease = (): Promise<void> => this.#run("DELETE", "/frames/hold?force=true");
+
   /** Watches a value or a range of 1 to 4,096 bytes; its changes are events. A temporary watch ends a minute after its last stream. */
   watch = (place: Place, options: { name?: string; intervalFrames?: number; temporary?: boolean } = {}):
     Promise<Schemas["WatchDescription"]> => this.#send("POST", "/watches", { temporary: true, ...options, ...withAddress(place) });
@@ -175,8 +196,8 @@ export class Emulator {
   setLease = (seconds: number): Promise<void> =>
     this.#run("PUT", "/lease", { seconds: Number.isFinite(seconds) ? seconds : null }, true);
 
-  /** Resets the game like the power switch. */
-  reset = (): Promise<void> => this.#run("POST", "/reset");
+  /** Resets the game like the power switch; returns the frame. */
+  reset = async (): Promise<number> => (await this.#send<Schemas["FrameResponse"]>("POST", "/reset")).frame;
 
   /** Returns the games that `loadRom` can load. */
   roms = async (): Promise<Schemas["RomDescription"][]> => (await this.#get<Schemas["RomList"]>("/roms")).roms;
@@ -192,6 +213,13 @@ export class Emulator {
 
   /** Returns all registers of the processor. */
   registers = async (): Promise<Schemas["RegisterDescription"][]> => (await this.#get<Schemas["RegisterList"]>("/registers")).registers;
+
+  /** Writes a register; returns what the processor kept. */
+  writeRegister = async (name: string, value: number): Promise<number> =>
+    (await this.#send<Schemas["RegisterValue"]>("PUT", `/registers/${encodeURIComponent(name)}`, { value }, true)).value;
+
+  /** Writes a line to mGBA's scripting console, at most 65,536 bytes. */
+  log = (message: string, level: Schemas["ConsoleLevel"] = "info"): Promise<void> => this.#run("POST", "/console", { message, level });
 
   #get<T>(path: string): Promise<T> {
     return this.transport.json({ method: "GET", path: this.#path + path });

@@ -21,6 +21,10 @@ export interface TurnResult {
   values: Value[];
   png: Uint8Array | undefined;
   keyFrames: { frame: number; png: Uint8Array }[];
+  /** The frame in which the first button went down. */
+  pressedAt: number | undefined;
+  /** The frame in which the last button went up. */
+  releasedAt: number | undefined;
 }
 
 /** A held game: it runs only in steps and turns. */
@@ -71,6 +75,7 @@ export function turnOf(response: Schemas["ActResponse"]): TurnResult {
   return {
     frame: response.frame, frames: response.frames, met: response.met ?? undefined, values: (response.values ?? []).map(valueOf),
     png: response.png ? bytesOfBase64(response.png) : undefined,
+    pressedAt: response.pressedAt ?? undefined, releasedAt: response.releasedAt ?? undefined,
     keyFrames: (response.keyFrames ?? []).map(({ frame, png }) => ({ frame, png: bytesOfBase64(png) })),
   };
 }

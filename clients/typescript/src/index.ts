@@ -1,9 +1,13 @@
 import { Emulator } from "./emulator.js";
+import { HeldGroup } from "./group.js";
+import type { Hold, HoldOptions } from "./hold.js";
 import type { Schemas } from "./model.js";
+import { BridgeError, ProblemError, Unreachable } from "./problems.js";
 import { Transport, type BridgeOptions } from "./transport.js";
 
 export { Emulator, type Screen } from "./emulator.js";
 export { Events, type EventOptions, type GameEvent, type Topic } from "./events.js";
+export { HeldGroup, StepsFailed, type GroupStep, type GroupStepOptions, type Picture, type Pixels } from "./group.js";
 export { Hold, type HoldOptions, type TurnResult } from "./hold.js";
 export {
   i16, i32, i8, span, u16, u32, u8, type Address, type Button, type Condition, type NumberType, type Operation, type Place, type Schemas,
@@ -14,7 +18,7 @@ export type { BridgeOptions } from "./transport.js";
 
 /** A new emulator. */
 export interface NewEmulator {
-  rom?: string;
+  rom: string;
   /** 1 to 32 characters of a-z, 0-9 and -; default: a new one. */
   name?: string;
   /** A named state to start from. */
@@ -48,12 +52,45 @@ export class Bridge {
   }
 
   /** Starts an emulator of its own with a game of the bridge's ROM folder; `end` ends it, or its lease. */
-  async create(options: NewEmulator = {}): Promise<Emulator> {
+  async create(options: NewEmulator): Promise<Emulator> {
     const { leaseSeconds, ...rest } = options;
-    const body = { ...rest, lease: leaseSeconds === undefined ? undefined : { seconds: Number.isFinite(leaseSeconds) ? leaseSeconds : null } };
+    const lease = leaseSeconds === undefined ? undefined : { seconds: Number.isFinite(leaseSeconds) ? leaseSeconds : null };
+    const body = { ...rest, lease };
     // The key makes the bridge create one emulator, however often the request is sent.
     const call = { method: "POST", path: "/emulators", body, repeatable: true, key: crypto.randomUUID() } as const;
     return this.emulator((await this.#transport.json<{ name: string }>(call)).name);
+  }
+
+  /** Holds the games of several emulators, by default of all, so that they step together. */
+  async holdAll(names?: readonly string[], options: HoldOptions = {}): Promise<HeldGroup> {
+    const holds: Hold[] = [];
+    const group = new HeldGroup(this.#transport, holds);
+    try {
+      for (const name of names ?? (await this.emulators()).map(each => each.name))
+        holds.push(await this.emulator(name).hold(options));
+    } catch (error) {
+      await group.release();
+      throw error;
+    }
+    return group;
+  }
+
+  /** Waits until a game runs in the emulator; throws the last problem after `timeout` milliseconds. */
+  async waitUntilReady(timeout = 30_000, emulator = "default"): Promise<Schemas["EmulatorDescription"]> {
+    const deadline = performance.now() + timeout;
+    for (;;) {
+      let last: unknown;
+      try {
+        const info = await this.emulator(emulator).info();
+        if (info.state === "running" || info.state === "held") return info;
+        last = new Unreachable(`The emulator "${emulator}" is in the state ${info.state}; GET /health says what to do.`);
+      } catch (error) {
+        if (!(error instanceof BridgeError) || error instanceof ProblemError) throw error;
+        last = error;
+      }
+      if (performance.now() > deadline) throw last;
+      await new Promise(resolve => setTimeout(resolve, 100));
+    }
   }
 
   /** Returns version, status, and what to do next about each emulator. */

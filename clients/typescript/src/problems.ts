@@ -5,7 +5,8 @@ export type ProblemType =
   | "unknown-button" | "out-of-range" | "unknown-domain" | "read-only-memory" | "bad-request" | "missing-token" | "wrong-token"
   | "narrow-token" | "foreign-origin" | "foreign-user" | "not-found" | "unknown-emulator" | "unknown-search" | "unknown-sequence"
   | "unknown-watch" | "unknown-state" | "unknown-rom" | "method-not-allowed" | "too-slow" | "conflict" | "held" | "not-held" | "cancelled"
-  | "interrupted" | "too-many-states" | "too-many-files" | "too-many-watches" | "too-large" | "too-long" | "unsupported-media-type"
+  | "interrupted" | "emulator-failed" | "too-many-emulators" | "too-many-states" | "too-many-files" | "too-many-watches" | "too-large"
+  | "too-long" | "unsupported-media-type"
   | "foreign-host" | "refused-state" | "too-many-requests" | "internal-error" | "storage-failed" | "unsupported" | "emulator-refused"
   | "script-error" | "protocol-error";
 

@@ -4,6 +4,7 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A turn: a named state to start from, steps to play, a value to wait for, frames to settle, what to read at the end. */
         ActRequest: {
             state?: components["schemas"]["StateName"] | null;
             steps?: components["schemas"]["SequenceStep"][] | null;
@@ -21,6 +22,7 @@ export interface components {
             /** Format: int32 */
             settle?: number | null;
             read?: components["schemas"]["PlaceToRead"][] | null;
+            /** @description true: the picture at the end as a PNG, in the member png. An object: the picture in this form, in screen. */
             screen?: (boolean | components["schemas"]["ScreenRequest"]) | null;
             /**
              * Format: int32
@@ -31,6 +33,7 @@ export interface components {
             keyFrames?: number | null;
             lease?: string | null;
         };
+        /** @description The result of a turn: the frame of all readings, the number of frames that passed, the sequence, the values and the pictures. */
         ActResponse: {
             /** Format: int64 */
             frame: number;
@@ -49,27 +52,42 @@ export interface components {
             screen?: components["schemas"]["ScreenTaken"];
             keyFrames?: components["schemas"]["KeyFrame"][];
         };
+        /** @description An address: hexadecimal with 0x, decimal, or a chain of up to 8 pointers like [0x02000008]+0x10. */
         Address: string;
+        /** @description One operation; op names it and decides which other members it takes. */
         BatchOperation: components["schemas"]["ReadOperation"] | components["schemas"]["WriteOperation"] | components["schemas"]["GuardOperation"] | components["schemas"]["PressOperation"] | components["schemas"]["SequenceOperation"] | components["schemas"]["HoldOperation"] | components["schemas"]["ReleaseOperation"] | components["schemas"]["ScreenOperation"] | components["schemas"]["RegisterOperation"];
+        /** @description Operations that run in one frame, in this order. */
         BatchRequest: {
             operations: components["schemas"]["BatchOperation"][];
         };
+        /** @description The result of each operation, all from the same frame. */
         BatchResponse: {
             /** Format: int64 */
             frame: number;
             results: components["schemas"]["OperationResponse"][];
         };
-        /** @enum {string} */
+        /**
+         * @description Whether every emulator can be used.
+         * @enum {string}
+         */
         BridgeStatus: "ready" | "unready" | "stopping";
-        /** @enum {string} */
+        /**
+         * @description A button. A Game Boy has no R and L.
+         * @enum {string}
+         */
         Button: "A" | "B" | "Select" | "Start" | "Right" | "Left" | "Up" | "Down" | "R" | "L";
+        /** @description Buttons to hold, and for how long unless the hold is renewed; without a lease until the next change. */
         ButtonHold: {
             buttons: components["schemas"]["Button"][];
             /** Format: int32 */
             leaseMilliseconds?: number | null;
         };
-        /** @enum {string} */
+        /**
+         * @description A button by its name, or by its bit in the key register.
+         * @enum {string}
+         */
         ButtonOrKey: "A" | "B" | "Select" | "Start" | "Right" | "Left" | "Up" | "Down" | "R" | "L" | "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9";
+        /** @description Buttons to press together: frames down, frames up afterwards, and whether to wait for the end. */
         ButtonPress: {
             buttons: components["schemas"]["Button"][];
             /**
@@ -85,6 +103,7 @@ export interface components {
             /** @default true */
             wait?: boolean | null;
         };
+        /** @description The buttons at one moment. */
         ButtonState: {
             down: components["schemas"]["Button"][];
             held: components["schemas"]["Button"][];
@@ -93,6 +112,7 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
+        /** @description The buttons that are held from now on, and the frame in which they change, counted like that of a press. */
         ButtonsHeld: {
             held: components["schemas"]["Button"][];
             /** Format: int64 */
@@ -100,6 +120,7 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
+        /** @description The number of dropped presses, and the frame in which the held buttons go up, counted like that of a press. */
         ButtonsReleased: {
             /** Format: int32 */
             dropped: number;
@@ -108,6 +129,7 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
+        /** @description The connections to the script: how many are open, requests in flight, round-trip time of the latest ping. */
         ConnectionDescription: {
             /** Format: int32 */
             open: number;
@@ -116,13 +138,18 @@ export interface components {
             /** Format: int64 */
             roundTripMicroseconds: number;
         };
-        /** @enum {string} */
+        /**
+         * @description How a line is shown in the console.
+         * @enum {string}
+         */
         ConsoleLevel: "info" | "warn" | "error";
+        /** @description A line for the console; level defaults to info. */
         ConsoleLine: {
             message: string;
             /** @default info */
             level?: components["schemas"]["ConsoleLevel"] | null;
         };
+        /** @description An emulator to create: its ROM, and optionally where it starts, how it runs, and how long it stays. */
         CreateRequest: {
             rom: string;
             state?: components["schemas"]["StateChoice"] | null;
@@ -140,6 +167,7 @@ export interface components {
                 [key: string]: string;
             } | null;
         };
+        /** @description A created emulator: its name, the paths of its API and of its tools for language models, and its lease. */
         CreateResponse: {
             name: string;
             url: string;
@@ -150,6 +178,7 @@ export interface components {
             game: components["schemas"]["GameDescription"] | null;
             created: components["schemas"]["CreatedDescription"];
         };
+        /** @description What a created emulator was created with: the name of its ROM, its labels, and its lease. */
         CreatedDescription: {
             rom: string;
             labels: {
@@ -157,12 +186,14 @@ export interface components {
             };
             lease: components["schemas"]["LeaseDescription"];
         };
+        /** @description A memory domain: mGBA's name for it, its address on the bus, its size in bytes. */
         DomainDescription: {
             name: string;
             base: string;
             /** Format: int64 */
             size: number;
         };
+        /** @description An emulator as the API shows it. FramesPerSecond covers the last five seconds; it is 0 while the game does not run. created: only for an emulator that a client created. */
         EmulatorDescription: {
             name: string;
             state: components["schemas"]["EmulatorState"];
@@ -176,6 +207,7 @@ export interface components {
             problem: components["schemas"]["EmulatorProblem"] | null;
             created?: components["schemas"]["CreatedDescription"];
         };
+        /** @description An emulator's name, state and problem, and one sentence that says what to do next. created: only for an emulator that a client created. */
         EmulatorHealth: {
             name: string;
             state: components["schemas"]["EmulatorState"];
@@ -184,25 +216,39 @@ export interface components {
             title?: string;
             created?: components["schemas"]["CreatedDescription"];
         };
+        /** @description The names and states of all emulators. */
         EmulatorList: {
             emulators: components["schemas"]["EmulatorHealth"][];
         };
+        /** @description The name of an emulator: letters a-z, digits and -. */
         EmulatorName: string;
+        /** @description What is wrong with an emulator, and one sentence that says what to do about it. */
         EmulatorProblem: {
             /** Format: uri-reference */
             type: string;
             advice: string;
         };
-        /** @enum {string} */
+        /**
+         * @description What an emulator does, or why it does nothing; GET /health says what to do about it.
+         * @enum {string}
+         */
         EmulatorState: "no-emulator" | "no-game" | "crashed" | "paused" | "stuck" | "running" | "held" | "script-outdated" | "wrong-secret" | "failed";
-        /** @enum {string} */
+        /**
+         * @description The topic of an event.
+         * @enum {string}
+         */
         EventTopic: "frame" | "buttons" | "reset" | "game" | "state" | "watch";
+        /** @description The frame in which the command ran. */
         FrameResponse: {
             /** Format: int64 */
             frame: number;
         };
-        /** @enum {string} */
+        /**
+         * @description A console for a Game Boy game; AGB is the Game Boy Advance.
+         * @enum {string}
+         */
         GameBoyModel: "DMG" | "MGB" | "SGB" | "SGB2" | "CGB" | "SCGB" | "AGB";
+        /** @description The game: title and code of its header, platform (GBA, GB), the model that mGBA emulates (AGB, DMG, MGB, SGB, SGB2, CGB, SCGB; null if unknown), checksum of the ROM, how many bytes of it can be read, and its files: the name of the ROM, the save file and the soft patch, each null if unknown. */
         GameDescription: {
             title: string;
             code: string;
@@ -215,8 +261,12 @@ export interface components {
             save: components["schemas"]["SaveDescription"] | null;
             patch: components["schemas"]["PatchDescription"] | null;
         };
-        /** @enum {string} */
+        /**
+         * @description How a value in memory is compared with a number; mask: all of these bits are set.
+         * @enum {string}
+         */
         GuardComparison: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "mask";
+        /** @description Skips the operations after it unless a value compares. */
         GuardOperation: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -231,12 +281,14 @@ export interface components {
             /** Format: int64 */
             value: number;
         };
+        /** @description The bridge's version and the health of every emulator. */
         HealthReport: {
             version: string;
             commit: string;
             status: components["schemas"]["BridgeStatus"];
             emulators: components["schemas"]["EmulatorHealth"][];
         };
+        /** @description A hold: its lease, the frame at which the game stopped, and the seconds until it expires unless it is renewed. */
         HoldBegun: {
             lease: string;
             /** Format: int64 */
@@ -244,6 +296,7 @@ export interface components {
             /** Format: double */
             expiresInSeconds: number;
         };
+        /** @description Holds exactly these buttons. */
         HoldOperation: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -252,6 +305,7 @@ export interface components {
             op: "hold";
             buttons: components["schemas"]["Button"][];
         };
+        /** @description Requests a hold, or renews the hold of a lease. LeaseSeconds defaults to 20. */
         HoldRequest: {
             /**
              * Format: double
@@ -263,6 +317,7 @@ export interface components {
             lease?: string | null;
             owner?: string | null;
         };
+        /** @description Who holds the game. The lease is present only if the hold is not exclusive. */
         HoldState: {
             held: boolean;
             lease?: string;
@@ -275,22 +330,26 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
+        /** @description A picture taken during the turn. */
         KeyFrame: {
             /** Format: int64 */
             frame: number;
             /** Format: byte */
             png: string;
         };
+        /** @description The seconds without a request or open stream after which the emulator ends, and how many are left. Null: it never ends by itself. */
         LeaseDescription: {
             /** Format: double */
             seconds: number | null;
             /** Format: double */
             endsInSeconds: number | null;
         };
+        /** @description The seconds without a request or open stream after which the emulator ends; null: never. */
         LeaseSetting: {
             /** Format: double */
             seconds?: number | null;
         };
+        /** @description Bytes read from memory, two hexadecimal digits each. */
         MemoryBytes: {
             address: string;
             /** Format: int32 */
@@ -301,11 +360,13 @@ export interface components {
             domain?: string;
             chain?: string;
         };
+        /** @description The memory domains of the running game. */
         MemoryDomains: {
             domains: components["schemas"]["DomainDescription"][];
             /** Format: int64 */
             frame: number;
         };
+        /** @description A remaining place: its value, and its value at the previous search. */
         MemorySearchMatch: {
             address: string;
             /** Format: int64 */
@@ -313,6 +374,7 @@ export interface components {
             /** Format: int64 */
             previous?: number;
         };
+        /** @description A new search in a range; or, with an id, an earlier search to narrow. */
         MemorySearchRequest: {
             /** Format: int32 */
             id?: number | null;
@@ -333,6 +395,7 @@ export interface components {
              */
             limit?: number | null;
         };
+        /** @description The number of remaining places, and those with the lowest addresses. */
         MemorySearchResponse: {
             /** Format: int32 */
             id: number;
@@ -342,8 +405,12 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
-        /** @enum {string} */
+        /**
+         * @description A type of number in memory: unsigned or signed, and its bits. Little-endian, at any alignment.
+         * @enum {string}
+         */
         MemoryType: "u8" | "u16" | "u32" | "i8" | "i16" | "i32";
+        /** @description A value read from memory. */
         MemoryValue: {
             address: string;
             type: components["schemas"]["MemoryType"];
@@ -354,12 +421,14 @@ export interface components {
             domain?: string;
             chain?: string;
         };
+        /** @description A value to write; type defaults to u8. */
         MemoryWrite: {
             /** Format: int64 */
             value: number;
             /** @default u8 */
             type?: components["schemas"]["MemoryType"] | null;
         };
+        /** @description The result of a write: the address, the number of bytes, the frame. */
         MemoryWritten: {
             address: string;
             /** Format: int32 */
@@ -369,6 +438,7 @@ export interface components {
             domain?: string;
             chain?: string;
         };
+        /** @description The meters of one emulator; null: unknown. */
         MeterDescription: {
             name: string;
             /** Format: double */
@@ -389,9 +459,11 @@ export interface components {
             bytesOut: number;
             requests: components["schemas"]["RequestMeters"];
         };
+        /** @description The meters of all emulators. */
         MeterReport: {
             emulators: components["schemas"]["MeterDescription"][];
         };
+        /** @description The watch to set: a value of a type, or a number of bytes. intervalFrames defaults to 1, temporary to false. */
         NewWatch: {
             address: components["schemas"]["Address"];
             /** @default u8 */
@@ -408,6 +480,7 @@ export interface components {
             /** @default false */
             temporary?: boolean | null;
         };
+        /** @description The result of one operation: only the members that apply to it, none if the operation returns nothing. */
         OperationResponse: {
             passed?: boolean;
             skipped?: boolean;
@@ -423,13 +496,18 @@ export interface components {
             /** Format: byte */
             png?: string;
         };
+        /** @description The soft patch beside the ROM: the name of its file, whether mGBA has applied it, and why not. */
         PatchDescription: {
             file: string;
             applied: boolean;
             problem: string | null;
         };
-        /** @enum {string} */
+        /**
+         * @description A PNG, or the bytes of the pixels line by line.
+         * @enum {string}
+         */
         PictureFormat: "png" | "raw";
+        /** @description A value, or bytes as hexadecimal digits. */
         PlaceRead: {
             address: string;
             type?: components["schemas"]["MemoryType"];
@@ -441,6 +519,7 @@ export interface components {
             domain?: string;
             chain?: string;
         };
+        /** @description A place to read: a value of a type, or a number of bytes. */
         PlaceToRead: {
             address: components["schemas"]["Address"];
             /** @default u8 */
@@ -449,14 +528,20 @@ export interface components {
             length?: number | null;
             domain?: string | null;
         };
+        /** @description The places that were read, all in the same frame. */
         PlacesRead: {
             /** Format: int64 */
             frame: number;
             values: components["schemas"]["PlaceRead"][];
         };
+        /** @description An address: hexadecimal with 0x, or decimal. */
         PlainAddress: string;
-        /** @enum {string} */
+        /**
+         * @description The platform of a game: Game Boy Advance or Game Boy.
+         * @enum {string}
+         */
         Platform: "GBA" | "GB";
+        /** @description A press that has ended, with the frames in which its buttons went down and up. */
         PressFinished: {
             /** Format: int64 */
             id: number;
@@ -467,6 +552,7 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
+        /** @description Queues a press that begins in this frame. */
         PressOperation: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -485,12 +571,14 @@ export interface components {
              */
             release?: number | null;
         };
+        /** @description A press that is queued or running. */
         PressQueued: {
             /** Format: int64 */
             id: number;
             /** Format: int32 */
             queued: number;
         };
+        /** @description A response as application/problem+json (RFC 9457). */
         Problem: {
             /** Format: uri-reference */
             type: string;
@@ -503,6 +591,7 @@ export interface components {
             safeToRepeat?: boolean;
             traceId: string;
         };
+        /** @description Reads a value of a type, or bytes of a length. */
         ReadOperation: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -516,17 +605,20 @@ export interface components {
             length?: number | null;
             domain?: string | null;
         };
+        /** @description A register and its value. */
         RegisterDescription: {
             name: string;
             /** Format: int64 */
             value: number;
             hex: string;
         };
+        /** @description All registers that the CPU shows. */
         RegisterList: {
             registers: components["schemas"]["RegisterDescription"][];
             /** Format: int64 */
             frame: number;
         };
+        /** @description Reads a register, or writes a value to it. */
         RegisterOperation: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -537,6 +629,7 @@ export interface components {
             value?: number | null;
             name: string;
         };
+        /** @description A register and its value, with the frame of the read or write. */
         RegisterValue: {
             name: string;
             /** Format: int64 */
@@ -545,10 +638,12 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
+        /** @description The value to write to a register. */
         RegisterWrite: {
             /** Format: int64 */
             value: number;
         };
+        /** @description Releases all buttons and empties the queue. */
         ReleaseOperation: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -556,6 +651,7 @@ export interface components {
              */
             op: "release";
         };
+        /** @description Requests to the script: all that have ended, those without a successful reply, and latencies of recent good ones. */
         RequestMeters: {
             /** Format: int64 */
             total: number;
@@ -566,30 +662,39 @@ export interface components {
             /** Format: double */
             p99Ms: number | null;
         };
+        /** @description A ROM to load, by its name in the folder. */
         RomChoice: {
             name: string;
         };
+        /** @description A ROM that can be loaded: its name, and its size in bytes. */
         RomDescription: {
             name: string;
             /** Format: int64 */
             size: number;
         };
+        /** @description The ROMs that can be loaded. */
         RomList: {
             roms: components["schemas"]["RomDescription"][];
         };
+        /** @description The ROM that was loaded, its frame number, and the facts about the game. */
         RomLoaded: {
             name: string;
             /** Format: int64 */
             frame: number;
             game: components["schemas"]["GameDescription"] | null;
         };
+        /** @description The save file: its path on mGBA's machine, whether mGBA can write it, and why not. If mGBA can't, the game's saves are lost when the game ends. Null: unknown. */
         SaveDescription: {
             path: string | null;
             writable: boolean | null;
             problem: string | null;
         };
-        /** @enum {string} */
+        /**
+         * @description A picture that differs from the current one.
+         * @enum {string}
+         */
         ScreenCondition: "changed";
+        /** @description Takes a picture of the frame. */
         ScreenOperation: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -597,6 +702,7 @@ export interface components {
              */
             op: "screen";
         };
+        /** @description The picture in an answer: a scale of 1 to 8, or a width and a height of 1 to 1,024; gray instead of colors; the format png or raw. */
         ScreenRequest: {
             /**
              * Format: int32
@@ -612,6 +718,7 @@ export interface components {
             /** @default png */
             format?: components["schemas"]["PictureFormat"] | null;
         };
+        /** @description The picture in an answer: a PNG, or the bytes of its pixels line by line. */
         ScreenTaken: {
             /** Format: int32 */
             width: number;
@@ -623,6 +730,7 @@ export interface components {
             /** Format: byte */
             raw?: string;
         };
+        /** @description The script inside mGBA: its version and protocol, the id of this run, mGBA's version, the memory of its Lua, the requests it has received from all clients, how many of them were cancelled before they began, and what this build can do. */
         ScriptDescription: {
             version: string;
             /** Format: int32 */
@@ -637,8 +745,12 @@ export interface components {
             cancelled: number;
             capabilities: string[];
         };
-        /** @enum {string} */
+        /**
+         * @description How a search compares each value: with a number, or with the value at the previous search.
+         * @enum {string}
+         */
         SearchComparison: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "changed" | "unchanged" | "increased" | "decreased" | "any";
+        /** @description A sequence or a press that was cancelled: its state before, and the number of frames that were played. */
         SequenceCancelled: {
             /** Format: int64 */
             id: number;
@@ -648,6 +760,7 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
+        /** @description A sequence that has ended: when it started, when its last button went up, and how many frames it lasted. */
         SequenceFinished: {
             /** Format: int64 */
             id: number;
@@ -660,6 +773,7 @@ export interface components {
             /** Format: int32 */
             frames: number;
         };
+        /** @description The progress of a sequence or a press. */
         SequenceNow: {
             /** Format: int64 */
             id: number;
@@ -675,6 +789,7 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
+        /** @description Queues a sequence that begins in this frame. */
         SequenceOperation: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -688,8 +803,12 @@ export interface components {
              */
             repeat?: number | null;
         };
-        /** @enum {string} */
+        /**
+         * @description What has become of a press or sequence.
+         * @enum {string}
+         */
         SequenceState: "queued" | "running" | "done" | "cancelled" | "interrupted";
+        /** @description Buttons to press together, frames down and frames up afterwards; or frames to wait. at: the frame of the repetition in which it starts. */
         SequenceStep: {
             buttons?: components["schemas"]["Button"][] | null;
             /**
@@ -707,6 +826,7 @@ export interface components {
             /** Format: int32 */
             at?: number | null;
         };
+        /** @description Steps to play, the number of repetitions, and whether to wait for the end. */
         SequenceToPlay: {
             steps: components["schemas"]["SequenceStep"][];
             /**
@@ -717,35 +837,43 @@ export interface components {
             /** @default true */
             wait?: boolean | null;
         };
+        /** @description One of mGBA's slots, and the frame in which its state was saved. */
         SlotResponse: {
             /** Format: int32 */
             slot: number;
             /** Format: int64 */
             frame: number;
         };
+        /** @description The configured speed, and the frame of the reply. */
         SpeedResponse: {
             /** Format: double */
             speed: number;
             /** Format: int64 */
             frame: number;
         };
+        /** @description A speed to set. */
         SpeedSetting: {
             /** Format: double */
             speed: number;
         };
+        /** @description A named state to start from, and the emulator that saved it; default is the emulator called default. */
         StateChoice: {
             name: components["schemas"]["StateName"];
             emulator?: components["schemas"]["EmulatorName"] | null;
         };
+        /** @description The named states of the running game, by name. */
         StateList: {
             states: components["schemas"]["StoredState"][];
         };
+        /** @description A named state that was loaded, and the frame in which it was saved. */
         StateLoaded: {
             name: string;
             /** Format: int64 */
             frame: number;
         };
+        /** @description The name of a state. */
         StateName: string;
+        /** @description A named state that was stored: its size in bytes, the time, and its frame; null if a client sent the bytes. */
         StateSaved: {
             name: string;
             /** Format: int64 */
@@ -755,6 +883,7 @@ export interface components {
             /** Format: int64 */
             frame: number | null;
         };
+        /** @description A step of several emulators. buttons has one list for each of them, or one for all; leases and states have one entry for each. */
         StepManyRequest: {
             emulators: string[];
             /**
@@ -770,9 +899,11 @@ export interface components {
             draw?: boolean | null;
             screen?: components["schemas"]["ScreenRequest"] | null;
         };
+        /** @description The results in the order of the emulators. */
         StepManyResponse: {
             results: components["schemas"]["StepManyResult"][];
         };
+        /** @description The result of one emulator: what a single step returns, or its problem. */
         StepManyResult: {
             emulator: string;
             /** Format: int64 */
@@ -781,6 +912,7 @@ export interface components {
             screen?: components["schemas"]["ScreenTaken"];
             problem?: components["schemas"]["StepProblem"];
         };
+        /** @description Why an emulator was not stepped. */
         StepProblem: {
             /** Format: uri-reference */
             type: string;
@@ -789,6 +921,7 @@ export interface components {
             status: number;
             detail: string;
         };
+        /** @description A step: frames to run, buttons that are down during them, the lease of an exclusive hold, places to read in the last frame, whether to draw that frame, and its picture. */
         StepRequest: {
             /**
              * Format: int32
@@ -802,12 +935,14 @@ export interface components {
             draw?: boolean | null;
             screen?: components["schemas"]["ScreenRequest"] | null;
         };
+        /** @description The frame at which the game stopped again, the values read in it, and its picture. */
         StepResponse: {
             /** Format: int64 */
             frame: number;
             values?: components["schemas"]["PlaceRead"][];
             screen?: components["schemas"]["ScreenTaken"];
         };
+        /** @description A named state: its name, its size in bytes, and when it was saved. */
         StoredState: {
             name: string;
             /** Format: int64 */
@@ -815,8 +950,12 @@ export interface components {
             /** Format: date-time */
             savedAt: string;
         };
-        /** @enum {string} */
+        /**
+         * @description How a value in memory is compared: changed compares it with the value at the beginning.
+         * @enum {string}
+         */
         WaitComparison: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "mask" | "changed";
+        /** @description A condition on a value in memory; or screen, which must be changed. */
         WaitCondition: {
             address?: components["schemas"]["Address"] | null;
             /** @default u8 */
@@ -827,6 +966,7 @@ export interface components {
             value?: number | null;
             screen?: components["schemas"]["ScreenCondition"] | null;
         };
+        /** @description A wait: a number of frames; or a condition, and for how many frames at most. */
         WaitRequest: {
             /** Format: int32 */
             frames?: number | null;
@@ -837,6 +977,7 @@ export interface components {
              */
             timeoutFrames?: number | null;
         };
+        /** @description The frames that passed; for a condition whether it was met, and the value at the end with its address. */
         WaitResponse: {
             /** Format: int64 */
             frame: number;
@@ -847,6 +988,7 @@ export interface components {
             value?: number;
             address?: string;
         };
+        /** @description A watch and its latest reading: a value, or bytes as hexadecimal digits. Value, bytes and address are missing while a pointer in its chain is invalid. Temporary is present only if it is true. */
         WatchDescription: {
             /** Format: int32 */
             id: number;
@@ -866,9 +1008,11 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
+        /** @description The watches of an emulator, oldest first. */
         WatchList: {
             watches: components["schemas"]["WatchDescription"][];
         };
+        /** @description Writes a value of a type, or bytes. */
         WriteOperation: {
             /**
              * @description discriminator enum property added by openapi-typescript

@@ -90,9 +90,7 @@ export class Transport {
 
   async #fetch(call: Call, signal: AbortSignal | undefined): Promise<Response> {
     const { method, path, body, accept, key } = call;
-    // Node's fetch looks like a browser's, and the bridge refuses some GETs of browsers that don't say which site sent them. A browser
-    // replaces this header.
-    const headers: Record<string, string> = { "Sec-Fetch-Site": "none" };
+    const headers: Record<string, string> = {};
     if (key !== undefined) headers["Idempotency-Key"] = key;
     if (accept !== undefined) headers["Accept"] = accept;
     if (this.#options.token !== undefined) headers["Authorization"] = `Bearer ${this.#options.token}`;

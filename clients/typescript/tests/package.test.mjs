@@ -18,6 +18,13 @@ test("the types are generated from the current document", () => {
   run("node", ["tools/generate.mjs", "--check"], folder);
 });
 
+test("the type of problems has those of the bridge", () => {
+  const page = readFileSync(new URL("../../../docs/troubleshooting.md", import.meta.url), "utf8");
+  const code = readFileSync(new URL("../src/problems.ts", import.meta.url), "utf8").match(/export type ProblemType =(.*?);/s)[1];
+  const names = (text, pattern) => [...text.matchAll(pattern)].map(([, name]) => name).sort();
+  assert.deepEqual(names(code, /"([a-z-]+)"/g), names(page, /^## ([a-z-]+)$/gm));
+});
+
 test("it packs, installs and plays the README's programs and the examples", async () => {
   const target = mkdtempSync(join(tmpdir(), "bridge-install-"));
   const running = await start();

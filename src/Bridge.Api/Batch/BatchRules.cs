@@ -26,6 +26,19 @@ internal static class BatchRules
         [Members.Repeat] = new("repeat", InputRules.Repeat),
     };
 
+    private static readonly Dictionary<string, string> Descriptions = new()
+    {
+        ["read"] = "Reads a value of a type, or bytes of a length.",
+        ["write"] = "Writes a value of a type, or bytes.",
+        ["guard"] = "Skips the operations after it unless a value compares.",
+        ["press"] = "Queues a press that begins in this frame.",
+        ["sequence"] = "Queues a sequence that begins in this frame.",
+        ["hold"] = "Holds exactly these buttons.",
+        ["release"] = "Releases all buttons and empties the queue.",
+        ["screen"] = "Takes a picture of the frame.",
+        ["register"] = "Reads a register, or writes a value to it.",
+    };
+
     /// <summary>Gets the rule for a batch.</summary>
     public static ObjectRule Batch { get; } = new(typeof(BatchRequest),
         new MemberRule("operations", new ListRule(Operation(), 1, WireLimits.BatchOperations), IsRequired: true));
@@ -40,6 +53,7 @@ internal static class BatchRules
     ])
     {
         Schema = $"{char.ToUpperInvariant(op[0])}{op[1..]}Operation",
+        Description = Descriptions[op],
         HasValueOfType = op is "write" or "guard",
         Never = op switch
         {

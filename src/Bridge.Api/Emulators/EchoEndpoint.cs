@@ -27,6 +27,7 @@ internal static class EchoEndpoint
                 + "byte.")
             .TakesLongQuery(new ParameterNote("message", "The text to echo, at most 1 MiB of UTF-8.", "hello")
                 { Rule = new TextRule { Max = MessageBytes }, IsRequired = true })
+            .SendsHeaders(ResponseHeader.Frame)
             .Produces<string>(StatusCodes.Status200OK, "text/plain")
             .RefusesLikeACommand(ProblemTypes.MissingParameter);
     }

@@ -55,6 +55,8 @@ internal static class EventsEndpoint
                 new ParameterNote("lastEventId",
                     "The id of the last event that the client received. The header Last-Event-ID takes precedence, because EventSource "
                     + "sends the newer id in it.", "") { Rule = EventId })
+            .ReadsHeader(new ParameterNote("Last-Event-ID", "The id of the last event that the client received.", "")
+                { Rule = new TextRule() })
             .Produces(StatusCodes.Status200OK)
             .WithMetadata(new BinaryResponse(ContentType), new WaitsForFrames())
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidParameter, ProblemTypes.UnknownEmulator,

@@ -53,8 +53,10 @@ internal static class FrameRules
     /// <summary>Gets the rule for a condition.</summary>
     public static ObjectRule Condition { get; } = new(typeof(WaitCondition),
         new("address", PointerChain.AddressRule), new("type", MemoryType.Rule), new("domain", Parameters.DomainName),
-        new("is", new ChoiceRule([.. MemoryType.ComparisonRule.Choices, Changed]) { Schema = "WaitComparison" }),
-        new("value", MemoryRules.Number), new("screen", new ChoiceRule([Changed]) { Schema = "ScreenCondition" }))
+        new("is", new ChoiceRule([.. MemoryType.ComparisonRule.Choices, Changed]) { Schema = "WaitComparison",
+            Description = "How a value in memory is compared: changed compares it with the value at the beginning." }),
+        new("value", MemoryRules.Number), new("screen", new ChoiceRule([Changed]) { Schema = "ScreenCondition",
+            Description = "A picture that differs from the current one." }))
     {
         HasValueOfType = true,
         Never =
@@ -106,7 +108,8 @@ internal static class FrameRules
     public static ObjectRule Act { get; } = new(typeof(ActRequest),
         new("state", StateName.Rule), new("steps", InputRules.Steps), new("repeat", InputRules.Repeat), new("until", Condition),
         new("timeoutFrames", TimeoutFrames), new("settle", Settle), new("read", MemoryRules.Places), 
-        new("screen", new FlagOrObjectRule(new FlagRule("screen"), ScreenRules.Picture)),
+        new("screen", new FlagOrObjectRule(new FlagRule("screen"), ScreenRules.Picture)
+            { Description = "true: the picture at the end as a PNG, in the member png. An object: the picture in this form, in screen." }),
         new("scale", ScreenEndpoint.Scale), new("keyFrames", KeyFrames), new("lease", Lease))
     {
         Never =

@@ -43,6 +43,7 @@ internal static class MemoryEndpoints
                 new ParameterNote("type", $"One of {MemoryType.Names}.", "u16") { Rule = MemoryType.Rule },
                 new ParameterNote("length", "Number of bytes to read; instead of a type.", "") { Rule = MemoryRules.RangeLength },
                 Domain with { Example = "" })
+            .SendsHeaders(ResponseHeader.FrameOfBytes)
             .Produces<MemoryValue>()
             .WithMetadata(new OnlyOneOf("type", "length"), new AlternativeResponse(typeof(MemoryBytes)), new BinaryResponse(RawBytes))
             .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain);

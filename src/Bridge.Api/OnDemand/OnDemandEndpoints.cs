@@ -26,6 +26,8 @@ internal static class OnDemandEndpoints
             + "and 60 until its first use. labels: up to 8 texts, which GET /emulators selects by. The same Idempotency-Key within ten "
             + "minutes returns the same emulator. A client disconnect ends it. Bridge:OnDemand:Max limits their number.")
         .TakesQuery()
+        .ReadsHeader(new ParameterNote(KeyHeader, "A new text for each emulator, so that a repeated request creates one.", "")
+            { Rule = new TextRule { Min = 1, Max = IdempotentCreations.MaxKeyLength } })
         .TakesBody<CreateRequest>(OnDemandRules.Create,
             """{"rom": "buttontest.gba", "lease": {"seconds": 60}, "labels": {"task": "maze"}}""")
         .Produces<CreateResponse>(StatusCodes.Status201Created)

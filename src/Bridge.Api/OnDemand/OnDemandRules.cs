@@ -10,7 +10,8 @@ namespace Bridge.Api.OnDemand;
 internal static class OnDemandRules
 {
     /// <summary>Gets the rule for the console of a Game Boy game.</summary>
-    public static ChoiceRule Model { get; } = new(["DMG", "MGB", "SGB", "SGB2", "CGB", "SCGB", "AGB"]) { Schema = "GameBoyModel" };
+    public static ChoiceRule Model { get; } = new(["DMG", "MGB", "SGB", "SGB2", "CGB", "SCGB", "AGB"]) { Schema = "GameBoyModel",
+            Description = "A console for a Game Boy game; AGB is the Game Boy Advance." };
 
     /// <summary>Gets the rule for the speed at the start.</summary>
     public static NumberRule Speed { get; } = FrameRules.Speed with { Default = 1 };
@@ -38,5 +39,6 @@ internal static class OnDemandRules
         new("labels", Labels));
 
     // EmulatorClient.IsName checks it.
-    private static TextRule EmulatorName => new() { Pattern = "^[0-9a-z][0-9a-z-]{0,31}$", Min = 1, Max = 32, Schema = "EmulatorName" };
+    private static TextRule EmulatorName => new() { Pattern = "^[0-9a-z][0-9a-z-]{0,31}$", Min = 1, Max = 32, Schema = "EmulatorName",
+            Description = "The name of an emulator: letters a-z, digits and -." };
 }

@@ -49,6 +49,14 @@ internal static class EndpointConventions
         parameter.Rule is null ? endpoint.WithMetadata(parameter)
             : endpoint.WithMetadata(parameter).Refuses(ProblemTypes.InvalidParameter);
 
+    /// <summary>Documents a request header that the endpoint reads.</summary>
+    public static RouteHandlerBuilder ReadsHeader(this RouteHandlerBuilder endpoint, ParameterNote header) =>
+        endpoint.WithMetadata(new RequestHeader(header));
+
+    /// <summary>Documents headers of its successful responses.</summary>
+    public static RouteHandlerBuilder SendsHeaders(this RouteHandlerBuilder endpoint, params ResponseHeader[] headers) =>
+        endpoint.WithMetadata([.. headers]);
+
     public static RouteHandlerBuilder TakesBody<T>(this RouteHandlerBuilder endpoint, string example,
         params string[] otherTypes) where T : notnull =>
         endpoint.Accepts<T>("application/json", otherTypes).WithMetadata(new BodyExample(example)).Refuses(Bodies);

@@ -21,11 +21,13 @@ internal static class PointerChain
     public static TextRule AddressRule { get; } = new()
     {
         Schema = "Address",
+            Description = "An address: hexadecimal with 0x, decimal, or a chain of up to 8 pointers like [0x02000008]+0x10.",
         Pattern = $"^({Number}|{TenDigits}|{string.Join('|', Enumerable.Range(1, WireLimits.ChainDepth).Select(ChainOf))})$",
     };
 
     /// <summary>Gets the rule for an address that can't be a chain.</summary>
-    public static TextRule PlainAddressRule { get; } = new() { Schema = "PlainAddress", Pattern = $"^({Number}|{TenDigits})$" };
+    public static TextRule PlainAddressRule { get; } = new() { Schema = "PlainAddress",
+            Description = "An address: hexadecimal with 0x, or decimal.", Pattern = $"^({Number}|{TenDigits})$" };
 
     /// <summary>Converts a chain to decimal numbers, its form on the wire; returns null if it is malformed.</summary>
     public static string? ToWire(string text)

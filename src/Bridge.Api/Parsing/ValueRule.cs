@@ -8,6 +8,9 @@ internal abstract record ValueRule
 {
     /// <summary>Gets the name of its schema in the document; null: it has none, and is a part of another schema.</summary>
     public string? Schema { get; init; }
+
+    /// <summary>Gets what the document says of that schema; null: what the type says that a body is read into.</summary>
+    public string? Description { get; init; }
 }
 
 /// <summary>Accepts true or false.</summary>

@@ -17,7 +17,7 @@ internal static class OtherOrigins
         services.AddOptions<CorsOptions>().Configure<SecurityOptions>((cors, security) => cors.AddDefaultPolicy(policy => policy
             .WithOrigins([.. security.Origins])
             .WithMethods("GET", "POST", "PUT", "DELETE")
-            .WithHeaders("Authorization", "Content-Type", "If-None-Match", "Last-Event-ID")
+            .WithHeaders("Authorization", "Content-Type", "Idempotency-Key", "If-None-Match", "Last-Event-ID")
             .WithExposedHeaders(Exposed)
             .SetPreflightMaxAge(TimeSpan.FromMinutes(10))));
     }

@@ -34,11 +34,15 @@ internal static class SafeHeaders
     /// <summary>Returns whether a request looks like a browser's.</summary>
     /// <remarks>
     /// Each browser names itself Mozilla and sends its languages, and no page can suppress both in a request to another site. PowerShell
-    /// also names itself Mozilla, but sends no languages.
+    /// also names itself Mozilla, but sends no languages. The fetch of Node and Deno sends the language *, as any page can let a browser
+    /// do; but a page can't change the browser's name without a preflight, which is refused.
     /// </remarks>
-    public static bool IsFromBrowser(IHeaderDictionary headers) =>
-        headers.AcceptLanguage.Count > 0 || headers.UserAgent is [{ } agent, ..]
-            && agent.Contains("Mozilla", StringComparison.Ordinal) && !agent.Contains("PowerShell/", StringComparison.Ordinal);
+    public static bool IsFromBrowser(IHeaderDictionary headers)
+    {
+        var agent = headers.UserAgent is [{ } name, ..] ? name : "";
+        return (headers.AcceptLanguage.Count > 0 && !IsFromRuntime(headers.AcceptLanguage, agent))
+            || (agent.Contains("Mozilla", StringComparison.Ordinal) && !agent.Contains("PowerShell/", StringComparison.Ordinal));
+    }
 
     /// <summary>
     /// Lets a page use only the bridge's own scripts, styles, pictures and responses, and nothing inline except styles.
@@ -48,4 +52,7 @@ internal static class SafeHeaders
         headers.ContentSecurityPolicy = OwnFiles;
         headers.XFrameOptions = Deny;
     }
+
+    private static bool IsFromRuntime(StringValues languages, string agent) => languages is ["*"]
+        && (agent is "node" or "undici" || agent.StartsWith("Deno/", StringComparison.Ordinal));
 }

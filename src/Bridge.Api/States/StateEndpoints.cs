@@ -33,6 +33,7 @@ internal static class StateEndpoints
                 + "has no picture, and the screen shows a loaded state from its next frame. With picture=true the state is a PNG with the "
                 + "picture, as mGBA's window saves it; this takes some milliseconds.")
             .TakesQuery(new ParameterNote("picture", "true: return a PNG with the picture.", "") { Rule = Picture })
+            .SendsHeaders(ResponseHeader.Frame)
             .Produces(StatusCodes.Status200OK)
             .WithMetadata(new BinaryResponse(RawBody.ContentType))
             .RefusesLikeACommand(ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused);

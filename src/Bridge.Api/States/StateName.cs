@@ -11,7 +11,8 @@ internal static partial class StateName
     private const string Form = "[A-Za-z0-9_-]([A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?";
 
     /// <summary>Gets the rule for a name.</summary>
-    public static TextRule Rule { get; } = new() { Pattern = $"^{Form}$", Min = 1, Max = 64, Schema = "StateName" };
+    public static TextRule Rule { get; } = new() { Pattern = $"^{Form}$", Min = 1, Max = 64, Schema = "StateName",
+            Description = "The name of a state." };
 
     /// <exception cref="RequestException">The name is invalid.</exception>
     public static string Check(string name) => Fits(name)

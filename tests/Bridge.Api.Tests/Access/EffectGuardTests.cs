@@ -59,6 +59,33 @@ public sealed class EffectGuardTests() : FakedBridge(("Bridge:Hosts:0", "bridge.
         Assert.NotEqual(HttpStatusCode.Forbidden, answer.StatusCode);
     }
 
+    // As Node 20, its package undici and Deno 2.9 send it.
+    [Theory]
+    [InlineData("node", "cors")]
+    [InlineData("undici", "cors")]
+    [InlineData("Deno/2.9.6", null)]
+    public async Task The_fetch_of_a_runtime_is_accepted(string agent, string? mode)
+    {
+        (string, string)[] headers = [("User-Agent", agent), ("Accept", "*/*"), ("Accept-Language", "*")];
+        using var answer = await AskAsync(
+            "/emulators/default/state", mode is null ? headers : [.. headers, ("Sec-Fetch-Mode", mode)]);
+        Assert.NotEqual(HttpStatusCode.Forbidden, answer.StatusCode);
+    }
+
+    // fetch(url, { mode: "no-cors", headers: { "Accept-Language": "*", "User-Agent": "node" } }): the browser drops the name.
+    [Theory]
+    [InlineData("*", "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36")]
+    [InlineData("*", "Mozilla/5.0 (X11; Linux x86_64) node")]
+    [InlineData("*", "Lynx/2.9.0dev.12")]
+    [InlineData("*", "")]
+    [InlineData("en", "node")]
+    [InlineData("*;q=0.5", "node")]
+    public async Task A_browser_does_not_pass_for_a_runtime(string languages, string agent)
+    {
+        using var answer = await AskAsync("/emulators/default/state", ("Accept-Language", languages), ("User-Agent", agent));
+        Assert.Equal(HttpStatusCode.Forbidden, answer.StatusCode);
+    }
+
     [Fact]
     public async Task A_browser_may_send_reads()
     {

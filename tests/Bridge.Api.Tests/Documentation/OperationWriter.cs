@@ -51,6 +51,7 @@ internal sealed class OperationWriter(SchemaBook schemas)
             .. path.Split('/').Where(part => part.StartsWith('{'))
                 .Select(part => Parameter(inPath[part[1..^1]] with { IsRequired = true }, "path")),
             .. query.Select(note => Parameter(note, "query")),
+            .. endpoint.Metadata.GetOrderedMetadata<RequestHeader>().Select(header => Parameter(header.Note, "header")),
         ];
     }
 

@@ -42,8 +42,17 @@ internal sealed class ResponseWriter(SchemaBook schemas)
     private JsonObject Success(EndpointMetadataCollection metadata, IProducesResponseTypeMetadata response, string name)
     {
         var result = new JsonObject { ["description"] = ReasonPhrases.GetReasonPhrase(response.StatusCode) };
+        var headers = new JsonObject();
         if (response.StatusCode == StatusCodes.Status201Created)
-            result["headers"] = Header("Location", "The path of what was created.", Typed("string", "uri-reference"));
+            headers["Location"] = Header("The path of what was created.", Typed("string", "uri-reference"), isAlwaysSent: true);
+        foreach (var header in metadata.GetOrderedMetadata<ResponseHeader>())
+        {
+            headers[header.Name] = Header(header.Description,
+                header.IsNumber ? Typed("integer", "int64") : new JsonObject { ["type"] = "string" }, header.IsAlwaysSent);
+        }
+
+        if (headers.Count > 0)
+            result["headers"] = headers;
         var content = new JsonObject();
         if (response.Type is { } type && type != typeof(void) && !typeof(IResult).IsAssignableFrom(type))
         {
@@ -78,8 +87,15 @@ internal sealed class ResponseWriter(SchemaBook schemas)
         var anchors = ordered.Select(type => type.Anchor).ToArray();
         var response = new JsonObject { ["description"] = $"{description}: {string.Join(", ", anchors)}." };
         var first = ordered[0];
-        if (first.Status == StatusCodes.Status503ServiceUnavailable)
-            response["headers"] = Header("Retry-After", "Seconds until it makes sense to try again.", Typed("integer", "int32"));
+        if (ordered.Any(type => type == ProblemTypes.Held || AlwaysSaysWhen(type)))
+        {
+            response["headers"] = new JsonObject
+            {
+                ["Retry-After"] = Header("Seconds until it makes sense to try again.", Typed("integer", "int32"),
+                    ordered.All(AlwaysSaysWhen)),
+            };
+        }
+
         response["content"] = new JsonObject
         {
             ["application/problem+json"] = new JsonObject
@@ -92,8 +108,18 @@ internal sealed class ResponseWriter(SchemaBook schemas)
         return response;
     }
 
-    private static JsonObject Header(string name, string description, JsonObject schema) =>
-        new() { [name] = new JsonObject { ["description"] = description, ["schema"] = schema } };
+    // A hold says when it ends, unless the script is of an older version.
+    private static bool AlwaysSaysWhen(ProblemType type) =>
+        type.Status is StatusCodes.Status503ServiceUnavailable or StatusCodes.Status429TooManyRequests;
+
+    private static JsonObject Header(string description, JsonObject schema, bool isAlwaysSent)
+    {
+        var header = new JsonObject { ["description"] = description };
+        if (isAlwaysSent)
+            header["required"] = true;
+        header["schema"] = schema;
+        return header;
+    }
 
     private static JsonObject Typed(string type, string format) => new() { ["type"] = type, ["format"] = format };
 }

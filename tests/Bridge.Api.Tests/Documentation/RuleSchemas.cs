@@ -28,6 +28,7 @@ internal sealed class RuleSchemas(SchemaBook book)
         };
         if (name is null)
             return Make(rule);
+        book.Describe(name, rule.Description);
         var reference = book.Refer(name, () => Make(rule is ChoiceRule choice ? choice with { Default = null } : rule));
         return rule is ChoiceRule { Default: { } word }
             ? new JsonObject { ["allOf"] = new JsonArray(reference), ["default"] = word }
@@ -44,7 +45,8 @@ internal sealed class RuleSchemas(SchemaBook book)
         ListRule list => List(list),
         ObjectRule members => Object(members),
         UnionRule union => Union(union),
-        FlagOrObjectRule either => new JsonObject { ["oneOf"] = new JsonArray(Of(either.Flag), Of(either.Object)) },
+        FlagOrObjectRule either => new JsonObject
+            { ["description"] = either.Description, ["oneOf"] = new JsonArray(Of(either.Flag), Of(either.Object)) },
         MapRule map => Map(map),
         _ => throw new NotSupportedException($"{rule}"),
     };

@@ -7,6 +7,8 @@ internal sealed class SchemaBook
 {
     private readonly SortedDictionary<string, JsonObject> _named = new(StringComparer.Ordinal);
 
+    private readonly Dictionary<string, string?> _descriptions = [];
+
     public SchemaBook() => (Rules, Shapes) = (new RuleSchemas(this), new ShapeSchemas(this));
 
     /// <summary>Gets the schemas of requests.</summary>
@@ -14,6 +16,9 @@ internal sealed class SchemaBook
 
     /// <summary>Gets the schemas of responses.</summary>
     public ShapeSchemas Shapes { get; }
+
+    /// <summary>Sets the description of a named schema; null: the summary of its type.</summary>
+    public void Describe(string name, string? description) => _descriptions[name] = description;
 
     /// <summary>Returns a reference to a named schema, which is made at its first use.</summary>
     public JsonObject Refer(string name, Func<JsonObject> make)
@@ -44,5 +49,12 @@ internal sealed class SchemaBook
         return schema;
     }
 
-    public JsonObject ToJson() => new(_named.Select(pair => KeyValuePair.Create(pair.Key, (JsonNode?)pair.Value)));
+    public JsonObject ToJson() => new(_named.Select(pair => KeyValuePair.Create(pair.Key, (JsonNode?)Described(pair.Key, pair.Value))));
+
+    private JsonObject Described(string name, JsonObject schema)
+    {
+        schema.Insert(0, "description", _descriptions.GetValueOrDefault(name) ?? SourceSummaries.Of(name)
+            ?? throw new InvalidOperationException($"The schema {name} has no description: its rule or its type needs one."));
+        return schema;
+    }
 }

@@ -37,15 +37,17 @@ internal static class ShapeLimits
         {
             ["type"] = "integer", ["format"] = "int32", ["minimum"] = 400, ["maximum"] = 599,
         },
-        ("HealthReport", "status") => OneOf(book, "BridgeStatus", ["ready", "unready", "stopping"]),
-        ("SequenceNow" or "SequenceCancelled", "state") => OneOf(book, "SequenceState", SequenceStates),
+        ("HealthReport", "status") => OneOf(
+            book, "BridgeStatus", "Whether every emulator can be used.", ["ready", "unready", "stopping"]),
+        ("SequenceNow" or "SequenceCancelled", "state") => OneOf(
+            book, "SequenceState", "What has become of a press or sequence.", SequenceStates),
         (_, "state") => book.Rules.Of(StateNames.Rule),
         (_, "type") => book.Rules.Of(MemoryType.Rule with { Default = null }),
         (_, "held" or "down") when type == typeof(string) => book.Rules.Of(ButtonNames.Rule),
         (_, "address" or "base") => Text("^0x[0-9A-F]{8}$"),
         (_, "crc32") => Text("^0x[0-9A-F]{1,8}$"),
         ("RegisterValue" or "RegisterDescription", "hex") => Text("^0x[0-9A-F]{8}$"),
-        (_, "platform") => OneOf(book, "Platform", ["GBA", "GB"]),
+        (_, "platform") => OneOf(book, "Platform", "The platform of a game: Game Boy Advance or Game Boy.", ["GBA", "GB"]),
         // The frame of a watch is -1 before its first reading.
         (_, "value" or "previous") or ("WatchDescription", "frame") => null,
         _ when type == typeof(int) || type == typeof(long) || type == typeof(double) => AtLeastZero(type),
@@ -59,8 +61,11 @@ internal static class ShapeLimits
         return schema;
     }
 
-    private static JsonObject OneOf(SchemaBook book, string name, IEnumerable<string> words) =>
-        book.Refer(name, () => new JsonObject { ["type"] = "string", ["enum"] = Words(words) });
+    private static JsonObject OneOf(SchemaBook book, string name, string description, IEnumerable<string> words)
+    {
+        book.Describe(name, description);
+        return book.Refer(name, () => new JsonObject { ["type"] = "string", ["enum"] = Words(words) });
+    }
 
     private static JsonArray Words(IEnumerable<string> words) => new([.. words.Select(word => (JsonNode)word)]);
 

@@ -1,49 +1,41 @@
 using System.Security.Cryptography;
+using MgbaBridge;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
 /// <summary>The same inputs in the same frames give the same game state, whether frames are drawn or not.</summary>
-public sealed class LockstepTests(FastGame game) : IClassFixture<FastGame>, IAsyncDisposable
+public sealed class LockstepTests(FastGame game) : IClassFixture<FastGame>
 {
     private static readonly string[] Buttons = ["A", "B", "Select", "Start", "Right", "Left", "Up", "Down", "R", "L"];
 
-    public async ValueTask DisposeAsync() => await game.ReleaseAsync();
+    private Task<GameHold> HoldAsync() => game.Game.HoldAsync(TimeSpan.FromMinutes(10));
 
-    private async Task<string> MemoryAsync()
+    private async Task<(string Memory, string Picture)> EndAsync()
     {
         var bytes = new List<byte>();
-        foreach (var domain in new[] { "wram", "iwram", "vram", "io" })
-        {
-            var size = domain switch { "wram" => 0x40000, "iwram" => 0x8000, "vram" => 0x18000, _ => 0x400 };
-            using var request = new HttpRequestMessage(HttpMethod.Get, $"/emulators/default/memory/0?domain={domain}&length={size}");
-            request.Headers.Accept.ParseAdd("application/octet-stream");
-            using var response = await game.Client.SendAsync(request);
-            bytes.AddRange(await response.Content.ReadAsByteArrayAsync());
-        }
-
-        return Convert.ToHexString(SHA256.HashData(bytes.ToArray()));
+        foreach (var (domain, size) in new[] { ("wram", 0x40000), ("iwram", 0x8000), ("vram", 0x18000), ("io", 0x400) })
+            bytes.AddRange(await game.Game.ReadBytesAsync(0, size, domain));
+        return (Convert.ToHexString(SHA256.HashData(bytes.ToArray())), Convert.ToHexString((await game.Game.GetScreenAsync()).Png.Span));
     }
-
-    private async Task LoadAsync(byte[] state) => (await SavedState.PutAsync(game.Client, state)).EnsureSuccessStatusCode().Dispose();
 
     [Trait("Needs", "picture")]
     [Fact]
     public async Task Ten_thousand_steps_twice_end_in_the_same_memory()
     {
-        await game.HoldAsync(600);
-        var (state, _) = await SavedState.GetAsync(game.Client);
+        await using var held = await HoldAsync();
+        var state = await game.Game.GetStateAsync();
         var ends = new List<(string Memory, string Picture)>();
         for (var run = 0; run < 2; run++)
         {
-            await LoadAsync(state);
+            await game.Game.RestoreAsync(state);
             var random = new Random(20261121);
             for (var i = 0; i < 10_000; i++)
             {
                 var mask = random.Next(1 << 10) & random.Next(1 << 10);
-                await game.StepAsync(1, [.. Buttons.Where((_, bit) => (mask >> bit & 1) == 1)]);
+                await held.StepAsync(1, string.Join('+', Buttons.Where((_, bit) => (mask >> bit & 1) == 1)));
             }
 
-            ends.Add((await MemoryAsync(), Convert.ToHexString(await game.Client.GetByteArrayAsync("/emulators/default/screen"))));
+            ends.Add(await EndAsync());
         }
 
         Assert.Equal(ends[0], ends[1]);
@@ -53,15 +45,15 @@ public sealed class LockstepTests(FastGame game) : IClassFixture<FastGame>, IAsy
     [Fact]
     public async Task Undrawn_frames_change_nothing_and_the_last_one_is_drawn()
     {
-        await game.HoldAsync(600);
-        var (state, _) = await SavedState.GetAsync(game.Client);
+        await using var held = await HoldAsync();
+        var state = await game.Game.GetStateAsync();
         var ends = new List<(string Memory, string Picture)>();
         foreach (var frames in new[] { 120, 1, 7 })
         {
-            await LoadAsync(state);
+            await game.Game.RestoreAsync(state);
             for (var ran = 0; ran < 120; ran += frames)
-                await game.StepAsync(Math.Min(frames, 120 - ran), "Right");
-            ends.Add((await MemoryAsync(), Convert.ToHexString(await game.Client.GetByteArrayAsync("/emulators/default/screen"))));
+                await held.StepAsync(Math.Min(frames, 120 - ran), "Right");
+            ends.Add(await EndAsync());
         }
 
         Assert.Single(ends.Distinct());
@@ -71,21 +63,16 @@ public sealed class LockstepTests(FastGame game) : IClassFixture<FastGame>, IAsy
     [Fact]
     public async Task A_picture_during_a_step_shows_its_own_frame()
     {
-        await game.HoldAsync(600);
-        await game.StepAsync(5);
-        var (_, before) = await LookAsync();
-        var step = game.StepAsync(36_000, "A");
+        await using var held = await HoldAsync();
+        await held.StepAsync(5);
+        var before = FillOf(await game.Game.GetScreenAsync());
+        var step = held.StepAsync(36_000, "A");
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 1, "A is down");
-        var (frame, meanwhile) = await LookAsync();
-        // emulator/rom/README.md: the fill of A's box.
-        Assert.NotEqual(before, meanwhile);
-        Assert.InRange(frame, 1, (await step).GetProperty("frame").GetInt64() - 1);
+        var meanwhile = await game.Game.GetScreenAsync();
+        Assert.NotEqual(before, FillOf(meanwhile));
+        Assert.InRange(meanwhile.Frame!.Value, 1, (await step).Frame - 1);
     }
 
-    private async Task<(long Frame, int Fill)> LookAsync()
-    {
-        using var response = await game.Client.GetAsync("/emulators/default/screen");
-        var frame = long.Parse(response.Headers.GetValues("Emulator-Frame").Single(), System.Globalization.CultureInfo.InvariantCulture);
-        return (frame, new PngPicture(await response.Content.ReadAsByteArrayAsync())[195, 77]);
-    }
+    // emulator/rom/README.md: the fill of A's box.
+    private static int FillOf(Screen screen) => new PngPicture(screen.Png.ToArray())[195, 77];
 }

@@ -5,6 +5,13 @@ namespace Bridge.Testing.Http.Schemas;
 /// <summary>An operation of the document.</summary>
 public sealed class ApiOperation(ApiDocument document, string method, string path, JsonObject body)
 {
+    // HTTP itself gives them their meaning.
+    private static readonly string[] GeneralHeaders =
+    [
+        "Cache-Control", "Connection", "Cross-Origin-Resource-Policy", "Date", "Server", "Transfer-Encoding", "WWW-Authenticate",
+        "X-Content-Type-Options",
+    ];
+
     public ApiDocument Document => document;
 
     public string Method => method;
@@ -18,7 +25,22 @@ public sealed class ApiOperation(ApiDocument document, string method, string pat
 
     /// <summary>Gets its parameters in paths and queries.</summary>
     public IReadOnlyList<ApiParameter> Parameters { get; } =
-        [.. (body["parameters"] as JsonArray ?? []).Select(parameter => new ApiParameter(parameter!.AsObject()))];
+        [.. (body["parameters"] as JsonArray ?? []).Where(parameter => !IsHeader(parameter!))
+            .Select(parameter => new ApiParameter(parameter!.AsObject()))];
+
+    /// <summary>Gets the names of the headers that it reads.</summary>
+    public IReadOnlyList<string> Headers { get; } = [.. (body["parameters"] as JsonArray ?? [])
+        .Where(parameter => IsHeader(parameter!)).Select(parameter => parameter!["name"]!.GetValue<string>())];
+
+    /// <summary>Gets the names of the headers that its responses may have.</summary>
+    public IReadOnlyList<string> ResponseHeaders { get; } = [.. body["responses"]!.AsObject()
+        .SelectMany(response => document.Resolve(response.Value!)["headers"]?.AsObject().Select(header => header.Key) ?? []).Distinct()];
+
+    /// <summary>Gets the media types of a success with a body.</summary>
+    public IReadOnlyList<string> ResponseTypes { get; } =
+        [.. (body["responses"]!["200"]?["content"] as JsonObject ?? []).Select(content => content.Key)];
+
+    public string Description { get; } = body["description"]!.GetValue<string>();
 
     /// <summary>Gets groups of parameters of which a request has at most one.</summary>
     public IReadOnlyList<string[]> OneOf { get; } =
@@ -47,6 +69,8 @@ public sealed class ApiOperation(ApiDocument document, string method, string pat
             return await ProblemMistakeAsync(response, media, own);
         if (own is null)
             return $"{status} is not described";
+        if (HeaderMistake(response, own) is { } mistake)
+            return mistake;
         if (own["content"] is not JsonObject content)
             return response.Content.Headers.ContentLength is null or 0 ? null : $"{status} has a body, which is not described";
         if (media is null || content[media]?["schema"] is not JsonObject schema)
@@ -64,11 +88,27 @@ public sealed class ApiOperation(ApiDocument document, string method, string pat
         foreach (var described in new[] { own, any })
         {
             if (described?["x-problem-types"]!.AsArray().Any(type => type!.GetValue<string>() == anchor) == true)
-                return document.Mistake(described["content"]![media]!["schema"]!.AsObject(), problem);
+            {
+                return HeaderMistake(response, described)
+                    ?? document.Mistake(described["content"]![media]!["schema"]!.AsObject(), problem);
+            }
         }
 
         return $"{(int)response.StatusCode} {anchor} is not described";
     }
+
+    private static string? HeaderMistake(HttpResponseMessage response, JsonObject described)
+    {
+        var headers = described["headers"] as JsonObject ?? [];
+        var sent = response.Headers.Select(header => header.Key).Except(GeneralHeaders, StringComparer.OrdinalIgnoreCase).ToArray();
+        if (sent.FirstOrDefault(name => !headers.ContainsKey(name)) is { } unknown)
+            return $"the header {unknown} of {(int)response.StatusCode} is not described";
+        return headers.FirstOrDefault(header => header.Value!["required"] is not null && !sent.Contains(header.Key)).Key is { } missing
+            ? $"{(int)response.StatusCode} has no header {missing}"
+            : null;
+    }
+
+    private static bool IsHeader(JsonNode parameter) => parameter["in"]!.GetValue<string>() == "header";
 
     private static async Task<JsonNode?> JsonOfAsync(HttpResponseMessage response) =>
         JsonNode.Parse(await response.Content.ReadAsStringAsync());

@@ -50,18 +50,19 @@ def _info_of(step: Step) -> Info:
 class VectorGameEnv:
     """Plays one task in several emulators at a time.
 
-    All episodes start from the state in which the first emulator is now, so all must run the same game. An episode that ended begins
-    again in the next step: its action has no effect and its reward is 0, as in Gymnasium.
+    All episodes start from `start`, the bytes of a state, or else from the state in which the first emulator is now; so all must run
+    the same game. An episode that ended begins again in the next step: its action has no effect and its reward is 0, as in Gymnasium.
     """
 
     STATE = "mgba-bridge-env"
 
-    def __init__(self, bridge: Bridge, task: Task, names: Sequence[str] | None = None, *, lease_seconds: float = 60) -> None:
+    def __init__(self, bridge: Bridge, task: Task, names: Sequence[str] | None = None, *, lease_seconds: float = 60,
+                 start: bytes | None = None) -> None:
         self.task = task
         self.group: HeldGroup = bridge.hold_all(names, lease_seconds, exclusive=True, owner="VectorGameEnv")
         self.num_envs = len(self.group.holds)
         try:
-            self._share_state(bridge)
+            self._share_state(bridge, start)
         except BaseException:
             self.close()
             raise
@@ -102,9 +103,9 @@ class VectorGameEnv:
         picture = self.task.picture
         return self.group.step(frames, buttons, read=self.task.read, draw=picture is not None, states=states, picture=picture)
 
-    def _share_state(self, bridge: Bridge) -> None:
+    def _share_state(self, bridge: Bridge, start: bytes | None) -> None:
         emulators = [bridge.emulator(hold.emulator.name) for hold in self.group.holds]
-        start = emulators[0].state()
+        start = emulators[0].state() if start is None else start
         for emulator in emulators:
             emulator.store_state(self.STATE, start)
 
@@ -112,9 +113,10 @@ class VectorGameEnv:
 class GameEnv:
     """Plays a task in one emulator, with the methods of a Gymnasium environment."""
 
-    def __init__(self, bridge: Bridge, task: Task, name: str = "default", *, lease_seconds: float = 60) -> None:
+    def __init__(self, bridge: Bridge, task: Task, name: str = "default", *, lease_seconds: float = 60,
+                 start: bytes | None = None) -> None:
         self.task = task
-        self._vector = VectorGameEnv(bridge, task, [name], lease_seconds=lease_seconds)
+        self._vector = VectorGameEnv(bridge, task, [name], lease_seconds=lease_seconds, start=start)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Info]:
         """Begins an episode. The game is deterministic, so `seed` has no effect."""

@@ -49,7 +49,7 @@ class AsyncBridge:
         call = Call("GET", "/emulators", calls.member("emulators", lambda all: {each["name"]: each["state"] for each in all}))
         return await self.run(call)
 
-    async def create(self, rom: str | None = None, *, name: str | None = None, state: str | None = None, state_of: str | None = None,
+    async def create(self, rom: str, *, name: str | None = None, state: str | None = None, state_of: str | None = None,
                      model: str | None = None, speed: float | None = None, clock: int | None = None, lease_seconds: float = 600,
                      labels: Mapping[str, str] | None = None) -> AsyncEmulator:
         """Starts an emulator of its own with a game of the bridge's ROM folder; end it with `Emulator.end`.

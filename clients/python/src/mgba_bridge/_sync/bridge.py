@@ -49,7 +49,7 @@ class Bridge:
         call = Call("GET", "/emulators", calls.member("emulators", lambda all: {each["name"]: each["state"] for each in all}))
         return self.run(call)
 
-    def create(self, rom: str | None = None, *, name: str | None = None, state: str | None = None, state_of: str | None = None,
+    def create(self, rom: str, *, name: str | None = None, state: str | None = None, state_of: str | None = None,
                      model: str | None = None, speed: float | None = None, clock: int | None = None, lease_seconds: float = 600,
                      labels: Mapping[str, str] | None = None) -> Emulator:
         """Starts an emulator of its own with a game of the bridge's ROM folder; end it with `Emulator.end`.

@@ -1,0 +1,131 @@
+using System.Text.Json.Serialization;
+
+namespace MgbaBridge;
+
+internal sealed record ProblemJson
+{
+    public int Status { get; init; }
+
+    public string? Type { get; init; }
+
+    public string? Title { get; init; }
+
+    public string? Detail { get; init; }
+
+    public string? Parameter { get; init; }
+
+    public string? Emulator { get; init; }
+
+    public bool? SafeToRepeat { get; init; }
+
+    public string? TraceId { get; init; }
+}
+
+internal sealed record ReadJson(string? Name, long? Value, string? Hex)
+{
+    public Reading Reading => Reading.Of(Value, Hex);
+}
+
+internal sealed record ReadingsJson(long Frame, IReadOnlyList<ReadJson>? Values)
+{
+    public Readings Readings => new(Frame, [.. (Values ?? []).Select(each => each.Reading)]);
+}
+
+internal sealed record KeyFrameJson(long Frame, byte[] Png);
+
+internal sealed record TurnJson(
+    long Frame, long Frames, bool? Met, IReadOnlyList<ReadJson>? Values, byte[]? Png, IReadOnlyList<KeyFrameJson>? KeyFrames,
+    long? PressedAt, long? ReleasedAt);
+
+internal sealed record NumberJson(long Value);
+
+internal sealed record FrameJson(long Frame);
+
+internal sealed record WriteJson(long Value, string Type);
+
+internal sealed record PressJson(IReadOnlyList<string> Buttons, int Hold, int Release, bool Wait);
+
+internal sealed record SequenceJson(IReadOnlyList<SequenceStep> Steps, int Repeat, bool Wait);
+
+internal sealed record ButtonsJson(IReadOnlyList<string> Buttons, int? LeaseMilliseconds);
+
+internal sealed record WaitJson(int? Frames, Condition? Until, int? TimeoutFrames);
+
+internal sealed record HoldJson(double? LeaseSeconds, bool? Exclusive, string? Owner, string? Lease);
+
+internal sealed record HoldBegunJson(string Lease, long Frame);
+
+internal sealed record StepJson(int Frames, IReadOnlyList<string>? Buttons, string Lease, IReadOnlyList<Place>? Read, bool? Draw);
+
+internal sealed record WatchJson(
+    string Address, string? Type, int? Length, string? Domain, string? Name, int? IntervalFrames, bool Temporary);
+
+internal sealed record SpeedJson(double Speed);
+
+internal sealed record NameJson(string Name);
+
+internal sealed record RomsJson(IReadOnlyList<NameJson> Roms);
+
+internal sealed record RomLoadedJson(GameDescription? Game);
+
+internal sealed record StatesJson(IReadOnlyList<NameJson> States);
+
+internal sealed record RegisterJson(string Name, long Value);
+
+internal sealed record RegistersJson(IReadOnlyList<RegisterJson> Registers);
+
+internal sealed record LogJson(string Message, string Level);
+
+internal sealed record IdJson(long Id);
+
+internal sealed record ChangeJson(long ChangesAt);
+
+internal sealed record DomainJson(string Name, string Base, long Size);
+
+internal sealed record DomainsJson(IReadOnlyList<DomainJson> Domains);
+
+internal sealed record WatchesJson(IReadOnlyList<Watch> Watches);
+
+internal sealed record SearchJson(
+    int? Id, string? Address, int? Length, string? Type, string? Domain, bool? Aligned, string Is, long? Value, int Limit);
+
+internal sealed record OperationJson(
+    string Op, string? Address = null, string? Type = null, int? Length = null, string? Domain = null, string? Is = null,
+    long? Value = null, string? Hex = null, IReadOnlyList<string>? Buttons = null, int? Hold = null, int? Release = null,
+    IReadOnlyList<SequenceStep>? Steps = null, int? Repeat = null, string? Name = null);
+
+internal sealed record BatchJson(IReadOnlyList<OperationJson> Operations);
+
+internal sealed record OperationDoneJson(bool? Passed, long? Value, string? Hex, byte[]? Png)
+{
+    public Reading Reading => Reading.Of(Value, Hex);
+}
+
+internal sealed record BatchDoneJson(long Frame, IReadOnlyList<OperationDoneJson> Results);
+
+internal sealed record StateChoiceJson(string Name, string? Emulator);
+
+internal sealed record LeaseSettingJson([property: JsonIgnore(Condition = JsonIgnoreCondition.Never)] double? Seconds)
+{
+    public static LeaseSettingJson Of(TimeSpan lease) => new(lease == Timeout.InfiniteTimeSpan ? null : lease.TotalSeconds);
+}
+
+internal sealed record CreateJson(
+    string Rom, string? Name, StateChoiceJson? State, string? Model, double? Speed, long? Clock, LeaseSettingJson? Lease,
+    IReadOnlyDictionary<string, string>? Labels);
+
+internal sealed record PictureJson(int Width, int Height, bool Gray, string Format);
+
+internal sealed record StepManyJson(
+    IReadOnlyList<string> Emulators, IReadOnlyList<string> Leases, int Frames, IReadOnlyList<string[]>? Buttons,
+    IReadOnlyList<string?>? States, IReadOnlyList<Place>? Read, bool? Draw, PictureJson? Screen);
+
+internal sealed record PixelsJson(int Width, int Height, bool Gray, byte[] Raw);
+
+internal sealed record StepDoneJson(string Emulator, long Frame, IReadOnlyList<ReadJson>? Values, PixelsJson? Screen, ProblemJson? Problem);
+
+internal sealed record StepManyDoneJson(IReadOnlyList<StepDoneJson> Results);
+
+internal sealed record HealthJson(string Name, string State);
+
+internal sealed record EmulatorsJson(IReadOnlyList<HealthJson> Emulators);

@@ -1,0 +1,54 @@
+using static MgbaBridge.ClientJson;
+
+namespace MgbaBridge;
+
+public sealed partial class Emulator
+{
+    /// <summary>Returns the save state of the running game.</summary>
+    public async Task<byte[]> GetStateAsync(CancellationToken cancellationToken = default) =>
+        (await Transport.SendAsync(Call.Get($"{_path}/state"), cancellationToken).ConfigureAwait(false)).Body;
+
+    /// <summary>Loads a state from its bytes, at most 2 MiB.</summary>
+    /// <returns>The frame.</returns>
+    public Task<long> RestoreAsync(ReadOnlyMemory<byte> state, CancellationToken cancellationToken = default) =>
+        FrameAsync(new Call(HttpMethod.Put, $"{_path}/state", state, true), cancellationToken);
+
+    /// <summary>Saves the running game under a name: 1 to 64 characters A-Z, a-z, 0-9, -, _ and dots.</summary>
+    public Task SaveStateAsync(string name, CancellationToken cancellationToken = default) =>
+        Transport.SendAsync(new Call(HttpMethod.Put, State(name), null, true), cancellationToken);
+
+    /// <summary>Loads a named state.</summary>
+    /// <returns>The frame.</returns>
+    public Task<long> LoadStateAsync(string name, CancellationToken cancellationToken = default) =>
+        FrameAsync(new Call(HttpMethod.Post, $"{State(name)}/load", null, true), cancellationToken);
+
+    /// <summary>Keeps the bytes of a state under a name.</summary>
+    public Task StoreStateAsync(string name, ReadOnlyMemory<byte> state, CancellationToken cancellationToken = default) =>
+        Transport.SendAsync(new Call(HttpMethod.Put, State(name), state, true), cancellationToken);
+
+    /// <summary>Returns the bytes of a named state.</summary>
+    public async Task<byte[]> GetStoredStateAsync(string name, CancellationToken cancellationToken = default) =>
+        (await Transport.SendAsync(Call.Get(State(name)), cancellationToken).ConfigureAwait(false)).Body;
+
+    /// <summary>Deletes a named state.</summary>
+    public Task DeleteStateAsync(string name, CancellationToken cancellationToken = default) =>
+        Transport.SendAsync(new Call(HttpMethod.Delete, State(name)), cancellationToken);
+
+    /// <summary>Returns the names of the running game's states.</summary>
+    public async Task<IReadOnlyList<string>> GetStatesAsync(CancellationToken cancellationToken = default)
+    {
+        var list = await Transport.SendAsync(Call.Get($"{_path}/states"), Default.StatesJson, cancellationToken).ConfigureAwait(false);
+        return [.. list.States.Select(each => each.Name)];
+    }
+
+    /// <summary>Saves to one of mGBA's slots, 0 to 9.</summary>
+    public Task SaveSlotAsync(int slot, CancellationToken cancellationToken = default) =>
+        Transport.SendAsync(new Call(HttpMethod.Post, $"{_path}/slots/{slot}/save", null, true), cancellationToken);
+
+    /// <summary>Loads one of mGBA's slots, 0 to 9.</summary>
+    /// <returns>The frame.</returns>
+    public Task<long> LoadSlotAsync(int slot, CancellationToken cancellationToken = default) =>
+        FrameAsync(new Call(HttpMethod.Post, $"{_path}/slots/{slot}/load", null, true), cancellationToken);
+
+    private string State(string name) => $"{_path}/states/{Uri.EscapeDataString(name)}";
+}

@@ -1,0 +1,103 @@
+using System.Text.Json.Serialization;
+
+namespace MgbaBridge;
+
+/// <summary>What a turn did.</summary>
+/// <param name="Frame">The frame at its end.</param>
+/// <param name="Frames">The frames that it ran.</param>
+/// <param name="Met">Whether the condition was met; null without one.</param>
+/// <param name="Values">What was read at the end.</param>
+/// <param name="Png">The picture; null if none was requested.</param>
+/// <param name="KeyFrames">The pictures taken during the turn.</param>
+/// <param name="PressedAt">The frame in which its first button went down; null without steps.</param>
+/// <param name="ReleasedAt">The frame in which its last button went up.</param>
+public sealed record TurnResult(
+    long Frame, long Frames, bool? Met, Readings Values, ReadOnlyMemory<byte>? Png, IReadOnlyList<KeyFrame> KeyFrames,
+    long? PressedAt, long? ReleasedAt);
+
+/// <summary>A picture taken during a turn.</summary>
+/// <param name="Frame">The frame that drew it.</param>
+/// <param name="Png">The PNG.</param>
+public sealed record KeyFrame(long Frame, ReadOnlyMemory<byte> Png);
+
+/// <summary>A finished press or sequence.</summary>
+/// <param name="Id">Its id.</param>
+/// <param name="PressedAt">The frame in which its first button went down.</param>
+/// <param name="ReleasedAt">The frame in which its last button went up.</param>
+/// <param name="Frame">The frame of the response.</param>
+public sealed record Pressed(long Id, long PressedAt, long ReleasedAt, long Frame);
+
+/// <summary>The buttons of an emulator.</summary>
+/// <param name="Down">The buttons that the game sees.</param>
+/// <param name="Held">The buttons that clients hold.</param>
+/// <param name="Queued">The number of queued presses.</param>
+/// <param name="Frame">The frame.</param>
+public sealed record ButtonState(IReadOnlyList<string> Down, IReadOnlyList<string> Held, int Queued, long Frame);
+
+/// <summary>A picture.</summary>
+/// <param name="Png">The PNG.</param>
+/// <param name="Frame">The frame that drew it.</param>
+public sealed record Screen(ReadOnlyMemory<byte> Png, long? Frame);
+
+/// <summary>A wait.</summary>
+/// <param name="Frame">The frame at its end.</param>
+/// <param name="Frames">The frames that passed.</param>
+/// <param name="Met">Whether the condition was met; null without one.</param>
+/// <param name="Value">The value at the end.</param>
+public sealed record Waited(long Frame, [property: JsonPropertyName("waited")] int Frames, bool? Met, long? Value);
+
+/// <summary>A press or sequence.</summary>
+/// <param name="Id">Its id.</param>
+/// <param name="State">queued, running, done, cancelled or interrupted.</param>
+/// <param name="FramesPlayed">The frames that it ran.</param>
+/// <param name="Frame">The frame of the response.</param>
+public sealed record Progress(long Id, string State, int FramesPlayed, long Frame);
+
+/// <summary>A watch.</summary>
+/// <param name="Id">Its id.</param>
+/// <param name="Name">Its name.</param>
+/// <param name="Value">The number when it was set, or its last one; null for a range.</param>
+public sealed record Watch(int Id, string? Name, long? Value);
+
+/// <summary>A memory domain.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="Base">Its address on the bus.</param>
+/// <param name="Size">Its size in bytes.</param>
+public sealed record MemoryDomain(string Name, long Base, long Size);
+
+/// <summary>A memory search, which <see cref="Emulator.NarrowAsync"/> narrows.</summary>
+/// <param name="Id">Its id.</param>
+/// <param name="Count">The number of places that remain.</param>
+/// <param name="Matches">The first of them.</param>
+/// <param name="Frame">The frame.</param>
+public sealed record Found(int Id, int Count, IReadOnlyList<Match> Matches, long Frame);
+
+/// <summary>A place that a search found.</summary>
+/// <param name="Address">Its address.</param>
+/// <param name="Value">The number there.</param>
+/// <param name="Previous">The number at the search before; null in the first.</param>
+public sealed record Match(string Address, long Value, long? Previous);
+
+/// <summary>An event.</summary>
+/// <param name="Id">Its id, from which another stream can continue.</param>
+/// <param name="Topic">frame, buttons, reset, game, state, watch or gap.</param>
+/// <param name="Data">Its JSON.</param>
+/// <param name="Name">The name of the watch.</param>
+/// <param name="Value">The new value of a watch.</param>
+public sealed record GameEvent(string Id, string Topic, string Data, string? Name, Reading Value);
+
+/// <summary>The running game.</summary>
+/// <param name="Title">Its title.</param>
+/// <param name="Code">Its code.</param>
+/// <param name="Platform">GBA or GB.</param>
+/// <param name="Crc32">Its checksum.</param>
+/// <param name="File">Its file, if known.</param>
+public sealed record GameDescription(string Title, string Code, string Platform, string Crc32, string? File);
+
+/// <summary>An emulator.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="State">running, held, paused, no-game, no-emulator …</param>
+/// <param name="Frame">The frame.</param>
+/// <param name="FramesPerSecond">The measured speed.</param>
+/// <param name="Game">The running game; null if there is none.</param>
+public sealed record EmulatorDescription(string Name, string State, long Frame, double FramesPerSecond, GameDescription? Game);

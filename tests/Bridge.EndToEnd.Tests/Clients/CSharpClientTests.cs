@@ -1,0 +1,142 @@
+using MgbaBridge;
+
+namespace Bridge.EndToEnd.Tests.Clients;
+
+/// <summary>The C# client against a real bridge and emulator: each group of methods, once with a real effect.</summary>
+public sealed class CSharpClientTests(RunningGame game) : IClassFixture<RunningGame>, IDisposable
+{
+    private const long Saved = 0x02000200;
+    private static readonly Place Counter = Place.U32(0x02000000);
+    private static readonly Place PressesOfA = Place.U16(0x02000020);
+
+    private readonly BridgeClient _bridge = new(game.Client.BaseAddress!.ToString());
+
+    private Emulator Game => _bridge.Emulator();
+
+    public void Dispose() => _bridge.Dispose();
+
+    [Fact]
+    public async Task An_emulator_is_created_leased_and_ended()
+    {
+        var created = await _bridge.CreateAsync(new NewEmulator("buttontest.gba")
+        {
+            Name = "own", Speed = 0, Clock = DateTimeOffset.UnixEpoch, Lease = TimeSpan.FromSeconds(60),
+            Labels = new Dictionary<string, string> { ["task"] = "test" },
+        });
+        Assert.Equal("own", created.Name);
+        Assert.Equal("BUTTONTEST", (await _bridge.WaitUntilReadyAsync(emulator: "own")).Game!.Title);
+        Assert.Contains("own", (await _bridge.GetEmulatorsAsync()).Keys);
+        await created.SetLeaseAsync(Timeout.InfiniteTimeSpan);
+        await created.SetLeaseAsync(TimeSpan.FromMinutes(5));
+        Assert.Equal(0, await created.GetSpeedAsync());
+        await created.EndAsync();
+        await created.EndAsync();
+        var gone = await Assert.ThrowsAsync<ProblemException>(() => created.ReadAsync(Saved));
+        Assert.Equal((404, "unknown-emulator"), (gone.Status, gone.Type));
+    }
+
+    [Fact]
+    public async Task A_value_is_found_by_searching_twice()
+    {
+        await Game.Write16Async(Saved, 40001);
+        var found = await Game.SearchAsync(0x02000000, 1024, "u16", "eq", 40001);
+        await Game.Write16Async(Saved, 40002);
+        found = await Game.NarrowAsync(found, "increased");
+        Assert.Equal([new Match("0x02000200", 40002, 40001)], found.Matches);
+        Assert.Equal((1, 40002), (found.Count, await Game.Read16Async(Saved)));
+        var domain = Assert.Single(await Game.GetDomainsAsync(), each => each.Name == "wram");
+        Assert.Equal((0x02000000, 0x40000), (domain.Base, domain.Size));
+    }
+
+    [Fact]
+    public async Task A_batch_runs_in_one_frame()
+    {
+        var done = await Game.BatchAsync(new Batch().Guard(Place.U16(0x02000100), "eq", 0x100).Write(Saved + 8, 7, "u16")
+            .WriteBytes(Saved + 10, [1, 2]).Read(Place.U32(Saved + 8)).Read(Place.Span(0x02000100, 2)).Read(Counter).Screen());
+        Assert.True(done.Passed);
+        Assert.Equal((0x02010007, done.Frame), (done.Values.Number(0), done.Values.Number(2)));
+        Assert.Equal([0, 1], done.Values.Bytes(1).ToArray());
+        Assert.Equal("PNG"u8, done.Png!.Value.Span[1..4]);
+
+        var before = (await Game.ReadManyAsync([PressesOfA])).Number(0);
+        Assert.False((await Game.BatchAsync(new Batch().Guard(Place.U8(0x02000100), "eq", 9).Press("A"))).Passed);
+        await Game.BatchAsync(new Batch().Press("A", hold: 2).Sequence([SequenceStep.Press("A"), SequenceStep.Pause(3)], repeat: 2)
+            .HoldButtons("Up").Register("r9", 5));
+        Assert.True((await Game.WaitUntilAsync(Condition.Of(PressesOfA, "eq", before + 3))).Met);
+        Assert.Equal(["Up"], (await Game.GetButtonsAsync()).Held);
+        await Game.BatchAsync(new Batch().ReleaseButtons());
+        Assert.Empty((await Game.GetButtonsAsync()).Held);
+    }
+
+    [Fact]
+    [Trait("Needs", "picture")]
+    public async Task A_group_steps_together_and_says_which_games_failed()
+    {
+        var others = await Task.WhenAll(Enumerable.Range(0, 2).Select(_ => _bridge.CreateAsync(new NewEmulator("buttontest.gba"))));
+        await using var group = await _bridge.HoldAllAsync(["default", .. others.Select(each => each.Name)], owner: "test");
+        var first = await group.StepAsync(read: [Counter, PressesOfA]);
+        var second = await group.StepAsync(5, ["", "A", "Up+B"], [Counter, PressesOfA, Place.Span(0x02000100, 2)],
+            picture: new Picture(60, 40, Gray: true));
+        Assert.Equal([0, 1, 0], first.Zip(second, (before, after) => after.Number(1) - before.Number(1)));
+        Assert.All(first.Zip(second), pair => Assert.Equal(
+            (pair.First.Frame + 5, pair.First.Number(0) + 5), (pair.Second.Frame, pair.Second.Number(0))));
+        Assert.All(second, step => Assert.Equal((60, 40, 1, 2400),
+            (step.Pixels!.Width, step.Pixels.Height, step.Pixels.Channels, step.Pixels.Data.Length)));
+        // The box of A is light in the second game only: at 192, 74 of 240 x 160.
+        Assert.True(second[1].Pixels!.Data.Span[(20 * 60) + 50] > second[0].Pixels!.Data.Span[(20 * 60) + 50] + 50);
+
+        await others[0].SaveStateAsync("begin");
+        await group.StepAsync(7, draw: false);
+        var begun = await group.StepAsync(2, ["", "A", ""], [Counter], states: new Dictionary<int, string> { [1] = "begin" });
+        Assert.Equal(second[1].Number(0) + 2, begun[1].Number(0));
+
+        await others[1].ForceReleaseAsync();
+        var failed = await Assert.ThrowsAsync<StepsFailedException>(() => group.StepAsync(3, read: [Counter]));
+        Assert.Equal(ProblemTypes.NotHeld, Assert.Single(failed.Problems, pair => pair.Key == others[1].Name).Value.Type);
+        Assert.Equal(begun[1].Number(0) + 3, failed.Steps[1]!.Number(0));
+        Assert.Null(failed.Steps[2]);
+        await Assert.ThrowsAsync<ArgumentException>(() => group.StepAsync(1, ["A"]));
+        foreach (var other in others)
+            await other.EndAsync();
+    }
+
+    [Fact]
+    public async Task Presses_are_queued_and_cancelled()
+    {
+        var id = await Game.QueuePlayAsync([SequenceStep.Pause(36000)]);
+        var press = await Game.QueuePressAsync("L");
+        Assert.True((await Game.GetProgressAsync(press)).State is "queued" or "running");
+        Assert.True((await Game.CancelAsync(id)).State is "queued" or "running");
+        Assert.True(await Game.HoldButtonsAsync(["Select"]) <= await Game.ReleaseButtonsAsync());
+    }
+
+    [Fact]
+    public async Task States_registers_and_games_are_reached()
+    {
+        await using (var held = await Game.HoldAsync())
+        {
+            Assert.Equal(held.Frame, (await Game.GetInfoAsync()).Frame);
+            await Game.StoreStateAsync("client", await Game.GetStateAsync());
+            await Game.SaveSlotAsync(3);
+            await held.StepAsync(5);
+            Assert.Equal(held.Frame, await Game.LoadSlotAsync(3));
+            Assert.Equal(held.Frame, await Game.RestoreAsync(await Game.GetStoredStateAsync("client")));
+            Assert.Equal(["client"], await Game.GetStatesAsync());
+            await Game.DeleteStateAsync("client");
+            Assert.Equal(0x1234, await Game.WriteRegisterAsync("r9", 0x1234));
+            Assert.Equal(0x1234, (await Game.GetRegistersAsync())["r9"]);
+        }
+
+        await Game.LogAsync("from the client", "warn");
+        await Eventually.HoldsAsync(
+            () => game.Emulator.Output.Contains("from the client", StringComparison.Ordinal), "the console has the line");
+        var watch = await Game.WatchAsync(Place.I16(Saved), "saved");
+        Assert.Equal("saved", Assert.Single(await Game.GetWatchesAsync()).Name);
+        await Game.DeleteWatchAsync(watch);
+        Assert.Contains("buttontest.gba", await Game.GetRomsAsync());
+        Assert.Equal("BUTTONTEST", (await Game.LoadRomAsync("buttontest.gba"))!.Title);
+        Assert.True(await Game.ResetAsync() >= 0);
+        Assert.NotEmpty((await _bridge.GetHealthAsync()).GetProperty("version").GetString()!);
+        Assert.True((await _bridge.GetMetersAsync()).TryGetProperty("emulators", out _));
+    }
+}
