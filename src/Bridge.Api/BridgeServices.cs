@@ -3,6 +3,7 @@ using Bridge.Api.Configuration;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
 using Bridge.Api.Events;
+using Bridge.Api.Fleet;
 using Bridge.Api.Frames;
 using Bridge.Api.Hosting;
 using Bridge.Api.Http;
@@ -48,6 +49,7 @@ internal static class BridgeServices
         services.AddSingleton<FrameWaits>();
         services.AddSingleton<Turns>();
         services.AddOnDemand();
+        builder.AddFleet();
         services.AddSingleton<StepMany>();
         services.AddMcp();
         services.AddSingleton<FileFolder>();

@@ -11,6 +11,7 @@ internal static class OnDemandSetup
         services.AddSingleton<HostStarter>();
         services.AddSingleton<WarmHosts>();
         services.AddSingleton<CreationPlaces>();
+        services.AddSingleton(new NewNames("e"));
         services.AddSingleton<EndedNames>();
         services.AddSingleton<EmulatorCreation>();
         services.AddSingleton<OnDemandEmulators>();
