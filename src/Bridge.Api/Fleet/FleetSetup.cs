@@ -1,3 +1,4 @@
+using Bridge.Api.Emulators;
 using Bridge.Api.OnDemand;
 
 namespace Bridge.Api.Fleet;
@@ -11,6 +12,8 @@ internal static class FleetSetup
             return;
         var services = builder.Services;
         services.AddSingleton<FleetDirectory>();
+        services.AddSingleton<FleetMeters>();
+        services.AddSingleton<FleetReading>(static provider => provider.GetRequiredService<FleetMeters>().Describe);
         services.AddSingleton(static provider => new NewNames($"{provider.GetRequiredService<FleetOptions>().Host}-"));
     }
 }
