@@ -33,7 +33,8 @@ export function factsOf({ hosts, slots, free, waiting, created, expired, lost, e
 export function drainQuestion({ id, slots, free }) {
   const running = Math.max(0, slots - free);
   return `Drain ${id}? It takes no new emulators. `
-    + (running === 0 ? "It has none now." : `Its ${running === 1 ? "emulator runs" : `${running} emulators run`} on until they end.`);
+    + (running === 0 ? "It has none now."
+      : running === 1 ? "Its emulator runs on until it ends." : `Its ${running} emulators run on until they end.`);
 }
 
 function part(count, name) {
