@@ -4,29 +4,35 @@ import { drainQuestion, factsOf, textsOf } from "../../src/Bridge.Api/wwwroot/fl
 
 const host = {
   id: "h07", address: "http://10.0.0.7:7185", slots: 8, free: 3, warm: 1, draining: false, version: "1.0", state: "live",
-  seenSecondsAgo: 1.23,
 };
+const now = Date.parse("2026-11-26T12:00:00Z");
 
-test("a live host shows its places and when it was seen, and can be drained", () => assert.deepEqual(textsOf(host), {
-  id: "h07", address: "http://10.0.0.7:7185", state: "Live", style: "live", slots: "8", free: "3", warm: "1", seen: "1.2 s ago",
+test("a live host shows its places and when it was seen, and can be drained", () => assert.deepEqual(textsOf(host, now), {
+  id: "h07", address: "http://10.0.0.7:7185", state: "Live", style: "live", slots: "8", free: "3", warm: "1", seen: "now",
   verb: "Drain…", canDrain: true,
 }));
 
 test("a draining host offers no free places, and can be resumed", () => {
-  const { state, free, verb, canDrain } = textsOf({ ...host, draining: true });
+  const { state, free, verb, canDrain } = textsOf({ ...host, draining: true }, now);
   assert.deepEqual({ state, free, verb, canDrain }, { state: "Draining", free: "–", verb: "Resume", canDrain: true });
 });
 
 test("a lost host can't be drained", () => {
-  const { state, style, free, warm, seen, canDrain } = textsOf({ ...host, draining: true, state: "lost", seenSecondsAgo: 61.4 });
+  const { state, style, free, warm, seen, canDrain } = textsOf({ ...host, draining: true, state: "lost", seen: "2026-11-26T11:58:59Z" }, now);
   assert.deepEqual({ state, style, free, warm, seen, canDrain },
     { state: "Lost", style: "lost", free: "–", warm: "–", seen: "61 s ago", canDrain: false });
 });
 
-test("a host that was never seen has no time", () => assert.equal(textsOf({ ...host, seenSecondsAgo: null }).seen, "–"));
+test("a host with a deadline shows when its emulators end", () =>
+  assert.equal(textsOf({ ...host, draining: true, endsInSeconds: 30 }, now).state, "Draining, ends in 30 s"));
 
-for (const [seconds, text] of [[0, "0.0 s ago"], [9.94, "9.9 s ago"], [10, "10 s ago"], [99.4, "99 s ago"], [100, "2 min ago"]])
-  test(`${seconds} seconds are "${text}"`, () => assert.equal(textsOf({ ...host, seenSecondsAgo: seconds }).seen, text));
+for (const [seconds, text] of [
+  [-1, "0.0 s ago"], [0, "0.0 s ago"], [9.94, "9.9 s ago"], [10, "10 s ago"], [99.4, "99 s ago"], [100, "2 min ago"],
+])
+  test(`${seconds} seconds are "${text}"`, () => {
+    const seen = new Date(now - 1000 * seconds).toISOString();
+    assert.equal(textsOf({ ...host, state: "lost", seen }, now).seen, text);
+  });
 
 const meters = {
   hosts: { live: 18, draining: 0, lost: 0 }, slots: 160, free: 3, waiting: 2, created: 40, expired: 5, lost: 0, resyncs: 1,

@@ -1,16 +1,17 @@
 const states = { live: "Live", draining: "Draining", lost: "Lost" };
 
-/** Returns what a row of the table says about a host of GET /hosts. Pure. */
-export function textsOf({ id, address, slots, free, warm, draining, state, seenSecondsAgo }) {
+/** Returns what a row of the table says about a host of GET /hosts at the time `now`, in milliseconds. Pure. */
+export function textsOf({ id, address, slots, free, warm, draining, state, endsInSeconds, seen }, now) {
   const shown = state === "lost" ? "lost" : draining ? "draining" : "live";
   return {
     id, address,
-    state: states[shown],
+    state: states[shown] + (endsInSeconds === undefined ? "" : `, ends in ${ageOf(endsInSeconds)}`),
     style: shown,
     slots: String(slots),
     free: shown === "live" ? String(free) : "–",
     warm: shown === "lost" ? "–" : String(warm),
-    seen: seenSecondsAgo === null || seenSecondsAgo === undefined ? "–" : `${ageOf(seenSecondsAgo)} ago`,
+    // Only a lost host has a time: the others told of themselves within six seconds.
+    seen: seen === undefined ? "now" : `${ageOf(Math.max(0, now - Date.parse(seen)) / 1000)} ago`,
     verb: draining ? "Resume" : "Drain…",
     canDrain: shown !== "lost",
   };
