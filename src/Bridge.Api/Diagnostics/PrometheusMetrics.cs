@@ -34,7 +34,7 @@ internal sealed class PrometheusMetrics(IServiceProvider services) : IDisposable
             .ConfigureResource(TelemetryExport.Describe)
             .AddMeter([.. MeterNames.Exported])
             .AddView(Choose)
-            .AddPrometheusExporter()
+            .AddPrometheusExporter(static exporter => exporter.ScrapeResponseCacheDurationMilliseconds = 0)
             .Build();
         _meters = meters;
         var requests = new ApplicationBuilder(services);
@@ -47,7 +47,9 @@ internal sealed class PrometheusMetrics(IServiceProvider services) : IDisposable
     {
         // Emulators come and go, and each would leave its histograms.
         "bridge.exchange.duration" => new MetricStreamConfiguration { TagKeys = ["bridge.command", "error.type"] },
-        "dotnet.assembly.count" or "dotnet.timer.count" => MetricStreamConfiguration.Drop,
+        // .NET calls the thread pool's length and threads counters, although they fall; the others tell nothing about a bridge.
+        "dotnet.thread_pool.queue.length" or "dotnet.thread_pool.thread.count" or "dotnet.assembly.count" or "dotnet.timer.count"
+            => MetricStreamConfiguration.Drop,
         // In Prometheus, _count is a part of a histogram.
         var name when name.EndsWith(Count, StringComparison.Ordinal) =>
             new MetricStreamConfiguration { Name = $"{name[..^Count.Length]}s" },
