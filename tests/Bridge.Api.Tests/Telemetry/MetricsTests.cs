@@ -60,6 +60,26 @@ public sealed class MetricsTests : IAsyncDisposable
             await response.Content.ReadAsStringAsync(), StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task A_bridge_in_a_fleet_adds_the_meters_of_the_fleet()
+    {
+        await using var bridge = await StartAsync("--Bridge:Fleet:Name=test", "--Bridge:Fleet:Host=h07",
+            "--Bridge:Fleet:Address=http://127.0.0.1:1", "--Bridge:Fleet:Etcd:0=http://127.0.0.1:1",
+            $"--Bridge:Fleet:Secret={new string('s', 32)}");
+        using var client = new HttpClient { BaseAddress = bridge.Address };
+
+        var fleet = (await client.GetJsonAsync("/meters")).GetProperty("fleet");
+        var lines = (await client.GetStringAsync("/metrics")).Split('\n');
+
+        Assert.Equal(0, fleet.GetProperty("created").GetInt64());
+        Assert.True(fleet.GetProperty("engineAgeSeconds").GetDouble() >= 0);
+        foreach (var name in (string[])["bridge_fleet_hosts", "bridge_fleet_slots", "bridge_fleet_free", "bridge_fleet_waiting",
+            "bridge_fleet_created_total", "bridge_fleet_expired_total", "bridge_fleet_lost_total", "bridge_fleet_resyncs_total",
+            "bridge_fleet_engine_age_seconds"])
+            Assert.Contains(lines, line => line.StartsWith($"{name}{{", StringComparison.Ordinal));
+        Assert.Contains(lines, line => line.Contains("bridge_fleet_host_state=\"lost\"", StringComparison.Ordinal));
+    }
+
     private async Task<BridgeProcess> StartAsync(params string[] settings)
     {
         var bridge = new BridgeProcess([$"--Bridge:Emulators:default:Port={_fake.Port}", .. settings]);
