@@ -51,6 +51,7 @@ static void Map(WebApplication routes, CancellationToken stop)
     routes.MapCreation();
     routes.MapStepMany();
     routes.MapMeters();
+    routes.MapMetrics();
     routes.MapGroup("/emulators/{emulator}").MapOperations();
     routes.MapMcpEndpoints();
     routes.MapMgbaHttp();

@@ -15,7 +15,7 @@ public sealed partial class ApiTests
     private static readonly string[] Layers =
     [
         "Json", "Errors", "Files", "Diagnostics", "Http", "Parsing", "Security", "OpenApi", "Emulators",
-        "Input", "Screen", "Memory", "States", "Roms", "Events", "Batch", "Frames", "Compat", "Script", "OnDemand", "Mcp",
+        "Input", "Screen", "Memory", "States", "Roms", "Events", "Batch", "Frames", "Compat", "Script", "OnDemand", "Mcp", "Fleet",
         "Hosting", "Raw", "Page", "Configuration", "CommandLine", Project,
     ];
 

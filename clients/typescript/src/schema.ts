@@ -238,6 +238,33 @@ export interface components {
          * @enum {string}
          */
         EventTopic: "frame" | "buttons" | "reset" | "game" | "state" | "watch";
+        FleetHostCounts: {
+            /** Format: int32 */
+            live: number;
+            /** Format: int32 */
+            draining: number;
+            /** Format: int32 */
+            lost: number;
+        };
+        FleetMeterDescription: {
+            hosts: components["schemas"]["FleetHostCounts"];
+            /** Format: int32 */
+            slots: number;
+            /** Format: int32 */
+            free: number;
+            /** Format: int64 */
+            waiting: number;
+            /** Format: int64 */
+            created: number;
+            /** Format: int64 */
+            expired: number;
+            /** Format: int64 */
+            lost: number;
+            /** Format: int64 */
+            resyncs: number;
+            /** Format: double */
+            engineAgeSeconds: number;
+        };
         /** @description The frame in which the command ran. */
         FrameResponse: {
             /** Format: int64 */
@@ -462,6 +489,7 @@ export interface components {
         /** @description The meters of all emulators. */
         MeterReport: {
             emulators: components["schemas"]["MeterDescription"][];
+            fleet?: components["schemas"]["FleetMeterDescription"];
         };
         /** @description The watch to set: a value of a type, or a number of bytes. intervalFrames defaults to 1, temporary to false. */
         NewWatch: {

@@ -1,6 +1,7 @@
 using Bridge.Api.Compat;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
+using Bridge.Api.Fleet;
 using Bridge.Api.Hosting;
 using Bridge.Api.Http;
 using Bridge.Api.Mcp;
@@ -104,6 +105,9 @@ internal sealed record BridgeOptions
 
     /// <summary>Settings of the emulators that clients create.</summary>
     public OnDemandOptions OnDemand { get; set; } = new();
+
+    /// <summary>Settings of a fleet of bridges. Default none.</summary>
+    public FleetOptions Fleet { get; set; } = new();
 
     /// <summary>Where named states are kept. Default: <c>Bridge/states</c> below the account's local application data.</summary>
     public string? StateFolder { get; set; }

@@ -51,6 +51,7 @@ internal sealed class BridgeOptionsValidator(ListeningSettings listening, LogLev
         failures.AddRange(options.Raw.FindFailures());
         failures.AddRange(options.Mcp.FindFailures());
         failures.AddRange(options.OnDemand.FindFailures());
+        failures.AddRange(options.Fleet.FindFailures());
         if (options.FileFolder is { Length: > 0 } files && !Directory.Exists(files))
             failures.Add($"Bridge:FileFolder must be an existing folder; got \"{files}\".");
         if (options.FileQuota is < 1 or > 1_000_000)

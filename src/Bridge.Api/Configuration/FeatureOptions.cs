@@ -38,6 +38,7 @@ internal static class FeatureOptions
         services.AddPart(options => options.Raw);
         services.AddPart(options => options.Mcp);
         services.AddPart(options => options.OnDemand);
+        services.AddPart(options => options.Fleet);
     }
 
     /// <summary>Gets the settings of access to the bridge.</summary>

@@ -15,20 +15,14 @@ internal static class TelemetryExport
     private const string Metrics = "metrics";
     private const string Traces = "traces";
 
-    private static readonly string[] Meters =
-        [EmulatorInstruments.MeterName, "Microsoft.AspNetCore.Hosting", "Microsoft.AspNetCore.Server.Kestrel", "System.Runtime"];
-
     /// <summary>
     /// Adds OpenTelemetry's providers, which the host starts. No other class uses its assemblies, so they are loaded only if this runs.
     /// </summary>
     public static void AddTelemetryExport(this IServiceCollection services)
     {
         services.AddOpenTelemetry()
-            .ConfigureResource(resource => resource.Clear()
-                .AddService("bridge", serviceVersion: ProgramVersion.Number)
-                .AddTelemetrySdk()
-                .AddEnvironmentVariableDetector())
-            .WithMetrics(meters => meters.AddMeter(Meters).AddOtlpExporter(Metrics, configure: null))
+            .ConfigureResource(Describe)
+            .WithMetrics(meters => meters.AddMeter([.. MeterNames.Exported]).AddOtlpExporter(Metrics, configure: null))
             .WithTracing(traces => traces.AddSource("Microsoft.AspNetCore", EmulatorInstruments.MeterName)
                 .AddOtlpExporter(Traces, configure: null));
         services.SendTo(Metrics).SendTo(Traces);
@@ -42,6 +36,12 @@ internal static class TelemetryExport
         });
         services.AddHostedService<TelemetryShutdown>();
     }
+
+    /// <summary>Describes the program, for a receiver of its telemetry.</summary>
+    public static void Describe(ResourceBuilder resource) => resource.Clear()
+        .AddService("bridge", serviceVersion: ProgramVersion.Number)
+        .AddTelemetrySdk()
+        .AddEnvironmentVariableDetector();
 
     // Without Bridge:Telemetry:Endpoint, OpenTelemetry's own variables name the endpoint.
     private static IServiceCollection SendTo(this IServiceCollection services, string signal)

@@ -4,10 +4,8 @@ using Bridge.Api.Errors;
 namespace Bridge.Api.OnDemand;
 
 /// <summary>Reserves the names of created emulators, as many as the bridge may have.</summary>
-internal sealed class CreationPlaces(OnDemandOptions options, EmulatorDirectory directory)
+internal sealed class CreationPlaces(OnDemandOptions options, EmulatorDirectory directory, NewNames names)
 {
-    private const string NameCharacters = "abcdefghjkmnpqrstuvwxyz23456789";
-
     // POST /emulators/step is an operation.
     private static readonly string[] Reserved = ["step"];
 
@@ -52,7 +50,7 @@ internal sealed class CreationPlaces(OnDemandOptions options, EmulatorDirectory 
     {
         while (true)
         {
-            var name = "e" + Random.Shared.GetString(NameCharacters, 6);
+            var name = names.Next();
             if (!_taken.Contains(name) && !directory.Has(name))
                 return name;
         }

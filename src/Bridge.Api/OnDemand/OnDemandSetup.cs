@@ -11,11 +11,13 @@ internal static class OnDemandSetup
         services.AddSingleton<HostStarter>();
         services.AddSingleton<WarmHosts>();
         services.AddSingleton<CreationPlaces>();
+        services.AddSingleton(new NewNames("e"));
         services.AddSingleton<EndedNames>();
         services.AddSingleton<EmulatorCreation>();
         services.AddSingleton<OnDemandEmulators>();
         services.AddSingleton<IdempotentCreations>();
         services.AddHostedService<HostAdoption>();
-        services.AddHostedService<LeaseKeeper>();
+        services.AddSingleton<LeaseKeeper>();
+        services.AddHostedService(static provider => provider.GetRequiredService<LeaseKeeper>());
     }
 }
