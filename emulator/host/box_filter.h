@@ -12,8 +12,8 @@ struct picture_size {
 
 // Writes a picture at another size: each pixel is the average of the area that it covers, rounded half up, so the same as the bridge's
 // (docs/step-layout.md). Neither size is more than PICTURE_WIDTH_MAX x PICTURE_HEIGHT_MAX.
-// `from` has red, green, blue and an unused byte for each pixel, and `stride` pixels from line to line. `to` gets one byte for each pixel if
-// `gray`, else three; gray is converted to before the resizing.
+// `from` has red, green, blue and an unused byte for each pixel, and `stride` pixels from line to line. `to` gets one byte for each pixel
+// if `gray`, else three. Gray is computed before the resizing.
 void box_filter(const uint8_t* from, size_t stride, struct picture_size size, uint8_t* to, struct picture_size resized, bool gray);
 
 #endif

@@ -43,7 +43,8 @@ public sealed partial class CSharpPackageTests(RunningGame game) : IClassFixture
             Assert.All(Printed().Matches(program), each => Assert.Contains(each.Groups["line"].Value, lines));
             Assert.Matches("^frame [0-9]+: Right was down in [0-9]+ frames$", lines[^1]);
             Assert.Equal((1, 4), (await game.PressesAsync(Button.A), await game.FramesDownAsync(Button.Right)));
-            Assert.Equal("PNG"u8, (await File.ReadAllBytesAsync(Path.Combine(app, "screen.png"))).AsSpan(1, 3));
+            var picture = await File.ReadAllBytesAsync(Path.Combine(app, "screen.png"));
+            Assert.Equal("PNG"u8, picture.AsSpan(1, 3));
         }
         finally
         {

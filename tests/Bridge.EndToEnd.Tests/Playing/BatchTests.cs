@@ -1,5 +1,6 @@
 using System.Text.Json;
 using MgbaBridge;
+using BatchResult = MgbaBridge.BatchResult;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 

@@ -66,7 +66,7 @@ check("the state is loaded", (ask("POST", f"{url}/states/one/load")[0], presses(
 check("the game is held", ask("POST", f"{url}/frames/hold", {"leaseSeconds": 60})[0], 200)
 step = ask("POST", f"{url}/frames/step", {"frames": 4, "read": [{"address": "0x02000000", "type": "u32"}]})[1]
 check("a step reads its last frame", step["values"][0]["value"], step["frame"])
-check("it takes about a megabyte", resident_kib(processes()[0]) < 2500, True)
+check("it takes less than 2,500 KiB", resident_kib(processes()[0]) < 2500, True)
 check("a second one is warm", ask("POST", "/emulators", {"rom": "buttontest.gba"})[0], 201)
 for emulator in ask("GET", "/emulators")[1]["emulators"]:
     if "created" in emulator:

@@ -14,7 +14,8 @@ else
 fi
 work=$(mktemp -d)
 port=$(free_port)
-XDG_DATA_HOME=$work/data "${bridge[@]}" --Urls "http://127.0.0.1:$port" --Bridge:Emulators:default:Port 1 --Bridge:RomFolder emulator/rom --Bridge:StateFolder "$work/states" \
+XDG_DATA_HOME=$work/data "${bridge[@]}" --Urls "http://127.0.0.1:$port" --Bridge:Emulators:default:Port 1 --Bridge:RomFolder emulator/rom \
+  --Bridge:StateFolder "$work/states" \
   --Bridge:OnDemand:Program tests/fleet/stub/build/stub --Bridge:OnDemand:Folder "$work/emulators" >"$work/log" 2>&1 </dev/null &
 pid=$!
 trap 'kill $pid 2>/dev/null; wait; rm -rf "$work"' EXIT

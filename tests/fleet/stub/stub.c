@@ -1,6 +1,6 @@
 // An emulator without a game, for tests of many emulators: takes mgba-host's options, and speaks as much of the wire protocol
-// (docs/protocol.md) as a bridge needs to create, play, hold, save and end it. It takes a megabyte of memory, and no processor time
-// without requests.
+// (docs/protocol.md) as a bridge needs to create, play, hold, save and end it. It takes two megabytes of memory, and no processor
+// time without requests.
 #include "commands.h"
 #include "game.h"
 

@@ -36,6 +36,7 @@ bool is(const struct message* message, const char* word, int arguments);
 // Returns an argument as a number; 0 if it is missing.
 int64_t number(const struct message* message, int index);
 
-void send_message(struct buffer* out, int64_t frame, const char* id, const char* word, const char* arguments, const void* payload, size_t length);
+void send_message(struct buffer* out, int64_t frame, const char* id, const char* word, const char* arguments, const void* payload,
+                  size_t length);
 
 #endif
