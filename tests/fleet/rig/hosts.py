@@ -1,0 +1,94 @@
+"""The machines with a bridge and its emulators."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections import defaultdict
+from pathlib import Path
+
+from mgba_bridge import Bridge, BridgeError
+from mgba_bridge._calls import Call, to_json
+
+from .network import WORK, Machine, Program, until
+
+REPOSITORY = Path(os.environ["BRIDGE_REPOSITORY"])
+TOKEN = "token-of-the-clients-of-the-rig"
+CHECKPOINTS = WORK / "checkpoints"
+PORT = 7185
+
+
+def bridge_command() -> list[str]:
+    """Returns how the bridge starts: the native program, or else the managed one."""
+    folder = Path(os.environ["BRIDGE_PROGRAM"])
+    native = folder / "bridge"
+    return [str(native)] if native.exists() else ["dotnet", str(folder / "Bridge.Api.dll")]
+
+
+class Host(Machine):
+    """A machine with a bridge. The emulators are processes that outlive a killed bridge."""
+
+    def __init__(self, number: int, etcd: list[str], slots: int, program: Path, settings: dict[str, str]) -> None:
+        super().__init__(f"h{number}", f"10.77.1.{number}")
+        self.url = f"http://{self.address}:{PORT}"
+        self.emulators = self.folder / "emulators"
+        given = {
+            "Urls": self.url, "Bridge:Tokens:rig:Value": TOKEN, "Bridge:Hosts:0": "10.77.0.100",
+            "Bridge:Emulators:default:Port": "1", "Bridge:InlineScheduling": "true",
+            "Bridge:RomFolder": str(REPOSITORY / "emulator/rom/gb"), "Bridge:KeyFolder": str(self.folder / "keys"),
+            "Bridge:StateFolder": str(self.folder / "states"), "Bridge:OnDemand:Program": str(program),
+            "Bridge:OnDemand:Folder": str(self.emulators), "Bridge:OnDemand:Max": str(slots),
+            "Bridge:Fleet:Name": "rig", "Bridge:Fleet:Host": self.name, "Bridge:Fleet:Address": self.url,
+            "Bridge:Fleet:Secret": "a secret of 32 characters or more", "Bridge:Fleet:CheckpointFolder": str(CHECKPOINTS),
+            **{f"Bridge:Fleet:Etcd:{index}": address for index, address in enumerate(etcd)}, **settings,
+        }
+        self.bridge = Program(self, "bridge", bridge_command(), {name.replace(":", "__"): value for name, value in given.items()})
+
+    def client(self, timeout: float = 15) -> Bridge:
+        """Returns a client that repeats nothing."""
+        return Bridge(self.url, token=TOKEN, timeout=timeout, retries=0)
+
+    def is_live(self) -> bool:
+        """Returns whether the bridge serves."""
+        try:
+            with self.client(1) as bridge:
+                bridge.run(Call("GET", "/health/live", lambda response: response.status))
+            return True
+        except BridgeError:
+            return False
+
+    def knows(self, hosts: int) -> bool:
+        """Returns whether the bridge has this many hosts in its copy of the fleet."""
+        try:
+            with self.client(1) as bridge:
+                return len(bridge.run(Call("GET", "/hosts", to_json))["hosts"]) >= hosts
+        except (BridgeError, KeyError):
+            return False
+
+    def start(self) -> None:
+        """Starts the bridge and waits until it serves."""
+        self.bridge.start()
+        until(self.is_live, 20, f"the bridge of {self.name} serves\n{self.bridge.tail()}")
+
+    def processes(self) -> dict[str, list[int]]:
+        """Returns the processes of this host's emulators by name, as the system sees them."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for entry in Path("/proc").iterdir():
+            if not entry.name.isdigit():
+                continue
+            with contextlib.suppress(OSError):
+                folder = Path(os.readlink(entry / "cwd"))
+                if folder.parent == self.emulators and not folder.name.startswith("."):
+                    found[folder.name].append(int(entry.name))
+        return dict(found)
+
+    def descriptors(self) -> int:
+        """Returns how many descriptors the bridge has open."""
+        return len(os.listdir(f"/proc/{self.bridge.pid}/fd"))
+
+    def memory(self) -> int:
+        """Returns the bytes of memory that only the bridge has."""
+        for line in Path(f"/proc/{self.bridge.pid}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) * 1024
+        return 0
