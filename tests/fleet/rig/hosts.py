@@ -33,7 +33,7 @@ class Host(Machine):
         self.url = f"http://{self.address}:{PORT}"
         self.emulators = self.folder / "emulators"
         given = {
-            "Urls": self.url, "Bridge:Tokens:rig:Value": TOKEN, "Bridge:Hosts:0": "10.77.0.100",
+            "Urls": self.url, "Bridge:Tokens:rig:Value": TOKEN, "Bridge:Hosts:0": self.address, "Bridge:Hosts:1": "10.77.0.100",
             "Bridge:Emulators:default:Port": "1", "Bridge:InlineScheduling": "true",
             "Bridge:RomFolder": str(REPOSITORY / "emulator/rom/gb"), "Bridge:KeyFolder": str(self.folder / "keys"),
             "Bridge:StateFolder": str(self.folder / "states"), "Bridge:OnDemand:Program": str(program),
