@@ -48,7 +48,7 @@ internal static class FeatureOptions
     // The folders whose files the bridge may name to the script.
     private static DirectoryOptions ToDirectory(this BridgeOptions options) => new(options.Emulators, options.KeyFolder,
         [.. new[] { options.RomFolder, options.FileFolder }.Where(folder => folder is { Length: > 0 }).Select(folder => folder!)],
-        options.DiscoveryPorts ?? (options.Emulators.Count == 0 ? [.. Enumerable.Range(8889, 7)] : []));
+        options.DiscoveryPorts ?? (options.Emulators.Count == 0 ? [.. Enumerable.Range(8889, 7)] : []), options.Fleet.IsOn);
 
     private static void AddPart<T>(this IServiceCollection services, Func<BridgeOptions, T> select) where T : class =>
         services.AddSingleton(provider => select(provider.GetRequiredService<IOptions<BridgeOptions>>().Value));
