@@ -12,7 +12,9 @@ from mgba_bridge import BridgeError
 from . import creation_cells, etcd_cells  # noqa: F401 - they add their cells
 from .cells import CELLS
 from .fleet import Fleet
+from .many import many
 from .network import Failed
+from .soak import soak
 
 MATRIX = Path(__file__).parents[1] / "MATRIX.md"
 
@@ -61,6 +63,10 @@ def main() -> int:
             if unknown:
                 raise SystemExit(f"There is no cell {sorted(unknown)}; MATRIX.md lists them.")
             return play(hosts, names or list(all_rows))
+        case ["--many"] | ["--many", _]:
+            return many(hosts)
+        case ["--soak", minutes]:
+            return soak(hosts, float(minutes))
         case _:
             raise SystemExit(f"unknown arguments: {arguments}; run.sh begins with the list.")
 

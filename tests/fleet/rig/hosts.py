@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 from collections import defaultdict
 from pathlib import Path
 
@@ -28,21 +29,25 @@ def bridge_command() -> list[str]:
 class Host(Machine):
     """A machine with a bridge. The emulators are processes that outlive a killed bridge."""
 
-    def __init__(self, number: int, etcd: list[str], slots: int, program: Path, settings: dict[str, str]) -> None:
+    def __init__(self, number: int, etcd: list[str], slots: int, program: Path, settings: dict[str, str], port: int = PORT,
+                 fleet: bool = True) -> None:
         super().__init__(f"h{number}", f"10.77.1.{number}")
-        self.url = f"http://{self.address}:{PORT}"
-        self.emulators = self.folder / "emulators"
+        self.url = f"http://{self.address}:{port}"
+        self.emulators = self.folder / ("emulators" if fleet else "alone")
         given = {
             "Urls": self.url, "Bridge:Tokens:rig:Value": TOKEN, "Bridge:Hosts:0": self.address, "Bridge:Hosts:1": "10.77.0.100",
             "Bridge:Emulators:default:Port": "1", "Bridge:InlineScheduling": "true",
             "Bridge:RomFolder": str(REPOSITORY / "emulator/rom/gb"), "Bridge:KeyFolder": str(self.folder / "keys"),
             "Bridge:StateFolder": str(self.folder / "states"), "Bridge:OnDemand:Program": str(program),
             "Bridge:OnDemand:Folder": str(self.emulators), "Bridge:OnDemand:Max": str(slots),
+        }
+        shared = {
             "Bridge:Fleet:Name": "rig", "Bridge:Fleet:Host": self.name, "Bridge:Fleet:Address": self.url,
             "Bridge:Fleet:Secret": "a secret of 32 characters or more", "Bridge:Fleet:CheckpointFolder": str(CHECKPOINTS),
-            **{f"Bridge:Fleet:Etcd:{index}": address for index, address in enumerate(etcd)}, **settings,
-        }
-        self.bridge = Program(self, "bridge", bridge_command(), {name.replace(":", "__"): value for name, value in given.items()})
+            **{f"Bridge:Fleet:Etcd:{index}": address for index, address in enumerate(etcd)},
+        } if fleet else {}
+        self.bridge = Program(self, "bridge" if fleet else "alone", bridge_command(), {
+            name.replace(":", "__"): value for name, value in (given | shared | settings).items()})
 
     def client(self, timeout: float = 15) -> Bridge:
         """Returns a client that repeats nothing."""
@@ -69,6 +74,13 @@ class Host(Machine):
         """Starts the bridge and waits until it serves."""
         self.bridge.start()
         until(self.is_live, 20, f"the bridge of {self.name} serves\n{self.bridge.tail()}")
+
+    def power_off_bridge(self) -> None:
+        """Kills the bridge and its emulators, and nothing else on this machine."""
+        self.bridge.kill()
+        for pids in self.processes().values():
+            for pid in pids:
+                os.kill(pid, signal.SIGKILL)
 
     def processes(self) -> dict[str, list[int]]:
         """Returns the processes of this host's emulators by name, as the system sees them."""
