@@ -7,6 +7,7 @@ import shutil
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,7 @@ class Fleet:
     def await_all(self, seconds: float = 20) -> None:
         """Waits until each bridge knows all hosts."""
         for host in self.hosts:
-            until(lambda host=host: host.knows(len(self.hosts)), seconds, f"{host.name} knows all hosts\n{host.bridge.tail()}")
+            until(partial(host.knows, len(self.hosts)), seconds, f"{host.name} knows all hosts\n{host.bridge.tail()}")
 
     def host(self, name: str) -> Host:
         """Returns a host by its id."""

@@ -24,16 +24,15 @@ LOOKUPS = 3000
 
 def many(hosts: int) -> int:
     """Creates a thousand emulators and measures; returns the number of failed checks."""
-    slots = EMULATORS // hosts + 5
-    fleet = Fleet(hosts, slots, STUB, **{"Bridge:OnDemand:Warm": "0"})
+    fleet = Fleet(hosts, EMULATORS // hosts + 5, STUB, **{"Bridge:OnDemand:Warm": "0"})
     begin = time.monotonic()
     fleet.start()
     print(f"{hosts} hosts run after {time.monotonic() - begin:.1f} s", flush=True)
-    checks = [lambda: _creation(fleet), lambda: _lookups(fleet), lambda: _memory(fleet, slots)]
+    checks = [_creation, _lookups, _memory]
     failed = 0
     for check in checks:
         try:
-            print(f"ok {check()}", flush=True)
+            print(f"ok {check(fleet)}", flush=True)
         except (Failed, BridgeError, OSError) as error:
             failed += 1
             print(f"FAILED {error}", flush=True)
@@ -69,7 +68,7 @@ def _creation(fleet: Fleet) -> str:
 
 def _lookups(fleet: Fleet) -> str:
     """Compares reads of a host's own emulator with those of a bridge that is in no fleet, in turns."""
-    alone = _alone(fleet, 1)
+    alone = _alone(1)
     host = fleet.hosts[0]
     own = next(game.name for game in fleet.of(host.name))
     with Bridge(alone.url, token=TOKEN) as other, host.client() as client:
@@ -85,11 +84,11 @@ def _lookups(fleet: Fleet) -> str:
     return f"lookup: p50 {fleet_ms:.3f} ms among {EMULATORS} emulators, {alone_ms:.3f} ms alone, {LOOKUPS} reads each in turns"
 
 
-def _memory(fleet: Fleet, slots: int) -> str:
+def _memory(fleet: Fleet) -> str:
     """Compares a bridge of the fleet with one that has as many emulators and no fleet."""
     host = fleet.hosts[-1]
     number = len(fleet.of(host.name))
-    alone = _alone(fleet, slots)
+    alone = _alone(fleet.slots)
     with Bridge(alone.url, token=TOKEN) as client, ThreadPoolExecutor(8) as pool:
         for created in list(pool.map(lambda _: ask_for_one(client), range(number))):
             client.emulator(created["name"]).read32(MARK.address)
@@ -102,7 +101,7 @@ def _memory(fleet: Fleet, slots: int) -> str:
     return figures
 
 
-def _alone(fleet: Fleet, slots: int) -> Host:
+def _alone(slots: int) -> Host:
     """Starts a bridge without a fleet beside the first one, on another port."""
     alone = Host(1, [], slots, STUB, {"Bridge:OnDemand:Warm": "0"}, port=7200, fleet=False)
     alone.bridge.start()

@@ -78,13 +78,13 @@ def soak(hosts: int, minutes: float) -> int:
             _lose(fleet.hosts[losses % hosts], stop)
             continue
         samples.append(_sample(fleet))
-        total = sum((client.kinds for client in clients), Counter())
+        total = _total(clients)
         print(f"{time.monotonic() - begin:.0f} s: {dict(total)}, {len(fleet.census())} running; largest bridge "
               f"{samples[-1][0] / 1e6:.1f} MB, {samples[-1][1]} descriptors; {samples[-1][2]} keys", flush=True)
     stop.set()
     for client in clients:
         client.thread.join(60)
-    total = sum((client.kinds for client in clients), Counter())
+    total = _total(clients)
     fleet.games = [client.game for client in clients if client.game is not None]
     try:
         fleet.check_census(UNUSED + 20)
@@ -98,6 +98,13 @@ def soak(hosts: int, minutes: float) -> int:
         return 1
     print(f"ok soak: {dict(total)}, {losses} hosts lost; census {len(fleet.games)} = answered - ended - lost\n1 passed, 0 failed")
     return 0
+
+
+def _total(clients: list[Client]) -> Counter[str]:
+    total: Counter[str] = Counter()
+    for client in clients:
+        total += client.kinds
+    return total
 
 
 def _lose(host: Host, stop: threading.Event) -> None:
