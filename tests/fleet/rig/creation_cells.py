@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import threading
 import time
@@ -11,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from mgba_bridge import BridgeError
 from mgba_bridge._calls import Call, to_json
 
+from . import documents
 from .cells import cell
 from .fleet import Fleet
 from .games import FRAMES, MARK, PRESSES, ROM, Game, ask_for_one, create, kind_of
@@ -26,6 +28,18 @@ def hang_up(host: Host, key: str | None = None, body: str = f'{{"rom": "{ROM}", 
             f"POST /emulators HTTP/1.1\r\nHost: {host.address}:{PORT}\r\nAuthorization: Bearer {TOKEN}\r\n{header}"
             f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode())
         time.sleep(after)
+
+
+@cell("examples")
+def examples(fleet: Fleet) -> str:
+    """The commands of docs/fleet.md."""
+    all_commands = documents.commands()
+    for command in all_commands:
+        response = documents.run_command(command, fleet.proxy.address, TOKEN)
+        if "POST" in command and "/emulators" in command and '"name"' not in command:
+            fleet.through_proxy().emulator(json.loads(response)["name"]).end()
+    fleet.check_census()
+    return f"{len(all_commands)} commands"
 
 
 @cell("one-key")

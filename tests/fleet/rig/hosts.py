@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import signal
 from collections import defaultdict
 from pathlib import Path
@@ -11,12 +12,23 @@ from pathlib import Path
 from mgba_bridge import Bridge, BridgeError
 from mgba_bridge._calls import Call, to_json
 
+from . import documents
 from .network import WORK, Machine, Program, until
 
 REPOSITORY = Path(os.environ["BRIDGE_REPOSITORY"])
 TOKEN = "token-of-the-clients-of-the-rig"
 CHECKPOINTS = WORK / "checkpoints"
 PORT = 7185
+
+
+def folder_of_games() -> Path:
+    """Returns the folder with the games of the tests."""
+    games = WORK / "games"
+    if not games.exists():
+        games.mkdir()
+        for game in ("buttontest.gba", "gb/buttontest.gb"):
+            shutil.copy(REPOSITORY / "emulator/rom" / game, games)
+    return games
 
 
 def bridge_command() -> list[str]:
@@ -34,20 +46,19 @@ class Host(Machine):
         super().__init__(f"h{number}", f"10.77.1.{number}")
         self.url = f"http://{self.address}:{port}"
         self.emulators = self.folder / ("emulators" if fleet else "alone")
-        given = {
+        given = {name: value for name, value in documents.settings().items() if ":Etcd:" not in name and ":Tokens:" not in name}
+        given |= {
             "Urls": self.url, "Bridge:Tokens:rig:Value": TOKEN, "Bridge:Hosts:0": self.address, "Bridge:Hosts:1": "10.77.0.100",
-            "Bridge:Emulators:default:Port": "1", "Bridge:InlineScheduling": "true",
-            "Bridge:RomFolder": str(REPOSITORY / "emulator/rom/gb"), "Bridge:KeyFolder": str(self.folder / "keys"),
-            "Bridge:StateFolder": str(self.folder / "states"), "Bridge:OnDemand:Program": str(program),
-            "Bridge:OnDemand:Folder": str(self.emulators), "Bridge:OnDemand:Max": str(slots),
+            "Bridge:Emulators:default:Port": "1", "Bridge:RomFolder": str(folder_of_games()),
+            "Bridge:KeyFolder": str(self.folder / "keys"), "Bridge:StateFolder": str(self.folder / "states"),
+            "Bridge:OnDemand:Program": str(program), "Bridge:OnDemand:Folder": str(self.emulators), "Bridge:OnDemand:Max": str(slots),
+            "Bridge:Fleet:Host": self.name, "Bridge:Fleet:Address": self.url, "Bridge:Fleet:CheckpointFolder": str(CHECKPOINTS),
         }
-        shared = {
-            "Bridge:Fleet:Name": "rig", "Bridge:Fleet:Host": self.name, "Bridge:Fleet:Address": self.url,
-            "Bridge:Fleet:Secret": "a secret of 32 characters or more", "Bridge:Fleet:CheckpointFolder": str(CHECKPOINTS),
-            **{f"Bridge:Fleet:Etcd:{index}": address for index, address in enumerate(etcd)},
-        } if fleet else {}
+        given |= {f"Bridge:Fleet:Etcd:{index}": address for index, address in enumerate(etcd)} | settings
+        if not fleet:
+            given = {name: value for name, value in given.items() if not name.startswith("Bridge:Fleet:")}
         self.bridge = Program(self, "bridge" if fleet else "alone", bridge_command(), {
-            name.replace(":", "__"): value for name, value in (given | shared | settings).items()})
+            name.replace(":", "__"): value for name, value in given.items()})
 
     def client(self, timeout: float = 15) -> Bridge:
         """Returns a client that repeats nothing."""

@@ -7,6 +7,7 @@ import json
 import urllib.request
 from typing import Any
 
+from . import documents
 from .network import Machine, Program, until
 
 PREFIX = "/bridge/"
@@ -18,11 +19,8 @@ class Etcd:
     def __init__(self) -> None:
         self.machines = [Machine(f"e{i}", f"10.77.0.{i}") for i in (1, 2, 3)]
         cluster = ",".join(f"{each.name}=http://{each.address}:2380" for each in self.machines)
-        self.members = [Program(each, "etcd", [
-            "etcd", "--name", each.name, "--data-dir", str(each.folder / "data"), "--initial-cluster", cluster,
-            "--listen-peer-urls", f"http://{each.address}:2380", "--initial-advertise-peer-urls", f"http://{each.address}:2380",
-            "--listen-client-urls", f"http://{each.address}:2379", "--advertise-client-urls", f"http://{each.address}:2379",
-        ]) for each in self.machines]
+        self.members = [Program(each, "etcd", documents.etcd_command(each.name, each.address, each.folder / "data", cluster))
+                        for each in self.machines]
 
     @property
     def addresses(self) -> list[str]:
@@ -75,9 +73,9 @@ class Proxy:
     PORT = 7185
 
     def __init__(self, machine: Machine, hosts: list[Machine]) -> None:
-        servers = "\n".join(f"    server {each.name} {each.address}:7185 check" for each in hosts)
         configuration = machine.folder / "haproxy.cfg"
-        configuration.write_text(CONFIGURATION.format(port=self.PORT, servers=servers, address=machine.address))
+        configuration.write_text(FRONTEND.format(port=self.PORT, address=machine.address)
+                                 + documents.proxy_backend({each.name: each.address for each in hosts}))
         self.address = f"http://{machine.address}:{self.PORT}"
         self._program = Program(machine, "haproxy", ["haproxy", "-db", "-f", str(configuration)])
 
@@ -86,8 +84,7 @@ class Proxy:
         self._program.start()
 
 
-# docs/fleet.md shows the backend.
-CONFIGURATION = """\
+FRONTEND = """\
 defaults
     mode http
     timeout connect 1s
@@ -98,12 +95,4 @@ frontend fleet
     bind {address}:{port}
     default_backend bridges
 
-backend bridges
-    balance leastconn
-    option httpchk GET /health/ready
-    option redispatch 1
-    retries 3
-    retry-on conn-failure
-    default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
-{servers}
 """
