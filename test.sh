@@ -207,6 +207,7 @@ run_check "luacheck" env -C lua luacheck --quiet --no-color .
 run_suite "line length" tests/line-length/run.sh
 run_suite "plain words" tests/plain-words/run.sh
 run_suite "doctor" tests/doctor/run.sh
+run_suite "stub emulator" tests/fleet/stub/run.sh
 run_suite "page modules" tests/page-modules/run.sh
 # Bridge.Lua.Tests, in the background, runs the script's specs.
 for project in tests/*.Tests/; do
