@@ -222,5 +222,6 @@ end_to_end_tests
 join_background
 BRIDGE_PROGRAM=$native run_suite "Python client" clients/python/test.sh
 BRIDGE_PROGRAM=$native run_suite "TypeScript client" clients/typescript/test.sh
+BRIDGE_PROGRAM=${native:-$PWD/artifacts/bin/Bridge.Api/release} run_suite "fleet" tests/fleet/run.sh
 run_suite "containers" tests/containers/run.sh
 finish

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Plays a fleet in network namespaces. Prints a line per cell of MATRIX.md; the last line sums up: N passed, N failed.
-#   run.sh                  the cells marked with * in MATRIX.md, with three hosts: less than a minute
-#   run.sh --matrix [CELL…] all cells, or some
-#   run.sh --many [HOSTS]   1,000 stub emulators on 20 hosts
-#   run.sh --soak MINUTES   create, play and delete from eight clients, with a host lost each five minutes
+#   run.sh                     the cells marked with * in MATRIX.md, with three hosts: less than a minute
+#   run.sh --matrix [CELL...]  all cells with four hosts, or some
+#   run.sh --many [HOSTS]      1,000 stub emulators on 20 hosts
+#   run.sh --soak MINUTES      create, play and delete from eight clients, with a host lost each five minutes
 # Needs root or user namespaces. BRIDGE_PROGRAM is the folder of another build of the bridge.
 set -uo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -26,12 +26,12 @@ if [ "${IN_NAMESPACES:-}" != yes ]; then
   fi
   install_missing etcd-server haproxy iptables iproute2 curl python3 || skip "etcd-server, haproxy, iptables or iproute2 can't be installed"
   program=${BRIDGE_PROGRAM:-$top/artifacts/native}
-  if [ ! -e "$program/bridge" ] && [ ! -e "$program/Bridge.Api.dll" ]; then
+  if [ -z "${BRIDGE_PROGRAM:-}" ]; then
     # shellcheck disable=SC2086 # a list of words
     install_missing $LINKER_PACKAGES &&
       dotnet publish "$top/src/Bridge.Api" -c Release -r "$(linux_identifier)" -o "$program" --nologo --disable-build-servers || exit
   fi
-  make -s -C "$top/emulator" || exit
+  make -s -C "$top/emulator" && make -s -C "$top/tests/fleet/stub" || exit
   IN_NAMESPACES=yes BRIDGE_PROGRAM=$program exec unshare $as_root -mnpf --mount-proc --kill-child "$0" "$@"
 fi
 
