@@ -79,7 +79,11 @@ def bridge_killed(fleet: Fleet) -> str:
         begin = time.monotonic()
         host.bridge.start()
         took = await_ok(players, host.name, begin, 10)
-        players.for_seconds(1)
+        # Until after the end of the killed bridge's lease, which its names must not share any more.
+        players.for_seconds(9)
+        later = summary(players, host.name, time.monotonic() - 8)
+    if later.keys() != {"ok"}:
+        raise Failed(f"after it had answered again: {later}")
     if host.processes() != before:
         raise Failed(f"the processes were {before} and are {host.processes()}")
     if took > 3:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import shutil
 import time
 from collections import Counter
@@ -33,6 +34,7 @@ class Fleet:
         self.proxy = Proxy(self.clients_machine, [*self.hosts])
         self.games: list[Game] = []
         self.entries: dict[str, Bridge] = {}
+        self._names = itertools.count(1)
 
     def start(self) -> None:
         """Starts all and waits until each bridge knows all hosts."""
@@ -59,11 +61,15 @@ class Fleet:
         return Bridge(self.proxy.address, token=TOKEN, timeout=timeout, retries=0)
 
     def fill(self, number: int, **more: Any) -> None:
-        """Creates emulators until clients have this many, through all bridges in turn."""
-        missing = number - len(self.games)
+        """Creates emulators until clients have this many, through all bridges in turn; each third has a chosen name."""
         clients = list(self.entries.values())
+
+        def create_one(index: int) -> Game:
+            name = {"name": f"game-{next(self._names)}"} if index % 3 == 0 else {}
+            return create(clients[index % len(clients)], **name, **more)
+
         with ThreadPoolExecutor(4) as pool:
-            self.games += pool.map(lambda index: create(clients[index % len(clients)], **more), range(missing))
+            self.games += pool.map(create_one, range(number - len(self.games)))
 
     def players(self, *without: str, pause: float = 0.02) -> Players:
         """Returns players for all games, through the bridges of all hosts but some."""
