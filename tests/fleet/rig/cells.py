@@ -132,7 +132,8 @@ def link_down(fleet: Fleet) -> str:
     if slow > 1.5 or first > 7:
         raise Failed(f"a refusal took {first:.1f} s, and {slow:.1f} s after the first")
     fleet.await_all()
-    return f"410 after {took:.1f} s, the first refusal within {first:.1f} s, later ones {slow:.2f} s, back {back:.1f} s after the link; {fleet.check(players, host.name)}"
+    return (f"410 after {took:.1f} s, the first refusal within {first:.1f} s, later ones {slow:.2f} s, back {back:.1f} s after the link; "
+            f"{fleet.check(players, host.name)}")
 
 
 @cell("entry-killed")
