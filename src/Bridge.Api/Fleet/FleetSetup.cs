@@ -1,3 +1,4 @@
+using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.OnDemand;
 
 namespace Bridge.Api.Fleet;
@@ -12,5 +13,9 @@ internal static class FleetSetup
         var services = builder.Services;
         services.AddSingleton<FleetDirectory>();
         services.AddSingleton(static provider => new NewNames($"{provider.GetRequiredService<FleetOptions>().Host}-"));
+        services.AddSingleton<OwnLease>();
+        services.AddSingleton<FleetStatus>();
+        services.AddSingleton<FleetNames>();
+        services.AddSingleton<FleetCreations>();
     }
 }
