@@ -1,3 +1,4 @@
+using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.OnDemand;
 
 namespace Bridge.Api.Fleet;
@@ -12,5 +13,40 @@ internal static class FleetSetup
         var services = builder.Services;
         services.AddSingleton<FleetDirectory>();
         services.AddSingleton(static provider => new NewNames($"{provider.GetRequiredService<FleetOptions>().Host}-"));
+        services.AddSingleton<OwnLease>();
+        services.AddSingleton<FleetStatus>();
+        services.AddSingleton<FleetNames>();
+        services.AddSingleton<FleetCreations>();
+        services.AddHttpForwarder();
+        services.AddSingleton<FleetHttp>();
+        services.AddSingleton<FleetHop>();
+    }
+
+    /// <summary>Adds the checks of where a request comes from, which requests of the fleet's other bridges skip.</summary>
+    /// <param name="app">The program.</param>
+    /// <param name="addChecks">Adds them.</param>
+    public static void UseOriginChecks(this WebApplication app, Action<IApplicationBuilder> addChecks)
+    {
+        var options = app.Services.GetRequiredService<FleetOptions>();
+        if (!options.IsOn)
+        {
+            addChecks(app);
+            return;
+        }
+
+        app.Use(next =>
+        {
+            var checks = ((IApplicationBuilder)app).New();
+            addChecks(checks);
+            checks.Run(next);
+            return new HopGuard(next, checks.Build(), options.Secret!).InvokeAsync;
+        });
+    }
+
+    /// <summary>Adds what requests to other hosts' emulators need.</summary>
+    public static void UseFleet(this WebApplication app)
+    {
+        if (app.Services.GetRequiredService<FleetOptions>().IsOn)
+            app.UseMiddleware<HopForwarding>();
     }
 }
