@@ -43,9 +43,9 @@ internal static class FeatureOptions
         services.AddPart(options => options.Fleet);
     }
 
-    /// <summary>Gets the settings of access to the bridge.</summary>
+    /// <summary>Gets the settings of access to the bridge. Clients may use its address in the fleet, which responses name.</summary>
     public static SecurityOptions ToSecurity(this BridgeOptions options) =>
-        new(options.Hosts, options.Origins, options.Tokens, options.Rate, options.TrustNetwork);
+        new([.. options.Hosts, .. options.Fleet.OwnNames()], options.Origins, options.Tokens, options.Rate, options.TrustNetwork);
 
     // The folders whose files the bridge may name to the script.
     private static DirectoryOptions ToDirectory(this BridgeOptions options) => new(options.Emulators, options.KeyFolder,

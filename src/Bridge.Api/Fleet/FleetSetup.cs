@@ -1,5 +1,6 @@
 using Bridge.Api.Emulators;
 using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Frames;
 using Bridge.Api.OnDemand;
 
 namespace Bridge.Api.Fleet;
@@ -30,6 +31,9 @@ internal static class FleetSetup
         services.AddHttpForwarder();
         services.AddSingleton<FleetHttp>();
         services.AddSingleton<FleetHop>();
+        services.AddSingleton<IOtherHosts, FleetListing>();
+        services.AddSingleton<IOtherSteps, FleetSteps>();
+        services.AddSingleton(static provider => OwnHostOf(provider.GetRequiredService<FleetOptions>()));
     }
 
     /// <summary>Adds the checks of where a request comes from, which requests of the fleet's other bridges skip.</summary>
@@ -59,4 +63,6 @@ internal static class FleetSetup
         if (app.Services.GetRequiredService<FleetOptions>().IsOn)
             app.UseMiddleware<HopForwarding>();
     }
+
+    private static OwnHost OwnHostOf(FleetOptions options) => new(options.Host, options.Address!.TrimEnd('/'));
 }

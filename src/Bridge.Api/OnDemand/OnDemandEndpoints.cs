@@ -56,7 +56,7 @@ internal static class OnDemandEndpoints
     }
 
     private static async Task<Created<CreateResponse>> CreateAsync(
-        HttpContext context, OnDemandEmulators emulators, IdempotentCreations keys, RomFolder roms)
+        HttpContext context, OnDemandEmulators emulators, IdempotentCreations keys, RomFolder roms, OwnHost own)
     {
         var request = await JsonBody.ReadAsync(context.Request, OnDemandJson.Context.CreateRequest);
         CheckReach(context, request);
@@ -69,7 +69,7 @@ internal static class OnDemandEndpoints
             await emulators.EndAsync(created.Name);
         var (now, url) = (EmulatorDescription.Of(created.Client), $"/emulators/{created.Name}");
         return TypedResults.Created(url,
-            new CreateResponse(created.Name, url, $"{url}/mcp", now.State, now.Frame, now.Game, created.Describe()));
+            new CreateResponse(created.Name, url, $"{url}/mcp", now.State, now.Frame, now.Game, created.Describe(), own.Id, own.Address));
     }
 
     private static async Task<NoContent> EndAsync(string emulator, OnDemandEmulators emulators)

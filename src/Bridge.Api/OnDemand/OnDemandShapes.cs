@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Bridge.Api.Emulators;
 
 namespace Bridge.Api.OnDemand;
@@ -13,6 +14,11 @@ internal sealed record StateChoice(string? Name = null, string? Emulator = null)
 /// <summary>The seconds without a request or open stream after which the emulator ends; null: never.</summary>
 internal sealed record LeaseSetting(double? Seconds = null);
 
-/// <summary>A created emulator: its name, the paths of its API and of its tools for language models, and its lease.</summary>
+/// <summary>
+/// A created emulator: its name, the paths of its API and of its tools for language models, and its lease. host and direct: only in a
+/// fleet, the id of its host and the address of that host's bridge.
+/// </summary>
 internal sealed record CreateResponse(
-    string Name, string Url, string Mcp, string State, long Frame, GameDescription? Game, CreatedDescription Created);
+    string Name, string Url, string Mcp, string State, long Frame, GameDescription? Game, CreatedDescription Created,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Host = null,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Direct = null);
