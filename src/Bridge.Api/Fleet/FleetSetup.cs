@@ -1,5 +1,6 @@
 using Bridge.Api.Emulators;
 using Bridge.Api.Frames;
+using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.OnDemand;
 
 namespace Bridge.Api.Fleet;
@@ -13,6 +14,8 @@ internal static class FleetSetup
             return;
         var services = builder.Services;
         services.AddSingleton<FleetDirectory>();
+        services.AddSingleton<FleetMeters>();
+        services.AddSingleton<FleetReading>(static provider => provider.GetRequiredService<FleetMeters>().Describe);
         services.AddSingleton(static provider => new NewNames($"{provider.GetRequiredService<FleetOptions>().Host}-"));
         services.AddHttpForwarder();
         services.AddSingleton<FleetHttp>();
@@ -20,6 +23,17 @@ internal static class FleetSetup
         services.AddSingleton<IOtherHosts, FleetListing>();
         services.AddSingleton<IOtherSteps, FleetSteps>();
         services.AddSingleton(static provider => OwnHostOf(provider.GetRequiredService<FleetOptions>()));
+        services.AddSingleton<EtcdClient>();
+        services.AddSingleton(static provider => new FleetKeys(provider.GetRequiredService<FleetOptions>().Name!));
+        services.AddSingleton<OwnLease>();
+        services.AddSingleton<FleetStatus>();
+        services.AddSingleton<FleetNames>();
+        services.AddSingleton<FleetCreations>();
+        services.AddSingleton<FleetRoms>();
+        services.AddSingleton<FleetSelf>();
+        services.AddSingleton<FleetBeat>();
+        services.AddSingleton<FleetWatching>();
+        services.AddHostedService<FleetMembership>();
     }
 
     /// <summary>Adds the checks of where a request comes from, which requests of the fleet's other bridges skip.</summary>

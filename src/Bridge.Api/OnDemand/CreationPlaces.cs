@@ -12,10 +12,45 @@ internal sealed class CreationPlaces(OnDemandOptions options, EmulatorDirectory 
     private readonly Lock _gate = new();
     private readonly HashSet<string> _taken = [];
 
+    /// <summary>Occurs after a place was taken or released.</summary>
+    public event Action? Changed;
+
+    /// <summary>Gets how many more emulators the bridge may have.</summary>
+    public int Free
+    {
+        get
+        {
+            lock (_gate)
+                return Math.Max(0, options.MaxEmulators - _taken.Count);
+        }
+    }
+
     /// <summary>Reserves a name until <see cref="Release"/>.</summary>
     /// <param name="wanted">The name that the client chose; null: a new one.</param>
     /// <exception cref="RequestException">The name is taken (409), or there are as many emulators as there may be (503).</exception>
     public string Take(string? wanted)
+    {
+        var name = Reserve(wanted);
+        Changed?.Invoke();
+        return name;
+    }
+
+    /// <summary>Reserves the name of an emulator that already runs, whatever the maximum is.</summary>
+    public void Restore(string name)
+    {
+        lock (_gate)
+            _taken.Add(name);
+        Changed?.Invoke();
+    }
+
+    public void Release(string name)
+    {
+        lock (_gate)
+            _taken.Remove(name);
+        Changed?.Invoke();
+    }
+
+    private string Reserve(string? wanted)
     {
         lock (_gate)
         {
@@ -31,19 +66,6 @@ internal sealed class CreationPlaces(OnDemandOptions options, EmulatorDirectory 
                 throw new RequestException(ProblemTypes.Conflict, $"name must be new; there is an emulator \"{name}\" already.", "name");
             return name;
         }
-    }
-
-    /// <summary>Reserves the name of an emulator that already runs, whatever the maximum is.</summary>
-    public void Restore(string name)
-    {
-        lock (_gate)
-            _taken.Add(name);
-    }
-
-    public void Release(string name)
-    {
-        lock (_gate)
-            _taken.Remove(name);
     }
 
     private string NewName()
