@@ -1,6 +1,6 @@
 using Bridge.Api.Emulators;
-using Bridge.Api.Frames;
 using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Frames;
 using Bridge.Api.OnDemand;
 
 namespace Bridge.Api.Fleet;
