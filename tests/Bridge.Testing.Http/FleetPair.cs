@@ -94,10 +94,6 @@ public class FleetPair : IAsyncLifetime
     /// <summary>Creates an emulator at the entry.</summary>
     public async Task<string> CreateAtEntryAsync() => OnDemandBridge.NameOf(await OnDemandBridge.CreateAsync(Entry));
 
-    /// <summary>Returns how many requests of an emulator were cancelled before they began.</summary>
-    public async Task<long> CancelledAsync(string name) =>
-        (await Direct.GetJsonAsync($"/emulators/{name}")).GetProperty("script").GetProperty("cancelled").GetInt64();
-
     private static FleetHost HostAt(string id, string address) =>
         new(id, address, Raw: "127.0.0.1:7186", "instance", 4, 4, 0, "", Draining: false, "1.0", 0);
 

@@ -8,7 +8,7 @@ using Yarp.ReverseProxy.Forwarder;
 namespace Bridge.Api.Fleet;
 
 /// <summary>Forwards whole requests to the bridge that has the emulator, and its answers to the client.</summary>
-internal sealed class FleetHop(IHttpForwarder forwarder, FleetHttp http)
+internal sealed class FleetHop(IHttpForwarder forwarder, FleetHttp http, FleetMeters meters, TimeProvider time)
 {
     private static readonly ForwarderRequestConfig Config = new()
     {
@@ -29,6 +29,21 @@ internal sealed class FleetHop(IHttpForwarder forwarder, FleetHttp http)
 
     /// <summary>The same, but if nothing can be sent, it returns false and has not responded.</summary>
     public async Task<bool> TryForwardAsync(HttpContext context, FleetHost host)
+    {
+        var (began, isFailed) = (time.GetTimestamp(), true);
+        try
+        {
+            var isSent = await RunAsync(context, host);
+            isFailed = !isSent || context.Features.Get<ServedBy>()?.Status is null;
+            return isSent;
+        }
+        finally
+        {
+            meters.RecordForwarded(host.Id, time.GetElapsedTime(began), isFailed ? FailureNameOf(context) : null);
+        }
+    }
+
+    private async Task<bool> RunAsync(HttpContext context, FleetHost host)
     {
         var served = new ServedBy(host.Id);
         context.Features.Set(served);
@@ -57,6 +72,9 @@ internal sealed class FleetHop(IHttpForwarder forwarder, FleetHttp http)
         var (type, sentence) = FleetFailure.Explain(host, isUnsent);
         return Problem.WriteAsync(context, type, sentence, safeToRepeat: isUnsent);
     }
+
+    private static string FailureNameOf(HttpContext context) => context.RequestAborted.IsCancellationRequested ? "cancelled"
+        : FleetFailure.IsUnsent(FailureOf(context)) ? ProblemTypes.NotApplied.Anchor : ProblemTypes.OutcomeUnknown.Anchor;
 
     private ValueTask<ForwarderError> SendAsync(HttpContext context, FleetHost host) =>
         forwarder.SendAsync(context, host.Address, http.Invoker, Config, _transformer);

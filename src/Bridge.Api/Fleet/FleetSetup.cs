@@ -17,6 +17,12 @@ internal static class FleetSetup
         services.AddSingleton<FleetMeters>();
         services.AddSingleton<FleetReading>(static provider => provider.GetRequiredService<FleetMeters>().Describe);
         services.AddSingleton(static provider => new NewNames($"{provider.GetRequiredService<FleetOptions>().Host}-"));
+        services.AddHttpForwarder();
+        services.AddSingleton<FleetHttp>();
+        services.AddSingleton<FleetHop>();
+        services.AddSingleton<IOtherHosts, FleetListing>();
+        services.AddSingleton<IOtherSteps, FleetSteps>();
+        services.AddSingleton(static provider => OwnHostOf(provider.GetRequiredService<FleetOptions>()));
         services.AddSingleton<EtcdClient>();
         services.AddSingleton(static provider => new FleetKeys(provider.GetRequiredService<FleetOptions>().Name!));
         services.AddSingleton<OwnLease>();
@@ -28,12 +34,6 @@ internal static class FleetSetup
         services.AddSingleton<FleetBeat>();
         services.AddSingleton<FleetWatching>();
         services.AddHostedService<FleetMembership>();
-        services.AddHttpForwarder();
-        services.AddSingleton<FleetHttp>();
-        services.AddSingleton<FleetHop>();
-        services.AddSingleton<IOtherHosts, FleetListing>();
-        services.AddSingleton<IOtherSteps, FleetSteps>();
-        services.AddSingleton(static provider => OwnHostOf(provider.GetRequiredService<FleetOptions>()));
     }
 
     /// <summary>Adds the checks of where a request comes from, which requests of the fleet's other bridges skip.</summary>

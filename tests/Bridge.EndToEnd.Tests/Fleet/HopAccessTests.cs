@@ -3,8 +3,8 @@ namespace Bridge.EndToEnd.Tests.Fleet;
 /// <summary>Who may do what through another bridge.</summary>
 public sealed class HopAccessTests(HopAccessTests.Guarded fleet) : IClassFixture<HopAccessTests.Guarded>
 {
-    private const string All = "a token that allows everything";
-    private const string Reader = "a token that reads red only";
+    private const string All = "a-token-that-allows-everything";
+    private const string Reader = "a-token-that-reads-red-only";
 
     [Fact]
     public async Task Tokens_are_judged_by_both_bridges()
