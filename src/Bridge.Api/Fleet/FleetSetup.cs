@@ -20,6 +20,7 @@ internal static class FleetSetup
         services.AddHttpForwarder();
         services.AddSingleton<FleetHttp>();
         services.AddSingleton<FleetHop>();
+        services.AddPlacing();
     }
 
     /// <summary>Adds the checks of where a request comes from, which requests of the fleet's other bridges skip.</summary>
@@ -46,7 +47,9 @@ internal static class FleetSetup
     /// <summary>Adds what requests to other hosts' emulators need.</summary>
     public static void UseFleet(this WebApplication app)
     {
-        if (app.Services.GetRequiredService<FleetOptions>().IsOn)
-            app.UseMiddleware<HopForwarding>();
+        if (!app.Services.GetRequiredService<FleetOptions>().IsOn)
+            return;
+        app.UsePlacing();
+        app.UseMiddleware<HopForwarding>();
     }
 }
