@@ -6,6 +6,7 @@ using Bridge.Api.Http;
 using Bridge.Api.Roms;
 using Bridge.Api.Security;
 using Bridge.Api.States;
+using Bridge.RawListener.Model;
 using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Configuration;
@@ -36,6 +37,7 @@ internal static class FeatureOptions
         services.AddPart(options => new RequestLogOptions(options.SlowRequest));
         services.AddPart(options => options.Telemetry);
         services.AddPart(options => options.Raw);
+        services.AddPart<RawOptions>(options => options.Raw);
         services.AddPart(options => options.Mcp);
         services.AddPart(options => options.OnDemand);
         services.AddPart(options => options.Fleet);

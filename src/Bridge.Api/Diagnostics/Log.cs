@@ -1,6 +1,6 @@
 namespace Bridge.Api.Diagnostics;
 
-/// <summary>Defines every log message of this assembly. Ids: 2000s requests, 2100s the program.</summary>
+/// <summary>Defines every log message of this assembly. Ids: 2000s requests, 2100s the program, 2200s the fleet.</summary>
 internal static partial class Log
 {
     [LoggerMessage(2001, LogLevel.Debug, "{Method} {Path} responded {Status} in {Milliseconds:0.0} ms")]
@@ -83,4 +83,22 @@ internal static partial class Log
 
     [LoggerMessage(2225, LogLevel.Information, "The drained host ends its {Count} emulators")]
     public static partial void HostDrained(ILogger logger, int count);
+
+    [LoggerMessage(2201, LogLevel.Warning, "{Sentence} Emulators are served all the same; chosen names have to wait")]
+    public static partial void EtcdUnreachable(ILogger logger, string sentence);
+
+    [LoggerMessage(2202, LogLevel.Information, "etcd serves this host again")]
+    public static partial void EtcdReached(ILogger logger);
+
+    [LoggerMessage(2203, LogLevel.Warning, "The lease of this host has ended in etcd; the bridge gets another one")]
+    public static partial void FleetLeaseLost(ILogger logger);
+
+    [LoggerMessage(2204, LogLevel.Error, "This host is not in the fleet. {Sentence}")]
+    public static partial void FleetIdTaken(ILogger logger, string sentence);
+
+    [LoggerMessage(2205, LogLevel.Information, "Reading all hosts from etcd anew. {Sentence}")]
+    public static partial void FleetResync(ILogger logger, string sentence);
+
+    [LoggerMessage(2206, LogLevel.Warning, "The emulator {Emulator} keeps its name on this host only: the host {Other} has the name")]
+    public static partial void FleetNameTaken(ILogger logger, string emulator, string other);
 }

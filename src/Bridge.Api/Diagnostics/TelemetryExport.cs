@@ -15,9 +15,6 @@ internal static class TelemetryExport
     private const string Metrics = "metrics";
     private const string Traces = "traces";
 
-    private static readonly string[] Meters =
-        [EmulatorInstruments.MeterName, "Microsoft.AspNetCore.Hosting", "Microsoft.AspNetCore.Server.Kestrel", "System.Runtime"];
-
     /// <summary>
     /// Adds OpenTelemetry's providers, which the host starts. No other class uses its assemblies, so they are loaded only if this runs.
     /// </summary>
@@ -28,7 +25,7 @@ internal static class TelemetryExport
                 .AddService("bridge", serviceVersion: ProgramVersion.Number)
                 .AddTelemetrySdk()
                 .AddEnvironmentVariableDetector())
-            .WithMetrics(meters => meters.AddMeter(Meters).AddOtlpExporter(Metrics, configure: null))
+            .WithMetrics(meters => meters.AddMeter([.. MeterNames.Exported]).AddOtlpExporter(Metrics, configure: null))
             .WithTracing(traces => traces.AddSource("Microsoft.AspNetCore", EmulatorInstruments.MeterName)
                 .AddOtlpExporter(Traces, configure: null));
         services.SendTo(Metrics).SendTo(Traces);

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Bridge.Api.Errors;
 using Bridge.Api.OpenApi;
 using Bridge.Api.Security;
@@ -10,7 +11,8 @@ internal static class MeterEndpoint
 {
     public static void MapMeters(this IEndpointRouteBuilder routes)
     {
-        routes.MapGet("/meters", Read)
+        var fleet = routes.ServiceProvider.GetService<FleetReading>();
+        routes.MapGet("/meters", (HttpContext context, EmulatorDirectory emulators) => Read(context, emulators, fleet))
             .WithTags("Health")
             .Needs(Scope.Read, ofEveryEmulator: true)
             .Describe("GetMeters", "Returns the measurements of each emulator",
@@ -21,19 +23,23 @@ internal static class MeterEndpoint
                 + "a second or two after the first call. bytesIn and bytesOut count the bytes from and to the script. requests counts "
                 + "the requests to the script, including each retry: total since the bridge started, and failed without a successful "
                 + "reply (refused, lost, timed out, not sent). p50Ms and p99Ms cover the successful requests of the last ten seconds that "
-                + "do not wait for frames.")
+                + "do not wait for frames. A bridge in a fleet adds fleet: hosts by their state, slots and free of the hosts that live, "
+                + "waiting creations, emulators created for this bridge's clients, expired ones of this host, lost ones, resyncs and "
+                + "engineAgeSeconds with etcd.")
             .TakesQuery()
             .Produces<MeterReport>()
             .Refuses(ProblemTypes.UnknownParameter);
     }
 
-    private static MeterReport Read(HttpContext context, EmulatorDirectory emulators) =>
+    private static MeterReport Read(HttpContext context, EmulatorDirectory emulators, FleetReading? fleet) =>
         new([.. emulators.All.Where(emulator => TokenGuard.Reaches(context, emulator.Name))
-            .Select(emulator => MeterDescription.Of(emulator.Name, emulator.Meters))]);
+            .Select(emulator => MeterDescription.Of(emulator.Name, emulator.Meters))], fleet?.Invoke());
 }
 
-/// <summary>The meters of all emulators.</summary>
-internal sealed record MeterReport(IReadOnlyList<MeterDescription> Emulators);
+/// <summary>The meters of all emulators, and of the fleet if the bridge belongs to one.</summary>
+internal sealed record MeterReport(
+    IReadOnlyList<MeterDescription> Emulators,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] FleetMeterDescription? Fleet);
 
 /// <summary>The meters of one emulator; null: unknown.</summary>
 internal sealed record MeterDescription(

@@ -1,3 +1,4 @@
+using Bridge.Api.Emulators;
 using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.OnDemand;
 
@@ -12,11 +13,20 @@ internal static class FleetSetup
             return;
         var services = builder.Services;
         services.AddSingleton<FleetDirectory>();
+        services.AddSingleton<FleetMeters>();
+        services.AddSingleton<FleetReading>(static provider => provider.GetRequiredService<FleetMeters>().Describe);
         services.AddSingleton(static provider => new NewNames($"{provider.GetRequiredService<FleetOptions>().Host}-"));
+        services.AddSingleton<EtcdClient>();
+        services.AddSingleton(static provider => new FleetKeys(provider.GetRequiredService<FleetOptions>().Name!));
         services.AddSingleton<OwnLease>();
         services.AddSingleton<FleetStatus>();
         services.AddSingleton<FleetNames>();
         services.AddSingleton<FleetCreations>();
+        services.AddSingleton<FleetRoms>();
+        services.AddSingleton<FleetSelf>();
+        services.AddSingleton<FleetBeat>();
+        services.AddSingleton<FleetWatching>();
+        services.AddHostedService<FleetMembership>();
         services.AddHttpForwarder();
         services.AddSingleton<FleetHttp>();
         services.AddSingleton<FleetHop>();

@@ -15,13 +15,16 @@ internal sealed class CreationPlaces(OnDemandOptions options, EmulatorDirectory 
     private TaskCompletionSource? _settled;
     private bool _isClosed;
 
+    /// <summary>Occurs after a place was taken or released.</summary>
+    public event Action? Changed;
+
     /// <summary>Gets how many more emulators the bridge may have.</summary>
     public int Free
     {
         get
         {
             lock (_gate)
-                return Math.Max(options.MaxEmulators - _taken.Count, 0);
+                return Math.Max(0, options.MaxEmulators - _taken.Count);
         }
     }
 
@@ -32,27 +35,28 @@ internal sealed class CreationPlaces(OnDemandOptions options, EmulatorDirectory 
     /// </exception>
     public string Take(string? wanted)
     {
+        var name = Reserve(wanted);
+        Changed?.Invoke();
+        return name;
+    }
+
+    /// <summary>Reserves the name of an emulator that already runs, whatever the maximum is.</summary>
+    public void Restore(string name)
+    {
+        lock (_gate)
+            _taken.Add(name);
+        Changed?.Invoke();
+    }
+
+    public void Release(string name)
+    {
         lock (_gate)
         {
-            if (_isClosed)
-            {
-                throw new RequestException(ProblemTypes.HostDraining,
-                    "This host takes no new emulators, because it is drained; create it on another host of the fleet.");
-            }
-
-            if (_taken.Count >= options.MaxEmulators)
-            {
-                throw new RequestException(ProblemTypes.TooManyEmulators,
-                    $"The bridge has {_taken.Count} created emulators, the maximum that Bridge:OnDemand:Max allows; end one, or try again "
-                    + "when a lease has ended.");
-            }
-
-            var name = wanted ?? NewName();
-            if (Reserved.Contains(name) || directory.Has(name) || !_taken.Add(name))
-                throw new RequestException(ProblemTypes.Conflict, $"name must be new; there is an emulator \"{name}\" already.", "name");
-            _unfinished.Add(name);
-            return name;
+            _taken.Remove(name);
+            Finish_NeedsLock(name);
         }
+
+        Changed?.Invoke();
     }
 
     /// <summary>Refuses new emulators, and waits for those that are being created.</summary>
@@ -82,19 +86,28 @@ internal sealed class CreationPlaces(OnDemandOptions options, EmulatorDirectory 
             Finish_NeedsLock(name);
     }
 
-    /// <summary>Reserves the name of an emulator that already runs, whatever the maximum is.</summary>
-    public void Restore(string name)
-    {
-        lock (_gate)
-            _taken.Add(name);
-    }
-
-    public void Release(string name)
+    private string Reserve(string? wanted)
     {
         lock (_gate)
         {
-            _taken.Remove(name);
-            Finish_NeedsLock(name);
+            if (_isClosed)
+            {
+                throw new RequestException(ProblemTypes.HostDraining,
+                    "This host takes no new emulators, because it is drained; create it on another host of the fleet.");
+            }
+
+            if (_taken.Count >= options.MaxEmulators)
+            {
+                throw new RequestException(ProblemTypes.TooManyEmulators,
+                    $"The bridge has {_taken.Count} created emulators, the maximum that Bridge:OnDemand:Max allows; end one, or try again "
+                    + "when a lease has ended.");
+            }
+
+            var name = wanted ?? NewName();
+            if (Reserved.Contains(name) || directory.Has(name) || !_taken.Add(name))
+                throw new RequestException(ProblemTypes.Conflict, $"name must be new; there is an emulator \"{name}\" already.", "name");
+            _unfinished.Add(name);
+            return name;
         }
     }
 

@@ -19,6 +19,10 @@ internal sealed class LeaseKeeper(
     private static readonly TimeSpan CleaningInterval = TimeSpan.FromHours(1);
 
     private long? _cleanedAt;
+    private long _expired;
+
+    /// <summary>Gets how many emulators have ended because of their lease.</summary>
+    public long Expired => Volatile.Read(ref _expired);
 
     protected override async Task RunAsync(CancellationToken stopping)
     {
@@ -40,6 +44,7 @@ internal sealed class LeaseKeeper(
 
     private async Task EndAsync(HostedEmulator hosted)
     {
+        Interlocked.Increment(ref _expired);
         Log.LeaseEnded(logger, hosted.Emulator.Name);
         try
         {

@@ -17,6 +17,7 @@ internal static class OnDemandSetup
         services.AddSingleton<OnDemandEmulators>();
         services.AddSingleton<IdempotentCreations>();
         services.AddHostedService<HostAdoption>();
-        services.AddHostedService<LeaseKeeper>();
+        services.AddSingleton<LeaseKeeper>();
+        services.AddHostedService(static provider => provider.GetRequiredService<LeaseKeeper>());
     }
 }

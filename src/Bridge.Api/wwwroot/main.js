@@ -3,6 +3,7 @@ import { Bridge } from "./bridge/bridge.js";
 import { EmulatorList } from "./bridge/emulator-list.js";
 import { mcpAddress, mcpConfiguration } from "./bridge/mcp.js";
 import { RequestLog } from "./bridge/request-log.js";
+import { isInFleet, openFleet } from "./fleet/fleet.js";
 import { showModels } from "./ui/models-dialog.js";
 import { attempt, notify } from "./ui/notice.js";
 import { Tabs } from "./ui/tabs.js";
@@ -12,8 +13,9 @@ import { openWall } from "./wall/wall.js";
 import { namesOfTabs } from "./wall/wording.js";
 import { openWorkspace } from "./workspace.js";
 
-// The fragments of the page's address: this one, or one of an emulator.
+// The fragments of the page's address: one of these, or one of an emulator.
 const wall = "#emulators";
+const fleet = "#fleet";
 const fragmentOf = name => `#/${encodeURIComponent(name)}`;
 
 const requestLog = new RequestLog();
@@ -25,13 +27,15 @@ const tabs = new Tabs(document.getElementById("tabs"));
 const opened = new Set();
 let shown = wall;
 let open = new AbortController();
+let hasFleet = false;
 
 const firstName = () => list.latest[0]?.name;
 const nameIn = fragment => list.latest.find(({ name }) => fragmentOf(name) === fragment)?.name;
 
 function showTabs() {
   const names = namesOfTabs(list.latest, opened);
-  tabs.show([[wall, "Emulators"], ...names.map(name => [fragmentOf(name), name])], shown);
+  const fleetTab = hasFleet ? [[fleet, "Fleet"]] : [];
+  tabs.show([[wall, "Emulators"], ...fleetTab, ...names.map(name => [fragmentOf(name), name])], shown);
 }
 
 /** Ends the view that is shown, and begins the one of this fragment. Returns the signal that will end it. */
@@ -48,6 +52,11 @@ function showWall() {
   openWall(main, { bridge, list, signal: begin(wall), onOpen: name => (location.hash = fragmentOf(name)) });
 }
 
+function showFleet() {
+  document.title = "Fleet – Bridge";
+  openFleet(main, { bridge, signal: begin(fleet) });
+}
+
 function showEmulator(name) {
   const hadFocus = main.contains(document.activeElement);
   opened.add(name);
@@ -61,6 +70,7 @@ function showEmulator(name) {
 async function follow() {
   const { hash } = location;
   if (hash === wall) return showWall();
+  if (hash === fleet && hasFleet) return showFleet();
   if (!hash.startsWith("#/")) return undefined;
   // The emulator may be newer than the list.
   if (!nameIn(hash)) await attempt(() => list.refresh());
@@ -83,6 +93,12 @@ async function untilListed() {
   }
 }
 
+// Asked once: a bridge joins a fleet only when it starts.
+async function findFleet() {
+  hasFleet = await isInFleet(bridge);
+  if (hasFleet) showTabs();
+}
+
 await untilListed();
 const forget = document.getElementById("forget");
 forget.hidden = token() === null;
@@ -94,6 +110,8 @@ document.getElementById("show-models").addEventListener("click", () => {
 });
 list.subscribe(showTabs);
 addEventListener("hashchange", follow);
-if (location.hash === wall || location.hash.startsWith("#/")) follow();
+if (location.hash === fleet) await findFleet();
+else findFleet();
+if (location.hash === wall || (location.hash === fleet && hasFleet) || location.hash.startsWith("#/")) follow();
 else if (firstName()) showEmulator(firstName());
 else showWall();
