@@ -93,7 +93,8 @@ public sealed class PlacementTests
         fleet.Etcd.Kill(0);
 
         Assert.Equal(201, (await fleet[0].CreateAsync()).Status);
-        foreach (var (status, body, _) in new[] { await fleet[0].CreateAsync(""", "name": "red" """), await fleet[0].CreateAsync(key: "k") })
+        foreach (var (status, body, _) in
+            new[] { await fleet[0].CreateAsync(""", "name": "red" """), await fleet[0].CreateAsync(key: "k") })
         {
             Assert.Equal(503, status);
             Assert.EndsWith("#fleet-unavailable", body.GetProperty("type").GetString(), StringComparison.Ordinal);

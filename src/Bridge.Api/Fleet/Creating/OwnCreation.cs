@@ -20,15 +20,16 @@ internal sealed class OwnCreation(
             return await CreateAsync(context, wanted, null, endpoint);
         // One at a time, so that a failed one can't give the key back while another creates with it.
         using var turn = await turns.EnterAsync(key, context.RequestAborted);
-        var pinned = await PinAsync(key, wanted, context.RequestAborted);
+        var (pinned, isNew) = await PinAsync(key, wanted, context.RequestAborted);
         if (pinned.BodyHash != wanted.Hash)
             throw OtherBody();
         if (pinned.Host != options.Host)
             return PlacingResult.Elsewhere(pinned.Host);
-        var isThere = pinned.Name is { } name && directory.FindCreated(name) is not null;
-        var created = isThere ? await RespondAsync(context, wanted, pinned.Name, endpoint)
+        // A new key can't have created the emulator that has its name.
+        var isThere = !isNew && pinned.Name is { } name && directory.FindCreated(name) is not null;
+        return isThere
+            ? await RespondAsync(context, wanted, pinned.Name, endpoint)
             : await TryAsync(context, wanted, pinned, endpoint);
-        return created;
     }
 
     /// <summary>Returns the refusal of a key that was used with another body.</summary>
@@ -92,8 +93,10 @@ internal sealed class OwnCreation(
     private static bool IsCreated(HttpContext context, PlacingResult result) =>
         result == PlacingResult.Responded && context.Response.StatusCode == StatusCodes.Status201Created;
 
-    private async Task<FleetCreationKey> PinAsync(string key, WantedCreation wanted, CancellationToken cancellationToken)
+    private async Task<(FleetCreationKey Key, bool IsNew)> PinAsync(
+        string key, WantedCreation wanted, CancellationToken cancellationToken)
     {
+        // The bridge that placed the creation has taken the key for no host.
         var own = new FleetCreationKey(options.Host!, wanted.Hash, wanted.Request.Name ?? names.Next());
         try
         {
@@ -101,9 +104,9 @@ internal sealed class OwnCreation(
             {
                 var kept = await creations.TakeAsync(key, own, cancellationToken);
                 if (kept.Host != NoHost || kept.BodyHash != own.BodyHash)
-                    return kept;
+                    return (kept, false);
                 if (await creations.ReplaceAsync(key, own, kept.Revision, cancellationToken))
-                    return own;
+                    return (own, true);
             }
         }
         catch (EtcdException away)

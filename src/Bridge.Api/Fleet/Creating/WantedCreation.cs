@@ -1,10 +1,14 @@
+using System.Buffers;
+using System.IO.Pipelines;
 using System.Security.Cryptography;
+using System.Text;
 using System.Text.Json;
 using Bridge.Api.Errors;
 using Bridge.Api.Http;
 using Bridge.Api.OnDemand;
 using Bridge.Api.Parsing;
 using Bridge.SocketPool;
+using Microsoft.AspNetCore.Http.Features;
 
 namespace Bridge.Api.Fleet.Creating;
 
@@ -19,7 +23,7 @@ internal sealed record WantedCreation(byte[] Body, CreateRequest Request, string
     public string Canonical { get; } = JsonSerializer.Serialize(Request, OnDemandJson.Context.CreateRequest);
 
     /// <summary>Gets what tells whether two bodies are the same.</summary>
-    public string Hash => Convert.ToHexStringLower(SHA256.HashData(System.Text.Encoding.UTF8.GetBytes(Canonical)));
+    public string Hash => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(Canonical)));
 
     /// <summary>Reads the body, which can be read again afterwards.</summary>
     /// <exception cref="RequestException">The body, a member or the key is invalid.</exception>
@@ -43,5 +47,13 @@ internal sealed record WantedCreation(byte[] Body, CreateRequest Request, string
     /// <summary>Lets the endpoint read the body, also a second time.</summary>
     public void Rewind(HttpRequest request) => Rewind(request, Body);
 
-    private static void Rewind(HttpRequest request, byte[] body) => request.Body = new MemoryStream(body, writable: false);
+    // The endpoint waits for the whole body in the pipe, and reads it from the stream after that.
+    private static void Rewind(HttpRequest request, byte[] body)
+    {
+        var pipe = new BodyPipe(PipeReader.Create(new ReadOnlySequence<byte>(body)));
+        request.HttpContext.Features.Set<IRequestBodyPipeFeature>(pipe);
+        request.Body = pipe.Reader.AsStream();
+    }
+
+    private sealed record BodyPipe(PipeReader Reader) : IRequestBodyPipeFeature;
 }
