@@ -55,6 +55,7 @@ static void Map(WebApplication routes, CancellationToken stop)
     routes.MapEmulators();
     routes.MapCreation();
     routes.MapStepMany();
+    routes.MapFleet();
     routes.MapMeters();
     routes.MapGroup("/emulators/{emulator}").MapOperations();
     routes.MapMcpEndpoints();

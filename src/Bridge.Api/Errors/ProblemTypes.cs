@@ -55,6 +55,9 @@ internal static class ProblemTypes
     public static readonly ProblemType ProtocolError = new("protocol-error", "Protocol error", 502);
     public static readonly ProblemType EmulatorFailed = new("emulator-failed", "Emulator failed", 503);
     public static readonly ProblemType TooManyEmulators = new("too-many-emulators", "Too many emulators", 503);
+    public static readonly ProblemType FleetFull = new("fleet-full", "Fleet full", 503);
+    public static readonly ProblemType HostDraining = new("host-draining", "Host draining", 503);
+    public static readonly ProblemType FleetUnavailable = new("fleet-unavailable", "Fleet unavailable", 503);
     public static readonly ProblemType NoEmulator = new("no-emulator", "No emulator", 503);
     public static readonly ProblemType NoGame = new("no-game", "No game", 503);
     public static readonly ProblemType Paused = new("paused", "Paused", 503);
@@ -78,7 +81,8 @@ internal static class ProblemTypes
         UnknownWatch, UnknownState, UnknownRom, MethodNotAllowed, Conflict, Held, NotHeld,
         Cancelled, Interrupted, TooManyStates, TooManyWatches, EmulatorLost, TooLarge, TooLong, UnsupportedMediaType, ForeignHost,
         RefusedState, InternalError, StorageFailed, Unsupported, EmulatorRefused, ScriptError,
-        ProtocolError, EmulatorFailed, TooManyEmulators, NoEmulator, NoGame, Paused, Stuck, Crashed, ScriptOutdated, WrongSecret,
+        ProtocolError, EmulatorFailed, TooManyEmulators,
+        FleetFull, HostDraining, FleetUnavailable, NoEmulator, NoGame, Paused, Stuck, Crashed, ScriptOutdated, WrongSecret,
         Overloaded, NotApplied, OutcomeUnknown, TimedOut, TooSlow, TooManyFiles, TooManyRequests, Stopping,
     ];
 

@@ -51,7 +51,12 @@ internal sealed class FleetHop(IHttpForwarder forwarder, FleetHttp http, FleetMe
         // Kestrel's connections can end just when they are used again.
         if (error is ForwarderError.Request or ForwarderError.ResponseBodyDestination && MayRepeat(context)
             && !FleetFailure.IsUnsent(FailureOf(context)))
+        {
+            // The forwarder refuses responses that have its own status.
+            context.Response.StatusCode = StatusCodes.Status200OK;
             error = await SendAsync(context, host);
+        }
+
         if (error == ForwarderError.None || context.Response.HasStarted || HasAnswered(context, served, error))
             return true;
         context.RequestAborted.ThrowIfCancellationRequested();

@@ -2,7 +2,6 @@ using System.Collections.Concurrent;
 using System.Text.Json;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Fleet.Etcd;
-using Bridge.Api.OnDemand;
 
 namespace Bridge.Api.Fleet;
 
@@ -11,8 +10,7 @@ namespace Bridge.Api.Fleet;
 /// when etcd has ended the lease of a host that lives.
 /// </summary>
 internal sealed class FleetNames(
-    EtcdClient etcd, FleetKeys keys, FleetOptions options, FleetDirectory directory, OwnLease lease, OnDemandEmulators emulators,
-    ILogger<FleetNames> logger)
+    EtcdClient etcd, FleetKeys keys, FleetOptions options, FleetDirectory directory, OwnLease lease, ILogger<FleetNames> logger)
 {
     private const int Attempts = 4;
 
@@ -108,9 +106,6 @@ internal sealed class FleetNames(
         {
             foreach (var (name, alias) in _held)
                 await RestoreAsync(name, alias, cancellationToken);
-            // Those that a bridge that was killed has left.
-            foreach (var emulator in emulators.All.Where(emulator => emulator.KeepsSaves && !_held.ContainsKey(emulator.Emulator.Name)))
-                await RestoreAsync(emulator.Emulator.Name, new FleetAlias(options.Host!), cancellationToken);
         }
 
         foreach (var name in _doubtful.Keys)
@@ -122,8 +117,8 @@ internal sealed class FleetNames(
         var found = await FindAsync(name, cancellationToken);
         if (found?.Host == options.Host)
             alias = found! with { Revision = 0 };
-        // A name with a checkpoint has no lease.
-        if ((found?.Host == options.Host && alias.Checkpoint is not null) || await PutAsync(name, alias, cancellationToken))
+        // A name with a checkpoint has no lease. If it is gone, a client may have ended the emulator on another host.
+        if (alias.Checkpoint is not null ? found?.Host == options.Host : await PutAsync(name, alias, cancellationToken))
         {
             _held[name] = alias;
             return;

@@ -34,6 +34,7 @@ internal static class FleetSetup
         services.AddSingleton<FleetBeat>();
         services.AddSingleton<FleetWatching>();
         services.AddHostedService<FleetMembership>();
+        services.AddPlacing();
     }
 
     /// <summary>Adds the checks of where a request comes from, which requests of the fleet's other bridges skip.</summary>
@@ -60,8 +61,10 @@ internal static class FleetSetup
     /// <summary>Adds what requests to other hosts' emulators need.</summary>
     public static void UseFleet(this WebApplication app)
     {
-        if (app.Services.GetRequiredService<FleetOptions>().IsOn)
-            app.UseMiddleware<HopForwarding>();
+        if (!app.Services.GetRequiredService<FleetOptions>().IsOn)
+            return;
+        app.UsePlacing();
+        app.UseMiddleware<HopForwarding>();
     }
 
     private static OwnHost OwnHostOf(FleetOptions options) => new(options.Host, options.Address!.TrimEnd('/'));

@@ -29,8 +29,10 @@ internal sealed class HopForwarding(
     {
         if (await hop.TryForwardAsync(context, lost.Last))
             return;
-        await Problem.WriteAsync(context, ProblemTypes.EmulatorLost,
-            $"The emulator {emulator} is lost: its host {lost.Last.Id} was last seen at {lost.Seen:yyyy-MM-dd HH:mm:ss} UTC. "
-            + "Create another one.");
+        var comesBack = fleet.Copy.Aliases.TryGetValue(emulator, out var alias) && alias.Checkpoint is not null;
+        var gone = new LostEmulator(emulator, lost, comesBack);
+        await (gone.ComesBack
+            ? Problem.WriteAsync(context, ProblemTypes.NotApplied, gone.Sentence, safeToRepeat: true)
+            : Problem.WriteAsync(context, ProblemTypes.EmulatorLost, gone.Sentence));
     }
 }

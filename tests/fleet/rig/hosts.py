@@ -77,7 +77,8 @@ class Host(Machine):
         """Returns whether the bridge has this many hosts in its copy of the fleet."""
         try:
             with self.client(1) as bridge:
-                return len(bridge.run(Call("GET", "/hosts", to_json))["hosts"]) >= hosts
+                listed = bridge.run(Call("GET", "/hosts", to_json))["hosts"]
+                return sum(host["state"] == "live" for host in listed) >= hosts
         except (BridgeError, KeyError):
             return False
 

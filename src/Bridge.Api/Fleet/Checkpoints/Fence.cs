@@ -11,7 +11,10 @@ internal sealed class Fence(IFenceWorld world, TimeProvider time)
     /// <summary>How long a proof counts, from before it was asked for.</summary>
     public static readonly TimeSpan Proof = TimeSpan.FromSeconds(1.5);
 
-    private static readonly TimeSpan MaxAnswer = TimeSpan.FromSeconds(1);
+    /// <summary>How often the names are proven again, so that one proof follows another without a gap.</summary>
+    public static readonly TimeSpan Interval = TimeSpan.FromSeconds(0.5);
+
+    private static readonly TimeSpan MaxAnswer = TimeSpan.FromSeconds(0.8);
 
     private readonly ConcurrentDictionary<string, Guarded> _names = new();
 
@@ -24,7 +27,7 @@ internal sealed class Fence(IFenceWorld world, TimeProvider time)
     public void Add(string name, long? lease)
     {
         var now = time.GetTimestamp();
-        _names[name] = new Guarded(lease, lease is not null && lease == world.Lease ? now : null);
+        _names[name] = new Guarded(new object(), lease, lease is not null && lease == world.Lease ? now : null);
     }
 
     public void Remove(string name) => _names.TryRemove(name, out _);
@@ -42,22 +45,22 @@ internal sealed class Fence(IFenceWorld world, TimeProvider time)
         var (began, lease) = (time.GetTimestamp(), world.Lease);
         if (lease is not null && lease == known.Lease)
         {
-            Prove(name, known, known with { ProvenAt = began });
+            Prove(name, known with { ProvenAt = began });
             return;
         }
 
         var others = world.Others;
         var read = WithinAsync(world.ReadAsync(name, cancellationToken), cancellationToken);
-        var asked = await Task.WhenAll(
+        var asked = others is null ? null : await Task.WhenAll(
             others.Select(other => WithinAsync(world.AskAsync(other, name, cancellationToken), cancellationToken)));
         var fromEtcd = await read;
         switch (FenceRules.Judge(world.Host, fromEtcd, asked))
         {
             case FenceVerdict.Serve:
                 // With the same lease before and after, no other host could take the name after etcd was read.
-                Prove(name, known, new Guarded(fromEtcd is not null && lease == world.Lease ? lease : known.Lease, began));
+                Prove(name, known with { Lease = fromEtcd is not null && lease == world.Lease ? lease : known.Lease, ProvenAt = began });
                 break;
-            case FenceVerdict.End when _names.TryGetValue(name, out var now) && now == known:
+            case FenceVerdict.End when _names.TryGetValue(name, out var now) && now.Id == known.Id:
                 await world.EndAsync(name);
                 break;
             default:
@@ -65,8 +68,14 @@ internal sealed class Fence(IFenceWorld world, TimeProvider time)
         }
     }
 
-    // Not if the name was added anew in the meantime.
-    private void Prove(string name, Guarded known, Guarded proven) => _names.TryUpdate(name, proven, known);
+    // Not if the name was added anew in the meantime, or if a later look was faster.
+    private void Prove(string name, Guarded proven)
+    {
+        while (_names.TryGetValue(name, out var now) && now.Id == proven.Id && !(now.ProvenAt >= proven.ProvenAt)
+            && !_names.TryUpdate(name, proven, now))
+        {
+        }
+    }
 
     private async Task<FenceAnswer?> WithinAsync(Task<FenceAnswer?> answer, CancellationToken cancellationToken)
     {
@@ -80,5 +89,5 @@ internal sealed class Fence(IFenceWorld world, TimeProvider time)
         }
     }
 
-    private sealed record Guarded(long? Lease, long? ProvenAt);
+    private sealed record Guarded(object Id, long? Lease, long? ProvenAt);
 }

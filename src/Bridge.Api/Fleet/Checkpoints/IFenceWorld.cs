@@ -9,8 +9,8 @@ internal interface IFenceWorld
     /// <summary>Gets a number of the lease that this host holds, another one for each lease; null: it holds none.</summary>
     long? Lease { get; }
 
-    /// <summary>Gets the other hosts that this bridge knows.</summary>
-    IReadOnlyCollection<FleetHost> Others { get; }
+    /// <summary>Gets the other hosts that this bridge knows, also those that were lost; null: it has never heard etcd.</summary>
+    IReadOnlyCollection<FleetHost>? Others { get; }
 
     /// <summary>Reads from etcd who has a name; null: etcd can't be reached.</summary>
     Task<FenceAnswer?> ReadAsync(string name, CancellationToken cancellationToken);

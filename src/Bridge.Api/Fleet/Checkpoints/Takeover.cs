@@ -13,7 +13,7 @@ internal sealed class Takeover(ITakeoverWorld world, TimeProvider time)
     /// How long the new host waits before it starts the emulator. Longer than <see cref="Fence.Proof"/>, so that the old host has stopped
     /// responding.
     /// </summary>
-    public static TimeSpan BeforeStart { get; } = TimeSpan.FromSeconds(2);
+    public TimeSpan BeforeStart { get; init; } = TimeSpan.FromSeconds(2);
 
     /// <summary>Takes an emulator over, unless its host is back or another one takes it.</summary>
     /// <param name="name">The emulator.</param>
