@@ -4,7 +4,7 @@
 #   run.sh --matrix [CELL...]  all cells with four hosts, or some
 #   run.sh --many [HOSTS]      1,000 stub emulators on 20 hosts
 #   run.sh --soak MINUTES      create, play and delete from eight clients, with a host lost each five minutes
-# Needs root or user namespaces. BRIDGE_PROGRAM is the folder of another build of the bridge.
+# Needs root or user namespaces. BRIDGE_PROGRAM is the folder of another build of the bridge; FLEET_LOGS keeps the logs of failed cells.
 set -uo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 . "$top/eng/packages.sh"

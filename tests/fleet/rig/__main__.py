@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import sys
 import time
 from pathlib import Path
@@ -13,7 +15,7 @@ from . import creation_cells, etcd_cells  # noqa: F401 - they add their cells
 from .cells import CELLS
 from .fleet import Fleet
 from .many import many
-from .network import Failed
+from .network import WORK, Failed
 from .soak import soak
 
 MATRIX = Path(__file__).parents[1] / "MATRIX.md"
@@ -46,9 +48,18 @@ def play(hosts: int, names: list[str]) -> int:
         except (Failed, BridgeError, OSError, KeyError) as error:
             failed += 1
             print(f"FAILED {name}: {type(error).__name__}: {error} [{time.monotonic() - begin:.0f} s]", flush=True)
+            keep_logs(name)
             fleet.recover()
     print(f"{len(names) - failed} passed, {failed} failed")
     return failed
+
+
+def keep_logs(name: str) -> None:
+    """Copies the programs' logs to the folder FLEET_LOGS."""
+    if folder := os.environ.get("FLEET_LOGS"):
+        for log in WORK.glob("*/*.log"):
+            (Path(folder) / name).mkdir(parents=True, exist_ok=True)
+            shutil.copy(log, Path(folder) / name / f"{log.parent.name}-{log.name}")
 
 
 def main() -> int:

@@ -62,7 +62,11 @@ def await_ok(players: Players, host: str, since: float, seconds: float) -> float
         later = players.of(host, since)
         return bool(later) and names([each for each in later if each.kind == "ok"]) == names(players.of(host))
 
-    until(all_answer, seconds, f"all emulators of {host} answer again")
+    try:
+        until(all_answer, seconds, f"all emulators of {host} answer again")
+    except Failed as error:
+        last = {each.name: f"{each.kind} through {each.entry}" for each in players.of(host, since)}
+        raise Failed(f"{error}; their last requests: {last}") from error
     return max(min(each.end for each in players.of(host, since) if each.kind == "ok" and each.name == name)
                for name in names(players.of(host))) - since
 

@@ -54,9 +54,9 @@ def etcd_command(name: str, address: str, folder: Path, cluster: str) -> list[st
     return words
 
 
-def proxy_backend(hosts: dict[str, str]) -> str:
-    """Returns HAProxy's backend with these servers."""
-    block = next(block for block in _blocks("") if block.startswith("backend"))
+def proxy_backend(address: str, hosts: dict[str, str]) -> str:
+    """Returns HAProxy's backend with these servers, for clients that use this address."""
+    block = next(block for block in _blocks("") if block.startswith("backend")).replace("fleet.example", address)
     lines = [line for line in block.splitlines() if not line.strip().startswith("server ")]
     return "\n".join([*lines, *(f"    server {name} {address}:7185 check" for name, address in hosts.items())]) + "\n"
 

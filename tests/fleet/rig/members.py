@@ -75,7 +75,7 @@ class Proxy:
     def __init__(self, machine: Machine, hosts: list[Machine]) -> None:
         configuration = machine.folder / "haproxy.cfg"
         configuration.write_text(FRONTEND.format(port=self.PORT, address=machine.address)
-                                 + documents.proxy_backend({each.name: each.address for each in hosts}))
+                                 + documents.proxy_backend(machine.address, {each.name: each.address for each in hosts}))
         self.address = f"http://{machine.address}:{self.PORT}"
         self._program = Program(machine, "haproxy", ["haproxy", "-db", "-f", str(configuration)])
 
