@@ -25,7 +25,7 @@ MGBA_HOST = REPOSITORY / "emulator/build/mgba-host"
 class Fleet:
     """Members of etcd, hosts, and the proxy; with the emulators that clients have."""
 
-    def __init__(self, hosts: int, slots: int = 7, program: Path = MGBA_HOST, **settings: str) -> None:
+    def __init__(self, hosts: int, slots: int = 10, program: Path = MGBA_HOST, **settings: str) -> None:
         CHECKPOINTS.mkdir(exist_ok=True)
         self.etcd = Etcd()
         self.hosts = [Host(number, self.etcd.addresses, slots, program, settings) for number in range(1, hosts + 1)]

@@ -78,7 +78,7 @@ class Host(Machine):
         try:
             with self.client(1) as bridge:
                 listed = bridge.run(Call("GET", "/hosts", to_json))["hosts"]
-                return sum(host["state"] == "live" for host in listed) >= hosts
+                return bool(sum(host["state"] == "live" for host in listed) >= hosts)
         except (BridgeError, KeyError):
             return False
 
