@@ -1,6 +1,7 @@
 using System.Net;
 using System.Runtime.ExceptionServices;
 using Bridge.Api.Diagnostics;
+using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
 using Microsoft.AspNetCore.Http.Features;
 using Yarp.ReverseProxy.Forwarder;
@@ -8,7 +9,8 @@ using Yarp.ReverseProxy.Forwarder;
 namespace Bridge.Api.Fleet;
 
 /// <summary>Forwards whole requests to the bridge that has the emulator, and its answers to the client.</summary>
-internal sealed class FleetHop(IHttpForwarder forwarder, FleetHttp http, FleetMeters meters, TimeProvider time)
+internal sealed class FleetHop(
+    IHttpForwarder forwarder, FleetHttp http, GracefulShutdown stop, FleetMeters meters, TimeProvider time)
 {
     private static readonly ForwarderRequestConfig Config = new()
     {
@@ -81,8 +83,12 @@ internal sealed class FleetHop(IHttpForwarder forwarder, FleetHttp http, FleetMe
     private static string FailureNameOf(HttpContext context) => context.RequestAborted.IsCancellationRequested ? "cancelled"
         : FleetFailure.IsUnsent(FailureOf(context)) ? ProblemTypes.NotApplied.Anchor : ProblemTypes.OutcomeUnknown.Anchor;
 
-    private ValueTask<ForwarderError> SendAsync(HttpContext context, FleetHost host) =>
-        forwarder.SendAsync(context, host.Address, http.Invoker, Config, _transformer);
+    // Streams never end by themselves, so a bridge that stops ends them.
+    private ValueTask<ForwarderError> SendAsync(HttpContext context, FleetHost host) => forwarder.SendAsync(
+        context, host.Address, http.Invoker, Config, _transformer, IsStream(context) ? stop.StreamsEnd : CancellationToken.None);
+
+    private static bool IsStream(HttpContext context) =>
+        HttpMethods.IsGet(context.Request.Method) && context.GetEndpoint()?.Metadata.GetMetadata<WaitsForFrames>() is not null;
 
     private static bool MayRepeat(HttpContext context) => !context.Response.HasStarted && !context.RequestAborted.IsCancellationRequested
         && (HttpMethods.IsGet(context.Request.Method) || HttpMethods.IsHead(context.Request.Method))
