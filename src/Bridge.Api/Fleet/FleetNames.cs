@@ -106,11 +106,13 @@ internal sealed class FleetNames(
     {
         if (isNewLease)
         {
-            foreach (var (name, alias) in _held)
-                await RestoreAsync(name, alias, cancellationToken);
-            // Those that a bridge that was killed has left.
-            foreach (var emulator in emulators.All.Where(emulator => emulator.KeepsSaves && !_held.ContainsKey(emulator.Emulator.Name)))
-                await RestoreAsync(emulator.Emulator.Name, new FleetAlias(options.Host!), cancellationToken);
+            // Besides those that it took, the names of emulators that a killed bridge has left.
+            var all = emulators.All.Where(emulator => emulator.KeepsSaves && !_held.ContainsKey(emulator.Emulator.Name))
+                .Select(emulator => KeyValuePair.Create(emulator.Emulator.Name, new FleetAlias(options.Host!))).Concat(_held);
+            // Quickly, because the lease is not renewed meanwhile.
+            var several = new ParallelOptions { MaxDegreeOfParallelism = 16, CancellationToken = cancellationToken };
+            await Parallel.ForEachAsync(
+                all, several, async (name, cancellation) => await RestoreAsync(name.Key, name.Value, cancellation));
         }
 
         foreach (var name in _doubtful.Keys)
