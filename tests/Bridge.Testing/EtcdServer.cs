@@ -11,7 +11,7 @@ public sealed class EtcdServer : IAsyncDisposable
     private readonly Process?[] _members;
     private readonly int[] _clientPorts;
     private readonly int[] _peerPorts;
-    private readonly HttpClient _http = new() { Timeout = TimeSpan.FromSeconds(1) };
+    private readonly HttpClient _http = new() { Timeout = TimeSpan.FromSeconds(5) };
 
     private EtcdServer(int members)
     {

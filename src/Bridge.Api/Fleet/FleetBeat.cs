@@ -27,6 +27,8 @@ internal sealed class FleetBeat(
     private long _beat;
     private bool _isRegistered;
     private bool _hasRegistered;
+    // Whether the names of this host's emulators have its present lease.
+    private bool _hasNames;
     private bool _isTold;
     private bool _hasFailed;
 
@@ -117,11 +119,14 @@ internal sealed class FleetBeat(
             return;
         }
 
-        var isNew = !_isRegistered;
-        if (isNew)
+        if (!_isRegistered)
+        {
             lease.Renewed(_lease!.Value, sent, seconds);
-        _isRegistered = true;
-        await names.TendAsync(isNew, stopping);
+            (_isRegistered, _hasNames) = (true, false);
+        }
+
+        await names.TendAsync(isNewLease: !_hasNames, stopping);
+        _hasNames = true;
     }
 
     // Returns how many seconds the lease lasts.

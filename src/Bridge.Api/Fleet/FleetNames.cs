@@ -72,23 +72,10 @@ internal sealed class FleetNames(
 
     /// <summary>Releases a name if this host still has it.</summary>
     /// <exception cref="EtcdException">etcd did not answer. The name is released later.</exception>
-    public async Task ReleaseAsync(string name, CancellationToken cancellationToken)
+    public Task ReleaseAsync(string name, CancellationToken cancellationToken)
     {
-        _doubtful[name] = true;
         _held.TryRemove(name, out _);
-        for (var attempt = 0; attempt < Attempts; attempt++)
-        {
-            var found = await FindAsync(name, cancellationToken);
-            // A request of this host may have taken it again.
-            if (found?.Host != options.Host || _held.ContainsKey(name)
-                || (await etcd.TxnAsync(TxnRequest.Delete(keys.Name(name), found!.Revision), cancellationToken)).Succeeded)
-            {
-                _doubtful.TryRemove(name, out _);
-                return;
-            }
-        }
-
-        throw new EtcdException($"The name \"{name}\" changes too fast in etcd.");
+        return DropAsync(name, cancellationToken);
     }
 
     /// <summary>Reads a name from etcd, not from the copy; null if no host has it.</summary>
@@ -104,12 +91,33 @@ internal sealed class FleetNames(
     {
         if (isNewLease)
         {
-            foreach (var (name, alias) in _held)
-                await RestoreAsync(name, alias, cancellationToken);
+            // Quickly, because the lease is not renewed meanwhile.
+            var several = new ParallelOptions { MaxDegreeOfParallelism = 16, CancellationToken = cancellationToken };
+            await Parallel.ForEachAsync(
+                _held, several, async (name, cancellation) => await RestoreAsync(name.Key, name.Value, cancellation));
         }
 
         foreach (var name in _doubtful.Keys)
-            await ReleaseAsync(name, cancellationToken);
+            await DropAsync(name, cancellationToken);
+    }
+
+    // Deletes what this host has left, unless it has taken the name again.
+    private async Task DropAsync(string name, CancellationToken cancellationToken)
+    {
+        _doubtful[name] = true;
+        for (var attempt = 0; attempt < Attempts; attempt++)
+        {
+            var found = await FindAsync(name, cancellationToken);
+            // Asked after reading: a request that takes the name later changes the revision.
+            if (found?.Host != options.Host || _held.ContainsKey(name)
+                || (await etcd.TxnAsync(TxnRequest.Delete(keys.Name(name), found!.Revision), cancellationToken)).Succeeded)
+            {
+                _doubtful.TryRemove(name, out _);
+                return;
+            }
+        }
+
+        throw new EtcdException($"The name \"{name}\" changes too fast in etcd.");
     }
 
     private async Task RestoreAsync(string name, FleetAlias alias, CancellationToken cancellationToken)

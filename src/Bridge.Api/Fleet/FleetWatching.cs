@@ -17,6 +17,8 @@ internal sealed class FleetWatching(
     private readonly WatchLife _life = new(time);
     private FleetView _view = FleetView.Empty;
     private bool _hasListed;
+    // Since the last watch.
+    private bool _hasFailed;
 
     /// <summary>Follows etcd until the token is cancelled.</summary>
     public async Task RunAsync(CancellationToken stopping)
@@ -29,7 +31,9 @@ internal sealed class FleetWatching(
             }
             catch (EtcdException exception)
             {
-                Log.FleetResync(logger, exception.Message);
+                if (!_hasFailed)
+                    Log.FleetResync(logger, exception.Message);
+                _hasFailed = true;
                 Show(_view.WithoutOld(time.GetUtcNow()));
                 await Task.Delay(AfterFailure, time, stopping);
             }
@@ -46,6 +50,7 @@ internal sealed class FleetWatching(
         await using var watch = await etcd.WatchAsync(
             new WatchCreate(keys.CopyFrom, keys.CopyTo, _view.Revision + 1), stopping);
         _life.Seen();
+        _hasFailed = false;
         using var end = CancellationTokenSource.CreateLinkedTokenSource(stopping);
         var next = watch.NextAsync(end.Token);
         try

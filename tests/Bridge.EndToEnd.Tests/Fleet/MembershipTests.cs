@@ -59,6 +59,7 @@ public sealed class MembershipTests(ITestOutputHelper output) : IAsyncLifetime
     {
         await using var observer = await FleetNode.StartAsync(_etcd.Addresses, "h1");
         await using var first = Start("h2", "http://127.0.0.1:1");
+        await first.ListensAsync();
         await Eventually.HoldsAsync(() => observer.Copy.Hosts.ContainsKey("h2"), "h2 is known");
         var instance = observer.Copy.Hosts["h2"].Instance;
         await using var other = Start("h2", "http://127.0.0.1:2");
@@ -86,7 +87,7 @@ public sealed class MembershipTests(ITestOutputHelper output) : IAsyncLifetime
         await using var host = await FleetNode.StartAsync(_etcd.Addresses, "h1", $"--Bridge:RomFolder={_folder.FullName}");
         await using var without = await FleetNode.StartAsync(_etcd.Addresses, "h2");
 
-        await Eventually.HoldsAsync(() => without.Copy.Hosts.TryGetValue("h1", out var other)
+        await Eventually.HoldsAsync(() => without.Copy.Hosts.ContainsKey("h2") && without.Copy.Hosts.TryGetValue("h1", out var other)
             && without.Copy.Roms.TryGetValue(other.Roms, out var roms) && roms.SetEquals(["a.gba", "b.gb"]), "the list arrives");
         Assert.Equal("", without.Copy.Hosts["h2"].Roms);
     }

@@ -123,8 +123,8 @@ internal sealed class EtcdClient : IDisposable
             }
         }
 
-        var reason = cause is OperationCanceledException ? $"no answer within {CallTimeout.TotalSeconds} s." : cause!.Message;
-        throw new EtcdException($"No member of etcd serves ({string.Join(", ", _members.InOrder())}): {reason}", cause);
+        var reason = cause is OperationCanceledException ? $"no answer within {CallTimeout.TotalSeconds} s" : cause!.Message.TrimEnd('.');
+        throw new EtcdException($"No member of etcd serves ({string.Join(", ", _members.InOrder())}): {reason}.", cause);
     }
 
     // The next member may serve.
@@ -178,7 +178,7 @@ internal sealed class EtcdClient : IDisposable
             var text = await response.Content.ReadAsByteArrayAsync(cancellationToken);
             var fault = FleetJson.TryRead(text, EtcdJson.Context.EtcdFault);
             // 5xx: this member can't serve now, which the next one may.
-            throw new EtcdException($"etcd refused {path}: {fault?.Message ?? response.StatusCode.ToString()}")
+            throw new EtcdException($"etcd refused {path}: {fault?.Message ?? response.StatusCode.ToString()}.")
                 { Code = (int)response.StatusCode >= 500 ? 0 : fault?.Code ?? -1 };
         }
     }
