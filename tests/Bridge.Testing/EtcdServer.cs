@@ -85,8 +85,9 @@ public sealed class EtcdServer : IAsyncDisposable
     {
         for (var member = 0; member < _members.Length; member++)
         {
-            if (_members[member] is not null && await AskAsync(member, "maintenance/status", "{}").ConfigureAwait(false)
-                is not { } status || !HasLeader(status))
+            if (_members[member] is null)
+                continue;
+            if (await AskAsync(member, "maintenance/status", "{}").ConfigureAwait(false) is not { } status || !HasLeader(status))
                 return false;
         }
 
