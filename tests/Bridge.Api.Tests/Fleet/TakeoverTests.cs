@@ -32,7 +32,7 @@ public sealed class TakeoverTests
     [InlineData(null, false, "gone own", FenceVerdict.End)]
     [InlineData(null, false, "gone exact", FenceVerdict.Serve)]
     [InlineData("h1", true, "own", FenceVerdict.End)]
-    [InlineData(null, false, "", FenceVerdict.Serve)]
+    [InlineData(null, false, "", FenceVerdict.Refuse)]
     [InlineData(null, false, null, FenceVerdict.Refuse)]
     public void Answers_about_a_name_are_judged(string? inEtcd, bool isReached, string? others, object verdict)
     {

@@ -10,7 +10,8 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
     private readonly FleetRun _run;
     private readonly Fence _fence;
     private readonly Takeover _takeover;
-    private readonly HashSet<string> _taking = [];
+    // With the life of the bridge that takes it.
+    private readonly Dictionary<string, long> _taking = [];
     private readonly HashSet<string> _confirming = [];
     private long _life;
     private long? _lease;
@@ -81,14 +82,14 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
         var taken = await _run.EtcdAsync(Host, etcd => etcd.TryTakeOver(name, alias, needed) ? "yes" : "no");
         _confirming.Remove(name);
         if (taken == "yes")
-            _taking.Add(name);
+            _taking[name] = _life;
         return taken == "yes";
     }
 
     public Task<bool> StartAsync(string name, FleetAlias old, CancellationToken cancellationToken)
     {
-        _taking.Remove(name);
-        if (!IsUp)
+        // Otherwise the bridge was killed in between.
+        if (!_taking.Remove(name, out var life) || life != _life || !IsUp)
             return Task.FromResult(false);
         Create(name, null);
         _ = _fence.LookAsync(cancellationToken);
@@ -115,7 +116,7 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
         if (Lease is not null && await ReadAsync(name, CancellationToken.None) is { } exact)
             return exact;
         return _confirming.Contains(name) ? null
-            : new FenceAnswer(Running.ContainsKey(name) || _taking.Contains(name) ? Host : null, IsExact: false);
+            : new FenceAnswer(Running.ContainsKey(name) || _taking.ContainsKey(name) ? Host : null, IsExact: false);
     }
 
     public Task EndAsync(string name)
@@ -173,7 +174,7 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
         foreach (var (name, alias) in Copy.Aliases)
         {
             var isLost = alias.Host == Host ? !Running.ContainsKey(name) : Takeover.FindLost(Copy, name) is not null;
-            if (isLost && !_taking.Contains(name) && _run.TryBegin(Host, name))
+            if (isLost && !_taking.ContainsKey(name) && _run.TryBegin(Host, name))
                 _ = TakeOverAsync(name);
         }
 

@@ -13,7 +13,7 @@ internal static class FenceRules
         if (answers.Any(answer => answer.IsExact ? answer.Holder != host : answer.Holder is { } holder && holder != host))
             return FenceVerdict.End;
         // A host that takes a name over starts the emulator later than this answer is used.
-        return answers.Any(answer => answer.IsExact) || fromOthers?.All(answer => answer is not null) == true
+        return answers.Any(answer => answer.IsExact) || (fromOthers is { Count: > 0 } && fromOthers.All(answer => answer is not null))
             ? FenceVerdict.Serve
             : FenceVerdict.Refuse;
     }

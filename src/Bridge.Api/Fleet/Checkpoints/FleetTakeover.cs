@@ -128,9 +128,7 @@ internal sealed class FleetTakeover(
         if (_failedAt.TryGetValue(name, out var failed) && time.GetElapsedTime(failed, now) < AgainAfter)
             return false;
         _seenAt.TryAdd(name, now);
-        var host = copy.Aliases[name].Host;
-        // Of a host that this bridge has never seen, it doesn't know where it might be reached.
-        return copy.Lost.ContainsKey(host) || host == Takeover.NoHost || time.GetElapsedTime(_seenAt[name], now) > OwnAfter;
+        return copy.Aliases[name].Host != Host || time.GetElapsedTime(_seenAt[name], now) > OwnAfter;
     }
 
     private async Task RunAsync(Takeover takeover, string name, CancellationToken stopping)

@@ -10,6 +10,11 @@ internal sealed class Takeover(ITakeoverWorld world, TimeProvider time)
     public static readonly TimeSpan BetweenHosts = TimeSpan.FromSeconds(1);
 
     /// <summary>
+    /// How long a host waits that has not seen the lost one alive since its start. The lost one may not know it, and not ask it.
+    /// </summary>
+    public static readonly TimeSpan AfterUnknown = TimeSpan.FromSeconds(60);
+
+    /// <summary>
     /// How long the new host waits before it starts the emulator. Longer than <see cref="Fence.Proof"/>, so that the old host has stopped
     /// responding.
     /// </summary>
@@ -28,7 +33,8 @@ internal sealed class Takeover(ITakeoverWorld world, TimeProvider time)
         var isOwn = lost.Host == world.Host;
         if ((isOwn ? 0 : TakeoverRank.Of(world.Copy, world.Host, name, rom)) is not { } rank)
             return false;
-        await Task.Delay(rank * BetweenHosts, time, cancellationToken);
+        var isKnown = isOwn || lost.Host == NoHost || world.Copy.Lost.ContainsKey(lost.Host);
+        await Task.Delay((rank * BetweenHosts) + (isKnown ? TimeSpan.Zero : AfterUnknown), time, cancellationToken);
         if (Find(world.Copy, name) is not { } still || still.Revision != lost.Revision || await IsReachableAsync(lost, cancellationToken))
             return false;
         var taken = lost with { Host = world.Host };

@@ -19,7 +19,7 @@ internal sealed class OwnCreation(
         if (wanted.Key is not { } key)
             return await CreateAsync(context, wanted, null, endpoint);
         // One at a time, so that a failed one can't give the key back while another creates with it.
-        using var turn = await turns.EnterAsync(key, context.RequestAborted);
+        using var turn = await turns.EnterAsync($"key {key}", context.RequestAborted);
         var (pinned, isNew) = await PinAsync(key, wanted, context.RequestAborted);
         if (pinned.BodyHash != wanted.Hash)
             throw OtherBody();
