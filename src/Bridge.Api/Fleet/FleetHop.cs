@@ -10,7 +10,7 @@ namespace Bridge.Api.Fleet;
 
 /// <summary>Forwards whole requests to the bridge that has the emulator, and its answers to the client.</summary>
 internal sealed class FleetHop(
-    IHttpForwarder forwarder, FleetHttp http, GracefulShutdown stop, FleetMeters meters, TimeProvider time)
+    IHttpForwarder forwarder, FleetHttp http, HostContact contact, GracefulShutdown stop, FleetMeters meters, TimeProvider time)
 {
     private static readonly ForwarderRequestConfig Config = new()
     {
@@ -84,8 +84,12 @@ internal sealed class FleetHop(
         : FleetFailure.IsUnsent(FailureOf(context)) ? ProblemTypes.NotApplied.Anchor : ProblemTypes.OutcomeUnknown.Anchor;
 
     // Streams never end by themselves, so a bridge that stops ends them.
-    private ValueTask<ForwarderError> SendAsync(HttpContext context, FleetHost host) => forwarder.SendAsync(
-        context, host.Address, http.Invoker, Config, _transformer, IsStream(context) ? stop.StreamsEnd : CancellationToken.None);
+    private async ValueTask<ForwarderError> SendAsync(HttpContext context, FleetHost host)
+    {
+        var silence = contact.SilenceOf(host.Id);
+        using var end = IsStream(context) ? CancellationTokenSource.CreateLinkedTokenSource(silence, stop.StreamsEnd) : null;
+        return await forwarder.SendAsync(context, host.Address, http.Invoker, Config, _transformer, end?.Token ?? silence);
+    }
 
     private static bool IsStream(HttpContext context) =>
         HttpMethods.IsGet(context.Request.Method) && context.GetEndpoint()?.Metadata.GetMetadata<WaitsForFrames>() is not null;

@@ -19,6 +19,7 @@ internal static class FleetSetup
         services.AddSingleton(static provider => new NewNames($"{provider.GetRequiredService<FleetOptions>().Host}-"));
         services.AddHttpForwarder();
         services.AddSingleton<FleetHttp>();
+        services.AddSingleton<HostContact>();
         services.AddSingleton<FleetHop>();
         services.AddSingleton<IOtherHosts, FleetListing>();
         services.AddSingleton<IOtherSteps, FleetSteps>();
@@ -63,6 +64,7 @@ internal static class FleetSetup
     {
         if (!app.Services.GetRequiredService<FleetOptions>().IsOn)
             return;
+        app.Services.GetRequiredService<FleetDirectory>().Changed += app.Services.GetRequiredService<HostContact>().Observe;
         app.UsePlacing();
         app.UseMiddleware<HopForwarding>();
     }

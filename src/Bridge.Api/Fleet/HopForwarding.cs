@@ -9,7 +9,7 @@ namespace Bridge.Api.Fleet;
 /// there again.
 /// </summary>
 internal sealed class HopForwarding(
-    RequestDelegate next, EmulatorDirectory own, FleetDirectory fleet, FleetHop hop, FleetOptions options)
+    RequestDelegate next, EmulatorDirectory own, FleetDirectory fleet, FleetHop hop, HostContact contact, FleetOptions options)
 {
     public Task InvokeAsync(HttpContext context) =>
         context.Request.RouteValues["emulator"] is string emulator && !own.Has(emulator) && !TrustedHop.Is(context)
@@ -27,7 +27,7 @@ internal sealed class HopForwarding(
 
     private async Task ForwardToLostAsync(HttpContext context, string emulator, LostHost lost)
     {
-        if (await hop.TryForwardAsync(context, lost.Last))
+        if (!contact.IsSilent(lost.Last.Id) && await hop.TryForwardAsync(context, lost.Last))
             return;
         var comesBack = fleet.Copy.Aliases.TryGetValue(emulator, out var alias) && alias.Checkpoint is not null;
         var gone = new LostEmulator(emulator, lost, comesBack);

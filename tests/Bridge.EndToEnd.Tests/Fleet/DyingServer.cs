@@ -5,13 +5,16 @@ using System.Net.Sockets;
 namespace Bridge.EndToEnd.Tests.Fleet;
 
 /// <summary>A host whose connections end: each answers its first request, and ends when it has received its second.</summary>
+/// <remarks>With <c>endsFirst</c>, its first connection ends when it has received its first request.</remarks>
 internal sealed class DyingServer : IDisposable
 {
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
+    private readonly bool _endsFirst;
     private int _requests;
 
-    public DyingServer()
+    public DyingServer(bool endsFirst = false)
     {
+        _endsFirst = endsFirst;
         _listener.Start();
         _ = AcceptAsync();
     }
@@ -39,7 +42,7 @@ internal sealed class DyingServer : IDisposable
     {
         using var connection = client;
         var stream = connection.GetStream();
-        if (!await ReadAsync(stream))
+        if (!await ReadAsync(stream) || (_endsFirst && Requests == 1))
             return;
         await stream.WriteAsync("HTTP/1.1 204 No Content\r\n\r\n"u8.ToArray());
         await ReadAsync(stream);

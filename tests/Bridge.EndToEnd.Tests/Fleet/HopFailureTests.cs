@@ -58,6 +58,18 @@ public sealed class HopFailureTests(FleetPair fleet) : IClassFixture<FleetPair>
     }
 
     [Fact]
+    public async Task A_read_is_sent_again_over_another_connection()
+    {
+        using var owner = new DyingServer(endsFirst: true);
+        fleet.Tell([], false, ("h04", owner.Address));
+
+        using var answer = await fleet.Entry.AskAsync("GET", "/emulators/h04-abcdef/buttons");
+
+        Assert.Equal(204, (int)answer.StatusCode);
+        Assert.Equal(2, owner.Requests);
+    }
+
+    [Fact]
     public async Task A_host_that_is_not_there_has_not_applied_it()
     {
         fleet.Tell([], false, ("h03", string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{FreePort.Take()}")));

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from mgba_bridge import BridgeError, ProblemError
 
 from .fleet import Fleet
-from .games import MARK, Outcome, Players, create, kind_of
+from .games import MARK, Game, Outcome, Players, create, kind_of
 from .network import Failed, until
 
 Cell = Callable[[Fleet], str]
@@ -225,12 +225,22 @@ def watch_silent(fleet: Fleet) -> str:
     with fleet.players() as players:
         number = host.drop_connections(*fleet.etcd.machines)
         try:
-            game = create(fleet.entries[other.name], name="after-silence")
+            game = create_elsewhere(fleet, other.name, host.name)
             took = until(lambda: refusal(host.name, fleet, game.name) == "ok", 10, f"{host.name} knows a new name")
         finally:
             host.mend()
     fleet.games.append(game)
     return f"{number} connections silent, a new name known after {took:.1f} s; {fleet.check(players)}"
+
+
+def create_elsewhere(fleet: Fleet, entry: str, host: str) -> Game:
+    """Creates an emulator with a chosen name on another host than this."""
+    for index in range(20):
+        game = create(fleet.entries[entry], name=f"elsewhere-{index}")
+        if game.host != host:
+            return game
+        fleet.entries[entry].emulator(game.name).end()
+    raise Failed(f"20 emulators were placed on {host}")
 
 
 def expect_problem(kind: str, ask: Callable[[], object]) -> None:
