@@ -85,12 +85,12 @@ class Fleet:
         self.games = [game for game in self.games if game.host != host]
         return gone
 
-    def end_all(self) -> None:
-        """Ends all emulators, as the census must show."""
-        for game in self.games:
+    def keep(self, number: int) -> None:
+        """Ends all but so many emulators, as the census must show."""
+        for game in self.games[number:]:
             with contextlib.suppress(BridgeError):
                 self.entries[game.host].emulator(game.name).end()
-        self.games = []
+        self.games = self.games[:number]
         self.check_census()
 
     def census(self) -> dict[str, list[tuple[str, int]]]:
