@@ -130,7 +130,8 @@ class Players:
                     kind = "ok" if emulator.read32(MARK.address) == game.mark else "wrong"
             except BridgeError as error:
                 kind = kind_of(error)
-                game.unknown += presses and not error.safe_to_repeat
+                # A lost emulator refuses before anything is sent, which the client doesn't know.
+                game.unknown += presses and not error.safe_to_repeat and kind != "emulator-lost"
             self.outcomes.append(Outcome(begin, time.monotonic(), game.host, entry, game.name, "press" if presses else "read", kind))
 
 
