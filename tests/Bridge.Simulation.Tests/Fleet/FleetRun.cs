@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text;
 using Bridge.Api.Fleet;
 using Bridge.Api.Fleet.Checkpoints;
 
@@ -19,8 +20,11 @@ internal sealed class FleetRun
     private readonly HashSet<(string Host, string Name)> _begun = [];
     private bool _isSettled;
 
-    private FleetRun(int seed, PlantedBug bug)
+    private readonly StringBuilder? _log;
+
+    private FleetRun(int seed, PlantedBug bug, StringBuilder? log)
     {
+        _log = log;
         (Loop, Bug) = (new FleetLoop(seed), bug);
         (Network, Etcd) = (new ModelNetwork(Loop), new ModelEtcd(Loop));
         _hosts = [.. Enumerable.Range(1, Loop.Chance.Next(2, 5)).Select(number =>
@@ -40,14 +44,17 @@ internal sealed class FleetRun
 
     /// <summary>Runs a seed.</summary>
     /// <returns>The first violation; null if there was none.</returns>
-    public static string? Do(int seed, PlantedBug bug)
+    public static string? Do(int seed, PlantedBug bug, StringBuilder? log = null)
     {
-        var run = new FleetRun(seed, bug);
+        var run = new FleetRun(seed, bug, log);
         var done = Task.CompletedTask;
         run.Loop.Post(_ => done = run.GoAsync(), null);
         run.Loop.Run(Longest, () => run._isSettled || run.Violation is not null || done.IsFaulted);
         return run.Violation ?? (done.IsFaulted ? done.Exception.ToString() : run._isSettled ? null : "The run does not end.");
     }
+
+    public void Note(string what) =>
+        _log?.Append(CultureInfo.InvariantCulture, $"{Loop.Now.TotalSeconds:0.000} {what}").Append('\n');
 
     public static FleetHost Describe(string id) => new(id, $"http://{id}", null, "", 8, 4, 0, "", false, "", 0);
 
@@ -124,7 +131,9 @@ internal sealed class FleetRun
         var host = _hosts[Loop.Chance.Next(_hosts.Count)];
         var other = _hosts[Loop.Chance.Next(_hosts.Count)];
         var time = Loop.Draw(0.5, 30);
-        switch (Loop.Chance.Next(6))
+        var kind = Loop.Chance.Next(6);
+        Note($"Fault {kind} of {host.Host}, {other.Host} for {time.TotalSeconds}");
+        switch (kind)
         {
             case 0:
                 Network.Cut(host.Host, ModelNetwork.Etcd);

@@ -1,3 +1,5 @@
+using System.Text;
+
 namespace Bridge.Simulation.Tests.Fleet;
 
 /// <summary>The shipped fence and takeover on hosts in a model network with a model etcd.</summary>
@@ -10,6 +12,13 @@ public sealed class FleetSimulationTests(ITestOutputHelper output)
         var found = SeededRuns.Do(static (seed, _, _) => FleetRun.Do(seed, PlantedBug.None), first, count, requests: 0, failures: 20);
         foreach (var (seed, violation) in found)
             output.WriteLine($"BRIDGE_SIMULATION_FIRST={seed} BRIDGE_SIMULATION_SEEDS=1: {violation}");
+        if (Environment.GetEnvironmentVariable("BRIDGE_SIMULATION_LOG") is { } file)
+        {
+            var log = new StringBuilder();
+            FleetRun.Do(found.Keys.Append(first).Max(), PlantedBug.None, log);
+            File.WriteAllText(file, log.ToString());
+        }
+
         Assert.Empty(found);
     }
 

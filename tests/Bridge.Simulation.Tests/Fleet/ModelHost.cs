@@ -81,6 +81,7 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
         _confirming.Add(name);
         var taken = await _run.EtcdAsync(Host, etcd => etcd.TryTakeOver(name, alias, needed) ? "yes" : "no");
         _confirming.Remove(name);
+        _run.Note($"{Host} takes {name} over from {alias.Host} at {revision}: {taken}");
         if (taken == "yes")
             _taking[name] = _life;
         return taken == "yes";
@@ -101,6 +102,7 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
     public void Create(string name, long? lease)
     {
         Running[name] = _run.NextStart(name);
+        _run.Note($"{Host} starts {name} as {Running[name]}");
         _fence.Add(name, lease);
     }
 
@@ -122,6 +124,7 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
     public Task EndAsync(string name)
     {
         Running.Remove(name);
+        _run.Note($"{Host} ends its copy of {name}");
         _fence.Remove(name);
         return Task.CompletedTask;
     }
