@@ -205,6 +205,7 @@ end_to_end_tests() {
   # What differs without the native program, which dotnet tool installs: how it starts and ends.
   [ -z "$native" ] || dotnet_tests Bridge.EndToEnd.Tests --filter "FullyQualifiedName~ProgramTests|FullyQualifiedName~EndingTests"
   BRIDGE_PROGRAM=$native run_suite "MCP conformance" tests/mcp/run.sh
+  BRIDGE_PROGRAM=$native run_suite "Prometheus" tests/metrics/run.sh
 }
 
 # It measures the host's speed, so nothing runs beside it.

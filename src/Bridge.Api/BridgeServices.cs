@@ -57,6 +57,7 @@ internal static class BridgeServices
         services.AddMcp();
         services.AddSingleton<FileFolder>();
         services.AddSingleton<ProblemResponses>();
+        services.AddSingleton<PrometheusMetrics>();
         services.AddSingleton<RequestLog>();
         services.AddSingleton<RequestStatistics>();
         services.AddHostedService(provider => provider.GetRequiredService<RequestStatistics>());

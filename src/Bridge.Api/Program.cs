@@ -57,6 +57,7 @@ static void Map(WebApplication routes, CancellationToken stop)
     routes.MapStepMany();
     routes.MapFleet();
     routes.MapMeters();
+    routes.MapMetrics();
     routes.MapGroup("/emulators/{emulator}").MapOperations();
     routes.MapMcpEndpoints();
     routes.MapMgbaHttp();

@@ -196,6 +196,33 @@ export interface components {
         EmulatorState: "no-emulator" | "no-game" | "crashed" | "paused" | "stuck" | "running" | "held" | "script-outdated" | "wrong-secret" | "failed";
         /** @enum {string} */
         EventTopic: "frame" | "buttons" | "reset" | "game" | "state" | "watch";
+        FleetHostCounts: {
+            /** Format: int32 */
+            live: number;
+            /** Format: int32 */
+            draining: number;
+            /** Format: int32 */
+            lost: number;
+        };
+        FleetMeterDescription: {
+            hosts: components["schemas"]["FleetHostCounts"];
+            /** Format: int32 */
+            slots: number;
+            /** Format: int32 */
+            free: number;
+            /** Format: int64 */
+            waiting: number;
+            /** Format: int64 */
+            created: number;
+            /** Format: int64 */
+            expired: number;
+            /** Format: int64 */
+            lost: number;
+            /** Format: int64 */
+            resyncs: number;
+            /** Format: double */
+            engineAgeSeconds: number;
+        };
         FrameResponse: {
             /** Format: int64 */
             frame: number;
@@ -390,6 +417,7 @@ export interface components {
         };
         MeterReport: {
             emulators: components["schemas"]["MeterDescription"][];
+            fleet?: components["schemas"]["FleetMeterDescription"];
         };
         NewWatch: {
             address: components["schemas"]["Address"];

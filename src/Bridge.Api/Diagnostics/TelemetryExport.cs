@@ -21,10 +21,7 @@ internal static class TelemetryExport
     public static void AddTelemetryExport(this IServiceCollection services)
     {
         services.AddOpenTelemetry()
-            .ConfigureResource(resource => resource.Clear()
-                .AddService("bridge", serviceVersion: ProgramVersion.Number)
-                .AddTelemetrySdk()
-                .AddEnvironmentVariableDetector())
+            .ConfigureResource(Describe)
             .WithMetrics(meters => meters.AddMeter([.. MeterNames.Exported]).AddOtlpExporter(Metrics, configure: null))
             .WithTracing(traces => traces.AddSource("Microsoft.AspNetCore", EmulatorInstruments.MeterName)
                 .AddOtlpExporter(Traces, configure: null));
@@ -39,6 +36,12 @@ internal static class TelemetryExport
         });
         services.AddHostedService<TelemetryShutdown>();
     }
+
+    /// <summary>Describes the program, for a receiver of its telemetry.</summary>
+    public static void Describe(ResourceBuilder resource) => resource.Clear()
+        .AddService("bridge", serviceVersion: ProgramVersion.Number)
+        .AddTelemetrySdk()
+        .AddEnvironmentVariableDetector();
 
     // Without Bridge:Telemetry:Endpoint, OpenTelemetry's own variables name the endpoint.
     private static IServiceCollection SendTo(this IServiceCollection services, string signal)

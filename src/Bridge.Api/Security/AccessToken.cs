@@ -31,5 +31,8 @@ internal sealed class AccessToken(string name, TokenOptions options, bool isAlon
     /// </summary>
     public int ShareOf(int max) => isAlone ? max : Math.Max(1, max / Parts);
 
+    /// <summary>Gets whether the token isn't limited to certain emulators.</summary>
+    public bool ReachesAll => _emulators is null;
+
     public bool Reaches(string emulator) => _emulators?.Contains(emulator) ?? true;
 }

@@ -53,6 +53,17 @@ internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens)
             throw new RequestException(ProblemTypes.NarrowToken, DescribeMissing(token, scopes));
     }
 
+    /// <summary>Requires a token that isn't limited to certain emulators.</summary>
+    /// <exception cref="RequestException">The request's token is limited.</exception>
+    public static void DemandEveryEmulator(HttpContext context)
+    {
+        if (context.Features.Get<AccessToken>() is { ReachesAll: false } token)
+        {
+            throw new RequestException(ProblemTypes.NarrowToken,
+                $"The token {token.Name} allows certain emulators only; this request needs all.");
+        }
+    }
+
     /// <summary>Returns whether the request may use this emulator.</summary>
     public static bool Reaches(HttpContext context, string emulator) => context.Features.Get<AccessToken>()?.Reaches(emulator) ?? true;
 

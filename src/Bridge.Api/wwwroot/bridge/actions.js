@@ -64,5 +64,5 @@ export const createEmulator = body => ({ method: "POST", path: "/emulators", bod
 export const endEmulator = name => ({ method: "DELETE", path: `/emulators/${encodeURIComponent(name)}`, returns: "nothing" });
 export const readMeters = { method: "GET", path: "/meters", returns: "json" };
 export const listHosts = { method: "GET", path: "/hosts", returns: "json" };
-export const drainHost = id => ({ method: "POST", path: `/hosts/${encodeURIComponent(id)}/drain`, returns: "json" });
+export const drainHost = id => ({ method: "POST", path: `/hosts/${encodeURIComponent(id)}/drain`, body: {}, returns: "json" });
 export const resumeHost = id => ({ method: "DELETE", path: `/hosts/${encodeURIComponent(id)}/drain`, returns: "json" });

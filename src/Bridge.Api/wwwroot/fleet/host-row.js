@@ -23,7 +23,7 @@ export class HostRow {
   /** Shows what GET /hosts says about the host. */
   show(host) {
     this.host = host;
-    const texts = textsOf(host);
+    const texts = textsOf(host, Date.now());
     for (const [name, cell] of Object.entries(this.#cells)) setText(cell, texts[name]);
     this.#cells.state.dataset.state = texts.style === "live" ? "running" : texts.style;
     setText(this.#button, texts.verb);

@@ -1,16 +1,17 @@
 const states = { live: "Live", draining: "Draining", lost: "Lost" };
 
-/** Returns what a row of the table says about a host of GET /hosts. Pure. */
-export function textsOf({ id, address, slots, free, warm, draining, state, seenSecondsAgo }) {
+/** Returns what a row of the table says about a host of GET /hosts at the time `now`, in milliseconds. Pure. */
+export function textsOf({ id, address, slots, free, warm, draining, state, endsInSeconds, seen }, now) {
   const shown = state === "lost" ? "lost" : draining ? "draining" : "live";
   return {
     id, address,
-    state: states[shown],
+    state: states[shown] + (endsInSeconds === undefined ? "" : `, ends in ${ageOf(endsInSeconds)}`),
     style: shown,
     slots: String(slots),
     free: shown === "live" ? String(free) : "–",
     warm: shown === "lost" ? "–" : String(warm),
-    seen: seenSecondsAgo === null || seenSecondsAgo === undefined ? "–" : `${ageOf(seenSecondsAgo)} ago`,
+    // Only a lost host has a time: the others told of themselves within six seconds.
+    seen: seen === undefined ? "now" : `${ageOf(Math.max(0, now - Date.parse(seen)) / 1000)} ago`,
     verb: draining ? "Resume" : "Drain…",
     canDrain: shown !== "lost",
   };
@@ -33,7 +34,8 @@ export function factsOf({ hosts, slots, free, waiting, created, expired, lost, e
 export function drainQuestion({ id, slots, free }) {
   const running = Math.max(0, slots - free);
   return `Drain ${id}? It takes no new emulators. `
-    + (running === 0 ? "It has none now." : `Its ${running === 1 ? "emulator runs" : `${running} emulators run`} on until they end.`);
+    + (running === 0 ? "It has none now."
+      : running === 1 ? "Its emulator runs on until it ends." : `Its ${running} emulators run on until they end.`);
 }
 
 function part(count, name) {
