@@ -97,6 +97,30 @@ public sealed class HopFailureTests(FleetPair fleet) : IClassFixture<FleetPair>
         await fleet.StartOwnerAsync();
     }
 
+    [Fact]
+    public async Task A_lost_host_that_hangs_keeps_nobody_waiting()
+    {
+        var name = await fleet.CreateAsync();
+        ProcessSignals.Send(fleet.Owner.Id, ProcessSignals.Stop);
+        try
+        {
+            var waiting = fleet.Entry.AskAsync("POST", $"/emulators/{name}/buttons/press", Press);
+            fleet.Tell(isOwnerLost: true);
+
+            using var waited = await waiting;
+            Assert.Equal((504, "outcome-unknown"), await HopTests.StatusAsync(waited));
+            using var next = await fleet.Entry.AskAsync("GET", $"/emulators/{name}");
+            Assert.Equal((410, "emulator-lost"), await HopTests.StatusAsync(next));
+        }
+        finally
+        {
+            ProcessSignals.Send(fleet.Owner.Id, ProcessSignals.Continue);
+        }
+
+        await Eventually.HoldsAsync(async () => await StateAsync(name) == "running", "the host answers again, although it counts as lost");
+        fleet.Tell();
+    }
+
     private async Task<string?> StateAsync(string name)
     {
         using var answer = await fleet.Entry.AskAsync("GET", $"/emulators/{name}");
