@@ -164,11 +164,19 @@ audit() {
   ! grep -q "has the following vulnerable packages" <<<"$report"
 }
 
+# install_etcd: installs etcd for the tests of fleets, which start their own members; so its service, which comes with it, is stopped
+install_etcd() {
+  [ -n "$(missing_packages etcd-server)" ] || return 0
+  install_missing etcd-server || return 1
+  [ ! -d /run/systemd/system ] || systemctl disable --now etcd.service
+}
+
 rm -rf "$results"
 mkdir -p "$results"
 # shellcheck disable=SC2086 # a list of words
 step "packages" install_missing $EMULATOR_PACKAGES binutils-arm-none-eabi binutils-z80 lua-check nodejs chromium codespell \
   python3 python3-pip python3-setuptools-whl python3-wheel-whl python3-numpy mypy
+step "etcd" install_etcd
 step "emulator" make -s -C emulator
 step "solution" dotnet build Bridge.sln -c Release --nologo --disable-build-servers
 # The folder of the program under end-to-end tests, or empty for the managed one beside them.
@@ -225,5 +233,6 @@ end_to_end_tests
 join_background
 BRIDGE_PROGRAM=$native run_suite "Python client" clients/python/test.sh
 BRIDGE_PROGRAM=$native run_suite "TypeScript client" clients/typescript/test.sh
+BRIDGE_PROGRAM=${native:-$PWD/artifacts/bin/Bridge.Api/release} run_suite "fleet" tests/fleet/run.sh
 run_suite "containers" tests/containers/run.sh
 finish

@@ -12,6 +12,7 @@
 #   --native  the native program beside the one for the installed .NET: start, echoes
 #   --weight  the program's memory after work
 #   --mcp     turns by MCP beside the same turns over HTTP, and what MCP costs while nobody uses it
+#   --fleet   an emulator through another bridge of its fleet, with etcd
 #   --create  creating emulators, and what idle ones cost the bridge
 #   --clients [--quick]  memory per idle client of the raw listener, compared with a plain echo; --quick writes nothing
 #   --idle [MINUTES|--quick]  18,000 idle HTTP clients for ten minutes or MINUTES, 18,000 subscribers to events, and 200,000 clients
@@ -60,6 +61,8 @@ alternation: a press with 20 frames each. *more*: between the medians. *idle*: m
 create_note="The native program and our host, with the button-test game at the console's speed. 50 creations of each kind, one at a
 time: from the request to its response. *stubs*: emulators without a game (\`tests/fleet/stub\`), which take no processor time of their
 own."
+fleet_note="The native program, twice, with one member of etcd. wrk reads a value of an emulator that one of the two has, through that one and
+through the other one in turn; medians of 5 rounds of 3 s. All share two cores."
 clients_note="Bytes resident in the server's process (VmRSS), kernel excluded; bytes a client are the slope of the line through
 all rows. Each client has sent a hello and one request, and got its reply. The number of clients of the first row connected and
 disconnected before.
@@ -73,7 +76,7 @@ goes down or up once a second; a time counts from the request that does it, incl
 *in memory*: a transport of the benchmark in the published bridge, two pipes for each client, which are also resident.
 The clients, on one thread, share the two cores with bridge and emulator."
 # What --all runs one after the other, before --idle with --push and --weight beside it, and loadtest/rates.sh.
-parts="full --native --micro --screen --page --step --many --events --mcp --create --clients"
+parts="full --native --micro --screen --page --step --many --events --mcp --create --fleet --clients"
 mode=${1:-full}
 
 more=("${@:2}")
@@ -143,6 +146,10 @@ create() {
   make -s -C tests/fleet/stub >&2 || exit 1
   part "Creating emulators" "$create_note"
 }
+fleet() {
+  build_native_programs
+  part "Through another bridge" "$fleet_note"
+}
 weight() {
   build_native_programs
   ulimit -n "$(ulimit -H -n)"
@@ -201,6 +208,11 @@ case $mode in
       ;;
   --mcp)
     replace "Language models" mcp
+    exit
+    ;;
+  --fleet)
+    install_missing wrk etcd-server >&2 || exit 1
+    replace "Through another bridge" fleet
     exit
     ;;
   --create)

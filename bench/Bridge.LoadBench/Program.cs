@@ -69,6 +69,12 @@ if (args is ["--create"])
     return;
 }
 
+if (args is ["--fleet"])
+{
+    await Hopping.RunAsync();
+    return;
+}
+
 if (args is ["--mcp"])
 {
     await ModelTurns.RunAsync();

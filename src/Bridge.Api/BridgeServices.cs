@@ -49,6 +49,9 @@ internal static class BridgeServices
         services.AddSingleton<FrameWaits>();
         services.AddSingleton<Turns>();
         services.AddOnDemand();
+        services.AddSingleton(new OwnHost());
+        services.AddSingleton<IOtherHosts, NoOtherHosts>();
+        services.AddSingleton<IOtherSteps, NoOtherSteps>();
         builder.AddFleet();
         services.AddSingleton<StepMany>();
         services.AddMcp();

@@ -4,6 +4,7 @@ using Bridge.Api.Compat;
 using Bridge.Api.Configuration;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
+using Bridge.Api.Fleet;
 using Bridge.Api.Frames;
 using Bridge.Api.Hosting;
 using Bridge.Api.Http;
@@ -28,10 +29,13 @@ static WebApplication Build(string[] settings)
 
     var app = builder.Build();
     app.UseMiddleware<RequestBoundary>();
-    app.UseMiddleware<AccountGuard>();
-    app.UseMiddleware<BrowserGuard>();
-    app.UseOtherOrigins();
-    app.UseClientRate();
+    app.UseOriginChecks(static checks =>
+    {
+        checks.UseMiddleware<AccountGuard>();
+        checks.UseMiddleware<BrowserGuard>();
+        checks.UseOtherOrigins();
+        checks.UseClientRate();
+    });
     app.UseRouting();
     app.UseMiddleware<InlineSchedulingGuard>();
     app.UseBridgeDocumentation();
@@ -39,6 +43,7 @@ static WebApplication Build(string[] settings)
     app.UseMiddleware<TokenGuard>();
     app.UseMiddleware<QueryGuard>();
     app.UseMiddleware<BodyGuard>();
+    app.UseFleet();
     return app;
 }
 
@@ -50,6 +55,7 @@ static void Map(WebApplication routes, CancellationToken stop)
     routes.MapEmulators();
     routes.MapCreation();
     routes.MapStepMany();
+    routes.MapFleet();
     routes.MapMeters();
     routes.MapMetrics();
     routes.MapGroup("/emulators/{emulator}").MapOperations();

@@ -26,9 +26,11 @@ public sealed class LiveEvents : IDisposable
         _items = _parser.EnumerateAsync().GetAsyncEnumerator();
     }
 
-    public static async Task<LiveEvents> OpenAsync(HttpClient client, string query = "", string? lastEventId = null)
+    public static async Task<LiveEvents> OpenAsync(
+        HttpClient client, string query = "", string? lastEventId = null,
+        string emulator = "default")
     {
-        using var request = new HttpRequestMessage(HttpMethod.Get, $"/emulators/default/events{query}");
+        using var request = new HttpRequestMessage(HttpMethod.Get, $"/emulators/{emulator}/events{query}");
         if (lastEventId is not null)
             request.Headers.Add("Last-Event-ID", lastEventId);
         var response = await client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead).WaitAsync(Eventually.Patience);

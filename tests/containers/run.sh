@@ -40,7 +40,12 @@ compose() {
   docker compose --project-name "$project" "$@"
 }
 
+fleet() {
+  docker compose --project-name "$project-fleet" -f deploy/fleet/docker-compose.yml "$@"
+}
+
 clean_up() {
+  fleet down --volumes --rmi local >/dev/null 2>&1
   compose down --volumes --rmi local >/dev/null 2>&1
   [ -z "$started_engine" ] || $bundled_engine down
   rm -rf "$work"
@@ -102,6 +107,27 @@ creates_emulators() {
   for name in one two three; do
     request DELETE "/emulators/$name" 204 || return
   done
+}
+
+fleet_up() {
+  fleet up --build --wait --wait-timeout 300 </dev/null
+}
+
+# Each host serves the emulators of both, and both get some.
+serves_a_fleet() {
+  local name names host
+  token() { fleet exec -T h1 cat /secrets/token; }
+  for _ in 1 2 3 4; do
+    request POST /emulators 201 '{"rom": "buttontest.gba"}' || return
+    names+=" $(grep -o '"name": *"h[12]-[a-z0-9]*' "$work/response" | grep -om 1 'h[12]-.*')"
+  done
+  echo "$names"
+  for host in "$BRIDGE_PORT" "$BRIDGE_PORT_2"; do
+    for name in $names; do
+      BRIDGE_PORT=$host request GET "/emulators/$name/screen" 200 || return
+    done
+  done
+  [[ $names = *h1-* && $names = *h2-* ]]
 }
 
 keeps_the_token_when_it_starts_again() {
@@ -222,6 +248,11 @@ holds "works after a restart of the bridge" survives_a_restart bridge
 holds "the token survives a restart" keeps_the_token_when_it_starts_again
 holds "a game from a mounted folder runs" plays_another_game
 [ $failed = 0 ] || compose logs --tail 20
+compose down --volumes >/dev/null 2>&1
+export BRIDGE_PORT_2=$((BRIDGE_PORT + 1)) BRIDGE_FLEET_SECRET=$(od -An -vtx1 -N32 /dev/urandom | tr -d ' \n')
+holds "three members of etcd and two hosts of a fleet become healthy" fleet_up
+holds "each host of the fleet serves the emulators of both" serves_a_fleet
+[ $failed = 0 ] || fleet logs --tail 20
 
 trap - EXIT
 clean_up

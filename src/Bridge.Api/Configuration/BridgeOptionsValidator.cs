@@ -41,7 +41,9 @@ internal sealed class BridgeOptionsValidator(ListeningSettings listening, LogLev
         foreach (var origin in options.Origins.Where(origin => !OtherOrigins.IsOrigin(origin)))
             failures.Add(
                 $"Bridge:Origins: an origin must be in lower case and without a path, like https://example.org; got \"{origin}\".");
-        failures.AddRange(TokenSettings.FailuresOf(options.Tokens, options.Emulators.Keys));
+        failures.AddRange(TokenSettings.FailuresOf(
+            // Tokens are the same on all hosts of a fleet, and may name emulators that clients create.
+            options.Tokens, options.Fleet.IsOn ? null : options.Emulators.Keys));
         failures.AddRange(RateOptions.FailuresOf(options.Rate));
         if (options.Connections is < 1 or > 1_000_000)
             failures.Add($"Bridge:Connections must be 1 to 1000000; got {options.Connections}.");

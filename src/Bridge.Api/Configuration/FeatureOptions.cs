@@ -6,6 +6,7 @@ using Bridge.Api.Http;
 using Bridge.Api.Roms;
 using Bridge.Api.Security;
 using Bridge.Api.States;
+using Bridge.RawListener.Model;
 using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Configuration;
@@ -36,19 +37,20 @@ internal static class FeatureOptions
         services.AddPart(options => new RequestLogOptions(options.SlowRequest));
         services.AddPart(options => options.Telemetry);
         services.AddPart(options => options.Raw);
+        services.AddPart<RawOptions>(options => options.Raw);
         services.AddPart(options => options.Mcp);
         services.AddPart(options => options.OnDemand);
         services.AddPart(options => options.Fleet);
     }
 
-    /// <summary>Gets the settings of access to the bridge.</summary>
+    /// <summary>Gets the settings of access to the bridge. Clients may use its address in the fleet, which responses name.</summary>
     public static SecurityOptions ToSecurity(this BridgeOptions options) =>
-        new(options.Hosts, options.Origins, options.Tokens, options.Rate, options.TrustNetwork);
+        new([.. options.Hosts, .. options.Fleet.OwnNames()], options.Origins, options.Tokens, options.Rate, options.TrustNetwork);
 
     // The folders whose files the bridge may name to the script.
     private static DirectoryOptions ToDirectory(this BridgeOptions options) => new(options.Emulators, options.KeyFolder,
         [.. new[] { options.RomFolder, options.FileFolder }.Where(folder => folder is { Length: > 0 }).Select(folder => folder!)],
-        options.DiscoveryPorts ?? (options.Emulators.Count == 0 ? [.. Enumerable.Range(8889, 7)] : []));
+        options.DiscoveryPorts ?? (options.Emulators.Count == 0 ? [.. Enumerable.Range(8889, 7)] : []), options.Fleet.IsOn);
 
     private static void AddPart<T>(this IServiceCollection services, Func<BridgeOptions, T> select) where T : class =>
         services.AddSingleton(provider => select(provider.GetRequiredService<IOptions<BridgeOptions>>().Value));

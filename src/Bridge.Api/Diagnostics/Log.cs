@@ -1,6 +1,6 @@
 namespace Bridge.Api.Diagnostics;
 
-/// <summary>Defines every log message of this assembly. Ids: 2000s requests, 2100s the program.</summary>
+/// <summary>Defines every log message of this assembly. Ids: 2000s requests, 2100s the program, 2200s the fleet.</summary>
 internal static partial class Log
 {
     [LoggerMessage(2001, LogLevel.Debug, "{Method} {Path} responded {Status} in {Milliseconds:0.0} ms")]
@@ -68,4 +68,37 @@ internal static partial class Log
 
     [LoggerMessage(2104, LogLevel.Debug, "Trimmed idle memory: the heap shrank from {Before} KiB to {After} KiB in {Milliseconds:0.0} ms")]
     public static partial void Collected(ILogger logger, long before, long after, double milliseconds);
+
+    [LoggerMessage(2221, LogLevel.Warning, "Ended this host's copy of the emulator {Emulator}, because another host has it")]
+    public static partial void CopyEnded(ILogger logger, string emulator);
+
+    [LoggerMessage(2222, LogLevel.Warning, "The emulator {Emulator} of the lost host {Host} goes on here from frame {Frame}")]
+    public static partial void TakenOver(ILogger logger, string emulator, string host, long frame);
+
+    [LoggerMessage(2223, LogLevel.Warning, "The emulator {Emulator} of a lost host could not be started here: {Reason}")]
+    public static partial void NotTakenOver(ILogger logger, string emulator, string reason);
+
+    [LoggerMessage(2224, LogLevel.Warning, "The checkpoint of the emulator {Emulator} was not saved: {Reason}")]
+    public static partial void NoCheckpoint(ILogger logger, string emulator, string reason);
+
+    [LoggerMessage(2225, LogLevel.Information, "The drained host ends its {Count} emulators")]
+    public static partial void HostDrained(ILogger logger, int count);
+
+    [LoggerMessage(2201, LogLevel.Warning, "{Sentence} Emulators are served all the same; chosen names have to wait")]
+    public static partial void EtcdUnreachable(ILogger logger, string sentence);
+
+    [LoggerMessage(2202, LogLevel.Information, "etcd serves this host again")]
+    public static partial void EtcdReached(ILogger logger);
+
+    [LoggerMessage(2203, LogLevel.Warning, "The lease of this host has ended in etcd; the bridge gets another one")]
+    public static partial void FleetLeaseLost(ILogger logger);
+
+    [LoggerMessage(2204, LogLevel.Error, "This host is not in the fleet. {Sentence}")]
+    public static partial void FleetIdTaken(ILogger logger, string sentence);
+
+    [LoggerMessage(2205, LogLevel.Information, "Reading all hosts from etcd anew. {Sentence}")]
+    public static partial void FleetResync(ILogger logger, string sentence);
+
+    [LoggerMessage(2206, LogLevel.Warning, "The emulator {Emulator} keeps its name on this host only: the host {Other} has the name")]
+    public static partial void FleetNameTaken(ILogger logger, string emulator, string other);
 }

@@ -29,6 +29,8 @@ internal static class LoggingSetup
         levels.Apply(settings);
         // If any of its levels is on, ASP.NET Core creates an activity and a log scope for every request. RequestLog logs instead.
         settings.MinimumLevel.Override("Microsoft.AspNetCore.Hosting.Diagnostics", LevelAlias.Off);
+        // It would log each forwarded request, which RequestLog does.
+        settings.MinimumLevel.Override("Yarp", LevelAlias.Off);
         if (builder.Configuration["Bridge:LogFormat"] == "json")
             settings.WriteTo.Console(new JsonFormatter(renderMessage: true, formatProvider: CultureInfo.InvariantCulture));
         else

@@ -40,7 +40,11 @@ internal sealed class RequestLog(RequestStatistics statistics, RequestLogOptions
     }
 
     // Paths without an emulator use the default one.
-    private static string EmulatorOf(HttpContext context) => context.Request.RouteValues["emulator"] as string ?? "default";
+    private static string EmulatorOf(HttpContext context)
+    {
+        var emulator = context.Request.RouteValues["emulator"] as string ?? "default";
+        return context.Features.Get<ServedBy>() is { } served ? $"{emulator} of host {served.Host}" : emulator;
+    }
 }
 
 /// <summary>

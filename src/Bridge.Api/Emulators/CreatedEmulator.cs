@@ -23,6 +23,9 @@ internal sealed class CreatedEmulator(
 
     public EmulatorLease Lease => lease;
 
+    /// <summary>Gets from what another host's loss had it restored; null: from nothing.</summary>
+    public RestoredDescription? Restored { get; init; }
+
     /// <summary>Gets or sets a sentence with the reason why it isn't started again; null: it runs, or is being started again.</summary>
     public string? Failure
     {
@@ -37,13 +40,20 @@ internal sealed class CreatedEmulator(
     public bool HasLabel(string name, string value) => labels.TryGetValue(name, out var given) && given == value;
 
     public CreatedDescription Describe() =>
-        new(rom, labels, new LeaseDescription(lease.Duration?.TotalSeconds, RoundedUp(lease.Left)));
+        new(rom, labels, new LeaseDescription(lease.Duration?.TotalSeconds, RoundedUp(lease.Left)), Restored);
 
     private static double? RoundedUp(TimeSpan? left) => left is { } time ? Math.Ceiling(time.TotalSeconds * 10) / 10 : null;
 }
 
-/// <summary>What a created emulator was created with: the name of its ROM, its labels, and its lease.</summary>
-internal sealed record CreatedDescription(string Rom, IReadOnlyDictionary<string, string> Labels, LeaseDescription Lease);
+/// <summary>
+/// What a created emulator was created with: the name of its ROM, its labels, and its lease. restored: only after its host was lost.
+/// </summary>
+internal sealed record CreatedDescription(
+    string Rom, IReadOnlyDictionary<string, string> Labels, LeaseDescription Lease,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] RestoredDescription? Restored = null);
+
+/// <summary>The frame of the checkpoint that the emulator was restored from, and the host that it was lost with.</summary>
+internal sealed record RestoredDescription(long Frame, string Host);
 
 /// <summary>
 /// The seconds without a request or open stream after which the emulator ends, and how many are left. Null: it never ends by itself.

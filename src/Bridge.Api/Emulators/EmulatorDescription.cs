@@ -7,12 +7,14 @@ namespace Bridge.Api.Emulators;
 
 /// <summary>
 /// An emulator as the API shows it. FramesPerSecond covers the last five seconds; it is 0 while the game does not run. created: only for
-/// an emulator that a client created.
+/// an emulator that a client created. host and direct: only in a fleet, the id of its host and the address of that host's bridge.
 /// </summary>
 internal sealed record EmulatorDescription(
     string Name, string State, long Frame, double FramesPerSecond, GameDescription? Game, ScriptDescription? Script,
     ConnectionDescription Connection, EmulatorProblem? Problem,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] CreatedDescription? Created = null)
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] CreatedDescription? Created = null,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Host = null,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Direct = null)
 {
     public static EmulatorDescription Of(EmulatorClient emulator) => Of(emulator, emulator.Status);
 

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Bridge.Api.Errors;
 using Bridge.Api.OpenApi;
 using Bridge.Api.Parsing;
@@ -15,15 +16,17 @@ internal static class EmulatorEndpoints
 
     public static void MapEmulators(this IEndpointRouteBuilder routes)
     {
-        routes.MapGet("/emulators", List)
+        routes.MapGet("/emulators", ListAsync)
             .WithTags("Emulators")
             .Needs(Scope.Read, ofEveryEmulator: true)
             .Describe("ListEmulators", "Lists the emulators and their states",
-                "The first emulator is always named default. state and label select emulators; label is one that their creator gave them.")
+                "The first emulator is always named default. state and label select emulators; label is one that their creator gave them. "
+                + "In a fleet the created emulators of all hosts follow. unreachable has the hosts that did not respond in half a second.")
             .TakesQuery(
                 new ParameterNote("state", "Only emulators in this state, like running, held, paused, no-emulator or failed.", "")
                     { Rule = StateNames.Rule },
-                new ParameterNote("label", "Only created emulators with this label, as NAME:VALUE.", "") { Rule = LabelRule })
+                new ParameterNote("label", "Only created emulators with this label, as NAME:VALUE.", "") { Rule = LabelRule },
+                new ParameterNote("host", "Only emulators of this host of the fleet, like h07.", ""))
             .Produces<EmulatorList>()
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidParameter);
     }
@@ -49,7 +52,8 @@ internal static class EmulatorEndpoints
             .RefusesLikeACommand();
     }
 
-    private static EmulatorList List(string? state, string? label, HttpContext context, EmulatorDirectory emulators)
+    private static async Task<EmulatorList> ListAsync(
+        string? state, string? label, string? host, HttpContext context, EmulatorDirectory emulators, OwnHost own, IOtherHosts others)
     {
         if (state is not null && !StateNames.Rule.Accepts(state))
             throw Parameters.Refuse("state", state, $"one of {StateNames.Rule.Names}");
@@ -58,8 +62,12 @@ internal static class EmulatorEndpoints
             ? emulators.All.ExceptBy(created.Select(one => one.Name), emulator => emulator.Name).Select(EmulatorHealth.Of)
                 .Concat(created.Select(EmulatorHealth.Of))
             : created.Where(LabelOf(label)).Select(EmulatorHealth.Of);
-        return new EmulatorList([.. found
-            .Where(health => TokenGuard.Reaches(context, health.Name) && (state is null || health.State == state))]);
+        var here = found.Where(health => TokenGuard.Reaches(context, health.Name) && (state is null || health.State == state))
+            .Where(_ => host is null || host == own.Id)
+            .Select(health => health with { Host = own.Id, Direct = own.Address });
+        return await others.ListAsync(context, host) is { } rest
+            ? new EmulatorList([.. here, .. rest.Emulators], rest.Unreachable)
+            : new EmulatorList([.. here]);
     }
 
     private static Func<CreatedEmulator, bool> LabelOf(string label) =>
@@ -67,13 +75,16 @@ internal static class EmulatorEndpoints
         ? created => created.HasLabel(name, value)
         : throw Parameters.Refuse("label", label, "a label and its value, like task:maze");
 
-    private static async Task<EmulatorDescription> DescribeAsync(string emulator, EmulatorDirectory emulators,
-        CancellationToken cancellationToken)
+    private static async Task<EmulatorDescription> DescribeAsync(
+        string emulator, EmulatorDirectory emulators, OwnHost own, CancellationToken cancellationToken)
     {
         var client = emulators.Get(emulator);
         if (client.State is EmulatorState.Running or EmulatorState.Held or EmulatorState.Crashed)
             await TryRefreshAsync(client, cancellationToken);
-        return EmulatorDescription.Of(client) with { Created = emulators.FindCreated(emulator)?.Describe() };
+        return EmulatorDescription.Of(client) with
+        {
+            Created = emulators.FindCreated(emulator)?.Describe(), Host = own.Id, Direct = own.Address,
+        };
     }
 
     // If the emulator stops responding now, its last known data is described.
@@ -94,8 +105,10 @@ internal static class EmulatorEndpoints
         new(await emulators.Get(emulator).ResetAsync(cancellationToken));
 }
 
-/// <summary>The names and states of all emulators.</summary>
-internal sealed record EmulatorList(IReadOnlyList<EmulatorHealth> Emulators);
+/// <summary>The names and states of all emulators. unreachable: only in a fleet, the ids of hosts that did not respond in time.</summary>
+internal sealed record EmulatorList(
+    IReadOnlyList<EmulatorHealth> Emulators,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<string>? Unreachable = null);
 
 /// <summary>The frame in which the command ran.</summary>
 internal sealed record FrameResponse(long Frame);

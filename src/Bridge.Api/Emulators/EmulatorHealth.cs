@@ -6,12 +6,14 @@ namespace Bridge.Api.Emulators;
 
 /// <summary>
 /// An emulator's name, state and problem, and one sentence that says what to do next. title: the game's, if it is known. created: only for
-/// an emulator that a client created.
+/// an emulator that a client created. host and direct: only in a fleet, the id of its host and the address of that host's bridge.
 /// </summary>
 internal sealed record EmulatorHealth(
     string Name, string State, EmulatorProblem? Problem, string Next,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Title = null,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] CreatedDescription? Created = null)
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] CreatedDescription? Created = null,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Host = null,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Direct = null)
 {
     /// <summary>Returns the health of an emulator that a client created.</summary>
     public static EmulatorHealth Of(CreatedEmulator created) => created.Failure is { } reason

@@ -18,6 +18,7 @@ internal sealed class EmulatorLease(TimeProvider time, TimeSpan? duration)
     private long _usedAt = time.GetTimestamp();
     private bool _wasUsed;
     private long _requests;
+    private bool _isPaused;
 
     /// <summary>Gets the time without use after which the emulator ends; null: never.</summary>
     public TimeSpan? Duration
@@ -59,6 +60,22 @@ internal sealed class EmulatorLease(TimeProvider time, TimeSpan? duration)
             (_requests, _usedAt) = (requests, time.GetTimestamp());
     }
 
+    /// <summary>Sends a request of the bridge itself, which is no use of the emulator.</summary>
+    public async Task<T> UncountedAsync<T>(Func<ValueTask<T>> send)
+    {
+        lock (_gate)
+            _isPaused = true;
+        try
+        {
+            return await send();
+        }
+        finally
+        {
+            lock (_gate)
+                (_isPaused, _requests) = (false, _requests + 1);
+        }
+    }
+
     /// <summary>Starts the time again if the emulator was used since the last call.</summary>
     /// <param name="requests">The number of requests so far.</param>
     /// <param name="isInUse">Whether requests or streams are open.</param>
@@ -66,7 +83,7 @@ internal sealed class EmulatorLease(TimeProvider time, TimeSpan? duration)
     {
         lock (_gate)
         {
-            if (requests != _requests || isInUse)
+            if (!_isPaused && (requests != _requests || isInUse))
                 (_requests, _usedAt, _wasUsed) = (requests, time.GetTimestamp(), true);
         }
     }

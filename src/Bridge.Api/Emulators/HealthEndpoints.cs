@@ -40,11 +40,13 @@ internal static class HealthEndpoints
             .Refuses(ProblemTypes.UnknownParameter);
     }
 
-    private static async Task<EmulatorHealth> GetReadinessAsync(EmulatorDirectory emulators, GracefulShutdown stop,
-        CancellationToken cancellationToken)
+    private static async Task<EmulatorHealth> GetReadinessAsync(EmulatorDirectory emulators, DirectoryOptions options,
+        GracefulShutdown stop, CancellationToken cancellationToken)
     {
         if (stop.HasBegun)
             throw new RequestException(ProblemTypes.Stopping, "The bridge is stopping. Send no more requests to it.");
+        if (options.NeedsNone)
+            return EmulatorHealth.Of(emulators.Default);
         // The state may be out of date. A reply proves that frames advance, because the script replies only while they do.
         await emulators.Default.RefreshAsync(cancellationToken);
         // Some emulators still reply when the game has crashed.

@@ -22,6 +22,7 @@ internal static class ProblemTypes
     public static readonly ProblemType NarrowToken = new("narrow-token", "Token does not allow this", 403);
     public static readonly ProblemType ForeignOrigin = new("foreign-origin", "Origin not allowed", 403);
     public static readonly ProblemType ForeignUser = new("foreign-user", "User account not allowed", 403);
+    public static readonly ProblemType ForeignBridge = new("foreign-bridge", "Bridge not of this fleet", 403);
     public static readonly ProblemType NotFound = new("not-found", "Not found", 404);
     public static readonly ProblemType UnknownEmulator = new("unknown-emulator", "Unknown emulator", 404);
     public static readonly ProblemType UnknownSearch = new("unknown-search", "Unknown search", 404);
@@ -39,6 +40,7 @@ internal static class ProblemTypes
     public static readonly ProblemType TooManyStates = new("too-many-states", "Too many states", 409);
     public static readonly ProblemType TooManyFiles = new("too-many-files", "Too many files", 409);
     public static readonly ProblemType TooManyWatches = new("too-many-watches", "Too many watches", 409);
+    public static readonly ProblemType EmulatorLost = new("emulator-lost", "Emulator lost", 410);
     public static readonly ProblemType TooLarge = new("too-large", "Too large", 413);
     public static readonly ProblemType TooLong = new("too-long", "Too long", 414);
     public static readonly ProblemType UnsupportedMediaType = new("unsupported-media-type", "Unsupported media type", 415);
@@ -53,6 +55,9 @@ internal static class ProblemTypes
     public static readonly ProblemType ProtocolError = new("protocol-error", "Protocol error", 502);
     public static readonly ProblemType EmulatorFailed = new("emulator-failed", "Emulator failed", 503);
     public static readonly ProblemType TooManyEmulators = new("too-many-emulators", "Too many emulators", 503);
+    public static readonly ProblemType FleetFull = new("fleet-full", "Fleet full", 503);
+    public static readonly ProblemType HostDraining = new("host-draining", "Host draining", 503);
+    public static readonly ProblemType FleetUnavailable = new("fleet-unavailable", "Fleet unavailable", 503);
     public static readonly ProblemType NoEmulator = new("no-emulator", "No emulator", 503);
     public static readonly ProblemType NoGame = new("no-game", "No game", 503);
     public static readonly ProblemType Paused = new("paused", "Paused", 503);
@@ -72,11 +77,12 @@ internal static class ProblemTypes
         MissingParameter, InvalidParameter, UnknownParameter, InvalidBody,
         UnknownButton, OutOfRange, UnknownDomain, ReadOnlyMemory, BadRequest,
         MissingToken, WrongToken, NarrowToken,
-        ForeignOrigin, ForeignUser, NotFound, UnknownEmulator, UnknownSearch, UnknownSequence,
+        ForeignOrigin, ForeignUser, ForeignBridge, NotFound, UnknownEmulator, UnknownSearch, UnknownSequence,
         UnknownWatch, UnknownState, UnknownRom, MethodNotAllowed, Conflict, Held, NotHeld,
-        Cancelled, Interrupted, TooManyStates, TooManyWatches, TooLarge, TooLong, UnsupportedMediaType, ForeignHost,
+        Cancelled, Interrupted, TooManyStates, TooManyWatches, EmulatorLost, TooLarge, TooLong, UnsupportedMediaType, ForeignHost,
         RefusedState, InternalError, StorageFailed, Unsupported, EmulatorRefused, ScriptError,
-        ProtocolError, EmulatorFailed, TooManyEmulators, NoEmulator, NoGame, Paused, Stuck, Crashed, ScriptOutdated, WrongSecret,
+        ProtocolError, EmulatorFailed, TooManyEmulators,
+        FleetFull, HostDraining, FleetUnavailable, NoEmulator, NoGame, Paused, Stuck, Crashed, ScriptOutdated, WrongSecret,
         Overloaded, NotApplied, OutcomeUnknown, TimedOut, TooSlow, TooManyFiles, TooManyRequests, Stopping,
     ];
 

@@ -15,11 +15,16 @@ internal sealed record FleetCopy(
         ImmutableDictionary<string, FleetHost>.Empty, ImmutableDictionary<string, FleetAlias>.Empty,
         ImmutableDictionary<string, ImmutableHashSet<string>>.Empty, ImmutableDictionary<string, LostHost>.Empty);
 
+    /// <summary>Gets the chosen names that ended with a lost host, for ten minutes.</summary>
+    public ImmutableDictionary<string, LostAlias> LostAliases { get; init; } = ImmutableDictionary<string, LostAlias>.Empty;
+
     /// <summary>Returns the id of the host that has the emulator of this name; null if the name tells none.</summary>
     public string? HostIdOf(string emulator)
     {
         if (Aliases.TryGetValue(emulator, out var alias))
             return alias.Host;
+        if (LostAliases.TryGetValue(emulator, out var lost))
+            return lost.Host;
         // The last part of a name that a host chose has no hyphen, but the host's id may have some.
         var end = emulator.LastIndexOf('-');
         return end > 0 && emulator[..end] is var host && (Hosts.ContainsKey(host) || Lost.ContainsKey(host)) ? host : null;
@@ -30,3 +35,8 @@ internal sealed record FleetCopy(
 /// <param name="Last">What it told last.</param>
 /// <param name="Seen">When its key was there last, as the bridge's clock tells (UTC).</param>
 internal sealed record LostHost(FleetHost Last, DateTimeOffset Seen);
+
+/// <summary>A chosen name that ended with its host's lease.</summary>
+/// <param name="Host">The id of the host.</param>
+/// <param name="Seen">When the name was there last, as the bridge's clock tells (UTC).</param>
+internal sealed record LostAlias(string Host, DateTimeOffset Seen);

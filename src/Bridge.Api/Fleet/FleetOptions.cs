@@ -42,6 +42,9 @@ internal sealed partial record FleetOptions
     /// <summary>Gets whether this bridge belongs to a fleet.</summary>
     public bool IsOn => Name is { Length: > 0 };
 
+    /// <summary>Returns the name and port of <see cref="Address"/>; none without a fleet.</summary>
+    public IEnumerable<string> OwnNames() => IsOn && IsAddress(Address) ? [new Uri(Address!).Authority] : [];
+
     /// <summary>Returns a sentence for each setting that is missing or out of range.</summary>
     public IEnumerable<string> FindFailures()
     {

@@ -1,4 +1,6 @@
 using Bridge.Api.Emulators;
+using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Frames;
 using Bridge.Api.OnDemand;
 
 namespace Bridge.Api.Fleet;
@@ -15,5 +17,57 @@ internal static class FleetSetup
         services.AddSingleton<FleetMeters>();
         services.AddSingleton<FleetReading>(static provider => provider.GetRequiredService<FleetMeters>().Describe);
         services.AddSingleton(static provider => new NewNames($"{provider.GetRequiredService<FleetOptions>().Host}-"));
+        services.AddHttpForwarder();
+        services.AddSingleton<FleetHttp>();
+        services.AddSingleton<HostContact>();
+        services.AddSingleton<FleetHop>();
+        services.AddSingleton<IOtherHosts, FleetListing>();
+        services.AddSingleton<IOtherSteps, FleetSteps>();
+        services.AddSingleton(static provider => OwnHostOf(provider.GetRequiredService<FleetOptions>()));
+        services.AddSingleton<EtcdClient>();
+        services.AddSingleton(static provider => new FleetKeys(provider.GetRequiredService<FleetOptions>().Name!));
+        services.AddSingleton<OwnLease>();
+        services.AddSingleton<FleetStatus>();
+        services.AddSingleton<FleetNames>();
+        services.AddSingleton<FleetCreations>();
+        services.AddSingleton<FleetRoms>();
+        services.AddSingleton<FleetSelf>();
+        services.AddSingleton<FleetBeat>();
+        services.AddSingleton<FleetWatching>();
+        services.AddHostedService<FleetMembership>();
+        services.AddPlacing();
     }
+
+    /// <summary>Adds the checks of where a request comes from, which requests of the fleet's other bridges skip.</summary>
+    /// <param name="app">The program.</param>
+    /// <param name="addChecks">Adds them.</param>
+    public static void UseOriginChecks(this WebApplication app, Action<IApplicationBuilder> addChecks)
+    {
+        var options = app.Services.GetRequiredService<FleetOptions>();
+        if (!options.IsOn)
+        {
+            addChecks(app);
+            return;
+        }
+
+        app.Use(next =>
+        {
+            var checks = ((IApplicationBuilder)app).New();
+            addChecks(checks);
+            checks.Run(next);
+            return new HopGuard(next, checks.Build(), options.Secret!).InvokeAsync;
+        });
+    }
+
+    /// <summary>Adds what requests to other hosts' emulators need.</summary>
+    public static void UseFleet(this WebApplication app)
+    {
+        if (!app.Services.GetRequiredService<FleetOptions>().IsOn)
+            return;
+        app.Services.GetRequiredService<FleetDirectory>().Changed += app.Services.GetRequiredService<HostContact>().Observe;
+        app.UsePlacing();
+        app.UseMiddleware<HopForwarding>();
+    }
+
+    private static OwnHost OwnHostOf(FleetOptions options) => new(options.Host, options.Address!.TrimEnd('/'));
 }

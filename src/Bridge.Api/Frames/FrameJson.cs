@@ -1,3 +1,4 @@
+using System.Text.Json;
 using System.Text.Json.Serialization;
 using Bridge.Api.Json;
 using Bridge.Api.Screen;
@@ -18,6 +19,7 @@ namespace Bridge.Api.Frames;
 [JsonSerializable(typeof(StepManyRequest))]
 [JsonSerializable(typeof(StepManyResponse))]
 [JsonSerializable(typeof(PlacedProblem[]))]
+[JsonSerializable(typeof(JsonElement))]
 [JsonSerializable(typeof(ScreenRequest))]
 [JsonSerializable(typeof(ActRequest))]
 [JsonSerializable(typeof(ActResponse))]

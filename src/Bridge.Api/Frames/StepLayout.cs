@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Text.Json;
 using Bridge.Api.Errors;
 using Bridge.Api.Http;
 using Bridge.Api.Memory;
@@ -90,6 +91,29 @@ internal readonly record struct StepLayout(int Count, int Reads, PictureSize Siz
     public static StepLayout Of(int count, int reads, PictureForm? form, PictureSize? game) => form is null || game is null
         ? new StepLayout(count, reads, default, 0)
         : new StepLayout(count, reads, form.SizeOf(game.Value), form.Channels);
+
+    /// <summary>Reads the layout of a body; returns null if it has another one.</summary>
+    public static StepLayout? Read(ReadOnlySpan<byte> body)
+    {
+        if (body.Length < HeaderBytes || NumberAt(body, 0) != Magic || NumberAt(body, 1) != Version)
+            return null;
+        var layout = new StepLayout((int)NumberAt(body, 2), (int)NumberAt(body, 3),
+            new PictureSize((int)NumberAt(body, 4), (int)NumberAt(body, 5)), (int)NumberAt(body, 6));
+        return body.Length == HeaderBytes + ((long)layout.Count * layout.RecordBytes) + NumberAt(body, 7) ? layout : null;
+    }
+
+    /// <summary>Returns the status in a record of a body with this layout.</summary>
+    public uint StatusOf(byte[] body, int index) => BinaryPrimitives.ReadUInt32LittleEndian(RecordOf(body, index));
+
+    /// <summary>Returns the problems in a body with this layout.</summary>
+    public PlacedProblem[] ProblemsOf(ReadOnlySpan<byte> body) =>
+        JsonSerializer.Deserialize(body[(HeaderBytes + (Count * RecordBytes))..], FrameJson.Context.PlacedProblemArray)!;
+
+    /// <summary>Copies a record to a body of another layout, whose pictures have the same size, or to which this one adds none.</summary>
+    public void CopyRecord(byte[] body, int index, StepLayout other, Span<byte> target, int targetIndex) =>
+        RecordOf(body, index).CopyTo(other.RecordOf(target, targetIndex));
+
+    private static uint NumberAt(ReadOnlySpan<byte> body, int index) => BinaryPrimitives.ReadUInt32LittleEndian(body[(4 * index)..]);
 
     private Span<byte> RecordOf(Span<byte> body, int index) => body.Slice(HeaderBytes + index * RecordBytes, RecordBytes);
 }

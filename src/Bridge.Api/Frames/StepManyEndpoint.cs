@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Errors;
 using Bridge.Api.Http;
@@ -38,20 +37,24 @@ internal static class StepManyEndpoint
         routes.AllowOnly(Path, HttpMethods.Post);
     }
 
-    private static async Task StepAsync(HttpContext context, StepMany steps)
+    private static async Task StepAsync(HttpContext context, StepMany steps, IOtherSteps others)
     {
         var body = await JsonBody.ReadAsync(context.Request, FrameJson.Context.StepManyRequest);
         var isBinary = StepLayout.IsWanted(context.Request);
         var plan = steps.Plan(body, isBinary);
         TokenGuard.Demand(context, NeedsOf(body));
+        var answer = others.Locate(context, plan.Names) is { } hosts
+            ? await RunAsync(context, steps, others, plan, hosts, isBinary)
+            : await RunAsync(context, steps, plan, isBinary);
+        StepAnswer.Respond(context.Response, answer, isBinary);
+    }
+
+    private static async Task<byte[]> RunAsync(HttpContext context, StepMany steps, StepPlan plan, bool isBinary)
+    {
         var outcomes = await steps.RunAsync(plan, name => TokenGuard.Reaches(context, name), context.RequestAborted);
         try
         {
-            if (isBinary)
-                WriteBinary(context.Response, plan, outcomes);
-            else
-                BufferedResponse.Write(context.Response, new StepManyResponse([.. outcomes.Select(outcome => outcome.Describe())]),
-                    FrameJson.Context.StepManyResponse);
+            return StepAnswer.Of(plan, outcomes, isBinary);
         }
         finally
         {
@@ -60,23 +63,25 @@ internal static class StepManyEndpoint
         }
     }
 
+    private static async Task<byte[]> RunAsync(
+        HttpContext context, StepMany steps, IOtherSteps others, StepPlan plan, string?[] hosts, bool isBinary)
+    {
+        var parts = new StepParts(plan.Names, plan.Body.Read?.Count ?? 0);
+        var running = Enumerable.Range(0, hosts.Length).GroupBy(place => hosts[place])
+            .Select(async group =>
+            {
+                var (places, host) = (group.ToArray(), group.Key);
+                var part = plan.Part(places);
+                return (places, host is null
+                    ? new StepPart(await RunAsync(context, steps, part, isBinary))
+                    : await others.RunAsync(context, host, part.Body, isBinary));
+            });
+        foreach (var (places, part) in await Task.WhenAll(running))
+            parts.Add(places, part);
+        return isBinary ? parts.ToBinary() : parts.ToJson();
+    }
+
     private static Scope NeedsOf(StepManyRequest body) =>
         (body.Read is null && body.Screen is null ? Scope.None : Scope.Read)
         | (body.States?.Any(state => state is not null) == true ? Scope.States : Scope.None);
-
-    private static void WriteBinary(HttpResponse response, StepPlan plan, StepOutcome[] outcomes)
-    {
-        var game = outcomes.FirstOrDefault(outcome => outcome.PictureSize is not null)?.PictureSize;
-        var layout = StepLayout.Of(outcomes.Length, plan.Body.Read?.Count ?? 0, plan.Form, game);
-        foreach (var outcome in outcomes)
-            outcome.CheckFits(layout);
-        var problems = outcomes.Where(outcome => outcome.Problem is not null)
-            .Select(outcome => (outcome.Emulator, Problem: outcome.Problem!))
-            .Select(one => new PlacedProblem(
-                one.Emulator, one.Problem.Type, one.Problem.Title, one.Problem.Status, one.Problem.Detail));
-        var body = layout.NewBody(JsonSerializer.SerializeToUtf8Bytes([.. problems], FrameJson.Context.PlacedProblemArray));
-        for (var i = 0; i < outcomes.Length; i++)
-            outcomes[i].Write(layout, body, i);
-        BufferedResponse.WriteBytes(response, body, RawBody.ContentType);
-    }
 }

@@ -40,4 +40,8 @@ internal sealed record StepProblem(string Type, string Title, int Status, string
 }
 
 /// <summary>A problem in a binary answer.</summary>
-internal sealed record PlacedProblem(string Emulator, string Type, string Title, int Status, string Detail);
+internal sealed record PlacedProblem(string Emulator, string Type, string Title, int Status, string Detail)
+{
+    public static PlacedProblem Of(string emulator, StepProblem problem) =>
+        new(emulator, problem.Type, problem.Title, problem.Status, problem.Detail);
+}

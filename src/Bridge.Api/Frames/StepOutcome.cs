@@ -39,12 +39,13 @@ internal sealed class StepOutcome : IDisposable
     public void CheckFits(StepLayout layout)
     {
         if (_picture is { } picture && _observed!.Form!.SizeOf(picture.Size) is var size && size != layout.Size)
-        {
-            Problem = StepProblem.Of(ProblemTypes.Conflict,
-                $"The picture has {size.Width} x {size.Height} pixels, and others have {layout.Size.Width} x {layout.Size.Height}; screen "
-                + $"with width and height makes them equal. The step has run.");
-        }
+            Problem = DoesNotFit(size, layout.Size);
     }
+
+    /// <summary>Returns the problem of a picture that does not fit into the records.</summary>
+    public static StepProblem DoesNotFit(PictureSize size, PictureSize others) => StepProblem.Of(ProblemTypes.Conflict,
+        $"The picture has {size.Width} x {size.Height} pixels, and others have {others.Width} x {others.Height}; screen with width and "
+        + $"height makes them equal. The step has run.");
 
     /// <summary>Writes its record.</summary>
     public void Write(StepLayout layout, Span<byte> body, int index)

@@ -22,6 +22,24 @@ internal sealed record StepPlan(IReadOnlyList<string> Names, int Frames, Picture
         return ButtonNames.Parse(all[of]!, $"buttons[{of}]", platform);
     }
 
+    /// <summary>Returns the step of some of the emulators.</summary>
+    /// <param name="places">Where they are in the list.</param>
+    public StepPlan Part(int[] places)
+    {
+        string[] names = [.. places.Select(place => Names[place])];
+        return this with
+        {
+            Names = names,
+            Body = Body with
+            {
+                Emulators = names,
+                Buttons = Body.Buttons is { Count: > 1 } buttons ? [.. places.Select(place => buttons[place])] : Body.Buttons,
+                Leases = Body.Leases is { } leases ? [.. places.Select(place => leases[place])] : null,
+                States = Body.States is { } states ? [.. places.Select(place => states[place])] : null,
+            },
+        };
+    }
+
     /// <summary>Returns whether a failure lies in the request itself, and not in one emulator.</summary>
     public static bool IsFaultOfAll(Exception failure) =>
         failure is RequestException refused && refused.Parameter?.StartsWith("read", StringComparison.Ordinal) == true

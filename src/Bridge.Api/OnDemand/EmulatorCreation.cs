@@ -2,6 +2,7 @@ using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
 using Bridge.Api.States;
 using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.Api.OnDemand;
@@ -30,14 +31,16 @@ internal sealed class EmulatorCreation(
                 await ChangeAsync(client, wanted, cancellationToken);
             if (wanted.State is { } state)
                 await states.LoadOfAsync(client, state.Emulator, state.Name, cancellationToken);
+            if (wanted.Checkpoint is { } checkpoint)
+                await client.LoadStateAsync(StateParts.Loaded, checkpoint, cancellationToken);
             // A reset ends the frame that it interrupts, before the game's first one.
             while ((await client.WaitForFramesAsync(1, cancellationToken)).Frame < 1)
                 cancellationToken.ThrowIfCancellationRequested();
             await client.RefreshAsync(cancellationToken);
             var lease = new EmulatorLease(time, wanted.Lease);
             lease.Begin(client.RequestCount);
-            return new HostedEmulator(
-                new CreatedEmulator(client, wanted.Rom, wanted.Labels, lease), host, wanted.Plan, wanted.Name is not null);
+            var created = new CreatedEmulator(client, wanted.Rom, wanted.Labels, lease) { Restored = wanted.Restored };
+            return new HostedEmulator(created, host, wanted.Plan, wanted.Name is not null);
         }
         catch
         {

@@ -67,8 +67,8 @@ internal sealed class HostAdoption(
         lease.Renew(lease.Duration);
         places.Restore(record.Name);
         var client = directory.Connect(record.Name, record.Port, record.Secret);
-        emulators.Add(new HostedEmulator(
-            new CreatedEmulator(client, record.Rom, record.Labels, lease), host, record.Plan, record.KeepsSaves));
+        var created = new CreatedEmulator(client, record.Rom, record.Labels, lease) { Restored = record.Restored };
+        emulators.Add(new HostedEmulator(created, host, record.Plan, record.KeepsSaves));
         Log.HostAdopted(logger, record.Name, record.Process);
     }
 }

@@ -6,7 +6,7 @@ using Bridge.Api.Errors;
 namespace Bridge.Api.OnDemand;
 
 /// <summary>The program <c>mgba-host</c>: finds it and starts it with the script of this bridge.</summary>
-internal sealed class HostProgram(OnDemandOptions options, DirectoryOptions directory)
+internal sealed class HostProgram
 {
     /// <summary>The name of the file in an emulator's folder that has all its output.</summary>
     public const string LogFile = "log";
@@ -16,6 +16,19 @@ internal sealed class HostProgram(OnDemandOptions options, DirectoryOptions dire
 
     private const string Name = "mgba-host";
 
+    private readonly OnDemandOptions _options;
+    private readonly DirectoryOptions _directory;
+    private readonly Lazy<bool> _isThere;
+
+    public HostProgram(OnDemandOptions options, DirectoryOptions directory)
+    {
+        (_options, _directory) = (options, directory);
+        _isThere = new Lazy<bool>(() => OperatingSystem.IsLinux() && Look() is not null);
+    }
+
+    /// <summary>Gets whether the program is there, so that the bridge can create emulators. Looked up once.</summary>
+    public bool IsThere => _isThere.Value;
+
     /// <summary>Starts an emulator in its folder, which is its current folder, so that the folder can be renamed while it runs.</summary>
     /// <exception cref="RequestException">The program isn't there, or the system can't start it.</exception>
     public Process Start(HostPlan plan, HostAddress address, string folder, string script, TimeSpan? expiry)
@@ -24,7 +37,7 @@ internal sealed class HostProgram(OnDemandOptions options, DirectoryOptions dire
         [
             "--rom", plan.Rom, "--script", script, "--save-dir", Saves, "--log", LogFile,
             "--speed", plan.Speed.ToString(CultureInfo.InvariantCulture),
-            "--memory", Text(options.Memory), "--nice", Text(options.Nice),
+            "--memory", Text(_options.Memory), "--nice", Text(_options.Nice),
             .. expiry is { } time ? ["--expire", Text((long)Math.Ceiling(time.TotalSeconds))] : Array.Empty<string>(),
             .. plan.Model is { } model ? ["--model", model] : Array.Empty<string>(),
             .. plan.Clock is { } clock ? ["--clock", Text(clock)] : Array.Empty<string>(),
@@ -35,7 +48,7 @@ internal sealed class HostProgram(OnDemandOptions options, DirectoryOptions dire
         // The environment, because every account of the machine can read command lines.
         start.Environment["BRIDGE_SCRIPT_PORT"] = Text(address.Port);
         start.Environment["BRIDGE_SCRIPT_SECRET"] = address.Secret;
-        start.Environment["BRIDGE_SCRIPT_FOLDERS"] = string.Join(Path.PathSeparator, directory.Folders.Select(Path.GetFullPath));
+        start.Environment["BRIDGE_SCRIPT_FOLDERS"] = string.Join(Path.PathSeparator, _directory.Folders.Select(Path.GetFullPath));
         try
         {
             return Process.Start(start)!;
@@ -52,11 +65,12 @@ internal sealed class HostProgram(OnDemandOptions options, DirectoryOptions dire
     {
         if (!OperatingSystem.IsLinux())
             throw new RequestException(ProblemTypes.Unsupported, "The bridge can create emulators on Linux only.");
-        if (options.Program is { Length: > 0 } configured)
-            return Path.GetFullPath(configured);
-        return (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Prepend(AppContext.BaseDirectory)
-            .Where(folder => folder.Length > 0).Select(folder => Path.Combine(folder, Name)).FirstOrDefault(File.Exists)
-            ?? throw new RequestException(ProblemTypes.Unsupported,
-                $"The bridge needs {Name} to create emulators: put it on the PATH, or set Bridge:OnDemand:Program.");
+        return Look() ?? throw new RequestException(ProblemTypes.Unsupported,
+            $"The bridge needs {Name} to create emulators: put it on the PATH, or set Bridge:OnDemand:Program.");
     }
+
+    private string? Look() => _options.Program is { Length: > 0 } configured
+        ? Path.GetFullPath(configured)
+        : (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Prepend(AppContext.BaseDirectory)
+            .Where(folder => folder.Length > 0).Select(folder => Path.Combine(folder, Name)).FirstOrDefault(File.Exists);
 }

@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Bridge.Api.Emulators;
 
 namespace Bridge.Api.OnDemand;
 
@@ -13,9 +14,10 @@ namespace Bridge.Api.OnDemand;
 /// <param name="Labels">Its labels.</param>
 /// <param name="LeaseSeconds">The duration of its lease; null: it never ends by itself.</param>
 /// <param name="KeepsSaves">Whether its saves stay when it ends.</param>
+/// <param name="Restored">From what it was restored; null: it was not.</param>
 internal sealed record HostRecord(
     string Name, int Process, long StartedAt, int Port, string Secret, string Rom, HostPlan Plan,
-    IReadOnlyDictionary<string, string> Labels, double? LeaseSeconds, bool KeepsSaves)
+    IReadOnlyDictionary<string, string> Labels, double? LeaseSeconds, bool KeepsSaves, RestoredDescription? Restored = null)
 {
     /// <summary>Gets whether no client knows the emulator: it is warm, or its creation was not finished.</summary>
     [JsonIgnore]

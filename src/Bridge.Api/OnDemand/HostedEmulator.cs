@@ -49,6 +49,6 @@ internal sealed class HostedEmulator(CreatedEmulator emulator, HostProcess host,
         var created = emulator.Describe();
         return new HostRecord(
             emulator.Name, Host.Id, Host.StartedAt ?? 0, Host.Address.Port, Host.Address.Secret, created.Rom, plan, created.Labels,
-            created.Lease.Seconds, keepsSaves);
+            created.Lease.Seconds, keepsSaves, created.Restored);
     }
 }

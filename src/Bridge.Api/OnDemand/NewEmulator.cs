@@ -20,6 +20,15 @@ internal sealed record NewEmulator(
     string? Name, string Rom, HostPlan Plan, (string Emulator, string Name)? State, TimeSpan? Lease,
     IReadOnlyDictionary<string, string> Labels)
 {
+    /// <summary>Gets the name that the bridge chose; null: a new one.</summary>
+    public string? GivenName { get; init; }
+
+    /// <summary>Gets the state to start from, as bytes; null: none.</summary>
+    public ReadOnlyMemory<byte>? Checkpoint { get; init; }
+
+    /// <summary>Gets from what it was restored; null: it is new.</summary>
+    public RestoredDescription? Restored { get; init; }
+
     /// <exception cref="RequestException">A member is missing or invalid, or there is no such ROM.</exception>
     public static NewEmulator Read(CreateRequest request, RomFolder roms)
     {
@@ -29,6 +38,9 @@ internal sealed record NewEmulator(
             throw Parameters.Refuse("model", model, $"one of {OnDemandRules.Model.Names}");
         var (state, lease, labels) = (StateOf(request.State), LeaseOf(request.Lease), LabelsOf(request.Labels));
         var (speed, clock) = (SpeedOf(request.Speed), ClockOf(request.Clock));
+        WaitOf(request.Wait);
+        if (request.Checkpoint is { } checkpoint)
+            EverySecondsOf(checkpoint, request.Name);
         var rom = RomOf(request.Rom ?? throw Parameters.Missing("rom", "a ROM's name, as GET …/roms lists it"), roms);
         return new NewEmulator(request.Name, rom.Name, new HostPlan(rom.Path, speed, request.Model, clock), state, lease, labels);
     }
@@ -43,6 +55,21 @@ internal sealed record NewEmulator(
         { Seconds: double seconds } => TimeSpan.FromSeconds(
             OnDemandRules.Seconds.Check(seconds, $"1 to {EmulatorLease.MaxSeconds}, or null for no end")),
     };
+
+    /// <summary>Returns how long a creation waits for a place.</summary>
+    /// <exception cref="RequestException">It is out of range.</exception>
+    public static TimeSpan WaitOf(double? wait) =>
+        TimeSpan.FromSeconds(OnDemandRules.Wait.Check(wait ?? OnDemandRules.Wait.Default!.Value, "0 to 60"));
+
+    /// <summary>Returns the time between two checkpoints.</summary>
+    /// <exception cref="RequestException">It is out of range, or no name was chosen.</exception>
+    public static double EverySecondsOf(CheckpointSetting checkpoint, string? name)
+    {
+        var seconds = OnDemandRules.EverySeconds.Check(
+            checkpoint.EverySeconds ?? throw Parameters.Missing("checkpoint.everySeconds", "1 to 3600"), "1 to 3600");
+        return name is not null ? seconds : throw new RequestException(ProblemTypes.MissingParameter,
+            "name is required with checkpoint: the emulator comes back under it.", "name");
+    }
 
     /// <summary>Returns the name of the emulator that saved a state, which may be invalid.</summary>
     public static string OwnerOf(StateChoice state) => state.Emulator ?? "default";

@@ -24,7 +24,7 @@ internal sealed class OnDemandEmulators(
     public async Task<CreatedEmulator> CreateAsync(NewEmulator wanted, CancellationToken cancellationToken)
     {
         folders.Open();
-        var name = places.Take(wanted.Name);
+        var name = places.Take(wanted.Name ?? wanted.GivenName);
         HostedEmulator created;
         try
         {
@@ -37,6 +37,7 @@ internal sealed class OnDemandEmulators(
         }
 
         Add(created);
+        places.Finish(name);
         warm.Fill(wanted.Plan.Rom);
         return created.Emulator;
     }

@@ -24,7 +24,9 @@ internal static class OnDemandEndpoints
             + "cartridge clock in the first frame, in seconds since 1970, which then advances with the frames, so that two runs are "
             + "equal. lease: it ends after these seconds without a request or open stream, 1 to 604,800 or null for never; default 600, "
             + "and 60 until its first use. labels: up to 8 texts, which GET /emulators selects by. The same Idempotency-Key within ten "
-            + "minutes returns the same emulator. A client disconnect ends it. Bridge:OnDemand:Max limits their number.")
+            + "minutes returns the same emulator. A client disconnect ends it. Bridge:OnDemand:Max limits their number. Only in a fleet: "
+            + "wait, 0 to 60, is how many seconds the creation waits for a free place, default 0; checkpoint has a state saved every so "
+            + "many seconds, 1 to 3600, from which another host starts the emulator again if its host is lost; it needs a name.")
         .TakesQuery()
         .ReadsHeader(new ParameterNote(KeyHeader, "A new text for each emulator, so that a repeated request creates one.", "")
             { Rule = new TextRule { Min = 1, Max = IdempotentCreations.MaxKeyLength } })
@@ -33,7 +35,9 @@ internal static class OnDemandEndpoints
         .Produces<CreateResponse>(StatusCodes.Status201Created)
         .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidBody, ProblemTypes.NarrowToken, ProblemTypes.UnknownRom,
             ProblemTypes.Conflict, ProblemTypes.UnsupportedMediaType, ProblemTypes.RefusedState, ProblemTypes.StorageFailed,
-            ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused, ProblemTypes.TooManyEmulators, ProblemTypes.TimedOut);
+            ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused, ProblemTypes.TooManyEmulators, ProblemTypes.FleetFull,
+            ProblemTypes.HostDraining, ProblemTypes.FleetUnavailable, ProblemTypes.NotApplied, ProblemTypes.OutcomeUnknown,
+            ProblemTypes.TimedOut);
 
     public static void MapEnd(this IEndpointRouteBuilder emulator)
     {
@@ -58,20 +62,25 @@ internal static class OnDemandEndpoints
     }
 
     private static async Task<Created<CreateResponse>> CreateAsync(
-        HttpContext context, OnDemandEmulators emulators, IdempotentCreations keys, RomFolder roms)
+        HttpContext context, OnDemandEmulators emulators, IdempotentCreations keys, RomFolder roms, EmulatorDirectory directory,
+        OwnHost own)
     {
         var request = await JsonBody.ReadAsync(context.Request, OnDemandJson.Context.CreateRequest);
         CheckReach(context, request);
-        var wanted = NewEmulator.Read(request, roms);
+        var placed = context.Features.Get<PlacedCreation>();
+        var wanted = NewEmulator.Read(request, roms) with { GivenName = placed?.Name };
+        if (placed is null)
+            RefuseFleetMembers(request);
         var (key, stop) = (KeyOf(context.Request), context.RequestAborted);
-        var created = await keys.RunAsync(key, JsonSerializer.Serialize(request, OnDemandJson.Context.CreateRequest),
+        var again = placed?.Name is { } name ? directory.FindCreated(name) : null;
+        var created = again ?? await keys.RunAsync(key, JsonSerializer.Serialize(request, OnDemandJson.Context.CreateRequest),
             cancel => emulators.CreateAsync(wanted, cancel), stop);
         // Nobody knows its name.
         if (stop.IsCancellationRequested && key is null)
             await emulators.EndAsync(created.Name);
         var (now, url) = (EmulatorDescription.Of(created.Client), $"/emulators/{created.Name}");
         return TypedResults.Created(url,
-            new CreateResponse(created.Name, url, $"{url}/mcp", now.State, now.Frame, now.Game, created.Describe()));
+            new CreateResponse(created.Name, url, $"{url}/mcp", now.State, now.Frame, now.Game, created.Describe(), own.Id, own.Address));
     }
 
     private static async Task<NoContent> EndAsync(string emulator, OnDemandEmulators emulators)
@@ -103,7 +112,18 @@ internal static class OnDemandEndpoints
         }
     }
 
-    private static string? KeyOf(HttpRequest request) => request.Headers[KeyHeader] switch
+    private static void RefuseFleetMembers(CreateRequest request)
+    {
+        if (request.Wait > 0 || request.Checkpoint is not null)
+        {
+            throw new RequestException(ProblemTypes.Unsupported,
+                $"{(request.Wait > 0 ? "wait" : "checkpoint")} needs a fleet, which Bridge:Fleet:Name sets.");
+        }
+    }
+
+    /// <summary>Returns the request's Idempotency-Key; null if it has none.</summary>
+    /// <exception cref="RequestException">It has several, or one that is too long.</exception>
+    public static string? KeyOf(HttpRequest request) => request.Headers[KeyHeader] switch
     {
         [] => null,
         [{ Length: > 0 and <= IdempotentCreations.MaxKeyLength } key] => key,

@@ -22,6 +22,12 @@ internal static class OnDemandRules
     /// <summary>Gets the rule for the seconds of a lease.</summary>
     public static NumberRule Seconds { get; } = new("seconds", 1, EmulatorLease.MaxSeconds);
 
+    /// <summary>Gets the rule for the seconds to wait for a place.</summary>
+    public static NumberRule Wait { get; } = new("wait", 0, 60, Default: 0);
+
+    /// <summary>Gets the rule for the seconds between two checkpoints.</summary>
+    public static NumberRule EverySeconds { get; } = new("everySeconds", 1, 3600);
+
     /// <summary>Gets the rule for labels.</summary>
     public static MapRule Labels { get; } = new(
         new TextRule { Pattern = "^[^:\\u0000-\\u001F\\u007F]+$", Min = 1, Max = 64 },
@@ -36,7 +42,8 @@ internal static class OnDemandRules
         new("state", new ObjectRule(typeof(StateChoice),
             new("name", StateName.Rule, IsRequired: true), new("emulator", EmulatorName))),
         new("name", EmulatorName), new("model", Model), new("speed", Speed), new("clock", Clock), new("lease", Lease),
-        new("labels", Labels));
+        new("labels", Labels), new("wait", Wait),
+        new("checkpoint", new ObjectRule(typeof(CheckpointSetting), new MemberRule("everySeconds", EverySeconds, IsRequired: true))));
 
     // EmulatorClient.IsName checks it.
     private static TextRule EmulatorName => new() { Pattern = "^[0-9a-z][0-9a-z-]{0,31}$", Min = 1, Max = 32, Schema = "EmulatorName",

@@ -19,6 +19,16 @@ internal sealed class WarmHosts(OnDemandOptions options, HostStarter starter, Ho
     private readonly CancellationTokenSource _stop = new();
     private Task _filling = Task.CompletedTask;
 
+    /// <summary>Gets how many are warm.</summary>
+    public int Count
+    {
+        get
+        {
+            lock (_gate)
+                return _ready.Count;
+        }
+    }
+
     /// <summary>Returns a warm emulator, which runs again; null if there is none. OWNED BY THE CALLER.</summary>
     public HostProcess? Take()
     {

@@ -4,11 +4,13 @@ using System.Net;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
+using Bridge.Api.Fleet;
 using Bridge.Api.Hosting;
 using Bridge.Api.Http;
 using Bridge.Api.Security;
 using Bridge.RawListener;
 using Bridge.RawListener.Model;
+using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Diagnostics;
 
@@ -47,7 +49,7 @@ internal static class RawListenerSetup
         var stop = services.GetRequiredService<GracefulShutdown>();
         return new RawHost
         {
-            GetEmulator = services.GetRequiredService<EmulatorDirectory>().Get,
+            GetEmulator = GetEmulator(services),
             NameState = StateNames.Of,
             Explain = exception => Explain(exception, stop),
             FindToken = FindToken(services.GetRequiredService<AccessTokens>(), services.GetRequiredService<TokenShares>()),
@@ -58,8 +60,20 @@ internal static class RawListenerSetup
         };
     }
 
+    private static Func<string, EmulatorClient> GetEmulator(IServiceProvider services)
+    {
+        var own = services.GetRequiredService<EmulatorDirectory>();
+        if (services.GetService<FleetDirectory>() is not { } fleet)
+            return own.Get;
+        var self = services.GetRequiredService<FleetOptions>().Host;
+        return name => !own.Has(name) && fleet.Copy.HostIdOf(name) is { } id && id != self
+            && fleet.Copy.Hosts.TryGetValue(id, out var host) ? throw new MovedException(name, host) : own.Get(name);
+    }
+
     private static RawReply? Explain(Exception exception, GracefulShutdown stop) => exception switch
     {
+        MovedException { Address: { } address } moved => RawReply.Moved(address, moved.Message),
+        MovedException moved => Reply(ProblemTypes.UnknownEmulator, moved.Message, "emulator"),
         RequestException refused => Reply(refused.Type, refused.Message, refused.Parameter),
         EmulatorException ended when stop.HasBegun && ProblemResponses.HasDoneNothing(ended) =>
             Reply(ProblemTypes.Stopping, ProblemResponses.EndedByStop, safeToRepeat: true),

@@ -17,6 +17,7 @@ internal sealed class EffectGuard(RequestDelegate next)
         var request = context.Request;
         return (HttpMethods.IsGet(request.Method) || HttpMethods.IsHead(request.Method))
             && HasEffect(context.GetEndpoint()) && HidesItsSite(request.Headers)
+            && !TrustedHop.Is(context)
             ? Problem.WriteAsync(context, ProblemTypes.ForeignOrigin, Sentence)
             : next(context);
     }

@@ -10,8 +10,8 @@ internal static partial class TokenSettings
 
     /// <summary>Returns a sentence for each mistake.</summary>
     /// <param name="tokens">The tokens by name.</param>
-    /// <param name="emulators">The names of the configured emulators.</param>
-    public static IEnumerable<string> FailuresOf(IReadOnlyDictionary<string, TokenOptions> tokens, IReadOnlyCollection<string> emulators)
+    /// <param name="emulators">The names of the configured emulators; null: tokens may name others as well.</param>
+    public static IEnumerable<string> FailuresOf(IReadOnlyDictionary<string, TokenOptions> tokens, IReadOnlyCollection<string>? emulators)
     {
         if (tokens.Count > MaxTokens)
             yield return $"Bridge:Tokens must have at most {MaxTokens} tokens; got {tokens.Count}.";
@@ -31,6 +31,8 @@ internal static partial class TokenSettings
                 yield return $"{setting}:Scopes must be a list of {ScopeNames.Of(ScopeNames.All)}; got \"{scope}\".";
             if (token.Emulators is { Count: 0 })
                 yield return $"{setting}:Emulators must be a list of emulators, or left out for all of them; got an empty list.";
+            if (emulators is null)
+                continue;
             string[] known = [.. emulators.Append("default").Distinct()];
             foreach (var emulator in token.Emulators?.Except(known) ?? [])
                 yield return $"{setting}:Emulators must be a list of {string.Join(", ", known)}; got \"{emulator}\".";

@@ -36,6 +36,11 @@ public sealed record RawReply
         return new RawReply(problem, -1, [parameter, repeat, wait], sentence);
     }
 
+    /// <summary>Creates a reply to a hello that names an emulator of another bridge.</summary>
+    /// <param name="address">HOST:PORT of that bridge's raw listener.</param>
+    /// <param name="sentence">The same as a sentence.</param>
+    public static RawReply Moved(string address, string sentence) => new("moved", -1, [address], sentence);
+
     /// <summary>Creates a reply to a command that the bridge has executed itself.</summary>
     internal static RawReply Ok(long frame, params string?[] arguments) => new("ok", frame, arguments, "");
 }

@@ -1,0 +1,91 @@
+using System.Globalization;
+using System.Text.Json;
+
+namespace Bridge.Api.Fleet.Checkpoints;
+
+/// <summary>
+/// Keeps checkpoints in the folder that all hosts share. A file's name has the revision of the name's key, so that a host that has lost an
+/// emulator can't replace the checkpoints of its new host.
+/// </summary>
+internal sealed class CheckpointFiles(FleetOptions options)
+{
+    private const string Extension = ".checkpoint";
+    private const byte EndOfHead = (byte)'\n';
+
+    /// <summary>Writes a checkpoint, whole or not at all, and deletes those of earlier hosts.</summary>
+    /// <exception cref="IOException">The folder can't be written to.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder can't be written to.</exception>
+    public void Write(string name, long revision, long frame, ReadOnlySpan<byte> state)
+    {
+        var path = Path.Combine(options.CheckpointFolder!, string.Create(CultureInfo.InvariantCulture, $"{name}.{revision}{Extension}"));
+        var written = $"{path}.{options.Host}.new";
+        using (var file = new FileStream(written, FileMode.Create, FileAccess.Write))
+        {
+            JsonSerializer.Serialize(file, new CheckpointHead(options.Host!, frame, state.Length), CheckpointJson.Context.CheckpointHead);
+            file.WriteByte(EndOfHead);
+            file.Write(state);
+            file.Flush(flushToDisk: true);
+        }
+
+        File.Move(written, path, overwrite: true);
+        foreach (var (older, _) in FilesOf(name).Where(file => file.Revision < revision))
+            File.Delete(older);
+    }
+
+    /// <summary>Returns the newest whole checkpoint; null if there is none.</summary>
+    /// <exception cref="IOException">The folder can't be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder can't be read.</exception>
+    public Checkpoint? Find(string name) =>
+        FilesOf(name).OrderByDescending(file => file.Revision).Select(file => Read(file.Path)).FirstOrDefault(read => read is not null);
+
+    /// <summary>Deletes the checkpoints of an emulator that has ended.</summary>
+    public void Delete(string name)
+    {
+        try
+        {
+            foreach (var (path, _) in FilesOf(name).ToArray())
+                File.Delete(path);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // The next emulator of that name has a higher revision.
+        }
+    }
+
+    private IEnumerable<(string Path, long Revision)> FilesOf(string name)
+    {
+        foreach (var path in Directory.EnumerateFiles(options.CheckpointFolder!, $"{name}.*{Extension}"))
+        {
+            if (Path.GetFileName(path).Split('.') is [var of, var number, _] && of == name
+                && long.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out var revision))
+                yield return (path, revision);
+        }
+    }
+
+    private static Checkpoint? Read(string path)
+    {
+        var bytes = File.ReadAllBytes(path);
+        var end = Array.IndexOf(bytes, EndOfHead);
+        if (end < 0)
+            return null;
+        try
+        {
+            var head = JsonSerializer.Deserialize(bytes.AsSpan(0, end), CheckpointJson.Context.CheckpointHead);
+            var state = bytes.AsMemory(end + 1);
+            return head?.Bytes == state.Length ? new Checkpoint(head.Host, head.Frame, state) : null;
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+}
+
+/// <summary>The first line of a checkpoint's file.</summary>
+/// <param name="Host">The host that saved it.</param>
+/// <param name="Frame">The frame of the state.</param>
+/// <param name="Bytes">The length of the state, which follows.</param>
+internal sealed record CheckpointHead(string Host, long Frame, int Bytes);
+
+/// <summary>A state from which an emulator comes back.</summary>
+internal sealed record Checkpoint(string Host, long Frame, ReadOnlyMemory<byte> State);

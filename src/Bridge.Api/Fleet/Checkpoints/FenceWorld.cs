@@ -1,0 +1,49 @@
+using Bridge.Api.Fleet.Creating;
+using Bridge.Api.Fleet.Etcd;
+
+namespace Bridge.Api.Fleet.Checkpoints;
+
+/// <summary>Lets the fence ask etcd and the other hosts.</summary>
+internal sealed class FenceWorld(
+    FleetOptions options, FleetDirectory fleet, OwnLease lease, FleetNames names, FleetHttp http, Lazy<NameKeeper> keeper) : IFenceWorld
+{
+    public string Host => options.Host!;
+
+    public long? Lease => lease.Id;
+
+    public IReadOnlyCollection<FleetHost>? Others => fleet.Copy is { Hosts.IsEmpty: false } copy
+        ? [.. copy.Hosts.Values.Concat(copy.Lost.Values.Select(lost => lost.Last))
+            .DistinctBy(host => host.Id).Where(host => host.Id != Host)]
+        : null;
+
+    public async Task<FenceAnswer?> ReadAsync(string name, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return new FenceAnswer((await names.FindAsync(name, cancellationToken))?.Host, IsExact: true);
+        }
+        catch (EtcdException)
+        {
+            return null;
+        }
+    }
+
+    public async Task<FenceAnswer?> AskAsync(FleetHost host, string name, CancellationToken cancellationToken)
+    {
+        try
+        {
+            using var request = new HttpRequestMessage(HttpMethod.Get, new Uri($"/fleet/names/{name}", UriKind.Relative));
+            using var answer = await http.SendAsync(host, request, cancellationToken);
+            return answer.IsSuccessStatusCode
+                ? await answer.Content.ReadFromJsonAsync(CheckpointJson.Context.FenceAnswer, cancellationToken)
+                : null;
+        }
+        catch (Exception failure) when (failure is HttpRequestException or IOException or System.Text.Json.JsonException
+            or OperationCanceledException)
+        {
+            return null;
+        }
+    }
+
+    public Task EndAsync(string name) => keeper.Value.EndCopyAsync(name);
+}

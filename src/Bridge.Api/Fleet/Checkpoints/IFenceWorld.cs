@@ -1,0 +1,28 @@
+namespace Bridge.Api.Fleet.Checkpoints;
+
+/// <summary>What the fence uses of the bridge; another one in the simulation.</summary>
+internal interface IFenceWorld
+{
+    /// <summary>Gets this host's id.</summary>
+    string Host { get; }
+
+    /// <summary>Gets a number of the lease that this host holds, another one for each lease; null: it holds none.</summary>
+    long? Lease { get; }
+
+    /// <summary>Gets the other hosts that this bridge knows, also those that were lost; null: it has never heard etcd.</summary>
+    IReadOnlyCollection<FleetHost>? Others { get; }
+
+    /// <summary>Reads from etcd who has a name; null: etcd can't be reached.</summary>
+    Task<FenceAnswer?> ReadAsync(string name, CancellationToken cancellationToken);
+
+    /// <summary>Asks another host who has a name; null: it can't be reached.</summary>
+    Task<FenceAnswer?> AskAsync(FleetHost host, string name, CancellationToken cancellationToken);
+
+    /// <summary>Ends this host's copy of an emulator, without touching the name and the checkpoint.</summary>
+    Task EndAsync(string name);
+}
+
+/// <summary>Who has a name.</summary>
+/// <param name="Holder">The id of the host; null: nobody, or not the host that was asked.</param>
+/// <param name="IsExact">Whether it was just read from etcd. Otherwise the host that was asked says whether it has the name itself.</param>
+internal sealed record FenceAnswer(string? Holder, bool IsExact);

@@ -1,0 +1,174 @@
+using System.Collections.Concurrent;
+using System.Text.Json;
+using Bridge.Api.Errors;
+using Bridge.Api.Fleet.Checkpoints;
+using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.OnDemand;
+
+namespace Bridge.Api.Fleet.Creating;
+
+/// <summary>The names that clients chose for emulators of this host. Each is taken in etcd before the creation.</summary>
+internal sealed class ChosenNames(
+    FleetOptions options, FleetDirectory fleet, FleetNames names, OwnLease lease, Fence fence, CheckpointFiles files, HostFolders folders,
+    KeyTurns turns)
+{
+    private const string CheckpointFile = "checkpoint.json";
+
+    private readonly ConcurrentDictionary<string, HeldName> _held = new();
+    private readonly ConcurrentDictionary<string, bool> _toRelease = new();
+
+    /// <summary>Gets the names of emulators that run.</summary>
+    public IEnumerable<KeyValuePair<string, HeldName>> Running => _held.Where(entry => entry.Value.IsRunning);
+
+    /// <summary>Returns whether this host has a name, or is about to create its emulator.</summary>
+    public bool Has(string name) => _held.ContainsKey(name);
+
+    /// <summary>Returns whether this host has a name whose emulator can come back on another host.</summary>
+    public bool HasCheckpoint(string name) => _held.TryGetValue(name, out var held) && held.Checkpoint is not null;
+
+    /// <summary>Returns whether a name is being released.</summary>
+    public bool IsReleasing(string name) => _toRelease.ContainsKey(name);
+
+    /// <summary>Checks that a name doesn't look like one that a host chose.</summary>
+    /// <exception cref="RequestException">It begins with the id of a host.</exception>
+    public void Check(string name)
+    {
+        var copy = fleet.Copy;
+        if (copy.Hosts.Keys.Concat(copy.Lost.Keys).Append(options.Host!)
+            .FirstOrDefault(id => name.StartsWith($"{id}-", StringComparison.Ordinal)) is { } host)
+        {
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                $"name must not begin with {host}-, because the host {host} gives its emulators such names; got \"{name}\".", "name");
+        }
+    }
+
+    /// <summary>Returns the refusal of a name that another emulator has.</summary>
+    public static RequestException Taken(string name) =>
+        new(ProblemTypes.Conflict, $"name must be new; there is an emulator \"{name}\" already.", "name");
+
+    /// <summary>Takes a name for an emulator that is created next.</summary>
+    /// <exception cref="RequestException">Another emulator has it (409), or etcd can't be reached (503).</exception>
+    public async Task TakeAsync(string name, WantedCreation wanted, CancellationToken cancellationToken)
+    {
+        var checkpoint = wanted.Request.Checkpoint is { } setting
+            ? new FleetCheckpoint(setting.EverySeconds!.Value, wanted.Canonical)
+            : null;
+        if (checkpoint is not null && options.CheckpointFolder is not { Length: > 0 })
+            throw new RequestException(ProblemTypes.Unsupported, "checkpoint needs a folder, which Bridge:Fleet:CheckpointFolder sets.");
+        using var turn = await turns.EnterAsync($"name {name}", cancellationToken);
+        if (_held.ContainsKey(name))
+            throw Taken(name);
+        var before = lease.Id;
+        try
+        {
+            if (_toRelease.ContainsKey(name))
+                await ReleaseNowAsync(name, cancellationToken);
+            if (!await names.TryTakeAsync(name, new FleetAlias(options.Host!, checkpoint), cancellationToken))
+                throw Taken(name);
+        }
+        catch (Exception exception) when (exception is EtcdException or OperationCanceledException)
+        {
+            _toRelease[name] = true;
+            if (exception is not EtcdException)
+                throw;
+            throw new RequestException(ProblemTypes.FleetUnavailable, $"name needs etcd. {exception.Message}", "name");
+        }
+
+        Hold(name, checkpoint, isRunning: false, before);
+    }
+
+    /// <summary>Holds a name that this host has in etcd already, or had.</summary>
+    /// <param name="name">The name.</param>
+    /// <param name="checkpoint">How it comes back on another host; null: not at all.</param>
+    /// <param name="isRunning">Whether its emulator runs.</param>
+    /// <param name="before">The lease that this host had before it took the name; null: unknown, so that it needs a proof.</param>
+    public void Hold(string name, FleetCheckpoint? checkpoint, bool isRunning, long? before = null)
+    {
+        if (checkpoint is not null)
+            fence.Add(name, before);
+        _held[name] = new HeldName(checkpoint, isRunning);
+    }
+
+    /// <summary>Keeps a name whose emulator runs now, unless it has ended already.</summary>
+    public void Keep(string name)
+    {
+        if (!_held.TryGetValue(name, out var held))
+            return;
+        if (held.Checkpoint is { } checkpoint)
+        {
+            File.WriteAllText(Path.Combine(folders.Of(name), CheckpointFile),
+                JsonSerializer.Serialize(checkpoint, CheckpointJson.Context.FleetCheckpoint));
+        }
+
+        _held.TryUpdate(name, held with { IsRunning = true }, held);
+    }
+
+    /// <summary>Holds the name of an emulator that a bridge before this one started.</summary>
+    public void Adopt(string name)
+    {
+        var file = Path.Combine(folders.Of(name), CheckpointFile);
+        var checkpoint = File.Exists(file)
+            ? JsonSerializer.Deserialize(File.ReadAllText(file), CheckpointJson.Context.FleetCheckpoint)
+            : null;
+        Hold(name, checkpoint, isRunning: true);
+    }
+
+    /// <summary>Forgets a name without releasing it, because another host has it.</summary>
+    /// <returns>Whether this host had it.</returns>
+    public bool Forget(string name)
+    {
+        fence.Remove(name);
+        return _held.TryRemove(name, out _);
+    }
+
+    /// <summary>Releases a name, now or when etcd is back. Its checkpoint is deleted.</summary>
+    public async Task ReleaseAsync(string name)
+    {
+        using var turn = await turns.EnterAsync($"name {name}", CancellationToken.None);
+        if (!_held.TryRemove(name, out var held))
+            return;
+        _toRelease[name] = true;
+        fence.Remove(name);
+        if (held.Checkpoint is not null)
+            files.Delete(name);
+        await TryReleaseNowAsync(name);
+    }
+
+    /// <summary>Releases the names that could not be released before.</summary>
+    public async Task ReleaseAgainAsync(CancellationToken cancellationToken)
+    {
+        foreach (var name in _toRelease.Keys)
+        {
+            using var turn = await turns.EnterAsync($"name {name}", cancellationToken);
+            if (_held.ContainsKey(name))
+                _toRelease.TryRemove(name, out _);
+            else if (_toRelease.ContainsKey(name) && !await TryReleaseNowAsync(name))
+                return;
+        }
+    }
+
+    private async Task<bool> TryReleaseNowAsync(string name)
+    {
+        try
+        {
+            await ReleaseNowAsync(name, CancellationToken.None);
+            return true;
+        }
+        catch (EtcdException)
+        {
+            // It is released later.
+            return false;
+        }
+    }
+
+    private async Task ReleaseNowAsync(string name, CancellationToken cancellationToken)
+    {
+        await names.ReleaseAsync(name, cancellationToken);
+        _toRelease.TryRemove(name, out _);
+    }
+}
+
+/// <summary>A chosen name of this host.</summary>
+/// <param name="Checkpoint">How it comes back on another host; null: not at all.</param>
+/// <param name="IsRunning">Whether its emulator runs; otherwise it is being created.</param>
+internal sealed record HeldName(FleetCheckpoint? Checkpoint, bool IsRunning);

@@ -1,0 +1,80 @@
+using Bridge.Api.Diagnostics;
+using Bridge.Api.Emulators;
+using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.OnDemand;
+using Bridge.SocketPool;
+
+namespace Bridge.Api.Fleet.Creating;
+
+/// <summary>
+/// Releases the names of emulators that have ended, takes those again that were lost with a lease or are adopted, and ends the emulators
+/// whose names other hosts have.
+/// </summary>
+internal sealed class NameKeeper(
+    FleetOptions options, FleetDirectory fleet, FleetNames names, OwnLease lease, ChosenNames chosen, OnDemandEmulators emulators,
+    EmulatorDirectory directory, IHostApplicationLifetime lifetime, TimeProvider time, ILogger<NameKeeper> logger) : BackgroundWork
+{
+    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
+
+    // The emulators are adopted before, and the bridge listens after.
+    public override Task StartAsync(CancellationToken cancellationToken)
+    {
+        foreach (var hosted in emulators.All.Where(hosted => hosted.KeepsSaves))
+            chosen.Adopt(hosted.Emulator.Name);
+        directory.Removed += Release;
+        return base.StartAsync(cancellationToken);
+    }
+
+    /// <summary>Ends this host's copy of an emulator that another host has.</summary>
+    public async Task EndCopyAsync(string name)
+    {
+        if (!chosen.Forget(name))
+            return;
+        Log.CopyEnded(logger, name);
+        if (emulators.All.FirstOrDefault(hosted => hosted.Emulator.Name == name) is { } copy)
+            await emulators.EndAsync(copy);
+    }
+
+    protected override async Task RunAsync(CancellationToken stopping)
+    {
+        using var timer = new PeriodicTimer(Interval, time);
+        while (await timer.WaitForNextTickAsync(stopping))
+        {
+            if (lease.IsHeld)
+                await LookAsync(stopping);
+        }
+    }
+
+    private async Task LookAsync(CancellationToken stopping)
+    {
+        try
+        {
+            await chosen.ReleaseAgainAsync(stopping);
+            foreach (var (name, held) in chosen.Running)
+                await LookAsync(name, held, stopping);
+        }
+        catch (EtcdException)
+        {
+            // Looks again soon.
+        }
+    }
+
+    private async Task LookAsync(string name, HeldName held, CancellationToken stopping)
+    {
+        if (fleet.Copy.Aliases.TryGetValue(name, out var known) && known.Host == options.Host)
+            return;
+        var found = await names.FindAsync(name, stopping);
+        if (found is not null && found.Host != options.Host)
+            await EndCopyAsync(name);
+        // The fence decides about one with a checkpoint, which a client may have ended on another host.
+        else if (found is null && held.Checkpoint is null && chosen.Has(name))
+            await names.TryTakeAsync(name, new FleetAlias(options.Host!), stopping);
+    }
+
+    // When the bridge stops, an emulator with a checkpoint comes back on another host.
+    private void Release(EmulatorClient ended)
+    {
+        if (!lifetime.ApplicationStopping.IsCancellationRequested || !chosen.HasCheckpoint(ended.Name))
+            _ = chosen.ReleaseAsync(ended.Name);
+    }
+}

@@ -1,0 +1,106 @@
+using System.Net;
+using System.Net.Http.Headers;
+using Bridge.Api.Errors;
+
+namespace Bridge.Api.Fleet.Creating;
+
+/// <summary>Sends a creation to another host and copies its answer.</summary>
+internal sealed class RemoteCreation(FleetHttp http, TimeProvider time)
+{
+    /// <summary>Marks a creation that another bridge has placed.</summary>
+    public const string PlacedHeader = "Bridge-Placed";
+
+    /// <summary>In the answer to a placed creation: the host that has its Idempotency-Key.</summary>
+    public const string ElsewhereHeader = "Bridge-Elsewhere";
+
+    private const int MaxAnswerBytes = 1024 * 1024;
+
+    // A host waits ten seconds for its emulator.
+    private static readonly TimeSpan MaxTime = TimeSpan.FromSeconds(30);
+
+    private static readonly string[] CopiedToHost = ["Authorization", "Idempotency-Key", "traceparent", "tracestate"];
+    private static readonly string[] CopiedToClient = ["Location", "Retry-After", "Cache-Control", "WWW-Authenticate"];
+
+    /// <summary>Sends the creation, and responds if the host does anything but refuse it.</summary>
+    /// <param name="context">The client's request.</param>
+    /// <param name="wanted">The creation.</param>
+    /// <param name="host">The host.</param>
+    public async Task<PlacingResult> RunAsync(HttpContext context, WantedCreation wanted, FleetHost host)
+    {
+        for (var isAgain = false;; isAgain = true)
+        {
+            try
+            {
+                return await SendAsync(context, wanted, host);
+            }
+            catch (Exception failure) when (failure is HttpRequestException or IOException or OperationCanceledException)
+            {
+                context.RequestAborted.ThrowIfCancellationRequested();
+                if (FleetFailure.IsUnsent(failure))
+                    return isAgain ? await RespondUnknownAsync(context, host) : PlacingResult.Unreachable;
+                // With a key the host creates only one.
+                if (wanted.Key is null || isAgain)
+                    return await RespondUnknownAsync(context, host);
+            }
+        }
+    }
+
+    private static async Task<PlacingResult> RespondUnknownAsync(HttpContext context, FleetHost host)
+    {
+        await Problem.WriteAsync(context, ProblemTypes.OutcomeUnknown,
+            $"The connection to the host {host.Id} of the fleet ended before its answer. It may have created the emulator. With an "
+            + "Idempotency-Key the creation can be repeated.", safeToRepeat: context.Request.Headers["Idempotency-Key"].Count > 0);
+        return PlacingResult.Responded;
+    }
+
+    private async Task<PlacingResult> SendAsync(HttpContext context, WantedCreation wanted, FleetHost host)
+    {
+        using var limit = new CancellationTokenSource(MaxTime, time);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, context.RequestAborted);
+        using var request = new HttpRequestMessage(HttpMethod.Post, new Uri("/emulators", UriKind.Relative));
+        request.Content = new ByteArrayContent(wanted.Body) { Headers = { ContentType = new MediaTypeHeaderValue("application/json") } };
+        request.Headers.Add(PlacedHeader, HopHeaders.Yes);
+        foreach (var header in CopiedToHost)
+            request.Headers.TryAddWithoutValidation(header, context.Request.Headers[header].AsEnumerable());
+        using var answer = await http.SendAsync(host, request, either.Token);
+        await answer.Content.LoadIntoBufferAsync(MaxAnswerBytes, either.Token);
+        var body = await answer.Content.ReadAsByteArrayAsync(either.Token);
+        if (answer.Headers.TryGetValues(ElsewhereHeader, out var elsewhere))
+            return PlacingResult.Elsewhere(elsewhere.First());
+        if (answer.StatusCode == HttpStatusCode.ServiceUnavailable && IsRefusal(body))
+            return PlacingResult.Refused;
+        if (answer.StatusCode == HttpStatusCode.Created && wanted.Key is null && context.RequestAborted.IsCancellationRequested)
+            await EndAsync(context, answer, host);
+        await CopyAsync(context, answer, body);
+        return PlacingResult.Responded;
+    }
+
+    private static bool IsRefusal(byte[] body) => body.AsSpan().IndexOf("#too-many-emulators\""u8) >= 0
+        || body.AsSpan().IndexOf("#host-draining\""u8) >= 0 || body.AsSpan().IndexOf("#stopping\""u8) >= 0;
+
+    private static async Task CopyAsync(HttpContext context, HttpResponseMessage answer, byte[] body)
+    {
+        var response = context.Response;
+        response.StatusCode = (int)answer.StatusCode;
+        response.ContentType = answer.Content.Headers.ContentType?.ToString();
+        foreach (var header in CopiedToClient)
+        {
+            if (answer.Headers.TryGetValues(header, out var values))
+                response.Headers[header] = values.ToArray();
+        }
+
+        response.ContentLength = body.Length;
+        await response.Body.WriteAsync(body, context.RequestAborted);
+    }
+
+    // Nobody knows its name.
+    private async Task EndAsync(HttpContext context, HttpResponseMessage answer, FleetHost host)
+    {
+        if (answer.Headers.Location is not { } address)
+            return;
+        using var limit = new CancellationTokenSource(MaxTime, time);
+        using var request = new HttpRequestMessage(HttpMethod.Delete, address);
+        request.Headers.TryAddWithoutValidation("Authorization", context.Request.Headers.Authorization.AsEnumerable());
+        using var ended = await http.SendAsync(host, request, limit.Token);
+    }
+}

@@ -1,0 +1,23 @@
+using Bridge.Api.Errors;
+
+namespace Bridge.Api.Fleet;
+
+/// <summary>Tells from a failed request to another bridge whether it can have had an effect.</summary>
+internal static class FleetFailure
+{
+    /// <summary>Returns whether there was no connection, so that nothing was sent.</summary>
+    public static bool IsUnsent(Exception? failure) => failure switch
+    {
+        HttpRequestException http => http.HttpRequestError is HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError
+            or HttpRequestError.SecureConnectionError or HttpRequestError.ProxyTunnelError,
+        // How the handler tells that a connection took too long. An answer that took too long has no such cause.
+        OperationCanceledException { InnerException: TimeoutException } => true,
+        _ => false,
+    };
+
+    /// <summary>Returns the problem of such a failure, and a sentence.</summary>
+    public static (ProblemType Type, string Sentence) Explain(FleetHost host, bool isUnsent) => isUnsent
+        ? (ProblemTypes.NotApplied, $"The host {host.Id} of the fleet can't be reached at {host.Address}. The request was not sent to it.")
+        : (ProblemTypes.OutcomeUnknown,
+            $"The connection to the host {host.Id} of the fleet ended before its answer. It may have done what the request asks.");
+}

@@ -1,0 +1,40 @@
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+using Bridge.Api.Fleet.Checkpoints;
+using Bridge.Api.Fleet.Creating;
+
+namespace Bridge.Api.Fleet;
+
+/// <summary>
+/// Refuses requests to emulators that another host may have taken over, that are just coming back, or that were lost under a chosen name.
+/// Runs before requests are forwarded.
+/// </summary>
+internal sealed class FleetGuard(
+    RequestDelegate next, EmulatorDirectory own, FleetDirectory fleet, FleetOptions options, Fence fence, ChosenNames chosen,
+    LostEmulators lost)
+{
+    private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(1);
+
+    public Task InvokeAsync(HttpContext context)
+    {
+        if (context.Request.RouteValues["emulator"] is not string emulator)
+            return next(context);
+        if (own.Has(emulator))
+        {
+            return fence.MayServe(emulator) ? next(context) : RefuseAsync(context,
+                $"The host {options.Host} has no contact to etcd and can't tell whether another host has taken {emulator} over.");
+        }
+
+        var copy = fleet.Copy;
+        if (chosen.Has(emulator))
+            return RefuseAsync(context, $"{emulator} is being started on the host {options.Host}.");
+        if (copy.HostIdOf(emulator) is null && lost.Find(copy, emulator) is { } gone)
+            return Problem.WriteAsync(context, ProblemTypes.EmulatorLost, gone.Sentence);
+        return copy.Aliases.TryGetValue(emulator, out var alias) && alias.Checkpoint is not null && alias.Host == Takeover.NoHost
+            ? RefuseAsync(context, $"No host could start {emulator} yet; the hosts try again.")
+            : next(context);
+    }
+
+    private static Task RefuseAsync(HttpContext context, string sentence) => Problem.WriteAsync(
+        context, ProblemTypes.NotApplied, $"{sentence} The request was not applied.", safeToRepeat: true, retryAfter: RetryAfter);
+}

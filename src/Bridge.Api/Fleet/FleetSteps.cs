@@ -1,0 +1,59 @@
+using System.Net.Http.Headers;
+using System.Text.Json;
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+using Bridge.Api.Frames;
+using Bridge.Api.Http;
+using Bridge.Api.Parsing;
+using Bridge.Api.Security;
+
+namespace Bridge.Api.Fleet;
+
+/// <summary>Steps emulators of the fleet's other hosts, each host with one request.</summary>
+internal sealed class FleetSteps(EmulatorDirectory own, FleetDirectory fleet, FleetHttp http, FleetOptions options) : IOtherSteps
+{
+    public string?[]? Locate(HttpContext context, IReadOnlyList<string> emulators)
+    {
+        if (TrustedHop.Is(context))
+            return null;
+        string?[]? hosts = null;
+        for (var i = 0; i < emulators.Count; i++)
+        {
+            if (own.Has(emulators[i]) || fleet.Copy.HostIdOf(emulators[i]) is not { } host || host == options.Host)
+                continue;
+            hosts ??= new string?[emulators.Count];
+            hosts[i] = host;
+        }
+
+        return hosts;
+    }
+
+    public async Task<StepPart> RunAsync(HttpContext context, string host, StepManyRequest body, bool isBinary)
+    {
+        var copy = fleet.Copy;
+        if ((copy.Hosts.GetValueOrDefault(host) ?? copy.Lost.GetValueOrDefault(host)?.Last) is not { } other)
+            return new StepPart(null, StepProblem.Of(ProblemTypes.EmulatorLost, $"The host {host} has left the fleet."));
+        try
+        {
+            using var request = FleetRequest.From(context, HttpMethod.Post, "/emulators/step");
+            request.Content = new ByteArrayContent(JsonSerializer.SerializeToUtf8Bytes(body, FrameJson.Context.StepManyRequest))
+            {
+                Headers = { ContentType = new MediaTypeHeaderValue("application/json") },
+            };
+            if (isBinary)
+                request.Headers.TryAddWithoutValidation("Accept", RawBody.ContentType);
+            using var response = await http.SendAsync(other, request, context.RequestAborted);
+            var answer = await response.Content.ReadAsByteArrayAsync(context.RequestAborted);
+            // Putting the answers in order takes time.
+            await InlineScheduling.SwitchToThreadPool();
+            return response.IsSuccessStatusCode ? new StepPart(answer)
+                : new StepPart(null, JsonSerializer.Deserialize(answer, HopJson.Context.StepProblem));
+        }
+        catch (Exception failure) when (!context.RequestAborted.IsCancellationRequested
+            && failure is HttpRequestException or IOException or JsonException or OperationCanceledException)
+        {
+            var (type, sentence) = FleetFailure.Explain(other, FleetFailure.IsUnsent(failure));
+            return new StepPart(null, StepProblem.Of(type, sentence));
+        }
+    }
+}

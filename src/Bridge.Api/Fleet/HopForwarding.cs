@@ -1,0 +1,38 @@
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+using Bridge.Api.Security;
+
+namespace Bridge.Api.Fleet;
+
+/// <summary>
+/// Forwards requests to emulators of other hosts. Runs after the checks, whose refusals need no other bridge; those of the token are made
+/// there again.
+/// </summary>
+internal sealed class HopForwarding(
+    RequestDelegate next, EmulatorDirectory own, FleetDirectory fleet, FleetHop hop, HostContact contact, FleetOptions options)
+{
+    public Task InvokeAsync(HttpContext context) =>
+        context.Request.RouteValues["emulator"] is string emulator && !own.Has(emulator) && !TrustedHop.Is(context)
+        && fleet.Copy is var copy && copy.HostIdOf(emulator) is { } host && host != options.Host
+            ? ForwardAsync(context, copy, emulator, host)
+            : next(context);
+
+    private Task ForwardAsync(HttpContext context, FleetCopy copy, string emulator, string id)
+    {
+        if (copy.Hosts.TryGetValue(id, out var host))
+            return hop.ForwardAsync(context, host);
+        // etcd may have lost its key, while the bridge is there.
+        return copy.Lost.TryGetValue(id, out var lost) ? ForwardToLostAsync(context, emulator, lost) : next(context);
+    }
+
+    private async Task ForwardToLostAsync(HttpContext context, string emulator, LostHost lost)
+    {
+        if (!contact.IsSilent(lost.Last.Id) && await hop.TryForwardAsync(context, lost.Last))
+            return;
+        var comesBack = fleet.Copy.Aliases.TryGetValue(emulator, out var alias) && alias.Checkpoint is not null;
+        var gone = new LostEmulator(emulator, lost, comesBack);
+        await (gone.ComesBack
+            ? Problem.WriteAsync(context, ProblemTypes.NotApplied, gone.Sentence, safeToRepeat: true)
+            : Problem.WriteAsync(context, ProblemTypes.EmulatorLost, gone.Sentence));
+    }
+}

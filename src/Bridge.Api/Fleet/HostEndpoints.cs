@@ -1,0 +1,120 @@
+using Bridge.Api.Errors;
+using Bridge.Api.Fleet.Checkpoints;
+using Bridge.Api.Fleet.Creating;
+using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.OnDemand;
+using Bridge.Api.OpenApi;
+using Bridge.Api.Parsing;
+using Bridge.Api.Security;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace Bridge.Api.Fleet;
+
+/// <summary>Maps the list of the fleet's hosts, their draining, and what hosts ask each other.</summary>
+internal static class HostEndpoints
+{
+    private static readonly NumberRule Seconds = new("seconds", 0, 604_800);
+    private static readonly TimeSpan MaxRead = TimeSpan.FromSeconds(0.6);
+
+    /// <summary>Maps them if the bridge belongs to a fleet.</summary>
+    public static void MapFleet(this WebApplication routes)
+    {
+        if (!routes.Services.GetRequiredService<FleetOptions>().IsOn)
+            return;
+        routes.MapGet("/hosts", List).Needs(Scope.Read, ofEveryEmulator: true).TakesQuery().ExcludeFromDescription();
+        routes.MapPost("/hosts/{host}/drain", DrainAsync).Needs(Scope.Admin, ofEveryEmulator: true).TakesQuery().ExcludeFromDescription();
+        routes.MapDelete("/hosts/{host}/drain", FillAsync).Needs(Scope.Admin, ofEveryEmulator: true).TakesQuery().ExcludeFromDescription();
+        routes.MapGet("/fleet/names/{name}", FindNameAsync).Needs(Scope.None).TakesQuery().ExcludeFromDescription();
+    }
+
+    private static JsonHttpResult<HostList> List(HttpContext context)
+    {
+        var copy = context.RequestServices.GetRequiredService<FleetDirectory>().Copy;
+        return TypedResults.Json(new HostList(
+            [.. copy.Hosts.Values.OrderBy(host => host.Id, StringComparer.Ordinal).Select(host => Describe(context, host)),
+            .. copy.Lost.Values.Where(lost => !copy.Hosts.ContainsKey(lost.Last.Id)).OrderBy(lost => lost.Last.Id, StringComparer.Ordinal)
+                .Select(lost => Describe(context, lost.Last) with { State = "lost", Seen = lost.Seen })]), HostJson.Context.HostList);
+    }
+
+    private static async Task DrainAsync(string host, HttpContext context)
+    {
+        if (await ForwardsAsync(host, context))
+            return;
+        var setting = await JsonBody.ReadAsync(context.Request, HostJson.Context.DrainSetting);
+        var duration = setting.Seconds is { } seconds
+            ? TimeSpan.FromSeconds(Seconds.Check(seconds, "0 to 604800, or null for no end"))
+            : (TimeSpan?)null;
+        await context.RequestServices.GetRequiredService<FleetDrain>().BeginAsync(duration, context.RequestAborted);
+        await RespondAsync(context);
+    }
+
+    private static async Task FillAsync(string host, HttpContext context)
+    {
+        if (await ForwardsAsync(host, context))
+            return;
+        context.RequestServices.GetRequiredService<FleetDrain>().End();
+        await RespondAsync(context);
+    }
+
+    private static Task RespondAsync(HttpContext context)
+    {
+        var (options, fleet) = (context.RequestServices.GetRequiredService<FleetOptions>(),
+            context.RequestServices.GetRequiredService<FleetDirectory>());
+        var own = fleet.Copy.Hosts.GetValueOrDefault(options.Host!)
+            ?? new FleetHost(options.Host!, options.Address!, null, "", 0, 0, 0, "", false, "", 0);
+        return context.Response.WriteAsJsonAsync(Describe(context, own), HostJson.Context.HostDescription);
+    }
+
+    private static HostDescription Describe(HttpContext context, FleetHost host)
+    {
+        var description = new HostDescription(
+            host.Id, host.Address, "live", host.Slots, host.Free, host.Warm, host.Draining, host.Version, null, null);
+        var services = context.RequestServices;
+        if (services.GetRequiredService<FleetOptions>().Host != host.Id)
+            return description;
+        var (drain, status, places) = (services.GetRequiredService<FleetDrain>(), services.GetRequiredService<FleetStatus>(),
+            services.GetRequiredService<CreationPlaces>());
+        return description with { Free = places.Free, Draining = status.IsDraining, EndsInSeconds = drain.Left?.TotalSeconds };
+    }
+
+    // Returns whether the request was another host's.
+    private static async Task<bool> ForwardsAsync(string id, HttpContext context)
+    {
+        var services = context.RequestServices;
+        if (services.GetRequiredService<FleetOptions>().Host == id)
+            return false;
+        if (TrustedHop.Is(context) || !services.GetRequiredService<FleetDirectory>().Copy.Hosts.TryGetValue(id, out var host))
+            throw new RequestException(ProblemTypes.NotFound, $"Unknown host \"{Parameters.Shorten(id)}\"; GET /hosts lists them.", "host");
+        await services.GetRequiredService<FleetHop>().ForwardAsync(context, host);
+        return true;
+    }
+
+    // Without etcd a host knows only what it has itself.
+    private static async Task<JsonHttpResult<FenceAnswer>> FindNameAsync(string name, HttpContext context)
+    {
+        if (!TrustedHop.Is(context))
+            throw new RequestException(ProblemTypes.ForeignBridge, "Only the bridges of the fleet ask this.");
+        var services = context.RequestServices;
+        var answer = services.GetRequiredService<OwnLease>().IsHeld ? await ReadAsync(name, context) : null;
+        if (answer is null && services.GetRequiredService<FleetTakeover>().IsTaking(name))
+            throw new RequestException(ProblemTypes.FleetUnavailable, "etcd has not answered yet.");
+        var (chosen, options) = (services.GetRequiredService<ChosenNames>(), services.GetRequiredService<FleetOptions>());
+        return TypedResults.Json(
+            answer ?? new FenceAnswer(chosen.Has(name) ? options.Host : null, IsExact: false), CheckpointJson.Context.FenceAnswer);
+    }
+
+    private static async Task<FenceAnswer?> ReadAsync(string name, HttpContext context)
+    {
+        var (names, time) = (context.RequestServices.GetRequiredService<FleetNames>(),
+            context.RequestServices.GetRequiredService<TimeProvider>());
+        try
+        {
+            var found = await names.FindAsync(name, context.RequestAborted).WaitAsync(MaxRead, time, context.RequestAborted);
+            return new FenceAnswer(found?.Host, IsExact: true);
+        }
+        catch (Exception failure) when (failure is EtcdException or TimeoutException)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,42 @@
+using Bridge.Api.Fleet.Checkpoints;
+using Bridge.Api.Fleet.Creating;
+
+namespace Bridge.Api.Fleet;
+
+/// <summary>Adds the placement of new emulators, the chosen names, and the checkpoints.</summary>
+internal static class PlacingSetup
+{
+    public static void AddPlacing(this IServiceCollection services)
+    {
+        services.AddSingleton(new Placement(Random.Shared));
+        services.AddSingleton<WaitingCreations>();
+        services.AddSingleton<KeyTurns>();
+        services.AddSingleton<OwnCreation>();
+        services.AddSingleton<RemoteCreation>();
+        services.AddSingleton<ChosenNames>();
+        services.AddSingleton<LostEmulators>();
+        services.AddSingleton<FleetDrain>();
+        services.AddSingleton<CheckpointFiles>();
+        services.AddSingleton<IFenceWorld, FenceWorld>();
+        services.AddSingleton<Fence>();
+        services.AddSingleton<NameKeeper>();
+        // The fence belongs to the names, which the keeper ends.
+        services.AddSingleton(static provider => new Lazy<NameKeeper>(provider.GetRequiredService<NameKeeper>));
+        services.AddSingleton<FleetTakeover>();
+        services.AddHostedService(static provider => provider.GetRequiredService<NameKeeper>());
+        services.AddHostedService(static provider => provider.GetRequiredService<FleetTakeover>());
+        services.AddHostedService<FenceKeeper>();
+        services.AddHostedService<CheckpointKeeper>();
+    }
+
+    public static void UsePlacing(this WebApplication app)
+    {
+        var services = app.Services;
+        var (fleet, lost, waiting) = (services.GetRequiredService<FleetDirectory>(), services.GetRequiredService<LostEmulators>(),
+            services.GetRequiredService<WaitingCreations>());
+        fleet.Changed += lost.Observe;
+        fleet.Changed += (_, after) => waiting.Wake(Placement.PlacesIn(after));
+        app.UseMiddleware<FleetGuard>();
+        app.UseMiddleware<CreationPlacing>();
+    }
+}

@@ -1,0 +1,105 @@
+using System.Globalization;
+using Bridge.Api.Fleet;
+using Bridge.Api.Fleet.Etcd;
+
+namespace Bridge.EndToEnd.Tests.Fleet;
+
+/// <summary>Members of etcd fail, of three.</summary>
+public sealed class EtcdFaultTests(ITestOutputHelper output) : IAsyncLifetime
+{
+    private EtcdServer _etcd = null!;
+    private FleetNode _first = null!;
+    private FleetNode _second = null!;
+
+    public async ValueTask InitializeAsync()
+    {
+        _etcd = await EtcdServer.StartAsync(3);
+        _first = await FleetNode.StartAsync(_etcd.Addresses, "h1");
+        // It asks another member first.
+        _second = await FleetNode.StartAsync(_etcd.Addresses.Reverse(), "h2");
+        await Eventually.HoldsAsync(() => _first.Copy.Hosts.Count == 2 && _second.Copy.Hosts.Count == 2, "both are known");
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _second.DisposeAsync();
+        await _first.DisposeAsync();
+        await _etcd.DisposeAsync();
+    }
+
+    [Fact]
+    public async Task After_the_leaders_death_names_work_again_and_the_copies_go_on()
+    {
+        _etcd.Kill(await _etcd.LeaderAsync());
+        var start = TimeProvider.System.GetTimestamp();
+        await Eventually.HoldsAsync(async () =>
+        {
+            try
+            {
+                return await _first.Names.TryTakeAsync("red", new FleetAlias("h1"), CancellationToken.None);
+            }
+            catch (EtcdException)
+            {
+                return false;
+            }
+        }, "names work");
+        var took = Tell(start);
+
+        Assert.InRange(took, 0, 5);
+        await _first.SeesBeatsOfAsync("h2");
+        await _second.SeesBeatsOfAsync("h1");
+        Assert.Equal("h1", _second.Copy.HostIdOf("red"));
+        Assert.Empty(_first.Copy.Lost);
+        Assert.Empty(_second.Copy.Lost);
+    }
+
+    [Fact]
+    public async Task A_member_that_falls_silent_is_left_for_another()
+    {
+        var (resyncs, beat) = (_first.Resyncs, _second.BeatOf("h2"));
+        _etcd.Silence(0);
+        var start = TimeProvider.System.GetTimestamp();
+
+        await Eventually.HoldsAsync(() => _first.Resyncs > resyncs && _first.BeatOf("h2") > beat + 2, "the copy goes on");
+
+        Assert.InRange(Tell(start), 0, 10);
+        Assert.True(_first.Status.HasLease);
+        Assert.Empty(_first.Copy.Lost);
+        Assert.Empty(_second.Copy.Lost);
+        _etcd.Continue(0);
+    }
+
+    [Fact]
+    public async Task Without_etcd_the_last_copy_stays_and_all_goes_on_afterwards()
+    {
+        Assert.True(await _first.Names.TryTakeAsync("red", new FleetAlias("h1"), CancellationToken.None));
+        await Eventually.HoldsAsync(() => _second.Copy.HostIdOf("red") == "h1", "the name is known");
+        for (var member = 0; member < 3; member++)
+            _etcd.Kill(member);
+        var start = TimeProvider.System.GetTimestamp();
+
+        await Eventually.HoldsAsync(() => !_first.Status.HasLease && !_second.Status.HasLease, "no lease is certain");
+        Assert.InRange(Tell(start), 3.9, 7);
+        await Assert.ThrowsAsync<EtcdException>(
+            () => _second.Names.TryTakeAsync("blue", new FleetAlias("h2"), CancellationToken.None));
+        // Longer than a dead watch is noticed.
+        await Eventually.HoldsAsync(() => TimeProvider.System.GetElapsedTime(start) > TimeSpan.FromSeconds(10), "time passes");
+        Assert.Equal(["h1", "h2"], _first.Copy.Hosts.Keys.Order());
+        Assert.Equal("h1", _second.Copy.HostIdOf("red"));
+        for (var member = 0; member < 3; member++)
+            _etcd.Start(member);
+
+        await Eventually.HoldsAsync(() => _first.Status.HasLease && _second.Status.HasLease, "both have a lease again");
+        await _first.SeesBeatsOfAsync("h2");
+        await _second.SeesBeatsOfAsync("h1");
+        Assert.Equal("h1", (await _second.Names.FindAsync("red", CancellationToken.None))?.Host);
+        Assert.Null(await _second.Names.FindAsync("blue", CancellationToken.None));
+    }
+
+    private double Tell(long start)
+    {
+        var took = TimeProvider.System.GetElapsedTime(start).TotalSeconds;
+        output.WriteLine(took.ToString("0.000 s", CultureInfo.InvariantCulture));
+        return took;
+    }
+}

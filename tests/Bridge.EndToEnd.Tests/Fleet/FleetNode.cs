@@ -1,0 +1,71 @@
+using Bridge.Api;
+using Bridge.Api.Configuration;
+using Bridge.Api.Fleet;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+
+namespace Bridge.EndToEnd.Tests.Fleet;
+
+/// <summary>A member of a fleet in this process, so that tests can look at its copy of the fleet. It has no emulators.</summary>
+internal sealed class FleetNode : IAsyncDisposable
+{
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("bridge-fleet-");
+    private readonly WebApplication _app;
+
+    private FleetNode(IEnumerable<Uri> etcd, string id, string[] more)
+    {
+        var address = $"http://127.0.0.1:{FreePort.Take()}";
+        var builder = ProgramSettings.CreateBuilder(
+            ["--urls", address, $"--Bridge:OnDemand:Folder={_folder.FullName}", .. Settings(etcd, id, address), .. more]);
+        builder.Logging.ClearProviders();
+        builder.AddBridge();
+        _app = builder.Build();
+    }
+
+    public FleetCopy Copy => Get<FleetDirectory>().Copy;
+
+    public FleetNames Names => Get<FleetNames>();
+
+    public FleetCreations Creations => Get<FleetCreations>();
+
+    public FleetStatus Status => Get<FleetStatus>();
+
+    public long Resyncs => Get<FleetMeters>().Resyncs;
+
+    /// <summary>Starts a member and waits until it has its lease.</summary>
+    public static async Task<FleetNode> StartAsync(IEnumerable<Uri> etcd, string id, params string[] more)
+    {
+        var node = new FleetNode(etcd, id, more);
+        await node._app.StartAsync();
+        await Eventually.HoldsAsync(() => node.Status.HasLease, $"{id} is in the fleet");
+        return node;
+    }
+
+    /// <summary>Returns the settings of a member, for a process as well.</summary>
+    public static string[] Settings(IEnumerable<Uri> etcd, string id, string address) =>
+    [
+        "--Bridge:Fleet:Name=test", $"--Bridge:Fleet:Host={id}", $"--Bridge:Fleet:Address={address}",
+        $"--Bridge:Fleet:Secret={new string('s', 32)}", "--Bridge:Emulators:default:Port=1", "--Bridge:Drain=00:00:00",
+        .. etcd.Select((member, index) => $"--Bridge:Fleet:Etcd:{index}={member.GetLeftPart(UriPartial.Authority)}"),
+    ];
+
+    /// <summary>Returns how often a host has written its key, as this node knows.</summary>
+    public long BeatOf(string id) => Copy.Hosts.TryGetValue(id, out var host) ? host.Beat : -1;
+
+    /// <summary>Waits until this node knows a host's next beats.</summary>
+    public async Task SeesBeatsOfAsync(string id, int beats = 2)
+    {
+        var before = BeatOf(id);
+        await Eventually.HoldsAsync(() => BeatOf(id) >= before + beats, $"beats of {id} arrive");
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _app.StopAsync();
+        await _app.DisposeAsync();
+        _folder.Delete(recursive: true);
+    }
+
+    private T Get<T>() where T : notnull => _app.Services.GetRequiredService<T>();
+}

@@ -1,0 +1,106 @@
+namespace Bridge.EndToEnd.Tests.Fleet;
+
+/// <summary>Who may do what through another bridge.</summary>
+public sealed class HopAccessTests(HopAccessTests.Guarded fleet) : IClassFixture<HopAccessTests.Guarded>
+{
+    private const string All = "a-token-that-allows-everything";
+    private const string Reader = "a-token-that-reads-red-only";
+
+    [Fact]
+    public async Task Tokens_are_judged_by_both_bridges()
+    {
+        await NameAsync("red");
+        await NameAsync("blue");
+        fleet.Tell(["red", "blue"]);
+
+        Assert.Equal(200, await StatusAsync(fleet.Entry, "GET", "/emulators/red/buttons", Reader));
+        Assert.Equal(403, await StatusAsync(fleet.Entry, "GET", "/emulators/blue/buttons", Reader));
+        Assert.Equal(403, await StatusAsync(fleet.Entry, "DELETE", "/emulators/red/buttons", Reader));
+        Assert.Equal(401, await StatusAsync(fleet.Entry, "GET", "/emulators/red/buttons", null));
+        Assert.Equal(200, await StatusAsync(fleet.Entry, "DELETE", "/emulators/blue/buttons", All));
+        // The secret is no token.
+        Assert.Equal(401, await StatusAsync(
+            fleet.Direct, "GET", "/emulators/red/buttons", null, ("Bridge-Hop", "1"), ("Bridge-Fleet", FleetPair.Secret)));
+        Assert.Equal(403, await StatusAsync(
+            fleet.Direct, "GET", "/emulators/blue/buttons", Reader, ("Bridge-Hop", "1"), ("Bridge-Fleet", FleetPair.Secret)));
+    }
+
+    [Fact]
+    public async Task A_page_of_another_site_is_refused_at_the_entry_and_an_allowed_one_is_not()
+    {
+        await NameAsync("green");
+        fleet.Tell(["green"]);
+
+        Assert.Equal(403, await StatusAsync(fleet.Entry, "GET", "/emulators/green/buttons", All, ("Origin", "http://evil.test")));
+        using var allowed = await SendAsync(fleet.Entry, "GET", "/emulators/green/buttons", All,
+            ("Origin", "http://page.test"), ("Sec-Fetch-Site", "cross-site"), ("Accept-Language", "en"), ("User-Agent", "Mozilla/5.0"));
+        Assert.Equal(200, (int)allowed.StatusCode);
+        Assert.Equal("http://page.test", Assert.Single(allowed.Headers.GetValues("Access-Control-Allow-Origin")));
+        Assert.Equal("nosniff", Assert.Single(allowed.Headers.GetValues("X-Content-Type-Options")));
+    }
+
+    [Fact]
+    public async Task Nobody_is_taken_for_a_bridge_of_the_fleet_without_the_secret()
+    {
+        foreach (var headers in ((string, string)[][])[
+            [("Bridge-Hop", "1")], [("Bridge-Hop", "1"), ("Bridge-Fleet", "wrong")], [("Bridge-Fleet", "")],
+            [("Bridge-Fleet", FleetPair.Secret + "x")]])
+        {
+            using var refused = await SendAsync(fleet.Direct, "GET", "/health", All, headers);
+            Assert.Equal((403, "foreign-bridge"), await HopTests.StatusAsync(refused));
+        }
+    }
+
+    [Fact]
+    public async Task A_forwarded_request_is_not_forwarded_again()
+    {
+        await NameAsync("grey");
+        fleet.Tell(["grey"]);
+
+        using var refused = await SendAsync(
+            fleet.Entry, "GET", "/emulators/grey/buttons", All, ("Bridge-Hop", "1"), ("Bridge-Fleet", FleetPair.Secret));
+
+        Assert.Equal((404, "unknown-emulator"), await HopTests.StatusAsync(refused));
+    }
+
+    private async Task NameAsync(string name)
+    {
+        using var created = await SendAsync(fleet.Direct, "POST", "/emulators", All, $$"""{"rom": "buttontest.gba", "name": "{{name}}"}""");
+        Assert.True((int)created.StatusCode is 201 or 409, await created.Content.ReadAsStringAsync());
+    }
+
+    private static async Task<int> StatusAsync(
+        HttpClient client, string method, string path, string? token, params (string Name, string Value)[] headers)
+    {
+        using var response = await SendAsync(client, method, path, token, headers);
+        return (int)response.StatusCode;
+    }
+
+    private static Task<HttpResponseMessage> SendAsync(
+        HttpClient client, string method, string path, string? token, params (string Name, string Value)[] headers) =>
+        SendAsync(client, method, path, token, body: null, headers);
+
+    private static async Task<HttpResponseMessage> SendAsync(
+        HttpClient client, string method, string path, string? token, string? body, params (string Name, string Value)[] headers)
+    {
+        using var request = new HttpRequestMessage(new HttpMethod(method), path)
+        {
+            Content = body is null ? null : new StringContent(body, System.Text.Encoding.UTF8, "application/json"),
+        };
+        if (token is not null)
+            request.Headers.Add("Authorization", $"Bearer {token}");
+        foreach (var (name, value) in headers)
+            request.Headers.TryAddWithoutValidation(name, value);
+        return await client.SendAsync(request);
+    }
+
+    /// <summary>Two bridges with the same tokens.</summary>
+    public sealed class Guarded : FleetPair
+    {
+        protected override (string Name, string Value)[] Settings =>
+        [
+            ("Bridge:Tokens:all:Value", All), ("Bridge:Tokens:reader:Value", Reader), ("Bridge:Tokens:reader:Scopes:0", "read"),
+            ("Bridge:Tokens:reader:Emulators:0", "red"), ("Bridge:Origins:0", "http://page.test"),
+        ];
+    }
+}

@@ -1,0 +1,94 @@
+using Bridge.Api.Fleet;
+
+namespace Bridge.EndToEnd.Tests.Fleet;
+
+/// <summary>Chosen names and creation keys of two hosts, with one member of etcd.</summary>
+public sealed class NameTests : IAsyncLifetime
+{
+    private static readonly FleetCheckpoint Checkpoint = new(5, """{"rom": "a.gba"}""");
+
+    private EtcdServer _etcd = null!;
+    private FleetNode _first = null!;
+    private FleetNode _second = null!;
+
+    public async ValueTask InitializeAsync()
+    {
+        _etcd = await EtcdServer.StartAsync();
+        _first = await FleetNode.StartAsync(_etcd.Addresses, "h1");
+        _second = await FleetNode.StartAsync(_etcd.Addresses, "h2");
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _second.DisposeAsync();
+        await _first.DisposeAsync();
+        await _etcd.DisposeAsync();
+    }
+
+    [Fact]
+    public async Task Of_fifty_racers_one_gets_the_name()
+    {
+        var winners = await Task.WhenAll(Enumerable.Range(0, 50).Select(racer => Task.Run(() => racer % 2 == 0
+            ? _first.Names.TryTakeAsync("red", new FleetAlias("h1"), CancellationToken.None)
+            : _second.Names.TryTakeAsync("red", new FleetAlias("h2"), CancellationToken.None))));
+
+        Assert.Single(winners, winner => winner);
+        var host = (await _first.Names.FindAsync("red", CancellationToken.None))!.Host;
+        Assert.Equal(winners.Index().First(winner => winner.Item).Index % 2 == 0 ? "h1" : "h2", host);
+        await Eventually.HoldsAsync(() => _first.Copy.HostIdOf("red") == host && _second.Copy.HostIdOf("red") == host, "both know it");
+    }
+
+    [Fact]
+    public async Task A_released_name_is_free_and_only_its_host_releases_it()
+    {
+        Assert.True(await _first.Names.TryTakeAsync("red", new FleetAlias("h1"), CancellationToken.None));
+        await _second.Names.ReleaseAsync("red", CancellationToken.None);
+        Assert.False(await _second.Names.TryTakeAsync("red", new FleetAlias("h2"), CancellationToken.None));
+        Assert.False(await _first.Names.TryTakeAsync("red", new FleetAlias("h1"), CancellationToken.None));
+
+        await _first.Names.ReleaseAsync("red", CancellationToken.None);
+
+        Assert.Null(await _second.Names.FindAsync("red", CancellationToken.None));
+        Assert.True(await _second.Names.TryTakeAsync("red", new FleetAlias("h2"), CancellationToken.None));
+    }
+
+    [Fact]
+    public async Task A_name_goes_with_its_host_unless_it_has_a_checkpoint()
+    {
+        var third = await FleetNode.StartAsync(_etcd.Addresses, "h3");
+        Assert.True(await third.Names.TryTakeAsync("red", new FleetAlias("h3"), CancellationToken.None));
+        Assert.True(await third.Names.TryTakeAsync("blue", new FleetAlias("h3", Checkpoint), CancellationToken.None));
+        var before = (await _first.Names.FindAsync("blue", CancellationToken.None))!;
+        // Its host is there.
+        Assert.False(await _first.Names.TryTakeOverAsync(
+            "blue", new FleetAlias("h1", Checkpoint), before.Revision, CancellationToken.None));
+        await Eventually.HoldsAsync(() => _first.Copy.HostIdOf("red") == "h3", "the name is known");
+
+        await third.DisposeAsync();
+
+        await Eventually.HoldsAsync(() => _first.Copy.Lost.ContainsKey("h3"), "the host is lost");
+        Assert.False(_first.Copy.Aliases.ContainsKey("red"));
+        Assert.Equal("h3", _first.Copy.HostIdOf("red"));
+        Assert.Equal("h3", _first.Copy.HostIdOf("blue"));
+        var takers = await Task.WhenAll(
+            _first.Names.TryTakeOverAsync("blue", new FleetAlias("h1", Checkpoint), before.Revision, CancellationToken.None),
+            _second.Names.TryTakeOverAsync("blue", new FleetAlias("h2", Checkpoint), before.Revision, CancellationToken.None));
+        Assert.Single(takers, taken => taken);
+        Assert.Equal(takers[0] ? "h1" : "h2", (await _first.Names.FindAsync("blue", CancellationToken.None))!.Host);
+    }
+
+    [Fact]
+    public async Task A_creation_key_has_one_value_for_all_hosts()
+    {
+        FleetCreationKey[] wanted = [new("h1", "x", null), new("h2", "x", null), new("h1", "y", null)];
+        const string Key = "clé/1";
+
+        var got = await Task.WhenAll(wanted.Select((value, index) =>
+            (index == 1 ? _second : _first).Creations.TakeAsync(Key, value, CancellationToken.None)));
+
+        var one = Assert.Single(got.Distinct());
+        Assert.True(await _first.Creations.ReplaceAsync(Key, one with { Name = "h1-abcdef" }, one.Revision, CancellationToken.None));
+        Assert.False(await _second.Creations.ReplaceAsync(Key, one with { Name = "h2-abcdef" }, one.Revision, CancellationToken.None));
+        Assert.Equal("h1-abcdef", (await _second.Creations.TakeAsync(Key, wanted[1], CancellationToken.None)).Name);
+    }
+}

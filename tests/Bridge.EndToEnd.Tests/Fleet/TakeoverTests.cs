@@ -1,0 +1,82 @@
+using System.Text.Json;
+using Bridge.Testing;
+using Bridge.Testing.Http;
+
+namespace Bridge.EndToEnd.Tests.Fleet;
+
+public sealed class TakeoverTests(ITestOutputHelper output)
+{
+    [Fact]
+    public async Task The_emulators_of_a_lost_host_are_gone_and_those_with_a_checkpoint_come_back_once()
+    {
+        await using var fleet = await FleetMachines.StartAsync(0, 4, 4);
+        var (_, red, _) = await fleet[0].CreateAsync(""", "name": "red", "checkpoint": {"everySeconds": 1}, "lease": {"seconds": null}""");
+        Assert.Equal("running", red.GetProperty("state").GetString());
+        var owner = fleet[1].Processes().Length == 1 ? fleet[1] : fleet[2];
+        var other = owner == fleet[1] ? fleet[2] : fleet[1];
+        string plain;
+        do
+        {
+            plain = OnDemandBridge.NameOf((await fleet[0].CreateAsync()).Body);
+        }
+        while (!plain.StartsWith(owner.Id, StringComparison.Ordinal));
+        await Eventually.HoldsAsync(async () => await StatusAsync(fleet[0], "red") == (200, null), "red is known");
+        await fleet[0].Client.AskForJsonAsync("POST", "/emulators/red/buttons/press", """{"buttons": ["A"]}""");
+        var pressed = (await fleet[0].Client.GetJsonAsync("/emulators/red")).GetProperty("frame").GetInt64();
+        // One that was saved after the press.
+        await Eventually.HoldsAsync(() => Directory.GetFiles(fleet.Checkpoints, "red.*.checkpoint").Any(file =>
+            JsonDocument.Parse(File.ReadLines(file).First()).RootElement.GetProperty("frame").GetInt64() > pressed), "it is saved");
+        var seen = (await fleet[0].Client.GetJsonAsync("/emulators/red")).GetProperty("frame").GetInt64();
+
+        var began = TimeProvider.System.GetTimestamp();
+        await owner.SwitchOffAsync();
+        await Eventually.HoldsAsync(async () => await StatusAsync(fleet[0], plain) == (410, "emulator-lost"), "it is lost");
+        var lostAfter = TimeProvider.System.GetElapsedTime(began);
+        await Eventually.HoldsAsync(async () => await StatusAsync(fleet[0], "red") == (200, null), "red is back");
+        var backAfter = TimeProvider.System.GetElapsedTime(began);
+        output.WriteLine($"Lost after {lostAfter.TotalSeconds:0.0} s, back after {backAfter.TotalSeconds:0.0} s.");
+
+        Assert.True(lostAfter < TimeSpan.FromSeconds(9), $"{lostAfter}");
+        Assert.True(backAfter < TimeSpan.FromSeconds(15), $"{backAfter}");
+        var restored = (await fleet[0].Client.GetJsonAsync("/emulators/red")).GetProperty("created").GetProperty("restored");
+        Assert.Equal(owner.Id, restored.GetProperty("host").GetString());
+        Assert.InRange(restored.GetProperty("frame").GetInt64(), pressed, seen + 120);
+        Assert.Equal(1, await OnDemandBridge.PressesAsync(fleet[0].Client, "red"));
+        Assert.Single(other.Processes(), process => File.ReadAllText($"/proc/{process}/environ").Length >= 0
+            && new FileInfo($"/proc/{process}/cwd").LinkTarget!.EndsWith("/red", StringComparison.Ordinal));
+
+        owner.Start();
+        await owner.SeesAsync(hosts => hosts.Length == 3, "it is back");
+        Assert.Equal((200, null), await StatusAsync(owner, "red"));
+        Assert.Empty(owner.Processes());
+        using var ended = await owner.Client.AskAsync("DELETE", "/emulators/red");
+        Assert.Equal(204, (int)ended.StatusCode);
+        await Eventually.HoldsAsync(() => Directory.GetFiles(fleet.Checkpoints).Length == 0, "its checkpoint is gone");
+    }
+
+    [Fact]
+    public async Task A_bridge_that_comes_back_in_time_keeps_its_emulator()
+    {
+        await using var fleet = await FleetMachines.StartAsync(2, 0);
+        await fleet[1].CreateAsync(""", "name": "red", "checkpoint": {"everySeconds": 1}, "lease": {"seconds": null}""");
+        Assert.Single(fleet[0].Processes());
+        // Its emulator goes on without it.
+        await fleet[0].Bridge.DisposeAsync();
+        fleet[0].Start();
+        await fleet[0].SeesAsync(hosts => hosts.Length == 2, "it is back");
+
+        await Eventually.HoldsAsync(async () => await StatusAsync(fleet[1], "red") == (200, null), "red is served again");
+        Assert.Single(fleet[0].Processes());
+        var (again, _) = await StatusAsync(fleet[0], "red");
+        Assert.Equal(200, again);
+    }
+
+    private static async Task<(int Status, string? Type)> StatusAsync(FleetMachine machine, string name)
+    {
+        using var response = await machine.Client.AskAsync("GET", $"/emulators/{name}");
+        if ((int)response.StatusCode == 200)
+            return (200, null);
+        var (status, type, _) = await RunningGame.RefusalAsync(response);
+        return (status, type);
+    }
+}

@@ -1,0 +1,198 @@
+using System.Collections.Immutable;
+using Bridge.Api.Fleet;
+using Bridge.Api.Fleet.Checkpoints;
+
+namespace Bridge.Simulation.Tests.Fleet;
+
+/// <summary>A host with the shipped fence and takeover.</summary>
+internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
+{
+    private readonly FleetRun _run;
+    private readonly Fence _fence;
+    private readonly Takeover _takeover;
+    // With the life of the bridge that takes it.
+    private readonly Dictionary<string, long> _taking = [];
+    private readonly HashSet<string> _confirming = [];
+    private long _life;
+    private long? _lease;
+    private TimeSpan _leaseSent;
+
+    public ModelHost(FleetRun run, string id)
+    {
+        (_run, Host) = (run, id);
+        _fence = new Fence(this, run.Loop.Time);
+        _takeover = run.Bug == PlantedBug.NoWaitBeforeStart
+            ? new Takeover(this, run.Loop.Time) { BeforeStart = TimeSpan.Zero }
+            : new Takeover(this, run.Loop.Time);
+    }
+
+    public string Host { get; }
+
+    public FleetCopy Copy { get; private set; } = FleetCopy.Empty;
+
+    public bool IsUp { get; private set; }
+
+    public bool IsPaused { get; set; }
+
+    /// <summary>Gets the emulators that run here, each with the number of its start.</summary>
+    public Dictionary<string, int> Running { get; } = [];
+
+    public long? Lease => _lease is not null && _run.Loop.Now - _leaseSent < ModelEtcd.LeaseTime ? _lease : null;
+
+    public IReadOnlyCollection<FleetHost>? Others => Copy.Hosts.IsEmpty
+        ? null
+        : [.. Copy.Hosts.Values.Concat(Copy.Lost.Values.Select(lost => lost.Last))
+            .DistinctBy(host => host.Id).Where(host => host.Id != Host)];
+
+    /// <summary>Returns whether a client gets an answer of an emulator.</summary>
+    public bool Serves(string name) => IsUp && !IsPaused && Running.ContainsKey(name)
+        && (_run.Bug == PlantedBug.NoFence || _fence.MayServe(name));
+
+    public void Start()
+    {
+        (IsUp, _lease, Copy) = (true, null, FleetCopy.Empty);
+        _life++;
+        foreach (var name in Running.Keys)
+            _fence.Add(name, null);
+        _ = RepeatAsync(1.8, 2.2, BeatAsync);
+        _ = RepeatAsync(0.05, _run.Loop.Chance.Next(4) == 0 ? 4 : 0.4, CopyAsync);
+        _ = RepeatAsync(0.5, 0.5, () => _fence.LookAsync(CancellationToken.None), waits: false);
+        _ = RepeatAsync(0.4, 0.6, TakeOverAsync);
+    }
+
+    /// <summary>Ends the bridge, and the emulators as well if the power is off.</summary>
+    public void Stop(bool isPowerOff)
+    {
+        IsUp = false;
+        _life++;
+        _taking.Clear();
+        foreach (var name in _fence.Names)
+            _fence.Remove(name);
+        if (isPowerOff)
+            Running.Clear();
+    }
+
+    public async Task<bool> ReachesAsync(FleetHost host, CancellationToken cancellationToken) =>
+        await _run.Network.CallAsync(Host, host.Id, () => _run.AnswerAsync(host.Id, () => "live")) is not null;
+
+    public async Task<bool> TryTakeOverAsync(string name, FleetAlias alias, long revision, CancellationToken cancellationToken)
+    {
+        long? needed = _run.Bug == PlantedBug.NoRevision ? null : revision;
+        _confirming.Add(name);
+        var taken = await _run.EtcdAsync(Host, etcd => etcd.TryTakeOver(name, alias, needed) ? "yes" : "no");
+        _confirming.Remove(name);
+        _run.Note($"{Host} takes {name} over from {alias.Host} at {revision}: {taken}");
+        if (taken == "yes")
+            _taking[name] = _life;
+        return taken == "yes";
+    }
+
+    public Task<bool> StartAsync(string name, FleetAlias old, CancellationToken cancellationToken)
+    {
+        // Otherwise the bridge was killed in between.
+        if (!_taking.Remove(name, out var life) || life != _life || !IsUp)
+            return Task.FromResult(false);
+        Create(name, null);
+        _ = _fence.LookAsync(cancellationToken);
+        return Task.FromResult(true);
+    }
+
+    public Task GiveUpAsync(string name, FleetAlias alias, CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public void Create(string name, long? lease)
+    {
+        Running[name] = _run.NextStart(name);
+        _run.Note($"{Host} starts {name} as {Running[name]}");
+        _fence.Add(name, lease);
+    }
+
+    public Task<FenceAnswer?> ReadAsync(string name, CancellationToken cancellationToken) =>
+        _run.EtcdAsync(Host, etcd => new FenceAnswer(etcd.Find(name)?.Host, IsExact: true));
+
+    public Task<FenceAnswer?> AskAsync(FleetHost host, string name, CancellationToken cancellationToken) =>
+        _run.Network.CallAsync(Host, host.Id, () => _run.AnswerFenceAsync(host.Id, name));
+
+    /// <summary>Answers another host as GET /fleet/names/NAME does.</summary>
+    public async Task<FenceAnswer?> AnswerAsync(string name)
+    {
+        if (Lease is not null && await ReadAsync(name, CancellationToken.None) is { } exact)
+            return exact;
+        return _confirming.Contains(name) ? null
+            : new FenceAnswer(Running.ContainsKey(name) || _taking.ContainsKey(name) ? Host : null, IsExact: false);
+    }
+
+    public Task EndAsync(string name)
+    {
+        Running.Remove(name);
+        _run.Note($"{Host} ends its copy of {name}");
+        _fence.Remove(name);
+        return Task.CompletedTask;
+    }
+
+    private async Task RepeatAsync(double min, double max, Func<Task> work, bool waits = true)
+    {
+        for (var life = _life; life == _life; await _run.Loop.DelayAsync(_run.Loop.Draw(min, max)))
+        {
+            if (IsPaused)
+                continue;
+            var done = work();
+            if (waits)
+                await done;
+        }
+    }
+
+    private async Task BeatAsync()
+    {
+        var sent = _run.Loop.Now;
+        var life = _life;
+        if (_lease is { } lease)
+        {
+            var kept = await _run.EtcdAsync(Host, etcd => etcd.KeepAlive(Host, lease) ? "yes" : "no");
+            if (kept == "yes")
+                _leaseSent = sent;
+            if (kept != "no")
+                return;
+            sent = _run.Loop.Now;
+        }
+
+        if (await _run.EtcdAsync(Host, etcd => (object)etcd.Grant(Host)) is long granted && life == _life)
+            (_lease, _leaseSent) = (granted, sent);
+    }
+
+    private async Task CopyAsync()
+    {
+        if (await _run.EtcdAsync(Host, etcd => (object)etcd.List()) is not
+            (IReadOnlyList<string> hosts, IReadOnlyDictionary<string, FleetAlias> names))
+            return;
+        var now = hosts.ToImmutableDictionary(id => id, FleetRun.Describe);
+        var lost = Copy.Hosts.Keys.Concat(Copy.Lost.Keys).Distinct().Where(id => !now.ContainsKey(id))
+            .ToImmutableDictionary(id => id, id => new LostHost(FleetRun.Describe(id), default));
+        Copy = new FleetCopy(now, names.ToImmutableDictionary(), FleetCopy.Empty.Roms, lost);
+    }
+
+    private Task TakeOverAsync()
+    {
+        if (Lease is null)
+            return Task.CompletedTask;
+        foreach (var (name, alias) in Copy.Aliases)
+        {
+            var isLost = alias.Host == Host ? !Running.ContainsKey(name) : Takeover.FindLost(Copy, name) is not null;
+            if (isLost && !_taking.ContainsKey(name) && _run.TryBegin(Host, name))
+                _ = TakeOverAsync(name);
+        }
+
+        return Task.CompletedTask;
+    }
+
+    private async Task TakeOverAsync(string name)
+    {
+        try
+        {
+            await _takeover.RunAsync(name, null, CancellationToken.None);
+        }
+        finally
+        {
+            _run.End(Host, name);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+"""A thousand emulators on twenty hosts: stubs that speak the script's protocol, because a thousand games don't fit on one machine."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+from mgba_bridge import Bridge, BridgeError
+
+from .fleet import Fleet
+from .games import MARK, ask_for_one, create, kind_of
+from .hosts import REPOSITORY, TOKEN, Host
+from .network import Failed, until
+
+STUB = REPOSITORY / "tests/fleet/stub/build/stub"
+EMULATORS = 1000
+WITH_NAMES = 250
+SECONDS = 60
+DIRECTORY_BYTES = 5_000_000
+CLIENTS = 24
+LOOKUPS = 3000
+
+
+def many(hosts: int) -> int:
+    """Creates a thousand emulators and measures; returns the number of failed checks."""
+    fleet = Fleet(hosts, EMULATORS // hosts + 5, STUB, **{"Bridge:OnDemand:Warm": "0"})
+    begin = time.monotonic()
+    fleet.start()
+    print(f"{hosts} hosts run after {time.monotonic() - begin:.1f} s", flush=True)
+    checks = [_creation, _lookups, _memory]
+    failed = 0
+    for check in checks:
+        try:
+            print(f"ok {check(fleet)}", flush=True)
+        except (Failed, BridgeError, OSError) as error:
+            failed += 1
+            print(f"FAILED {error}", flush=True)
+    print(f"{len(checks) - failed} passed, {failed} failed")
+    return failed
+
+
+def _creation(fleet: Fleet) -> str:
+    entries = [fleet.entries[host.name] for host in fleet.hosts[:3]]
+    refused: list[str] = []
+
+    def one(index: int) -> None:
+        name = {"name": f"chosen-{index}"} if index < WITH_NAMES else {}
+        try:
+            fleet.games.append(create(entries[index % 3], **name))
+        except BridgeError as error:
+            refused.append(f"{kind_of(error)}: {error}")
+
+    begin = time.monotonic()
+    with ThreadPoolExecutor(CLIENTS) as pool:
+        list(pool.map(one, range(EMULATORS)))
+    took = time.monotonic() - begin
+    if refused:
+        raise Failed(f"{len(refused)} creations were refused, the first with {refused[0]}")
+    if len({game.name for game in fleet.games}) != EMULATORS:
+        raise Failed("a name was given twice")
+    fleet.check_census(10)
+    places = [len(host.processes()) for host in fleet.hosts]
+    if took > SECONDS:
+        raise Failed(f"{EMULATORS} creations took {took:.1f} s")
+    return f"creation: {EMULATORS} in {took:.1f} s through 3 entries, each once, {min(places)} to {max(places)} a host"
+
+
+def _lookups(fleet: Fleet) -> str:
+    """Compares reads of a host's own emulator with those of a bridge that is in no fleet, in turns."""
+    alone = _alone(1)
+    host = fleet.hosts[0]
+    own = next(game.name for game in fleet.of(host.name))
+    with Bridge(alone.url, token=TOKEN) as other, host.client() as client:
+        other_name = ask_for_one(other)["name"]
+        times: dict[str, list[float]] = {"fleet": [], "alone": []}
+        for _ in range(LOOKUPS):
+            for kind, emulator in (("fleet", client.emulator(own)), ("alone", other.emulator(other_name))):
+                begin = time.perf_counter()
+                emulator.read32(MARK.address)
+                times[kind].append(time.perf_counter() - begin)
+    alone.power_off_bridge()
+    fleet_ms, alone_ms = (statistics.median(times[kind]) * 1000 for kind in ("fleet", "alone"))
+    return f"lookup: p50 {fleet_ms:.3f} ms among {EMULATORS} emulators, {alone_ms:.3f} ms alone, {LOOKUPS} reads each in turns"
+
+
+def _memory(fleet: Fleet) -> str:
+    """Compares a bridge of the fleet with one that has as many emulators and no fleet."""
+    host = fleet.hosts[-1]
+    number = len(fleet.of(host.name))
+    alone = _alone(fleet.slots)
+    with Bridge(alone.url, token=TOKEN) as client, ThreadPoolExecutor(8) as pool:
+        for created in list(pool.map(lambda _: ask_for_one(client), range(number))):
+            client.emulator(created["name"]).read32(MARK.address)
+        fleet_bytes, alone_bytes = (min(each.memory() for _ in range(3)) for each in (host, alone))
+    alone.power_off_bridge()
+    difference = fleet_bytes - alone_bytes
+    figures = f"memory: {fleet_bytes / 1e6:.1f} MB in the fleet, {alone_bytes / 1e6:.1f} MB alone, both with {number} emulators"
+    if difference > DIRECTORY_BYTES:
+        raise Failed(figures)
+    return figures
+
+
+def _alone(slots: int) -> Host:
+    """Starts a bridge without a fleet beside the first one, on another port."""
+    alone = Host(1, [], slots, STUB, {"Bridge:OnDemand:Warm": "0"}, port=7200, fleet=False)
+    alone.bridge.start()
+    until(alone.is_live, 20, f"the bridge alone serves\n{alone.bridge.tail()}")
+    return alone
