@@ -70,7 +70,7 @@ public sealed class WatchTests
 
         await Assert.ThrowsAsync<EtcdException>(() => reader.ReadAsync(TestContext.Current.CancellationToken));
 
-        Assert.InRange(stream.Read, 100_000, 200_000);
+        Assert.InRange(stream.Bytes, 100_000, 200_000);
     }
 
     [Fact]
@@ -103,14 +103,14 @@ public sealed class WatchTests
 
     private sealed class EndlessStream : MemoryStream
     {
-        public int Read { get; private set; }
+        public int Bytes { get; private set; }
 
         public override bool CanRead => true;
 
         public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
         {
             buffer.Span.Fill((byte)'x');
-            Read += buffer.Length;
+            Bytes += buffer.Length;
             return ValueTask.FromResult(buffer.Length);
         }
     }
