@@ -11,10 +11,10 @@ public sealed class WatchTests
     // Seconds until each sight of the own beat, then until the question.
     [Theory]
     [InlineData("5.9", false)]
-    [InlineData("6", true)]
+    [InlineData("6.1", true)]
     [InlineData("5 5.9", false)]
     [InlineData("2 2 2 2", false)]
-    [InlineData("2 2 2 6", true)]
+    [InlineData("2 2 2 6.1", true)]
     public void A_watch_lives_as_long_as_it_shows_the_own_beat(string times, bool isDead)
     {
         var time = new FakeTime();
