@@ -111,8 +111,12 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
     public Task<FenceAnswer?> ReadAsync(string name, CancellationToken cancellationToken) =>
         _run.EtcdAsync(Host, etcd => new FenceAnswer(etcd.Find(name)?.Host, IsExact: true));
 
-    public Task<FenceAnswer?> AskAsync(FleetHost host, string name, CancellationToken cancellationToken) =>
-        _run.Network.CallAsync(Host, host.Id, () => _run.AnswerFenceAsync(host.Id, name));
+    public async Task<FenceAnswer?> AskAsync(FleetHost host, string name, CancellationToken cancellationToken)
+    {
+        var answer = await _run.Network.CallAsync(Host, host.Id, () => _run.AnswerFenceAsync(host.Id, name));
+        _run.Note($"{Host} asks {host.Id} about {name}: {answer}");
+        return answer;
+    }
 
     /// <summary>Answers another host as GET /fleet/names/NAME does.</summary>
     public async Task<FenceAnswer?> AnswerAsync(string name)
