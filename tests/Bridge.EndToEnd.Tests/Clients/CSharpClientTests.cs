@@ -73,29 +73,32 @@ public sealed class CSharpClientTests(RunningGame game) : IClassFixture<RunningG
     public async Task A_group_steps_together_and_says_which_games_failed()
     {
         var others = await Task.WhenAll(Enumerable.Range(0, 2).Select(_ => _bridge.CreateAsync(new NewEmulator("buttontest.gba"))));
-        await using var group = await _bridge.HoldAllAsync(["default", .. others.Select(each => each.Name)], owner: "test");
-        var first = await group.StepAsync(read: [Counter, PressesOfA]);
-        var second = await group.StepAsync(5, ["", "A", "Up+B"], [Counter, PressesOfA, Place.Span(0x02000100, 2)],
-            picture: new Picture(60, 40, Gray: true));
-        Assert.Equal([0, 1, 0], first.Zip(second, (before, after) => after.Number(1) - before.Number(1)));
-        Assert.All(first.Zip(second), pair => Assert.Equal(
-            (pair.First.Frame + 5, pair.First.Number(0) + 5), (pair.Second.Frame, pair.Second.Number(0))));
-        Assert.All(second, step => Assert.Equal((60, 40, 1, 2400),
-            (step.Pixels!.Width, step.Pixels.Height, step.Pixels.Channels, step.Pixels.Data.Length)));
-        // The box of A is light in the second game only: at 192, 74 of 240 x 160.
-        Assert.True(second[1].Pixels!.Data.Span[(20 * 60) + 50] > second[0].Pixels!.Data.Span[(20 * 60) + 50] + 50);
+        await using (var group = await _bridge.HoldAllAsync(["default", .. others.Select(each => each.Name)], owner: "test"))
+        {
+            var first = await group.StepAsync(read: [Counter, PressesOfA]);
+            var second = await group.StepAsync(5, ["", "A", "Up+B"], [Counter, PressesOfA, Place.Span(0x02000100, 2)],
+                picture: new Picture(60, 40, Gray: true));
+            Assert.Equal([0, 1, 0], first.Zip(second, (before, after) => after.Number(1) - before.Number(1)));
+            Assert.All(first.Zip(second), pair => Assert.Equal(
+                (pair.First.Frame + 5, pair.First.Number(0) + 5), (pair.Second.Frame, pair.Second.Number(0))));
+            Assert.All(second, step => Assert.Equal((60, 40, 1, 2400),
+                (step.Pixels!.Width, step.Pixels.Height, step.Pixels.Channels, step.Pixels.Data.Length)));
+            // The box of A is light in the second game only: at 192, 74 of 240 x 160.
+            Assert.True(second[1].Pixels!.Data.Span[(20 * 60) + 50] > second[0].Pixels!.Data.Span[(20 * 60) + 50] + 50);
 
-        await others[0].SaveStateAsync("begin");
-        await group.StepAsync(7, draw: false);
-        var begun = await group.StepAsync(2, ["", "A", ""], [Counter], states: new Dictionary<int, string> { [1] = "begin" });
-        Assert.Equal(second[1].Number(0) + 2, begun[1].Number(0));
+            await others[0].SaveStateAsync("begin");
+            await group.StepAsync(7, draw: false);
+            var begun = await group.StepAsync(2, ["", "A", ""], [Counter], states: new Dictionary<int, string> { [1] = "begin" });
+            Assert.Equal(second[1].Number(0) + 2, begun[1].Number(0));
 
-        await others[1].ForceReleaseAsync();
-        var failed = await Assert.ThrowsAsync<StepsFailedException>(() => group.StepAsync(3, read: [Counter]));
-        Assert.Equal(ProblemTypes.NotHeld, Assert.Single(failed.Problems, pair => pair.Key == others[1].Name).Value.Type);
-        Assert.Equal(begun[1].Number(0) + 3, failed.Steps[1]!.Number(0));
-        Assert.Null(failed.Steps[2]);
-        await Assert.ThrowsAsync<ArgumentException>(() => group.StepAsync(1, ["A"]));
+            await others[1].ForceReleaseAsync();
+            var failed = await Assert.ThrowsAsync<StepsFailedException>(() => group.StepAsync(3, read: [Counter]));
+            Assert.Equal(ProblemTypes.NotHeld, Assert.Single(failed.Problems, pair => pair.Key == others[1].Name).Value.Type);
+            Assert.Equal(begun[1].Number(0) + 3, failed.Steps[1]!.Number(0));
+            Assert.Null(failed.Steps[2]);
+            await Assert.ThrowsAsync<ArgumentException>(() => group.StepAsync(1, ["A"]));
+        }
+
         foreach (var other in others)
             await other.EndAsync();
     }
@@ -105,7 +108,7 @@ public sealed class CSharpClientTests(RunningGame game) : IClassFixture<RunningG
     {
         var id = await Game.QueuePlayAsync([SequenceStep.Pause(36000)]);
         var press = await Game.QueuePressAsync("L");
-        Assert.True((await Game.GetProgressAsync(press)).State is "queued" or "running");
+        Assert.True((await Game.GetProgressAsync(press)).State is "queued" or "running" or "done");
         Assert.True((await Game.CancelAsync(id)).State is "queued" or "running");
         Assert.True(await Game.HoldButtonsAsync(["Select"]) <= await Game.ReleaseButtonsAsync());
     }
