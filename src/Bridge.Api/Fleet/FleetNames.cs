@@ -46,6 +46,12 @@ internal sealed class FleetNames(
         }
     }
 
+    /// <summary>
+    /// Remembers a name that a bridge before this one took on this host. It is taken again for this bridge's lease, because that of the
+    /// bridge before ends soon.
+    /// </summary>
+    public void Adopt(string name, FleetAlias alias) => _held.TryAdd(name, alias);
+
     /// <summary>Takes a name over from a lost host.</summary>
     /// <param name="name">The name.</param>
     /// <param name="alias">Its new value.</param>

@@ -111,6 +111,7 @@ internal sealed class ChosenNames(
         var checkpoint = File.Exists(file)
             ? JsonSerializer.Deserialize(File.ReadAllText(file), CheckpointJson.Context.FleetCheckpoint)
             : null;
+        names.Adopt(name, new FleetAlias(options.Host!, checkpoint));
         Hold(name, checkpoint, isRunning: true);
     }
 
