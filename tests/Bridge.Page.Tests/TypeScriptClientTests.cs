@@ -20,6 +20,9 @@ public sealed class TypeScriptClientTests(Chromium browser, RunningGame game)
         }
         """;
 
+    // The module and the bridge's address.
+    private static readonly string[] OwnBridge = ["/client/index.js", ""];
+
     private static readonly string Built = RepositoryRoot.Combine("clients", "typescript", "dist");
 
     [Fact]
@@ -31,7 +34,7 @@ public sealed class TypeScriptClientTests(Chromium browser, RunningGame game)
         await page.Page.RouteAsync("**/client/*.js", route => route.FulfillAsync(new RouteFulfillOptions
             { Path = Path.Combine(Built, Path.GetFileName(route.Request.Url)), ContentType = "text/javascript" }));
 
-        Assert.Equal("presses of Left,1,true,unknown-rom", await page.Page.EvaluateAsync<string>(Play, new[] { "/client/index.js", "" }));
+        Assert.Equal("presses of Left,1,true,unknown-rom", await page.Page.EvaluateAsync<string>(Play, OwnBridge));
     }
 
     [Fact]

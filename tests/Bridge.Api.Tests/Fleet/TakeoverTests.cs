@@ -16,10 +16,12 @@ public sealed class TakeoverTests
             PlacementTests.HostOf("h4", 0));
 
         Assert.Equal(0, TakeoverRank.Of(copy, "h2", "red", null));
-        Assert.Equal([1, 2], new[] { "h1", "h3" }.Select(host => TakeoverRank.Of(copy, host, "red", null)!.Value).Order());
+        Assert.Equal([1, 2], Enumerable.Order([RankOf("h1"), RankOf("h3")]));
         Assert.Null(TakeoverRank.Of(copy, "h4", "red", null));
         Assert.Null(TakeoverRank.Of(copy, "h5", "red", null));
         Assert.Equal(2, Enumerable.Range(0, 50).Select(number => TakeoverRank.Of(copy, "h1", $"e{number}", null)).Distinct().Count());
+
+        int RankOf(string host) => TakeoverRank.Of(copy, host, "red", null)!.Value;
     }
 
     [Theory]
