@@ -26,7 +26,7 @@ internal static class EmulatorEndpoints
                 new ParameterNote("state", "Only emulators in this state, like running, held, paused, no-emulator or failed.", "")
                     { Rule = StateNames.Rule },
                 new ParameterNote("label", "Only created emulators with this label, as NAME:VALUE.", "") { Rule = LabelRule },
-                new ParameterNote("host", "Only emulators of this host of the fleet, like h07.", ""))
+                new ParameterNote("host", "Only emulators of this host of the fleet, like h07.", "") { Rule = new TextRule() })
             .Produces<EmulatorList>()
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidParameter);
     }

@@ -64,11 +64,12 @@ public sealed class ResponseShapeTests : FakedBridge
     [InlineData("GET", "/health", null,
         """{"version":"VERSION","commit":"COMMIT","status":"ready","emulators":[{"name":"default","""
             + "\"state\":\"running\",\"problem\":null,\"next\":"
-            + "\"Nothing to do: the emulator responds.\"}]}")]
+            + "\"Nothing to do: the emulator responds.\",\"title\":\"BUTTONTEST\"}]}")]
     [InlineData("GET", "/health/ready", null,
-        """{"name":"default","state":"running","problem":null,"next":"Nothing to do: the emulator responds."}""")]
+        """{"name":"default","state":"running","problem":null,"next":"Nothing to do: the emulator responds.","title":"BUTTONTEST"}""")]
     [InlineData("GET", "/emulators", null,
-        """{"emulators":[{"name":"default","state":"running","problem":null,"next":"Nothing to do: the emulator responds."}]}""")]
+        """{"emulators":[{"name":"default","state":"running","problem":null,"next":"Nothing to do: the emulator responds.","""
+            + "\"title\":\"BUTTONTEST\"}]}")]
     [InlineData("GET", "/emulators/default/memory", null,
         """{"domains":[{"name":"wram","base":"0x02000000","size":262144},"""
         + """{"name":"sram","base":"0x0E000000","size":32768}],"frame":1834}""")]

@@ -42,9 +42,14 @@ public sealed partial class InstrumentNamesTests
     [Fact]
     public void The_documentation_lists_every_instrument_and_no_others() =>
         Assert.Equal(
-            Instruments().Select(instrument => instrument.Name).Order(StringComparer.Ordinal),
+            Instruments().Select(instrument => instrument.Name).Concat(FleetInstruments()).Order(StringComparer.Ordinal),
             DocumentedName().Matches(File.ReadAllText(RepositoryRoot.Combine("docs", "telemetry.md")))
                 .Select(match => match.Groups[1].Value).Order(StringComparer.Ordinal));
+
+    // Read from the code, because they measure a whole bridge.
+    private static IEnumerable<string> FleetInstruments() =>
+        FleetName().Matches(File.ReadAllText(RepositoryRoot.Combine("src", "Bridge.Api", "Fleet", "FleetMeters.cs")))
+            .Select(match => match.Groups[1].Value);
 
     private static List<Instrument> Instruments()
     {
@@ -96,6 +101,9 @@ public sealed partial class InstrumentNamesTests
 
     [GeneratedRegex(@"by \(([^)]*)\)")]
     private static partial Regex Grouping();
+
+    [GeneratedRegex("""\.Create\w+\("(bridge\.fleet\.[a-z_]+)\"""")]
+    private static partial Regex FleetName();
 
     [GeneratedRegex(@"^\| `(bridge\.[a-z_.]+)` \|", RegexOptions.Multiline)]
     private static partial Regex DocumentedName();

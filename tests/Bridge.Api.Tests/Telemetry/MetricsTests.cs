@@ -8,6 +8,14 @@ public sealed class MetricsTests : IAsyncDisposable
 {
     private const string Limited = "a-token-for-one-emulator";
 
+    private static readonly string[] Expected =
+    [
+        "bridge_exchange_duration_seconds_bucket", "bridge_exchange_active", "bridge_exchange_queue_size_bytes",
+        "bridge_exchange_ended_total", "bridge_exchange_failed_total", "bridge_connections", "bridge_connection_reconnects_total",
+        "bridge_network_io_bytes_total", "bridge_emulator_status", "http_server_request_duration_seconds_count",
+        "kestrel_active_connections", "dotnet_gc_collections_total",
+    ];
+
     private readonly FakeEmulator _fake = new() { Answers = AnswerAsync };
 
     public ValueTask DisposeAsync() => _fake.DisposeAsync();
@@ -34,12 +42,13 @@ public sealed class MetricsTests : IAsyncDisposable
         Assert.Contains("bridge_emulator_name=\"default\"", first, StringComparison.Ordinal);
 
         await client.GetStringAsync("/emulators/default/memory/0x02000000");
-        var lines = (await client.GetStringAsync("/metrics")).Split('\n');
-        foreach (var name in (string[])["bridge_exchange_duration_seconds_bucket", "bridge_exchange_active",
-            "bridge_exchange_queue_size_bytes", "bridge_exchange_ended_total", "bridge_exchange_failed_total", "bridge_connections",
-            "bridge_connection_reconnects_total", "bridge_network_io_bytes_total", "bridge_emulator_status",
-            "http_server_request_duration_seconds_count", "kestrel_active_connections", "dotnet_gc_collections_total"])
-            Assert.Contains(lines, line => line.StartsWith($"{name}{{", StringComparison.Ordinal));
+        string[] lines = [];
+        // A request is measured after its response.
+        await Eventually.HoldsAsync(async () =>
+        {
+            lines = (await client.GetStringAsync("/metrics")).Split('\n');
+            return Expected.All(name => lines.Any(line => line.StartsWith($"{name}{{", StringComparison.Ordinal)));
+        }, "all instruments are there");
         Assert.Contains(lines, line => line.StartsWith("bridge_exchange_duration_seconds_bucket{", StringComparison.Ordinal)
             && line.Contains("bridge_command=\"memory.get\"", StringComparison.Ordinal)
             && line.Contains("le=\"0.0001\"", StringComparison.Ordinal));
