@@ -98,9 +98,11 @@ internal static class HostEndpoints
         var answer = services.GetRequiredService<OwnLease>().IsHeld ? await ReadAsync(name, context) : null;
         if (answer is null && services.GetRequiredService<FleetTakeover>().IsTaking(name))
             throw new RequestException(ProblemTypes.FleetUnavailable, "etcd has not answered yet.");
-        var (chosen, options) = (services.GetRequiredService<ChosenNames>(), services.GetRequiredService<FleetOptions>());
+        var (chosen, options, fence) = (services.GetRequiredService<ChosenNames>(), services.GetRequiredService<FleetOptions>(),
+            services.GetRequiredService<Fence>());
         return TypedResults.Json(
-            answer ?? new FenceAnswer(chosen.Has(name) ? options.Host : null, IsExact: false), CheckpointJson.Context.FenceAnswer);
+            answer ?? new FenceAnswer(chosen.Has(name) ? options.Host : null, IsExact: false, fence.HoldOf(name)),
+            CheckpointJson.Context.FenceAnswer);
     }
 
     private static async Task<FenceAnswer?> ReadAsync(string name, HttpContext context)

@@ -30,6 +30,8 @@ public sealed class TakeoverTests
     [InlineData(null, false, "none gone", FenceVerdict.Refuse)]
     [InlineData(null, false, "gone gone", FenceVerdict.Refuse)]
     [InlineData(null, false, "gone own", FenceVerdict.End)]
+    [InlineData(null, false, "none same", FenceVerdict.Refuse)]
+    [InlineData(null, false, "none older", FenceVerdict.Serve)]
     [InlineData(null, false, "gone exact", FenceVerdict.Serve)]
     [InlineData("h1", true, "own", FenceVerdict.End)]
     [InlineData(null, false, "", FenceVerdict.Refuse)]
@@ -39,12 +41,14 @@ public sealed class TakeoverTests
         var answers = others?.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(other => other switch
         {
             "none" => new FenceAnswer(null, false),
-            "own" => new FenceAnswer("h3", false),
+            "own" => new FenceAnswer("h3", false, 9),
+            "same" => new FenceAnswer("h3", false, 4),
+            "older" => new FenceAnswer("h3", false, 3),
             "exact" => new FenceAnswer("h1", true),
             _ => null,
         }).ToArray();
 
-        Assert.Equal(verdict, FenceRules.Judge("h1", isReached ? new FenceAnswer(inEtcd, true) : null, answers));
+        Assert.Equal(verdict, FenceRules.Judge("h1", 4, isReached ? new FenceAnswer(inEtcd, true) : null, answers));
     }
 
     [Fact]

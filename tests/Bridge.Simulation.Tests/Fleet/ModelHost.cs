@@ -13,6 +13,7 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
     // With the life of the bridge that takes it.
     private readonly Dictionary<string, long> _taking = [];
     private readonly HashSet<string> _confirming = [];
+    private readonly Dictionary<string, long> _holds = [];
     private long _life;
     private long? _lease;
     private TimeSpan _leaseSent;
@@ -66,6 +67,7 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
         IsUp = false;
         _life++;
         _taking.Clear();
+        _holds.Clear();
         foreach (var name in _fence.Names)
             _fence.Remove(name);
         if (isPowerOff)
@@ -83,7 +85,7 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
         _confirming.Remove(name);
         _run.Note($"{Host} takes {name} over from {alias.Host} at {revision}: {taken}");
         if (taken == "yes")
-            _taking[name] = _life;
+            (_taking[name], _holds[name]) = (_life, revision);
         return taken == "yes";
     }
 
@@ -103,14 +105,18 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
     {
         Running[name] = _run.NextStart(name);
         _run.Note($"{Host} starts {name} as {Running[name]}");
-        _fence.Add(name, lease);
+        _fence.Add(name, lease, _holds.GetValueOrDefault(name));
     }
 
     public Task<FenceAnswer?> ReadAsync(string name, CancellationToken cancellationToken) =>
         _run.EtcdAsync(Host, etcd => new FenceAnswer(etcd.Find(name)?.Host, IsExact: true));
 
-    public Task<FenceAnswer?> AskAsync(FleetHost host, string name, CancellationToken cancellationToken) =>
-        _run.Network.CallAsync(Host, host.Id, () => _run.AnswerFenceAsync(host.Id, name));
+    public async Task<FenceAnswer?> AskAsync(FleetHost host, string name, CancellationToken cancellationToken)
+    {
+        var answer = await _run.Network.CallAsync(Host, host.Id, () => _run.AnswerFenceAsync(host.Id, name));
+        _run.Note($"{Host} asks {host.Id} about {name}: {answer}");
+        return answer;
+    }
 
     /// <summary>Answers another host as GET /fleet/names/NAME does.</summary>
     public async Task<FenceAnswer?> AnswerAsync(string name)
@@ -118,7 +124,8 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
         if (Lease is not null && await ReadAsync(name, CancellationToken.None) is { } exact)
             return exact;
         return _confirming.Contains(name) ? null
-            : new FenceAnswer(Running.ContainsKey(name) || _taking.ContainsKey(name) ? Host : null, IsExact: false);
+            : new FenceAnswer(Running.ContainsKey(name) || _taking.ContainsKey(name) ? Host : null, IsExact: false,
+                _holds.GetValueOrDefault(name));
     }
 
     public Task EndAsync(string name)

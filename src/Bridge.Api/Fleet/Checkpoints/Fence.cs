@@ -24,11 +24,15 @@ internal sealed class Fence(IFenceWorld world, TimeProvider time)
     /// <summary>Guards a name.</summary>
     /// <param name="name">The name.</param>
     /// <param name="lease">The lease that the host held before it took the name and still holds; null: the name needs a proof.</param>
-    public void Add(string name, long? lease)
+    /// <param name="hold">Orders this host among those that have had the name: the revision that it took over, or 0.</param>
+    public void Add(string name, long? lease, long hold = 0)
     {
         var now = time.GetTimestamp();
-        _names[name] = new Guarded(new object(), lease, lease is not null && lease == world.Lease ? now : null);
+        _names[name] = new Guarded(new object(), hold, lease, lease is not null && lease == world.Lease ? now : null);
     }
+
+    /// <summary>Returns the number that orders this host among those that have had a name.</summary>
+    public long HoldOf(string name) => _names.TryGetValue(name, out var guarded) ? guarded.Hold : 0;
 
     public void Remove(string name) => _names.TryRemove(name, out _);
 
@@ -54,7 +58,7 @@ internal sealed class Fence(IFenceWorld world, TimeProvider time)
         var asked = others is null ? null : await Task.WhenAll(
             others.Select(other => WithinAsync(world.AskAsync(other, name, cancellationToken), cancellationToken)));
         var fromEtcd = await read;
-        switch (FenceRules.Judge(world.Host, fromEtcd, asked))
+        switch (FenceRules.Judge(world.Host, known.Hold, fromEtcd, asked))
         {
             case FenceVerdict.Serve:
                 // With the same lease before and after, no other host could take the name after etcd was read.
@@ -89,5 +93,5 @@ internal sealed class Fence(IFenceWorld world, TimeProvider time)
         }
     }
 
-    private sealed record Guarded(object Id, long? Lease, long? ProvenAt);
+    private sealed record Guarded(object Id, long Hold, long? Lease, long? ProvenAt);
 }

@@ -60,7 +60,7 @@ internal sealed class FleetTakeover(
         {
             var isTaken = await names.TryTakeOverAsync(name, alias, revision, cancellationToken);
             if (isTaken)
-                chosen.Hold(name, alias.Checkpoint, isRunning: false);
+                chosen.Hold(name, alias.Checkpoint, isRunning: false, revision: revision);
             return isTaken;
         }
         finally

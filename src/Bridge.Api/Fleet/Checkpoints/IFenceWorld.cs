@@ -25,4 +25,5 @@ internal interface IFenceWorld
 /// <summary>Who has a name.</summary>
 /// <param name="Holder">The id of the host; null: nobody, or not the host that was asked.</param>
 /// <param name="IsExact">Whether it was just read from etcd. Otherwise the host that was asked says whether it has the name itself.</param>
-internal sealed record FenceAnswer(string? Holder, bool IsExact);
+/// <param name="Hold">If the host that was asked has it: orders the hosts that have had the name, the latest highest.</param>
+internal sealed record FenceAnswer(string? Holder, bool IsExact, long Hold = 0);

@@ -82,10 +82,11 @@ internal sealed class ChosenNames(
     /// <param name="checkpoint">How it comes back on another host; null: not at all.</param>
     /// <param name="isRunning">Whether its emulator runs.</param>
     /// <param name="before">The lease that this host had before it took the name; null: unknown, so that it needs a proof.</param>
-    public void Hold(string name, FleetCheckpoint? checkpoint, bool isRunning, long? before = null)
+    /// <param name="revision">The revision of another host's key that this host took over; 0: none.</param>
+    public void Hold(string name, FleetCheckpoint? checkpoint, bool isRunning, long? before = null, long revision = 0)
     {
         if (checkpoint is not null)
-            fence.Add(name, before);
+            fence.Add(name, before, revision);
         _held[name] = new HeldName(checkpoint, isRunning);
     }
 
