@@ -15,7 +15,7 @@ internal sealed class FleetHttp : IDisposable
     public FleetHttp(FleetOptions options)
     {
         _secret = options.Secret!;
-        Invoker = new HttpMessageInvoker(new OnlyOnce
+        Invoker = new HttpMessageInvoker(new SendsOnce
         {
             InnerHandler = new SocketsHttpHandler
             {
@@ -90,7 +90,7 @@ internal sealed class FleetHttp : IDisposable
     /// Keeps <see cref="SocketsHttpHandler"/> from sending a request twice that may have had an effect. If a connection ends before the
     /// answer, it sends requests without a body again.
     /// </summary>
-    private sealed class OnlyOnce : DelegatingHandler
+    private sealed class SendsOnce : DelegatingHandler
     {
         protected override Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
         {

@@ -1,6 +1,8 @@
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
+using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.Security;
+using Bridge.SocketPool;
 
 namespace Bridge.Api.Fleet;
 
@@ -9,13 +11,37 @@ namespace Bridge.Api.Fleet;
 /// there again.
 /// </summary>
 internal sealed class HopForwarding(
-    RequestDelegate next, EmulatorDirectory own, FleetDirectory fleet, FleetHop hop, HostContact contact, FleetOptions options)
+    RequestDelegate next, EmulatorDirectory own, FleetDirectory fleet, FleetHop hop, HostContact contact, FleetNames names, OwnLease lease,
+    FleetOptions options)
 {
-    public Task InvokeAsync(HttpContext context) =>
-        context.Request.RouteValues["emulator"] is string emulator && !own.Has(emulator) && !TrustedHop.Is(context)
-        && fleet.Copy is var copy && copy.HostIdOf(emulator) is { } host && host != options.Host
-            ? ForwardAsync(context, copy, emulator, host)
-            : next(context);
+    public Task InvokeAsync(HttpContext context)
+    {
+        if (context.Request.RouteValues["emulator"] is not string emulator || own.Has(emulator) || TrustedHop.Is(context))
+            return next(context);
+        var copy = fleet.Copy;
+        return copy.HostIdOf(emulator) is not { } host ? ForwardNewAsync(context, emulator)
+            : host == options.Host ? next(context)
+            : ForwardAsync(context, copy, emulator, host);
+    }
+
+    // A name that was just taken may not be in the copy yet.
+    private async Task ForwardNewAsync(HttpContext context, string emulator)
+    {
+        var host = EmulatorClient.IsName(emulator) && lease.IsHeld ? await FindAsync(emulator, context.RequestAborted) : null;
+        await (host is not null && host != options.Host ? ForwardAsync(context, fleet.Copy, emulator, host) : next(context));
+    }
+
+    private async Task<string?> FindAsync(string emulator, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return (await names.FindAsync(emulator, cancellationToken))?.Host;
+        }
+        catch (EtcdException)
+        {
+            return null;
+        }
+    }
 
     private Task ForwardAsync(HttpContext context, FleetCopy copy, string emulator, string id)
     {

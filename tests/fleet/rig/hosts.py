@@ -42,10 +42,10 @@ class Host(Machine):
     """A machine with a bridge. The emulators are processes that outlive a killed bridge."""
 
     def __init__(self, number: int, etcd: list[str], slots: int, program: Path, settings: dict[str, str], port: int = PORT,
-                 fleet: bool = True) -> None:
+                 fleet: bool = True, folder: str = "emulators") -> None:
         super().__init__(f"h{number}", f"10.77.1.{number}")
         self.url = f"http://{self.address}:{port}"
-        self.emulators = self.folder / ("emulators" if fleet else "alone")
+        self.emulators = self.folder / folder
         given = {name: value for name, value in documents.settings().items() if ":Etcd:" not in name and ":Tokens:" not in name}
         given |= {
             "Urls": self.url, "Bridge:Tokens:rig:Value": TOKEN, "Bridge:Hosts:0": self.address, "Bridge:Hosts:1": "10.77.0.100",
@@ -57,7 +57,7 @@ class Host(Machine):
         given |= {f"Bridge:Fleet:Etcd:{index}": address for index, address in enumerate(etcd)} | settings
         if not fleet:
             given = {name: value for name, value in given.items() if not name.startswith("Bridge:Fleet:")}
-        self.bridge = Program(self, "bridge" if fleet else "alone", bridge_command(), {
+        self.bridge = Program(self, f"bridge-{folder}", bridge_command(), {
             name.replace(":", "__"): value for name, value in given.items()})
 
     def client(self, timeout: float = 15) -> Bridge:

@@ -55,24 +55,30 @@ internal sealed class RemoteCreation(FleetHttp http, TimeProvider time)
 
     private async Task<PlacingResult> SendAsync(HttpContext context, WantedCreation wanted, FleetHost host)
     {
+        // Not until the client hangs up: the answer may be on its way then, and the emulator in it has to be ended.
         using var limit = new CancellationTokenSource(MaxTime, time);
-        using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, context.RequestAborted);
         using var request = new HttpRequestMessage(HttpMethod.Post, new Uri("/emulators", UriKind.Relative));
         request.Content = new ByteArrayContent(wanted.Body) { Headers = { ContentType = new MediaTypeHeaderValue("application/json") } };
         request.Headers.Add(PlacedHeader, HopHeaders.Yes);
         foreach (var header in CopiedToHost)
             request.Headers.TryAddWithoutValidation(header, context.Request.Headers[header].AsEnumerable());
-        using var answer = await http.SendAsync(host, request, either.Token);
-        await answer.Content.LoadIntoBufferAsync(MaxAnswerBytes, either.Token);
-        var body = await answer.Content.ReadAsByteArrayAsync(either.Token);
+        using var answer = await http.SendAsync(host, request, limit.Token);
+        await answer.Content.LoadIntoBufferAsync(MaxAnswerBytes, limit.Token);
+        var body = await answer.Content.ReadAsByteArrayAsync(limit.Token);
         if (answer.Headers.TryGetValues(ElsewhereHeader, out var elsewhere))
             return PlacingResult.Elsewhere(elsewhere.First());
         if (answer.StatusCode == HttpStatusCode.ServiceUnavailable && IsRefusal(body))
             return PlacingResult.Refused;
-        if (answer.StatusCode == HttpStatusCode.Created && wanted.Key is null && context.RequestAborted.IsCancellationRequested)
-            await EndAsync(context, answer, host);
-        await CopyAsync(context, answer, body);
-        return PlacingResult.Responded;
+        try
+        {
+            await CopyAsync(context, answer, body);
+            return PlacingResult.Responded;
+        }
+        finally
+        {
+            if (answer.StatusCode == HttpStatusCode.Created && wanted.Key is null && context.RequestAborted.IsCancellationRequested)
+                await EndAsync(context, answer, host);
+        }
     }
 
     private static bool IsRefusal(byte[] body) => body.AsSpan().IndexOf("#too-many-emulators\""u8) >= 0
