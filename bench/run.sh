@@ -61,8 +61,8 @@ alternation: a press with 20 frames each. *more*: between the medians. *idle*: m
 create_note="The native program and our host, with the button-test game at the console's speed. 50 creations of each kind, one at a
 time: from the request to its response. *stubs*: emulators without a game (\`tests/fleet/stub\`), which take no processor time of their
 own."
-fleet_note="The native program, twice, with one member of etcd. wrk reads a value of an emulator that one of the two has, through that one and
-through the other one in turn; medians of 5 rounds of 3 s. All share two cores."
+fleet_note="The native program, twice, with one member of etcd. wrk reads a value of an emulator that one of the two has, through
+that one and through the other one in turn; medians of 5 rounds of 3 s. All share two cores."
 clients_note="Bytes resident in the server's process (VmRSS), kernel excluded; bytes a client are the slope of the line through
 all rows. Each client has sent a hello and one request, and got its reply. The number of clients of the first row connected and
 disconnected before.

@@ -18,7 +18,8 @@ test("a draining host offers no free places, and can be resumed", () => {
 });
 
 test("a lost host can't be drained", () => {
-  const { state, style, free, warm, seen, canDrain } = textsOf({ ...host, draining: true, state: "lost", seen: "2026-11-26T11:58:59Z" }, now);
+  const { state, style, free, warm, seen, canDrain } = textsOf(
+    { ...host, draining: true, state: "lost", seen: "2026-11-26T11:58:59Z" }, now);
   assert.deepEqual({ state, style, free, warm, seen, canDrain },
     { state: "Lost", style: "lost", free: "–", warm: "–", seen: "61 s ago", canDrain: false });
 });

@@ -129,6 +129,11 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
+        /** @description The seconds between two states from which another host of the fleet can start the emulator. */
+        CheckpointSetting: {
+            /** Format: double */
+            everySeconds: number;
+        };
         /** @description The connections to the script: how many are open, requests in flight, round-trip time of the latest ping. */
         ConnectionDescription: {
             /** Format: int32 */
@@ -149,7 +154,7 @@ export interface components {
             /** @default info */
             level?: components["schemas"]["ConsoleLevel"] | null;
         };
-        /** @description An emulator to create: its ROM, and optionally where it starts, how it runs, and how long it stays. */
+        /** @description An emulator to create: its ROM, and optionally where it starts, how it runs, how long it stays, and its place. */
         CreateRequest: {
             rom: string;
             state?: components["schemas"]["StateChoice"] | null;
@@ -166,8 +171,14 @@ export interface components {
             labels?: {
                 [key: string]: string;
             } | null;
+            /**
+             * Format: double
+             * @default 0
+             */
+            wait?: number | null;
+            checkpoint?: components["schemas"]["CheckpointSetting"] | null;
         };
-        /** @description A created emulator: its name, the paths of its API and of its tools for language models, and its lease. */
+        /** @description A created emulator: its name, the paths of its API and of its tools for language models, and its lease. host and direct: only in a fleet, the id of its host and the address of that host's bridge. */
         CreateResponse: {
             name: string;
             url: string;
@@ -177,14 +188,17 @@ export interface components {
             frame: number;
             game: components["schemas"]["GameDescription"] | null;
             created: components["schemas"]["CreatedDescription"];
+            host?: string;
+            direct?: string;
         };
-        /** @description What a created emulator was created with: the name of its ROM, its labels, and its lease. */
+        /** @description What a created emulator was created with: the name of its ROM, its labels, and its lease. restored: only after its host was lost. */
         CreatedDescription: {
             rom: string;
             labels: {
                 [key: string]: string;
             };
             lease: components["schemas"]["LeaseDescription"];
+            restored?: components["schemas"]["RestoredDescription"];
         };
         /** @description A memory domain: mGBA's name for it, its address on the bus, its size in bytes. */
         DomainDescription: {
@@ -193,7 +207,7 @@ export interface components {
             /** Format: int64 */
             size: number;
         };
-        /** @description An emulator as the API shows it. FramesPerSecond covers the last five seconds; it is 0 while the game does not run. created: only for an emulator that a client created. */
+        /** @description An emulator as the API shows it. FramesPerSecond covers the last five seconds; it is 0 while the game does not run. created: only for an emulator that a client created. host and direct: only in a fleet, the id of its host and the address of that host's bridge. */
         EmulatorDescription: {
             name: string;
             state: components["schemas"]["EmulatorState"];
@@ -206,8 +220,10 @@ export interface components {
             connection: components["schemas"]["ConnectionDescription"];
             problem: components["schemas"]["EmulatorProblem"] | null;
             created?: components["schemas"]["CreatedDescription"];
+            host?: string;
+            direct?: string;
         };
-        /** @description An emulator's name, state and problem, and one sentence that says what to do next. created: only for an emulator that a client created. */
+        /** @description An emulator's name, state and problem, and one sentence that says what to do next. title: the game's, if it is known. created: only for an emulator that a client created. host and direct: only in a fleet, the id of its host and the address of that host's bridge. */
         EmulatorHealth: {
             name: string;
             state: components["schemas"]["EmulatorState"];
@@ -215,10 +231,13 @@ export interface components {
             next: string;
             title?: string;
             created?: components["schemas"]["CreatedDescription"];
+            host?: string;
+            direct?: string;
         };
-        /** @description The names and states of all emulators. */
+        /** @description The names and states of all emulators. unreachable: only in a fleet, the ids of hosts that did not respond in time. */
         EmulatorList: {
             emulators: components["schemas"]["EmulatorHealth"][];
+            unreachable?: string[];
         };
         /** @description The name of an emulator: letters a-z, digits and -. */
         EmulatorName: string;
@@ -238,6 +257,7 @@ export interface components {
          * @enum {string}
          */
         EventTopic: "frame" | "buttons" | "reset" | "game" | "state" | "watch";
+        /** @description How many hosts the bridge knows, by their state. */
         FleetHostCounts: {
             /** Format: int32 */
             live: number;
@@ -246,6 +266,7 @@ export interface components {
             /** Format: int32 */
             lost: number;
         };
+        /** @description What a bridge counts and sees in its fleet (docs/telemetry.md). */
         FleetMeterDescription: {
             hosts: components["schemas"]["FleetHostCounts"];
             /** Format: int32 */
@@ -486,7 +507,7 @@ export interface components {
             bytesOut: number;
             requests: components["schemas"]["RequestMeters"];
         };
-        /** @description The meters of all emulators. */
+        /** @description The meters of all emulators, and of the fleet if the bridge belongs to one. */
         MeterReport: {
             emulators: components["schemas"]["MeterDescription"][];
             fleet?: components["schemas"]["FleetMeterDescription"];
@@ -689,6 +710,12 @@ export interface components {
             p50Ms: number | null;
             /** Format: double */
             p99Ms: number | null;
+        };
+        /** @description The frame of the checkpoint that the emulator was restored from, and the host that it was lost with. */
+        RestoredDescription: {
+            /** Format: int64 */
+            frame: number;
+            host: string;
         };
         /** @description A ROM to load, by its name in the folder. */
         RomChoice: {

@@ -40,7 +40,7 @@ internal sealed record NewEmulator(
         var (speed, clock) = (SpeedOf(request.Speed), ClockOf(request.Clock));
         WaitOf(request.Wait);
         if (request.Checkpoint is { } checkpoint)
-            EverySecondsOf(checkpoint, request.Name);
+            EverySecondsOf(checkpoint);
         var rom = RomOf(request.Rom ?? throw Parameters.Missing("rom", "a ROM's name, as GET …/roms lists it"), roms);
         return new NewEmulator(request.Name, rom.Name, new HostPlan(rom.Path, speed, request.Model, clock), state, lease, labels);
     }
@@ -62,14 +62,9 @@ internal sealed record NewEmulator(
         TimeSpan.FromSeconds(OnDemandRules.Wait.Check(wait ?? OnDemandRules.Wait.Default!.Value, "0 to 60"));
 
     /// <summary>Returns the time between two checkpoints.</summary>
-    /// <exception cref="RequestException">It is out of range, or no name was chosen.</exception>
-    public static double EverySecondsOf(CheckpointSetting checkpoint, string? name)
-    {
-        var seconds = OnDemandRules.EverySeconds.Check(
-            checkpoint.EverySeconds ?? throw Parameters.Missing("checkpoint.everySeconds", "1 to 3600"), "1 to 3600");
-        return name is not null ? seconds : throw new RequestException(ProblemTypes.MissingParameter,
-            "name is required with checkpoint: the emulator comes back under it.", "name");
-    }
+    /// <exception cref="RequestException">It is missing or out of range.</exception>
+    public static double EverySecondsOf(CheckpointSetting checkpoint) => OnDemandRules.EverySeconds.Check(
+        checkpoint.EverySeconds ?? throw Parameters.Missing("checkpoint.everySeconds", "1 to 3600"), "1 to 3600");
 
     /// <summary>Returns the name of the emulator that saved a state, which may be invalid.</summary>
     public static string OwnerOf(StateChoice state) => state.Emulator ?? "default";

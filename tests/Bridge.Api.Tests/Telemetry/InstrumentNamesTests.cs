@@ -102,7 +102,7 @@ public sealed partial class InstrumentNamesTests
     [GeneratedRegex(@"by \(([^)]*)\)")]
     private static partial Regex Grouping();
 
-    [GeneratedRegex("""\.Create\w+\("(bridge\.fleet\.[a-z_]+)\"""")]
+    [GeneratedRegex(@"\.Create\w+\(""(bridge\.fleet\.[a-z_]+)""")]
     private static partial Regex FleetName();
 
     [GeneratedRegex(@"^\| `(bridge\.[a-z_.]+)` \|", RegexOptions.Multiline)]

@@ -13,7 +13,7 @@ public sealed class MetricsTests : IAsyncDisposable
         "bridge_exchange_duration_seconds_bucket", "bridge_exchange_active", "bridge_exchange_queue_size_bytes",
         "bridge_exchange_ended_total", "bridge_exchange_failed_total", "bridge_connections", "bridge_connection_reconnects_total",
         "bridge_network_io_bytes_total", "bridge_emulator_status", "http_server_request_duration_seconds_count",
-        "kestrel_active_connections", "dotnet_gc_collections_total",
+        "dotnet_gc_collections_total",
     ];
 
     private readonly FakeEmulator _fake = new() { Answers = AnswerAsync };

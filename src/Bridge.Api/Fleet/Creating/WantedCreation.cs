@@ -40,12 +40,22 @@ internal sealed record WantedCreation(byte[] Body, CreateRequest Request, string
         if (wanted.Name is { } name && !EmulatorClient.IsName(name))
             throw Parameters.Refuse("name", name, "1 to 32 characters of a-z, 0-9 and -, not starting with -");
         if (wanted.Checkpoint is { } checkpoint)
-            NewEmulator.EverySecondsOf(checkpoint, wanted.Name);
+            CheckCheckpoint(checkpoint, wanted.Name);
         return new WantedCreation(body, wanted, OnDemandEndpoints.KeyOf(request), NewEmulator.WaitOf(wanted.Wait));
     }
 
     /// <summary>Lets the endpoint read the body, also a second time.</summary>
     public void Rewind(HttpRequest request) => Rewind(request, Body);
+
+    private static void CheckCheckpoint(CheckpointSetting checkpoint, string? name)
+    {
+        NewEmulator.EverySecondsOf(checkpoint);
+        if (name is null)
+        {
+            throw new RequestException(ProblemTypes.MissingParameter,
+                "name is required with checkpoint: the emulator comes back under it.", "name");
+        }
+    }
 
     // The endpoint waits for the whole body in the pipe, and reads it from the stream after that.
     private static void Rewind(HttpRequest request, byte[] body)
