@@ -201,9 +201,12 @@ end_to_end_tests() {
     count 0 1 "Bridge.EndToEnd.Tests (there is no native program)"
     return
   fi
-  BRIDGE_PROGRAM=$native dotnet_tests Bridge.EndToEnd.Tests
+  # The tests of fleets look into a bridge of their own process; tests/fleet/run.sh plays fleets of native programs.
+  local fleet="Bridge.EndToEnd.Tests.Fleet"
+  BRIDGE_PROGRAM=$native dotnet_tests Bridge.EndToEnd.Tests ${native:+--filter "FullyQualifiedName!~$fleet"}
   # What differs without the native program, which dotnet tool installs: how it starts and ends.
-  [ -z "$native" ] || dotnet_tests Bridge.EndToEnd.Tests --filter "FullyQualifiedName~ProgramTests|FullyQualifiedName~EndingTests"
+  [ -z "$native" ] || dotnet_tests Bridge.EndToEnd.Tests \
+    --filter "FullyQualifiedName~ProgramTests|FullyQualifiedName~EndingTests|FullyQualifiedName~$fleet"
   BRIDGE_PROGRAM=$native run_suite "MCP conformance" tests/mcp/run.sh
   BRIDGE_PROGRAM=$native run_suite "Prometheus" tests/metrics/run.sh
 }

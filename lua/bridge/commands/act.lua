@@ -70,7 +70,7 @@ return function(parts)
 
   local function take_key_frame(act)
     local command = dispatcher:find(Picture.has_pixels() and "screen.raw" or "screen.png")
-    local values, picture = command.run()
+    local values, picture = command.run({ arguments = {} })
     local number = #act.key_frames + 1
     act.key_frames[number] = framing.message(tostring(number), "ok", game.frame_text, values, picture)
   end

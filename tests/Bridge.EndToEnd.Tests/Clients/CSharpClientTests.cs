@@ -110,6 +110,8 @@ public sealed class CSharpClientTests(RunningGame game) : IClassFixture<RunningG
         var press = await Game.QueuePressAsync("L");
         Assert.True((await Game.GetProgressAsync(press)).State is "queued" or "running" or "done");
         Assert.True((await Game.CancelAsync(id)).State is "queued" or "running");
+        // It would hold L in the tests that follow.
+        await Eventually.HoldsAsync(async () => (await Game.GetProgressAsync(press)).State == "done");
         Assert.True(await Game.HoldButtonsAsync(["Select"]) <= await Game.ReleaseButtonsAsync());
     }
 
