@@ -3,9 +3,11 @@ export type ProblemType =
   | "no-emulator" | "no-game" | "paused" | "stuck" | "crashed" | "script-outdated" | "wrong-secret" | "overloaded" | "stopping"
   | "not-applied" | "outcome-unknown" | "timed-out" | "missing-parameter" | "invalid-parameter" | "unknown-parameter" | "invalid-body"
   | "unknown-button" | "out-of-range" | "unknown-domain" | "read-only-memory" | "bad-request" | "missing-token" | "wrong-token"
-  | "narrow-token" | "foreign-origin" | "foreign-user" | "not-found" | "unknown-emulator" | "unknown-search" | "unknown-sequence"
+  | "narrow-token" | "foreign-origin" | "foreign-user" | "foreign-bridge"
+  | "not-found" | "unknown-emulator" | "unknown-search" | "unknown-sequence"
   | "unknown-watch" | "unknown-state" | "unknown-rom" | "method-not-allowed" | "too-slow" | "conflict" | "held" | "not-held" | "cancelled"
-  | "interrupted" | "emulator-failed" | "too-many-emulators" | "too-many-states" | "too-many-files" | "too-many-watches" | "too-large"
+  | "interrupted" | "emulator-failed" | "emulator-lost" | "fleet-full" | "fleet-unavailable" | "host-draining"
+  | "too-many-emulators" | "too-many-states" | "too-many-files" | "too-many-watches" | "too-large"
   | "too-long" | "unsupported-media-type"
   | "foreign-host" | "refused-state" | "too-many-requests" | "internal-error" | "storage-failed" | "unsupported" | "emulator-refused"
   | "script-error" | "protocol-error";
