@@ -20,33 +20,39 @@ internal static class Hopping
         var folder = Directory.CreateTempSubdirectory("bridge-bench-");
         try
         {
-            var (etcd, peer) = ($"http://127.0.0.1:{FreePort.Take()}", $"http://127.0.0.1:{FreePort.Take()}");
-            using var engine = new Child("etcd", "etcd",
-            [
-                "--data-dir", Path.Combine(folder.FullName, "etcd"), "--listen-client-urls", etcd, "--advertise-client-urls", etcd,
-                "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", $"default={peer}",
-            ]);
-            // Without ROMs, so that the emulator is created at the other one.
-            using var entry = Start("h1", etcd, ["--Bridge:OnDemand:Folder", Path.Combine(folder.FullName, "h1")], out var through);
-            using var owner = Start("h2", etcd,
-            [
-                "--Bridge:OnDemand:Folder", Path.Combine(folder.FullName, "h2"), "--Bridge:OnDemand:Program", HostProgram.Path,
-                "--Bridge:RomFolder", RepositoryRoot.Combine("emulator", "rom"),
-            ], out var direct);
-            var path = await CreateAsync(direct, through);
-            Console.WriteLine("| clients | to | requests/s | p50, ms | p99, ms | errors | processor of both bridges, µs a request |");
-            Console.WriteLine("|---:|---|---:|---:|---:|---:|---:|");
-            foreach (var clients in Clients)
-                await CompareAsync(clients, path, (direct, "its own bridge"), (through, "another bridge"), [entry, owner]);
-            using var http = new HttpClient { BaseAddress = new Uri(direct) };
-            (await http.DeleteAsync(path[..path.IndexOf("/memory", StringComparison.Ordinal)])).Dispose();
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-                $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
+            await CompareAsync(folder.FullName);
         }
         finally
         {
             folder.Delete(recursive: true);
         }
+
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"\nMeanwhile other programs, the emulator among them, kept {disturbance.Cores:0.00} cores busy."));
+    }
+
+    private static async Task CompareAsync(string folder)
+    {
+        var (etcd, peer) = ($"http://127.0.0.1:{FreePort.Take()}", $"http://127.0.0.1:{FreePort.Take()}");
+        using var engine = new Child("etcd", "etcd",
+        [
+            "--data-dir", Path.Combine(folder, "etcd"), "--listen-client-urls", etcd, "--advertise-client-urls", etcd,
+            "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", $"default={peer}",
+        ]);
+        // Without ROMs, so that the emulator is created at the other one.
+        using var entry = Start("h1", etcd, ["--Bridge:OnDemand:Folder", Path.Combine(folder, "h1")], out var through);
+        using var owner = Start("h2", etcd,
+        [
+            "--Bridge:OnDemand:Folder", Path.Combine(folder, "h2"), "--Bridge:OnDemand:Program", HostProgram.Path,
+            "--Bridge:OnDemand:Warm", "0", "--Bridge:RomFolder", RepositoryRoot.Combine("emulator", "rom"),
+        ], out var direct);
+        var path = await CreateAsync(direct, through);
+        Console.WriteLine("| clients | to | requests/s | p50, ms | p99, ms | errors | processor of both bridges, µs a request |");
+        Console.WriteLine("|---:|---|---:|---:|---:|---:|---:|");
+        foreach (var clients in Clients)
+            await CompareAsync(clients, path, (direct, "its own bridge"), (through, "another bridge"), [entry, owner]);
+        using var http = new HttpClient { BaseAddress = new Uri(direct) };
+        (await http.DeleteAsync(path[..path.IndexOf("/memory", StringComparison.Ordinal)])).Dispose();
     }
 
     private static Child Start(string host, string etcd, IEnumerable<string> options, out string address)

@@ -14,8 +14,10 @@ internal static class MgbaHttpQuery
     /// <summary>Gets the rule for a button: its name in any case, or its number.</summary>
     public static ChoiceRule ButtonRule { get; } =
         new([.. ButtonNames.Rule.Choices, .. Enumerable.Range(0, 10).Select(key => $"{key}")], IgnoresCase: true)
-            { Schema = "ButtonOrKey",
-            Description = "A button by its name, or by its bit in the key register." };
+        {
+            Schema = "ButtonOrKey",
+            Description = "A button by its name, or by its bit in the key register.",
+        };
 
     /// <summary>Gets the rule for several buttons.</summary>
     public static ListRule ButtonsRule { get; } = new(ButtonRule, Min: 1);

@@ -12,8 +12,11 @@ namespace Bridge.Api.Emulators;
 /// <summary>Writes lines to mGBA's scripting console.</summary>
 internal static class ConsoleEndpoint
 {
-    private static readonly ChoiceRule Level = new(["info", "warn", "error"], "info") { Schema = "ConsoleLevel",
-            Description = "How a line is shown in the console." };
+    private static readonly ChoiceRule Level = new(["info", "warn", "error"], "info")
+    {
+        Schema = "ConsoleLevel",
+        Description = "How a line is shown in the console.",
+    };
 
     /// <summary>Gets the rule for a message; its limit is in bytes of UTF-8.</summary>
     internal static TextRule Message { get; } =

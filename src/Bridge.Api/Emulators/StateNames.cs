@@ -11,8 +11,11 @@ internal static class StateNames
 
     /// <summary>Gets the rule for a state to select emulators by.</summary>
     public static ChoiceRule Rule { get; } =
-        new([.. Enum.GetValues<EmulatorState>().Select(Of).Append(Failed).Distinct()]) { Schema = "EmulatorState",
-            Description = "What an emulator does, or why it does nothing; GET /health says what to do about it." };
+        new([.. Enum.GetValues<EmulatorState>().Select(Of).Append(Failed).Distinct()])
+        {
+            Schema = "EmulatorState",
+            Description = "What an emulator does, or why it does nothing; GET /health says what to do about it.",
+        };
 
     public static string Of(EmulatorState state) => state switch
     {

@@ -30,8 +30,11 @@ internal static class TopicNames
 
     /// <summary>Gets the rule for a list of topics.</summary>
     public static ListRule Rule { get; } =
-        new(new ChoiceRule([.. Choices.Select(topic => topic.Name)], IgnoresCase: true) { Schema = "EventTopic",
-            Description = "The topic of an event." }, Min: 1);
+        new(new ChoiceRule([.. Choices.Select(topic => topic.Name)], IgnoresCase: true)
+        {
+            Schema = "EventTopic",
+            Description = "The topic of an event.",
+        }, Min: 1);
 
     /// <summary>All topics that send nothing while nothing changes.</summary>
     public const EventTopic Default = EventTopic.Buttons | EventTopic.Reset | EventTopic.Game | EventTopic.State | EventTopic.Watch;

@@ -23,8 +23,11 @@ internal sealed record Comparison(string Name, Relation Relation, bool Negated, 
 
     /// <summary>Gets the rule for a name.</summary>
     public static ChoiceRule Rule { get; } =
-        new([.. All.Select(comparison => comparison.Name)], IgnoresCase: true) { Schema = "SearchComparison",
-            Description = "How a search compares each value: with a number, or with the value at the previous search." };
+        new([.. All.Select(comparison => comparison.Name)], IgnoresCase: true)
+        {
+            Schema = "SearchComparison",
+            Description = "How a search compares each value: with a number, or with the value at the previous search.",
+        };
 
     /// <summary>Gets the names, for sentences.</summary>
     public static string Names => Rule.Names;

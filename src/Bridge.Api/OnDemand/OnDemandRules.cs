@@ -10,8 +10,11 @@ namespace Bridge.Api.OnDemand;
 internal static class OnDemandRules
 {
     /// <summary>Gets the rule for the console of a Game Boy game.</summary>
-    public static ChoiceRule Model { get; } = new(["DMG", "MGB", "SGB", "SGB2", "CGB", "SCGB", "AGB"]) { Schema = "GameBoyModel",
-            Description = "A console for a Game Boy game; AGB is the Game Boy Advance." };
+    public static ChoiceRule Model { get; } = new(["DMG", "MGB", "SGB", "SGB2", "CGB", "SCGB", "AGB"])
+    {
+        Schema = "GameBoyModel",
+        Description = "A console for a Game Boy game; AGB is the Game Boy Advance.",
+    };
 
     /// <summary>Gets the rule for the speed at the start.</summary>
     public static NumberRule Speed { get; } = FrameRules.Speed with { Default = 1 };

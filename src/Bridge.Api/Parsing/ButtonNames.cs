@@ -9,8 +9,11 @@ internal static class ButtonNames
     private static readonly string[] GameBoyAdvance = ["A", "B", "Select", "Start", "Right", "Left", "Up", "Down", "R", "L"];
 
     /// <summary>Gets the rule for the name of a button.</summary>
-    public static ChoiceRule Rule { get; } = new(GameBoyAdvance, IgnoresCase: true) { Schema = "Button",
-            Description = "A button. A Game Boy has no R and L." };
+    public static ChoiceRule Rule { get; } = new(GameBoyAdvance, IgnoresCase: true)
+    {
+        Schema = "Button",
+        Description = "A button. A Game Boy has no R and L.",
+    };
 
     /// <summary>Gets the rule for buttons to hold, perhaps none.</summary>
     public static ListRule ListRule { get; } = new(Rule);

@@ -20,12 +20,18 @@ internal sealed record MemoryType(string Name, int Width, long Min, long Max)
 
     /// <summary>Gets the rule for the name of a type that may be left out.</summary>
     public static ChoiceRule Rule { get; } =
-        new([.. All.Select(type => type.Name)], "u8", IgnoresCase: true) { Schema = "MemoryType",
-            Description = "A type of number in memory: unsigned or signed, and its bits. Little-endian, at any alignment." };
+        new([.. All.Select(type => type.Name)], "u8", IgnoresCase: true)
+        {
+            Schema = "MemoryType",
+            Description = "A type of number in memory: unsigned or signed, and its bits. Little-endian, at any alignment.",
+        };
 
     /// <summary>Gets the rule for the comparison of a guard.</summary>
-    public static ChoiceRule ComparisonRule { get; } = new(Comparisons) { Schema = "GuardComparison",
-            Description = "How a value in memory is compared with a number; mask: all of these bits are set." };
+    public static ChoiceRule ComparisonRule { get; } = new(Comparisons)
+    {
+        Schema = "GuardComparison",
+        Description = "How a value in memory is compared with a number; mask: all of these bits are set.",
+    };
 
     /// <summary>Gets the names, for sentences.</summary>
     public static string Names => Rule.Names;

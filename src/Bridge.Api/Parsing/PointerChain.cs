@@ -26,8 +26,12 @@ internal static class PointerChain
     };
 
     /// <summary>Gets the rule for an address that can't be a chain.</summary>
-    public static TextRule PlainAddressRule { get; } = new() { Schema = "PlainAddress",
-            Description = "An address: hexadecimal with 0x, or decimal.", Pattern = $"^({Number}|{TenDigits})$" };
+    public static TextRule PlainAddressRule { get; } = new()
+    {
+        Schema = "PlainAddress",
+        Description = "An address: hexadecimal with 0x, or decimal.",
+        Pattern = $"^({Number}|{TenDigits})$",
+    };
 
     /// <summary>Converts a chain to decimal numbers, its form on the wire; returns null if it is malformed.</summary>
     public static string? ToWire(string text)

@@ -12,8 +12,11 @@ internal static class ScreenRules
     public static IntegerRule Height { get; } = new("height", 1, PictureForm.MaxSide);
 
     /// <summary>Gets the rule for the format of a picture.</summary>
-    public static ChoiceRule Format { get; } = new(["png", "raw"], "png") { Schema = "PictureFormat",
-            Description = "A PNG, or the bytes of the pixels line by line." };
+    public static ChoiceRule Format { get; } = new(["png", "raw"], "png")
+    {
+        Schema = "PictureFormat",
+        Description = "A PNG, or the bytes of the pixels line by line.",
+    };
 
     /// <summary>Gets the rule for a picture.</summary>
     public static ObjectRule Picture { get; } = new(typeof(ScreenRequest),
