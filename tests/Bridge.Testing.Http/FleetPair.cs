@@ -41,7 +41,7 @@ public class FleetPair : IAsyncLifetime
         await StartOwnerAsync();
     }
 
-    public async ValueTask DisposeAsync()
+    public virtual async ValueTask DisposeAsync()
     {
         GC.SuppressFinalize(this);
         Direct?.Dispose();
@@ -61,7 +61,8 @@ public class FleetPair : IAsyncLifetime
     /// <summary>Starts the owner, which takes over the emulators that it had.</summary>
     public async Task StartOwnerAsync()
     {
-        _owner = new BridgeProcess([.. SettingsOf("h02", _atOwner).Select(setting => $"--{setting.Name}={setting.Value}")]);
+        var settings = SettingsOf("h02", _atOwner).Concat(await OwnerSettingsAsync());
+        _owner = new BridgeProcess([.. settings.Select(setting => $"--{setting.Name}={setting.Value}")]);
         await _owner.ListensAsync();
         Direct?.Dispose();
         Direct = new HttpClient { BaseAddress = _owner.Address };
@@ -93,6 +94,9 @@ public class FleetPair : IAsyncLifetime
 
     /// <summary>Creates an emulator at the entry.</summary>
     public async Task<string> CreateAtEntryAsync() => OnDemandBridge.NameOf(await OnDemandBridge.CreateAsync(Entry));
+
+    /// <summary>Returns further settings of the owner.</summary>
+    protected virtual Task<(string Name, string Value)[]> OwnerSettingsAsync() => Task.FromResult<(string Name, string Value)[]>([]);
 
     private static FleetHost HostAt(string id, string address) =>
         new(id, address, Raw: "127.0.0.1:7186", "instance", 4, 4, 0, "", Draining: false, "1.0", 0);

@@ -14,12 +14,14 @@ public sealed class TakeoverTests(ITestOutputHelper output)
         Assert.Equal("running", red.GetProperty("state").GetString());
         var owner = fleet[1].Processes().Length == 1 ? fleet[1] : fleet[2];
         var other = owner == fleet[1] ? fleet[2] : fleet[1];
-        string plain;
-        do
+        var plain = OnDemandBridge.NameOf((await fleet[0].CreateAsync()).Body);
+        while (!plain.StartsWith(owner.Id, StringComparison.Ordinal))
         {
+            // The other host needs a place for the one that comes back.
+            using var ended = await fleet[0].Client.AskAsync("DELETE", $"/emulators/{plain}");
             plain = OnDemandBridge.NameOf((await fleet[0].CreateAsync()).Body);
         }
-        while (!plain.StartsWith(owner.Id, StringComparison.Ordinal));
+
         await Eventually.HoldsAsync(async () => await StatusAsync(fleet[0], "red") == (200, null), "red is known");
         await fleet[0].Client.AskForJsonAsync("POST", "/emulators/red/buttons/press", """{"buttons": ["A"]}""");
         var pressed = (await fleet[0].Client.GetJsonAsync("/emulators/red")).GetProperty("frame").GetInt64();
@@ -49,8 +51,8 @@ public sealed class TakeoverTests(ITestOutputHelper output)
         await owner.SeesAsync(hosts => hosts.Length == 3, "it is back");
         Assert.Equal((200, null), await StatusAsync(owner, "red"));
         Assert.Empty(owner.Processes());
-        using var ended = await owner.Client.AskAsync("DELETE", "/emulators/red");
-        Assert.Equal(204, (int)ended.StatusCode);
+        using var redEnded = await owner.Client.AskAsync("DELETE", "/emulators/red");
+        Assert.Equal(204, (int)redEnded.StatusCode);
         await Eventually.HoldsAsync(() => Directory.GetFiles(fleet.Checkpoints).Length == 0, "its checkpoint is gone");
     }
 
