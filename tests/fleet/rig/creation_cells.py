@@ -15,7 +15,7 @@ from mgba_bridge._calls import Call, to_json
 from . import documents
 from .cells import cell
 from .fleet import Fleet
-from .games import FRAMES, MARK, PRESSES, ROM, Game, ask_for_one, create, kind_of
+from .games import CREATION, FRAMES, MARK, PRESSES, ROM, Game, ask_for_one, create, kind_of
 from .hosts import PORT, TOKEN, Host
 from .network import Failed, until
 
@@ -48,7 +48,7 @@ def one_key(fleet: Fleet) -> str:
     before = len(fleet.games)
     clients = [fleet.entries[host.name] for host in fleet.hosts[:3]]
     with fleet.players() as players, ThreadPoolExecutor(3) as pool:
-        hang_up(fleet.hosts[0], "one-key")
+        hang_up(fleet.hosts[0], "one-key", json.dumps(CREATION))
         names = {created["name"] for created in pool.map(lambda client: ask_for_one(client, "one-key"), clients)}
         names |= {created["name"] for created in pool.map(lambda client: ask_for_one(client, "another-key"), clients)}
     if len(names) != 2:
@@ -178,14 +178,8 @@ def _returns(fleet: Fleet, games: list[Game], lost: Host, begin: float) -> str:
         except BridgeError:
             return False
 
-    waiting = list(games)
-    took = 0.0
-    while waiting:
-        waiting = [game for game in waiting if not answers(game)]
-        took = time.monotonic() - begin
-        if took > 20:
-            raise Failed(f"{[game.name for game in waiting]} did not come back within 20 s")
-        time.sleep(0.1)
+    until(lambda: all(answers(game) for game in games), 20, "all come back")
+    took = time.monotonic() - begin
     back = []
     for game in games:
         game.host = next((host.name for host in fleet.hosts if host is not lost and game.name in host.processes()), lost.name)

@@ -38,9 +38,13 @@ class Game:
     processes: list[int] = field(default_factory=list)
 
 
+# The body of a creation.
+CREATION = {"rom": ROM, "speed": 0.25, "lease": {"seconds": 3600}}
+
+
 def ask_for_one(bridge: Bridge, key: str | None = None, **more: Any) -> dict[str, Any]:
     """Creates an emulator and returns the response."""
-    body = {"rom": ROM, "speed": 0.25, "lease": {"seconds": 3600}, **more}
+    body = {**CREATION, **more}
     created: dict[str, Any] = bridge.run(Call("POST", "/emulators", to_json, body, key=key))
     return created
 
