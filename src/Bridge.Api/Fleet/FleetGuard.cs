@@ -6,12 +6,10 @@ using Bridge.Api.Fleet.Creating;
 namespace Bridge.Api.Fleet;
 
 /// <summary>
-/// Refuses requests to emulators that another host may have taken over, that are just coming back, or that were lost under a chosen name.
-/// Runs before requests are forwarded.
+/// Refuses requests to emulators that another host may have taken over, or that are just coming back. Runs before requests are forwarded.
 /// </summary>
 internal sealed class FleetGuard(
-    RequestDelegate next, EmulatorDirectory own, FleetDirectory fleet, FleetOptions options, Fence fence, ChosenNames chosen,
-    LostEmulators lost)
+    RequestDelegate next, EmulatorDirectory own, FleetDirectory fleet, FleetOptions options, Fence fence, ChosenNames chosen)
 {
     private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(1);
 
@@ -28,8 +26,6 @@ internal sealed class FleetGuard(
         var copy = fleet.Copy;
         if (chosen.Has(emulator))
             return RefuseAsync(context, $"{emulator} is being started on the host {options.Host}.");
-        if (copy.HostIdOf(emulator) is null && lost.Find(copy, emulator) is { } gone)
-            return Problem.WriteAsync(context, ProblemTypes.EmulatorLost, gone.Sentence);
         return copy.Aliases.TryGetValue(emulator, out var alias) && alias.Checkpoint is not null && alias.Host == Takeover.NoHost
             ? RefuseAsync(context, $"No host could start {emulator} yet; the hosts try again.")
             : next(context);

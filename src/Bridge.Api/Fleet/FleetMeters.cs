@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Diagnostics.Metrics;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
+using Bridge.Api.Fleet.Creating;
 using Bridge.Api.OnDemand;
 
 namespace Bridge.Api.Fleet;
@@ -20,17 +21,18 @@ internal sealed class FleetMeters
 
     private readonly FleetDirectory _directory;
     private readonly LeaseKeeper _leases;
+    private readonly WaitingCreations _creations;
     private readonly TimeProvider _time;
     private readonly Histogram<double> _forwarded;
-    private long _waiting;
     private long _created;
     private long _lost;
     private long _resyncs;
     private long _engineSeenAt;
 
-    public FleetMeters(IMeterFactory meters, FleetDirectory directory, LeaseKeeper leases, TimeProvider time)
+    public FleetMeters(
+        IMeterFactory meters, FleetDirectory directory, LeaseKeeper leases, WaitingCreations creations, TimeProvider time)
     {
-        (_directory, _leases, _time) = (directory, leases, time);
+        (_directory, _leases, _creations, _time) = (directory, leases, creations, time);
         _engineSeenAt = time.GetTimestamp();
         directory.Changed += CountLost;
         var meter = meters.Create(MeterNames.Fleet);
@@ -57,7 +59,7 @@ internal sealed class FleetMeters
     public int Free => _directory.Copy.Hosts.Values.Where(static host => !host.Draining).Sum(static host => host.Free);
 
     /// <summary>Gets how many creations wait for a free place at this bridge.</summary>
-    public long Waiting => Volatile.Read(ref _waiting);
+    public long Waiting => _creations.Count;
 
     /// <summary>Gets how many emulators were created for this bridge's clients, on any host.</summary>
     public long Created => Volatile.Read(ref _created);
@@ -74,14 +76,7 @@ internal sealed class FleetMeters
     /// <summary>Gets the time since the last sign of etcd.</summary>
     public TimeSpan EngineAge => _time.GetElapsedTime(Volatile.Read(ref _engineSeenAt));
 
-    /// <summary>Counts a creation that begins to wait for a free place. The caller disposes the result when it waits no more.</summary>
-    public WaitingCreation CountWaiting()
-    {
-        Interlocked.Increment(ref _waiting);
-        return new WaitingCreation(this);
-    }
-
-    /// <summary>Counts an emulator that a host created for a client of this bridge.</summary>
+    /// <summary>Counts a creation of a client of this bridge that a host answered with its emulator.</summary>
     public void CountCreated() => Interlocked.Increment(ref _created);
 
     /// <summary>Counts that this bridge reads all of etcd's keys.</summary>
@@ -132,10 +127,4 @@ internal sealed class FleetMeters
 
     private static Measurement<long> InState(string state, int count) =>
         new(count, new KeyValuePair<string, object?>(StateTag, state));
-
-    /// <summary>A creation that waits for a free place.</summary>
-    internal readonly struct WaitingCreation(FleetMeters meters) : IDisposable
-    {
-        public void Dispose() => Interlocked.Decrement(ref meters._waiting);
-    }
 }

@@ -1,9 +1,7 @@
-using Bridge.Api.Fleet.Etcd;
-
 namespace Bridge.Api.Fleet;
 
-/// <summary>What this host tells the others about itself, and whether it surely has its lease.</summary>
-internal sealed class FleetStatus(OwnLease lease)
+/// <summary>What this host tells the others about itself.</summary>
+internal sealed class FleetStatus
 {
     private volatile bool _isDraining;
 
@@ -12,12 +10,6 @@ internal sealed class FleetStatus(OwnLease lease)
 
     /// <summary>Gets whether this host takes no new emulators.</summary>
     public bool IsDraining => _isDraining;
-
-    /// <summary>
-    /// Gets whether this host has its lease by its own clock, which counts from before the last renewal was sent. etcd may end a lease
-    /// later than that, never earlier.
-    /// </summary>
-    public bool HasLease => lease.IsHeld;
 
     /// <summary>Sets whether this host takes no new emulators, and tells the others within a second.</summary>
     public void SetDraining(bool draining)

@@ -9,7 +9,7 @@ namespace Bridge.Api.Fleet;
 /// <remarks>The system accepts connections for a bridge that hangs, and for one whose machine has vanished it waits for long.</remarks>
 internal sealed class HostContact(FleetHttp http, FleetDirectory fleet, IHostApplicationLifetime lifetime, TimeProvider time)
 {
-    private static readonly TimeSpan MaxAnswer = TimeSpan.FromSeconds(1.5);
+    private static readonly TimeSpan MaxResponseTime = TimeSpan.FromSeconds(1.5);
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
 
     private readonly ConcurrentDictionary<string, CancellationTokenSource> _silence = new();
@@ -55,7 +55,7 @@ internal sealed class HostContact(FleetHttp http, FleetDirectory fleet, IHostApp
 
     private async Task<bool> AnswersAsync(FleetHost host)
     {
-        using var limit = new CancellationTokenSource(MaxAnswer, time);
+        using var limit = new CancellationTokenSource(MaxResponseTime, time);
         try
         {
             using var request = new HttpRequestMessage(HttpMethod.Get, new Uri("/health/live", UriKind.Relative));

@@ -90,7 +90,7 @@ internal static class HostEndpoints
     }
 
     // Without etcd a host knows only what it has itself.
-    private static async Task<JsonHttpResult<FenceAnswer>> FindNameAsync(string name, HttpContext context)
+    private static async Task<JsonHttpResult<HolderResponse>> FindNameAsync(string name, HttpContext context)
     {
         if (!TrustedHop.Is(context))
             throw new RequestException(ProblemTypes.ForeignBridge, "Only the bridges of the fleet ask this.");
@@ -101,18 +101,18 @@ internal static class HostEndpoints
         var (chosen, options, fence) = (services.GetRequiredService<ChosenNames>(), services.GetRequiredService<FleetOptions>(),
             services.GetRequiredService<Fence>());
         return TypedResults.Json(
-            answer ?? new FenceAnswer(chosen.Has(name) ? options.Host : null, IsExact: false, fence.HoldOf(name)),
-            CheckpointJson.Context.FenceAnswer);
+            answer ?? new HolderResponse(chosen.Has(name) ? options.Host : null, IsExact: false, fence.HoldOf(name)),
+            CheckpointJson.Context.HolderResponse);
     }
 
-    private static async Task<FenceAnswer?> ReadAsync(string name, HttpContext context)
+    private static async Task<HolderResponse?> ReadAsync(string name, HttpContext context)
     {
         var (names, time) = (context.RequestServices.GetRequiredService<FleetNames>(),
             context.RequestServices.GetRequiredService<TimeProvider>());
         try
         {
             var found = await names.FindAsync(name, context.RequestAborted).WaitAsync(MaxRead, time, context.RequestAborted);
-            return new FenceAnswer(found?.Host, IsExact: true);
+            return new HolderResponse(found?.Host, IsExact: true);
         }
         catch (Exception failure) when (failure is EtcdException or TimeoutException)
         {

@@ -14,7 +14,6 @@ internal static class PlacingSetup
         services.AddSingleton<OwnCreation>();
         services.AddSingleton<RemoteCreation>();
         services.AddSingleton<ChosenNames>();
-        services.AddSingleton<LostEmulators>();
         services.AddSingleton<FleetDrain>();
         services.AddSingleton<CheckpointFiles>();
         services.AddSingleton<IFenceWorld, FenceWorld>();
@@ -31,11 +30,8 @@ internal static class PlacingSetup
 
     public static void UsePlacing(this WebApplication app)
     {
-        var services = app.Services;
-        var (fleet, lost, waiting) = (services.GetRequiredService<FleetDirectory>(), services.GetRequiredService<LostEmulators>(),
-            services.GetRequiredService<WaitingCreations>());
-        fleet.Changed += lost.Observe;
-        fleet.Changed += (_, after) => waiting.Wake(Placement.PlacesIn(after));
+        var waiting = app.Services.GetRequiredService<WaitingCreations>();
+        app.Services.GetRequiredService<FleetDirectory>().Changed += (_, after) => waiting.Wake(Placement.PlacesIn(after));
         app.UseMiddleware<FleetGuard>();
         app.UseMiddleware<CreationPlacing>();
     }

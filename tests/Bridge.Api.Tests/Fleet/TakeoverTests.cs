@@ -42,42 +42,48 @@ public sealed class TakeoverTests
     {
         var answers = others?.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(other => other switch
         {
-            "none" => new FenceAnswer(null, false),
-            "own" => new FenceAnswer("h3", false, 9),
-            "same" => new FenceAnswer("h3", false, 4),
-            "older" => new FenceAnswer("h3", false, 3),
-            "exact" => new FenceAnswer("h1", true),
+            "none" => new HolderResponse(null, false),
+            "own" => new HolderResponse("h3", false, 9),
+            "same" => new HolderResponse("h3", false, 4),
+            "older" => new HolderResponse("h3", false, 3),
+            "exact" => new HolderResponse("h1", true),
             _ => null,
         }).ToArray();
 
-        Assert.Equal(verdict, FenceRules.Judge("h1", 4, isReached ? new FenceAnswer(inEtcd, true) : null, answers));
+        Assert.Equal(verdict, FenceRules.Judge("h1", 4, isReached ? new HolderResponse(inEtcd, true) : null, answers));
+    }
+
+    [Theory]
+    [InlineData(false, "The host h1 was last seen at 00:00:00 UTC; create another emulator.")]
+    [InlineData(true, "The host h1 was last seen at 00:00:00 UTC; red comes back on another host from its last checkpoint.")]
+    public void The_sentence_about_a_lost_emulator_says_what_to_do(bool comesBack, string sentence)
+    {
+        var host = new LostHost(PlacementTests.HostOf("h1", 2), new FakeTime().GetUtcNow());
+
+        Assert.Equal(sentence, new LostEmulator("red", host, comesBack).Sentence);
     }
 
     [Fact]
     public void Emulators_of_a_lost_host_are_told_apart_from_others()
     {
-        var time = new FakeTime();
-        var lost = new LostEmulators(time);
         var (h1, h2) = (PlacementTests.HostOf("h1", 2), PlacementTests.HostOf("h2", 2));
-        var aliases = ImmutableDictionary<string, FleetAlias>.Empty
-            .Add("red", new FleetAlias("h1")).Add("blue", new FleetAlias("h1", Checkpoint)).Add("green", new FleetAlias("h2"));
-        var before = PlacementTests.CopyOf(h1, h2) with { Aliases = aliases };
-        var gone = new LostHost(h1, time.GetUtcNow());
+        var now = new FakeTime().GetUtcNow();
         var after = PlacementTests.CopyOf(h2) with
         {
-            Aliases = aliases.Remove("red"), Lost = ImmutableDictionary<string, LostHost>.Empty.Add("h1", gone),
+            Aliases = ImmutableDictionary<string, FleetAlias>.Empty
+                .Add("blue", new FleetAlias("h1", Checkpoint)).Add("green", new FleetAlias("h2")),
+            Lost = ImmutableDictionary<string, LostHost>.Empty.Add("h1", new LostHost(h1, now)),
+            LostAliases = ImmutableDictionary<string, LostAlias>.Empty.Add("red", new LostAlias("h1", now)),
         };
 
-        lost.Observe(before, after);
-
-        Assert.Equal("The host h1 was last seen at 00:00:00 UTC; create another emulator.", lost.Find(after, "red")?.Sentence);
-        Assert.Contains("create another", lost.Find(after, "h1-abcdef")?.Sentence, StringComparison.Ordinal);
-        Assert.True(lost.Find(after, "blue")?.ComesBack);
-        Assert.Null(lost.Find(after, "green"));
-        Assert.Null(lost.Find(after, "nobody"));
-        Assert.Null(lost.Find(before, "h1-abcdef"));
+        Assert.Equal("h1", after.HostIdOf("red"));
+        Assert.Equal("h1", after.HostIdOf("h1-abcdef"));
+        Assert.Equal("h1", after.HostIdOf("blue"));
+        Assert.Equal("h2", after.HostIdOf("green"));
+        Assert.Null(after.HostIdOf("nobody"));
+        Assert.Equal("h1", PlacementTests.CopyOf(h1, h2).HostIdOf("h1-abcdef"));
         // Another one of that name.
-        Assert.Null(lost.Find(after with { Aliases = aliases.SetItem("red", new FleetAlias("h2")) }, "red"));
+        Assert.Equal("h2", (after with { Aliases = after.Aliases.SetItem("red", new FleetAlias("h2")) }).HostIdOf("red"));
     }
 
     [Fact]

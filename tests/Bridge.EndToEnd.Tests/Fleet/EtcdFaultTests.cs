@@ -63,7 +63,7 @@ public sealed class EtcdFaultTests(ITestOutputHelper output) : IAsyncLifetime
         await Eventually.HoldsAsync(() => _first.Resyncs > resyncs && _first.BeatOf("h2") > beat + 2, "the copy goes on");
 
         Assert.InRange(Tell(start), 0, 10);
-        Assert.True(_first.Status.HasLease);
+        Assert.True(_first.HasLease);
         Assert.Empty(_first.Copy.Lost);
         Assert.Empty(_second.Copy.Lost);
         _etcd.Continue(0);
@@ -78,7 +78,7 @@ public sealed class EtcdFaultTests(ITestOutputHelper output) : IAsyncLifetime
             _etcd.Kill(member);
         var start = TimeProvider.System.GetTimestamp();
 
-        await Eventually.HoldsAsync(() => !_first.Status.HasLease && !_second.Status.HasLease, "no lease is certain");
+        await Eventually.HoldsAsync(() => !_first.HasLease && !_second.HasLease, "no lease is certain");
         Assert.InRange(Tell(start), 3.9, 7);
         await Assert.ThrowsAsync<EtcdException>(
             () => _second.Names.TryTakeAsync("blue", new FleetAlias("h2"), CancellationToken.None));
@@ -89,7 +89,7 @@ public sealed class EtcdFaultTests(ITestOutputHelper output) : IAsyncLifetime
         for (var member = 0; member < 3; member++)
             _etcd.Start(member);
 
-        await Eventually.HoldsAsync(() => _first.Status.HasLease && _second.Status.HasLease, "both have a lease again");
+        await Eventually.HoldsAsync(() => _first.HasLease && _second.HasLease, "both have a lease again");
         await _first.SeesBeatsOfAsync("h2");
         await _second.SeesBeatsOfAsync("h1");
         Assert.Equal("h1", (await _second.Names.FindAsync("red", CancellationToken.None))?.Host);

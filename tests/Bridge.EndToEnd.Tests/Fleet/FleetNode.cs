@@ -1,6 +1,7 @@
 using Bridge.Api;
 using Bridge.Api.Configuration;
 using Bridge.Api.Fleet;
+using Bridge.Api.Fleet.Etcd;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
@@ -31,6 +32,8 @@ internal sealed class FleetNode : IAsyncDisposable
 
     public FleetStatus Status => Get<FleetStatus>();
 
+    public bool HasLease => Get<OwnLease>().IsHeld;
+
     public long Resyncs => Get<FleetMeters>().Resyncs;
 
     /// <summary>Starts a member and waits until it has its lease.</summary>
@@ -38,7 +41,7 @@ internal sealed class FleetNode : IAsyncDisposable
     {
         var node = new FleetNode(etcd, id, more);
         await node._app.StartAsync();
-        await Eventually.HoldsAsync(() => node.Status.HasLease, $"{id} is in the fleet");
+        await Eventually.HoldsAsync(() => node.HasLease, $"{id} is in the fleet");
         return node;
     }
 

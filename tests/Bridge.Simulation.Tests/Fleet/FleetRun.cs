@@ -70,8 +70,8 @@ internal sealed class FleetRun
     public Task<T?> AnswerAsync<T>(string host, Func<T> work) where T : class =>
         Task.FromResult(HostOf(host) is { IsUp: true, IsPaused: false } ? work() : null);
 
-    public Task<FenceAnswer?> AnswerFenceAsync(string host, string name) =>
-        HostOf(host) is { IsUp: true, IsPaused: false } up ? up.AnswerAsync(name) : Task.FromResult<FenceAnswer?>(null);
+    public Task<HolderResponse?> AnswerFenceAsync(string host, string name) =>
+        HostOf(host) is { IsUp: true, IsPaused: false } up ? up.AnswerAsync(name) : Task.FromResult<HolderResponse?>(null);
 
     private ModelHost HostOf(string id) => _hosts.First(host => host.Host == id);
 

@@ -108,10 +108,10 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
         _fence.Add(name, lease, _holds.GetValueOrDefault(name));
     }
 
-    public Task<FenceAnswer?> ReadAsync(string name, CancellationToken cancellationToken) =>
-        _run.EtcdAsync(Host, etcd => new FenceAnswer(etcd.Find(name)?.Host, IsExact: true));
+    public Task<HolderResponse?> ReadAsync(string name, CancellationToken cancellationToken) =>
+        _run.EtcdAsync(Host, etcd => new HolderResponse(etcd.Find(name)?.Host, IsExact: true));
 
-    public async Task<FenceAnswer?> AskAsync(FleetHost host, string name, CancellationToken cancellationToken)
+    public async Task<HolderResponse?> AskAsync(FleetHost host, string name, CancellationToken cancellationToken)
     {
         var answer = await _run.Network.CallAsync(Host, host.Id, () => _run.AnswerFenceAsync(host.Id, name));
         _run.Note($"{Host} asks {host.Id} about {name}: {answer}");
@@ -119,12 +119,12 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
     }
 
     /// <summary>Answers another host as GET /fleet/names/NAME does.</summary>
-    public async Task<FenceAnswer?> AnswerAsync(string name)
+    public async Task<HolderResponse?> AnswerAsync(string name)
     {
         if (Lease is not null && await ReadAsync(name, CancellationToken.None) is { } exact)
             return exact;
         return _confirming.Contains(name) ? null
-            : new FenceAnswer(Running.ContainsKey(name) || _taking.ContainsKey(name) ? Host : null, IsExact: false,
+            : new HolderResponse(Running.ContainsKey(name) || _taking.ContainsKey(name) ? Host : null, IsExact: false,
                 _holds.GetValueOrDefault(name));
     }
 

@@ -7,7 +7,7 @@ namespace Bridge.Api.Fleet.Checkpoints;
 [JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(CheckpointHead))]
 [JsonSerializable(typeof(FleetCheckpoint))]
-[JsonSerializable(typeof(FenceAnswer))]
+[JsonSerializable(typeof(HolderResponse))]
 internal sealed partial class CheckpointJson : JsonSerializerContext
 {
     /// <summary>Gets the context that follows <see cref="JsonRules"/>; <c>Default</c> doesn't.</summary>

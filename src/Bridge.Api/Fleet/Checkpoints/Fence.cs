@@ -14,7 +14,7 @@ internal sealed class Fence(IFenceWorld world, TimeProvider time)
     /// <summary>How often the names are proven again, so that one proof follows another without a gap.</summary>
     public static readonly TimeSpan Interval = TimeSpan.FromSeconds(0.5);
 
-    private static readonly TimeSpan MaxAnswer = TimeSpan.FromSeconds(0.8);
+    private static readonly TimeSpan MaxResponseTime = TimeSpan.FromSeconds(0.8);
 
     private readonly ConcurrentDictionary<string, Guarded> _names = new();
 
@@ -81,11 +81,11 @@ internal sealed class Fence(IFenceWorld world, TimeProvider time)
         }
     }
 
-    private async Task<FenceAnswer?> WithinAsync(Task<FenceAnswer?> answer, CancellationToken cancellationToken)
+    private async Task<HolderResponse?> WithinAsync(Task<HolderResponse?> answer, CancellationToken cancellationToken)
     {
         try
         {
-            return await answer.WaitAsync(MaxAnswer, time, cancellationToken);
+            return await answer.WaitAsync(MaxResponseTime, time, cancellationToken);
         }
         catch (TimeoutException)
         {

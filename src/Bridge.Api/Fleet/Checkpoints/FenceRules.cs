@@ -9,9 +9,9 @@ internal static class FenceRules
     /// <param name="fromEtcd">What etcd says; null: it can't be reached.</param>
     /// <param name="fromOthers">What each other host says, null for one that can't be reached; null: the hosts are not known.</param>
     public static FenceVerdict Judge(
-        string host, long hold, FenceAnswer? fromEtcd, IReadOnlyCollection<FenceAnswer?>? fromOthers)
+        string host, long hold, HolderResponse? fromEtcd, IReadOnlyCollection<HolderResponse?>? fromOthers)
     {
-        var answers = (fromOthers ?? []).Append(fromEtcd).OfType<FenceAnswer>().ToArray();
+        var answers = (fromOthers ?? []).Append(fromEtcd).OfType<HolderResponse>().ToArray();
         // Hosts that have both lost contact may each have a copy: the later one is right.
         var claims = answers.Where(answer => !answer.IsExact && answer.Holder is { } holder && holder != host).ToArray();
         if (answers.Any(answer => answer.IsExact && answer.Holder != host) || claims.Any(claim => claim.Hold > hold))

@@ -16,11 +16,11 @@ internal sealed class FenceWorld(
             .DistinctBy(host => host.Id).Where(host => host.Id != Host)]
         : null;
 
-    public async Task<FenceAnswer?> ReadAsync(string name, CancellationToken cancellationToken)
+    public async Task<HolderResponse?> ReadAsync(string name, CancellationToken cancellationToken)
     {
         try
         {
-            return new FenceAnswer((await names.FindAsync(name, cancellationToken))?.Host, IsExact: true);
+            return new HolderResponse((await names.FindAsync(name, cancellationToken))?.Host, IsExact: true);
         }
         catch (EtcdException)
         {
@@ -28,14 +28,14 @@ internal sealed class FenceWorld(
         }
     }
 
-    public async Task<FenceAnswer?> AskAsync(FleetHost host, string name, CancellationToken cancellationToken)
+    public async Task<HolderResponse?> AskAsync(FleetHost host, string name, CancellationToken cancellationToken)
     {
         try
         {
             using var request = new HttpRequestMessage(HttpMethod.Get, new Uri($"/fleet/names/{name}", UriKind.Relative));
             using var answer = await http.SendAsync(host, request, cancellationToken);
             return answer.IsSuccessStatusCode
-                ? await answer.Content.ReadFromJsonAsync(CheckpointJson.Context.FenceAnswer, cancellationToken)
+                ? await answer.Content.ReadFromJsonAsync(CheckpointJson.Context.HolderResponse, cancellationToken)
                 : null;
         }
         catch (Exception failure) when (failure is HttpRequestException or IOException or System.Text.Json.JsonException

@@ -13,10 +13,10 @@ internal interface IFenceWorld
     IReadOnlyCollection<FleetHost>? Others { get; }
 
     /// <summary>Reads from etcd who has a name; null: etcd can't be reached.</summary>
-    Task<FenceAnswer?> ReadAsync(string name, CancellationToken cancellationToken);
+    Task<HolderResponse?> ReadAsync(string name, CancellationToken cancellationToken);
 
     /// <summary>Asks another host who has a name; null: it can't be reached.</summary>
-    Task<FenceAnswer?> AskAsync(FleetHost host, string name, CancellationToken cancellationToken);
+    Task<HolderResponse?> AskAsync(FleetHost host, string name, CancellationToken cancellationToken);
 
     /// <summary>Ends this host's copy of an emulator, without touching the name and the checkpoint.</summary>
     Task EndAsync(string name);
@@ -26,4 +26,4 @@ internal interface IFenceWorld
 /// <param name="Holder">The id of the host; null: nobody, or not the host that was asked.</param>
 /// <param name="IsExact">Whether it was just read from etcd. Otherwise the host that was asked says whether it has the name itself.</param>
 /// <param name="Hold">If the host that was asked has it: orders the hosts that have had the name, the latest highest.</param>
-internal sealed record FenceAnswer(string? Holder, bool IsExact, long Hold = 0);
+internal sealed record HolderResponse(string? Holder, bool IsExact, long Hold = 0);

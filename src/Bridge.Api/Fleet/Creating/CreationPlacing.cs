@@ -9,7 +9,8 @@ namespace Bridge.Api.Fleet.Creating;
 /// <summary>Sends creations to a host with a free place, or lets them wait for one. Runs after the checks of the request.</summary>
 internal sealed class CreationPlacing(
     RequestDelegate next, FleetOptions options, FleetDirectory fleet, Placement placement, WaitingCreations waiting, OwnCreation own,
-    RemoteCreation remote, FleetCreations creations, ChosenNames chosen, EmulatorDirectory directory, TimeProvider time)
+    RemoteCreation remote, FleetCreations creations, ChosenNames chosen, EmulatorDirectory directory,
+    FleetMeters meters, TimeProvider time)
 {
     // Another bridge gives a key to another host only after a refusal.
     private const int MaxMoves = 8;
@@ -31,7 +32,7 @@ internal sealed class CreationPlacing(
                 throw ChosenNames.Taken(name);
         }
 
-        if (!TrustedHop.Is(context) || context.Request.Headers[RemoteCreation.PlacedHeader].Count == 0)
+        if (!TrustedHop.Is(context) || context.Request.Headers[HopHeaders.Placed].Count == 0)
             await FindHostAsync(context, wanted);
         else
             await RespondAsPlacedAsync(context, wanted);
@@ -45,7 +46,7 @@ internal sealed class CreationPlacing(
             await Problem.WriteAsync(context, ProblemTypes.TooManyEmulators, $"The host {options.Host} takes no more emulators.");
         if (result.Kind != PlacingKind.Elsewhere)
             return;
-        context.Response.Headers[RemoteCreation.ElsewhereHeader] = result.Host;
+        context.Response.Headers[HopHeaders.Elsewhere] = result.Host;
         await Problem.WriteAsync(context, ProblemTypes.Conflict, $"The host {result.Host} has this Idempotency-Key.");
     }
 
@@ -56,7 +57,12 @@ internal sealed class CreationPlacing(
         while (true)
         {
             if (await TryHostsAsync(context, wanted))
+            {
+                if (context.Response.StatusCode == StatusCodes.Status201Created)
+                    meters.CountCreated();
                 return;
+            }
+
             if (ticket is null || !await ticket.WaitAsync(wanted.Wait - time.GetElapsedTime(began), context.RequestAborted))
                 break;
         }

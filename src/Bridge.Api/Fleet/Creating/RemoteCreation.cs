@@ -7,18 +7,12 @@ namespace Bridge.Api.Fleet.Creating;
 /// <summary>Sends a creation to another host and copies its answer.</summary>
 internal sealed class RemoteCreation(FleetHttp http, TimeProvider time)
 {
-    /// <summary>Marks a creation that another bridge has placed.</summary>
-    public const string PlacedHeader = "Bridge-Placed";
-
-    /// <summary>In the answer to a placed creation: the host that has its Idempotency-Key.</summary>
-    public const string ElsewhereHeader = "Bridge-Elsewhere";
-
-    private const int MaxAnswerBytes = 1024 * 1024;
+    private const int MaxResponseBytes = 1024 * 1024;
 
     // A host waits ten seconds for its emulator.
     private static readonly TimeSpan MaxTime = TimeSpan.FromSeconds(30);
 
-    private static readonly string[] CopiedToHost = ["Authorization", "Idempotency-Key", "traceparent", "tracestate"];
+    private static readonly string[] CopiedToHost = ["Idempotency-Key", "traceparent", "tracestate"];
     private static readonly string[] CopiedToClient = ["Location", "Retry-After", "Cache-Control", "WWW-Authenticate"];
 
     /// <summary>Sends the creation, and responds if the host does anything but refuse it.</summary>
@@ -57,15 +51,15 @@ internal sealed class RemoteCreation(FleetHttp http, TimeProvider time)
     {
         // Not until the client hangs up: the answer may be on its way then, and the emulator in it has to be ended.
         using var limit = new CancellationTokenSource(MaxTime, time);
-        using var request = new HttpRequestMessage(HttpMethod.Post, new Uri("/emulators", UriKind.Relative));
+        using var request = FleetRequest.From(context, HttpMethod.Post, "/emulators");
         request.Content = new ByteArrayContent(wanted.Body) { Headers = { ContentType = new MediaTypeHeaderValue("application/json") } };
-        request.Headers.Add(PlacedHeader, HopHeaders.Yes);
+        request.Headers.Add(HopHeaders.Placed, HopHeaders.Yes);
         foreach (var header in CopiedToHost)
             request.Headers.TryAddWithoutValidation(header, context.Request.Headers[header].AsEnumerable());
         using var answer = await http.SendAsync(host, request, limit.Token);
-        await answer.Content.LoadIntoBufferAsync(MaxAnswerBytes, limit.Token);
+        await answer.Content.LoadIntoBufferAsync(MaxResponseBytes, limit.Token);
         var body = await answer.Content.ReadAsByteArrayAsync(limit.Token);
-        if (answer.Headers.TryGetValues(ElsewhereHeader, out var elsewhere))
+        if (answer.Headers.TryGetValues(HopHeaders.Elsewhere, out var elsewhere))
             return PlacingResult.Elsewhere(elsewhere.First());
         if (answer.StatusCode == HttpStatusCode.ServiceUnavailable && IsRefusal(body))
             return PlacingResult.Refused;
@@ -105,8 +99,7 @@ internal sealed class RemoteCreation(FleetHttp http, TimeProvider time)
         if (answer.Headers.Location is not { } address)
             return;
         using var limit = new CancellationTokenSource(MaxTime, time);
-        using var request = new HttpRequestMessage(HttpMethod.Delete, address);
-        request.Headers.TryAddWithoutValidation("Authorization", context.Request.Headers.Authorization.AsEnumerable());
+        using var request = FleetRequest.From(context, HttpMethod.Delete, address.OriginalString);
         using var ended = await http.SendAsync(host, request, limit.Token);
     }
 }

@@ -11,7 +11,9 @@ internal sealed class OwnLease(TimeProvider time)
     /// <summary>Gets its number; null if this host has none, or may have none.</summary>
     public long? Id => Volatile.Read(ref _held) is { } held && held.IsCurrent(time) ? held.Id : null;
 
-    /// <summary>Gets whether the lease surely lives.</summary>
+    /// <summary>
+    /// Gets whether the lease surely lives, counted from before the last renewal was sent. etcd may end it later than that, never earlier.
+    /// </summary>
     public bool IsHeld => Id is not null;
 
     /// <summary>Returns the moment to give to <see cref="Renewed"/>. Call it before the request is sent.</summary>
