@@ -22,10 +22,14 @@ public sealed class PlacementTests
         Assert.NotNull(response.Headers.RetryAfter);
 
         var waiting = fleet[0].CreateAsync(""", "wait": 30""");
+        await Eventually.HoldsAsync(async () => await MeterAsync(fleet[0], "waiting") == 1, "it waits");
         using var ended = await fleet[0].Client.AskAsync("DELETE", $"/emulators/{first}");
         Assert.Equal(204, (int)ended.StatusCode);
         Assert.Equal(201, (await waiting).Status);
         Assert.Equal(3, fleet[0].Processes().Length + fleet[1].Processes().Length);
+        // Counted after the response, by the bridge that the client chose.
+        await Eventually.HoldsAsync(async () => (await MeterAsync(fleet[0], "created"), await MeterAsync(fleet[0], "waiting"),
+            await MeterAsync(fleet[1], "created")) == (3, 0, 1), "all are counted");
     }
 
     [Fact]
@@ -100,6 +104,9 @@ public sealed class PlacementTests
             Assert.EndsWith("#fleet-unavailable", body.GetProperty("type").GetString(), StringComparison.Ordinal);
         }
     }
+
+    private static async Task<long> MeterAsync(FleetMachine host, string name) =>
+        (await host.Client.GetJsonAsync("/meters")).GetProperty("fleet").GetProperty(name).GetInt64();
 
     private static async Task<string> CreateAsync(FleetMachine machine)
     {
