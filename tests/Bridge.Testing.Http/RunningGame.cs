@@ -100,6 +100,9 @@ public class RunningGame : IAsyncLifetime
 
     public async Task<int> QueuedAsync() => (await Game.GetButtonsAsync()).Queued;
 
+    /// <summary>Waits until no press is running or waiting, so that the next test finds all buttons free.</summary>
+    public Task QueueEmptiesAsync() => Eventually.HoldsAsync(async () => await QueuedAsync() == 0, "no press is queued");
+
     public async Task<long> FrameAsync() => (await Game.GetButtonsAsync()).Frame;
 
     /// <summary>Lets the game run for some frames.</summary>

@@ -26,7 +26,7 @@ public sealed class HangingUpTests
 
         game.Emulator.Resume();
         var presses = await Task.WhenAll(staying);
-        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "nothing is queued");
+        await game.QueueEmptiesAsync();
         await game.PlayOnAsync(3);
         Assert.Equal(Staying, presses.Select(press => press.PressedAt).Distinct().Count());
         // A disconnected client's press may have run before, but never in part and never twice.

@@ -69,7 +69,7 @@ public sealed class PauseTests(RunningGame game) : IClassFixture<RunningGame>
         await game.Bridge.ReachesAsync("paused");
         game.Emulator.Resume();
         await game.PlaysAsync();
-        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "nothing is queued");
+        await game.QueueEmptiesAsync();
         await game.PlayOnAsync(120);
 
         var ran = await game.PressesAsync(Button.A) - before;

@@ -115,7 +115,7 @@ public sealed class ModelTests(RunningGame game) : IClassFixture<RunningGame>
         await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 1, "the press is under way");
         await client.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => calling);
-        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "the press has ended");
+        await game.QueueEmptiesAsync();
         await game.ReleaseAllAsync();
     }
 

@@ -21,7 +21,7 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
         var before = (await game.PressesAsync(Button.A), await game.FramesDownAsync(Button.A));
         for (var i = 0; i < 5; i++)
             await game.AskAsync("POST", "/mgba-http/button/tap?button=A");
-        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "the taps have ended");
+        await game.QueueEmptiesAsync();
         Assert.Equal((before.Item1 + 5, before.Item2 + (5 * 16)),
             (await game.PressesAsync(Button.A), await game.FramesDownAsync(Button.A)));
     }
@@ -32,7 +32,7 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
         var before = (await game.PressesAsync(Button.B), await game.FramesDownAsync(Button.B));
         await game.AskAsync("POST", "/mgba-http/button/holdmany?buttons=B&buttons=Up&duration=40");
         await game.AskAsync("POST", "/mgba-http/button/tapmany?buttons=B&buttons=L");
-        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "both have ended");
+        await game.QueueEmptiesAsync();
         Assert.Equal((before.Item1 + 2, before.Item2 + 41 + 16), (await game.PressesAsync(Button.B), await game.FramesDownAsync(Button.B)));
     }
 
@@ -41,7 +41,7 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
     {
         await game.AskAsync("POST", "/mgba-http/button/hold?button=Right&duration=20");
         await game.AskAsync("POST", "/core/loadstateslot?slot=9");
-        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "the hold has ended");
+        await game.QueueEmptiesAsync();
         await game.PlayOnAsync(3);
         Assert.Equal("0", await game.AskAsync("GET", "/core/getkeys"));
     }
@@ -89,7 +89,7 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
         var before = (await game.PressesAsync(Button.Left), await game.FramesDownAsync(Button.Left));
         await game.AskAsync("POST", "/mgba-http/button/tap?button=Left");
         await game.AskAsync("POST", path);
-        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "the tap has ended");
+        await game.QueueEmptiesAsync();
         await game.PlayOnAsync(5);
         Assert.Equal("1", await game.AskAsync("GET", "/core/getkey?key=5"));
         await game.AskAsync("POST", "/core/clearkey?key=5");
@@ -105,7 +105,7 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
         await game.AskAsync("POST", "/mgba-http/button/tap?button=R");
         await game.AskAsync("POST", "/mgba-http/button/add?button=R");
         await game.AskAsync("POST", "/mgba-http/button/clear?button=R");
-        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "the tap has ended");
+        await game.QueueEmptiesAsync();
         Assert.InRange(await game.FramesDownAsync(Button.R), before + 16, before + 17);
     }
 

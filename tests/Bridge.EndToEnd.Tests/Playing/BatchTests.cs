@@ -52,7 +52,7 @@ public sealed class BatchTests(RunningGame game) : IClassFixture<RunningGame>
     {
         var (presses, frames) = (await game.PressesAsync(Button.B), await game.FramesDownAsync(Button.B));
         await RunAsync(new Batch().Press("B", hold: 4, release: 1).Press("B", hold: 2));
-        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "both presses end");
+        await game.QueueEmptiesAsync();
         Assert.Equal((presses + 2, frames + 6), (await game.PressesAsync(Button.B), await game.FramesDownAsync(Button.B)));
     }
 
@@ -87,6 +87,7 @@ public sealed class BatchTests(RunningGame game) : IClassFixture<RunningGame>
         var presses = JsonDocument.Parse(await ResultsAsync("""{"op": "press", "buttons": ["L"]}, {"op": "press", "buttons": ["L"]}"""))
             .RootElement.EnumerateArray().Select(result => result.GetProperty("id").GetInt64()).ToArray();
         Assert.Equal(presses[0] + 1, presses[1]);
+        await game.QueueEmptiesAsync();
 
         async Task<string> ResultsAsync(string operations) => (await game.Client.AskForJsonAsync(
             "POST", "/emulators/default/batch", $$"""{"operations": [{{operations}}]}""")).GetProperty("results").GetRawText();

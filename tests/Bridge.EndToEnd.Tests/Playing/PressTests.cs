@@ -39,7 +39,7 @@ public sealed class PressTests(RunningGame game) : IClassFixture<RunningGame>
             Assert.Equal(202, (int)response.StatusCode);
         }
 
-        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "the queue is empty");
+        await game.QueueEmptiesAsync();
         Assert.Equal((before.Item1 + 20, before.Item2 + 40), (await game.PressesAsync(Button.B), await game.FramesDownAsync(Button.B)));
     }
 

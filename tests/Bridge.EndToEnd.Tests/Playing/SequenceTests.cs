@@ -134,7 +134,7 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
         await hangUp.CancelAsync();
         foreach (var wait in waits)
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => wait);
-        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "the queue is empty");
+        await game.QueueEmptiesAsync();
         await SeesAsync(0);
     }
 
