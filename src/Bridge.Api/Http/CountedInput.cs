@@ -17,7 +17,7 @@ internal sealed class CountedInput(
     private readonly PipeReader _inner = transport.Input;
     private BufferBudget.Share? _share;
     private bool _isUntrusted = isUntrusted;
-    private bool _holds;
+    private bool _isLong;
 
     public PipeReader Input => this;
 
@@ -44,7 +44,7 @@ internal sealed class CountedInput(
 
     /// <exception cref="BadHttpRequestException">The budget is used up (503). The whole head is dropped.</exception>
     public override ValueTask<ReadResult> ReadAsync(CancellationToken cancellationToken = default) =>
-        _holds && !IsReadingBody ? GatherLineAsync(cancellationToken) : _inner.ReadAsync(cancellationToken);
+        _isLong && !IsReadingBody ? GatherLineAsync(cancellationToken) : _inner.ReadAsync(cancellationToken);
 
     public override bool TryRead(out ReadResult result) => _inner.TryRead(out result);
 
@@ -56,7 +56,7 @@ internal sealed class CountedInput(
     public override void AdvanceTo(SequencePosition consumed, SequencePosition examined)
     {
         // A head within one block of the buffer is short.
-        var refusal = ReferenceEquals(consumed.GetObject(), examined.GetObject()) && !_holds ? null : Count(consumed, examined);
+        var refusal = ReferenceEquals(consumed.GetObject(), examined.GetObject()) && !_isLong ? null : Count(consumed, examined);
         _inner.AdvanceTo(refusal is null ? consumed : examined, examined);
         if (refusal is not null)
             throw refusal;
@@ -67,7 +67,7 @@ internal sealed class CountedInput(
     public override void Complete(Exception? exception = null) => _inner.Complete(exception);
 
     // Kestrel scans the whole line again with every 4 KiB that arrive, which for 3 MiB would take a tenth of a second of the socket
-    // thread. So the line is collected here.
+    // thread. So the line is collected here. Few connections do it at the same time, so that short requests find a free thread.
     private async ValueTask<ReadResult> GatherLineAsync(CancellationToken cancellationToken)
     {
         var seen = 0L;
@@ -75,15 +75,24 @@ internal sealed class CountedInput(
         {
             var read = await _inner.ReadAsync(cancellationToken);
             await InlineScheduling.SwitchToThreadPool();
-            var head = read.Buffer;
-            if (read.IsCompleted || read.IsCanceled || head.Length >= HttpLimits.RequestLineBytes
-                || head.Slice(seen).PositionOf((byte)'\n') is not null)
-                return read;
-            seen = head.Length;
-            var refusal = Hold(seen);
-            _inner.AdvanceTo(refusal is null ? head.Start : head.End, head.End);
-            if (refusal is not null)
-                throw refusal;
+            await buffers.Turns.WaitAsync(CancellationToken.None);
+            try
+            {
+                var head = read.Buffer;
+                if (read.IsCompleted || read.IsCanceled || head.Length >= HttpLimits.RequestLineBytes
+                    || head.Slice(seen).PositionOf((byte)'\n') is not null)
+                    return read;
+                seen = head.Length;
+                var refusal = Count(head);
+                // Copies what has arrived since, on this thread.
+                _inner.AdvanceTo(refusal is null ? head.Start : head.End, head.End);
+                if (refusal is not null)
+                    throw refusal;
+            }
+            finally
+            {
+                buffers.Turns.Release();
+            }
         }
     }
 
@@ -92,22 +101,21 @@ internal sealed class CountedInput(
         if (IsReadingBody || consumed.GetObject() is not ReadOnlySequenceSegment<byte> first
             || examined.GetObject() is not ReadOnlySequenceSegment<byte> last)
             return null;
-        var head = new ReadOnlySequence<byte>(first, consumed.GetInteger(), last, examined.GetInteger());
-        return head.Length > freeBytes && !buffers.Addresses.MayBeIn(head)
-            ? new BadHttpRequestException("The request line is longer than this path accepts.", StatusCodes.Status414UriTooLong)
-            : Hold(head.Length);
+        return Count(new ReadOnlySequence<byte>(first, consumed.GetInteger(), last, examined.GetInteger()));
     }
 
-    private BadHttpRequestException? Hold(long bytes)
+    private BadHttpRequestException? Count(in ReadOnlySequence<byte> head)
     {
+        _isLong = !head.IsSingleSegment;
         // A long line that is complete keeps its share: it is copied, and its connection closes after its request.
-        _holds = bytes > freeBytes;
-        if (!_holds)
+        if (head.Length <= freeBytes)
             return null;
+        if (!buffers.Addresses.MayBeIn(head))
+            return new BadHttpRequestException("The request line is longer than this path accepts.", StatusCodes.Status414UriTooLong);
         _share ??= NewShare();
-        if (_share.TryHold(bytes))
+        if (_share.TryHold(head.Length))
             return null;
-        _holds = false;
+        _isLong = false;
         _share.Dispose();
         return new BadHttpRequestException(
             "The requests of all clients use all the memory that the bridge reserves for "

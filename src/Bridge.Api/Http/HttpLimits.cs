@@ -15,10 +15,13 @@ internal static class HttpLimits
     private const int KiB = 1024;
 
     /// <summary>
-    /// Max bytes that a connection buffers before they are read; over HTTP/2 twice as many for all its requests together. Kestrel's default
-    /// is 1 MiB, so 10,000 clients would take 10 GiB. The rest waits in the kernel and at the client.
+    /// Max bytes that a connection buffers before they are looked at. Kestrel's default is 1 MiB, so 10,000 clients would take 10 GiB, and
+    /// a client that sends without end would hold the socket thread for a millisecond. The rest waits in the kernel and at the client.
     /// </summary>
-    public const int UnreadBytes = 64 * KiB;
+    public const int UnreadBytes = 16 * KiB;
+
+    // For all requests of a connection together.
+    private const int Http2WindowBytes = 128 * KiB;
 
     /// <summary>
     /// Max bytes that the kernel buffers for a connection. Its default is some MiB for each client that sends faster than the bridge reads,
@@ -41,8 +44,8 @@ internal static class HttpLimits
         limits.MaxRequestHeaderCount = 100;
         limits.MaxRequestBufferSize = RequestLineBytes + (64 * KiB);
         limits.MaxRequestBodySize = bodyBytes;
-        limits.Http2.InitialConnectionWindowSize = 2 * UnreadBytes;
-        limits.Http2.InitialStreamWindowSize = 2 * UnreadBytes;
+        limits.Http2.InitialConnectionWindowSize = Http2WindowBytes;
+        limits.Http2.InitialStreamWindowSize = Http2WindowBytes;
         // People and language models pause between requests; the connection stays open for that long. Kestrel's default is 130 s.
         limits.KeepAliveTimeout = TimeSpan.FromMinutes(15);
         limits.RequestHeadersTimeout = TimeSpan.FromSeconds(10);

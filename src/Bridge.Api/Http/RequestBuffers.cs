@@ -19,6 +19,9 @@ internal sealed class RequestBuffers(BufferBudget budget, LongAddresses addresse
 
     public TimeProvider Time => time;
 
+    /// <summary>Gets the turns of connections that receive long heads, so that half of the processors are left to short requests.</summary>
+    public SemaphoreSlim Turns { get; } = new(Math.Max(1, Environment.ProcessorCount / 2));
+
     /// <summary>Returns a connection's share of the budget.</summary>
     public BufferBudget.Share ShareOfHeads(bool isUntrusted) => new(budget, FreeHeadBytes, HeadStep, isUntrusted);
 
