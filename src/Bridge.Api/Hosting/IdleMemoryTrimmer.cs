@@ -5,14 +5,14 @@ using Bridge.SocketPool;
 namespace Bridge.Api.Hosting;
 
 /// <summary>
-/// Returns memory to the system when the bridge is idle, or once many buffers were dropped. .NET collects only when something is
+/// Returns memory to the system when the bridge is idle, or once many buffers aren't needed any more. .NET collects only when something is
 /// allocated, so the garbage of a burst would stay until the next one.
 /// </summary>
 internal sealed class IdleMemoryTrimmer(RequestStatistics requests, BlockPool blocks, TimeProvider time, ILogger<IdleMemoryTrimmer> logger)
     : BackgroundWork
 {
     private readonly IdleDetector _spell = new();
-    private readonly DroppedBlocks _dropped = new();
+    private readonly UnneededBuffers _unneeded = new();
 
     protected override async Task RunAsync(CancellationToken stopping)
     {
@@ -20,7 +20,7 @@ internal sealed class IdleMemoryTrimmer(RequestStatistics requests, BlockPool bl
         while (await look.WaitForNextTickAsync(stopping))
         {
             var isQuiet = _spell.IsDue(requests.Total, GC.GetTotalAllocatedBytes());
-            if (_dropped.AreDue(blocks.Trim()) || isQuiet)
+            if (_unneeded.AreDue(blocks.UnneededBytes) || isQuiet)
                 Collect();
         }
     }
@@ -28,6 +28,7 @@ internal sealed class IdleMemoryTrimmer(RequestStatistics requests, BlockPool bl
     private void Collect()
     {
         var (before, began) = (GC.GetGCMemoryInfo().TotalCommittedBytes, time.GetTimestamp());
+        blocks.Trim();
         EmulatorClient.ReleaseFreeBuffers();
         // All requests wait for it, so it runs only when none are likely, or when it frees much.
         GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);

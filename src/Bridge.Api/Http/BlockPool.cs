@@ -6,8 +6,8 @@ using Microsoft.AspNetCore.Connections;
 namespace Bridge.Api.Http;
 
 /// <summary>
-/// Pools the buffers of all connections. Keeps 8 MiB of them and drops the others soon after they are free; Kestrel's own pool drops a
-/// twentieth every ten seconds at most.
+/// Pools the buffers of all connections. Keeps 8 MiB of them; the others are dropped when a burst of clients is over. Kestrel's own pool
+/// drops a twentieth every ten seconds at most.
 /// </summary>
 internal sealed class BlockPool : MemoryPool<byte>, IMemoryPoolFactory<byte>
 {
@@ -23,6 +23,9 @@ internal sealed class BlockPool : MemoryPool<byte>, IMemoryPoolFactory<byte>
     private long _droppedElsewhere;
 
     public override int MaxBufferSize => BlockBytes;
+
+    /// <summary>Gets the bytes that a trim and a collection would free: of free blocks that are not kept, and of other buffers.</summary>
+    public long UnneededBytes => ((long)_others.Count * BlockBytes) + Interlocked.Read(ref _droppedElsewhere);
 
     /// <summary>Returns this pool, which all transports share.</summary>
     public MemoryPool<byte> Create(MemoryPoolOptions? options = null) => this;
@@ -40,14 +43,13 @@ internal sealed class BlockPool : MemoryPool<byte>, IMemoryPoolFactory<byte>
     /// <summary>Counts the bytes of other buffers that connections have dropped, as if they were blocks of this pool.</summary>
     public void NoteDropped(long bytes) => Interlocked.Add(ref _droppedElsewhere, bytes);
 
-    /// <summary>Drops the blocks that are free and not kept.</summary>
-    /// <returns>Their bytes and those of other buffers, which the next collection frees.</returns>
-    public long Trim()
+    /// <summary>Drops the blocks that are free and not kept, so that the next collection frees them.</summary>
+    public void Trim()
     {
-        var bytes = Interlocked.Exchange(ref _droppedElsewhere, 0);
+        Interlocked.Exchange(ref _droppedElsewhere, 0);
         for (var free = _others.Count; free > 0 && _others.TryDequeue(out _); free--)
-            bytes += BlockBytes;
-        return bytes;
+        {
+        }
     }
 
     protected override void Dispose(bool disposing)

@@ -34,11 +34,27 @@ public sealed class BlockPoolTests : IDisposable
     public void Only_free_blocks_beyond_the_reserve_are_dropped(int blocks, long dropped)
     {
         IMemoryOwner<byte>[] rented = [.. Enumerable.Range(0, blocks).Select(_ => _pool.Rent())];
-        Assert.Equal(0, _pool.Trim());
+        Assert.Equal(0, _pool.UnneededBytes);
         foreach (var block in rented)
             block.Dispose();
+        Assert.Equal(dropped, _pool.UnneededBytes);
 
-        Assert.Equal(dropped, _pool.Trim());
-        Assert.Equal(0, _pool.Trim());
+        _pool.Trim();
+
+        Assert.Equal(0, _pool.UnneededBytes);
+    }
+
+    [Fact]
+    public void A_free_block_is_rented_again_until_it_is_dropped()
+    {
+        IMemoryOwner<byte>[] rented = [.. Enumerable.Range(0, BlockPool.MaxKept + 1).Select(_ => _pool.Rent())];
+        var memory = rented[^1].Memory;
+        rented[^1].Dispose();
+        using (var again = _pool.Rent())
+            Assert.Equal(memory, again.Memory);
+
+        _pool.Trim();
+
+        Assert.NotEqual(memory, _pool.Rent().Memory);
     }
 }
