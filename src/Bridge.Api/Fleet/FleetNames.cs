@@ -10,13 +10,16 @@ namespace Bridge.Api.Fleet;
 /// when etcd has ended the lease of a host that lives.
 /// </summary>
 internal sealed class FleetNames(
-    EtcdClient etcd, FleetKeys keys, FleetOptions options, FleetDirectory directory, OwnLease lease, ILogger<FleetNames> logger)
+    IEtcd etcd, FleetKeys keys, FleetOptions options, FleetDirectory directory, OwnLease lease, ILogger<FleetNames> logger)
 {
     private const int Attempts = 4;
 
     private readonly ConcurrentDictionary<string, FleetAlias> _held = new();
-    // Names of which etcd did not say whether it took them.
-    private readonly ConcurrentDictionary<string, bool> _doubtful = new();
+    // Names that this host gives back, or of which etcd did not say whether it took them.
+    private readonly ConcurrentDictionary<string, bool> _toRelease = new();
+
+    /// <summary>Returns whether a name is still to be released, because etcd has not answered yet.</summary>
+    public bool IsReleasing(string name) => _toRelease.ContainsKey(name);
 
     /// <summary>Takes a name for this host. It ends with the host's lease, unless it has a checkpoint.</summary>
     /// <returns>False if another emulator has it.</returns>
@@ -36,7 +39,7 @@ internal sealed class FleetNames(
         }
         catch
         {
-            _doubtful[name] = true;
+            _toRelease[name] = true;
             throw;
         }
         finally
@@ -103,14 +106,14 @@ internal sealed class FleetNames(
                 _held, several, async (name, cancellation) => await RestoreAsync(name.Key, name.Value, cancellation));
         }
 
-        foreach (var name in _doubtful.Keys)
+        foreach (var name in _toRelease.Keys)
             await DropAsync(name, cancellationToken);
     }
 
     // Deletes what this host has left, unless it has taken the name again.
     private async Task DropAsync(string name, CancellationToken cancellationToken)
     {
-        _doubtful[name] = true;
+        _toRelease[name] = true;
         for (var attempt = 0; attempt < Attempts; attempt++)
         {
             var found = await FindAsync(name, cancellationToken);
@@ -118,7 +121,7 @@ internal sealed class FleetNames(
             if (found?.Host != options.Host || _held.ContainsKey(name)
                 || (await etcd.TxnAsync(TxnRequest.Delete(keys.Name(name), found!.Revision), cancellationToken)).Succeeded)
             {
-                _doubtful.TryRemove(name, out _);
+                _toRelease.TryRemove(name, out _);
                 return;
             }
         }
