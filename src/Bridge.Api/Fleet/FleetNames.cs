@@ -13,6 +13,7 @@ internal sealed class FleetNames(
     IEtcd etcd, FleetKeys keys, FleetOptions options, FleetDirectory directory, OwnLease lease, ILogger<FleetNames> logger)
 {
     private const int Attempts = 4;
+    private const int AtATime = 16;
 
     private readonly ConcurrentDictionary<string, FleetAlias> _held = new();
     // Names that this host gives back, or of which etcd did not say whether it took them.
@@ -100,14 +101,19 @@ internal sealed class FleetNames(
     {
         if (isNewLease)
         {
-            // Quickly, because the lease is not renewed meanwhile.
-            var several = new ParallelOptions { MaxDegreeOfParallelism = 16, CancellationToken = cancellationToken };
-            await Parallel.ForEachAsync(
-                _held, several, async (name, cancellation) => await RestoreAsync(name.Key, name.Value, cancellation));
+            // Several at a time, because the lease is not renewed meanwhile.
+            var left = new ConcurrentQueue<KeyValuePair<string, FleetAlias>>(_held.OrderBy(name => name.Key, StringComparer.Ordinal));
+            await Task.WhenAll(Enumerable.Range(0, AtATime).Select(_ => RestoreAllAsync(left, cancellationToken)));
         }
 
-        foreach (var name in _toRelease.Keys)
+        foreach (var name in _toRelease.Keys.Order(StringComparer.Ordinal))
             await DropAsync(name, cancellationToken);
+    }
+
+    private async Task RestoreAllAsync(ConcurrentQueue<KeyValuePair<string, FleetAlias>> left, CancellationToken cancellationToken)
+    {
+        while (left.TryDequeue(out var name))
+            await RestoreAsync(name.Key, name.Value, cancellationToken);
     }
 
     // Deletes what this host has left, unless it has taken the name again.

@@ -12,8 +12,10 @@ public sealed class FenceTests(MovedTests.WithRawListener fleet) : IClassFixture
 
     public async ValueTask InitializeAsync()
     {
-        fleet.Tell();
+        // So that no other host can get it.
+        fleet.Isolate();
         _name = await fleet.CreateAtEntryAsync();
+        fleet.Tell();
         fleet.Guard(_name);
         await ServesAsync();
     }
