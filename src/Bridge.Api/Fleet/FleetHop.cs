@@ -27,7 +27,7 @@ internal sealed class FleetHop(
     public async Task ForwardAsync(HttpContext context, FleetHost host)
     {
         if (!await TryForwardAsync(context, host))
-            await RespondAsync(context, host, isUnsent: true);
+            await RespondAsync(context, host);
     }
 
     /// <summary>The same, but if nothing can be sent, it returns false and has not responded.</summary>
@@ -73,14 +73,14 @@ internal sealed class FleetHop(
         context.Response.StatusCode = StatusCodes.Status200OK;
         if (FleetFailure.IsUnsent(failure))
             return false;
-        await RespondAsync(context, host, isUnsent: false);
+        await RespondAsync(context, host);
         return true;
     }
 
-    private static Task RespondAsync(HttpContext context, FleetHost host, bool isUnsent)
+    private static Task RespondAsync(HttpContext context, FleetHost host)
     {
-        var (type, sentence) = FleetFailure.Explain(host, isUnsent);
-        return Problem.WriteAsync(context, type, sentence, safeToRepeat: isUnsent);
+        var (type, sentence) = FleetFailure.Explain(host, FailureOf(context));
+        return Problem.WriteAsync(context, type, sentence, safeToRepeat: type == ProblemTypes.NotApplied);
     }
 
     private static string FailureNameOf(HttpContext context) => context.RequestAborted.IsCancellationRequested ? "cancelled"

@@ -23,21 +23,14 @@ internal sealed class QuickConnection : IDisposable
     public long UsedAt { get; set; }
 
     /// <summary>Gets whether the last answer was whole, so that it can carry another request.</summary>
-    public bool IsReusable { get; private set; }
+    public bool IsReusable { get; private set; } = true;
 
-    /// <summary>Connects to a bridge; null if it can't be reached.</summary>
-    /// <exception cref="OperationCanceledException">The client has hung up.</exception>
-    public static async Task<QuickConnection?> TryConnectAsync(string address, CancellationToken cancellationToken)
+    /// <summary>Connects to a bridge.</summary>
+    /// <exception cref="SocketException">It can't be reached.</exception>
+    public static async Task<QuickConnection> ConnectAsync(string address, CancellationToken cancellationToken)
     {
         var url = new Uri(address);
-        try
-        {
-            return new QuickConnection(await FleetHttp.OpenAsync(new DnsEndPoint(url.Host, url.Port), cancellationToken), url.Authority);
-        }
-        catch (SocketException)
-        {
-            return null;
-        }
+        return new QuickConnection(await FleetHttp.OpenAsync(new DnsEndPoint(url.Host, url.Port), cancellationToken), url.Authority);
     }
 
     /// <summary>Sends the request and responds with the answer.</summary>
@@ -111,8 +104,7 @@ internal sealed class QuickConnection : IDisposable
     // Null: the forwarder knows what to do with such an answer.
     private static int? BodyLengthOf(ReadOnlySpan<byte> head)
     {
-        const string Start = "HTTP/1.1 200 ";
-        if (head.Length < Start.Length || !head.StartsWith("HTTP/1.1 "u8))
+        if (!head.StartsWith("HTTP/1.1 "u8) || !Ascii.IsValid(head) || StatusOf(head) is not (>= 200 and < 600))
             return null;
         int? length = null;
         foreach (var line in new Lines(head))
@@ -132,16 +124,19 @@ internal sealed class QuickConnection : IDisposable
         return length is >= 0 ? length : null;
     }
 
+    private static int? StatusOf(ReadOnlySpan<byte> head) =>
+        Utf8Parser.TryParse(head["HTTP/1.1 ".Length..], out int status, out var digits) && digits == 3 ? status : null;
+
     private void Respond(HttpResponse response, ReadOnlySpan<byte> head, ReadOnlySpan<byte> body)
     {
         IsReusable = true;
-        response.StatusCode = (head[9] - '0') * 100 + (head[10] - '0') * 10 + head[11] - '0';
+        response.StatusCode = StatusOf(head)!.Value;
         foreach (var line in new Lines(head))
         {
             if (Ascii.EqualsIgnoreCase(line.Name, "Connection"u8))
                 IsReusable = false;
             else if (!Ascii.EqualsIgnoreCase(line.Name, "Date"u8) && !Ascii.EqualsIgnoreCase(line.Name, "Keep-Alive"u8))
-                response.Headers[NameOf(line.Name)] = Encoding.Latin1.GetString(line.Value);
+                response.Headers[NameOf(line.Name)] = Encoding.ASCII.GetString(line.Value);
         }
 
         response.BodyWriter.Write(body);
@@ -193,10 +188,9 @@ internal sealed class QuickConnection : IDisposable
 
         public bool MoveNext()
         {
-            var colon = _rest.IndexOf((byte)':');
-            if (colon < 0)
+            var (colon, end) = (_rest.IndexOf((byte)':'), _rest.IndexOf((byte)'\n'));
+            if (colon < 0 || end < colon)
                 return false;
-            var end = _rest.IndexOf((byte)'\n');
             Current = new Line(_rest[..colon], _rest[(colon + 1)..end].Trim(" \r"u8));
             _rest = _rest[(end + 1)..];
             return true;

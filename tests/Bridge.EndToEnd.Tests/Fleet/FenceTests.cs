@@ -57,7 +57,7 @@ public sealed class FenceTests(MovedTests.WithRawListener fleet) : IClassFixture
     [InlineData("GET", "events", null)]
     [InlineData("POST", "frames/wait", """{"frames": 30000}""")]
     [InlineData("POST", "mcp", """
-        {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "game_wait", "arguments": {"frames": 30000}}}
+        {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "game_wait", "arguments": {"frames": 3600}}}
         """)]
     public async Task What_lasts_for_long_ends(string method, string path, string? body)
     {

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import re
 import statistics
+import subprocess
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 from mgba_bridge import Bridge, BridgeError
@@ -19,7 +23,10 @@ WITH_NAMES = 250
 SECONDS = 60
 DIRECTORY_BYTES = 5_000_000
 CLIENTS = 24
-LOOKUPS = 300
+LOOKUP_CLIENTS = 8
+LOOKUP_RATIO = 0.97
+TURNS = 7
+TURN_SECONDS = 1
 
 
 def many(hosts: int) -> int:
@@ -68,20 +75,36 @@ def _creation(fleet: Fleet) -> str:
 
 def _lookups(fleet: Fleet) -> str:
     """Compares reads of a host's own emulator with those of a bridge that is in no fleet, in turns."""
-    alone = _alone(1)
     host = fleet.hosts[0]
     own = next(game.name for game in fleet.of(host.name))
-    with Bridge(alone.url, token=TOKEN) as other, host.client() as client:
-        other_name = ask_for_one(other)["name"]
-        times: dict[str, list[float]] = {"fleet": [], "alone": []}
-        for _ in range(LOOKUPS):
-            for kind, emulator in (("fleet", client.emulator(own)), ("alone", other.emulator(other_name))):
-                begin = time.perf_counter()
-                emulator.read32(MARK.address)
-                times[kind].append(time.perf_counter() - begin)
-    alone.power_off_bridge()
-    fleet_ms, alone_ms = (statistics.median(times[kind]) * 1000 for kind in ("fleet", "alone"))
-    return f"lookup: p50 {fleet_ms:.3f} ms among {EMULATORS} emulators, {alone_ms:.3f} ms alone, {LOOKUPS} reads each in turns"
+    with _alone(1) as alone, Bridge(alone.url, token=TOKEN) as client:
+        addresses = {"fleet": f"{host.url}/emulators/{own}", "alone": f"{alone.url}/emulators/{ask_for_one(client)['name']}"}
+        rates: dict[str, list[float]] = {kind: [] for kind in addresses}
+        medians: dict[str, list[float]] = {kind: [] for kind in addresses}
+        for turn in range(-1, TURNS):
+            for kind, address in addresses.items():
+                rate, median = _load(f"{address}/memory/{MARK.address:#x}?type=u32")
+                # The first one warms up.
+                if turn >= 0:
+                    rates[kind].append(rate)
+                    medians[kind].append(median)
+    ratio = statistics.median(one / other for one, other in zip(rates["fleet"], rates["alone"], strict=True))
+    more = statistics.median(one - other for one, other in zip(medians["fleet"], medians["alone"], strict=True))
+    figures = (f"lookup: {ratio:.2f} of the rate of a bridge in no fleet among {EMULATORS} emulators, p50 {more:+.3f} ms "
+               f"({statistics.median(medians['alone']):.3f} ms), {TURNS} turns of {TURN_SECONDS} s, {LOOKUP_CLIENTS} clients")
+    if ratio < LOOKUP_RATIO:
+        raise Failed(figures)
+    return figures
+
+
+def _load(url: str) -> tuple[float, float]:
+    """Reads as fast as possible and returns the rate, and the median in ms."""
+    options = ["-t1", f"-c{LOOKUP_CLIENTS}", f"-d{TURN_SECONDS}s", "--latency", "-H", f"Authorization: Bearer {TOKEN}"]
+    done = subprocess.run(["wrk", *options, url], capture_output=True, text=True, check=False)
+    rate, median = re.search(r"Requests/sec:\s+([\d.]+)", done.stdout), re.search(r"50%\s+([\d.]+)(us|ms)", done.stdout)
+    if rate is None or median is None or "Non-2xx" in done.stdout:
+        raise Failed(f"wrk {url}: {done.stdout} {done.stderr}")
+    return float(rate[1]), float(median[1]) / (1000 if median[2] == "us" else 1)
 
 
 def _memory(fleet: Fleet) -> str:
@@ -89,12 +112,12 @@ def _memory(fleet: Fleet) -> str:
     host = fleet.hosts[-1]
     number = len(fleet.of(host.name))
     found = {f"among {len(fleet.hosts)} hosts": _least(host)}
-    for what, other in (("in a fleet of one host", _alone(fleet.slots, fleet.etcd.addresses)), ("in no fleet", _alone(fleet.slots))):
-        with Bridge(other.url, token=TOKEN) as client, ThreadPoolExecutor(8) as pool:
-            for created in list(pool.map(lambda index: ask_for_one(client), range(number))):
-                client.emulator(created["name"]).read32(MARK.address)
+    for what, etcd in (("in a fleet of one host", fleet.etcd.addresses), ("in no fleet", None)):
+        with _alone(fleet.slots, etcd) as other:
+            with Bridge(other.url, token=TOKEN) as client, ThreadPoolExecutor(8) as pool:
+                for created in list(pool.map(lambda index: ask_for_one(client), range(number))):
+                    client.emulator(created["name"]).read32(MARK.address)
             found[what] = _least(other)
-        other.power_off_bridge()
     figures = "memory: " + ", ".join(f"{each / 1e6:.1f} MB {what}" for what, each in found.items()) + f", with {number} emulators each"
     among, one, _ = found.values()
     if among - one > DIRECTORY_BYTES:
@@ -106,10 +129,16 @@ def _least(host: Host) -> int:
     return min(host.memory() for _ in range(3))
 
 
-def _alone(slots: int, etcd: list[str] | None = None) -> Host:
-    """Starts a bridge beside the first one, on another port, in no fleet or alone in one."""
+@contextlib.contextmanager
+def _alone(slots: int, etcd: list[str] | None = None) -> Iterator[Host]:
+    """Runs a bridge beside the first one, on another port, in no fleet or alone in one."""
     settings = {"Bridge:OnDemand:Warm": "0"} | ({"Bridge:Fleet:Name": "alone"} if etcd else {})
     alone = Host(1, etcd or [], slots, STUB, settings, port=7200, fleet=bool(etcd), folder="alone")
     alone.bridge.start()
-    until(alone.is_live, 20, f"the bridge alone serves\n{alone.bridge.tail()}")
-    return alone
+    try:
+        until(alone.is_live, 20, f"the bridge alone serves\n{alone.bridge.tail()}")
+        yield alone
+    except BridgeError as error:
+        raise Failed(f"the bridge alone: {error}\n{alone.bridge.tail()}") from error
+    finally:
+        alone.power_off_bridge()

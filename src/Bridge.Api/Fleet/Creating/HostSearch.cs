@@ -56,10 +56,10 @@ internal sealed class HostSearch(string host, Placement placement, IKeyStore key
     private Task<FleetCreationKey> PinnedAsync(WantedKey wanted, CancellationToken cancellationToken) =>
         keys.TakeAsync(wanted.Key, new FleetCreationKey(FleetCreationKey.NoHost, wanted.BodyHash, null), cancellationToken);
 
-    // False for a host that is only unreachable from here, and may have created the emulator.
+    // False for a host that is only unreachable from here, or that this bridge doesn't know yet: it may have created the emulator.
     private async Task<bool> UnpinLostAsync(WantedKey wanted, string lost, ISearchedHosts world, CancellationToken cancellationToken)
     {
-        if (world.Copy.Hosts.ContainsKey(lost))
+        if (world.Copy.Hosts.IsEmpty || world.Copy.Hosts.ContainsKey(lost))
             return false;
         var kept = await PinnedAsync(wanted, cancellationToken);
         var none = kept with { Host = FleetCreationKey.NoHost, Name = null };
