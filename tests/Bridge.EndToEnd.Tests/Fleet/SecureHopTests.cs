@@ -21,7 +21,7 @@ public sealed class SecureHopTests
         [
             $"--Kestrel:Certificates:Default:Path={certificate.Pem}", $"--Kestrel:Certificates:Default:KeyPath={certificate.Key}",
             $"--Bridge:RomFolder={games.Roms}", $"--Bridge:StateFolder={games.States}", $"--Bridge:OnDemand:Program={HostProgram.Path}",
-            $"--Bridge:OnDemand:Folder={games.Emulators}", "--Bridge:OnDemand:Max=2",
+            $"--Bridge:OnDemand:Folder={games.Emulators}", "--Bridge:OnDemand:Max=2", "--Bridge:OnDemand:Warm=0",
         ]);
         await using var trusting = StartTrusting(certificate.Pem, etcd);
         await using var doubting = Start(etcd, "h3", null, ["--Bridge:OnDemand:Max=0"]);
