@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using System.Diagnostics;
 using System.Globalization;
 using Bridge.Api.Fleet;
+using Bridge.Api.Fleet.Checkpoints;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Bridge.Testing.Http;
@@ -88,6 +89,12 @@ public class FleetPair : IAsyncLifetime
             Aliases = (names ?? []).ToImmutableDictionary(name => name, _ => new FleetAlias("h02")),
         });
     }
+
+    /// <summary>Lets the fence of the entry guard one of its emulators, as one with a checkpoint.</summary>
+    public void Guard(string name) => _entry!.Services.GetRequiredService<Fence>().Add(name, null);
+
+    /// <summary>Takes all contact from the entry, so that its fence has no proofs any more.</summary>
+    public void Isolate() => _entry!.Services.GetRequiredService<FleetDirectory>().Replace(FleetCopy.Empty);
 
     /// <summary>Creates an emulator at the owner that plays the button-test game.</summary>
     public async Task<string> CreateAsync(string more = "") => OnDemandBridge.NameOf(await OnDemandBridge.CreateAsync(Direct, more));

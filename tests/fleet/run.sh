@@ -24,7 +24,10 @@ if [ "${IN_NAMESPACES:-}" != yes ]; then
   if [ -n "$(missing_packages etcd-server haproxy)" ] && [ -d /run/systemd/system ]; then
     skip "etcd-server or haproxy is missing, and its installation would start a service"
   fi
-  install_missing etcd-server haproxy iptables iproute2 curl python3 || skip "etcd-server, haproxy, iptables or iproute2 can't be installed"
+  more=
+  [ "${1:-}" != --many ] || more=wrk
+  # shellcheck disable=SC2086 # none or one
+  install_missing etcd-server haproxy iptables iproute2 curl python3 $more || skip "etcd-server, haproxy, iptables or iproute2 can't be installed"
   program=${BRIDGE_PROGRAM:-$top/artifacts/native}
   if [ -z "${BRIDGE_PROGRAM:-}" ]; then
     # shellcheck disable=SC2086 # a list of words

@@ -35,6 +35,9 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
     /// <summary>Occurs when an emulator was removed, so that features release what they keep for it.</summary>
     public event Action<EmulatorClient>? Removed;
 
+    /// <summary>Gets or sets what tells why an emulator is refused at present; null: it is not. Set before the first request.</summary>
+    public Func<string, RequestException?> Refusal { get; set; } = static _ => null;
+
     /// <summary>Gets the emulators that clients created, also those that failed.</summary>
     public IEnumerable<CreatedEmulator> Created => Volatile.Read(ref _created).Values.OrderBy(created => created.Name);
 
@@ -43,9 +46,10 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
         Volatile.Read(ref _byName).Values.OrderBy(emulator => (emulator != Default, emulator.Name));
 
     /// <summary>Returns the emulator called <paramref name="name"/>.</summary>
-    /// <exception cref="RequestException">No emulator has that name: 404. It has failed: 503.</exception>
-    public EmulatorClient Get(string name) =>
-        Volatile.Read(ref _byName).TryGetValue(name, out var emulator) ? emulator : throw Missing(name);
+    /// <exception cref="RequestException">No emulator has that name: 404. It has failed, or is refused: 503.</exception>
+    public EmulatorClient Get(string name) => !Volatile.Read(ref _byName).TryGetValue(name, out var emulator) ? throw Missing(name)
+        : Refusal(name) is { } refusal ? throw refusal
+        : emulator;
 
     /// <summary>Returns the created emulator of this name; null if there is none.</summary>
     public CreatedEmulator? FindCreated(string name) => Volatile.Read(ref _created).GetValueOrDefault(name);

@@ -1,11 +1,11 @@
 using System.Text.Json;
-using System.Text.Json.Serialization;
+using Bridge.Api.Fleet.Creating;
 using Bridge.Api.Fleet.Etcd;
 
 namespace Bridge.Api.Fleet;
 
 /// <summary>Keeps the <c>Idempotency-Key</c> of creations in etcd for ten minutes, for all hosts.</summary>
-internal sealed class FleetCreations(EtcdClient etcd, FleetKeys keys, TimeProvider time)
+internal sealed class FleetCreations(IEtcd etcd, FleetKeys keys, TimeProvider time) : IKeyStore
 {
     // Creations within a minute share a lease, which is longer by that.
     private const long LeaseSeconds = 660;
@@ -15,9 +15,6 @@ internal sealed class FleetCreations(EtcdClient etcd, FleetKeys keys, TimeProvid
 
     private Lease? _lease;
 
-    /// <summary>Takes a key.</summary>
-    /// <returns>What was there before, or <paramref name="wanted"/>; with its revision.</returns>
-    /// <exception cref="EtcdException">etcd did not answer.</exception>
     public async Task<FleetCreationKey> TakeAsync(string key, FleetCreationKey wanted, CancellationToken cancellationToken)
     {
         var name = keys.Creation(key);
@@ -29,9 +26,6 @@ internal sealed class FleetCreations(EtcdClient etcd, FleetKeys keys, TimeProvid
             : throw new EtcdException("etcd has no readable value for this Idempotency-Key.");
     }
 
-    /// <summary>Replaces what a key has, if it is still that of <paramref name="revision"/>.</summary>
-    /// <returns>False if it has changed or ended.</returns>
-    /// <exception cref="EtcdException">etcd did not answer.</exception>
     public async Task<bool> ReplaceAsync(string key, FleetCreationKey other, long revision, CancellationToken cancellationToken)
     {
         var name = keys.Creation(key);
@@ -53,7 +47,7 @@ internal sealed class FleetCreations(EtcdClient etcd, FleetKeys keys, TimeProvid
                 return await etcd.TxnAsync(TxnRequest.Put(new PutRequest(name, json, lease), condition), cancellationToken);
             }
             // etcd was made anew.
-            catch (EtcdException exception) when (exception.Code == EtcdClient.NotFound && attempt < Attempts)
+            catch (EtcdException exception) when (exception.Code == EtcdException.NotFound && attempt < Attempts)
             {
                 Volatile.Write(ref _lease, null);
             }
@@ -76,15 +70,4 @@ internal sealed class FleetCreations(EtcdClient etcd, FleetKeys keys, TimeProvid
             ? key with { Revision = value.ModRevision } : null;
 
     private sealed record Lease(long Id, long Granted);
-}
-
-/// <summary>What an <c>Idempotency-Key</c> was used for.</summary>
-/// <param name="Host">The host that creates the emulator.</param>
-/// <param name="BodyHash">Tells whether the body is the same.</param>
-/// <param name="Name">The emulator's name, once it is known.</param>
-internal sealed record FleetCreationKey(string Host, string BodyHash, string? Name)
-{
-    /// <summary>The revision of the key in etcd.</summary>
-    [JsonIgnore]
-    public long Revision { get; init; }
 }

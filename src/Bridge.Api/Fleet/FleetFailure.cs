@@ -16,8 +16,14 @@ internal static class FleetFailure
     };
 
     /// <summary>Returns the problem of such a failure, and a sentence.</summary>
-    public static (ProblemType Type, string Sentence) Explain(FleetHost host, bool isUnsent) => isUnsent
-        ? (ProblemTypes.NotApplied, $"The host {host.Id} of the fleet can't be reached at {host.Address}. The request was not sent to it.")
-        : (ProblemTypes.OutcomeUnknown,
-            $"The connection to the host {host.Id} of the fleet ended before its answer. It may have done what the request asks.");
+    public static (ProblemType Type, string Sentence) Explain(FleetHost host, Exception? failure) => failure switch
+    {
+        HttpRequestException { HttpRequestError: HttpRequestError.SecureConnectionError } => (ProblemTypes.NotApplied,
+            $"This machine does not trust the certificate of the host {host.Id} of the fleet for {host.Address}. "
+            + "The request was not sent to it."),
+        _ when IsUnsent(failure) => (ProblemTypes.NotApplied,
+            $"The host {host.Id} of the fleet can't be reached at {host.Address}. The request was not sent to it."),
+        _ => (ProblemTypes.OutcomeUnknown,
+            $"The connection to the host {host.Id} of the fleet ended before its answer. It may have done what the request asks."),
+    };
 }

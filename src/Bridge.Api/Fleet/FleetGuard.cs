@@ -9,8 +9,11 @@ namespace Bridge.Api.Fleet;
 /// Refuses requests to emulators that another host may have taken over, or that are just coming back. Runs before requests are forwarded.
 /// </summary>
 internal sealed class FleetGuard(
-    RequestDelegate next, EmulatorDirectory own, FleetDirectory fleet, FleetOptions options, Fence fence, ChosenNames chosen)
+    RequestDelegate next, EmulatorDirectory own, FleetDirectory fleet, FleetOptions options, Fence fence, FencedRequests requests,
+    ChosenNames chosen)
 {
+    private const string NotApplied = "The request was not applied.";
+
     private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(1);
 
     public Task InvokeAsync(HttpContext context)
@@ -19,18 +22,21 @@ internal sealed class FleetGuard(
             return next(context);
         if (own.Has(emulator))
         {
-            return fence.MayServe(emulator) ? next(context) : RefuseAsync(context,
-                $"The host {options.Host} has no contact to etcd and can't tell whether another host has taken {emulator} over.");
+            return fence.MayServe(emulator) ? requests.RunAsync(context, emulator, next) : RefuseAsync(context, Explain(emulator, options));
         }
 
         var copy = fleet.Copy;
         if (chosen.Has(emulator))
-            return RefuseAsync(context, $"{emulator} is being started on the host {options.Host}.");
+            return RefuseAsync(context, $"{emulator} is being started on the host {options.Host}. {NotApplied}");
         return copy.Aliases.TryGetValue(emulator, out var alias) && alias.Checkpoint is not null && alias.Host == Takeover.NoHost
-            ? RefuseAsync(context, $"No host could start {emulator} yet; the hosts try again.")
+            ? RefuseAsync(context, $"No host could start {emulator} yet; the hosts try again. {NotApplied}")
             : next(context);
     }
 
-    private static Task RefuseAsync(HttpContext context, string sentence) => Problem.WriteAsync(
-        context, ProblemTypes.NotApplied, $"{sentence} The request was not applied.", safeToRepeat: true, retryAfter: RetryAfter);
+    /// <summary>Returns why the fence refuses an emulator.</summary>
+    public static string Explain(string emulator, FleetOptions options) =>
+        $"The host {options.Host} has no contact to etcd and can't tell whether another host has taken {emulator} over. {NotApplied}";
+
+    private static Task RefuseAsync(HttpContext context, string sentence) =>
+        Problem.WriteAsync(context, ProblemTypes.NotApplied, sentence, safeToRepeat: true, retryAfter: RetryAfter);
 }

@@ -10,7 +10,8 @@ namespace Bridge.Api.Fleet;
 
 /// <summary>Forwards whole requests to the bridge that has the emulator, and its answers to the client.</summary>
 internal sealed class FleetHop(
-    IHttpForwarder forwarder, FleetHttp http, HostContact contact, GracefulShutdown stop, FleetMeters meters, TimeProvider time)
+    IHttpForwarder forwarder, QuickHop quick, FleetHttp http, HostContact contact, GracefulShutdown stop, FleetMeters meters,
+    TimeProvider time)
 {
     private static readonly ForwarderRequestConfig Config = new()
     {
@@ -26,7 +27,7 @@ internal sealed class FleetHop(
     public async Task ForwardAsync(HttpContext context, FleetHost host)
     {
         if (!await TryForwardAsync(context, host))
-            await RespondAsync(context, host, isUnsent: true);
+            await RespondAsync(context, host);
     }
 
     /// <summary>The same, but if nothing can be sent, it returns false and has not responded.</summary>
@@ -49,6 +50,8 @@ internal sealed class FleetHop(
     {
         var served = new ServedBy(host.Id);
         context.Features.Set(served);
+        if (await quick.TryAsync(context, host, served))
+            return true;
         var error = await SendAsync(context, host);
         // Kestrel's connections can end just when they are used again.
         if (error is ForwarderError.Request or ForwarderError.ResponseBodyDestination && MayRepeat(context)
@@ -70,14 +73,14 @@ internal sealed class FleetHop(
         context.Response.StatusCode = StatusCodes.Status200OK;
         if (FleetFailure.IsUnsent(failure))
             return false;
-        await RespondAsync(context, host, isUnsent: false);
+        await RespondAsync(context, host);
         return true;
     }
 
-    private static Task RespondAsync(HttpContext context, FleetHost host, bool isUnsent)
+    private static Task RespondAsync(HttpContext context, FleetHost host)
     {
-        var (type, sentence) = FleetFailure.Explain(host, isUnsent);
-        return Problem.WriteAsync(context, type, sentence, safeToRepeat: isUnsent);
+        var (type, sentence) = FleetFailure.Explain(host, FailureOf(context));
+        return Problem.WriteAsync(context, type, sentence, safeToRepeat: type == ProblemTypes.NotApplied);
     }
 
     private static string FailureNameOf(HttpContext context) => context.RequestAborted.IsCancellationRequested ? "cancelled"

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using System.Text;
 
 namespace Bridge.Api.Fleet;
 
@@ -15,6 +16,7 @@ internal sealed class FleetHttp : IDisposable
     public FleetHttp(FleetOptions options)
     {
         _secret = options.Secret!;
+        HopHeaderLines = Encoding.ASCII.GetBytes($"\r\n{HopHeaders.Hop}: {HopHeaders.Yes}\r\n{HopHeaders.Fleet}: {_secret}\r\n\r\n");
         Invoker = new HttpMessageInvoker(new SendsOnce
         {
             InnerHandler = new SocketsHttpHandler
@@ -27,13 +29,17 @@ internal sealed class FleetHttp : IDisposable
                 ConnectTimeout = TimeSpan.FromSeconds(1),
                 // Less than Kestrel's KeepAliveTimeout, so that the other bridge rarely closes a connection that is just used again.
                 PooledConnectionIdleTimeout = TimeSpan.FromMinutes(10),
-                ConnectCallback = static (connection, cancellationToken) => ConnectAsync(connection.DnsEndPoint, cancellationToken),
+                ConnectCallback = static async (connection, cancellationToken) =>
+                    new NetworkStream(await OpenAsync(connection.DnsEndPoint, cancellationToken), ownsSocket: true),
             },
         });
     }
 
     /// <summary>Gets what sends the requests, for the forwarder. It doesn't add the headers between bridges.</summary>
     public HttpMessageInvoker Invoker { get; }
+
+    /// <summary>Gets the end of a request's head: the headers with which another bridge accepts it.</summary>
+    public byte[] HopHeaderLines { get; }
 
     /// <summary>Sends a request to another bridge. The caller disposes the response, whose body is not read yet.</summary>
     /// <param name="host">The host.</param>
@@ -56,16 +62,16 @@ internal sealed class FleetHttp : IDisposable
         request.Headers.TryAddWithoutValidation(HopHeaders.Fleet, _secret);
     }
 
-    public void Dispose() => Invoker.Dispose();
-
-    private static async ValueTask<Stream> ConnectAsync(DnsEndPoint address, CancellationToken cancellationToken)
+    /// <summary>Opens a connection to another bridge.</summary>
+    /// <exception cref="SocketException">It can't be reached.</exception>
+    public static async Task<Socket> OpenAsync(DnsEndPoint address, CancellationToken cancellationToken)
     {
         var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         try
         {
             EndWhenVanished(socket);
             await socket.ConnectAsync(address, cancellationToken);
-            return new NetworkStream(socket, ownsSocket: true);
+            return socket;
         }
         catch
         {
@@ -73,6 +79,8 @@ internal sealed class FleetHttp : IDisposable
             throw;
         }
     }
+
+    public void Dispose() => Invoker.Dispose();
 
     // Otherwise requests to a machine without power would wait for a quarter of an hour.
     private static void EndWhenVanished(Socket socket)

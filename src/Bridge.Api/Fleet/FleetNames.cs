@@ -10,13 +10,17 @@ namespace Bridge.Api.Fleet;
 /// when etcd has ended the lease of a host that lives.
 /// </summary>
 internal sealed class FleetNames(
-    EtcdClient etcd, FleetKeys keys, FleetOptions options, FleetDirectory directory, OwnLease lease, ILogger<FleetNames> logger)
+    IEtcd etcd, FleetKeys keys, FleetOptions options, FleetDirectory directory, OwnLease lease, ILogger<FleetNames> logger)
 {
     private const int Attempts = 4;
+    private const int AtATime = 16;
 
     private readonly ConcurrentDictionary<string, FleetAlias> _held = new();
-    // Names of which etcd did not say whether it took them.
-    private readonly ConcurrentDictionary<string, bool> _doubtful = new();
+    // Names that this host gives back, or of which etcd did not say whether it took them.
+    private readonly ConcurrentDictionary<string, bool> _toRelease = new();
+
+    /// <summary>Returns whether a name is still to be released, because etcd has not answered yet.</summary>
+    public bool IsReleasing(string name) => _toRelease.ContainsKey(name);
 
     /// <summary>Takes a name for this host. It ends with the host's lease, unless it has a checkpoint.</summary>
     /// <returns>False if another emulator has it.</returns>
@@ -36,7 +40,7 @@ internal sealed class FleetNames(
         }
         catch
         {
-            _doubtful[name] = true;
+            _toRelease[name] = true;
             throw;
         }
         finally
@@ -97,20 +101,25 @@ internal sealed class FleetNames(
     {
         if (isNewLease)
         {
-            // Quickly, because the lease is not renewed meanwhile.
-            var several = new ParallelOptions { MaxDegreeOfParallelism = 16, CancellationToken = cancellationToken };
-            await Parallel.ForEachAsync(
-                _held, several, async (name, cancellation) => await RestoreAsync(name.Key, name.Value, cancellation));
+            // Several at a time, because the lease is not renewed meanwhile.
+            var left = new ConcurrentQueue<KeyValuePair<string, FleetAlias>>(_held.OrderBy(name => name.Key, StringComparer.Ordinal));
+            await Task.WhenAll(Enumerable.Range(0, AtATime).Select(_ => RestoreAllAsync(left, cancellationToken)));
         }
 
-        foreach (var name in _doubtful.Keys)
+        foreach (var name in _toRelease.Keys.Order(StringComparer.Ordinal))
             await DropAsync(name, cancellationToken);
+    }
+
+    private async Task RestoreAllAsync(ConcurrentQueue<KeyValuePair<string, FleetAlias>> left, CancellationToken cancellationToken)
+    {
+        while (left.TryDequeue(out var name))
+            await RestoreAsync(name.Key, name.Value, cancellationToken);
     }
 
     // Deletes what this host has left, unless it has taken the name again.
     private async Task DropAsync(string name, CancellationToken cancellationToken)
     {
-        _doubtful[name] = true;
+        _toRelease[name] = true;
         for (var attempt = 0; attempt < Attempts; attempt++)
         {
             var found = await FindAsync(name, cancellationToken);
@@ -118,7 +127,7 @@ internal sealed class FleetNames(
             if (found?.Host != options.Host || _held.ContainsKey(name)
                 || (await etcd.TxnAsync(TxnRequest.Delete(keys.Name(name), found!.Revision), cancellationToken)).Succeeded)
             {
-                _doubtful.TryRemove(name, out _);
+                _toRelease.TryRemove(name, out _);
                 return;
             }
         }

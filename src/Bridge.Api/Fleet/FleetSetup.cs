@@ -20,11 +20,13 @@ internal static class FleetSetup
         services.AddHttpForwarder();
         services.AddSingleton<FleetHttp>();
         services.AddSingleton<HostContact>();
+        services.AddSingleton<QuickHop>();
         services.AddSingleton<FleetHop>();
         services.AddSingleton<IOtherHosts, FleetListing>();
         services.AddSingleton<IOtherSteps, FleetSteps>();
         services.AddSingleton(static provider => OwnHostOf(provider.GetRequiredService<FleetOptions>()));
         services.AddSingleton<EtcdClient>();
+        services.AddSingleton<IEtcd>(static provider => provider.GetRequiredService<EtcdClient>());
         services.AddSingleton(static provider => new FleetKeys(provider.GetRequiredService<FleetOptions>().Name!));
         services.AddSingleton<OwnLease>();
         services.AddSingleton<FleetStatus>();

@@ -52,7 +52,7 @@ internal sealed class FleetSteps(EmulatorDirectory own, FleetDirectory fleet, Fl
         catch (Exception failure) when (!context.RequestAborted.IsCancellationRequested
             && failure is HttpRequestException or IOException or JsonException or OperationCanceledException)
         {
-            var (type, sentence) = FleetFailure.Explain(other, FleetFailure.IsUnsent(failure));
+            var (type, sentence) = FleetFailure.Explain(other, failure);
             return new StepPart(null, StepProblem.Of(type, sentence));
         }
     }

@@ -12,8 +12,10 @@ namespace Bridge.Api.Fleet;
 /// </summary>
 internal sealed class HopForwarding(
     RequestDelegate next, EmulatorDirectory own, FleetDirectory fleet, FleetHop hop, HostContact contact, FleetNames names, OwnLease lease,
-    FleetOptions options)
+    FleetOptions options, TimeProvider time)
 {
+    private readonly UnknownNames _unknown = new(time);
+
     public Task InvokeAsync(HttpContext context)
     {
         if (context.Request.RouteValues["emulator"] is not string emulator || own.Has(emulator) || TrustedHop.Is(context))
@@ -27,15 +29,21 @@ internal sealed class HopForwarding(
     // A name that was just taken may not be in the copy yet.
     private async Task ForwardNewAsync(HttpContext context, string emulator)
     {
-        var host = EmulatorClient.IsName(emulator) && lease.IsHeld ? await FindAsync(emulator, context.RequestAborted) : null;
+        var host = EmulatorClient.IsName(emulator) && lease.IsHeld && !_unknown.Has(emulator)
+            ? await FindAsync(emulator, context.RequestAborted)
+            : null;
         await (host is not null && host != options.Host ? ForwardAsync(context, fleet.Copy, emulator, host) : next(context));
     }
 
     private async Task<string?> FindAsync(string emulator, CancellationToken cancellationToken)
     {
+        var asked = time.GetTimestamp();
         try
         {
-            return (await names.FindAsync(emulator, cancellationToken))?.Host;
+            var host = (await names.FindAsync(emulator, cancellationToken))?.Host;
+            if (host is null)
+                _unknown.Add(emulator, asked);
+            return host;
         }
         catch (EtcdException)
         {

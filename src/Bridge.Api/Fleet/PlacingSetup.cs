@@ -1,3 +1,5 @@
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
 using Bridge.Api.Fleet.Checkpoints;
 using Bridge.Api.Fleet.Creating;
 
@@ -11,6 +13,11 @@ internal static class PlacingSetup
         services.AddSingleton(new Placement(Random.Shared));
         services.AddSingleton<WaitingCreations>();
         services.AddSingleton<KeyTurns>();
+        services.AddSingleton<IKeyStore>(static provider => provider.GetRequiredService<FleetCreations>());
+        services.AddSingleton(static provider => new KeyedCreation(
+            HostOf(provider), provider.GetRequiredService<IKeyStore>(), provider.GetRequiredService<KeyTurns>()));
+        services.AddSingleton(static provider => new HostSearch(
+            HostOf(provider), provider.GetRequiredService<Placement>(), provider.GetRequiredService<IKeyStore>()));
         services.AddSingleton<OwnCreation>();
         services.AddSingleton<RemoteCreation>();
         services.AddSingleton<ChosenNames>();
@@ -18,6 +25,7 @@ internal static class PlacingSetup
         services.AddSingleton<CheckpointFiles>();
         services.AddSingleton<IFenceWorld, FenceWorld>();
         services.AddSingleton<Fence>();
+        services.AddSingleton<FencedRequests>();
         services.AddSingleton<NameKeeper>();
         // The fence belongs to the names, which the keeper ends.
         services.AddSingleton(static provider => new Lazy<NameKeeper>(provider.GetRequiredService<NameKeeper>));
@@ -30,9 +38,15 @@ internal static class PlacingSetup
 
     public static void UsePlacing(this WebApplication app)
     {
+        // The raw listener and steps of several emulators ask the directory.
+        var (fence, options) = (app.Services.GetRequiredService<Fence>(), app.Services.GetRequiredService<FleetOptions>());
+        app.Services.GetRequiredService<EmulatorDirectory>().Refusal = name =>
+            fence.MayServe(name) ? null : new RequestException(ProblemTypes.NotApplied, FleetGuard.Explain(name, options));
         var waiting = app.Services.GetRequiredService<WaitingCreations>();
         app.Services.GetRequiredService<FleetDirectory>().Changed += (_, after) => waiting.Wake(Placement.PlacesIn(after));
         app.UseMiddleware<FleetGuard>();
         app.UseMiddleware<CreationPlacing>();
     }
+
+    private static string HostOf(IServiceProvider services) => services.GetRequiredService<FleetOptions>().Host!;
 }

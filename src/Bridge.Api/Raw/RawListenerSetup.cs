@@ -52,6 +52,7 @@ internal static class RawListenerSetup
             GetEmulator = GetEmulator(services),
             NameState = StateNames.Of,
             Explain = exception => Explain(exception, stop),
+            Refuse = Refuse(services.GetRequiredService<EmulatorDirectory>()),
             FindToken = FindToken(services.GetRequiredService<AccessTokens>(), services.GetRequiredService<TokenShares>()),
             RefuseAccount = RefuseAccount(services.GetRequiredService<PeerAccounts>()),
             CountMessage = CountMessage(services.GetRequiredService<ClientRateLimiter>()),
@@ -69,6 +70,9 @@ internal static class RawListenerSetup
         return name => !own.Has(name) && fleet.Copy.HostIdOf(name) is { } id && id != self
             && fleet.Copy.Hosts.TryGetValue(id, out var host) ? throw new MovedException(name, host) : own.Get(name);
     }
+
+    private static Func<EmulatorClient, RawReply?> Refuse(EmulatorDirectory own) => emulator =>
+        own.Refusal(emulator.Name) is { } refused ? Reply(refused.Type, refused.Message, safeToRepeat: true) : null;
 
     private static RawReply? Explain(Exception exception, GracefulShutdown stop) => exception switch
     {

@@ -31,7 +31,7 @@ internal sealed class CommandDispatcher(
         var refusal = RawAuthorization.Authorize(connection, message, out var command, out var category);
         if (refusal is null && state.Commands > 0 && command!.MayHaveLongReply(message))
             return false;
-        refusal = authorization.CountMessage(connection) ?? refusal ?? RefuseBeyondLimit();
+        refusal = authorization.CountMessage(connection) ?? refusal ?? host.Refuse(connection.Emulator!) ?? RefuseBeyondLimit();
         var exchange = Add(connection, state, command);
         if (refusal is not null)
             exchange.Complete(refusal);

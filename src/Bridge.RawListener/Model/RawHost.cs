@@ -17,6 +17,9 @@ public sealed record RawHost
     /// <summary>Gets a function that turns an exception into a reply, or returns null for an internal error of the program.</summary>
     public required Func<Exception, RawReply?> Explain { get; init; }
 
+    /// <summary>Gets a function that may refuse a command because of its emulator; it returns null to accept. Default: accepts.</summary>
+    public Func<EmulatorClient, RawReply?> Refuse { get; init; } = static _ => null;
+
     /// <summary>Gets a function that finds a token by its value. Default null: clients need no token.</summary>
     public Func<string, RawToken?>? FindToken { get; init; }
 

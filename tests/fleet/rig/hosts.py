@@ -110,6 +110,11 @@ class Host(Machine):
         """Returns how many descriptors the bridge has open."""
         return len(os.listdir(f"/proc/{self.bridge.pid}/fd"))
 
+    def processor(self) -> float:
+        """Returns the seconds of processor time that the bridge has used."""
+        words = Path(f"/proc/{self.bridge.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
     def memory(self) -> int:
         """Returns the bytes of memory that only the bridge has."""
         for line in Path(f"/proc/{self.bridge.pid}/smaps_rollup").read_text().splitlines():

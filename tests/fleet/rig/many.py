@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import re
 import statistics
+import subprocess
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 from mgba_bridge import Bridge, BridgeError
 
 from .fleet import Fleet
-from .games import MARK, ask_for_one, create, kind_of
+from .games import ask_for_one, create, kind_of
 from .hosts import REPOSITORY, TOKEN, Host
 from .network import Failed, until
 
@@ -19,7 +23,10 @@ WITH_NAMES = 250
 SECONDS = 60
 DIRECTORY_BYTES = 5_000_000
 CLIENTS = 24
-LOOKUPS = 300
+LOOKUP_CLIENTS = 8
+LOOKUP_COST = 1.05
+TURNS = 5
+TURN_SECONDS = 2
 
 
 def many(hosts: int) -> int:
@@ -28,7 +35,7 @@ def many(hosts: int) -> int:
     begin = time.monotonic()
     fleet.start()
     print(f"{hosts} hosts run after {time.monotonic() - begin:.1f} s", flush=True)
-    checks = [_creation, _memory, _lookups]
+    checks = [_creation, _beside]
     failed = 0
     for check in checks:
         try:
@@ -66,50 +73,57 @@ def _creation(fleet: Fleet) -> str:
     return f"creation: {EMULATORS} in {took:.1f} s through 3 entries, each once, {min(places)} to {max(places)} a host"
 
 
-def _lookups(fleet: Fleet) -> str:
-    """Compares reads of a host's own emulator with those of a bridge that is in no fleet, in turns."""
-    alone = _alone(1)
-    host = fleet.hosts[0]
-    own = next(game.name for game in fleet.of(host.name))
-    with Bridge(alone.url, token=TOKEN) as other, host.client() as client:
-        other_name = ask_for_one(other)["name"]
-        times: dict[str, list[float]] = {"fleet": [], "alone": []}
-        for _ in range(LOOKUPS):
-            for kind, emulator in (("fleet", client.emulator(own)), ("alone", other.emulator(other_name))):
-                begin = time.perf_counter()
-                emulator.read32(MARK.address)
-                times[kind].append(time.perf_counter() - begin)
-    alone.power_off_bridge()
-    fleet_ms, alone_ms = (statistics.median(times[kind]) * 1000 for kind in ("fleet", "alone"))
-    return f"lookup: p50 {fleet_ms:.3f} ms among {EMULATORS} emulators, {alone_ms:.3f} ms alone, {LOOKUPS} reads each in turns"
-
-
-def _memory(fleet: Fleet) -> str:
-    """Compares a bridge of the fleet with one in a fleet of its own and one in none, each with as many emulators."""
+def _beside(fleet: Fleet) -> str:
+    """Compares a bridge of the fleet with one in a fleet of its own and one in none: each has as many emulators, and the same load."""
     host = fleet.hosts[-1]
-    number = len(fleet.of(host.name))
-    found = {f"among {len(fleet.hosts)} hosts": _least(host)}
-    for what, other in (("in a fleet of one host", _alone(fleet.slots, fleet.etcd.addresses)), ("in no fleet", _alone(fleet.slots))):
-        with Bridge(other.url, token=TOKEN) as client, ThreadPoolExecutor(8) as pool:
-            for created in list(pool.map(lambda index: ask_for_one(client), range(number))):
-                client.emulator(created["name"]).read32(MARK.address)
-            found[what] = _least(other)
-        other.power_off_bridge()
-    figures = "memory: " + ", ".join(f"{each / 1e6:.1f} MB {what}" for what, each in found.items()) + f", with {number} emulators each"
-    among, one, _ = found.values()
-    if among - one > DIRECTORY_BYTES:
-        raise Failed(figures)
+    own = fleet.of(host.name)
+    with _alone(fleet.slots, 7201, fleet.etcd.addresses) as one, _alone(fleet.slots, 7202) as alone:
+        hosts = {"in the fleet": host, "in a fleet of one host": one, "in no fleet": alone}
+        names = {"in the fleet": own[0].name}
+        for what, other in list(hosts.items())[1:]:
+            with Bridge(other.url, token=TOKEN) as client, ThreadPoolExecutor(8) as pool:
+                created = list(pool.map(lambda index, client=client: ask_for_one(client), own))
+            names[what] = created[0]["name"]
+        loads: dict[str, list[tuple[float, float]]] = {what: [] for what in hosts}
+        for turn in range(-1, TURNS):
+            for what, other in hosts.items():
+                load = _load(other, f"{other.url}/emulators/{names[what]}")
+                # The first one warms up.
+                if turn >= 0:
+                    loads[what].append(load)
+        memory = {what: other.memory() for what, other in hosts.items()}
+    rates, costs = ({what: statistics.median(each[index] for each in found) for what, found in loads.items()} for index in (0, 1))
+    figures = f"{len(own)} emulators each, {TURNS} turns of {TURN_SECONDS} s with {LOOKUP_CLIENTS} clients: " + "; ".join(
+        f"{what} {memory[what] / 1e6:.1f} MB, {rates[what]:.0f} requests/s, {costs[what]:.1f} µs of processor each" for what in hosts)
+    if memory["in the fleet"] - memory["in a fleet of one host"] > DIRECTORY_BYTES:
+        raise Failed(f"the directory takes too much memory: {figures}")
+    if costs["in the fleet"] > costs["in no fleet"] * LOOKUP_COST:
+        raise Failed(f"lookups take too long: {figures}")
     return figures
 
 
-def _least(host: Host) -> int:
-    return min(host.memory() for _ in range(3))
+def _load(host: Host, url: str) -> tuple[float, float]:
+    """Asks as fast as possible and returns the rate, and the microseconds of the bridge's processor time for each request."""
+    options = ["-t1", f"-c{LOOKUP_CLIENTS}", f"-d{TURN_SECONDS}s", "-H", f"Authorization: Bearer {TOKEN}"]
+    before = host.processor()
+    done = subprocess.run(["wrk", *options, url], capture_output=True, text=True, check=False)
+    used = host.processor() - before
+    rate, requests = re.search(r"Requests/sec:\s+([\d.]+)", done.stdout), re.search(r"(\d+) requests in", done.stdout)
+    if rate is None or requests is None or "Non-2xx" in done.stdout:
+        raise Failed(f"wrk {url}: {done.stdout} {done.stderr}")
+    return float(rate[1]), used * 1e6 / int(requests[1])
 
 
-def _alone(slots: int, etcd: list[str] | None = None) -> Host:
-    """Starts a bridge beside the first one, on another port, in no fleet or alone in one."""
+@contextlib.contextmanager
+def _alone(slots: int, port: int, etcd: list[str] | None = None) -> Iterator[Host]:
+    """Runs a bridge on the machine of the first one, on another port, in no fleet or alone in one."""
     settings = {"Bridge:OnDemand:Warm": "0"} | ({"Bridge:Fleet:Name": "alone"} if etcd else {})
-    alone = Host(1, etcd or [], slots, STUB, settings, port=7200, fleet=bool(etcd), folder="alone")
+    alone = Host(1, etcd or [], slots, STUB, settings, port=port, fleet=bool(etcd), folder=f"alone-{port}")
     alone.bridge.start()
-    until(alone.is_live, 20, f"the bridge alone serves\n{alone.bridge.tail()}")
-    return alone
+    try:
+        until(alone.is_live, 20, f"the bridge alone serves\n{alone.bridge.tail()}")
+        yield alone
+    except BridgeError as error:
+        raise Failed(f"the bridge alone: {error}\n{alone.bridge.tail()}") from error
+    finally:
+        alone.power_off_bridge()

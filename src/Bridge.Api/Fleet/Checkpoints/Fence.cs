@@ -36,6 +36,9 @@ internal sealed class Fence(IFenceWorld world, TimeProvider time)
 
     public void Remove(string name) => _names.TryRemove(name, out _);
 
+    /// <summary>Returns whether another host can take an emulator over.</summary>
+    public bool Guards(string name) => _names.ContainsKey(name);
+
     /// <summary>Returns whether requests to an emulator may be served now.</summary>
     public bool MayServe(string name) => !_names.TryGetValue(name, out var guarded)
         || (guarded.ProvenAt is { } at && time.GetElapsedTime(at) < Proof);

@@ -2,13 +2,18 @@ using Bridge.Api.Diagnostics;
 
 namespace Bridge.Api.Fleet.Checkpoints;
 
-/// <summary>Keeps the fence's proofs current.</summary>
-internal sealed class FenceKeeper(Fence fence, TimeProvider time) : BackgroundWork
+/// <summary>Keeps the fence's proofs current, and ends the long requests that it refuses.</summary>
+internal sealed class FenceKeeper(Fence fence, FencedRequests requests, TimeProvider time) : BackgroundWork
 {
     protected override async Task RunAsync(CancellationToken stopping)
     {
-        using var timer = new PeriodicTimer(Fence.Interval, time);
-        while (await timer.WaitForNextTickAsync(stopping))
-            _ = fence.LookAsync(stopping);
+        // Twice as often as names are proven: a proof and this time together are less than Takeover.BeforeStart.
+        using var timer = new PeriodicTimer(Fence.Interval / 2, time);
+        for (var isDue = true; await timer.WaitForNextTickAsync(stopping); isDue = !isDue)
+        {
+            if (isDue)
+                _ = fence.LookAsync(stopping);
+            requests.EndRefused();
+        }
     }
 }

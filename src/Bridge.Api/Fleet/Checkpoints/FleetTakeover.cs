@@ -119,7 +119,7 @@ internal sealed class FleetTakeover(
     }
 
     private bool IsLost(FleetCopy copy, string name, FleetAlias alias) => alias.Host == Host
-        ? alias.Checkpoint is not null && !chosen.Has(name) && !chosen.IsReleasing(name)
+        ? alias.Checkpoint is not null && !chosen.Has(name) && !names.IsReleasing(name)
         : Takeover.FindLost(copy, name) is not null;
 
     private bool IsDue(FleetCopy copy, string name)

@@ -15,7 +15,6 @@ internal sealed class ChosenNames(
     private const string CheckpointFile = "checkpoint.json";
 
     private readonly ConcurrentDictionary<string, HeldName> _held = new();
-    private readonly ConcurrentDictionary<string, bool> _toRelease = new();
 
     /// <summary>Gets the names of emulators that run.</summary>
     public IEnumerable<KeyValuePair<string, HeldName>> Running => _held.Where(entry => entry.Value.IsRunning);
@@ -25,9 +24,6 @@ internal sealed class ChosenNames(
 
     /// <summary>Returns whether this host has a name whose emulator can come back on another host.</summary>
     public bool HasCheckpoint(string name) => _held.TryGetValue(name, out var held) && held.Checkpoint is not null;
-
-    /// <summary>Returns whether a name is being released.</summary>
-    public bool IsReleasing(string name) => _toRelease.ContainsKey(name);
 
     /// <summary>Checks that a name doesn't look like one that a host chose.</summary>
     /// <exception cref="RequestException">It begins with the id of a host.</exception>
@@ -61,16 +57,13 @@ internal sealed class ChosenNames(
         var before = lease.Id;
         try
         {
-            if (_toRelease.ContainsKey(name))
-                await ReleaseNowAsync(name, cancellationToken);
+            if (names.IsReleasing(name))
+                await names.ReleaseAsync(name, cancellationToken);
             if (!await names.TryTakeAsync(name, new FleetAlias(options.Host!, checkpoint), cancellationToken))
                 throw Taken(name);
         }
-        catch (Exception exception) when (exception is EtcdException or OperationCanceledException)
+        catch (EtcdException exception)
         {
-            _toRelease[name] = true;
-            if (exception is not EtcdException)
-                throw;
             throw new RequestException(ProblemTypes.FleetUnavailable, $"name needs etcd. {exception.Message}", "name");
         }
 
@@ -129,44 +122,17 @@ internal sealed class ChosenNames(
         using var turn = await turns.EnterAsync($"name {name}", CancellationToken.None);
         if (!_held.TryRemove(name, out var held))
             return;
-        _toRelease[name] = true;
         fence.Remove(name);
         if (held.Checkpoint is not null)
             files.Delete(name);
-        await TryReleaseNowAsync(name);
-    }
-
-    /// <summary>Releases the names that could not be released before.</summary>
-    public async Task ReleaseAgainAsync(CancellationToken cancellationToken)
-    {
-        foreach (var name in _toRelease.Keys)
-        {
-            using var turn = await turns.EnterAsync($"name {name}", cancellationToken);
-            if (_held.ContainsKey(name))
-                _toRelease.TryRemove(name, out _);
-            else if (_toRelease.ContainsKey(name) && !await TryReleaseNowAsync(name))
-                return;
-        }
-    }
-
-    private async Task<bool> TryReleaseNowAsync(string name)
-    {
         try
         {
-            await ReleaseNowAsync(name, CancellationToken.None);
-            return true;
+            await names.ReleaseAsync(name, CancellationToken.None);
         }
         catch (EtcdException)
         {
             // It is released later.
-            return false;
         }
-    }
-
-    private async Task ReleaseNowAsync(string name, CancellationToken cancellationToken)
-    {
-        await names.ReleaseAsync(name, cancellationToken);
-        _toRelease.TryRemove(name, out _);
     }
 }
 

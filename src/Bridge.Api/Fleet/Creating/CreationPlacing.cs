@@ -8,13 +8,9 @@ namespace Bridge.Api.Fleet.Creating;
 
 /// <summary>Sends creations to a host with a free place, or lets them wait for one. Runs after the checks of the request.</summary>
 internal sealed class CreationPlacing(
-    RequestDelegate next, FleetOptions options, FleetDirectory fleet, Placement placement, WaitingCreations waiting, OwnCreation own,
-    RemoteCreation remote, FleetCreations creations, ChosenNames chosen, EmulatorDirectory directory,
-    FleetMeters meters, TimeProvider time)
+    RequestDelegate next, FleetOptions options, FleetDirectory fleet, HostSearch search, WaitingCreations waiting, OwnCreation own,
+    RemoteCreation remote, ChosenNames chosen, EmulatorDirectory directory, FleetMeters meters, TimeProvider time)
 {
-    // Another bridge gives a key to another host only after a refusal.
-    private const int MaxMoves = 8;
-
     private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(5);
 
     public Task InvokeAsync(HttpContext context) =>
@@ -75,73 +71,40 @@ internal sealed class CreationPlacing(
     // Returns whether the client has its response.
     private async Task<bool> TryHostsAsync(HttpContext context, WantedCreation wanted)
     {
-        var tried = new HashSet<string>();
-        var pinned = wanted.Key is null ? null : await PinnedAsync(wanted, context.RequestAborted);
-        for (var moves = 0; moves < MaxMoves; moves++)
-        {
-            var copy = fleet.Copy;
-            if ((pinned ?? ChooseIn(copy, wanted, tried)) is not { } id)
-                return false;
-            var host = copy.Hosts.GetValueOrDefault(id) ?? copy.Lost.GetValueOrDefault(id)?.Last;
-            var result = id == options.Host ? await own.RunAsync(context, wanted, next)
-                : host is null ? PlacingResult.Unreachable
-                : await remote.RunAsync(context, wanted, host);
-            if (result.Kind == PlacingKind.Responded)
-                return true;
-            if (result.Kind == PlacingKind.Unreachable && pinned is not null)
-                await UnpinLostAsync(wanted, id, context.RequestAborted);
-            tried.Add(id);
-            pinned = result.Host;
-        }
-
-        return false;
-    }
-
-    private string? ChooseIn(FleetCopy copy, WantedCreation wanted, HashSet<string> tried)
-    {
-        var rom = wanted.Request.Rom;
-        if (placement.Choose(copy, rom, tried) is { } host)
-            return host.Id;
-        // This bridge knows no fleet without etcd, but its own places. And it has the sentence for a ROM that no host has.
-        var isAlone = !copy.Hosts.ContainsKey(options.Host!) || !copy.Hosts.Values.Any(other => Placement.HasRom(copy, other, rom));
-        return isAlone && !tried.Contains(options.Host!) ? options.Host : null;
-    }
-
-    private async Task<string?> PinnedAsync(WantedCreation wanted, CancellationToken cancellationToken)
-    {
         try
         {
-            var kept = await creations.TakeAsync(
-                wanted.Key!, new FleetCreationKey(OwnCreation.NoHost, wanted.Hash, null), cancellationToken);
-            if (kept.BodyHash != wanted.Hash)
-                throw OwnCreation.OtherBody();
-            return kept.Host == OwnCreation.NoHost ? null : kept.Host;
+            var result = await search.RunAsync(
+                wanted.Request.Rom, wanted.Pin, new Hosts(this, context, wanted), context.RequestAborted);
+            return result.Kind switch
+            {
+                PlacingKind.OtherBody => throw OwnCreation.OtherBody(),
+                PlacingKind.Unreachable => throw new RequestException(ProblemTypes.NotApplied,
+                    $"The host {result.Host}, which has this Idempotency-Key, can't be reached. The request was not sent to it."),
+                _ => result.Kind == PlacingKind.Responded,
+            };
         }
         catch (EtcdException away)
         {
-            throw new RequestException(ProblemTypes.FleetUnavailable, $"Idempotency-Key needs etcd. {away.Message}", "Idempotency-Key");
+            throw OwnCreation.Unavailable(away);
         }
     }
 
-    // A host that is only unreachable from here may have created the emulator.
-    private async Task UnpinLostAsync(WantedCreation wanted, string host, CancellationToken cancellationToken)
+    private async Task<PlacingResult> AskAsync(HttpContext context, WantedCreation wanted, string id)
     {
-        if (fleet.Copy.Hosts.ContainsKey(host))
-        {
-            throw new RequestException(ProblemTypes.NotApplied,
-                $"The host {host}, which has this Idempotency-Key, can't be reached. The request was not sent to it.");
-        }
-
-        try
-        {
-            var none = new FleetCreationKey(OwnCreation.NoHost, wanted.Hash, null);
-            var kept = await creations.TakeAsync(wanted.Key!, none, cancellationToken);
-            if (kept.Host == host)
-                await creations.ReplaceAsync(wanted.Key!, none, kept.Revision, cancellationToken);
-        }
-        catch (EtcdException away)
-        {
-            throw new RequestException(ProblemTypes.FleetUnavailable, $"Idempotency-Key needs etcd. {away.Message}", "Idempotency-Key");
-        }
+        if (id == options.Host)
+            return await own.RunAsync(context, wanted, next);
+        var copy = fleet.Copy;
+        return (copy.Hosts.GetValueOrDefault(id) ?? copy.Lost.GetValueOrDefault(id)?.Last) is { } host
+            ? await remote.RunAsync(context, wanted, host)
+            : PlacingResult.Unreachable;
     }
+
+    private sealed class Hosts(CreationPlacing placing, HttpContext context, WantedCreation wanted) : ISearchedHosts
+    {
+        public FleetCopy Copy => placing.Copy;
+
+        public Task<PlacingResult> AskAsync(string host) => placing.AskAsync(context, wanted, host);
+    }
+
+    private FleetCopy Copy => fleet.Copy;
 }

@@ -7,7 +7,7 @@ using Bridge.SocketPool;
 namespace Bridge.Api.Fleet.Creating;
 
 /// <summary>
-/// Releases the names of emulators that have ended, takes those again that were lost with a lease or are adopted, and ends the emulators
+/// Releases the names of emulators that end, takes those again that were lost with a lease or are adopted, and ends the emulators
 /// whose names other hosts have.
 /// </summary>
 internal sealed class NameKeeper(
@@ -49,7 +49,6 @@ internal sealed class NameKeeper(
     {
         try
         {
-            await chosen.ReleaseAgainAsync(stopping);
             foreach (var (name, held) in chosen.Running)
                 await LookAsync(name, held, stopping);
         }

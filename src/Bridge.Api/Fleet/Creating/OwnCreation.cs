@@ -6,127 +6,92 @@ using Bridge.Api.OnDemand;
 namespace Bridge.Api.Fleet.Creating;
 
 /// <summary>Creates an emulator on this host: takes its chosen name and its key in etcd first, and gives them back if it fails.</summary>
-internal sealed class OwnCreation(
-    FleetOptions options, FleetCreations creations, ChosenNames chosen, NewNames names, EmulatorDirectory directory, KeyTurns turns)
+internal sealed class OwnCreation(KeyedCreation keyed, ChosenNames chosen, NewNames names, EmulatorDirectory directory)
 {
-    /// <summary>The host of a key whose creation failed, or was not placed yet.</summary>
-    public const string NoHost = "";
-
     /// <summary>Creates the emulator and responds, unless this host refuses it.</summary>
     /// <exception cref="RequestException">The request is refused.</exception>
     public async Task<PlacingResult> RunAsync(HttpContext context, WantedCreation wanted, RequestDelegate endpoint)
     {
-        if (wanted.Key is not { } key)
-            return await CreateAsync(context, wanted, null, endpoint);
-        // One at a time, so that a failed one can't give the key back while another creates with it.
-        using var turn = await turns.EnterAsync($"key {key}", context.RequestAborted);
-        var (pinned, isNew) = await PinAsync(key, wanted, context.RequestAborted);
-        if (pinned.BodyHash != wanted.Hash)
-            throw OtherBody();
-        if (pinned.Host != options.Host)
-            return PlacingResult.Elsewhere(pinned.Host);
-        // A new key can't have created the emulator that has its name.
-        var isThere = !isNew && pinned.Name is { } name && directory.FindCreated(name) is not null;
-        return isThere
-            ? await RespondAsync(context, wanted, pinned.Name, endpoint)
-            : await TryAsync(context, wanted, pinned, endpoint);
+        var work = new Work(this, context, wanted, endpoint);
+        if (wanted.Pin is not { } pin)
+            return await work.CreateAsync(null);
+        try
+        {
+            var result = await keyed.RunAsync(pin, work, context.RequestAborted);
+            return result.Kind == PlacingKind.OtherBody ? throw OtherBody() : result;
+        }
+        catch (EtcdException away)
+        {
+            throw Unavailable(away);
+        }
     }
 
     /// <summary>Returns the refusal of a key that was used with another body.</summary>
     public static RequestException OtherBody() => new(ProblemTypes.Conflict,
         "Idempotency-Key must be new for another body; it was used for another emulator.", "Idempotency-Key");
 
-    private async Task<PlacingResult> TryAsync(
-        HttpContext context, WantedCreation wanted, FleetCreationKey pinned, RequestDelegate endpoint)
-    {
-        var isCreated = false;
-        try
-        {
-            var result = await CreateAsync(context, wanted, wanted.Request.Name is null ? pinned.Name : null, endpoint);
-            isCreated = IsCreated(context, result);
-            return result;
-        }
-        finally
-        {
-            if (!isCreated)
-                await UnpinAsync(wanted);
-        }
-    }
+    /// <summary>Returns the refusal of a key that etcd doesn't answer for.</summary>
+    public static RequestException Unavailable(EtcdException away) =>
+        new(ProblemTypes.FleetUnavailable, $"Idempotency-Key needs etcd. {away.Message}", "Idempotency-Key");
 
-    private async Task<PlacingResult> CreateAsync(HttpContext context, WantedCreation wanted, string? given, RequestDelegate endpoint)
+    private sealed class Work(OwnCreation own, HttpContext context, WantedCreation wanted, RequestDelegate endpoint) : IKeyedWork
     {
-        if (wanted.Request.Name is not { } name)
-            return await RespondAsync(context, wanted, given, endpoint);
-        await chosen.TakeAsync(name, wanted, context.RequestAborted);
-        var isCreated = false;
-        try
-        {
-            var result = await RespondAsync(context, wanted, given, endpoint);
-            isCreated = IsCreated(context, result);
-            return result;
-        }
-        finally
-        {
-            if (isCreated)
-                chosen.Keep(name);
-            else
-                await chosen.ReleaseAsync(name);
-        }
-    }
+        public string NewName() => own.NewName();
 
-    private static async Task<PlacingResult> RespondAsync(
-        HttpContext context, WantedCreation wanted, string? given, RequestDelegate endpoint)
-    {
-        context.Features.Set(new PlacedCreation(given));
-        wanted.Rewind(context.Request);
-        try
-        {
-            await endpoint(context);
-            return PlacingResult.Responded;
-        }
-        catch (RequestException refused) when (refused.Type == ProblemTypes.TooManyEmulators || refused.Type == ProblemTypes.HostDraining)
-        {
-            return PlacingResult.Refused;
-        }
-    }
+        public bool IsThere(string name) => own.IsThere(name);
 
-    private static bool IsCreated(HttpContext context, PlacingResult result) =>
-        result == PlacingResult.Responded && context.Response.StatusCode == StatusCodes.Status201Created;
+        public bool IsCreated(PlacingResult result) =>
+            result == PlacingResult.Responded && context.Response.StatusCode == StatusCodes.Status201Created;
 
-    private async Task<(FleetCreationKey Key, bool IsNew)> PinAsync(
-        string key, WantedCreation wanted, CancellationToken cancellationToken)
-    {
-        // The bridge that placed the creation has taken the key for no host.
-        var own = new FleetCreationKey(options.Host!, wanted.Hash, wanted.Request.Name ?? names.Next());
-        try
+        public Task<PlacingResult> RepeatAsync(string name) => RespondAsync(name);
+
+        public async Task<PlacingResult> CreateAsync(string? given)
         {
-            while (true)
+            if (wanted.Request.Name is not { } name)
+                return await RespondAsync(given);
+            await own.TakeAsync(name, wanted, context.RequestAborted);
+            var isCreated = false;
+            try
             {
-                var kept = await creations.TakeAsync(key, own, cancellationToken);
-                if (kept.Host != NoHost || kept.BodyHash != own.BodyHash)
-                    return (kept, false);
-                if (await creations.ReplaceAsync(key, own, kept.Revision, cancellationToken))
-                    return (own, true);
+                var result = await RespondAsync(given);
+                isCreated = IsCreated(result);
+                return result;
+            }
+            finally
+            {
+                await own.KeepOrReleaseAsync(name, isCreated);
             }
         }
-        catch (EtcdException away)
+
+        private async Task<PlacingResult> RespondAsync(string? given)
         {
-            throw new RequestException(ProblemTypes.FleetUnavailable, $"Idempotency-Key needs etcd. {away.Message}", "Idempotency-Key");
+            context.Features.Set(new PlacedCreation(given));
+            wanted.Rewind(context.Request);
+            try
+            {
+                await endpoint(context);
+                return PlacingResult.Responded;
+            }
+            catch (RequestException refused)
+                when (refused.Type == ProblemTypes.TooManyEmulators || refused.Type == ProblemTypes.HostDraining)
+            {
+                return PlacingResult.Refused;
+            }
         }
     }
 
-    private async Task UnpinAsync(WantedCreation wanted)
+    private string NewName() => names.Next();
+
+    private bool IsThere(string name) => directory.FindCreated(name) is not null;
+
+    private Task TakeAsync(string name, WantedCreation wanted, CancellationToken cancellationToken) =>
+        chosen.TakeAsync(name, wanted, cancellationToken);
+
+    private async Task KeepOrReleaseAsync(string name, bool isCreated)
     {
-        try
-        {
-            var none = new FleetCreationKey(NoHost, wanted.Hash, null);
-            var kept = await creations.TakeAsync(wanted.Key!, none, CancellationToken.None);
-            if (kept.Host == options.Host)
-                await creations.ReplaceAsync(wanted.Key!, none, kept.Revision, CancellationToken.None);
-        }
-        catch (EtcdException)
-        {
-            // This host keeps the key, and a repeated request comes here again.
-        }
+        if (isCreated)
+            chosen.Keep(name);
+        else
+            await chosen.ReleaseAsync(name);
     }
 }

@@ -9,6 +9,8 @@ internal readonly record struct PlacingResult(PlacingKind Kind, string? Host = n
     public static readonly PlacingResult Refused = new(PlacingKind.Refused);
     public static readonly PlacingResult Unreachable = new(PlacingKind.Unreachable);
 
+    public static readonly PlacingResult OtherBody = new(PlacingKind.OtherBody);
+
     /// <summary>Returns that another host has the key.</summary>
     public static PlacingResult Elsewhere(string host) => new(PlacingKind.Elsewhere, host);
 }
@@ -27,4 +29,7 @@ internal enum PlacingKind
 
     /// <summary>Another host has the Idempotency-Key.</summary>
     Elsewhere,
+
+    /// <summary>The Idempotency-Key was used with another body.</summary>
+    OtherBody,
 }

@@ -25,6 +25,9 @@ internal sealed record WantedCreation(byte[] Body, CreateRequest Request, string
     /// <summary>Gets what tells whether two bodies are the same.</summary>
     public string Hash => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(Canonical)));
 
+    /// <summary>Gets the key with what it is for; null: none.</summary>
+    public WantedKey? Pin => Key is { } key ? new WantedKey(key, Hash, Request.Name) : null;
+
     /// <summary>Reads the body, which can be read again afterwards.</summary>
     /// <exception cref="RequestException">The body, a member or the key is invalid.</exception>
     public static async Task<WantedCreation> ReadAsync(HttpContext context)

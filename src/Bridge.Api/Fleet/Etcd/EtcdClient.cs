@@ -9,13 +9,10 @@ namespace Bridge.Api.Fleet.Etcd;
 /// Calls etcd by its JSON gateway. A member that doesn't answer within a second is left for the next one, because etcd itself takes seven
 /// seconds to say that it has no leader. So a call may be sent more than once: every write has to be one that can be repeated.
 /// </summary>
-internal sealed class EtcdClient : IDisposable
+internal sealed class EtcdClient : IEtcd, IDisposable
 {
     /// <summary>Max bytes of an answer, and of a line of a watch.</summary>
     public const int MaxAnswerBytes = 16 << 20;
-
-    /// <summary>The code of a refusal because a lease or a member isn't there.</summary>
-    public const int NotFound = 5;
 
     private const int Unauthenticated = 16;
 

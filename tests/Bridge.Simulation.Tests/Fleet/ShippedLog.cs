@@ -1,0 +1,11 @@
+namespace Bridge.Api.Diagnostics;
+
+/// <summary>Replaces the bridge's log messages, which need ASP.NET.</summary>
+internal static class Log
+{
+    public static void FleetNameTaken(ILogger logger, string name, string host)
+    {
+        if (logger.IsEnabled(LogLevel.Warning))
+            throw new NotSupportedException($"{name} {host}");
+    }
+}
