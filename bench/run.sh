@@ -38,7 +38,8 @@ button-test game halts until the next VBlank, so its frames take a tenth of the 
 many_note="One client steps four held games that work through each frame (\`--speed 0\`): 4 frames, two reads and a gray picture of 84 x 84
 each. *of the cores alone*: all frames a second as a ratio to the four hosts running freely at once, each frame drawn, measured
 directly before and after; of a step's frames only the last is drawn. *single*: a request for each emulator, four in flight. Then one
-game that halts for most of each frame: a step of one frame with a read, and \`GET …/screen\`, in turn. Medians of 5 rounds."
+game that halts for most of each frame: a step of one frame with a read, and \`GET …/screen\`, in turn; and the step alone, beside
+its frame run freely and an echo. Medians of 5 rounds."
 events_note="2,500 different watches: 2,000 values 100 bytes apart, and 500 of a counter that changes in each frame, sent at
 intervals of 30 to 529 frames. Events are the sum over all subscribers. *heap*: the size of the bridge's objects after a garbage
 collection, including the subscriber's connection; the row before has the connection alone. The subscribers share the cores. 10 s

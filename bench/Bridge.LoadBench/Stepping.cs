@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Net.Http.Json;
-using Bridge.Testing;
 
 namespace Bridge.LoadBench;
 
@@ -75,9 +74,9 @@ internal static class Stepping
     // The core alone before and after: the machine's speed changes within seconds.
     private static async Task<Comparison> CompareAsync(SystemUnderTest system, Game game, int frames, bool draw, bool drawsAll)
     {
-        var before = FreeRun(game, drawsAll);
+        var before = RunFreely(game, drawsAll);
         var steps = await StepAsync(system, frames, draw);
-        return new Comparison(steps, (before + FreeRun(game, drawsAll)) / 2);
+        return new Comparison(steps, (before + RunFreely(game, drawsAll)) / 2);
     }
 
     private static async Task<Load> StepAsync(SystemUnderTest system, int frames, bool draw)
@@ -94,28 +93,10 @@ internal static class Stepping
         return load;
     }
 
-    // Two runs of different lengths, so that the start-up time cancels out.
-    private static double FreeRun(Game game, bool draw)
+    private static double RunFreely(Game game, bool draw)
     {
         var (few, many) = draw ? game.Drawn : game.Undrawn;
-        return (many - few) / (Time(game, many, draw) - Time(game, few, draw));
-    }
-
-    private static double Time(Game game, int frames, bool draw)
-    {
-        var saves = Directory.CreateTempSubdirectory("bridge-bench-");
-        var began = Clock.Now;
-        string[] scripts = [.. game.Scripts, draw ? "bench/lua/drawn.lua" : "bench/lua/undrawn.lua"];
-        using (var run = new Child("free run", HostProgram.Path,
-            [
-                "--rom", RepositoryRoot.Combine("emulator", "rom", "buttontest.gba"), "--save-dir", saves.FullName, "--speed", "0",
-                "--frames", frames.ToString(CultureInfo.InvariantCulture),
-                .. scripts.SelectMany(script => new[] { "--script", RepositoryRoot.Combine(script) }),
-            ]))
-            run.WaitForEnd();
-        var took = Clock.Now - began;
-        saves.Delete(recursive: true);
-        return took;
+        return FreeRun.Rate(game.Scripts, draw, few, many);
     }
 
     /// <summary>The button-test game, or a variant made by a script.</summary>

@@ -18,9 +18,6 @@ internal static class SteppingMany
 
     private static readonly string[] Names = ["default", "second", "third", "fourth"];
 
-    // The frames of two runs whose difference measures the cores alone.
-    private static readonly (int Few, int Many) FreeFrames = (200, 1_700);
-
     public static async Task RunAsync()
     {
         var disturbance = new BackgroundLoad();
@@ -29,23 +26,16 @@ internal static class SteppingMany
             options: ports.SelectMany(pair => new[] { $"--Bridge:Emulators:{pair.Key}:Port", $"{pair.Value}" }));
         system.End();
         using var client = new HttpClient();
-        var (many, pairs) = (new List<Many>(), new List<Load>());
+        var (many, ones) = (new List<Many>(), new List<One>());
         // The first round compiles the bridge's code.
         for (var i = 0; i <= Rounds; i++)
         {
             var round = await StepAsync(system, client, ports);
-            await system.BeginFastAsync([]);
-            await HoldAsync(system, client, Names[0]);
-            var pair = await Wrk.RunTurnsAsync(system.Address, 1, Seconds,
-            [
-                ("/emulators/default/frames/step", $$"""{"read": [{"address": "0x02000000", "type": "u32"}]}"""),
-                ("/emulators/default/screen", null),
-            ]);
-            system.End();
+            var one = await StepOneAsync(system, client);
             if (i == 0)
                 continue;
             many.Add(round);
-            pairs.Add(pair);
+            ones.Add(one);
         }
 
         Console.WriteLine("| steps of four games | of the cores alone | least to most "
@@ -54,9 +44,15 @@ internal static class SteppingMany
         Write("one request, raw", many, round => round.Raw, Names.Length);
         Write("one request, PNG", many, round => round.Png, Names.Length);
         Write("single requests, raw", many, round => round.Single, 1);
+        double Median(Func<One, double> select) => Results.Median(ones.Select(select));
         Console.WriteLine(InvariantText.Join(
-            $"\nStep and picture in turn: {Results.Median(pairs.Select(pair => pair.Rate / 2)):#,0} pairs a second ",
-            $"({pairs.Min(pair => pair.Rate / 2):#,0}–{pairs.Max(pair => pair.Rate / 2):#,0}), {pairs.Sum(pair => pair.Errors)} errors."));
+            $"\nStep and picture in turn: {Median(one => one.Pairs.Rate / 2):#,0} pairs a second ",
+            $"({ones.Min(one => one.Pairs.Rate / 2):#,0}–{ones.Max(one => one.Pairs.Rate / 2):#,0}), ",
+            $"{ones.Sum(one => one.Pairs.Errors)} errors."));
+        Console.WriteLine(InvariantText.Join(
+            $"\nA step of one frame with a read: p50 {Median(one => one.Steps.P50):0.000} ms, ",
+            $"{Median(one => one.Steps.P50 - one.Frame):0.000} ms more than its frame ({Median(one => one.Frame):0.000} ms); ",
+            $"an echo {Median(one => one.Echoes.P50):0.000} ms; {ones.Sum(one => one.Steps.Errors + one.Echoes.Errors)} errors."));
         Console.WriteLine(
             string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
     }
@@ -75,7 +71,7 @@ internal static class SteppingMany
 
     private static async Task<Many> StepAsync(SystemUnderTest system, HttpClient client, Dictionary<string, int> ports)
     {
-        var before = FreeRun();
+        var before = RunFreely();
         await system.BeginFastAsync([Busy]);
         var others = ports.Select(pair => Emulator.StartFast($"emulator {pair.Key}", pair.Value, [Busy])).ToArray();
         foreach (var name in Names)
@@ -93,8 +89,22 @@ internal static class SteppingMany
         system.End();
         foreach (var other in others)
             other.Dispose();
-        return new Many(raw, png, single, (before + FreeRun()) / 2);
+        return new Many(raw, png, single, (before + RunFreely()) / 2);
     }
+
+    private static async Task<One> StepOneAsync(SystemUnderTest system, HttpClient client)
+    {
+        await system.BeginFastAsync([]);
+        await HoldAsync(system, client, Names[0]);
+        var step = (Path: $"/emulators/{Names[0]}/frames/step", Body: """{"read": [{"address": "0x02000000", "type": "u32"}]}""");
+        var pairs = await Wrk.RunTurnsAsync(system.Address, 1, Seconds, [step, ($"/emulators/{Names[0]}/screen", null)]);
+        var echoes = await Wrk.RunAsync($"{system.Address}/mgbaendpoint?message=hello", 1, Seconds);
+        var steps = await Wrk.RunAsync(system.Address + step.Path, 1, Seconds, body: step.Body);
+        system.End();
+        return new One(pairs, echoes, steps, 1000 / FreeRun.Rate([], draw: true, few: 500, many: 3_000));
+    }
+
+    private static double RunFreely() => FreeRun.Rate([Busy], draw: true, few: 200, many: 1_700, Names.Length);
 
     private static Task HoldAsync(SystemUnderTest system, HttpClient client, string name) =>
         Clock.UntilAsync($"{name} is held", async () =>
@@ -103,30 +113,9 @@ internal static class SteppingMany
             return held.IsSuccessStatusCode;
         });
 
-    private static double FreeRun() =>
-        Names.Length * (FreeFrames.Many - FreeFrames.Few) / (Time(FreeFrames.Many) - Time(FreeFrames.Few));
-
-    private static double Time(int frames)
-    {
-        var saves = Directory.CreateTempSubdirectory("bridge-bench-");
-        var began = Clock.Now;
-        var runs = Names.Select(name => new Child($"free run {name}", HostProgram.Path,
-        [
-            "--rom", RepositoryRoot.Combine("emulator", "rom", "buttontest.gba"), "--save-dir", Path.Combine(saves.FullName, name),
-            "--speed", "0", "--frames", frames.ToString(CultureInfo.InvariantCulture),
-            "--script", RepositoryRoot.Combine(Busy), "--script", RepositoryRoot.Combine("bench", "lua", "drawn.lua"),
-        ])).ToArray();
-        foreach (var run in runs)
-        {
-            run.WaitForEnd();
-            run.Dispose();
-        }
-
-        var took = Clock.Now - began;
-        saves.Delete(recursive: true);
-        return took;
-    }
-
     /// <summary>The steps, and the frames per second of all cores before and after.</summary>
     private sealed record Many(Load Raw, Load Png, Load Single, double Core);
+
+    /// <summary>Of one game: step and picture in turn, echoes, and steps; and the milliseconds of a frame of the core alone.</summary>
+    private sealed record One(Load Pairs, Load Echoes, Load Steps, double Frame);
 }

@@ -83,6 +83,27 @@ function Connections:is_deserted()
   return true
 end
 
+--- Whether a pass would have work without new data.
+---@return boolean
+function Connections:has_work()
+  local list = self.list
+  for i = 1, #list do
+    local connection = list[i]
+    if connection:has_work() or connection.unsent > 0 and not connection.blocked then return true end
+  end
+  return false
+end
+
+--- Whether a pass would do nothing without new data.
+---@return boolean
+function Connections:are_quiet()
+  local list = self.list
+  for i = 1, #list do
+    if list[i].notice_bytes > 0 then return false end
+  end
+  return not (self.dropped or self:has_work())
+end
+
 ---@return boolean
 function Connections:has_unsent()
   local list = self.list

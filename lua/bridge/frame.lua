@@ -16,6 +16,7 @@ local Picture = require("bridge.picture")
 ---@field usage bridge.Usage
 ---@field host bridge.Host
 ---@field server bridge.Server
+---@field connections bridge.Connections
 ---@field keys bridge.Keys
 ---@field frame_skip bridge.FrameSkip
 ---@field lifecycle bridge.Lifecycle
@@ -56,10 +57,19 @@ function Frame:skip()
 end
 
 ---@private
+--- Whether the game stands still now, and a pass would only look for new requests, for which the standstill waits anyway.
+---@return boolean
+function Frame:stands()
+  local hold = self.hold
+  return hold.lease ~= nil and not hold.steps:any() and self.connections:are_quiet()
+end
+
+---@private
 --- Runs one pass. Then a held game stands still; otherwise requests may use the rest of the frame, unless the host calls `idle`.
 function Frame:serve()
   local server, hold, keys, serving, clock = self.server, self.hold, self.keys, self.serving, self.clock
-  local more, over = server:pass(limits.pass_cost, nil, true, nil, keys.before_sending)
+  local more, over = false, false
+  if not self:stands() then more, over = server:pass(limits.pass_cost, nil, true, nil, keys.before_sending) end
   local stood = not keys.are_set
   if stood then more = self.standstill:keep(more) end
   serving.work_left, hold.in_frame = more, false

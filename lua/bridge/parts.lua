@@ -101,8 +101,8 @@ function Parts.new(config, port)
   })
   local frame = Frame.new({
     game = game, input = input, waits = waits, acts = acts, events = events, watches = watches, hold = hold, clock = clock,
-    window = window, pace = pace, usage = usage, host = host, server = server, keys = keys, frame_skip = frame_skip, lifecycle = lifecycle,
-    standstill = standstill, serving = serving,
+    window = window, pace = pace, usage = usage, host = host, server = server, connections = connections, keys = keys,
+    frame_skip = frame_skip, lifecycle = lifecycle, standstill = standstill, serving = serving,
   })
 
   command_table.fill(commands, {

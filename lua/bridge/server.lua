@@ -161,23 +161,11 @@ function Server:pass(left, readable, all, is_over, before_sending)
   if connections.dropped then connections:drop() end
   -- The others are polled after the replies are sent; their requests run in the next pass.
   if readable and all then self:receive(nil, true, readable) end
-  local more, last = not self.postponed and self:has_work(), self.last
+  local more, last = not self.postponed and connections:has_work(), self.last
   if not last then return more, false end
   self.last = nil
   last()
   return more, true
-end
-
---- Whether a pass would have work without new data.
----@private
----@return boolean
-function Server:has_work()
-  local list = self.connections.list
-  for i = 1, #list do
-    local connection = list[i]
-    if connection:has_work() or connection.unsent > 0 and not connection.blocked then return true end
-  end
-  return false
 end
 
 --- Whether all connections should be polled again.

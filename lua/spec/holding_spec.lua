@@ -415,6 +415,40 @@ return function(it)
     bench.clean()
   end)
 
+  --- Steps a held game by a frame; returns the passes from then until the game waits, and what the client has received by then.
+  local function step(tell)
+    local peer = held()
+    bench.in_waits(function() peer:send("frames.step", { 1, 0, "", 1 }) end)
+    fake.frames(1)
+    peer:replies()
+    local parts, passes, seen, words = _G.bridge.parts, 0, nil, nil
+    local pass, frame = parts.server.pass, parts.frame
+    parts.server.pass = function(...)
+      passes = passes + 1
+      return pass(...)
+    end
+    frame.watches = { cost = 0, frame = function() if tell then tell(parts.connections.list[1]) end end }
+    bench.in_waits(function()
+      seen, words = passes, peer:words()
+      peer:send("frames.release", { "" })
+    end)
+    fake.frames(1)
+    bench.clean()
+    return seen, words
+  end
+
+  it("after a step the game waits for requests without a pass that would look for them", function()
+    local passes, words = step()
+    check.equal(passes, 0)
+    check.equal(words[1], "3 ok")
+  end)
+
+  it("what a step's last frame has to tell is sent before the game waits", function()
+    local passes, words = step(function(connection) connection:tell("watch", "1") end)
+    check.equal(passes, 1)
+    check.equal(words[2], "0 watch")
+  end)
+
   it("a step's picture is that of its last frame", function()
     local peer = held()
     local reads = bench.message(1, "memory.get", { COUNTER, 1, "" }) .. bench.message(2, "screen.png")

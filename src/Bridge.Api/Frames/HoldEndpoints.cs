@@ -72,7 +72,8 @@ internal static class HoldEndpoints
             .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.InvalidBody,
                 ProblemTypes.Held, ProblemTypes.NotHeld,
                 ProblemTypes.Conflict, ProblemTypes.Interrupted, ProblemTypes.UnsupportedMediaType)
-            .WithMetadata(new WaitsForFrames());
+            .WithMetadata(new WaitsForFrames())
+            .RunInline();
     }
 
     private static async Task<HoldState> GetAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
@@ -128,7 +129,8 @@ internal static class HoldEndpoints
         var observed = new LastFrame(reads, client, body.Read, form);
 
         using var reply = await observed.NamedAsync(
-            client.StepAsync(frames, buttons, lease, body.Draw ?? true, reads, context.RequestAborted));
+            client.StepAsync(frames, buttons, lease, body.Draw ?? true, reads, context.RequestAborted,
+                observed.IsQuick && InlineScheduling.CanRunInline(context)));
         if (isBinary)
         {
             StepLayout.Respond(context.Response, reply.Frame, body.Read?.Count ?? 0, observed, reply.Results);

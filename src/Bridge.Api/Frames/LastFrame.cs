@@ -34,6 +34,9 @@ internal sealed class LastFrame
             batch.TakePicture();
     }
 
+    /// <summary>Gets whether it takes little time to read: no picture has to be decoded, encoded or resized.</summary>
+    public bool IsQuick => Form is null || (_isResized && Form.IsRaw);
+
     /// <summary>Gets the form of the picture; null: there is none.</summary>
     public PictureForm? Form { get; }
 

@@ -89,7 +89,8 @@ internal sealed class StepMany(EmulatorDirectory emulators, NamedStates states)
             ? client.StepFromStateAsync(
                 StatePng.Unpack(await ReadStateAsync(client, state, index, cancellationToken)), plan.Frames, buttons, lease,
                 body.Draw ?? true, batch, cancellationToken)
-            : client.StepAsync(plan.Frames, buttons, lease, body.Draw ?? true, batch, cancellationToken);
+            : client.StepAsync(plan.Frames, buttons, lease, body.Draw ?? true, batch, cancellationToken,
+                plan.RunsInline && observed.IsQuick);
         var reply = await observed.NamedAsync(step);
         try
         {

@@ -32,6 +32,7 @@ internal static class StepManyEndpoint
                 """)
             .Produces<StepManyResponse>()
             .WithMetadata(new BinaryResponse(RawBody.ContentType), new WaitsForFrames())
+            .RunInline()
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidBody, ProblemTypes.UnknownButton,
                 ProblemTypes.UnsupportedMediaType);
         routes.AllowOnly(Path, HttpMethods.Post);
@@ -43,7 +44,12 @@ internal static class StepManyEndpoint
         var isBinary = StepLayout.IsWanted(context.Request);
         var plan = steps.Plan(body, isBinary);
         TokenGuard.Demand(context, NeedsOf(body));
-        var answer = others.Locate(context, plan.Names) is { } hosts
+        var hosts = others.Locate(context, plan.Names);
+        if (hosts is null && plan.IsQuick && InlineScheduling.CanRunInline(context))
+            plan = plan with { RunsInline = true };
+        else
+            await InlineScheduling.SwitchToThreadPool();
+        var answer = hosts is not null
             ? await RunAsync(context, steps, others, plan, hosts, isBinary)
             : await RunAsync(context, steps, plan, isBinary);
         StepAnswer.Respond(context.Response, answer, isBinary);

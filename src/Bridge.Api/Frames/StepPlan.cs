@@ -12,6 +12,15 @@ namespace Bridge.Api.Frames;
 /// <param name="Body">The request.</param>
 internal sealed record StepPlan(IReadOnlyList<string> Names, int Frames, PictureForm? Form, StepManyRequest Body)
 {
+    // More would keep the socket thread for longer than other clients should wait.
+    private const int MaxInline = 8;
+
+    /// <summary>Gets whether it is quick enough for a socket thread.</summary>
+    public bool IsQuick => Names.Count <= MaxInline && Body.States?.Any(state => state is not null) != true;
+
+    /// <summary>Gets whether it runs on a socket thread (docs/inline-scheduling.md).</summary>
+    public bool RunsInline { get; init; }
+
     /// <summary>Returns the buttons of an emulator.</summary>
     /// <exception cref="RequestException">A name is not a button of its platform.</exception>
     public Buttons ButtonsOf(int index, string? platform)

@@ -48,14 +48,15 @@ public static class HoldCommands
     /// <param name="draws">Whether the last frame is drawn; the others need not be.</param>
     /// <param name="reads">Read operations for the last frame; null for none.</param>
     /// <param name="cancellationToken">Cancels the step, even one that already runs.</param>
+    /// <param name="continuesInline">As in <see cref="MemoryCommands.ReadRangeAsync"/>.</param>
     /// <returns>The frame at the end of the step, and the results of the reads. OWNED BY THE CALLER.</returns>
     /// <exception cref="EmulatorException">
     /// If the frames ran and a read failed after them, <see cref="EmulatorException.OperationsRun"/> is not 0.
     /// </exception>
     public static Task<BatchReply> StepAsync(
         this EmulatorClient emulator, int frames, Buttons buttons, string? lease, bool draws, EmulatorBatch? reads,
-        CancellationToken cancellationToken) =>
-        StepAsync(emulator, frames, buttons, lease, draws, reads, reads?.Messages ?? default, cancellationToken);
+        CancellationToken cancellationToken, bool continuesInline = false) =>
+        StepAsync(emulator, frames, buttons, lease, draws, reads, reads?.Messages ?? default, cancellationToken, continuesInline);
 
     /// <summary>
     /// Loads a state into the held game, and then runs exactly this number of frames. The state is loaded only if the step is allowed.
@@ -89,11 +90,12 @@ public static class HoldCommands
 
     private static async Task<BatchReply> StepAsync(
         EmulatorClient emulator, int frames, Buttons buttons, string? lease, bool draws, EmulatorBatch? reads,
-        ReadOnlyMemory<byte> payload, CancellationToken cancellationToken)
+        ReadOnlyMemory<byte> payload, CancellationToken cancellationToken, bool continuesInline = false)
     {
         var reply = await emulator.SendAsync(CommandTable.FramesStep.Request(frames, (long)buttons, lease, draws ? 1 : 0) with
         {
             Payload = payload,
+            ContinuesInline = continuesInline,
         }, cancellationToken).ConfigureAwait(false);
         try
         {

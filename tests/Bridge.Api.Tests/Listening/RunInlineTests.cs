@@ -13,7 +13,8 @@ public sealed class RunInlineTests
     [
         "GET /core/read16", "GET /core/read32", "GET /core/read8", "GET /core/readrange",
         "GET /emulators/{emulator}/memory/{address}", "GET /health/live",
-        "GET /mgbaendpoint", "POST /core/write16", "POST /core/write32", "POST /core/write8", "PUT /emulators/{emulator}/memory/{address}",
+        "GET /mgbaendpoint", "POST /core/write16", "POST /core/write32", "POST /core/write8",
+        "POST /emulators/step", "POST /emulators/{emulator}/frames/step", "PUT /emulators/{emulator}/memory/{address}",
     ];
 
     [Theory]

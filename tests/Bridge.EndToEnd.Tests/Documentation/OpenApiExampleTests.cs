@@ -15,6 +15,7 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
         Assert.True(operations.Count > 10);
         var described = (await ApiDocument.ReadAsync(game.Client)).Operations.ToDictionary(operation => operation.Name);
         var recorder = new ResponseRecorder();
+        await using var created = new CreatedEmulators(game.Client);
         foreach (var operation in operations)
         {
             // Some operations delete or load the example state, or use the first watch.
@@ -68,5 +69,22 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
     {
         using var text = new StringContent(await game.AskAsync("POST", "/core/savestatebuffer"), Encoding.UTF8, "text/plain");
         return await game.Client.PostAsync(url, text);
+    }
+
+    // Ends what the examples have created: with their leases they would outlive a bridge that is killed.
+    private sealed class CreatedEmulators(HttpClient client) : IAsyncDisposable
+    {
+        public async ValueTask DisposeAsync()
+        {
+            foreach (var name in await NamesAsync())
+                await client.DeleteAsync($"/emulators/{name}");
+        }
+
+        private async Task<string[]> NamesAsync()
+        {
+            using var list = JsonDocument.Parse(await client.GetStringAsync("/emulators"));
+            return [.. list.RootElement.GetProperty("emulators").EnumerateArray()
+                .Select(emulator => emulator.GetProperty("name").GetString()!).Where(name => name != "default")];
+        }
     }
 }
