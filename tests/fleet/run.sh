@@ -27,7 +27,7 @@ if [ "${IN_NAMESPACES:-}" != yes ]; then
   more=
   [ "${1:-}" != --many ] || more=wrk
   # shellcheck disable=SC2086 # none or one
-  install_missing etcd-server haproxy iptables iproute2 curl python3 $more || skip "etcd-server, haproxy, iptables or iproute2 can't be installed"
+  install_missing etcd-server haproxy iptables iproute2 curl python3 $more || skip "a package of the rig can't be installed"
   program=${BRIDGE_PROGRAM:-$top/artifacts/native}
   if [ -z "${BRIDGE_PROGRAM:-}" ]; then
     # shellcheck disable=SC2086 # a list of words

@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 export LC_ALL=C.UTF-8
 
 # Names that codespell takes for mistakes, and intended mistakes in tests.
-names=nd,sav,daa,inflight,gameboy,hel,paeth,addpress,positionof,otherwrite,adress,lenght
+names=te,nd,sav,daa,inflight,gameboy,hel,paeth,addpress,positionof,otherwrite,adress,lenght
 
 mapfile -t files < <(git ls-files -- '*.md' '*.cs' '*.lua' '*.c' '*.h' '*.js' '*.mjs' '*.sh' '*.py' '*.html' '*.css' '*.s' '*.inc' \
   '*.yml' '*Makefile' '*Dockerfile' '*.csproj' '*.props' '*.targets' .ci/run)
