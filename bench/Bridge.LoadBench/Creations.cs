@@ -25,7 +25,7 @@ internal static class Creations
         var folder = Directory.CreateTempSubdirectory("bridge-bench-");
         try
         {
-            using var system = Bridge("create", HostProgram.Path, folder);
+            using var system = Bridge("create", HostProgram.Path, folder, warm: 1);
             await system.BeginAsync();
             using var client = new HttpClient { BaseAddress = new Uri(system.Address) };
             Console.WriteLine("| creation to the first frame | p50, ms | p99, ms |");
@@ -48,16 +48,18 @@ internal static class Creations
         }
     }
 
-    private static SystemUnderTest Bridge(string name, string program, DirectoryInfo folder) =>
+    private static SystemUnderTest Bridge(string name, string program, DirectoryInfo folder, int warm) =>
         new(name, idle: true, "shared", "bridge-native", isCompared: false,
         [
             "--Bridge:RomFolder", RepositoryRoot.Combine("emulator", "rom"), "--Bridge:OnDemand:Program", program,
             "--Bridge:OnDemand:Folder", Path.Combine(folder.FullName, name), "--Bridge:OnDemand:Max", "64",
+            "--Bridge:OnDemand:Warm", warm.ToString(CultureInfo.InvariantCulture),
         ]);
 
     private static async Task WriteStubsAsync(DirectoryInfo folder)
     {
-        using var system = Bridge("create stubs", RepositoryRoot.Combine("tests", "fleet", "stub", "build", "stub"), folder);
+        // Without a warm one, as in tests/fleet: a stub has only one game.
+        using var system = Bridge("create stubs", RepositoryRoot.Combine("tests", "fleet", "stub", "build", "stub"), folder, warm: 0);
         await system.BeginAsync();
         using var client = new HttpClient { BaseAddress = new Uri(system.Address) };
         await WriteIdleAsync(client, system, "stubs, ", IdleStubs);
