@@ -16,7 +16,7 @@ public sealed partial class HeaderDocumentTests() : FakedBridge(("Bridge:Origins
     private static readonly string[] General =
     [
         "Accept-Language", "Cache-Control", "Connection", "Content-Length", "Content-Type", "Cross-Origin-Resource-Policy", "Host",
-        "Sec-Fetch-Site", "User-Agent",
+        "Keep-Alive", "Proxy-Authenticate", "Proxy-Authorization", "Sec-Fetch-Site", "Transfer-Encoding", "User-Agent",
     ];
 
     // Only other bridges of a fleet send them, or the client of MCP that the program has.
