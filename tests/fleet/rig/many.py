@@ -97,7 +97,7 @@ def _beside(fleet: Fleet) -> str:
         f"{what} {memory[what] / 1e6:.1f} MB, {rates[what]:.0f} requests/s, {costs[what]:.1f} µs of processor each" for what in hosts)
     if memory["in the fleet"] - memory["in a fleet of one host"] > DIRECTORY_BYTES:
         raise Failed(f"the directory takes too much memory: {figures}")
-    if costs["in the fleet"] > costs["in no fleet"] * LOOKUP_COST:
+    if costs["in the fleet"] > costs["in a fleet of one host"] * LOOKUP_COST:
         raise Failed(f"lookups take too long: {figures}")
     return figures
 
