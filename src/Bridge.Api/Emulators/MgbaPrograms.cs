@@ -9,7 +9,7 @@ internal static class MgbaPrograms
     private const string Prefix = "mgba";
     private const string Processes = "/proc";
 
-    // The kernel gives no more of a name (proc(5)).
+    // The kernel gives no more of a name, with its line break (proc(5)).
     private const int NameBytes = 16;
 
     // Looking at all processes takes milliseconds, and a list of many emulators asks for each.
@@ -29,7 +29,7 @@ internal static class MgbaPrograms
     // The programs are called mGBA, mgba-qt and mgba-sdl; the bridge's own host is mgba-host.
     private static bool Find() => OperatingSystem.IsLinux() ? FindOnLinux() : FindElsewhere();
 
-    // Process reads ten times as much of each process, and a balancer in front of many hosts asks for the health of each every second.
+    // Process reads much more of each process, and a balancer in front of many hosts asks for the health of each every second.
     private static bool FindOnLinux()
     {
         Span<byte> name = stackalloc byte[NameBytes];

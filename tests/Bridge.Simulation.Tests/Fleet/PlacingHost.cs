@@ -52,10 +52,10 @@ internal sealed class PlacingHost
     }
 
     /// <summary>Asks this host's bridge as a client; null: no answer.</summary>
-    public async Task<ModelAnswer?> AskAsync(ModelCreation wanted)
+    public async Task<ModelResponse?> AskAsync(ModelCreation wanted)
     {
         if (_life is not { } life)
-            return new ModelAnswer(PlacingKind.Unreachable);
+            return new ModelResponse(PlacingKind.Unreachable);
         var answer = life.SearchAsync(wanted);
         while (!answer.IsCompleted && !life.IsOver)
             await _run.Loop.DelayAsync(TimeSpan.FromSeconds(0.05));

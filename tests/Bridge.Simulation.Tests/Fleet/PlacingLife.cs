@@ -50,17 +50,17 @@ internal sealed class PlacingLife : IEtcd
     public void End() => IsOver = true;
 
     /// <summary>Finds a host for a creation, as the bridge does that a client asks.</summary>
-    public async Task<ModelAnswer> SearchAsync(ModelCreation wanted)
+    public async Task<ModelResponse> SearchAsync(ModelCreation wanted)
     {
         var world = new Search(this, wanted);
         try
         {
             var result = await _search.RunAsync(null, KeyOf(wanted), world, CancellationToken.None);
-            return new ModelAnswer(result.Kind, world.Name);
+            return new ModelResponse(result.Kind, world.Name);
         }
         catch (EtcdException)
         {
-            return new ModelAnswer(PlacingKind.Unreachable);
+            return new ModelResponse(PlacingKind.Unreachable);
         }
     }
 

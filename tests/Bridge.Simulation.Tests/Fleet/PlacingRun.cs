@@ -182,7 +182,7 @@ internal enum PlacingBug
 internal sealed record ModelCreation(string Body, string? Key, string? Name);
 
 /// <summary>What a client got.</summary>
-internal sealed record ModelAnswer(PlacingKind Kind, string? Name = null);
+internal sealed record ModelResponse(PlacingKind Kind, string? Name = null);
 
 /// <summary>An emulator that runs.</summary>
 internal sealed record ModelEmulator(string Id, string? Name, string? Key)

@@ -13,6 +13,8 @@ internal sealed class CreationPlacing(
 {
     private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(5);
 
+    private FleetCopy Copy => fleet.Copy;
+
     public Task InvokeAsync(HttpContext context) =>
         context.GetEndpoint()?.Metadata.GetMetadata<IEndpointNameMetadata>()?.EndpointName == "CreateEmulator"
             ? PlaceAsync(context)
@@ -93,7 +95,7 @@ internal sealed class CreationPlacing(
     {
         if (id == options.Host)
             return await own.RunAsync(context, wanted, next);
-        var copy = fleet.Copy;
+        var copy = Copy;
         return (copy.Hosts.GetValueOrDefault(id) ?? copy.Lost.GetValueOrDefault(id)?.Last) is { } host
             ? await remote.RunAsync(context, wanted, host)
             : PlacingResult.Unreachable;
@@ -105,6 +107,4 @@ internal sealed class CreationPlacing(
 
         public Task<PlacingResult> AskAsync(string host) => placing.AskAsync(context, wanted, host);
     }
-
-    private FleetCopy Copy => fleet.Copy;
 }

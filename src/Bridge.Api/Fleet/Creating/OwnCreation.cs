@@ -34,6 +34,21 @@ internal sealed class OwnCreation(KeyedCreation keyed, ChosenNames chosen, NewNa
     public static RequestException Unavailable(EtcdException away) =>
         new(ProblemTypes.FleetUnavailable, $"Idempotency-Key needs etcd. {away.Message}", "Idempotency-Key");
 
+    private string NewName() => names.Next();
+
+    private bool IsThere(string name) => directory.FindCreated(name) is not null;
+
+    private Task TakeAsync(string name, WantedCreation wanted, CancellationToken cancellationToken) =>
+        chosen.TakeAsync(name, wanted, cancellationToken);
+
+    private async Task KeepOrReleaseAsync(string name, bool isCreated)
+    {
+        if (isCreated)
+            chosen.Keep(name);
+        else
+            await chosen.ReleaseAsync(name);
+    }
+
     private sealed class Work(OwnCreation own, HttpContext context, WantedCreation wanted, RequestDelegate endpoint) : IKeyedWork
     {
         public string NewName() => own.NewName();
@@ -78,20 +93,5 @@ internal sealed class OwnCreation(KeyedCreation keyed, ChosenNames chosen, NewNa
                 return PlacingResult.Refused;
             }
         }
-    }
-
-    private string NewName() => names.Next();
-
-    private bool IsThere(string name) => directory.FindCreated(name) is not null;
-
-    private Task TakeAsync(string name, WantedCreation wanted, CancellationToken cancellationToken) =>
-        chosen.TakeAsync(name, wanted, cancellationToken);
-
-    private async Task KeepOrReleaseAsync(string name, bool isCreated)
-    {
-        if (isCreated)
-            chosen.Keep(name);
-        else
-            await chosen.ReleaseAsync(name);
     }
 }

@@ -8,7 +8,6 @@ internal readonly record struct PlacingResult(PlacingKind Kind, string? Host = n
     public static readonly PlacingResult Responded = new(PlacingKind.Responded);
     public static readonly PlacingResult Refused = new(PlacingKind.Refused);
     public static readonly PlacingResult Unreachable = new(PlacingKind.Unreachable);
-
     public static readonly PlacingResult OtherBody = new(PlacingKind.OtherBody);
 
     /// <summary>Returns that another host has the key.</summary>
