@@ -43,7 +43,7 @@ def await_all_refused(players: Players, host: str, kind: str, since: float, seco
         last: dict[tuple[str, str], Outcome] = {(each.name, each.entry): each for each in players.of(host, since)}
         return bool(last) and all(each.kind == kind for each in last.values())
 
-    until(all_refused, seconds, f"all requests to {host} are refused with {kind}, but {summary(players, host, since)}")
+    until(all_refused, seconds, f"all requests to {host} are refused with {kind}")
     return max(each.end for each in players.of(host, since) if each.kind != kind) - since
 
 

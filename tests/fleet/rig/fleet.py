@@ -61,7 +61,7 @@ class Fleet:
         return Bridge(self.proxy.address, token=TOKEN, timeout=timeout, retries=0)
 
     def fill(self, number: int, **more: Any) -> None:
-        """Creates emulators until clients have this many, through all bridges in turn; each third has a chosen name."""
+        """Creates emulators until clients have this many and each host has one, through all bridges in turn; each third has a chosen name."""
         clients = list(self.entries.values())
 
         def create_one(index: int) -> Game:
@@ -70,6 +70,8 @@ class Fleet:
 
         with ThreadPoolExecutor(4) as pool:
             self.games += pool.map(create_one, range(number - len(self.games)))
+        while not all(self.of(host.name) for host in self.hosts):
+            self.games.append(create_one(len(self.games)))
 
     def players(self, *without: str, pause: float = 0.02) -> Players:
         """Returns players for all games, through the bridges of all hosts but some."""
