@@ -61,7 +61,7 @@ class Fleet:
         return Bridge(self.proxy.address, token=TOKEN, timeout=timeout, retries=0)
 
     def fill(self, number: int, **more: Any) -> None:
-        """Creates emulators until clients have this many and each host has one, through all bridges in turn; each third has a chosen name."""
+        """Creates emulators through all bridges until clients have this many and each host has one; each third has a chosen name."""
         clients = list(self.entries.values())
 
         def create_one(index: int) -> Game:
