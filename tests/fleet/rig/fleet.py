@@ -152,4 +152,6 @@ class Fleet:
         self.etcd.start()
         for host in self.hosts:
             host.start()
+        # The connections of the clients have ended, and they repeat nothing.
+        self.entries = {host.name: host.client() for host in self.hosts}
         self.await_all()
