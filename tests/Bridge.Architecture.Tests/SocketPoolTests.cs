@@ -30,7 +30,8 @@ public sealed class SocketPoolTests
     [Fact]
     public void Its_folders_are_layers()
     {
-        string[] layers = ["Model", "Framing", "Retries", "Diagnostics", "Commands", "Connections", "Events", Project, "TypedCommands"];
+        string[] layers =
+            ["Model", "Accounts", "Framing", "Retries", "Diagnostics", "Commands", "Connections", "Events", Project, "TypedCommands"];
         var graph = new FolderGraph(typeof(EmulatorClient).Assembly, Project);
 
         Assert.Equal(layers.Order(StringComparer.Ordinal), graph.Folders);

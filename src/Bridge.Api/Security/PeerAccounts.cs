@@ -1,8 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
-using System.Runtime.InteropServices;
-using System.Runtime.Versioning;
 using Bridge.Api.Diagnostics;
+using Bridge.SocketPool.Accounts;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Connections.Features;
 
@@ -12,7 +11,7 @@ namespace Bridge.Api.Security;
 /// Checks once for each TCP connection whether another account of this machine has opened it. Needed without tokens: every account can
 /// reach the loopback interface, and without a token the bridge listens nowhere else.
 /// </summary>
-internal sealed partial class PeerAccounts : IDisposable
+internal sealed class PeerAccounts : IDisposable
 {
     // TCP_INFO of tcp(7), which starts with the state of the connection.
     private const int TcpLevel = 6;
@@ -58,7 +57,7 @@ internal sealed partial class PeerAccounts : IDisposable
             return null;
         if (own is null || readPeer() is not { } peer || _sockets.Find(peer, own) is not { IsListener: false, IsOpen: true } found)
             return new ForeignAccount(User: null);
-        if (!IsTrusted(found.User))
+        if (!OwnAccount.Trusts(found.User))
             return new ForeignAccount(found.User);
         // After a reset, another connection may use the same address and port, and its account was found.
         return readPeer() is null ? new ForeignAccount(User: null) : null;
@@ -85,10 +84,4 @@ internal sealed partial class PeerAccounts : IDisposable
 
         return state[0] == Closed ? null : connection.RemoteEndPoint as IPEndPoint;
     }
-
-    [SupportedOSPlatform("linux")]
-    private static bool IsTrusted(uint user) => user == 0 || user == GetUser();
-
-    [LibraryImport("libc", EntryPoint = "geteuid")]
-    private static partial uint GetUser();
 }

@@ -2,6 +2,7 @@ using System.Net;
 using System.Runtime.Versioning;
 using System.Security.Cryptography;
 using System.Text;
+using Bridge.SocketPool.Accounts;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Model;
 using Microsoft.Extensions.Logging;
@@ -85,7 +86,7 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
         IPAddress[] addresses = IPAddress.TryParse(host, out var address) ? [address] : [IPAddress.Loopback, IPAddress.IPv6Loopback];
         foreach (var user in PortOwner.Find(addresses, port))
         {
-            if (!TrustedFile.IsTrusted(user))
+            if (!OwnAccount.Trusts(user))
                 return $"The program that listens at {host}:{port} belongs to another account ({user}), "
                     + $"so the bridge does not send it the secret in {Path}.";
         }

@@ -13,8 +13,8 @@ internal sealed class RequestSender
     private readonly ReusableSocketPool _pool;
     private readonly EmulatorOptions _options;
     private readonly TimeProvider _time;
-    private readonly ResiliencePipeline? _retries;
     private readonly RetryRequest? _retry;
+    private ResiliencePipeline? _retries;
 
     /// <summary>Creates a sender.</summary>
     /// <param name="pool">The pool of connections.</param>
@@ -23,8 +23,7 @@ internal sealed class RequestSender
     public RequestSender(ReusableSocketPool pool, EmulatorOptions options, TimeProvider time)
     {
         (_pool, _options, _time) = (pool, options, time);
-        _retries = options.Retries > 0 ? RetryPipeline.Create(options.Retries, time) : null;
-        _retry = _retries is null ? null : RetryAsync;
+        _retry = options.Retries > 0 ? RetryAsync : null;
     }
 
     /// <summary>Sends <paramref name="request"/> and waits for its reply.</summary>
@@ -48,11 +47,13 @@ internal sealed class RequestSender
 
     private async Task<EmulatorReply> RunRetriesAsync(EmulatorRequest request, long deadline, CancellationToken cancellationToken)
     {
+        // Created by the first retry: Polly takes milliseconds to check its options.
+        var retries = LazyInitializer.EnsureInitialized(ref _retries, () => RetryPipeline.Create(_options.Retries, _time));
         var context = ResilienceContextPool.Shared.Get(CancellationToken.None);
         try
         {
             RetryPipeline.SetDeadline(context, deadline);
-            return await _retries!.ExecuteAsync(
+            return await retries.ExecuteAsync(
                 static (context, call) => call.Sender.SendOnceMoreAsync(call.Request, call.Deadline, context, call.Token),
                 context, (Sender: this, Request: request, Deadline: deadline, Token: cancellationToken)).ConfigureAwait(false);
         }

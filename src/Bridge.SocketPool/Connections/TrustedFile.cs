@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using System.Text;
+using Bridge.SocketPool.Accounts;
 using Microsoft.Win32.SafeHandles;
 
 namespace Bridge.SocketPool.Connections;
@@ -43,10 +44,6 @@ internal static partial class TrustedFile
         }
     }
 
-    /// <summary>Returns whether a user id is this account's or root's.</summary>
-    [SupportedOSPlatform("linux")]
-    public static bool IsTrusted(uint user) => user == 0 || user == GetUser();
-
     // Checks the file before opening it, because opening a pipe would block, and after, because it may have been replaced in between.
     [SupportedOSPlatform("linux")]
     private static string ReadOnLinux(string path)
@@ -63,7 +60,7 @@ internal static partial class TrustedFile
         CheckType((mode & TypeMask) == Link, (mode & TypeMask) == Regular);
         CheckMode((UnixFileMode)(mode & 0xFFF));
         var owner = BitConverter.ToUInt32(before[20..]);
-        if (!IsTrusted(owner))
+        if (!OwnAccount.Trusts(owner))
             throw new IOException($"it belongs to another account ({owner}).");
         using var file = Open(path);
         Span<byte> after = stackalloc byte[StatusBytes];
@@ -122,7 +119,4 @@ internal static partial class TrustedFile
 
     [LibraryImport("libc", EntryPoint = "statx", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
     private static partial int ReadStatus(SafeFileHandle folder, string path, int flags, uint mask, Span<byte> status);
-
-    [LibraryImport("libc", EntryPoint = "geteuid")]
-    private static partial uint GetUser();
 }

@@ -4,14 +4,14 @@ using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
 
-namespace Bridge.Api.Security;
+namespace Bridge.SocketPool.Accounts;
 
 /// <summary>
 /// Queries the kernel for single TCP sockets. A query takes some microseconds with any number of sockets; /proc/net/tcp would list them
 /// all.
 /// </summary>
 [SupportedOSPlatform("linux")]
-internal sealed partial class SocketTable : IDisposable
+public sealed partial class SocketTable : IDisposable
 {
     // socket(2), netlink(7), send(2).
     private const int Netlink = 16;
@@ -60,6 +60,16 @@ internal sealed partial class SocketTable : IDisposable
         }
     }
 
+    /// <summary>
+    /// Returns the account whose program accepts the connections to <paramref name="end"/>; null if no program listens there.
+    /// </summary>
+    public uint? FindListener(IPEndPoint end)
+    {
+        var anyone = end.AddressFamily == AddressFamily.InterNetworkV6 ? IPAddress.IPv6Any : IPAddress.Any;
+        return Find(end, new IPEndPoint(anyone, 0)) is { IsListener: true } found ? found.User : null;
+    }
+
+    /// <summary>Closes the table.</summary>
     public void Dispose() => _kernel.Dispose();
 
     // A kernel that can't look up sockets replies as if there were none, so the test looks for one that exists.
@@ -68,7 +78,7 @@ internal sealed partial class SocketTable : IDisposable
         using var listener = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
         listener.Listen(1);
-        return Find((IPEndPoint)listener.LocalEndPoint!, new IPEndPoint(IPAddress.Any, 0)) is { IsListener: true };
+        return FindListener((IPEndPoint)listener.LocalEndPoint!) is not null;
     }
 
     [LibraryImport("libc", EntryPoint = "socket", SetLastError = true)]

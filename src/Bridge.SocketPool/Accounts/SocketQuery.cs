@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 using System.Net;
 using System.Net.Sockets;
 
-namespace Bridge.Api.Security;
+namespace Bridge.SocketPool.Accounts;
 
 /// <summary>Writes and reads the netlink messages that query one TCP socket (sock_diag(7)).</summary>
 internal static class SocketQuery
@@ -30,6 +30,8 @@ internal static class SocketQuery
 
     /// <summary>Writes a request for the socket at <paramref name="end"/> that is connected to <paramref name="peer"/>.</summary>
     /// <param name="request">The destination, of <see cref="RequestBytes"/> bytes.</param>
+    /// <param name="end">The address of the socket.</param>
+    /// <param name="peer">The address that it is connected to.</param>
     /// <param name="number">The number that the reply repeats.</param>
     public static void Write(Span<byte> request, IPEndPoint end, IPEndPoint peer, uint number)
     {
@@ -64,9 +66,3 @@ internal static class SocketQuery
     // The kernel finds mapped and plain sockets under IPv4 addresses.
     private static IPAddress Plain(IPAddress address) => address.IsIPv4MappedToIPv6 ? address.MapToIPv4() : address;
 }
-
-/// <summary>A TCP socket of this machine.</summary>
-/// <param name="User">The account that created it; also 0 if <paramref name="IsOpen"/> is false.</param>
-/// <param name="IsListener">Whether it listens. The kernel returns the listener of an address that has no connection.</param>
-/// <param name="IsOpen">Whether a program still holds it open.</param>
-internal readonly record struct FoundSocket(uint User, bool IsListener, bool IsOpen);

@@ -2,9 +2,9 @@ using System.Globalization;
 using System.Net;
 using System.Runtime.Versioning;
 
-namespace Bridge.SocketPool.Connections;
+namespace Bridge.SocketPool.Accounts;
 
-/// <summary>Finds the accounts whose programs listen at a port of this machine, in the kernel's socket tables.</summary>
+/// <summary>Finds the accounts whose programs listen at a port of this machine.</summary>
 [SupportedOSPlatform("linux")]
 internal static class PortOwner
 {
@@ -13,8 +13,17 @@ internal static class PortOwner
     /// <summary>
     /// Returns the accounts whose programs accept connections to one of <paramref name="addresses"/>; empty if none is listed.
     /// </summary>
-    /// <exception cref="IOException">The tables can't be read.</exception>
-    public static IReadOnlyCollection<uint> Find(IReadOnlyCollection<IPAddress> addresses, int port) =>
+    /// <exception cref="IOException">The kernel answers no queries, and its tables can't be read.</exception>
+    public static IReadOnlyCollection<uint> Find(IReadOnlyCollection<IPAddress> addresses, int port)
+    {
+        using var sockets = SocketTable.TryOpen();
+        return sockets is null
+            ? FindInLists(addresses, port)
+            : [.. addresses.Select(address => sockets.FindListener(new IPEndPoint(address, port))).OfType<uint>().Distinct()];
+    }
+
+    // The kernel goes through the hash table of all connections for it, which takes several milliseconds even with few.
+    internal static uint[] FindInLists(IReadOnlyCollection<IPAddress> addresses, int port) =>
         [.. ListenersIn("/proc/net/tcp").Concat(ListenersIn("/proc/net/tcp6"))
             .Where(listener => listener.Port == port
                 && addresses.Any(address => listener.Address.Equals(address) || IsWildcard(listener.Address, address)))

@@ -1,0 +1,15 @@
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+
+namespace Bridge.SocketPool.Accounts;
+
+/// <summary>The account that this program runs under.</summary>
+[SupportedOSPlatform("linux")]
+public static partial class OwnAccount
+{
+    /// <summary>Returns whether a user id is this account's or root's.</summary>
+    public static bool Trusts(uint user) => user == 0 || user == GetUser();
+
+    [LibraryImport("libc", EntryPoint = "geteuid")]
+    private static partial uint GetUser();
+}
