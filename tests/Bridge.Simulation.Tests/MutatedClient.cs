@@ -32,7 +32,8 @@ internal static partial class MutatedClient
     // Sources that the simulation replaces or does without.
     private static readonly string[] Replaced =
     [
-        "/Diagnostics/Log.cs", "/Connections/Delay.cs", "/Connections/KeyFile.cs", "/Connections/TrustedFile.cs", "/Accounts/",
+        "/Diagnostics/Log.cs", "/Connections/Delay.cs", "/Connections/KeyFile.cs", "/Connections/TrustedFile.cs",
+        "/Connections/BusyPoll.cs", "/Accounts/",
     ];
 
     private static readonly string Client = RepositoryRoot.Combine("src", "Bridge.SocketPool");

@@ -43,8 +43,11 @@ internal sealed class CountedInput(
     }
 
     /// <exception cref="BadHttpRequestException">The budget is used up (503). The whole head is dropped.</exception>
-    public override ValueTask<ReadResult> ReadAsync(CancellationToken cancellationToken = default) =>
-        _isLong && !IsReadingBody ? GatherLineAsync(cancellationToken) : _inner.ReadAsync(cancellationToken);
+    public override ValueTask<ReadResult> ReadAsync(CancellationToken cancellationToken = default)
+    {
+        NextRequest.Await(connection, buffers.Time);
+        return _isLong && !IsReadingBody ? GatherLineAsync(cancellationToken) : _inner.ReadAsync(cancellationToken);
+    }
 
     public override bool TryRead(out ReadResult result) => _inner.TryRead(out result);
 

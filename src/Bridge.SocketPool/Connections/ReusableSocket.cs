@@ -36,6 +36,7 @@ internal sealed partial class ReusableSocket : IDisposable
     private readonly MessageReceiver _receiver;
     private readonly TaskCompletionSource<Exception> _closed = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private Exception? _brokenBy;
+    private BusyPoll _replies;
 
     private ReusableSocket(
         Socket socket, EmulatorOptions options, TimeProvider time, EmulatorMeters meters, ServerMessageHandler onServerMessage,
@@ -152,6 +153,8 @@ internal sealed partial class ReusableSocket : IDisposable
             _queue.Run(sendInline);
         _sweep.Arm(deadline); // mutation: sweep
         exchange.RegisterCancellation();
+        if (LoneCaller.IsAlone && request.FramesNeeded == 0 && InFlight == 1)
+            _replies.Wait(_socket, _time);
         return exchange.Reply;
     }
 

@@ -1,0 +1,25 @@
+using Bridge.SocketPool.Connections;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Connections.Features;
+
+namespace Bridge.Api.Http;
+
+/// <summary>Polls for the next request of a connection while its client is the only one (docs/inline-scheduling.md).</summary>
+internal static class NextRequest
+{
+    [ThreadStatic]
+    private static BusyPoll t_poll;
+
+    /// <summary>
+    /// Called before the connection's next bytes are read. Polls for them only on a socket thread, which would sleep otherwise. Other
+    /// threads have more to do.
+    /// </summary>
+    public static void Await(ConnectionContext connection, TimeProvider time)
+    {
+        if (Thread.CurrentThread.IsThreadPoolThread)
+            return;
+        LoneCaller.Report(connection);
+        if (LoneCaller.IsAlone && connection.Features.Get<IConnectionSocketFeature>()?.Socket is { } socket)
+            t_poll.Wait(socket, time);
+    }
+}

@@ -1,0 +1,7 @@
+namespace Bridge.SocketPool.Connections;
+
+/// <summary>Replaces the client's type: no caller is alone in the simulation, so that nothing is polled.</summary>
+internal struct BusyPoll
+{
+    public void Wait(Socket socket, TimeProvider time) => throw new NotSupportedException();
+}

@@ -1,0 +1,61 @@
+using System.Net;
+using System.Net.Sockets;
+using Bridge.SocketPool.Connections;
+
+namespace Bridge.SocketPool.Tests.Connections;
+
+/// <summary>Polls a real socket with a clock that advances by 10 µs whenever it is read.</summary>
+public sealed class BusyPollTests : IDisposable
+{
+    private readonly SteppingTime _time = new();
+    private readonly Socket _socket = new(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
+    private BusyPoll _poll;
+
+    public BusyPollTests() => _socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+
+    public void Dispose() => _socket.Dispose();
+
+    [Fact]
+    public void It_ends_as_soon_as_the_socket_can_be_read_and_starts_again_the_next_time()
+    {
+        SendToItself();
+        for (var time = 0; time < 3; time++)
+            Assert.Equal(10, Microseconds());
+    }
+
+    [Fact]
+    public void It_ends_after_its_limit_and_leaves_out_the_next_31()
+    {
+        for (var time = 0; time < 3; time++)
+        {
+            Assert.Equal(60, Microseconds());
+            for (var leftOut = 0; leftOut < 31; leftOut++)
+                Assert.Equal(0, Microseconds());
+        }
+    }
+
+    [Fact]
+    public void A_socket_that_was_closed_ends_it()
+    {
+        _socket.Close();
+        Assert.Equal(10, Microseconds());
+    }
+
+    private void SendToItself() => _socket.SendTo([1], _socket.LocalEndPoint!);
+
+    private int Microseconds()
+    {
+        var before = _time.Microseconds;
+        _poll.Wait(_socket, _time);
+        return _time.Microseconds - before;
+    }
+
+    private sealed class SteppingTime : TimeProvider
+    {
+        public int Microseconds { get; private set; }
+
+        public override long TimestampFrequency => 1_000_000;
+
+        public override long GetTimestamp() => Microseconds += 10;
+    }
+}
