@@ -6,8 +6,9 @@ using System.Text.Json.Serialization.Metadata;
 namespace Bridge.Api.Fleet.Etcd;
 
 /// <summary>
-/// Calls etcd by its JSON gateway. A member that doesn't answer within a second is left for the next one, because etcd itself takes seven
-/// seconds to say that it has no leader. So a call may be sent more than once: every write has to be one that can be repeated.
+/// Calls etcd by its JSON gateway. A member that doesn't answer within half a second is left for the next one, because etcd itself takes
+/// seven seconds to say that it has no leader. Each is asked twice: what they are asked while they elect a leader, mostly for one to two
+/// seconds, is lost. So a call may be sent more than once: every write has to be one that can be repeated.
 /// </summary>
 internal sealed class EtcdClient : IEtcd, IDisposable
 {
@@ -16,7 +17,9 @@ internal sealed class EtcdClient : IEtcd, IDisposable
 
     private const int Unauthenticated = 16;
 
-    private static readonly TimeSpan CallTimeout = TimeSpan.FromSeconds(1);
+    private const int Rounds = 2;
+
+    private static readonly TimeSpan CallTimeout = TimeSpan.FromSeconds(0.5);
 
     private readonly HttpClient _http;
     private readonly EtcdMembers _members;
@@ -105,7 +108,7 @@ internal sealed class EtcdClient : IEtcd, IDisposable
     private async Task<T> TryMembersAsync<T>(Func<Uri, CancellationToken, Task<T>> call, CancellationToken cancellationToken)
     {
         Exception? cause = null;
-        foreach (var member in _members.InOrder())
+        foreach (var member in Enumerable.Repeat(_members.InOrder(), Rounds).SelectMany(static order => order))
         {
             using var timeout = new CancellationTokenSource(CallTimeout, _time);
             using var both = CancellationTokenSource.CreateLinkedTokenSource(timeout.Token, cancellationToken);
@@ -120,7 +123,8 @@ internal sealed class EtcdClient : IEtcd, IDisposable
             }
         }
 
-        var reason = cause is OperationCanceledException ? $"no answer within {CallTimeout.TotalSeconds} s" : cause!.Message.TrimEnd('.');
+        var reason = cause is OperationCanceledException
+            ? $"no answer within {CallTimeout.TotalMilliseconds} ms" : cause!.Message.TrimEnd('.');
         throw new EtcdException($"No member of etcd serves ({string.Join(", ", _members.InOrder())}): {reason}.", cause);
     }
 
