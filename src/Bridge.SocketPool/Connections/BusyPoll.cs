@@ -10,7 +10,7 @@ public struct BusyPoll
     // A reply and the next request come within 10 to 25 µs where both sides poll (bench/NOTES.md).
     private static readonly TimeSpan Limit = TimeSpan.FromMicroseconds(40);
 
-    // After a poll in vain, this many are left out, so that they take little time from whoever is slower.
+    // After a poll in vain, this many are left out, so that they take little time from a slower client or emulator.
     private const int LeftOut = 31;
 
     private int _leftOut;
@@ -35,7 +35,7 @@ public struct BusyPoll
         }
     }
 
-    // Whoever reads the socket finds out what is wrong with it.
+    // The next read of the socket reports what is wrong with it.
     private static bool CanRead(Socket socket)
     {
         try
