@@ -21,6 +21,7 @@ return await new BridgeCommand(
 
 static WebApplication Build(string[] settings)
 {
+    StartWithoutCollection.Begin();
     var builder = ProgramSettings.CreateBuilder(settings);
     InlineScheduling.Enable(builder.Configuration);
     builder.AddBridgeLogging();
@@ -49,6 +50,7 @@ static WebApplication Build(string[] settings)
 
 static void Map(WebApplication routes, CancellationToken stop)
 {
+    StartWithoutCollection.EndAfterStart(routes.Lifetime);
     stop.UnsafeRegister(static host => ((IHostApplicationLifetime)host!).StopApplication(), routes.Lifetime);
     routes.MapHealth();
     routes.MapEcho();
