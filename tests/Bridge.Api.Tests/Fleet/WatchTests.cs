@@ -45,6 +45,7 @@ public sealed class WatchTests
             members.Avoid(Members.First(member => member.Host[0] == name));
 
         Assert.Equal(order, string.Concat(members.InOrder().Select(member => member.Host)));
+        Assert.Equal(order + order, string.Concat(members.Attempts().Select(member => member.Host)));
     }
 
     [Theory]

@@ -7,8 +7,7 @@ namespace Bridge.Api.Fleet.Etcd;
 
 /// <summary>
 /// Calls etcd by its JSON gateway. A member that doesn't answer within half a second is left for the next one, because etcd itself takes
-/// seven seconds to say that it has no leader. Each is asked twice: what they are asked while they elect a leader, mostly for one to two
-/// seconds, is lost. So a call may be sent more than once: every write has to be one that can be repeated.
+/// seven seconds to say that it has no leader. So a call may be sent more than once: every write has to be one that can be repeated.
 /// </summary>
 internal sealed class EtcdClient : IEtcd, IDisposable
 {
@@ -16,8 +15,6 @@ internal sealed class EtcdClient : IEtcd, IDisposable
     public const int MaxAnswerBytes = 16 << 20;
 
     private const int Unauthenticated = 16;
-
-    private const int Rounds = 2;
 
     private static readonly TimeSpan CallTimeout = TimeSpan.FromSeconds(0.5);
 
@@ -108,7 +105,7 @@ internal sealed class EtcdClient : IEtcd, IDisposable
     private async Task<T> TryMembersAsync<T>(Func<Uri, CancellationToken, Task<T>> call, CancellationToken cancellationToken)
     {
         Exception? cause = null;
-        foreach (var member in Enumerable.Repeat(_members.InOrder(), Rounds).SelectMany(static order => order))
+        foreach (var member in _members.Attempts())
         {
             using var timeout = new CancellationTokenSource(CallTimeout, _time);
             using var both = CancellationTokenSource.CreateLinkedTokenSource(timeout.Token, cancellationToken);

@@ -3,6 +3,9 @@ namespace Bridge.Api.Fleet.Etcd;
 /// <summary>Chooses the member of etcd that is asked first: the one that answered last.</summary>
 internal sealed class EtcdMembers(IReadOnlyList<Uri> addresses)
 {
+    // What the members are asked while they elect a leader is lost, and an election takes one to two seconds.
+    private const int Rounds = 2;
+
     private int _first;
 
     public int Count => addresses.Count;
@@ -13,6 +16,9 @@ internal sealed class EtcdMembers(IReadOnlyList<Uri> addresses)
         var first = Volatile.Read(ref _first);
         return Enumerable.Range(0, addresses.Count).Select(step => addresses[(first + step) % addresses.Count]);
     }
+
+    /// <summary>Returns the members in the order in which a call tries them, each twice.</summary>
+    public IEnumerable<Uri> Attempts() => Enumerable.Repeat(InOrder(), Rounds).SelectMany(static order => order);
 
     /// <summary>Records that a member did not answer. Another one is asked first from then on.</summary>
     public void Avoid(Uri member)
