@@ -5,6 +5,7 @@ local wall_clock = require("bridge.wall_clock")
 local QUICK = 300 -- microseconds at most from one request to the next
 local LOOKS = 100 -- about as many microseconds, and several times that on Windows
 local MAX_TIME = 1000 -- microseconds by the wall clock, where there is one
+local FEW = 2 -- requests
 
 ---@class bridge.BusyPoll
 ---@field private yield? fun(times: integer): boolean yields the processor to other programs; returns false if there is no time for it
@@ -32,8 +33,10 @@ end
 ---@param now integer the clock then, which only requests move
 ---@param cost integer of the pass
 function BusyPoll:served(now, cost)
-  -- Where the script can't yield, other clients would wait for the processor.
-  self.is_worthwhile = now > self.asked and now - self.asked < self.quick and (self.yield ~= nil or cost <= Dispatcher.COST)
+  -- After more requests at once no processor sleeps, because other programs have work for it, so a poll would only take time from them.
+  -- Where the script can't yield, a second client would wait for the processor.
+  local few = self.yield and FEW or 1
+  self.is_worthwhile = now > self.asked and now - self.asked < self.quick and cost <= few * Dispatcher.COST
   self.asked = now
 end
 

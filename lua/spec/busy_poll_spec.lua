@@ -17,7 +17,7 @@ local function connection(found_at)
 end
 
 return function(it)
-  local one, two = Dispatcher.COST, 2 * Dispatcher.COST
+  local one, two, three = Dispatcher.COST, 2 * Dispatcher.COST, 3 * Dispatcher.COST
   local function can_yield() return true end
 
   -- Name, the served passes as { clock, cost }, the yield function, and the expected number of polls.
@@ -28,8 +28,9 @@ return function(it)
     { "a client sends again after a while", { { 5000, one }, { 5300, one } }, can_yield, 0 },
     { "a client sends again at once and then after a while", { { 5000, one }, { 5100, one }, { 9000, one } }, can_yield, 0 },
     { "the clock stands still", { { 5000, one }, { 5000, one } }, can_yield, 0 },
-    { "several clients send at a time", { { 5000, one }, { 5100, two } }, can_yield, POLLS },
-    { "several clients send at a time on a host that cannot yield", { { 5000, one }, { 5100, two } }, false, 0 },
+    { "two clients send at a time", { { 5000, one }, { 5100, two } }, can_yield, POLLS },
+    { "more clients send at a time", { { 5000, one }, { 5100, three } }, can_yield, 0 },
+    { "two clients send at a time on a host that cannot yield", { { 5000, one }, { 5100, two } }, false, 0 },
     { "one client sends on a host that cannot yield", { { 5000, one }, { 5100, one } }, false, POLLS },
     { "other programs want the processor", { { 5000, one }, { 5100, one } }, function() return false end, 1 },
   }

@@ -18,8 +18,8 @@ internal static class NextRequest
     {
         if (Thread.CurrentThread.IsThreadPoolThread)
             return;
-        LoneCaller.Report(connection);
-        if (LoneCaller.IsAlone && connection.Features.Get<IConnectionSocketFeature>()?.Socket is { } socket)
+        SocketThread.Report(connection);
+        if (SocketThread.HasLoneCaller && connection.Features.Get<IConnectionSocketFeature>()?.Socket is { } socket)
             t_poll.Wait(socket, time);
     }
 }

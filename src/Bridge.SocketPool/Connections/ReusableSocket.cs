@@ -21,9 +21,6 @@ namespace Bridge.SocketPool.Connections;
 /// </remarks>
 internal sealed partial class ReusableSocket : IDisposable
 {
-    // With up to this number of requests in flight, the caller sends its request inline.
-    private const int InlineSendLimit = 8;
-
     private readonly Lock _gate = new();
     private readonly Socket _socket;
     private readonly EmulatorOptions _options;
@@ -133,14 +130,13 @@ internal sealed partial class ReusableSocket : IDisposable
         cancellationToken.ThrowIfCancellationRequested();
         var payloadLength = MessageWriter.PayloadLength(request);
         Exchange? exchange = null;
-        var (sendInline, startsSender) = (false, false);
+        var turn = SendTurn.Claimed;
         lock (_gate)
         {
             if (_brokenBy is null)
             {
                 exchange = Enqueue_NeedsLock(request, payloadLength, deadline, retry, cancellationToken);
-                sendInline = _exchanges.InFlight <= InlineSendLimit;
-                startsSender = _queue.TryStart_NeedsLock();
+                turn = _queue.Claim_NeedsLock(_exchanges.InFlight);
             }
         }
 
@@ -149,11 +145,10 @@ internal sealed partial class ReusableSocket : IDisposable
             return retry is null ? throw NotApplied(request, _brokenBy) : retry(request, deadline, cancellationToken);
 
         // Comes first, because the other callers rely on this sender.
-        if (startsSender)
-            _queue.Run(sendInline);
+        _queue.Run(turn);
         _sweep.Arm(deadline); // mutation: sweep
         exchange.RegisterCancellation();
-        if (LoneCaller.IsAlone && request.FramesNeeded == 0 && InFlight == 1)
+        if (SocketThread.HasLoneCaller && request.FramesNeeded == 0 && InFlight == 1)
             _replies.Wait(_socket, _time);
         return exchange.Reply;
     }

@@ -21,13 +21,21 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
     // A buffer that one large request has grown beyond this is not kept.
     private const int MaxKeptBufferBytes = 256 * 1024;
 
+    // With at most this many requests in flight, the caller sends right away. With more, batches save enough to wait for other requests ...
+    private const int MaxInFlightAtOnce = 8;
+
+    // ... until this part of those in flight is queued: the emulator has work in the meantime, and its next batch is large.
+    private const int BatchesInFlight = 3;
+
     private readonly Lock _gate = gate;
     private ArrayBufferWriter<byte> _queued = new(16 * 1024);
     private ArrayBufferWriter<byte> _spare = new(16 * 1024);
     private long _queuedTotal;
     private long _submittedTotal;
     private long _sentTotal;
+    private int _queuedMessages;
     private bool _sending;
+    private bool _waitsForRound;
     private bool _isClosed;
 
     /// <summary>Gets how many bytes are not sent yet. Without the lock the value may be slightly stale.</summary>
@@ -47,18 +55,23 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
     {
         var before = _queued.WrittenCount;
         MessageWriter.Write(_queued, id, Microseconds(now), request, payloadLength);
+        _queuedMessages++;
         Volatile.Write(ref _queuedTotal, _queuedTotal + _queued.WrittenCount - before);
     }
 
     /// <summary>
-    /// Claims the right to run the sender; returns false if it already runs. A caller that gets true must call <see cref="Run"/> without
-    /// the lock.
+    /// Decides who sends the message that was just queued. The caller must pass the result to <see cref="Run"/> without the lock.
     /// </summary>
-    public bool TryStart_NeedsLock()
+    /// <param name="inFlight">How many requests are in flight, with those in the queue.</param>
+    public SendTurn Claim_NeedsLock(int inFlight)
     {
-        var starts = !_sending; // mutation: send-start
+        var isDue = inFlight <= MaxInFlightAtOnce || _queuedMessages * BatchesInFlight >= inFlight;
+        var starts = !_sending || isDue && _waitsForRound; // mutation: send-start
+        if (!starts)
+            return SendTurn.Claimed;
         _sending = true;
-        return starts;
+        _waitsForRound = !isDue && RoundEnd.IsKnown;
+        return isDue ? SendTurn.Now : _waitsForRound ? SendTurn.AtRoundEnd : SendTurn.InThreadPool;
     }
 
     /// <summary>
@@ -70,16 +83,13 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
         return _submittedTotal;
     }
 
-    /// <summary>Starts the sender unless it runs. Must be called without the lock.</summary>
+    /// <summary>Has the queue sent soon. Must be called without the lock.</summary>
     public void Start()
     {
+        SendTurn turn;
         lock (_gate)
-        {
-            if (!TryStart_NeedsLock())
-                return;
-        }
-
-        Run(sendInline: false);
+            turn = Claim_NeedsLock(int.MaxValue);
+        Run(turn);
     }
 
     /// <summary>Sends a tick, which has no effect and no reply, unless messages are queued. Must be called without the lock.</summary>
@@ -95,14 +105,31 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
         Start();
     }
 
-    /// <summary>Runs the sender inline, which saves a thread switch if few requests are in flight, or in the thread pool.</summary>
-    /// <remarks>Before it runs in the thread pool, other requests are queued, and one <c>send</c> takes all of them.</remarks>
-    public void Run(bool sendInline)
+    /// <summary>Runs the sender now or later, as it was decided.</summary>
+    /// <remarks>Before it runs later, other requests are queued, and one <c>send</c> takes all of them.</remarks>
+    public void Run(SendTurn turn)
     {
-        if (sendInline)
+        if (turn == SendTurn.Now)
             _ = SendQueuedAsync();
-        else
+        else if (turn == SendTurn.InThreadPool || turn == SendTurn.AtRoundEnd && !RoundEnd.TryAdd(this) && TakeOver())
             ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
+    }
+
+    /// <summary>Runs the sender at the end of the round, unless a request was reason enough to run it earlier.</summary>
+    public void EndRound()
+    {
+        if (TakeOver())
+            _ = SendQueuedAsync(); // mutation: round-end
+    }
+
+    private bool TakeOver()
+    {
+        lock (_gate)
+        {
+            var waits = _waitsForRound;
+            _waitsForRound = false; // mutation: round-over
+            return waits;
+        }
     }
 
     private async Task SendQueuedAsync()
@@ -141,6 +168,7 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
 
             var batch = _queued;
             _queued = _spare;
+            _queuedMessages = 0;
             _submittedTotal = _queuedTotal; // mutation: handed-over
             return batch;
         }

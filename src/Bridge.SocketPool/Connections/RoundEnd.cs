@@ -1,0 +1,77 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Net.Sockets;
+
+namespace Bridge.SocketPool.Connections;
+
+/// <summary>
+/// Runs senders at the end of a socket thread's round: after the thread has handled all sockets that were ready. Until then requests
+/// are queued that one <c>send</c> can take together.
+/// </summary>
+/// <remarks>
+/// .NET tells nobody when a round ends. So the thread sends itself a datagram, which it finds in its next round. A thread of the pool would
+/// do as well, but to wake one costs more than to send.
+/// </remarks>
+[SuppressMessage("Design", "CA1001", Justification = "Socket threads live as long as the process, and so does this.")]
+internal sealed class RoundEnd
+{
+    [ThreadStatic]
+    private static RoundEnd? t_ofThread;
+
+    private readonly Socket _socket = new(AddressFamily.Unix, SocketType.Dgram, ProtocolType.Unspecified);
+    private readonly byte[] _datagram = new byte[1];
+    private readonly Lock _gate = new();
+    private List<SendQueue> _waiting = [];
+    private List<SendQueue> _ending = [];
+
+    private RoundEnd()
+    {
+        // Without a file, and only connected to itself, so that no other program can send to it.
+        var address = new UnixDomainSocketEndPoint($"\0bridge-{Guid.NewGuid():N}");
+        _socket.Bind(address);
+        _socket.Connect(address);
+        _ = RunAsync();
+    }
+
+    /// <summary>Gets whether the current thread's rounds can be waited for.</summary>
+    public static bool IsKnown => SocketThread.IsCurrent && OperatingSystem.IsLinux();
+
+    /// <summary>
+    /// Has a queue's sender run at the end of the current thread's round. Returns false if no socket can be opened for it.
+    /// </summary>
+    public static bool TryAdd(SendQueue queue)
+    {
+        try
+        {
+            (t_ofThread ??= new RoundEnd()).Add(queue);
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false;
+        }
+    }
+
+    private void Add(SendQueue queue)
+    {
+        lock (_gate)
+        {
+            if (_waiting.Count == 0)
+                _socket.Send(_datagram);
+            _waiting.Add(queue);
+        }
+    }
+
+    private async Task RunAsync()
+    {
+        var received = new byte[1];
+        while (true)
+        {
+            await _socket.ReceiveAsync(received, SocketFlags.None).ConfigureAwait(false);
+            lock (_gate)
+                (_waiting, _ending) = (_ending, _waiting);
+            foreach (var queue in _ending)
+                queue.EndRound();
+            _ending.Clear();
+        }
+    }
+}
