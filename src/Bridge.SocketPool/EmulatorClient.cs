@@ -19,6 +19,7 @@ public sealed class EmulatorClient : IAsyncDisposable
     private readonly EmulatorOptions _options;
     private readonly ReusableSocketPool _pool;
     private readonly RequestSender _sender;
+    private readonly TimeProvider _time;
     private readonly EmulatorInstruments? _instruments;
 
     /// <summary>Creates a client, which starts to connect in the background.</summary>
@@ -42,6 +43,7 @@ public sealed class EmulatorClient : IAsyncDisposable
                 $"name must be 1 to {MaxNameCharacters} characters of a-z, 0-9 and -, not starting with -; got \"{name}\".", nameof(name));
         Name = name;
         _options = options;
+        _time = time;
         Events = new EventSubscription(() => _pool!.Get(), options, time);
         _pool = new ReusableSocketPool(name, options, time, logger, Events, instruments);
         _sender = new RequestSender(_pool, options, time);
@@ -135,8 +137,9 @@ public sealed class EmulatorClient : IAsyncDisposable
     /// <exception cref="EmulatorException">The emulator did not reply.</exception>
     public async Task RefreshAsync(CancellationToken cancellationToken)
     {
+        var sent = _time.GetTimestamp();
         using var reply = await SendAsync(CommandTable.Info.Request(), cancellationToken).ConfigureAwait(false);
-        _pool.EmulatorMonitor.SetInfo(FactsReader.Read(reply), reply.Frame);
+        _pool.EmulatorMonitor.SetInfo(FactsReader.Read(reply), reply.Frame, _time.GetElapsedTime(sent));
     }
 
     /// <summary>

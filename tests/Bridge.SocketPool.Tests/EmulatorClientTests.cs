@@ -66,6 +66,21 @@ public sealed class EmulatorClientTests : ConnectedClient
         await Eventually.HoldsAsync(() => client.State == EmulatorState.Running);
     }
 
+    [Fact]
+    public async Task A_hello_that_was_answered_before_the_game_crashed_does_not_end_the_crash()
+    {
+        await using var emulator = new FakeEmulator { AnswersHello = false };
+        await using var client = NewClient(new EmulatorOptions { Port = emulator.Port, Connections = 2 });
+        var (first, second) = (await emulator.NextRequestAsync("hello"), await emulator.NextRequestAsync("hello"));
+        await first.ReplyAsync("ok", emulator.Facts, []);
+        await Eventually.HoldsAsync(() => client.State == EmulatorState.Running);
+        await first.Connection.ReplyAsync(0, "crashed", ["1"], []);
+        await Eventually.HoldsAsync(() => client.State == EmulatorState.Crashed);
+        await second.ReplyAsync("ok", emulator.Facts, []);
+        await Eventually.HoldsAsync(() => client.Status.OpenConnections == 2);
+        Assert.Equal(EmulatorState.Crashed, client.State);
+    }
+
     [Theory]
     [InlineData("unsupported-version", EmulatorState.ScriptOutdated, EmulatorFailure.ScriptOutdated)]
     [InlineData("unauthorized", EmulatorState.Unauthorized, EmulatorFailure.Unauthorized)]

@@ -18,7 +18,7 @@ internal sealed partial class ConnectionKeeper
                 socket, refreshesFacts ? CommandTable.Info.Request() : Ping()).ConfigureAwait(false);
             if (refreshesFacts)
             {
-                monitor.SetInfo(FactsReader.Read(reply), reply.Frame);
+                monitor.SetInfo(FactsReader.Read(reply), reply.Frame, time.GetElapsedTime(sent));
                 if (gameChanged)
                     observer.OnFacts();
             }

@@ -88,8 +88,9 @@ internal sealed partial class ConnectionKeeper(
     // Returns why the connection broke. Throws if the hello was refused.
     private async Task<Exception> RunConnectionAsync(ReusableSocket socket, CancellationToken stop)
     {
+        var sent = time.GetTimestamp();
         using (var hello = await ExchangeAsync(socket, Hello()).ConfigureAwait(false))
-            monitor.SetInfo(FactsReader.Read(hello), hello.Frame);
+            monitor.SetInfo(FactsReader.Read(hello), hello.Frame, time.GetElapsedTime(sent));
         if (_wasConnected)
             meters.CountReconnect();
         _wasConnected = true;
@@ -142,7 +143,7 @@ internal sealed partial class ConnectionKeeper(
         }
         else if (message.Word.SequenceEqual("crashed"u8))
         {
-            monitor.Crashed = message.Arguments.SequenceEqual("1"u8);
+            monitor.GameCrashed(message.Arguments.SequenceEqual("1"u8));
             observer.OnHeartbeat();
         }
         else if (message.Word.SequenceEqual("busy"u8) || message.Word.SequenceEqual("bad-hello"u8))

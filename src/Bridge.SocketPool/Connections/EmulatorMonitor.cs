@@ -27,7 +27,7 @@ internal sealed class EmulatorMonitor(TimeProvider time)
     private bool _stuck;
     private long _loadedAt = long.MinValue / 2; // Long ago, and far enough from the end to subtract from.
     private long _latest = -1;
-    private long _closedAt;
+    private long _toldAt = long.MinValue / 2;
     private long _factsAt = long.MinValue;
     private long _factsDue = long.MaxValue;
     private long _watchedUntil;
@@ -55,12 +55,8 @@ internal sealed class EmulatorMonitor(TimeProvider time)
         }
     }
 
-    /// <summary>Gets or sets whether the game has crashed and runs no more frames.</summary>
-    public bool Crashed
-    {
-        get => Volatile.Read(ref _crashed);
-        set => Volatile.Write(ref _crashed, value);
-    }
+    /// <summary>Gets whether the game has crashed and runs no more frames.</summary>
+    public bool Crashed => Volatile.Read(ref _crashed);
 
     /// <summary>Gets whether the emulator stopped responding when a state or a game was loaded, or soon after.</summary>
     public bool Stuck => Volatile.Read(ref _stuck);
@@ -83,15 +79,21 @@ internal sealed class EmulatorMonitor(TimeProvider time)
         }
     }
 
-    public void SetInfo(EmulatorFacts facts, long frame)
+    /// <summary>Records facts of the script. What it has told of the game since they were requested is newer.</summary>
+    /// <param name="facts">The facts.</param>
+    /// <param name="frame">The frame of their reply; negative without a game.</param>
+    /// <param name="roundTrip">How long ago they were requested.</param>
+    public void SetInfo(EmulatorFacts facts, long frame, TimeSpan roundTrip)
     {
         ClearSilence();
         Volatile.Write(ref _facts, facts);
         Volatile.Write(ref _factsAt, time.GetTimestamp());
-        Volatile.Write(ref _noGame, frame < 0);
-        Crashed = facts.Crashed;
         lock (_gate)
             Frame = frame;
+        if (WasToldSince(roundTrip))
+            return;
+        Volatile.Write(ref _noGame, frame < 0);
+        Volatile.Write(ref _crashed, facts.Crashed);
     }
 
     /// <summary>Records that another game was loaded, so the facts are outdated.</summary>
@@ -115,9 +117,16 @@ internal sealed class EmulatorMonitor(TimeProvider time)
 
     public void GameClosed()
     {
-        Volatile.Write(ref _closedAt, time.GetTimestamp());
-        Crashed = false;
+        Volatile.Write(ref _toldAt, time.GetTimestamp());
+        Volatile.Write(ref _crashed, false);
         Volatile.Write(ref _noGame, true);
+    }
+
+    /// <summary>Records that the game has crashed, or runs again.</summary>
+    public void GameCrashed(bool crashed)
+    {
+        Volatile.Write(ref _toldAt, time.GetTimestamp());
+        Volatile.Write(ref _crashed, crashed);
     }
 
     public void OnPingReply(long frame, TimeSpan roundTrip)
@@ -139,7 +148,7 @@ internal sealed class EmulatorMonitor(TimeProvider time)
         }
 
         // A ping that was sent before the game was closed says nothing about the time after.
-        if (frame >= 0 && time.GetElapsedTime(Volatile.Read(ref _closedAt), now) < roundTrip)
+        if (frame >= 0 && WasToldSince(roundTrip))
             return;
         // A front end may load a game without an event from the script.
         if (Interlocked.Exchange(ref _noGame, frame < 0) && frame >= 0)
@@ -185,6 +194,9 @@ internal sealed class EmulatorMonitor(TimeProvider time)
         lock (_gate)
             _samples.Clear();
     }
+
+    // Replies and notices come over several connections, so an older reply may be read after a newer notice.
+    private bool WasToldSince(TimeSpan roundTrip) => time.GetElapsedTime(Volatile.Read(ref _toldAt)) < roundTrip;
 
     private void ClearSilence()
     {
