@@ -27,7 +27,7 @@ internal sealed class EmulatorMonitor(TimeProvider time)
     private bool _stuck;
     private long _loadedAt = long.MinValue / 2; // Long ago, and far enough from the end to subtract from.
     private long _latest = -1;
-    private long _toldAt = long.MinValue / 2;
+    private long _toldAt = long.MinValue / 2; // When the script last sent a notice of a closed or crashed game.
     private long _factsAt = long.MinValue;
     private long _factsDue = long.MaxValue;
     private long _watchedUntil;
@@ -79,7 +79,7 @@ internal sealed class EmulatorMonitor(TimeProvider time)
         }
     }
 
-    /// <summary>Records facts of the script. What it has told of the game since they were requested is newer.</summary>
+    /// <summary>Records facts of the script. A notice that came after their request is newer and stays.</summary>
     /// <param name="facts">The facts.</param>
     /// <param name="frame">The frame of their reply; negative without a game.</param>
     /// <param name="roundTrip">How long ago they were requested.</param>

@@ -60,7 +60,8 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
     }
 
     /// <summary>
-    /// Decides who sends the message that was just queued. The caller must pass the result to <see cref="Run"/> without the lock.
+    /// Chooses when and on which thread the queued messages are sent, after one was queued. The caller must release the lock and then pass
+    /// the result to <see cref="Run"/>.
     /// </summary>
     /// <param name="inFlight">How many requests are in flight, with those in the queue.</param>
     public SendTurn Claim_NeedsLock(int inFlight)
@@ -105,8 +106,8 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
         Start();
     }
 
-    /// <summary>Runs the sender now or later, as it was decided.</summary>
-    /// <remarks>Before it runs later, other requests are queued, and one <c>send</c> takes all of them.</remarks>
+    /// <summary>Runs the sender now, or schedules it. Must be called without the lock.</summary>
+    /// <remarks>A scheduled sender also takes the requests that are queued until it runs, all with one <c>send</c>.</remarks>
     public void Run(SendTurn turn)
     {
         if (turn == SendTurn.Now)
@@ -115,7 +116,7 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
             ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
     }
 
-    /// <summary>Runs the sender at the end of the round, unless a request was reason enough to run it earlier.</summary>
+    /// <summary>Runs the sender at the end of the round, unless a caller has run it earlier because the queue was long.</summary>
     public void EndRound()
     {
         if (TakeOver())

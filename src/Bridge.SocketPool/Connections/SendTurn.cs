@@ -1,17 +1,17 @@
 namespace Bridge.SocketPool.Connections;
 
-/// <summary>Names who sends a message that was just queued, and when.</summary>
+/// <summary>When and on which thread the send queue is sent.</summary>
 internal enum SendTurn
 {
-    /// <summary>Somebody else: the sender runs, or will.</summary>
+    /// <summary>The sender runs already or is scheduled: the caller has nothing to do.</summary>
     Claimed,
 
-    /// <summary>The caller, right away, which saves a thread switch.</summary>
+    /// <summary>On the caller's thread, at once, which saves a thread switch.</summary>
     Now,
 
-    /// <summary>The caller's socket thread, at the end of its round.</summary>
+    /// <summary>On the caller's socket thread, at the end of its round.</summary>
     AtRoundEnd,
 
-    /// <summary>The thread pool.</summary>
+    /// <summary>On the thread pool.</summary>
     InThreadPool,
 }
