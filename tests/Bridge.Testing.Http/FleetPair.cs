@@ -90,8 +90,19 @@ public class FleetPair : IAsyncLifetime
         });
     }
 
+    /// <summary>Tells the entry which hosts there are, and of another member, which its fence asks.</summary>
+    public void TellMember(string address)
+    {
+        Tell();
+        var directory = _entry!.Services.GetRequiredService<FleetDirectory>();
+        directory.Replace(directory.Copy with
+        {
+            Members = ImmutableDictionary<string, FleetMember>.Empty.Add("h03", new FleetMember("h03", address, 0)),
+        });
+    }
+
     /// <summary>Lets the fence of the entry guard one of its emulators, as one with a checkpoint.</summary>
-    public void Guard(string name) => _entry!.Services.GetRequiredService<Fence>().Add(name, null);
+    public void Guard(string name) => _entry!.Services.GetRequiredService<Fence>().Add(name, null, 1);
 
     /// <summary>Takes all contact from the entry, so that its fence has no proofs any more.</summary>
     public void Isolate() => _entry!.Services.GetRequiredService<FleetDirectory>().Replace(FleetCopy.Empty);

@@ -9,8 +9,8 @@ namespace Bridge.Api.Fleet;
 
 /// <summary>Keeps this host's lease alive, and writes its key each two seconds and after a change.</summary>
 internal sealed class FleetBeat(
-    EtcdClient etcd, FleetKeys keys, FleetSelf self, FleetRoms roms, FleetNames names, OwnLease lease, FleetStatus status,
-    CreationPlaces places, TimeProvider time, ILogger<FleetBeat> logger)
+    EtcdClient etcd, FleetKeys keys, FleetSelf self, FleetRoms roms, FleetMembers members, FleetNames names, OwnLease lease,
+    FleetStatus status, CreationPlaces places, FleetDirectory directory, TimeProvider time, ILogger<FleetBeat> logger)
 {
     private const int Attempts = 4;
 
@@ -58,6 +58,7 @@ internal sealed class FleetBeat(
     {
         status.Changed += Wake;
         places.Changed += Wake;
+        directory.Changed += WakeForNew;
         try
         {
             while (true)
@@ -86,6 +87,7 @@ internal sealed class FleetBeat(
         {
             status.Changed -= Wake;
             places.Changed -= Wake;
+            directory.Changed -= WakeForNew;
         }
     }
 
@@ -127,6 +129,7 @@ internal sealed class FleetBeat(
 
         await names.TendAsync(isNewLease: !_hasNames, stopping);
         _hasNames = true;
+        await members.TellAsync(stopping);
     }
 
     // Returns how many seconds the lease lasts.
@@ -214,6 +217,12 @@ internal sealed class FleetBeat(
         {
             return false;
         }
+    }
+
+    private void WakeForNew(FleetCopy before, FleetCopy after)
+    {
+        if (before.Members != after.Members && members.HasNew(after))
+            Wake();
     }
 
     private void Wake() => _changed.Writer.TryWrite(true);

@@ -15,6 +15,9 @@ internal sealed record FleetCopy(
         ImmutableDictionary<string, FleetHost>.Empty, ImmutableDictionary<string, FleetAlias>.Empty,
         ImmutableDictionary<string, ImmutableHashSet<string>>.Empty, ImmutableDictionary<string, LostHost>.Empty);
 
+    /// <summary>Gets the hosts that are in the fleet, and those that were lost in the last ten minutes, by id.</summary>
+    public ImmutableDictionary<string, FleetMember> Members { get; init; } = ImmutableDictionary<string, FleetMember>.Empty;
+
     /// <summary>Gets the chosen names that ended with a lost host, for ten minutes.</summary>
     public ImmutableDictionary<string, LostAlias> LostAliases { get; init; } = ImmutableDictionary<string, LostAlias>.Empty;
 

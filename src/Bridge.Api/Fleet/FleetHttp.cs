@@ -42,15 +42,15 @@ internal sealed class FleetHttp : IDisposable
     public byte[] HopHeaderLines { get; }
 
     /// <summary>Sends a request to another bridge. The caller disposes the response, whose body is not read yet.</summary>
-    /// <param name="host">The host.</param>
+    /// <param name="address">The bridge's address, like <c>http://10.0.0.7:7185</c>.</param>
     /// <param name="request">The request, with a relative address like <c>/emulators</c>.</param>
     /// <param name="cancellationToken">Ends the request.</param>
     /// <exception cref="HttpRequestException">
     /// There is no answer. <see cref="FleetFailure"/> tells whether the request was sent.
     /// </exception>
-    public Task<HttpResponseMessage> SendAsync(FleetHost host, HttpRequestMessage request, CancellationToken cancellationToken)
+    public Task<HttpResponseMessage> SendAsync(string address, HttpRequestMessage request, CancellationToken cancellationToken)
     {
-        request.RequestUri = new Uri(new Uri(host.Address), request.RequestUri!);
+        request.RequestUri = new Uri(new Uri(address), request.RequestUri!);
         AddHopHeaders(request);
         return Invoker.SendAsync(request, cancellationToken);
     }

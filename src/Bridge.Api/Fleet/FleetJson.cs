@@ -8,6 +8,7 @@ namespace Bridge.Api.Fleet;
 /// <summary>Reads and writes the values in etcd as JSON. Members that this version doesn't know are skipped.</summary>
 [JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(FleetHost))]
+[JsonSerializable(typeof(FleetMember))]
 [JsonSerializable(typeof(FleetAlias))]
 [JsonSerializable(typeof(FleetCreationKey))]
 [JsonSerializable(typeof(string[]))]

@@ -6,6 +6,7 @@ namespace Bridge.Api.Fleet;
 internal sealed class FleetKeys(string fleet)
 {
     private const string Hosts = "hosts/";
+    private const string Members = "members/";
     private const string Names = "names/";
     private const string RomLists = "roms/";
 
@@ -25,6 +26,8 @@ internal sealed class FleetKeys(string fleet)
 
     public byte[] Host(string id) => Bytes(Hosts + id);
 
+    public byte[] Member(string id) => Bytes(Members + id);
+
     public byte[] Name(string name) => Bytes(Names + name);
 
     public byte[] Roms(string hash) => Bytes(RomLists + hash);
@@ -38,8 +41,8 @@ internal sealed class FleetKeys(string fleet)
         if (!text.StartsWith(_prefix, StringComparison.Ordinal))
             return (FleetKeyKind.Other, text);
         var rest = text[_prefix.Length..];
-        return Split(rest, Hosts, FleetKeyKind.Host) ?? Split(rest, Names, FleetKeyKind.Name) ?? Split(rest, RomLists, FleetKeyKind.Roms)
-            ?? (FleetKeyKind.Other, rest);
+        return Split(rest, Hosts, FleetKeyKind.Host) ?? Split(rest, Members, FleetKeyKind.Member) ?? Split(rest, Names, FleetKeyKind.Name)
+            ?? Split(rest, RomLists, FleetKeyKind.Roms) ?? (FleetKeyKind.Other, rest);
     }
 
     private static (FleetKeyKind Kind, string Name)? Split(string text, string start, FleetKeyKind kind) =>
@@ -53,6 +56,7 @@ internal enum FleetKeyKind
 {
     Other,
     Host,
+    Member,
     Name,
     Roms,
 }

@@ -45,7 +45,7 @@ internal sealed class FleetListing(FleetDirectory fleet, FleetHttp http, FleetOp
         try
         {
             using var request = FleetRequest.From(context, HttpMethod.Get, $"/emulators{context.Request.QueryString}");
-            using var response = await http.SendAsync(host, request, ended.Token);
+            using var response = await http.SendAsync(host.Address, request, ended.Token);
             if (!response.IsSuccessStatusCode)
                 return (host.Id, null);
             var body = await response.Content.ReadAsByteArrayAsync(ended.Token);

@@ -23,20 +23,20 @@ internal sealed class FleetNames(
     public bool IsReleasing(string name) => _toRelease.ContainsKey(name);
 
     /// <summary>Takes a name for this host. It ends with the host's lease, unless it has a checkpoint.</summary>
-    /// <returns>False if another emulator has it.</returns>
+    /// <returns>The revision of the name's key with which this host has it; null: another emulator has it.</returns>
     /// <exception cref="EtcdException">etcd did not answer. If the name was taken, it is released later.</exception>
-    public async Task<bool> TryTakeAsync(string name, FleetAlias alias, CancellationToken cancellationToken)
+    public async Task<long?> TryTakeAsync(string name, FleetAlias alias, CancellationToken cancellationToken)
     {
         // Requests of the same host race here, and those of different hosts in etcd.
         if (!_held.TryAdd(name, alias))
-            return false;
-        var isTaken = false;
+            return null;
+        long? taken = null;
         try
         {
             if (directory.Copy.Aliases.Count >= FleetViewBuilder.MaxAliases)
                 throw new EtcdException($"The fleet has {FleetViewBuilder.MaxAliases} chosen names, the maximum.");
-            isTaken = await PutAsync(name, alias, cancellationToken);
-            return isTaken;
+            taken = await PutAsync(name, alias, cancellationToken);
+            return taken;
         }
         catch
         {
@@ -45,7 +45,7 @@ internal sealed class FleetNames(
         }
         finally
         {
-            if (!isTaken)
+            if (taken is null)
                 _held.TryRemove(name, out _);
         }
     }
@@ -60,24 +60,32 @@ internal sealed class FleetNames(
     /// <param name="name">The name.</param>
     /// <param name="alias">Its new value.</param>
     /// <param name="revision">The revision of its value before.</param>
+    /// <param name="member">The revision that created this host's key among the members, which the other hosts know.</param>
     /// <param name="cancellationToken">Cancels the wait.</param>
-    /// <returns>False if its value has changed since, its host is back, or this host is not in the fleet.</returns>
+    /// <returns>
+    /// The revision of the name's key with which this host has it; null: its value has changed since, its host is back, or this host is not
+    /// in the fleet.
+    /// </returns>
     /// <exception cref="EtcdException">etcd did not answer. The name may have been taken.</exception>
-    public async Task<bool> TryTakeOverAsync(string name, FleetAlias alias, long revision, CancellationToken cancellationToken)
+    public async Task<long?> TryTakeOverAsync(
+        string name, FleetAlias alias, long revision, long member, CancellationToken cancellationToken)
     {
         if (await FindAsync(name, cancellationToken) is not { } before || before.Revision != revision)
-            return false;
+            return null;
         EtcdCompare[] conditions =
         [
             EtcdCompare.IsAt(keys.Name(name), revision), EtcdCompare.IsThere(keys.Host(options.Host!)),
+            EtcdCompare.IsFrom(keys.Member(options.Host!), member),
             .. before.Host == options.Host ? Array.Empty<EtcdCompare>() : [EtcdCompare.IsAbsent(keys.Host(before.Host))],
         ];
         var answer = await etcd.TxnAsync(TxnRequest.Put(ToPut(name, alias), conditions), cancellationToken);
         // The answer to a first attempt may have been lost.
-        var isTaken = answer.Succeeded || (answer.Found?.ModRevision > revision && Read(answer.Found) == alias);
-        if (isTaken)
+        long? taken = answer.Succeeded ? answer.Header.Revision
+            : answer.Found is { } found && found.ModRevision > revision && Read(found) == alias ? found.ModRevision
+            : null;
+        if (taken is not null)
             _held[name] = alias;
-        return isTaken;
+        return taken;
     }
 
     /// <summary>Releases a name if this host still has it.</summary>
@@ -124,8 +132,7 @@ internal sealed class FleetNames(
         {
             var found = await FindAsync(name, cancellationToken);
             // Asked after reading: a request that takes the name later changes the revision.
-            if (found?.Host != options.Host || _held.ContainsKey(name)
-                || (await etcd.TxnAsync(TxnRequest.Delete(keys.Name(name), found!.Revision), cancellationToken)).Succeeded)
+            if (found?.Host != options.Host || _held.ContainsKey(name) || await TryDeleteAsync(name, found!.Revision, cancellationToken))
             {
                 _toRelease.TryRemove(name, out _);
                 return;
@@ -135,13 +142,19 @@ internal sealed class FleetNames(
         throw new EtcdException($"The name \"{name}\" changes too fast in etcd.");
     }
 
+    private async Task<bool> TryDeleteAsync(string name, long revision, CancellationToken cancellationToken)
+    {
+        var key = keys.Name(name);
+        return (await etcd.TxnAsync(TxnRequest.Delete(key, EtcdCompare.IsAt(key, revision)), cancellationToken)).Succeeded;
+    }
+
     private async Task RestoreAsync(string name, FleetAlias alias, CancellationToken cancellationToken)
     {
         var found = await FindAsync(name, cancellationToken);
         if (found?.Host == options.Host)
             alias = found! with { Revision = 0 };
         // A name with a checkpoint has no lease. If it is gone, a client may have ended the emulator on another host.
-        if (alias.Checkpoint is not null ? found?.Host == options.Host : await PutAsync(name, alias, cancellationToken))
+        if (alias.Checkpoint is not null ? found?.Host == options.Host : await PutAsync(name, alias, cancellationToken) is not null)
         {
             _held[name] = alias;
             return;
@@ -151,7 +164,8 @@ internal sealed class FleetNames(
         Log.FleetNameTaken(logger, name, (await FindAsync(name, cancellationToken))?.Host ?? "of another fleet");
     }
 
-    private async Task<bool> PutAsync(string name, FleetAlias alias, CancellationToken cancellationToken)
+    // Returns the revision with which this host has the name, or null.
+    private async Task<long?> PutAsync(string name, FleetAlias alias, CancellationToken cancellationToken)
     {
         var (key, self) = (keys.Name(name), EtcdCompare.IsThere(keys.Host(options.Host!)));
         var condition = EtcdCompare.IsAbsent(key);
@@ -159,7 +173,7 @@ internal sealed class FleetNames(
         {
             var answer = await etcd.TxnAsync(TxnRequest.Put(ToPut(name, alias), condition, self), cancellationToken);
             if (answer.Succeeded)
-                return true;
+                return answer.Header.Revision;
             if (answer.Found is not { } found)
             {
                 if (attempt == 0)
@@ -173,7 +187,7 @@ internal sealed class FleetNames(
 
             // What this host has left itself, by a run before or by an attempt whose answer was lost.
             if (Read(found) is not { } other || other.Host != options.Host || (other.Checkpoint is not null && other != alias))
-                return false;
+                return null;
             condition = EtcdCompare.IsAt(key, found.ModRevision);
         }
 

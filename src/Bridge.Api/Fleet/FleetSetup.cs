@@ -30,6 +30,7 @@ internal static class FleetSetup
         services.AddSingleton(static provider => new FleetKeys(provider.GetRequiredService<FleetOptions>().Name!));
         services.AddSingleton<OwnLease>();
         services.AddSingleton<FleetStatus>();
+        services.AddSingleton<FleetMembers>();
         services.AddSingleton<FleetNames>();
         services.AddSingleton<FleetCreations>();
         services.AddSingleton<FleetRoms>();

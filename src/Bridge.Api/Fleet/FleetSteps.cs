@@ -42,7 +42,7 @@ internal sealed class FleetSteps(EmulatorDirectory own, FleetDirectory fleet, Fl
             };
             if (isBinary)
                 request.Headers.TryAddWithoutValidation("Accept", RawBody.ContentType);
-            using var response = await http.SendAsync(other, request, context.RequestAborted);
+            using var response = await http.SendAsync(other.Address, request, context.RequestAborted);
             var answer = await response.Content.ReadAsByteArrayAsync(context.RequestAborted);
             // Putting the answers in order takes time.
             await InlineScheduling.SwitchToThreadPool();

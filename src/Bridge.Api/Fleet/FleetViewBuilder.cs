@@ -7,6 +7,7 @@ namespace Bridge.Api.Fleet;
 internal sealed class FleetViewBuilder
 {
     public const int MaxHosts = 64;
+    public const int MaxMembers = 1024;
     public const int MaxAliases = 1000;
     public const int MaxRomLists = 256;
 
@@ -17,6 +18,7 @@ internal sealed class FleetViewBuilder
     private readonly DateTimeOffset _now;
     private readonly ImmutableDictionary<(FleetKeyKind Kind, string Name), long>.Builder _known;
     private readonly ImmutableDictionary<string, FleetHost>.Builder _hosts;
+    private readonly ImmutableDictionary<string, FleetMember>.Builder _members;
     private readonly ImmutableDictionary<string, FleetAlias>.Builder _aliases;
     private readonly ImmutableDictionary<string, ImmutableHashSet<string>>.Builder _roms;
     private readonly ImmutableDictionary<string, LostHost>.Builder _lost;
@@ -27,6 +29,7 @@ internal sealed class FleetViewBuilder
         (_keys, _now) = (keys, now);
         _known = view.Known.ToBuilder();
         _hosts = view.Copy.Hosts.ToBuilder();
+        _members = view.Copy.Members.ToBuilder();
         _aliases = view.Copy.Aliases.ToBuilder();
         _roms = view.Copy.Roms.ToBuilder();
         _lost = view.Copy.Lost.ToBuilder();
@@ -39,6 +42,7 @@ internal sealed class FleetViewBuilder
         var max = kind switch
         {
             FleetKeyKind.Host => MaxHosts,
+            FleetKeyKind.Member => MaxMembers,
             FleetKeyKind.Name => MaxAliases,
             FleetKeyKind.Roms => MaxRomLists,
             _ => 0,
@@ -58,6 +62,9 @@ internal sealed class FleetViewBuilder
         {
             case FleetKeyKind.Host:
                 PutHost(name, FleetJson.TryRead(json, FleetJson.Context.FleetHost));
+                break;
+            case FleetKeyKind.Member:
+                PutMember(name, FleetJson.TryRead(json, FleetJson.Context.FleetMember), value.CreateRevision);
                 break;
             case FleetKeyKind.Name:
                 PutAlias(name, FleetJson.TryRead(json, FleetJson.Context.FleetAlias), value.ModRevision);
@@ -83,6 +90,9 @@ internal sealed class FleetViewBuilder
             case FleetKeyKind.Host when _hosts.Remove(name, out var host):
                 AddLost(_lost, name, new LostHost(host, _now), static lost => lost.Seen);
                 break;
+            case FleetKeyKind.Member:
+                _members.Remove(name);
+                break;
             case FleetKeyKind.Name when _aliases.Remove(name, out var alias) && _lost.ContainsKey(alias.Host):
                 AddLost(_lostAliases, name, new LostAlias(alias.Host, _now), static lost => lost.Seen);
                 break;
@@ -95,6 +105,7 @@ internal sealed class FleetViewBuilder
     public FleetView Build(long revision) => new(revision, _known.ToImmutable(),
         new FleetCopy(_hosts.ToImmutable(), _aliases.ToImmutable(), _roms.ToImmutable(), _lost.ToImmutable())
         {
+            Members = _members.ToImmutable(),
             LostAliases = _lostAliases.ToImmutable(),
         });
 
@@ -108,6 +119,14 @@ internal sealed class FleetViewBuilder
 
         _hosts[id] = host;
         _lost.Remove(id);
+    }
+
+    private void PutMember(string id, FleetMember? member, long created)
+    {
+        if (member?.Id == id)
+            _members[id] = member with { Created = created };
+        else
+            _members.Remove(id);
     }
 
     private void PutAlias(string name, FleetAlias? alias, long revision)

@@ -59,7 +59,7 @@ internal sealed class HostContact(FleetHttp http, FleetDirectory fleet, IHostApp
         try
         {
             using var request = new HttpRequestMessage(HttpMethod.Get, new Uri("/health/live", UriKind.Relative));
-            using var answer = await http.SendAsync(host, request, limit.Token);
+            using var answer = await http.SendAsync(host.Address, request, limit.Token);
             return answer.IsSuccessStatusCode;
         }
         catch (Exception failure) when (failure is HttpRequestException or IOException or OperationCanceledException)

@@ -89,19 +89,20 @@ internal static class HostEndpoints
         return true;
     }
 
-    // Without etcd a host knows only what it has itself.
     private static async Task<JsonHttpResult<HolderResponse>> FindNameAsync(string name, HttpContext context)
     {
         if (!TrustedHop.Is(context))
             throw new RequestException(ProblemTypes.ForeignBridge, "Only the bridges of the fleet ask this.");
         var services = context.RequestServices;
         var answer = services.GetRequiredService<OwnLease>().IsHeld ? await ReadAsync(name, context) : null;
-        if (answer is null && services.GetRequiredService<FleetTakeover>().IsTaking(name))
-            throw new RequestException(ProblemTypes.FleetUnavailable, "etcd has not answered yet.");
-        var (chosen, options, fence) = (services.GetRequiredService<ChosenNames>(), services.GetRequiredService<FleetOptions>(),
-            services.GetRequiredService<Fence>());
-        return TypedResults.Json(
-            answer ?? new HolderResponse(chosen.Has(name) ? options.Host : null, IsExact: false, fence.HoldOf(name)),
+        if (answer is null && !services.GetRequiredService<FleetTakeover>().IsTaking(name))
+        {
+            var (chosen, fence) = (services.GetRequiredService<ChosenNames>(), services.GetRequiredService<Fence>());
+            answer = FenceRules.Answer(services.GetRequiredService<FleetOptions>().Host!, name,
+                chosen.Has(name) ? fence.HoldOf(name) : null, services.GetRequiredService<FleetDirectory>().Copy);
+        }
+
+        return TypedResults.Json(answer ?? throw new RequestException(ProblemTypes.FleetUnavailable, "etcd has not answered yet."),
             CheckpointJson.Context.HolderResponse);
     }
 

@@ -61,6 +61,21 @@ public sealed class FleetViewTests
     }
 
     [Fact]
+    public void A_member_stays_when_its_host_is_lost()
+    {
+        Take("+members/h1");
+        Take("+hosts/h1");
+        Take("-hosts/h1");
+        Assert.Equal(new FleetMember("h1", "http://h1", 7) { Created = 1 }, _view.Copy.Members["h1"]);
+
+        Take("!members/h1");
+        Assert.Empty(_view.Copy.Members);
+        Take("+members/h1");
+        Take("-members/h1");
+        Assert.Empty(_view.Copy.Members);
+    }
+
+    [Fact]
     public void A_check_finds_a_key_that_is_missing_older_or_too_much()
     {
         Take("+hosts/h1");
@@ -152,8 +167,12 @@ public sealed class FleetViewTests
     private static EtcdKeyValue Key(string text, long revision) =>
         new(Encoding.UTF8.GetBytes($"/bridge/test/{text.Split('@')[0]}"), Json(text, beat: revision), 1, revision);
 
-    private static byte[] Json(string text, long beat) => text.Split('@') is [_, var host]
-        ? JsonSerializer.SerializeToUtf8Bytes(new FleetAlias(host), FleetJson.Context.FleetAlias)
-        : JsonSerializer.SerializeToUtf8Bytes(
-            new FleetHost(text.Split('/')[^1], "http://a", null, "i", 4, 4, 0, "", false, "1", beat), FleetJson.Context.FleetHost);
+    private static byte[] Json(string text, long beat) => text.Split('/', '@') switch
+    {
+        ["names", _, var host] => JsonSerializer.SerializeToUtf8Bytes(new FleetAlias(host), FleetJson.Context.FleetAlias),
+        ["members", var id] => JsonSerializer.SerializeToUtf8Bytes(new FleetMember(id, $"http://{id}", 7), FleetJson.Context.FleetMember),
+        [.., var id] => JsonSerializer.SerializeToUtf8Bytes(
+            new FleetHost(id, "http://a", null, "i", 4, 4, 0, "", false, "1", beat), FleetJson.Context.FleetHost),
+        [] => [],
+    };
 }

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Globalization;
 using Bridge.Api.Fleet;
 using Bridge.Api.Fleet.Checkpoints;
 using Bridge.Testing;
@@ -51,6 +52,28 @@ public sealed class TakeoverTests
         }).ToArray();
 
         Assert.Equal(verdict, FenceRules.Judge("h1", 4, isReached ? new HolderResponse(inEtcd, true) : null, answers));
+    }
+
+    [Theory]
+    [InlineData(null, null, null, 0)]
+    [InlineData(4L, null, "h1", 4)]
+    [InlineData(null, "h2@3", "h2", 3)]
+    [InlineData(4L, "h2@3", "h1", 4)]
+    [InlineData(4L, "h1@4", "h1", 4)]
+    [InlineData(4L, "h2@5", "h2", 5)]
+    [InlineData(null, "h1@5", "h1", 5)]
+    public void A_host_answers_with_the_latest_holder_it_has_seen(long? hold, string? seen, string? holder, long answered)
+    {
+        var copy = FleetCopy.Empty with { Members = FleetCopy.Empty.Members.Add("h1", new FleetMember("h1", "http://h1", 0)) };
+        if (seen?.Split('@') is [var host, var revision])
+        {
+            var alias = new FleetAlias(host, Checkpoint) { Revision = long.Parse(revision, CultureInfo.InvariantCulture) };
+            copy = copy with { Aliases = copy.Aliases.Add("red", alias) };
+        }
+
+        Assert.Equal(new HolderResponse(holder, IsExact: false, answered), FenceRules.Answer("h1", "red", hold, copy));
+        // It has not heard etcd since its start.
+        Assert.Null(FenceRules.Answer("h1", "red", hold, FleetCopy.Empty));
     }
 
     [Theory]

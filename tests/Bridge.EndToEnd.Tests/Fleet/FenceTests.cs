@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net;
 using System.Text.Json;
 
@@ -6,6 +7,11 @@ namespace Bridge.EndToEnd.Tests.Fleet;
 /// <summary>What a bridge does with its emulators that another host may have taken over.</summary>
 public sealed class FenceTests(MovedTests.WithRawListener fleet) : IClassFixture<MovedTests.WithRawListener>, IAsyncLifetime
 {
+    private const string NobodyElse = """{"holder": null, "isExact": false, "hold": 0}""";
+
+    private readonly ScriptedOwner _member = new((_, _) => string.Create(CultureInfo.InvariantCulture,
+        $"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {NobodyElse.Length}\r\n\r\n{NobodyElse}"));
+
     private string _name = "";
 
     private string Path => $"/emulators/{_name}";
@@ -15,16 +21,17 @@ public sealed class FenceTests(MovedTests.WithRawListener fleet) : IClassFixture
         // So that no other host can get it.
         fleet.Isolate();
         _name = await fleet.CreateAtEntryAsync();
-        fleet.Tell();
+        fleet.TellMember(_member.Address);
         fleet.Guard(_name);
         await ServesAsync();
     }
 
     public async ValueTask DisposeAsync()
     {
-        fleet.Tell();
+        fleet.TellMember(_member.Address);
         await ServesAsync();
         (await fleet.Entry.AskAsync("DELETE", Path)).Dispose();
+        _member.Dispose();
     }
 
     [Fact]
@@ -38,7 +45,7 @@ public sealed class FenceTests(MovedTests.WithRawListener fleet) : IClassFixture
         await Eventually.HoldsAsync(async () => (await client.AskAsync("buttons.press 1 1 1 1")).Word == "not-applied", "it is refused");
         using var another = await RawClient.ConnectAsync(new IPEndPoint(IPAddress.Loopback, fleet.Port));
         Assert.Equal("not-applied", (await another.AskAsync($"hello 1 {_name}")).Word);
-        fleet.Tell();
+        fleet.TellMember(_member.Address);
         await Eventually.HoldsAsync(async () => (await client.AskAsync("echo\nafter")).Word == "ok", "it is served again");
     }
 

@@ -40,6 +40,8 @@ public sealed class MembershipTests(ITestOutputHelper output) : IAsyncLifetime
         await using var stopped = Start("h3", "http://127.0.0.1:2");
         await Eventually.HoldsAsync(() => observer.Copy.Hosts.Count == 3, "all hosts are known");
         await observer.SeesBeatsOfAsync("h3");
+        await Eventually.HoldsAsync(() => observer.Copy.Members.Count == 3 && observer.Copy.Members.Values.All(
+            member => observer.Copy.Members.Values.All(other => member.Seen >= other.Created)), "each has seen all");
 
         ProcessSignals.Send(stopped.Id, ProcessSignals.Terminate);
         Assert.Equal(0, await stopped.EndsAsync());
@@ -52,6 +54,7 @@ public sealed class MembershipTests(ITestOutputHelper output) : IAsyncLifetime
         Assert.InRange(took, 3.9, 9);
         Assert.Equal("h2", observer.Copy.HostIdOf("h2-abcdef"));
         Assert.Equal(["h1"], observer.Copy.Hosts.Keys);
+        Assert.Equal(["h1", "h2", "h3"], observer.Copy.Members.Keys.Order());
     }
 
     [Fact]
@@ -106,7 +109,7 @@ public sealed class MembershipTests(ITestOutputHelper output) : IAsyncLifetime
             _etcd.Addresses, "h1", "--Bridge:Fleet:EtcdUser=root", "--Bridge:Fleet:EtcdPassword=secret");
 
         await host.SeesBeatsOfAsync("h1");
-        Assert.True(await host.Names.TryTakeAsync("red", new FleetAlias("h1"), CancellationToken.None));
+        Assert.NotNull(await host.Names.TryTakeAsync("red", new FleetAlias("h1"), CancellationToken.None));
     }
 
     private BridgeProcess Start(string id, string address) => new(

@@ -16,6 +16,8 @@ public sealed class NameTests : IAsyncLifetime
         _etcd = await EtcdServer.StartAsync();
         _first = await FleetNode.StartAsync(_etcd.Addresses, "h1");
         _second = await FleetNode.StartAsync(_etcd.Addresses, "h2");
+        await Eventually.HoldsAsync(
+            () => _first.Copy.Members.ContainsKey("h1") && _second.Copy.Members.ContainsKey("h2"), "both are members");
     }
 
     public async ValueTask DisposeAsync()
@@ -32,36 +34,35 @@ public sealed class NameTests : IAsyncLifetime
             ? _first.Names.TryTakeAsync("red", new FleetAlias("h1"), CancellationToken.None)
             : _second.Names.TryTakeAsync("red", new FleetAlias("h2"), CancellationToken.None))));
 
-        Assert.Single(winners, winner => winner);
+        Assert.Single(winners, winner => winner is not null);
         var host = (await _first.Names.FindAsync("red", CancellationToken.None))!.Host;
-        Assert.Equal(winners.Index().First(winner => winner.Item).Index % 2 == 0 ? "h1" : "h2", host);
+        Assert.Equal(winners.Index().First(winner => winner.Item is not null).Index % 2 == 0 ? "h1" : "h2", host);
         await Eventually.HoldsAsync(() => _first.Copy.HostIdOf("red") == host && _second.Copy.HostIdOf("red") == host, "both know it");
     }
 
     [Fact]
     public async Task A_released_name_is_free_and_only_its_host_releases_it()
     {
-        Assert.True(await _first.Names.TryTakeAsync("red", new FleetAlias("h1"), CancellationToken.None));
+        Assert.NotNull(await _first.Names.TryTakeAsync("red", new FleetAlias("h1"), CancellationToken.None));
         await _second.Names.ReleaseAsync("red", CancellationToken.None);
-        Assert.False(await _second.Names.TryTakeAsync("red", new FleetAlias("h2"), CancellationToken.None));
-        Assert.False(await _first.Names.TryTakeAsync("red", new FleetAlias("h1"), CancellationToken.None));
+        Assert.Null(await _second.Names.TryTakeAsync("red", new FleetAlias("h2"), CancellationToken.None));
+        Assert.Null(await _first.Names.TryTakeAsync("red", new FleetAlias("h1"), CancellationToken.None));
 
         await _first.Names.ReleaseAsync("red", CancellationToken.None);
 
         Assert.Null(await _second.Names.FindAsync("red", CancellationToken.None));
-        Assert.True(await _second.Names.TryTakeAsync("red", new FleetAlias("h2"), CancellationToken.None));
+        Assert.NotNull(await _second.Names.TryTakeAsync("red", new FleetAlias("h2"), CancellationToken.None));
     }
 
     [Fact]
     public async Task A_name_goes_with_its_host_unless_it_has_a_checkpoint()
     {
         var third = await FleetNode.StartAsync(_etcd.Addresses, "h3");
-        Assert.True(await third.Names.TryTakeAsync("red", new FleetAlias("h3"), CancellationToken.None));
-        Assert.True(await third.Names.TryTakeAsync("blue", new FleetAlias("h3", Checkpoint), CancellationToken.None));
+        Assert.NotNull(await third.Names.TryTakeAsync("red", new FleetAlias("h3"), CancellationToken.None));
+        Assert.NotNull(await third.Names.TryTakeAsync("blue", new FleetAlias("h3", Checkpoint), CancellationToken.None));
         var before = (await _first.Names.FindAsync("blue", CancellationToken.None))!;
         // Its host is there.
-        Assert.False(await _first.Names.TryTakeOverAsync(
-            "blue", new FleetAlias("h1", Checkpoint), before.Revision, CancellationToken.None));
+        Assert.Null(await TakeOverAsync(_first, "h1"));
         await Eventually.HoldsAsync(() => _first.Copy.HostIdOf("red") == "h3", "the name is known");
 
         await third.DisposeAsync();
@@ -71,10 +72,13 @@ public sealed class NameTests : IAsyncLifetime
         Assert.Equal("h3", _first.Copy.HostIdOf("red"));
         Assert.Equal("h3", _first.Copy.HostIdOf("blue"));
         var takers = await Task.WhenAll(
-            _first.Names.TryTakeOverAsync("blue", new FleetAlias("h1", Checkpoint), before.Revision, CancellationToken.None),
-            _second.Names.TryTakeOverAsync("blue", new FleetAlias("h2", Checkpoint), before.Revision, CancellationToken.None));
-        Assert.Single(takers, taken => taken);
-        Assert.Equal(takers[0] ? "h1" : "h2", (await _first.Names.FindAsync("blue", CancellationToken.None))!.Host);
+            TakeOverAsync(_first, "h1"), TakeOverAsync(_second, "h2"));
+        var taken = Assert.Single(takers, taken => taken is not null);
+        var now = (await _first.Names.FindAsync("blue", CancellationToken.None))!;
+        Assert.Equal((takers[0] is null ? "h2" : "h1", taken), (now.Host, now.Revision));
+
+        Task<long?> TakeOverAsync(FleetNode node, string host) => node.Names.TryTakeOverAsync(
+            "blue", new FleetAlias(host, Checkpoint), before.Revision, node.Copy.Members[host].Created, CancellationToken.None);
     }
 
     [Fact]

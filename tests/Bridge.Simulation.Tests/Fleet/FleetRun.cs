@@ -64,6 +64,13 @@ internal sealed class FleetRun
 
     public void End(string host, string name) => _begun.Remove((host, name));
 
+    /// <summary>Notes a violation if a host ends the copy that etcd says is the right one.</summary>
+    public void CheckEnd(string host, string name, long hold)
+    {
+        if (Etcd.Find(name) is { } right && right.Host == host && right.Revision == hold)
+            Violation ??= $"{host} ended its {name}, which is the right one.";
+    }
+
     public Task<T?> EtcdAsync<T>(string host, Func<ModelEtcd, T> work) where T : class =>
         Network.CallAsync(host, ModelNetwork.Etcd, () => Task.FromResult(Etcd.IsUp ? work(Etcd) : null));
 
@@ -78,13 +85,12 @@ internal sealed class FleetRun
     private async Task GoAsync()
     {
         foreach (var host in _hosts)
-            host.Start();
+            _ = StartAsync(host);
         await Loop.DelayAsync(TimeSpan.FromSeconds(5));
         foreach (var name in Names)
         {
-            var host = _hosts[Loop.Chance.Next(_hosts.Count)];
-            Etcd.Put(name, new FleetAlias(host.Host, new FleetCheckpoint(5, "{}")));
-            host.Create(name, host.Lease);
+            var host = _hosts.Where(host => host.Lease is not null).OrderBy(_ => Loop.Chance.Next()).First();
+            host.Create(name, host.Lease, Etcd.Put(name, new FleetAlias(host.Host, new FleetCheckpoint(5, "{}"))));
         }
 
         _ = PlayAsync();
@@ -105,6 +111,15 @@ internal sealed class FleetRun
         }
 
         _isSettled = true;
+    }
+
+    // Those after the second one may join late.
+    private async Task StartAsync(ModelHost host)
+    {
+        if (_hosts.IndexOf(host) > 1 && Loop.Chance.Next(2) == 0)
+            await Loop.DelayAsync(Loop.Draw(5, 60));
+        if (!host.IsUp)
+            host.Start();
     }
 
     private async Task PlayAsync()

@@ -23,13 +23,18 @@ public sealed class FleetSimulationTests(ITestOutputHelper output)
     }
 
     [Theory]
-    [InlineData(nameof(PlantedBug.NoWaitBeforeStart))]
-    [InlineData(nameof(PlantedBug.NoFence))]
-    [InlineData(nameof(PlantedBug.NoRevision))]
-    public void It_finds_a_fleet_with(string bug)
+    [InlineData(nameof(PlantedBug.NoWaitBeforeStart), 1)]
+    [InlineData(nameof(PlantedBug.NoFence), 1)]
+    [InlineData(nameof(PlantedBug.NoRevision), 1)]
+    [InlineData(nameof(PlantedBug.NoMembers), 1)]
+    [InlineData(nameof(PlantedBug.NoSeen), 600)]
+    [InlineData(nameof(PlantedBug.NoHold), 1)]
+    [InlineData(nameof(PlantedBug.NoCopy), 1)]
+    [InlineData(nameof(PlantedBug.OverOwnCopy), 1)]
+    public void It_finds_a_fleet_with(string bug, int first)
     {
         var planted = Enum.Parse<PlantedBug>(bug);
-        var found = SeededRuns.Find((seed, _, _) => FleetRun.Do(seed, planted), 1, 2000, requests: 0);
+        var found = SeededRuns.Find((seed, _, _) => FleetRun.Do(seed, planted), first, 2000, requests: 0);
         Assert.NotNull(found);
         output.WriteLine($"Seed {found.Value.Seed}: {found.Value.Violation}");
     }

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Bridge.Api.Fleet;
 
 namespace Bridge.Simulation.Tests.Fleet;
@@ -8,7 +9,8 @@ internal sealed class ModelEtcd(FleetLoop loop)
     public static readonly TimeSpan LeaseTime = TimeSpan.FromSeconds(6);
 
     private readonly Dictionary<string, (long Lease, TimeSpan EndsAt)> _hosts = [];
-    private readonly Dictionary<string, FleetAlias> _names = [];
+    private ImmutableDictionary<string, FleetMember> _members = ImmutableDictionary<string, FleetMember>.Empty;
+    private ImmutableDictionary<string, FleetAlias> _names = ImmutableDictionary<string, FleetAlias>.Empty;
     private readonly Dictionary<string, string> _keys = [];
     private long _revision;
 
@@ -30,29 +32,44 @@ internal sealed class ModelEtcd(FleetLoop loop)
         return true;
     }
 
-    public (IReadOnlyList<string> Hosts, IReadOnlyDictionary<string, FleetAlias> Names) List()
+    public ModelList List()
     {
         Expire();
-        return ([.. _hosts.Keys.Order(StringComparer.Ordinal)], new Dictionary<string, FleetAlias>(_names));
+        return new ModelList([.. _hosts.Keys.Order(StringComparer.Ordinal)], _members, _names);
+    }
+
+    /// <summary>Writes the key of a member, which has seen all others up to this one.</summary>
+    public string Tell(string host, long seen)
+    {
+        var created = _members.TryGetValue(host, out var known) ? known.Created : ++_revision;
+        _members = _members.SetItem(host, new FleetMember(host, $"http://{host}", seen) { Created = created });
+        return host;
     }
 
     public FleetAlias? Find(string name) => _names.GetValueOrDefault(name);
 
-    public void Put(string name, FleetAlias alias) => _names[name] = alias with { Revision = ++_revision };
+    /// <summary>Writes the key of a name, and returns its revision.</summary>
+    public long Put(string name, FleetAlias alias)
+    {
+        _names = _names.SetItem(name, alias with { Revision = ++_revision });
+        return _revision;
+    }
 
     /// <summary>Takes a name over by the shipped condition.</summary>
     /// <param name="name">The name.</param>
     /// <param name="alias">Its new value.</param>
     /// <param name="revision">The revision that it must have; null: the planted bug of a takeover without it.</param>
-    public bool TryTakeOver(string name, FleetAlias alias, long? revision)
+    /// <param name="member">The revision that must have created the new host's key among the members.</param>
+    /// <returns>The name's new revision, or 0.</returns>
+    public long TryTakeOver(string name, FleetAlias alias, long? revision, long member)
     {
         Expire();
         var now = _names[name];
         if (revision is not null
-            && (now.Revision != revision || (now.Host != alias.Host && _hosts.ContainsKey(now.Host)) || !_hosts.ContainsKey(alias.Host)))
-            return false;
-        Put(name, alias);
-        return true;
+            && (now.Revision != revision || (now.Host != alias.Host && _hosts.ContainsKey(now.Host)) || !_hosts.ContainsKey(alias.Host)
+                || _members[alias.Host].Created != member))
+            return 0;
+        return Put(name, alias);
     }
 
     /// <summary>Returns the host that a key is for: the one that asks, if it is the first.</summary>
@@ -66,3 +83,7 @@ internal sealed class ModelEtcd(FleetLoop loop)
             _hosts.Remove(host);
     }
 }
+
+/// <summary>What a host copies of etcd.</summary>
+internal sealed record ModelList(
+    IReadOnlyList<string> Hosts, ImmutableDictionary<string, FleetMember> Members, ImmutableDictionary<string, FleetAlias> Names);

@@ -40,10 +40,10 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
 
     public long? Lease => _lease is not null && _run.Loop.Now - _leaseSent < ModelEtcd.LeaseTime ? _lease : null;
 
-    public IReadOnlyCollection<FleetHost>? Others => Copy.Hosts.IsEmpty
+    public IReadOnlyCollection<FleetMember>? Others => Copy.Members.IsEmpty
         ? null
-        : [.. Copy.Hosts.Values.Concat(Copy.Lost.Values.Select(lost => lost.Last))
-            .DistinctBy(host => host.Id).Where(host => host.Id != Host)];
+        : [.. Copy.Members.Values.Where(member => member.Id != Host && IsAsked(member.Id))
+            .OrderBy(member => member.Id, StringComparer.Ordinal)];
 
     /// <summary>Returns whether a client gets an answer of an emulator.</summary>
     public bool Serves(string name) => IsUp && !IsPaused && Running.ContainsKey(name)
@@ -54,7 +54,7 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
         (IsUp, _lease, Copy) = (true, null, FleetCopy.Empty);
         _life++;
         foreach (var name in Running.Keys)
-            _fence.Add(name, null);
+            _fence.Add(name, null, HoldOf(name));
         _ = RepeatAsync(1.8, 2.2, BeatAsync);
         _ = RepeatAsync(0.05, _run.Loop.Chance.Next(4) == 0 ? 4 : 0.4, CopyAsync);
         _ = RepeatAsync(0.5, 0.5, () => _fence.LookAsync(CancellationToken.None), waits: false);
@@ -67,26 +67,32 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
         IsUp = false;
         _life++;
         _taking.Clear();
-        _holds.Clear();
         foreach (var name in _fence.Names)
             _fence.Remove(name);
         if (isPowerOff)
             Running.Clear();
+        // What the bridge wrote down of emulators that run on.
+        foreach (var name in _holds.Keys.Where(name => !Running.ContainsKey(name)).ToArray())
+            _holds.Remove(name);
     }
 
-    public async Task<bool> ReachesAsync(FleetHost host, CancellationToken cancellationToken) =>
+    public async Task<bool> ReachesAsync(FleetMember host, CancellationToken cancellationToken) =>
         await _run.Network.CallAsync(Host, host.Id, () => _run.AnswerAsync(host.Id, () => "live")) is not null;
 
-    public async Task<bool> TryTakeOverAsync(string name, FleetAlias alias, long revision, CancellationToken cancellationToken)
+    public async Task<bool> TryTakeOverAsync(
+        string name, FleetAlias alias, long revision, long member, CancellationToken cancellationToken)
     {
         long? needed = _run.Bug == PlantedBug.NoRevision ? null : revision;
+        var life = _life;
         _confirming.Add(name);
-        var taken = await _run.EtcdAsync(Host, etcd => etcd.TryTakeOver(name, alias, needed) ? "yes" : "no");
+        // 0: refused; null: no answer.
+        var taken = (long?)await _run.EtcdAsync(Host, etcd => (object)etcd.TryTakeOver(name, alias, needed, member));
         _confirming.Remove(name);
-        _run.Note($"{Host} takes {name} over from {alias.Host} at {revision}: {taken}");
-        if (taken == "yes")
-            (_taking[name], _holds[name]) = (_life, revision);
-        return taken == "yes";
+        _run.Note($"{Host} takes {name} at {revision}: {taken}");
+        if (taken is null or 0 || life != _life)
+            return false;
+        (_taking[name], _holds[name]) = (life, taken.Value);
+        return true;
     }
 
     public Task<bool> StartAsync(string name, FleetAlias old, CancellationToken cancellationToken)
@@ -94,24 +100,24 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
         // Otherwise the bridge was killed in between.
         if (!_taking.Remove(name, out var life) || life != _life || !IsUp)
             return Task.FromResult(false);
-        Create(name, null);
+        Create(name, null, _holds[name]);
         _ = _fence.LookAsync(cancellationToken);
         return Task.FromResult(true);
     }
 
     public Task GiveUpAsync(string name, FleetAlias alias, CancellationToken cancellationToken) => Task.CompletedTask;
 
-    public void Create(string name, long? lease)
+    public void Create(string name, long? lease, long revision)
     {
-        Running[name] = _run.NextStart(name);
+        (Running[name], _holds[name]) = (_run.NextStart(name), revision);
         _run.Note($"{Host} starts {name} as {Running[name]}");
-        _fence.Add(name, lease, _holds.GetValueOrDefault(name));
+        _fence.Add(name, lease, revision);
     }
 
     public Task<HolderResponse?> ReadAsync(string name, CancellationToken cancellationToken) =>
         _run.EtcdAsync(Host, etcd => new HolderResponse(etcd.Find(name)?.Host, IsExact: true));
 
-    public async Task<HolderResponse?> AskAsync(FleetHost host, string name, CancellationToken cancellationToken)
+    public async Task<HolderResponse?> AskAsync(FleetMember host, string name, CancellationToken cancellationToken)
     {
         var answer = await _run.Network.CallAsync(Host, host.Id, () => _run.AnswerFenceAsync(host.Id, name));
         _run.Note($"{Host} asks {host.Id} about {name}: {answer}");
@@ -123,18 +129,30 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
     {
         if (Lease is not null && await ReadAsync(name, CancellationToken.None) is { } exact)
             return exact;
-        return _confirming.Contains(name) ? null
-            : new HolderResponse(Running.ContainsKey(name) || _taking.ContainsKey(name) ? Host : null, IsExact: false,
-                _holds.GetValueOrDefault(name));
+        if (_confirming.Contains(name))
+            return null;
+        var isHeld = Running.ContainsKey(name) || _taking.ContainsKey(name);
+        return FenceRules.Answer(Host, name, isHeld ? HoldOf(name) : null, _run.Bug == PlantedBug.NoCopy ? WithoutNames : Copy);
     }
 
     public Task EndAsync(string name)
     {
+        _run.CheckEnd(Host, name, _holds[name]);
         Running.Remove(name);
+        _holds.Remove(name);
         _run.Note($"{Host} ends its copy of {name}");
         _fence.Remove(name);
         return Task.CompletedTask;
     }
+
+    private static FleetCopy WithoutNames { get; } = FleetCopy.Empty with
+    {
+        Members = FleetCopy.Empty.Members.Add("", new FleetMember("", "", 0)),
+    };
+
+    private long HoldOf(string name) => _run.Bug == PlantedBug.NoHold ? 0 : _holds[name];
+
+    private bool IsAsked(string id) => _run.Bug != PlantedBug.NoMembers || Copy.Hosts.ContainsKey(id) || Copy.Lost.ContainsKey(id);
 
     private async Task RepeatAsync(double min, double max, Func<Task> work, bool waits = true)
     {
@@ -149,6 +167,18 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
     }
 
     private async Task BeatAsync()
+    {
+        await RenewAsync();
+        if (Lease is null)
+            return;
+        // As FleetMembers does.
+        if (!Copy.Members.TryGetValue(Host, out var own))
+            await _run.EtcdAsync(Host, etcd => etcd.Tell(Host, _run.Bug == PlantedBug.NoSeen ? long.MaxValue : 0));
+        else if (Copy.Members.Values.Max(member => member.Created) is var newest && newest > own.Seen)
+            await _run.EtcdAsync(Host, etcd => etcd.Tell(Host, newest));
+    }
+
+    private async Task RenewAsync()
     {
         var sent = _run.Loop.Now;
         var life = _life;
@@ -168,23 +198,24 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
 
     private async Task CopyAsync()
     {
-        if (await _run.EtcdAsync(Host, etcd => (object)etcd.List()) is not
-            (IReadOnlyList<string> hosts, IReadOnlyDictionary<string, FleetAlias> names))
+        var life = _life;
+        if (await _run.EtcdAsync(Host, etcd => etcd.List()) is not var (hosts, members, names) || life != _life)
             return;
         var now = hosts.ToImmutableDictionary(id => id, FleetRun.Describe);
         var lost = Copy.Hosts.Keys.Concat(Copy.Lost.Keys).Distinct().Where(id => !now.ContainsKey(id))
             .ToImmutableDictionary(id => id, id => new LostHost(FleetRun.Describe(id), default));
-        Copy = new FleetCopy(now, names.ToImmutableDictionary(), FleetCopy.Empty.Roms, lost);
+        Copy = new FleetCopy(now, names, FleetCopy.Empty.Roms, lost) { Members = members };
     }
 
     private Task TakeOverAsync()
     {
         if (Lease is null)
             return Task.CompletedTask;
-        foreach (var (name, alias) in Copy.Aliases)
+        foreach (var (name, alias) in Copy.Aliases.OrderBy(entry => entry.Key, StringComparer.Ordinal))
         {
-            var isLost = alias.Host == Host ? !Running.ContainsKey(name) : Takeover.FindLost(Copy, name) is not null;
-            if (isLost && !_taking.ContainsKey(name) && _run.TryBegin(Host, name))
+            var isLost = alias.Host == Host || Takeover.FindLost(Copy, name) is not null;
+            var isHere = Running.ContainsKey(name) && _run.Bug != PlantedBug.OverOwnCopy;
+            if (isLost && !isHere && !_taking.ContainsKey(name) && _run.TryBegin(Host, name))
                 _ = TakeOverAsync(name);
         }
 

@@ -226,7 +226,7 @@ internal sealed class PlacingLife : IEtcd
             if (wanted.Name is not { } name)
                 return await StartAsync(given ?? NewName());
             // Without a turn of its own: the names know what this host has taken.
-            if (!await life._names.TryTakeAsync(name, new FleetAlias(life._host.Id), CancellationToken.None))
+            if (await life._names.TryTakeAsync(name, new FleetAlias(life._host.Id), CancellationToken.None) is null)
                 return PlacingResult.Responded;
             var result = await StartAsync(name);
             if (Made is null)

@@ -7,4 +7,9 @@ internal enum PlantedBug
     NoWaitBeforeStart,
     NoFence,
     NoRevision,
+    NoMembers,
+    NoSeen,
+    NoHold,
+    NoCopy,
+    OverOwnCopy,
 }

@@ -6,7 +6,7 @@ namespace Bridge.Api.Fleet.Checkpoints;
 /// <summary>Reads and writes what hosts tell each other about checkpoints as JSON.</summary>
 [JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(CheckpointHead))]
-[JsonSerializable(typeof(FleetCheckpoint))]
+[JsonSerializable(typeof(KeptCheckpoint))]
 [JsonSerializable(typeof(HolderResponse))]
 internal sealed partial class CheckpointJson : JsonSerializerContext
 {

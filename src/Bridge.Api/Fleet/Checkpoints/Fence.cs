@@ -24,14 +24,14 @@ internal sealed class Fence(IFenceWorld world, TimeProvider time)
     /// <summary>Guards a name.</summary>
     /// <param name="name">The name.</param>
     /// <param name="lease">The lease that the host held before it took the name and still holds; null: the name needs a proof.</param>
-    /// <param name="hold">Orders this host among those that have had the name: the revision that it took over, or 0.</param>
-    public void Add(string name, long? lease, long hold = 0)
+    /// <param name="hold">The revision of the name's key with which this host took it. Of two copies the later one is right.</param>
+    public void Add(string name, long? lease, long hold)
     {
         var now = time.GetTimestamp();
         _names[name] = new Guarded(new object(), hold, lease, lease is not null && lease == world.Lease ? now : null);
     }
 
-    /// <summary>Returns the number that orders this host among those that have had a name.</summary>
+    /// <summary>Returns the revision with which this host took a name; 0: it isn't guarded here.</summary>
     public long HoldOf(string name) => _names.TryGetValue(name, out var guarded) ? guarded.Hold : 0;
 
     public void Remove(string name) => _names.TryRemove(name, out _);
@@ -45,7 +45,8 @@ internal sealed class Fence(IFenceWorld world, TimeProvider time)
 
     /// <summary>Proves the names again, and ends the copies of those that another host has.</summary>
     public Task LookAsync(CancellationToken cancellationToken) =>
-        Task.WhenAll(_names.Select(entry => LookAsync(entry.Key, entry.Value, cancellationToken)));
+        Task.WhenAll(_names.OrderBy(static entry => entry.Key, StringComparer.Ordinal)
+            .Select(entry => LookAsync(entry.Key, entry.Value, cancellationToken)));
 
     private async Task LookAsync(string name, Guarded known, CancellationToken cancellationToken)
     {

@@ -1,11 +1,11 @@
 namespace Bridge.Api.Fleet.Checkpoints;
 
-/// <summary>Judges the answers about a name.</summary>
+/// <summary>Judges the answers about a name, and answers other hosts.</summary>
 internal static class FenceRules
 {
     /// <summary>Judges the answers.</summary>
     /// <param name="host">This host's id.</param>
-    /// <param name="hold">Orders this host among those that have had the name.</param>
+    /// <param name="hold">The revision of the name's key with which this host took it.</param>
     /// <param name="fromEtcd">What etcd says; null: it can't be reached.</param>
     /// <param name="fromOthers">What each other host says, null for one that can't be reached; null: the hosts are not known.</param>
     public static FenceVerdict Judge(
@@ -22,5 +22,20 @@ internal static class FenceRules
         return fromOthers is { Count: > 0 } && fromOthers.All(answer => answer is not null) && claims.All(claim => claim.Hold < hold)
             ? FenceVerdict.Serve
             : FenceVerdict.Refuse;
+    }
+
+    /// <summary>Answers another host without asking etcd: the latest host with a name that this bridge has seen.</summary>
+    /// <param name="host">This host's id.</param>
+    /// <param name="name">The name.</param>
+    /// <param name="hold">The revision of the name's key with which this host has it; null: it hasn't.</param>
+    /// <param name="copy">What this bridge knows of the fleet.</param>
+    /// <returns>Null if it has not heard etcd since its start: a bridge before it may have had the name.</returns>
+    public static HolderResponse? Answer(string host, string name, long? hold, FleetCopy copy)
+    {
+        if (copy.Members.IsEmpty)
+            return null;
+        return copy.Aliases.TryGetValue(name, out var known) && known.Revision > (hold ?? 0)
+            ? new HolderResponse(known.Host, IsExact: false, known.Revision)
+            : new HolderResponse(hold is null ? null : host, IsExact: false, hold ?? 0);
     }
 }

@@ -11,9 +11,8 @@ internal sealed class FenceWorld(
 
     public long? Lease => lease.Id;
 
-    public IReadOnlyCollection<FleetHost>? Others => fleet.Copy is { Hosts.IsEmpty: false } copy
-        ? [.. copy.Hosts.Values.Concat(copy.Lost.Values.Select(lost => lost.Last))
-            .DistinctBy(host => host.Id).Where(host => host.Id != Host)]
+    public IReadOnlyCollection<FleetMember>? Others => fleet.Copy.Members is { IsEmpty: false } members
+        ? [.. members.Values.Where(member => member.Id != Host)]
         : null;
 
     public async Task<HolderResponse?> ReadAsync(string name, CancellationToken cancellationToken)
@@ -28,12 +27,12 @@ internal sealed class FenceWorld(
         }
     }
 
-    public async Task<HolderResponse?> AskAsync(FleetHost host, string name, CancellationToken cancellationToken)
+    public async Task<HolderResponse?> AskAsync(FleetMember host, string name, CancellationToken cancellationToken)
     {
         try
         {
             using var request = new HttpRequestMessage(HttpMethod.Get, new Uri($"/fleet/names/{name}", UriKind.Relative));
-            using var answer = await http.SendAsync(host, request, cancellationToken);
+            using var answer = await http.SendAsync(host.Address, request, cancellationToken);
             return answer.IsSuccessStatusCode
                 ? await answer.Content.ReadFromJsonAsync(CheckpointJson.Context.HolderResponse, cancellationToken)
                 : null;

@@ -36,14 +36,14 @@ internal sealed class FleetTakeover(
     /// <summary>Returns whether etcd has been asked for a name and has not answered yet.</summary>
     public bool IsTaking(string name) => _taking.ContainsKey(name);
 
-    public async Task<bool> ReachesAsync(FleetHost host, CancellationToken cancellationToken)
+    public async Task<bool> ReachesAsync(FleetMember host, CancellationToken cancellationToken)
     {
         using var limit = new CancellationTokenSource(MaxLook, time);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, cancellationToken);
         try
         {
             using var request = new HttpRequestMessage(HttpMethod.Get, new Uri("/health/live", UriKind.Relative));
-            using var answer = await http.SendAsync(host, request, either.Token);
+            using var answer = await http.SendAsync(host.Address, request, either.Token);
             return answer.IsSuccessStatusCode;
         }
         catch (Exception failure) when (failure is HttpRequestException or IOException or OperationCanceledException)
@@ -53,15 +53,16 @@ internal sealed class FleetTakeover(
         }
     }
 
-    public async Task<bool> TryTakeOverAsync(string name, FleetAlias alias, long revision, CancellationToken cancellationToken)
+    public async Task<bool> TryTakeOverAsync(
+        string name, FleetAlias alias, long revision, long member, CancellationToken cancellationToken)
     {
         _taking[name] = true;
         try
         {
-            var isTaken = await names.TryTakeOverAsync(name, alias, revision, cancellationToken);
-            if (isTaken)
-                chosen.Hold(name, alias.Checkpoint, isRunning: false, revision: revision);
-            return isTaken;
+            if (await names.TryTakeOverAsync(name, alias, revision, member, cancellationToken) is not { } taken)
+                return false;
+            chosen.Hold(name, alias.Checkpoint, taken, isRunning: false);
+            return true;
         }
         finally
         {
@@ -97,8 +98,8 @@ internal sealed class FleetTakeover(
     {
         _failedAt[name] = time.GetTimestamp();
         chosen.Forget(name);
-        if (await names.FindAsync(name, cancellationToken) is { } now && now.Host == Host)
-            await names.TryTakeOverAsync(name, alias with { Host = Takeover.NoHost }, now.Revision, cancellationToken);
+        if (await names.FindAsync(name, cancellationToken) is { } now && now.Host == Host && Copy.Members.TryGetValue(Host, out var self))
+            await names.TryTakeOverAsync(name, alias with { Host = Takeover.NoHost }, now.Revision, self.Created, cancellationToken);
     }
 
     protected override async Task RunAsync(CancellationToken stopping)
@@ -118,9 +119,10 @@ internal sealed class FleetTakeover(
         }
     }
 
-    private bool IsLost(FleetCopy copy, string name, FleetAlias alias) => alias.Host == Host
-        ? alias.Checkpoint is not null && !chosen.Has(name) && !names.IsReleasing(name)
-        : Takeover.FindLost(copy, name) is not null;
+    // Not while this host has a copy: it may be older than the lost one, and the fence would take it for the new one.
+    private bool IsLost(FleetCopy copy, string name, FleetAlias alias) => !chosen.Has(name) && (alias.Host == Host
+        ? alias.Checkpoint is not null && !names.IsReleasing(name)
+        : Takeover.FindLost(copy, name) is not null);
 
     private bool IsDue(FleetCopy copy, string name)
     {

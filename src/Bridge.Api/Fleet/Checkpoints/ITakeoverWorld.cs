@@ -10,10 +10,13 @@ internal interface ITakeoverWorld
     FleetCopy Copy { get; }
 
     /// <summary>Returns whether a host's bridge responds.</summary>
-    Task<bool> ReachesAsync(FleetHost host, CancellationToken cancellationToken);
+    Task<bool> ReachesAsync(FleetMember host, CancellationToken cancellationToken);
 
-    /// <summary>Makes this host the one that has the name, if its key still has the revision and the old host's key is absent.</summary>
-    Task<bool> TryTakeOverAsync(string name, FleetAlias alias, long revision, CancellationToken cancellationToken);
+    /// <summary>
+    /// Makes this host the one that has the name, if the name's key still has the revision, the old host's key is absent, and this host is
+    /// still the member that was created at <paramref name="member"/>.
+    /// </summary>
+    Task<bool> TryTakeOverAsync(string name, FleetAlias alias, long revision, long member, CancellationToken cancellationToken);
 
     /// <summary>Starts the emulator from its checkpoint.</summary>
     /// <returns>Whether it runs.</returns>

@@ -10,9 +10,11 @@ internal sealed class Takeover(ITakeoverWorld world, TimeProvider time)
     public static readonly TimeSpan BetweenHosts = TimeSpan.FromSeconds(1);
 
     /// <summary>
-    /// How long a host waits that has not seen the lost one alive since its start. The lost one may not know it, and not ask it.
+    /// How long a host waits that not all members have seen. A lost one that doesn't know it doesn't ask it whether it has the emulator.
     /// </summary>
     public static readonly TimeSpan AfterUnknown = TimeSpan.FromSeconds(60);
+
+    private static readonly TimeSpan Look = TimeSpan.FromSeconds(0.5);
 
     /// <summary>
     /// How long the new host waits before it starts the emulator. Longer than <see cref="Fence.Proof"/>, so that the old host has stopped
@@ -27,18 +29,19 @@ internal sealed class Takeover(ITakeoverWorld world, TimeProvider time)
     /// <returns>Whether this host has it now.</returns>
     public async Task<bool> RunAsync(string name, string? rom, CancellationToken cancellationToken)
     {
-        if (Find(world.Copy, name) is not { } lost)
+        if (Find(world.Copy, name) is not { } lost || !world.Copy.Members.TryGetValue(world.Host, out var self))
             return false;
         // This host's own emulator, which a restart of the machine has ended, waits for no other host.
         var isOwn = lost.Host == world.Host;
         if ((isOwn ? 0 : TakeoverRank.Of(world.Copy, world.Host, name, rom)) is not { } rank)
             return false;
-        var isKnown = isOwn || lost.Host == NoHost || world.Copy.Lost.ContainsKey(lost.Host);
-        await Task.Delay((rank * BetweenHosts) + (isKnown ? TimeSpan.Zero : AfterUnknown), time, cancellationToken);
+        if (!isOwn)
+            await WaitUntilKnownAsync(self, cancellationToken);
+        await Task.Delay(rank * BetweenHosts, time, cancellationToken);
         if (Find(world.Copy, name) is not { } still || still.Revision != lost.Revision || await IsReachableAsync(lost, cancellationToken))
             return false;
         var taken = lost with { Host = world.Host };
-        if (!await world.TryTakeOverAsync(name, taken, lost.Revision, cancellationToken))
+        if (!await world.TryTakeOverAsync(name, taken, lost.Revision, self.Created, cancellationToken))
             return false;
         await Task.Delay(BeforeStart, time, cancellationToken);
         if (await world.StartAsync(name, lost, cancellationToken))
@@ -56,7 +59,18 @@ internal sealed class Takeover(ITakeoverWorld world, TimeProvider time)
             ? alias
             : FindLost(copy, name);
 
+    // What a member has seen once, it knows for good.
+    private async Task WaitUntilKnownAsync(FleetMember self, CancellationToken cancellationToken)
+    {
+        var began = time.GetTimestamp();
+        while (world.Copy.Members.Values.Any(member => member.Id != self.Id && member.Seen < self.Created)
+            && time.GetElapsedTime(began) < AfterUnknown)
+        {
+            await Task.Delay(Look, time, cancellationToken);
+        }
+    }
+
     private async Task<bool> IsReachableAsync(FleetAlias lost, CancellationToken cancellationToken) =>
-        lost.Host != world.Host && world.Copy.Lost.TryGetValue(lost.Host, out var host)
-        && await world.ReachesAsync(host.Last, cancellationToken);
+        lost.Host != world.Host && world.Copy.Members.TryGetValue(lost.Host, out var member)
+        && await world.ReachesAsync(member, cancellationToken);
 }

@@ -55,28 +55,28 @@ internal sealed class ChosenNames(
         if (_held.ContainsKey(name))
             throw Taken(name);
         var before = lease.Id;
+        long? revision;
         try
         {
             if (names.IsReleasing(name))
                 await names.ReleaseAsync(name, cancellationToken);
-            if (!await names.TryTakeAsync(name, new FleetAlias(options.Host!, checkpoint), cancellationToken))
-                throw Taken(name);
+            revision = await names.TryTakeAsync(name, new FleetAlias(options.Host!, checkpoint), cancellationToken);
         }
         catch (EtcdException exception)
         {
             throw new RequestException(ProblemTypes.FleetUnavailable, $"name needs etcd. {exception.Message}", "name");
         }
 
-        Hold(name, checkpoint, isRunning: false, before);
+        Hold(name, checkpoint, revision ?? throw Taken(name), isRunning: false, before);
     }
 
     /// <summary>Holds a name that this host has in etcd already, or had.</summary>
     /// <param name="name">The name.</param>
     /// <param name="checkpoint">How it comes back on another host; null: not at all.</param>
+    /// <param name="revision">The revision of its key with which this host took it.</param>
     /// <param name="isRunning">Whether its emulator runs.</param>
     /// <param name="before">The lease that this host had before it took the name; null: unknown, so that it needs a proof.</param>
-    /// <param name="revision">The revision of another host's key that this host took over; 0: none.</param>
-    public void Hold(string name, FleetCheckpoint? checkpoint, bool isRunning, long? before = null, long revision = 0)
+    public void Hold(string name, FleetCheckpoint? checkpoint, long revision, bool isRunning, long? before = null)
     {
         if (checkpoint is not null)
             fence.Add(name, before, revision);
@@ -91,7 +91,7 @@ internal sealed class ChosenNames(
         if (held.Checkpoint is { } checkpoint)
         {
             File.WriteAllText(Path.Combine(folders.Of(name), CheckpointFile),
-                JsonSerializer.Serialize(checkpoint, CheckpointJson.Context.FleetCheckpoint));
+                JsonSerializer.Serialize(new KeptCheckpoint(checkpoint, fence.HoldOf(name)), CheckpointJson.Context.KeptCheckpoint));
         }
 
         _held.TryUpdate(name, held with { IsRunning = true }, held);
@@ -101,11 +101,11 @@ internal sealed class ChosenNames(
     public void Adopt(string name)
     {
         var file = Path.Combine(folders.Of(name), CheckpointFile);
-        var checkpoint = File.Exists(file)
-            ? JsonSerializer.Deserialize(File.ReadAllText(file), CheckpointJson.Context.FleetCheckpoint)
+        var kept = File.Exists(file)
+            ? JsonSerializer.Deserialize(File.ReadAllText(file), CheckpointJson.Context.KeptCheckpoint)
             : null;
-        names.Adopt(name, new FleetAlias(options.Host!, checkpoint));
-        Hold(name, checkpoint, isRunning: true);
+        names.Adopt(name, new FleetAlias(options.Host!, kept?.Checkpoint));
+        Hold(name, kept?.Checkpoint, kept?.Hold ?? 0, isRunning: true);
     }
 
     /// <summary>Forgets a name without releasing it, because another host has it.</summary>

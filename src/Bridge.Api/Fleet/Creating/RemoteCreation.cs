@@ -56,7 +56,7 @@ internal sealed class RemoteCreation(FleetHttp http, TimeProvider time)
         request.Headers.Add(HopHeaders.Placed, HopHeaders.Yes);
         foreach (var header in CopiedToHost)
             request.Headers.TryAddWithoutValidation(header, context.Request.Headers[header].AsEnumerable());
-        using var answer = await http.SendAsync(host, request, limit.Token);
+        using var answer = await http.SendAsync(host.Address, request, limit.Token);
         await answer.Content.LoadIntoBufferAsync(MaxResponseBytes, limit.Token);
         var body = await answer.Content.ReadAsByteArrayAsync(limit.Token);
         if (answer.Headers.TryGetValues(HopHeaders.Elsewhere, out var elsewhere))
@@ -100,6 +100,6 @@ internal sealed class RemoteCreation(FleetHttp http, TimeProvider time)
             return;
         using var limit = new CancellationTokenSource(MaxTime, time);
         using var request = FleetRequest.From(context, HttpMethod.Delete, address.OriginalString);
-        using var ended = await http.SendAsync(host, request, limit.Token);
+        using var ended = await http.SendAsync(host.Address, request, limit.Token);
     }
 }

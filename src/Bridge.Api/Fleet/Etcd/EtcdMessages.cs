@@ -32,6 +32,9 @@ internal sealed record EtcdCompare(
     /// <summary>The key is there.</summary>
     public static EtcdCompare IsThere(byte[] key) => new("VERSION", "GREATER", key, Version: 0);
 
+    /// <summary>The key was created at this revision, and not deleted since.</summary>
+    public static EtcdCompare IsFrom(byte[] key, long revision) => new("CREATE", "EQUAL", key, CreateRevision: revision);
+
     /// <summary>The key was last written at this revision; 0: it isn't there.</summary>
     public static EtcdCompare IsAt(byte[] key, long revision) => new("MOD", "EQUAL", key, ModRevision: revision);
 }
@@ -45,9 +48,9 @@ internal sealed record TxnRequest(EtcdCompare[] Compare, EtcdOperation[] Success
     public static TxnRequest Put(PutRequest put, params EtcdCompare[] conditions) =>
         new(conditions, [new EtcdOperation(RequestPut: put)], [new EtcdOperation(RequestRange: new RangeRequest(put.Key))]);
 
-    /// <summary>Deletes a key if it was last written at this revision.</summary>
-    public static TxnRequest Delete(byte[] key, long revision) =>
-        new([EtcdCompare.IsAt(key, revision)], [new EtcdOperation(RequestDeleteRange: new DeleteRequest(key))], []);
+    /// <summary>Deletes a key if the conditions hold.</summary>
+    public static TxnRequest Delete(byte[] key, params EtcdCompare[] conditions) =>
+        new(conditions, [new EtcdOperation(RequestDeleteRange: new DeleteRequest(key))], []);
 }
 
 internal sealed record TxnResponse(EtcdHeader Header, bool Succeeded, OperationResponse[]? Responses)
