@@ -66,6 +66,9 @@ internal sealed class FleetMachine(string id, FleetMachines fleet, int places) :
 
     public string Id => id;
 
+    /// <summary>Gets the folder with those of its emulators.</summary>
+    public string Folder => _folder.FullName;
+
     public HttpClient Client => _client ??= new HttpClient { BaseAddress = _address };
 
     public BridgeProcess Bridge => _bridge!;

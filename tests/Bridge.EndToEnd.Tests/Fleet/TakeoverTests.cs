@@ -57,6 +57,21 @@ public sealed class TakeoverTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public async Task A_bridge_that_was_killed_before_it_noted_a_checkpoint_learns_of_it_from_etcd()
+    {
+        await using var fleet = await FleetMachines.StartAsync(1);
+        await fleet[0].CreateAsync(""", "name": "red", "checkpoint": {"everySeconds": 1}, "lease": {"seconds": null}""");
+        var note = Path.Combine(fleet[0].Folder, "red", "checkpoint.json");
+        var before = await File.ReadAllTextAsync(note);
+        await fleet[0].Bridge.DisposeAsync();
+        File.Delete(note);
+
+        fleet[0].Start();
+
+        await Eventually.HoldsAsync(() => File.Exists(note) && File.ReadAllText(note) == before, "it is noted again");
+    }
+
+    [Fact]
     public async Task A_bridge_that_comes_back_in_time_keeps_its_emulator()
     {
         await using var fleet = await FleetMachines.StartAsync(2, 0);

@@ -61,7 +61,17 @@ internal sealed class NameKeeper(
     private async Task LookAsync(string name, HeldName held, CancellationToken stopping)
     {
         if (fleet.Copy.Aliases.TryGetValue(name, out var known) && known.Host == options.Host)
+        {
+            // The bridge before this one was killed between the creation and writing this down.
+            if (held.Checkpoint is null && known.Checkpoint is not null)
+            {
+                chosen.Hold(name, known.Checkpoint, known.Revision, isRunning: true);
+                chosen.Keep(name);
+            }
+
             return;
+        }
+
         var found = await names.FindAsync(name, stopping);
         if (found is not null && found.Host != options.Host)
             await EndCopyAsync(name);
