@@ -1,6 +1,7 @@
 -- Runs requests. Every request with an id other than 0 gets exactly one reply, even if its command throws.
 local limits = require("bridge.limits")
 local escaping = require("bridge.escaping")
+local Picture = require("bridge.picture")
 local is_refusal = require("bridge.refusal").is_refusal
 
 -- Requests without a reply have id 0, written with any number of digits.
@@ -19,11 +20,12 @@ for digits = 1, limits.id_digits do UNANSWERED[("0"):rep(digits)] = true end
 ---@field cost_of_kib integer? microseconds for each KiB of payload, in either direction
 ---@field cost_of? fun(request: bridge.Request): integer the cost, if it depends on the request
 ---@field is_long? fun(request: bridge.Request): boolean whether it may take milliseconds
----@field needs_picture? fun(request: bridge.Request): boolean whether it needs the picture of the latest frame
+---@field needs_picture? fun(request: bridge.Request): boolean whether it may take a picture, now or in its first frames
 
 ---@class bridge.Dispatcher
 ---@field received integer requests since the script was loaded, without quiet ones
 ---@field cancelled integer how many of these were cancelled before they began
+---@field is_blind boolean? whether requests that may take a picture have to wait for a frame that is drawn
 ---@field private commands table<string, bridge.Command>
 ---@field private game bridge.Game
 ---@field private journal bridge.Journal
@@ -78,14 +80,6 @@ end
 function Dispatcher:is_long(request)
   local command = self.commands[request.word]
   return command ~= nil and command.is_long ~= nil and command.is_long(request)
-end
-
---- Whether a request needs the latest frame to be drawn.
----@param request bridge.Request
----@return boolean
-function Dispatcher:needs_picture(request)
-  local command = self.commands[request.word]
-  return command ~= nil and command.needs_picture ~= nil and command.needs_picture(request)
 end
 
 ---@param word string
@@ -150,11 +144,15 @@ end
 
 --- Runs a request, or the next part of it.
 ---@param request bridge.Request
----@return integer cost microseconds
+---@return integer cost microseconds; 0: it waits for a frame that is drawn
 ---@return boolean finished
 ---@return boolean kept whether the request's table is still in use
 function Dispatcher:run(request)
   local command, begun = self:command_for(request), request.progress
+  if self.is_blind and command and command.needs_picture and command.needs_picture(request) then
+    Picture.look() -- has the next frame drawn
+    return 0, false, true
+  end
   if not (begun or command and command.quiet) then self.received = self.received + 1 end
   if not command then return COST, true, true end
   local connection = request.connection

@@ -7,6 +7,7 @@ local Picture = require("bridge.picture")
 ---@field hold bridge.Hold
 ---@field clock bridge.Clock
 ---@field events bridge.Events
+---@field acts bridge.Acts
 ---@field frame_skip bridge.FrameSkip
 
 ---@class bridge.Keys: bridge.KeysParts
@@ -29,11 +30,23 @@ function Keys.new(parts)
   return self
 end
 
+---@private
+--- Decides whether the next frame is drawn.
+function Keys:prepare_picture()
+  local hold = self.hold
+  if hold.lease then
+    Picture.prepare(hold.steps:may_skip_drawing() and Picture.SPAN_IN_STEP or 0)
+  else
+    -- An act may take pictures as key frames and at its end.
+    Picture.prepare(Picture.SPAN_IN_FREE_RUN, self.acts:any())
+  end
+end
+
 --- Sets the keys of the next frame.
 function Keys:set()
   local hold, game, input = self.hold, self.game, self.input
   self.are_set = true
-  Picture.prepare(hold.steps:may_skip_drawing())
+  self:prepare_picture()
   if not game.loaded then return end
   input.held:expire(self.clock.now)
   local before = input.down
@@ -50,7 +63,7 @@ end
 function Keys:release()
   local down = self.input.down
   if self.game.loaded and emu and down ~= 0 then emu:clearKeys(down) end
-  Picture.prepare(false)
+  Picture.prepare(0)
 end
 
 return Keys

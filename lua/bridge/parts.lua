@@ -87,7 +87,9 @@ function Parts.new(config, port)
     steps = hold.steps, game = game, connections = connections, input = input, waits = waits, acts = acts, watches = watches,
     events = events, serves_between = host.is_own,
   })
-  local keys = Keys.new({ game = game, input = input, hold = hold, clock = clock, events = events, frame_skip = frame_skip })
+  local keys = Keys.new({
+    game = game, input = input, hold = hold, clock = clock, events = events, acts = acts, frame_skip = frame_skip,
+  })
   local lifecycle = Lifecycle.new({
     game = game, input = input, waits = waits, acts = acts, hold = hold, events = events, connections = connections,
   })

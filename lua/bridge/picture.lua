@@ -5,8 +5,6 @@ local windows_paths = require("bridge.windows_paths")
 
 local SIGNATURE = "\137PNG\r\n\26\n"
 local SCREENSHOT = 1 -- C.SAVESTATE.SCREENSHOT
--- Frames: after a client has requested a picture during a step, the frames of steps are drawn for this long.
-local ATTENTION = 60
 
 ---@class bridge.Picture
 ---@field private instance string
@@ -14,11 +12,15 @@ local ATTENTION = 60
 local Picture = {}
 Picture.__index = Picture
 
--- is_drawn and may_skip_drawing describe the next frame, is_missing the latest one; attention counts down frames.
-local is_drawn, is_missing, may_skip_drawing, attention = true, false, false, 0
+-- is_drawn and span describe the next frame, is_missing the latest one; attention counts down frames.
+local is_drawn, is_missing, span, attention = true, false, 0, 0
 
 --- Has our own host draw frames or not; nil in other hosts.
 local set_drawing = own_host.find("setDrawing")
+
+-- For how many frames after a client has looked at the screen all are drawn, in the middle of steps and while the game runs freely. Where
+-- quietFrames is missing, another script may look.
+Picture.SPAN_IN_STEP, Picture.SPAN_IN_FREE_RUN = 60, own_host.find("quietFrames") and 600 or 0
 
 ---@param instance string
 ---@return bridge.Picture
@@ -79,7 +81,7 @@ end
 
 --- Records that a client looks at the screen.
 function Picture.look()
-  if may_skip_drawing then attention = ATTENTION end
+  attention = span
 end
 
 --- Returns whether the next frame is drawn.
@@ -92,6 +94,13 @@ end
 ---@return boolean
 function Picture.is_missing()
   return is_missing
+end
+
+--- Returns whether a request that may take a picture has to wait for a frame that is drawn. While the game runs freely, a hold or an act
+--- may begin in the next frame.
+---@return boolean
+function Picture.is_blind()
+  return is_missing or not is_drawn and span == Picture.SPAN_IN_FREE_RUN
 end
 
 --- Refuses a picture if the latest frame was not drawn.
@@ -107,11 +116,13 @@ function Picture.begin_frame()
 end
 
 --- Decides before each frame whether it is drawn. Our own host skips frames that no client sees, which saves a third of their time.
----@param is_skippable boolean whether the frame is in the middle of a step
-function Picture.prepare(is_skippable)
-  may_skip_drawing = is_skippable
-  local draws = not is_skippable or attention > 0
-  attention = is_skippable and attention > 0 and attention - 1 or 0
+---@param frames integer for how many frames a look of a client counts; 0: the next frame is drawn in any case
+---@param looks? boolean whether a client looks now
+function Picture.prepare(frames, looks)
+  if frames ~= span then span, attention = frames, 0 end
+  if looks then attention = span end
+  local draws = span == 0 or attention > 0
+  if attention > 0 then attention = attention - 1 end
   if draws == is_drawn or not set_drawing then return end
   set_drawing(draws)
   is_drawn = draws

@@ -19,7 +19,6 @@ local TURN = limits.turn_cost
 ---@field private connections bridge.Connections
 ---@field private admission bridge.Admission
 ---@field private dispatcher bridge.Dispatcher
----@field private is_blind boolean? whether the latest frame is not drawn
 ---@field private turn integer index of the connection that had the latest turn
 ---@field private swept integer when all connections were polled
 local Server = {}
@@ -44,22 +43,6 @@ function Server:finish_with(run)
   self.last = run
 end
 
---- Whether a request can begin in this pass, given its time and whether the frame is drawn.
----@private
----@param request bridge.Request
----@return boolean
-function Server:may_begin(request)
-  if self.in_a_hurry and self.dispatcher:is_long(request) then
-    self.postponed = true
-    return false
-  elseif self.is_blind and not self.stands and self.dispatcher:needs_picture(request) then
-    Picture.look() -- has the next frame drawn
-    self.postponed = true
-    return false
-  end
-  return true
-end
-
 --- Runs queued requests of a connection up to a cost.
 ---@private
 ---@param connection bridge.Connection
@@ -68,7 +51,7 @@ end
 function Server:run(connection, max_cost)
   local dispatcher, cost = self.dispatcher, 0
   local next_request, run_request, finish = connection.next_request, dispatcher.run, connection.finish
-  local is_careful = self.in_a_hurry or self.is_blind
+  local in_a_hurry = self.in_a_hurry
   while cost < max_cost and not (self.last or connection.refused or connection.gone) do
     local request = next_request(connection)
     if not request then break end
@@ -76,11 +59,17 @@ function Server:run(connection, max_cost)
       self.admission:greet(connection, request)
       finish(connection, false)
       cost = cost + GREETING_COST
-    elseif is_careful and not self:may_begin(request) then
+    elseif in_a_hurry and dispatcher:is_long(request) then
+      self.postponed = true
       break
     else
       local of_this, finished, kept = run_request(dispatcher, request)
-      if finished then finish(connection, kept) end
+      if finished then
+        finish(connection, kept)
+      elseif of_this == 0 then
+        self.postponed = true
+        break
+      end
       cost = cost + of_this
     end
   end
@@ -140,7 +129,7 @@ local function never() return false end
 ---@return boolean over whether mGBA may not be called any more
 function Server:pass(left, readable, all, is_over, before_sending)
   self.postponed, self.in_a_hurry = nil, left < TIME_FOR_LONG
-  self.is_blind = Picture.is_missing()
+  self.dispatcher.is_blind = not self.stands and Picture.is_blind()
   local budget = math.min(left, self.pass_cost)
   self:receive(readable, all and not readable)
   local connections = self.connections

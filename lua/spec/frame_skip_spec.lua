@@ -37,6 +37,76 @@ return function(it)
     bench.clean()
   end)
 
+  --- Starts our own host with the game running freely; returns a peer, and a function that emulates frames and returns which were
+  --- drawn.
+  local function free_host()
+    bench.clean()
+    fake.install()
+    fake.load_game()
+    local drawing = true
+    _G._host = { setDrawing = function(on) drawing = on end, isEnding = function() return false end, idleLeft = function() return 0 end,
+      speed = function() return 1 end, quietFrames = function() end,
+      picture = function() return ("abcd"):rep(6) end, pictureWidth = function() return 3 end }
+    bench.load()
+    local peer = bench.peer()
+    return peer, function(frames)
+      local drawn = {}
+      for i = 1, frames do
+        drawn[i] = drawing and "d" or "-"
+        fake.frames(1)
+      end
+      return table.concat(drawn)
+    end
+  end
+
+  it("frames that nobody has looked at for long are not drawn", function()
+    local peer, emulate = free_host()
+    check.equal(emulate(4), "----")
+    peer:send("screen.raw")
+    check.equal(emulate(1), "-")
+    check.list(peer:words(), {})
+    check.equal(emulate(1), "d")
+    check.list(peer:words(), { "2 ok" })
+    check.equal(emulate(601), ("d"):rep(600) .. "-")
+    _G._host = nil
+    bench.clean()
+  end)
+
+  it("what may take a picture begins with a frame that is drawn", function()
+    local asked = {
+      { "act", { 3, 0, "" } }, { "screen.wait", { 3 } }, { "state.save", { 33 } }, { "frames.hold", { 100, 0, "", "spec" } },
+    }
+    for _, request in ipairs(asked) do
+      local peer, emulate = free_host()
+      emulate(4)
+      peer:send(table.unpack(request))
+      local drawn
+      bench.in_waits(function()
+        check.list(peer:words(), { "2 ok" })
+        peer:send("screen.raw")
+      end, function() peer:send("frames.release", { "*" }) end)
+      drawn = emulate(12)
+      check.equal(drawn, "-" .. ("d"):rep(11), request[1])
+      _G._host = nil
+      bench.clean()
+    end
+  end)
+
+  it("a request before the first frame that is not drawn waits as well", function()
+    local peer, emulate = free_host()
+    peer:send("screen.raw")
+    emulate(3)
+    check.equal(peer:words()[1], "2 ok")
+    check.equal(emulate(599), ("d"):rep(599))
+    -- The latest frame is drawn, the next one won't be.
+    peer:send("act", { 1, 1, "" })
+    fake.fire("idle")
+    emulate(3)
+    check.list(peer:words(), { "3 ok" })
+    _G._host = nil
+    bench.clean()
+  end)
+
   --- Starts our own host at unlimited speed with the game held; returns a peer, and a function that emulates frames and returns
   --- the number of frame callbacks.
   local function fast_host()
@@ -48,6 +118,9 @@ return function(it)
       speed = function() return 0 end, quietFrames = function(frames) quiet = frames end,
       picture = function() return ("abcd"):rep(6) end, pictureWidth = function() return 3 end }
     bench.load()
+    -- So that the hold need not wait for a frame that is drawn.
+    bench.peer():send("screen.raw")
+    fake.frames(3)
     local peer = bench.peer()
     peer:send("frames.hold", { 100, 0, "", "spec" })
     return peer, function(frames)

@@ -125,6 +125,7 @@ return function(parts)
   end
 
   return {
-    ["act"] = { arguments = 3, payload = true, game = true, run = run },
+    -- It may end at once, with a picture.
+    ["act"] = { arguments = 3, payload = true, game = true, needs_picture = function() return not hold.lease end, run = run },
   }
 end

@@ -152,7 +152,8 @@ return function(parts)
   end
 
   return {
-    ["frames.hold"] = { arguments = 4, game = true, run = take },
+    -- So that a client can look at the game that stands.
+    ["frames.hold"] = { arguments = 4, game = true, needs_picture = function() return not hold.lease end, run = take },
     ["frames.step"] = { arguments = 4, payload = true, game = true, run = step },
     ["frames.release"] = { arguments = 1, game = true, run = release },
     ["frames.status"] = { arguments = 0, game = true, run = status },

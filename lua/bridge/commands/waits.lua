@@ -87,7 +87,7 @@ return function(parts)
   end
 
   commands["screen.wait"] = { arguments = 1, game = true, needs = "screen", is_long = function() return not Picture.has_pixels() end,
-    run = function(request)
+    needs_picture = function() return true end, run = function(request)
       local frames = arguments.integer(request.arguments[1], "timeout", 1, limits.wait_frames)
       check_room(true)
       local first, step = take_picture(), Picture.has_pixels() and 1 or FRAMES_A_PNG
