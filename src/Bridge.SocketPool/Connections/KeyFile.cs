@@ -1,4 +1,5 @@
 using System.Net;
+using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using System.Security.Cryptography;
 using System.Text;
@@ -13,13 +14,18 @@ namespace Bridge.SocketPool.Connections;
 /// Stores the secret of an emulator on this machine in a file that only this account can read (docs/protocol/wire.md, "Key file"). The
 /// script reads it as well: nobody has to type the secret, and either side may start first.
 /// </summary>
-internal sealed class KeyFile(string emulator, string? folder, string host, int port, IReadOnlyList<string>? allowedFolders, ILogger logger)
+internal sealed partial class KeyFile(
+    string emulator, string? folder, string host, int port, IReadOnlyList<string>? allowedFolders, ILogger logger)
 {
     // The same limits as in the script (lua/bridge/limits.lua).
     private const int MinSecretBytes = 16;
     private const int MaxSecretBytes = 256;
 
     private const int NewSecretBytes = 32;
+
+    // EEXIST of link(2), on Linux and macOS.
+    private const int FileExists = 17;
+
     private const string FolderPrefix = "folder ";
 
     // The keepers of all connections read the file.
@@ -139,7 +145,10 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
                 stream.Write(Encoding.UTF8.GetBytes(string.Concat(lines)));
             }
 
-            File.Move(temporary, Path!, replaces);
+            if (replaces)
+                File.Move(temporary, Path!, overwrite: true);
+            else
+                MoveToNew(temporary, Path!);
         }
         catch (IOException) when (!replaces && File.Exists(Path))
         {
@@ -149,6 +158,13 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
         {
             TryDelete(temporary);
         }
+    }
+
+    // On Unix File.Move looks whether the file is there, and then replaces one that came after that.
+    private static void MoveToNew(string from, string to)
+    {
+        if (OperatingSystem.IsWindows() || (Link(from, to) != 0 && Marshal.GetLastPInvokeError() != FileExists))
+            File.Move(from, to, overwrite: false);
     }
 
     // A failure must not hide why the file could not be written.
@@ -163,6 +179,9 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
             // The file stays; nothing reads it.
         }
     }
+
+    [LibraryImport("libc", EntryPoint = "link", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
+    private static partial int Link(string from, string to);
 
     private static string FolderLine(string folder) => FolderPrefix + folder;
 

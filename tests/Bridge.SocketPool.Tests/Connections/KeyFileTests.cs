@@ -36,17 +36,19 @@ public sealed class KeyFileTests : IDisposable
     [Fact]
     public async Task Concurrent_creators_get_the_same_secret()
     {
-        using var start = new ManualResetEventSlim();
-        var reads = Enumerable.Range(0, 8).Select(i => Task.Run(() =>
+        for (var round = 0; round < 200; round++)
         {
-            var key = Key($"/roms{i}");
-            start.Wait();
-            return key.ReadSecret();
-        })).ToArray();
-        start.Set();
-        var secrets = await Task.WhenAll(reads);
-        Assert.Single(secrets.Distinct());
-        Assert.Equal([File1], Directory.GetFiles(Folder));
+            if (round > 0)
+                File.Delete(File1);
+            using var start = new Barrier(4);
+            var secrets = await Task.WhenAll(Enumerable.Range(0, start.ParticipantCount).Select(_ => Task.Factory.StartNew(() =>
+            {
+                start.SignalAndWait();
+                return Key("/roms").ReadSecret();
+            }, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default)));
+            Assert.Single(secrets.Distinct());
+            Assert.Equal([File1], Directory.GetFiles(Folder));
+        }
     }
 
     [Fact]
