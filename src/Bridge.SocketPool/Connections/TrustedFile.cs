@@ -22,6 +22,7 @@ internal static partial class TrustedFile
     private const int TypeMask = 0xF000;
     private const int Link = 0xA000;
     private const int Regular = 0x8000;
+    private const int NotFound = 2;
 
     /// <summary>Returns the file's text; null if there is no file.</summary>
     /// <exception cref="IOException">
@@ -51,7 +52,8 @@ internal static partial class TrustedFile
         Span<byte> before = stackalloc byte[StatusBytes];
         if (ReadStatus(CurrentFolder, path, DontFollowLinks, BasicStatus, before) != 0)
         {
-            if (!File.Exists(path))
+            // It may be there by now.
+            if (Marshal.GetLastPInvokeError() == NotFound || !File.Exists(path))
                 throw new FileNotFoundException();
             throw new IOException($"its status can't be read ({Marshal.GetLastPInvokeErrorMessage()}).");
         }
