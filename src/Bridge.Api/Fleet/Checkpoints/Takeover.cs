@@ -14,7 +14,7 @@ internal sealed class Takeover(ITakeoverWorld world, TimeProvider time)
     /// </summary>
     public static readonly TimeSpan AfterUnknown = TimeSpan.FromSeconds(60);
 
-    private static readonly TimeSpan Look = TimeSpan.FromSeconds(0.5);
+    private static readonly TimeSpan BetweenLooks = TimeSpan.FromSeconds(0.5);
 
     /// <summary>
     /// How long the new host waits before it starts the emulator. Longer than <see cref="Fence.Proof"/>, so that the old host has stopped
@@ -66,7 +66,7 @@ internal sealed class Takeover(ITakeoverWorld world, TimeProvider time)
         while (world.Copy.Members.Values.Any(member => member.Id != self.Id && member.Seen < self.Created)
             && time.GetElapsedTime(began) < AfterUnknown)
         {
-            await Task.Delay(Look, time, cancellationToken);
+            await Task.Delay(BetweenLooks, time, cancellationToken);
         }
     }
 

@@ -97,6 +97,18 @@ internal sealed class ChosenNames(
         _held.TryUpdate(name, held with { IsRunning = true }, held);
     }
 
+    /// <summary>Adds the checkpoint of an emulator whose bridge was killed before it noted it.</summary>
+    /// <param name="name">The name.</param>
+    /// <param name="held">What is known of it; otherwise it is another emulator by now, and nothing is done.</param>
+    /// <param name="alias">What etcd has of it.</param>
+    public void AddCheckpoint(string name, HeldName held, FleetAlias alias)
+    {
+        if (!_held.TryUpdate(name, held with { Checkpoint = alias.Checkpoint }, held))
+            return;
+        fence.Add(name, null, alias.Revision);
+        Keep(name);
+    }
+
     /// <summary>Holds the name of an emulator that a bridge before this one started.</summary>
     public void Adopt(string name)
     {

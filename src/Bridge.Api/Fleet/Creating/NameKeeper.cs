@@ -60,21 +60,15 @@ internal sealed class NameKeeper(
 
     private async Task LookAsync(string name, HeldName held, CancellationToken stopping)
     {
-        if (fleet.Copy.Aliases.TryGetValue(name, out var known) && known.Host == options.Host)
-        {
-            // The bridge before this one was killed between the creation and writing this down.
-            if (held.Checkpoint is null && known.Checkpoint is not null)
-            {
-                chosen.Hold(name, known.Checkpoint, known.Revision, isRunning: true);
-                chosen.Keep(name);
-            }
-
+        if (fleet.Copy.Aliases.TryGetValue(name, out var known) && known.Host == options.Host
+            && (held.Checkpoint is not null || known.Checkpoint is null))
             return;
-        }
-
+        // The copy may be older than the emulator.
         var found = await names.FindAsync(name, stopping);
         if (found is not null && found.Host != options.Host)
             await EndCopyAsync(name);
+        else if (found?.Checkpoint is not null && held.Checkpoint is null)
+            chosen.AddCheckpoint(name, held, found);
         // The fence decides about one with a checkpoint, which a client may have ended on another host.
         else if (found is null && held.Checkpoint is null && chosen.Has(name))
             await names.TryTakeAsync(name, new FleetAlias(options.Host!), stopping);
