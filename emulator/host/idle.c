@@ -16,7 +16,8 @@
 #define LEAD (50 * MICROSECOND)
 // ... and then repeatedly, in case the first one fired just before the script called `select`.
 #define REPEAT (100 * MICROSECOND)
-// Below this time to the frame, `idle` is not called.
+// With less time than this to the frame, `idle` is not called. The frame begins then, so that no request waits for the rest of the
+// time: that is no more than other programs often delay a frame, and the next frame is due when it was.
 #define CALL_MIN (100 * MICROSECOND)
 
 // A call shorter than this probably had nothing to do.
@@ -146,7 +147,7 @@ void idle_until(struct idle* idle, struct scripting* scripting, int64_t due) {
         stop_alarm(idle);
         frame_due = 0;
     }
-    if (now < due && !scripting->changes_game) {
+    if (due - now > CALL_MIN && !scripting->changes_game) {
         clock_sleep_until(due);
     }
 }
