@@ -7,16 +7,15 @@ namespace Bridge.SocketPool.Connections;
 /// </summary>
 public struct BusyPoll
 {
-    // A reply and the next request come within 10 to 25 µs where both sides poll (bench/NOTES.md).
-    private static readonly TimeSpan Limit = TimeSpan.FromMicroseconds(40);
-
     // After a poll in vain, this many are left out, so that they take little time from a slower client or emulator.
     private const int LeftOut = 31;
 
     private int _leftOut;
 
-    /// <summary>Polls for at most 40 µs until the socket can be read. Does nothing if the last poll was in vain a short time ago.</summary>
-    public void Wait(Socket socket, TimeProvider time)
+    /// <summary>
+    /// Polls until the socket can be read, or until the time limit. Does nothing if the last poll was in vain a short time ago.
+    /// </summary>
+    public void Wait(Socket socket, TimeSpan limit, TimeProvider time)
     {
         if (_leftOut > 0)
         {
@@ -27,7 +26,7 @@ public struct BusyPoll
         var began = time.GetTimestamp();
         while (!CanRead(socket))
         {
-            if (time.GetElapsedTime(began) > Limit)
+            if (time.GetElapsedTime(began) > limit)
             {
                 _leftOut = LeftOut;
                 return;

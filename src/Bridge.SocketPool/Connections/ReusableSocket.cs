@@ -21,6 +21,9 @@ namespace Bridge.SocketPool.Connections;
 /// </remarks>
 internal sealed partial class ReusableSocket : IDisposable
 {
+    // Replies come within 25 µs, and after the frame if the emulator runs one, which takes a simple game about as long as this.
+    private static readonly TimeSpan ReplyPoll = TimeSpan.FromMicroseconds(200);
+
     private readonly Lock _gate = new();
     private readonly Socket _socket;
     private readonly EmulatorOptions _options;
@@ -149,7 +152,7 @@ internal sealed partial class ReusableSocket : IDisposable
         _sweep.Arm(deadline); // mutation: sweep
         exchange.RegisterCancellation();
         if (SocketThread.HasLoneCaller && request.FramesNeeded == 0 && InFlight == 1)
-            _replies.Wait(_socket, _time);
+            _replies.Wait(_socket, ReplyPoll, _time);
         return exchange.Reply;
     }
 

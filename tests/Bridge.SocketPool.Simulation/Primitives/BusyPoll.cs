@@ -3,5 +3,5 @@ namespace Bridge.SocketPool.Connections;
 /// <summary>Replaces the client's type: no caller is alone in the simulation, so that nothing is polled.</summary>
 internal struct BusyPoll
 {
-    public void Wait(Socket socket, TimeProvider time) => throw new NotSupportedException();
+    public void Wait(Socket socket, TimeSpan limit, TimeProvider time) => throw new NotSupportedException();
 }
