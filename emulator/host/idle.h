@@ -23,7 +23,8 @@ struct idle {
 bool idle_open(struct idle* idle, struct scripting* scripting, struct failure* failure);
 void idle_close(struct idle* idle);
 
-// Calls `idle` until the time `due`, or until a script loads another game. A script that is busy at `due` makes the frame late.
+// Calls `idle` until the time `due` or up to 0.1 ms before it, or until a script loads another game. A script that is busy
+// at `due` makes the frame late.
 void idle_until(struct idle* idle, struct scripting* scripting, int64_t due);
 
 #endif

@@ -13,8 +13,11 @@ public struct BusyPoll
     private int _leftOut;
 
     /// <summary>
-    /// Polls until the socket can be read, or until the time limit. Does nothing if the last poll was in vain a short time ago.
+    /// Polls until the socket can be read. Does nothing the next 31 times after a poll in vain.
     /// </summary>
+    /// <param name="socket">The socket; if it is closed or broken, the poll ends.</param>
+    /// <param name="limit">How long it polls at most.</param>
+    /// <param name="time">The clock of the limit.</param>
     public void Wait(Socket socket, TimeSpan limit, TimeProvider time)
     {
         if (_leftOut > 0)

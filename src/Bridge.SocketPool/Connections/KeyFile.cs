@@ -24,7 +24,7 @@ internal sealed partial class KeyFile(
     private const int NewSecretBytes = 32;
 
     // EEXIST of link(2), on Linux and macOS.
-    private const int FileExists = 17;
+    private const int AlreadyExists = 17;
 
     private const string FolderPrefix = "folder ";
 
@@ -163,7 +163,7 @@ internal sealed partial class KeyFile(
     // On Unix File.Move looks whether the file is there, and then replaces one that came after that.
     private static void MoveToNew(string from, string to)
     {
-        if (OperatingSystem.IsWindows() || (Link(from, to) != 0 && Marshal.GetLastPInvokeError() != FileExists))
+        if (OperatingSystem.IsWindows() || (Link(from, to) != 0 && Marshal.GetLastPInvokeError() != AlreadyExists))
             File.Move(from, to, overwrite: false);
     }
 

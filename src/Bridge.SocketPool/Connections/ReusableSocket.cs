@@ -21,7 +21,7 @@ namespace Bridge.SocketPool.Connections;
 /// </remarks>
 internal sealed partial class ReusableSocket : IDisposable
 {
-    // Replies come within 25 µs, and after the frame if the emulator runs one, which takes a simple game about as long as this.
+    // A reply comes within 25 µs, or once the emulator has run a frame, which takes about this long with a simple game (bench/NOTES.md).
     private static readonly TimeSpan ReplyPoll = TimeSpan.FromMicroseconds(200);
 
     private readonly Lock _gate = new();

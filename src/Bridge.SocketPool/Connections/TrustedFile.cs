@@ -22,6 +22,8 @@ internal static partial class TrustedFile
     private const int TypeMask = 0xF000;
     private const int Link = 0xA000;
     private const int Regular = 0x8000;
+
+    // ENOENT, on Linux and macOS.
     private const int NotFound = 2;
 
     /// <summary>Returns the file's text; null if there is no file.</summary>

@@ -62,7 +62,10 @@ internal sealed class NameKeeper(
     {
         if (fleet.Copy.Aliases.TryGetValue(name, out var known) && known.Host == options.Host
             && (held.Checkpoint is not null || known.Checkpoint is null))
+        {
             return;
+        }
+
         // The copy may be older than the emulator.
         var found = await names.FindAsync(name, stopping);
         if (found is not null && found.Host != options.Host)
