@@ -207,7 +207,7 @@ export interface components {
             /** Format: int64 */
             size: number;
         };
-        /** @description An emulator as the API shows it. FramesPerSecond covers the last five seconds; it is 0 while the game does not run. created: only for an emulator that a client created. host and direct: only in a fleet, the id of its host and the address of that host's bridge. */
+        /** @description An emulator as the API shows it. FramesPerSecond covers the last five seconds; it is 0 while the game does not run, and until it is known. created: only for an emulator that a client created. host and direct: only in a fleet, the id of its host and the address of that host's bridge. */
         EmulatorDescription: {
             name: string;
             state: components["schemas"]["EmulatorState"];

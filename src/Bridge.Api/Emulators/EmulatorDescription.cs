@@ -6,8 +6,9 @@ using Bridge.SocketPool;
 namespace Bridge.Api.Emulators;
 
 /// <summary>
-/// An emulator as the API shows it. FramesPerSecond covers the last five seconds; it is 0 while the game does not run. created: only for
-/// an emulator that a client created. host and direct: only in a fleet, the id of its host and the address of that host's bridge.
+/// An emulator as the API shows it. FramesPerSecond covers the last five seconds; it is 0 while the game does not run, and until it is
+/// known. created: only for an emulator that a client created. host and direct: only in a fleet, the id of its host and the address of
+/// that host's bridge.
 /// </summary>
 internal sealed record EmulatorDescription(
     string Name, string State, long Frame, double FramesPerSecond, GameDescription? Game, ScriptDescription? Script,

@@ -8,6 +8,9 @@ internal sealed class EmulatorMonitor(TimeProvider time)
     // mGBA's window runs frames in bursts. A line fitted through five seconds of pings gives the speed to within 0.2 frames per second.
     private static readonly TimeSpan Span = TimeSpan.FromSeconds(5);
 
+    // In less time than this, one frame more or less changes the speed by much. Connections ping one right after the other.
+    private static readonly TimeSpan MinSpan = TimeSpan.FromMilliseconds(400);
+
     // Metrics collectors read once a minute by default.
     private static readonly TimeSpan WatchTime = TimeSpan.FromSeconds(90);
     private static readonly TimeSpan FactsInterval = TimeSpan.FromSeconds(1);
@@ -35,7 +38,7 @@ internal sealed class EmulatorMonitor(TimeProvider time)
     /// <summary>Gets the frame of the last reply; -1 before the first one.</summary>
     public long Frame { get; private set; } = -1;
 
-    /// <summary>Gets the frames per second over the last five seconds of replies; 0 before there are two.</summary>
+    /// <summary>Gets the frames per second over the last five seconds of replies; 0 before they span 0.4 s.</summary>
     public double FramesPerSecond { get; private set; }
 
     /// <summary>Gets the round-trip time of the latest ping.</summary>
@@ -141,9 +144,10 @@ internal sealed class EmulatorMonitor(TimeProvider time)
             _latest = Frame = frame;
             RoundTrip = roundTrip;
             _samples.Enqueue((now, frame));
-            while (time.GetElapsedTime(_samples.Peek().At, now) > Span)
+            // With long intervals between the pings, the one before this stays.
+            while (_samples.Count > 2 && time.GetElapsedTime(_samples.Peek().At, now) > Span)
                 _samples.Dequeue();
-            if (_samples.Count > 1)
+            if (time.GetElapsedTime(_samples.Peek().At, now) >= MinSpan)
                 FramesPerSecond = Slope(now);
         }
 

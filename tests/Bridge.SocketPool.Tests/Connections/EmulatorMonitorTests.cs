@@ -24,6 +24,28 @@ public sealed class EmulatorMonitorTests
         Assert.Equal(framesPerSecond, monitor.FramesPerSecond, tolerance: 0.25);
     }
 
+    // Two connections ping one right after the other.
+    [Theory]
+    [InlineData(500)]
+    [InlineData(10_000)]
+    public void Replies_that_come_close_together_say_nothing_about_the_speed(int interval)
+    {
+        var monitor = new EmulatorMonitor(_time);
+        monitor.OnPingReply(1, TimeSpan.Zero);
+        _time.Advance(TimeSpan.FromMilliseconds(20));
+        monitor.OnPingReply(5, TimeSpan.Zero);
+        Assert.Equal(0, monitor.FramesPerSecond);
+        for (var i = 1; i <= 20; i++)
+        {
+            _time.Advance(TimeSpan.FromMilliseconds(interval - 1));
+            monitor.OnPingReply(i * interval * 6 / 100, TimeSpan.Zero);
+            _time.Advance(TimeSpan.FromMilliseconds(1));
+            monitor.OnPingReply(i * interval * 6 / 100, TimeSpan.Zero);
+        }
+
+        Assert.Equal(60, monitor.FramesPerSecond, tolerance: 0.25);
+    }
+
     [Fact]
     public void Does_not_take_a_hold_for_slowness()
     {
