@@ -153,7 +153,7 @@ public sealed class StockGame() : RunningGame("buttontest.gba", 0x02000000, "--n
 public sealed class StockGameBoy() : RunningGame("gb/buttontest.gb", 0xC000, "--no-idle");
 
 /// <summary>A running game at full speed.</summary>
-public sealed class FastGame() : RunningGame("buttontest.gba", 0x02000000, "--speed", "0", "--frames", "1000000000");
+public sealed class FastGame() : RunningGame("buttontest.gba", 0x02000000, "--speed", "0");
 
 /// <summary>A press that has ended.</summary>
 public sealed record Press(long PressedAt, long ReleasedAt, long Frame);

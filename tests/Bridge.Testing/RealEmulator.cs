@@ -14,8 +14,10 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
     /// <summary>The button-test ROM of the Game Boy Advance.</summary>
     public const string ButtonTest = "buttontest.gba";
 
-    // Half an hour at 59.7 frames a second, so that emulators of a killed test run end by themselves.
-    private const string MaxFrames = "107500";
+    // Emulators of a killed test run end by themselves: half an hour after their bridge, or after so many frames, which are ten minutes
+    // at full speed and four days at that of the console.
+    private const string MaxSecondsAlone = "1800";
+    private const string MaxFrames = "20000000";
 
     private readonly DirectoryInfo _saves = Directory.CreateTempSubdirectory("bridge-saves-");
     private readonly ConcurrentQueue<string> _output = new();
@@ -120,7 +122,7 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
     private ProcessStartInfo StartOfHost() => new(HostProgram.Path,
     [
         "--rom", RomPath, .. Scripts.SelectMany(script => new[] { "--script", script }),
-        "--save-dir", SaveFolder, "--frames", MaxFrames, .. options,
+        "--save-dir", SaveFolder, "--frames", MaxFrames, "--expire", MaxSecondsAlone, .. options,
     ]);
 
     /// <summary>Stops the process with SIGSTOP; its connections stay open.</summary>

@@ -5,7 +5,7 @@ namespace Bridge.EndToEnd.Tests.Mcp;
 /// <summary>The scripted agent of the folder examples, which knows the game through MCP only.</summary>
 public sealed class AgentTests : IAsyncDisposable
 {
-    private readonly RealEmulator _emulator = new(RealEmulator.ButtonTest, "--speed", "0", "--frames", "1000000000");
+    private readonly RealEmulator _emulator = new(RealEmulator.ButtonTest, "--speed", "0");
     private readonly GameFolders _folders = new();
 
     public async ValueTask DisposeAsync()
