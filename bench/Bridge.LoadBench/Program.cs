@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Security.Cryptography;
 using Bridge.LoadBench;
 using Bridge.LoadBench.Buffers;
 using Bridge.LoadBench.Idle;
@@ -16,10 +15,10 @@ if (args is ["--window", var scriptPort, var framesPort, .. var more])
     return;
 }
 
-// Child scripts and bridges inherit the secret, so that no key file is created for them.
-var secret = RandomNumberGenerator.GetHexString(64, lowercase: true);
-Environment.SetEnvironmentVariable("BRIDGE_SCRIPT_SECRET", secret);
-Environment.SetEnvironmentVariable("Bridge__Emulators__default__Secret", secret);
+// Child scripts and bridges keep their key files here, so that none stays in the account's folder.
+var data = Directory.CreateTempSubdirectory("bridge-bench-data-");
+Environment.SetEnvironmentVariable("XDG_DATA_HOME", data.FullName);
+AppDomain.CurrentDomain.ProcessExit += (_, _) => data.Delete(recursive: true);
 
 if (args is ["--screen"])
 {

@@ -14,8 +14,8 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
     /// <summary>The button-test ROM of the Game Boy Advance.</summary>
     public const string ButtonTest = "buttontest.gba";
 
-    // Emulators of a killed test run end by themselves: half an hour after their bridge, or after so many frames, which are ten minutes
-    // at full speed and four days at that of the console.
+    // If a test run is killed, its emulators end half an hour after their bridge, or when they have run this many frames: in ten minutes
+    // at full speed, and in four days at the console's.
     private const string MaxSecondsAlone = "1800";
     private const string MaxFrames = "20000000";
 
