@@ -9,14 +9,17 @@ namespace Bridge.Api.Hosting;
 /// </summary>
 internal static partial class CodePages
 {
+    private const string Mappings = "/proc/self/maps";
+
     // madvise(2)
     private const int DontNeed = 4;
 
+    /// <summary>Releases the pages. Does nothing where /proc is not mounted.</summary>
     public static void Release()
     {
-        if (!OperatingSystem.IsLinux() || Environment.ProcessPath is not { } program)
+        if (!OperatingSystem.IsLinux() || Environment.ProcessPath is not { } program || !File.Exists(Mappings))
             return;
-        foreach (var mapping in File.ReadLines("/proc/self/maps"))
+        foreach (var mapping in File.ReadLines(Mappings))
         {
             if (RangeOf(mapping, program) is var (start, end))
                 _ = Advise(start, end - start, DontNeed);
@@ -35,6 +38,7 @@ internal static partial class CodePages
         {
             return null;
         }
+
         var addresses = mapping[fields[0]];
         var dash = addresses.IndexOf('-');
         return (AddressOf(addresses[..dash]), AddressOf(addresses[(dash + 1)..]));
