@@ -139,7 +139,7 @@ public sealed class EmulatorClient : IAsyncDisposable
     {
         var sent = _time.GetTimestamp();
         using var reply = await SendAsync(CommandTable.Info.Request(), cancellationToken).ConfigureAwait(false);
-        _pool.EmulatorMonitor.SetInfo(FactsReader.Read(reply), reply.Frame, _time.GetElapsedTime(sent));
+        _pool.EmulatorMonitor.SetInfo(FactsReader.Read(reply), reply.Frame, sent);
     }
 
     /// <summary>

@@ -18,7 +18,7 @@ internal sealed partial class ConnectionKeeper
                 socket, refreshesFacts ? CommandTable.Info.Request() : Ping()).ConfigureAwait(false);
             if (refreshesFacts)
             {
-                monitor.SetInfo(FactsReader.Read(reply), reply.Frame, time.GetElapsedTime(sent));
+                monitor.SetInfo(FactsReader.Read(reply), reply.Frame, sent);
                 if (gameChanged)
                     observer.OnFacts();
             }
@@ -27,7 +27,7 @@ internal sealed partial class ConnectionKeeper
                 monitor.Held = !reply.Arguments.IsEmpty;
             }
 
-            monitor.OnPingReply(reply.Frame, time.GetElapsedTime(sent));
+            monitor.OnPingReply(reply.Frame, sent);
         }
         catch (EmulatorException exception) when (exception.Failure == EmulatorFailure.NoGame)
         {

@@ -90,7 +90,7 @@ internal sealed partial class ConnectionKeeper(
     {
         var sent = time.GetTimestamp();
         using (var hello = await ExchangeAsync(socket, Hello()).ConfigureAwait(false))
-            monitor.SetInfo(FactsReader.Read(hello), hello.Frame, time.GetElapsedTime(sent));
+            monitor.SetInfo(FactsReader.Read(hello), hello.Frame, sent);
         if (_wasConnected)
             meters.CountReconnect();
         _wasConnected = true;

@@ -32,6 +32,7 @@ internal sealed class EmulatorMonitor(TimeProvider time)
     private long _latest = -1;
     private long _toldAt = long.MinValue / 2; // When the script last sent a notice of a closed or crashed game.
     private long _factsAt = long.MinValue;
+    private long _factsRequestedAt = long.MinValue;
     private long _factsDue = long.MaxValue;
     private long _watchedUntil;
 
@@ -82,18 +83,27 @@ internal sealed class EmulatorMonitor(TimeProvider time)
         }
     }
 
-    /// <summary>Records facts of the script. A notice that came after their request is newer and stays.</summary>
+    /// <summary>
+    /// Records facts of the script. Replies come over several connections, so an older one may be read after a newer one; it is ignored.
+    /// A notice that came after their request is newer and stays.
+    /// </summary>
     /// <param name="facts">The facts.</param>
     /// <param name="frame">The frame of their reply; negative without a game.</param>
-    /// <param name="roundTrip">How long ago they were requested.</param>
-    public void SetInfo(EmulatorFacts facts, long frame, TimeSpan roundTrip)
+    /// <param name="sent">When they were requested, as a timestamp.</param>
+    public void SetInfo(EmulatorFacts facts, long frame, long sent)
     {
         ClearSilence();
-        Volatile.Write(ref _facts, facts);
-        Volatile.Write(ref _factsAt, time.GetTimestamp());
         lock (_gate)
+        {
+            if (sent < _factsRequestedAt)
+                return;
+            _factsRequestedAt = sent;
             Frame = frame;
-        if (WasToldSince(roundTrip))
+            Volatile.Write(ref _facts, facts);
+        }
+
+        Volatile.Write(ref _factsAt, time.GetTimestamp());
+        if (WasToldSince(sent))
             return;
         Volatile.Write(ref _noGame, frame < 0);
         Volatile.Write(ref _crashed, facts.Crashed);
@@ -132,17 +142,22 @@ internal sealed class EmulatorMonitor(TimeProvider time)
         Volatile.Write(ref _crashed, crashed);
     }
 
-    public void OnPingReply(long frame, TimeSpan roundTrip)
+    /// <summary>Records the reply to a ping. One that was sent before the latest facts were requested may be of another game.</summary>
+    /// <param name="frame">The frame of the reply; negative without a game.</param>
+    /// <param name="sent">When the ping was sent, as a timestamp.</param>
+    public void OnPingReply(long frame, long sent)
     {
         var now = time.GetTimestamp();
         ClearSilence();
         lock (_gate)
         {
+            RoundTrip = time.GetElapsedTime(sent, now);
+            if (sent < _factsRequestedAt)
+                return;
             // A state was loaded or the game was reset: earlier frames say nothing about the speed.
             if (frame < _latest)
                 _samples.Clear();
             _latest = Frame = frame;
-            RoundTrip = roundTrip;
             _samples.Enqueue((now, frame));
             // With long intervals between the pings, the one before this stays.
             while (_samples.Count > 2 && time.GetElapsedTime(_samples.Peek().At, now) > Span)
@@ -152,7 +167,7 @@ internal sealed class EmulatorMonitor(TimeProvider time)
         }
 
         // A ping that was sent before the game was closed says nothing about the time after.
-        if (frame >= 0 && WasToldSince(roundTrip))
+        if (frame >= 0 && WasToldSince(sent))
             return;
         // A front end may load a game without an event from the script.
         if (Interlocked.Exchange(ref _noGame, frame < 0) && frame >= 0)
@@ -200,7 +215,7 @@ internal sealed class EmulatorMonitor(TimeProvider time)
     }
 
     // Replies and notices come over several connections, so an older reply may be read after a newer notice.
-    private bool WasToldSince(TimeSpan roundTrip) => time.GetElapsedTime(Volatile.Read(ref _toldAt)) < roundTrip;
+    private bool WasToldSince(long sent) => Volatile.Read(ref _toldAt) > sent;
 
     private void ClearSilence()
     {

@@ -1,4 +1,5 @@
 using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Model;
 using Bridge.Testing;
 
 namespace Bridge.SocketPool.Tests.Connections;
@@ -18,7 +19,7 @@ public sealed class EmulatorMonitorTests
         for (var i = 0; i < 40; i++)
         {
             _time.Advance(TimeSpan.FromMilliseconds(500));
-            monitor.OnPingReply((long)(_time.Elapsed.TotalSeconds * framesPerSecond), TimeSpan.FromMilliseconds(1));
+            monitor.OnPingReply((long)(_time.Elapsed.TotalSeconds * framesPerSecond), Ago(1));
         }
 
         Assert.Equal(framesPerSecond, monitor.FramesPerSecond, tolerance: 0.25);
@@ -31,16 +32,16 @@ public sealed class EmulatorMonitorTests
     public void Replies_that_come_close_together_say_nothing_about_the_speed(int interval)
     {
         var monitor = new EmulatorMonitor(_time);
-        monitor.OnPingReply(1, TimeSpan.Zero);
+        monitor.OnPingReply(1, Ago(0));
         _time.Advance(TimeSpan.FromMilliseconds(20));
-        monitor.OnPingReply(5, TimeSpan.Zero);
+        monitor.OnPingReply(5, Ago(0));
         Assert.Equal(0, monitor.FramesPerSecond);
         for (var i = 1; i <= 20; i++)
         {
             _time.Advance(TimeSpan.FromMilliseconds(interval - 1));
-            monitor.OnPingReply(i * interval * 6 / 100, TimeSpan.Zero);
+            monitor.OnPingReply(i * interval * 6 / 100, Ago(0));
             _time.Advance(TimeSpan.FromMilliseconds(1));
-            monitor.OnPingReply(i * interval * 6 / 100, TimeSpan.Zero);
+            monitor.OnPingReply(i * interval * 6 / 100, Ago(0));
         }
 
         Assert.Equal(60, monitor.FramesPerSecond, tolerance: 0.25);
@@ -54,7 +55,7 @@ public sealed class EmulatorMonitorTests
         foreach (var held in (bool[])[false, false, true, true, true, false, false, false])
         {
             monitor.Held = held;
-            monitor.OnPingReply(frame, TimeSpan.Zero);
+            monitor.OnPingReply(frame, Ago(0));
             _time.Advance(TimeSpan.FromSeconds(0.5));
             frame += held ? 0 : 30;
         }
@@ -68,7 +69,7 @@ public sealed class EmulatorMonitorTests
         var monitor = new EmulatorMonitor(_time);
         foreach (var frame in (long[])[1000, 1060, 1120, 3, 63])
         {
-            monitor.OnPingReply(frame, TimeSpan.Zero);
+            monitor.OnPingReply(frame, Ago(0));
             _time.Advance(TimeSpan.FromSeconds(1));
         }
 
@@ -82,15 +83,15 @@ public sealed class EmulatorMonitorTests
         var monitor = new EmulatorMonitor(_time);
         foreach (var frame in (long[])[0, 60, 120])
         {
-            monitor.OnPingReply(frame, TimeSpan.Zero);
+            monitor.OnPingReply(frame, Ago(0));
             _time.Advance(TimeSpan.FromSeconds(1));
         }
 
         monitor.ForgetSpeed();
-        monitor.OnPingReply(50_000, TimeSpan.Zero);
+        monitor.OnPingReply(50_000, Ago(0));
         Assert.Equal(60, monitor.FramesPerSecond, tolerance: 0.01);
         _time.Advance(TimeSpan.FromSeconds(1));
-        monitor.OnPingReply(50_240, TimeSpan.Zero);
+        monitor.OnPingReply(50_240, Ago(0));
         Assert.Equal(240, monitor.FramesPerSecond, tolerance: 0.01);
     }
 
@@ -99,10 +100,10 @@ public sealed class EmulatorMonitorTests
     {
         var monitor = new EmulatorMonitor(_time);
         Assert.Equal((-1, 0), (monitor.Frame, monitor.FramesPerSecond));
-        monitor.OnPingReply(7, TimeSpan.Zero);
+        monitor.OnPingReply(7, Ago(0));
         Assert.Equal((7, 0), (monitor.Frame, monitor.FramesPerSecond));
         _time.Advance(TimeSpan.FromSeconds(1));
-        monitor.OnPingReply(67, TimeSpan.Zero);
+        monitor.OnPingReply(67, Ago(0));
         monitor.OnStopped();
         Assert.Equal((67, 0), (monitor.Frame, monitor.FramesPerSecond));
     }
@@ -121,7 +122,7 @@ public sealed class EmulatorMonitorTests
         monitor.OnLoad();
         monitor.OnSilent(Timestamp(lastHeard));
         Assert.Equal(isStuck, monitor.Stuck);
-        monitor.OnPingReply(1, TimeSpan.Zero);
+        monitor.OnPingReply(1, Ago(0));
         Assert.False(monitor.Stuck);
     }
 
@@ -141,12 +142,14 @@ public sealed class EmulatorMonitorTests
         monitor.OnLoad();
         monitor.OnSilent(Timestamp(0));
         Assert.False(monitor.Stuck);
-        monitor.OnPingReply(1, TimeSpan.Zero);
+        monitor.OnPingReply(1, Ago(0));
         monitor.OnSilent(Timestamp(9));
         Assert.False(monitor.Stuck);
     }
 
     private long Timestamp(double seconds) => (long)(seconds * _time.TimestampFrequency);
+
+    private long Ago(double milliseconds) => _time.GetTimestamp() - Timestamp(milliseconds / 1000);
 
     [Fact]
     public void A_closed_game_is_gone_until_a_frame_is_seen()
@@ -154,9 +157,9 @@ public sealed class EmulatorMonitorTests
         var monitor = new EmulatorMonitor(_time);
         monitor.GameClosed();
         Assert.True(monitor.NoGame);
-        monitor.OnPingReply(-1, TimeSpan.Zero);
+        monitor.OnPingReply(-1, Ago(0));
         Assert.True(monitor.NoGame);
-        monitor.OnPingReply(0, TimeSpan.Zero);
+        monitor.OnPingReply(0, Ago(0));
         Assert.False(monitor.NoGame);
     }
 
@@ -167,9 +170,28 @@ public sealed class EmulatorMonitorTests
         _time.Advance(TimeSpan.FromMilliseconds(20));
         monitor.GameClosed();
         _time.Advance(TimeSpan.FromMilliseconds(5));
-        monitor.OnPingReply(1834, TimeSpan.FromMilliseconds(10));
+        monitor.OnPingReply(1834, Ago(10));
         Assert.True(monitor.NoGame);
-        monitor.OnPingReply(1835, TimeSpan.FromMilliseconds(4));
+        monitor.OnPingReply(1835, Ago(4));
         Assert.False(monitor.NoGame);
     }
+
+    // For example the hello of another connection that was sent before a game was loaded.
+    [Fact]
+    public void An_older_reply_does_not_replace_newer_facts()
+    {
+        var monitor = new EmulatorMonitor(_time);
+        _time.Advance(TimeSpan.FromMilliseconds(20));
+        monitor.SetInfo(FactsOf("NEW"), 3, Ago(5));
+        monitor.SetInfo(FactsOf("OLD"), 900, Ago(10));
+        monitor.OnPingReply(901, Ago(6));
+        Assert.Equal(("NEW", 3), (monitor.Facts?.Title, monitor.Frame));
+        monitor.OnPingReply(4, Ago(4));
+        monitor.SetInfo(FactsOf("NEXT"), -1, Ago(3));
+        Assert.Equal(("NEXT", -1, true), (monitor.Facts?.Title, monitor.Frame, monitor.NoGame));
+        monitor.SetInfo(FactsOf("NEW"), 5, Ago(4));
+        Assert.True(monitor.NoGame);
+    }
+
+    private static EmulatorFacts FactsOf(string title) => new(1, "1", "i", "0.10", "GBA", title, "ABCE", "1a2b3c4d", 4096, []);
 }
