@@ -6,6 +6,7 @@ using Bridge.LoadBench.Native;
 using Bridge.LoadBench.Overload;
 using Bridge.LoadBench.Rates;
 using Bridge.LoadBench.Weight;
+using Bridge.Testing;
 
 // Writes the report to standard output and progress to standard error. bench/run.sh builds everything needed.
 if (args is ["--window", var scriptPort, var framesPort, .. var more])
@@ -15,10 +16,8 @@ if (args is ["--window", var scriptPort, var framesPort, .. var more])
     return;
 }
 
-// Child scripts and bridges keep their key files here, so that none stays in the account's folder.
-var data = Directory.CreateTempSubdirectory("bridge-bench-data-");
-Environment.SetEnvironmentVariable("XDG_DATA_HOME", data.FullName);
-AppDomain.CurrentDomain.ProcessExit += (_, _) => data.Delete(recursive: true);
+// Child scripts and bridges keep their key files there, so that none stays in the account's folder.
+DataFolder.Use();
 
 if (args is ["--screen"])
 {

@@ -42,7 +42,7 @@ internal sealed record Mutation(string Name, int Seed, params (string Marker, Ed
             ("reply-read", (code, client) => $"if ({Field(client("reply"))}.Version % 64 != 63) {code}")),
         new("takes more in flight than it may", 2, ("capacity", Replace(@"\[(.+)\]", "[$1 + 1]"))),
         new("keeps the buffer of a late reply", 1, ("late-reply", Drop)),
-        new("keeps the buffer of a reply that breaks off", 593, ("large-reply", Drop)),
+        new("keeps the buffer of a reply that breaks off", 254, ("large-reply", Drop)),
         new("keeps the socket of a broken connection", 1, ("close", Drop)),
         new("waits for the rest of a millisecond without waiting", 3,
             ("rest-of-millisecond", Replace(@"\w+\.\w+\(Math\.Ceiling\((\w+)\.\w+\)\)", "$1"))),

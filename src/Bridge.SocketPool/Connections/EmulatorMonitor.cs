@@ -31,8 +31,7 @@ internal sealed class EmulatorMonitor(TimeProvider time)
     private long _loadedAt = long.MinValue / 2; // Long ago, and far enough from the end to subtract from.
     private long _latest = -1;
     private long _toldAt = long.MinValue / 2; // When the script last sent a notice of a closed or crashed game.
-    private long _factsAt = long.MinValue;
-    private long _factsRequestedAt = long.MinValue;
+    private long _factsAt = long.MinValue; // When the facts were requested.
     private long _factsDue = long.MaxValue;
     private long _watchedUntil;
 
@@ -95,18 +94,16 @@ internal sealed class EmulatorMonitor(TimeProvider time)
         ClearSilence();
         lock (_gate)
         {
-            if (sent < _factsRequestedAt)
+            if (sent < _factsAt)
                 return;
-            _factsRequestedAt = sent;
-            Frame = frame;
+            Volatile.Write(ref _factsAt, sent);
             Volatile.Write(ref _facts, facts);
+            Frame = frame;
+            if (WasToldSince(sent))
+                return;
+            Volatile.Write(ref _noGame, frame < 0);
+            Volatile.Write(ref _crashed, facts.Crashed);
         }
-
-        Volatile.Write(ref _factsAt, time.GetTimestamp());
-        if (WasToldSince(sent))
-            return;
-        Volatile.Write(ref _noGame, frame < 0);
-        Volatile.Write(ref _crashed, facts.Crashed);
     }
 
     /// <summary>Records that another game was loaded, so the facts are outdated.</summary>
@@ -152,7 +149,7 @@ internal sealed class EmulatorMonitor(TimeProvider time)
         lock (_gate)
         {
             RoundTrip = time.GetElapsedTime(sent, now);
-            if (sent < _factsRequestedAt)
+            if (sent < _factsAt)
                 return;
             // A state was loaded or the game was reset: earlier frames say nothing about the speed.
             if (frame < _latest)

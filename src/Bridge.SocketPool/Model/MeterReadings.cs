@@ -1,7 +1,7 @@
 namespace Bridge.SocketPool.Model;
 
 /// <summary>Holds the meters of an emulator. Counters start at 0 with the bridge.</summary>
-/// <param name="FramesPerSecond">Frames per second over the last five seconds; null without an emulator.</param>
+/// <param name="FramesPerSecond">Frames per second over the last five seconds; 0 until it is known; null without an emulator.</param>
 /// <param name="RoundTrip">The round-trip time of the latest ping; null while the emulator does not respond.</param>
 /// <param name="InFlight">Requests in flight.</param>
 /// <param name="QueuedBytes">Bytes in the send queues.</param>

@@ -1,15 +1,13 @@
-using System.Runtime.CompilerServices;
-
 namespace Bridge.Testing;
 
 /// <summary>
-/// Gives the tests, and the programs that they start, a data folder of their own: a bridge keeps named states and key files there,
+/// A data folder for tests and benchmarks, and for the programs that they start: a bridge keeps named states and key files there,
 /// and no test may touch those of the account that runs it.
 /// </summary>
-internal static class DataFolder
+public static class DataFolder
 {
-    [ModuleInitializer]
-    internal static void Set()
+    /// <summary>Uses a new folder until the process ends, which deletes it.</summary>
+    public static void Use()
     {
         var folder = Directory.CreateTempSubdirectory("bridge-data-");
         Environment.SetEnvironmentVariable("XDG_DATA_HOME", folder.FullName);
