@@ -99,7 +99,8 @@ public sealed class EmulatorClient : IAsyncDisposable
         {
             var (monitor, usage) = (_pool.EmulatorMonitor, _pool.Usage);
             return new EmulatorStatus(
-                State, monitor.Frame, monitor.FramesPerSecond, monitor.Facts, usage.Open, usage.InFlight, monitor.RoundTrip);
+                State, monitor.Frame, monitor.FramesPerSecond ?? 0, monitor.Facts, usage.Open, usage.InFlight,
+                monitor.RoundTrip ?? TimeSpan.Zero);
         }
     }
 

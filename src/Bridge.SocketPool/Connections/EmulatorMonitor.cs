@@ -38,11 +38,11 @@ internal sealed class EmulatorMonitor(TimeProvider time)
     /// <summary>Gets the frame of the last reply; -1 before the first one.</summary>
     public long Frame { get; private set; } = -1;
 
-    /// <summary>Gets the frames per second over the last five seconds of replies; 0 before they span 0.4 s.</summary>
-    public double FramesPerSecond { get; private set; }
+    /// <summary>Gets the frames per second over the last five seconds of replies; null before they span 0.4 s.</summary>
+    public double? FramesPerSecond { get; private set; }
 
-    /// <summary>Gets the round-trip time of the latest ping.</summary>
-    public TimeSpan RoundTrip { get; private set; }
+    /// <summary>Gets the round-trip time of the latest ping; null before the first reply.</summary>
+    public TimeSpan? RoundTrip { get; private set; }
 
     /// <summary>Gets whether the game was closed and none has run since.</summary>
     public bool NoGame => Volatile.Read(ref _noGame);
@@ -187,7 +187,7 @@ internal sealed class EmulatorMonitor(TimeProvider time)
         lock (_gate)
         {
             _samples.Clear();
-            FramesPerSecond = 0;
+            FramesPerSecond = null;
         }
 
         Held = false;

@@ -7,6 +7,6 @@ namespace Bridge.SocketPool.Model;
 /// <param name="Facts">The last facts from the script; null before the first hello.</param>
 /// <param name="OpenConnections">Usable connections.</param>
 /// <param name="InFlight">Requests in flight on them.</param>
-/// <param name="RoundTrip">The round-trip time of the latest ping.</param>
+/// <param name="RoundTrip">The round-trip time of the latest ping; zero before the first one.</param>
 public sealed record EmulatorStatus(
     EmulatorState State, long Frame, double FramesPerSecond, EmulatorFacts? Facts, int OpenConnections, int InFlight, TimeSpan RoundTrip);

@@ -1,8 +1,12 @@
 namespace Bridge.SocketPool.Model;
 
 /// <summary>Holds the meters of an emulator. Counters start at 0 with the bridge.</summary>
-/// <param name="FramesPerSecond">Frames per second over the last five seconds; 0 until it is known; null without an emulator.</param>
-/// <param name="RoundTrip">The round-trip time of the latest ping; null while the emulator does not respond.</param>
+/// <param name="FramesPerSecond">
+/// Frames per second over the last five seconds. Null for half a second after the emulator has connected, and while it does not respond.
+/// </param>
+/// <param name="RoundTrip">
+/// The round-trip time of the latest ping. Null before the first reply, and while the emulator does not respond.
+/// </param>
 /// <param name="InFlight">Requests in flight.</param>
 /// <param name="QueuedBytes">Bytes in the send queues.</param>
 /// <param name="OpenConnections">Usable connections.</param>

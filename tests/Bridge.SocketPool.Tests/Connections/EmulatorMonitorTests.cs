@@ -22,7 +22,7 @@ public sealed class EmulatorMonitorTests
             monitor.OnPingReply((long)(_time.Elapsed.TotalSeconds * framesPerSecond), Ago(1));
         }
 
-        Assert.Equal(framesPerSecond, monitor.FramesPerSecond, tolerance: 0.25);
+        Assert.Equal(framesPerSecond, monitor.FramesPerSecond ?? 0, tolerance: 0.25);
     }
 
     // Two connections ping one right after the other.
@@ -35,7 +35,7 @@ public sealed class EmulatorMonitorTests
         monitor.OnPingReply(1, Ago(0));
         _time.Advance(TimeSpan.FromMilliseconds(20));
         monitor.OnPingReply(5, Ago(0));
-        Assert.Equal(0, monitor.FramesPerSecond);
+        Assert.Null(monitor.FramesPerSecond);
         for (var i = 1; i <= 20; i++)
         {
             _time.Advance(TimeSpan.FromMilliseconds(interval - 1));
@@ -44,7 +44,7 @@ public sealed class EmulatorMonitorTests
             monitor.OnPingReply(i * interval * 6 / 100, Ago(0));
         }
 
-        Assert.Equal(60, monitor.FramesPerSecond, tolerance: 0.25);
+        Assert.Equal(60, monitor.FramesPerSecond ?? 0, tolerance: 0.25);
     }
 
     [Fact]
@@ -60,7 +60,7 @@ public sealed class EmulatorMonitorTests
             frame += held ? 0 : 30;
         }
 
-        Assert.Equal(60, monitor.FramesPerSecond, tolerance: 0.01);
+        Assert.Equal(60, monitor.FramesPerSecond ?? 0, tolerance: 0.01);
     }
 
     [Fact]
@@ -74,7 +74,7 @@ public sealed class EmulatorMonitorTests
         }
 
         Assert.Equal(63, monitor.Frame);
-        Assert.Equal(60, monitor.FramesPerSecond, tolerance: 0.01);
+        Assert.Equal(60, monitor.FramesPerSecond ?? 0, tolerance: 0.01);
     }
 
     [Fact]
@@ -89,23 +89,23 @@ public sealed class EmulatorMonitorTests
 
         monitor.ForgetSpeed();
         monitor.OnPingReply(50_000, Ago(0));
-        Assert.Equal(60, monitor.FramesPerSecond, tolerance: 0.01);
+        Assert.Equal(60, monitor.FramesPerSecond ?? 0, tolerance: 0.01);
         _time.Advance(TimeSpan.FromSeconds(1));
         monitor.OnPingReply(50_240, Ago(0));
-        Assert.Equal(240, monitor.FramesPerSecond, tolerance: 0.01);
+        Assert.Equal(240, monitor.FramesPerSecond ?? 0, tolerance: 0.01);
     }
 
     [Fact]
     public void Has_no_speed_before_two_replies_or_when_stopped()
     {
         var monitor = new EmulatorMonitor(_time);
-        Assert.Equal((-1, 0), (monitor.Frame, monitor.FramesPerSecond));
+        Assert.Equal((-1, null), (monitor.Frame, monitor.FramesPerSecond));
         monitor.OnPingReply(7, Ago(0));
-        Assert.Equal((7, 0), (monitor.Frame, monitor.FramesPerSecond));
+        Assert.Equal((7, null), (monitor.Frame, monitor.FramesPerSecond));
         _time.Advance(TimeSpan.FromSeconds(1));
         monitor.OnPingReply(67, Ago(0));
         monitor.OnStopped();
-        Assert.Equal((67, 0), (monitor.Frame, monitor.FramesPerSecond));
+        Assert.Equal((67, null), (monitor.Frame, monitor.FramesPerSecond));
     }
 
     // Seconds of a load and of the last reply before silence.

@@ -22,7 +22,7 @@ public sealed class RetryPipelineTests
         var delays = _attempts.Zip(_attempts.Skip(1), (one, next) => next - one).ToArray();
         Assert.Equal(9, delays.Length);
         Assert.All(delays, delay => Assert.InRange(delay, TimeSpan.Zero, MaxDelay));
-        Assert.Equal(MaxDelay, delays[^1]);
+        Assert.Contains(MaxDelay, delays); // With jitter, a later one may be shorter.
         Assert.True(delays.Distinct().Count() > 3, "Delays have jitter.");
     }
 
