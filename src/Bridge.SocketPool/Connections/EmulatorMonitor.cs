@@ -39,10 +39,18 @@ internal sealed class EmulatorMonitor(TimeProvider time)
     public long Frame { get; private set; } = -1;
 
     /// <summary>Gets the frames per second over the last five seconds of replies; null before they span 0.4 s.</summary>
-    public double? FramesPerSecond { get; private set; }
+    public double? FramesPerSecond
+    {
+        get { lock (_gate) return field; } // A nullable number is not read atomically; the same below.
+        private set;
+    }
 
     /// <summary>Gets the round-trip time of the latest ping; null before the first reply.</summary>
-    public TimeSpan? RoundTrip { get; private set; }
+    public TimeSpan? RoundTrip
+    {
+        get { lock (_gate) return field; }
+        private set;
+    }
 
     /// <summary>Gets whether the game was closed and none has run since.</summary>
     public bool NoGame => Volatile.Read(ref _noGame);
