@@ -1,35 +1,46 @@
-using Microsoft.Extensions.Primitives;
-using Serilog;
-using Serilog.Core;
+using Microsoft.Extensions.Options;
 using Serilog.Events;
+using Serilog.Extensions.Logging;
 
 namespace Bridge.Api.Diagnostics;
 
 /// <summary>
-/// Reads the levels in the section <c>Serilog:MinimumLevel</c>, and again when its file changes. The section <c>Serilog</c> takes nothing
-/// else, because Serilog's own reader uses reflection for the rest.
+/// Reads the levels in the section <c>Serilog:MinimumLevel</c>, also when its file changes. The section <c>Serilog</c> takes nothing else,
+/// because Serilog's own reader uses reflection for the rest.
 /// </summary>
-internal sealed class LogLevels(IConfiguration settings)
+/// <remarks>
+/// Filters before Serilog, because ASP.NET asks several times a request whether a level is on, and Serilog takes longer to say no.
+/// </remarks>
+internal sealed class LogLevels(IConfiguration settings) : IConfigureOptions<LoggerFilterOptions>
 {
     private const string Section = "Serilog:MinimumLevel";
 
-    /// <summary>Applies the levels to a logger, and their changes.</summary>
-    public void Apply(LoggerConfiguration logger)
-    {
-        var min = new LoggingLevelSwitch();
-        var overrides = Overrides.ToDictionary(source => source.Path, _ => new LoggingLevelSwitch());
-        logger.MinimumLevel.ControlledBy(min);
-        foreach (var source in Overrides)
-            logger.MinimumLevel.Override(source.Key, overrides[source.Path]);
-        ChangeToken.OnChange(settings.GetReloadToken, Read);
-        Read();
+    // Off whatever the settings say.
+    private static readonly string[] Off =
+    [
+        // If any of its levels is on, ASP.NET Core creates an activity and a log scope for every request. RequestLog logs instead.
+        "Microsoft.AspNetCore.Hosting.Diagnostics",
+        // It would log each forwarded request, which RequestLog does.
+        "Yarp",
+    ];
 
-        void Read()
+    /// <summary>Adds the levels to the filter of the provider Serilog; of several for one category, the last applies.</summary>
+    public void Configure(LoggerFilterOptions options)
+    {
+        Add(null, Level(Section) ?? Level($"{Section}:Default") ?? LogEventLevel.Information);
+        foreach (var source in Overrides)
         {
-            min.MinimumLevel = Level(Section) ?? Level($"{Section}:Default") ?? LogEventLevel.Information;
-            foreach (var (path, level) in overrides)
-                level.MinimumLevel = Level(path) ?? min.MinimumLevel;
+            if (Level(source.Path) is { } level)
+                Add(source.Key, level);
         }
+
+        foreach (var category in Off)
+            AddRule(category, LogLevel.None);
+
+        void Add(string? category, LogEventLevel level) => AddRule(category, LevelConvert.ToExtensionsLevel(level));
+
+        void AddRule(string? category, LogLevel level) =>
+            options.Rules.Add(new LoggerFilterRule(typeof(SerilogLoggerProvider).FullName, category, level, filter: null));
     }
 
     /// <summary>Returns a sentence for each mistake in the section <c>Serilog</c>.</summary>

@@ -4,7 +4,6 @@ using Bridge.RawListener;
 using Microsoft.Extensions.Options;
 using ModelContextProtocol;
 using Serilog;
-using Serilog.Events;
 using Serilog.Formatting.Json;
 
 namespace Bridge.Api.Diagnostics;
@@ -19,18 +18,14 @@ internal static class LoggingSetup
 
     public static void AddBridgeLogging(this WebApplicationBuilder builder)
     {
-        var levels = new LogLevels(builder.Configuration);
         var settings = new LoggerConfiguration()
+            // LogLevels decides instead.
+            .MinimumLevel.Verbose()
             // Reported in one sentence when the program ends.
             .Filter.ByExcluding(logged =>
                 logged.Exception is StartException or RawListenerFailedException || logged.MessageTemplate.Text == HostFailed
                 // Mistakes of an MCP client, which gets them as errors.
                 || logged.Exception is McpProtocolException);
-        levels.Apply(settings);
-        // If any of its levels is on, ASP.NET Core creates an activity and a log scope for every request. RequestLog logs instead.
-        settings.MinimumLevel.Override("Microsoft.AspNetCore.Hosting.Diagnostics", LevelAlias.Off);
-        // It would log each forwarded request, which RequestLog does.
-        settings.MinimumLevel.Override("Yarp", LevelAlias.Off);
         if (builder.Configuration["Bridge:LogFormat"] == "json")
             settings.WriteTo.Console(new JsonFormatter(renderMessage: true, formatProvider: CultureInfo.InvariantCulture));
         else
@@ -38,5 +33,9 @@ internal static class LoggingSetup
         // Kestrel opens a scope for each connection, which takes 240 bytes while it is open. No log line uses it.
         builder.Services.Configure<LoggerFilterOptions>(filter => filter.CaptureScopes = false);
         builder.Logging.ClearProviders().AddSerilog(settings.CreateLogger(), dispose: true);
+        // After AddSerilog, whose own rule lets everything through.
+        builder.Services.AddSingleton<IConfigureOptions<LoggerFilterOptions>, LogLevels>();
+        builder.Services.AddSingleton<IOptionsChangeTokenSource<LoggerFilterOptions>>(
+            new ConfigurationChangeTokenSource<LoggerFilterOptions>(builder.Configuration));
     }
 }

@@ -1,45 +1,60 @@
 using Bridge.Api.Diagnostics;
+using Microsoft.AspNetCore.Builder;
 using Microsoft.Extensions.Configuration;
-using Serilog;
-using Serilog.Core;
-using Serilog.Events;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
 
 namespace Bridge.Api.Tests.Shapes;
 
 public sealed class LogLevelTests
 {
     private const string Section = "Serilog:MinimumLevel";
+    private const string Ours = "Bridge.Api.Diagnostics.RequestLog";
+    private const string OfEachRequest = "Microsoft.AspNetCore.Hosting.Diagnostics";
 
     [Fact]
     public void Log_levels_follow_the_settings_and_their_changes()
     {
-        var settings = new ConfigurationBuilder().AddInMemoryCollection(new Dictionary<string, string?>
-        {
-            [$"{Section}:Default"] = "Warning",
-            [$"{Section}:Override:Bridge.Api"] = "debug",
-        }).Build();
-        var configuration = new LoggerConfiguration();
-        new LogLevels(settings).Apply(configuration);
-        using var logger = configuration.CreateLogger();
-        var ours = logger.ForContext(Constants.SourceContextPropertyName, "Bridge.Api.Diagnostics.RequestLog");
-        Assert.Equal((LogEventLevel.Warning, LogEventLevel.Debug), (MinLevelOf(logger), MinLevelOf(ours)));
+        var builder = Builder([new($"{Section}:Default", "Warning"), new($"{Section}:Override:Bridge.Api", "debug")]);
+        using var services = builder.Services.BuildServiceProvider();
+        Assert.Equal((LogLevel.Warning, LogLevel.Debug), (MinLevelOf(services, "Other"), MinLevelOf(services, Ours)));
 
-        settings[$"{Section}:Default"] = "Error";
-        settings[$"{Section}:Override:Bridge.Api"] = "Verbose";
-        settings.Reload();
-        Assert.Equal((LogEventLevel.Error, LogEventLevel.Verbose), (MinLevelOf(logger), MinLevelOf(ours)));
+        builder.Configuration[$"{Section}:Default"] = "Fatal";
+        builder.Configuration[$"{Section}:Override:Bridge.Api"] = "Verbose";
+        ((IConfigurationRoot)builder.Configuration).Reload();
+        Assert.Equal((LogLevel.Critical, LogLevel.Trace), (MinLevelOf(services, "Other"), MinLevelOf(services, Ours)));
     }
 
     [Theory]
-    [InlineData("Error", LogEventLevel.Error)]
-    [InlineData("", LogEventLevel.Information)]
-    public void One_level_may_apply_to_all_categories(string level, LogEventLevel min)
+    [InlineData("Error", LogLevel.Error)]
+    [InlineData("", LogLevel.Information)]
+    public void One_level_may_apply_to_all_categories(string level, LogLevel min)
     {
-        var configuration = new LoggerConfiguration();
-        new LogLevels(new ConfigurationBuilder().AddInMemoryCollection([new(Section, level)]).Build()).Apply(configuration);
-        using var logger = configuration.CreateLogger();
-        Assert.Equal(min, MinLevelOf(logger));
+        using var services = Builder([new(Section, level)]).Services.BuildServiceProvider();
+        Assert.Equal((min, min), (MinLevelOf(services, "Other"), MinLevelOf(services, Ours)));
     }
 
-    private static LogEventLevel MinLevelOf(ILogger logger) => Enum.GetValues<LogEventLevel>().First(logger.IsEnabled);
+    [Theory]
+    [InlineData("Microsoft")]
+    [InlineData(OfEachRequest)]
+    public void ASP_NET_logs_no_requests_of_its_own(string category)
+    {
+        using var services = Builder([new($"{Section}:Override:{category}", "Verbose")]).Services.BuildServiceProvider();
+        Assert.Null(MinLevelOf(services, OfEachRequest));
+    }
+
+    private static WebApplicationBuilder Builder(IEnumerable<KeyValuePair<string, string?>> settings)
+    {
+        var builder = WebApplication.CreateSlimBuilder();
+        builder.Configuration.AddInMemoryCollection(settings);
+        builder.AddBridgeLogging();
+        return builder;
+    }
+
+    // Null if no level is on.
+    private static LogLevel? MinLevelOf(ServiceProvider services, string category)
+    {
+        var logger = services.GetRequiredService<ILoggerFactory>().CreateLogger(category);
+        return Enum.GetValues<LogLevel>().Where(logger.IsEnabled).Cast<LogLevel?>().FirstOrDefault();
+    }
 }
