@@ -27,19 +27,18 @@ internal sealed class LogLevels(IConfiguration settings) : IConfigureOptions<Log
     /// <summary>Adds the levels to the filter of the provider Serilog; of several for one category, the last applies.</summary>
     public void Configure(LoggerFilterOptions options)
     {
-        Add(null, Level(Section) ?? Level($"{Section}:Default") ?? LogEventLevel.Information);
+        Add(null, Level(Section) ?? Level($"{Section}:Default") ?? LogLevel.Information);
         foreach (var source in Overrides)
         {
-            if (Level(source.Path) is { } level)
+            // The file may have changed since FindFailures, and the filter throws at some wildcards.
+            if (Level(source.Path) is { } level && !HasWildcard(source.Key))
                 Add(source.Key, level);
         }
 
         foreach (var category in Off)
-            AddRule(category, LogLevel.None);
+            Add(category, LogLevel.None);
 
-        void Add(string? category, LogEventLevel level) => AddRule(category, LevelConvert.ToExtensionsLevel(level));
-
-        void AddRule(string? category, LogLevel level) =>
+        void Add(string? category, LogLevel level) =>
             options.Rules.Add(new LoggerFilterRule(typeof(SerilogLoggerProvider).FullName, category, level, filter: null));
     }
 
@@ -57,11 +56,17 @@ internal sealed class LogLevels(IConfiguration settings) : IConfigureOptions<Log
                 failures.Add($"{path} must be one of {string.Join(", ", Enum.GetNames<LogEventLevel>())}; got \"{text}\".");
         }
 
+        foreach (var source in Overrides.Where(source => HasWildcard(source.Key)))
+            failures.Add($"{Section}:Override takes names of sources without *; got \"{source.Key}\".");
         return failures;
     }
 
     private IEnumerable<IConfigurationSection> Overrides => settings.GetSection($"{Section}:Override").GetChildren();
 
-    private LogEventLevel? Level(string path) =>
-        Enum.TryParse<LogEventLevel>(settings[path], ignoreCase: true, out var level) && Enum.IsDefined(level) ? level : null;
+    private static bool HasWildcard(string source) => source.Contains('*', StringComparison.Ordinal);
+
+    private LogLevel? Level(string path) =>
+        Enum.TryParse<LogEventLevel>(settings[path], ignoreCase: true, out var level) && Enum.IsDefined(level)
+            ? LevelConvert.ToExtensionsLevel(level)
+            : null;
 }

@@ -33,9 +33,7 @@ internal static class LoggingSetup
         // Kestrel opens a scope for each connection, which takes 240 bytes while it is open. No log line uses it.
         builder.Services.Configure<LoggerFilterOptions>(filter => filter.CaptureScopes = false);
         builder.Logging.ClearProviders().AddSerilog(settings.CreateLogger(), dispose: true);
-        // After AddSerilog, whose own rule lets everything through.
+        // After AddSerilog, whose own rule lets everything through. ASP.NET configures the filter again whenever a setting changes.
         builder.Services.AddSingleton<IConfigureOptions<LoggerFilterOptions>, LogLevels>();
-        builder.Services.AddSingleton<IOptionsChangeTokenSource<LoggerFilterOptions>>(
-            new ConfigurationChangeTokenSource<LoggerFilterOptions>(builder.Configuration));
     }
 }

@@ -21,8 +21,24 @@ public sealed class LogLevelTests
 
         builder.Configuration[$"{Section}:Default"] = "Fatal";
         builder.Configuration[$"{Section}:Override:Bridge.Api"] = "Verbose";
+        builder.Configuration[$"{Section}:Override:New"] = "Error";
         ((IConfigurationRoot)builder.Configuration).Reload();
         Assert.Equal((LogLevel.Critical, LogLevel.Trace), (MinLevelOf(services, "Other"), MinLevelOf(services, Ours)));
+        Assert.Equal(LogLevel.Error, MinLevelOf(services, "New.Source"));
+    }
+
+    // The filter can't use them; the start refuses them, but the file may change later.
+    [Theory]
+    [InlineData("*")]
+    [InlineData("a*b*c")]
+    public void A_name_with_wildcards_changes_no_level(string name)
+    {
+        var builder = Builder([]);
+        using var services = builder.Services.BuildServiceProvider();
+        _ = MinLevelOf(services, Ours);
+        builder.Configuration[$"{Section}:Override:{name}"] = "Verbose";
+        ((IConfigurationRoot)builder.Configuration).Reload();
+        Assert.Equal((LogLevel.Information, LogLevel.Information), (MinLevelOf(services, Ours), MinLevelOf(services, "Other")));
     }
 
     [Theory]

@@ -54,6 +54,8 @@ public sealed class OptionsTests
     [InlineData("Serilog:MinimumLevel:Default", "Loud", "Serilog:MinimumLevel:Default must be", "; got \"Loud\".")]
     [InlineData("Serilog:MinimumLevel:Override:Microsoft", "9",
         "Serilog:MinimumLevel:Override:Microsoft must be", "Error, Fatal; got \"9\".")]
+    [InlineData("Serilog:MinimumLevel:Override:*.Http", "Error", "Serilog:MinimumLevel:Override takes names",
+        "of sources without *; got \"*.Http\".")]
     [InlineData("Serilog:MinimumLevel:Overrides:Microsoft", "Error", "Serilog:MinimumLevel:Overrides", "Default and Override")]
     [InlineData("Serilog:WriteTo:0:Name", "File", "Serilog:WriteTo", "MinimumLevel only")]
     public async Task An_invalid_setting_ends_the_start_with_a_message_naming_it(string setting, string value, string named, string also)
