@@ -3,9 +3,15 @@ using System.Net.Sockets;
 
 namespace Bridge.Testing;
 
-/// <summary>Finds a TCP port of the loopback address on which nothing listens right now.</summary>
+/// <summary>
+/// Finds a TCP port of the loopback address on which nothing listens right now. It is below the ports that Linux, Windows and macOS give
+/// to sockets that ask for none, so that no such socket gets it before its user listens on it, or where a test wants nobody to listen.
+/// </summary>
 public static class FreePort
 {
+    private const int First = 10_000;
+    private const int Last = 32_767;
+
     private static readonly Lock Gate = new();
     private static readonly HashSet<int> Given = [];
 
@@ -13,15 +19,28 @@ public static class FreePort
     {
         lock (Gate)
         {
-            // The kernel may return the same port again before its first user listens on it.
-            while (true)
+            while (Given.Count <= Last - First)
             {
-                using var probe = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-                probe.Bind(new IPEndPoint(IPAddress.Loopback, 0));
-                var port = ((IPEndPoint)probe.LocalEndPoint!).Port;
-                if (Given.Add(port))
+                var port = Random.Shared.Next(First, Last + 1);
+                if (Given.Add(port) && IsFree(port))
                     return port;
             }
+        }
+
+        throw new InvalidOperationException($"All ports from {First} to {Last} were given before.");
+    }
+
+    private static bool IsFree(int port)
+    {
+        using var probe = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        try
+        {
+            probe.Bind(new IPEndPoint(IPAddress.Loopback, port));
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false;
         }
     }
 }

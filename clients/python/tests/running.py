@@ -6,6 +6,7 @@ BRIDGE_PROGRAM names the folder of the built or published bridge (default: the R
 from __future__ import annotations
 
 import os
+import random
 import secrets
 import shutil
 import signal
@@ -26,10 +27,12 @@ BUTTON_TEST = REPOSITORY / "emulator" / "rom" / "buttontest.gba"
 
 
 def free_port() -> int:
-    """Returns a port that nothing listens on."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
+    """Returns a port that nothing listens on, below those that systems give to sockets that ask for none."""
+    while True:
+        port = random.randrange(10_000, 32_768)
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) != 0:
+                return port
 
 
 def _bridge_command() -> list[str]:
