@@ -14,6 +14,13 @@ public static class Asking
             Content = json is null ? null : new StringContent(json, Encoding.UTF8, "application/json"),
         }, completion);
 
+    /// <summary>Waits until the bridge is ready.</summary>
+    public static Task IsReadyAsync(this HttpClient client) => Eventually.HoldsAsync(async () =>
+    {
+        using var ready = await client.GetAsync("/health/ready");
+        return ready.IsSuccessStatusCode;
+    }, "ready");
+
     /// <summary>Sends a GET and returns its JSON; the status must be 200.</summary>
     public static Task<JsonElement> GetJsonAsync(this HttpClient client, string path) => client.AskForJsonAsync("GET", path);
 

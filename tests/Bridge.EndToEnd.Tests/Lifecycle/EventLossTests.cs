@@ -75,11 +75,7 @@ public sealed class EventLossTests : IAsyncLifetime
         await using var bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={_emulator.Port}");
         await bridge.ListensAsync();
         using var client = new HttpClient { BaseAddress = bridge.Address };
-        await Eventually.HoldsAsync(async () =>
-        {
-            using var ready = await client.GetAsync("/health/ready");
-            return ready.IsSuccessStatusCode;
-        }, "ready");
+        await client.IsReadyAsync();
         await WatchAsync(client);
         using var frames = await LiveEvents.OpenAsync(client, "?topics=frame,watch");
         using var quiet = await LiveEvents.OpenAsync(client, "?topics=game");

@@ -34,11 +34,7 @@ public sealed class LeavingClientTests : IAsyncDisposable
             await using var bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={_emulator.Port}");
             await bridge.ListensAsync();
             using var client = new HttpClient { BaseAddress = bridge.Address };
-            await Eventually.HoldsAsync(async () =>
-            {
-                using var ready = await client.GetAsync("/health/ready");
-                return ready.IsSuccessStatusCode;
-            }, "ready");
+            await client.IsReadyAsync();
             var reads = Enumerable.Range(0, 32)
                 .Select(_ => client.GetByteArrayAsync("emulators/default/memory/0x02000000?length=262144")).ToArray();
             Assert.NotEmpty(await await Task.WhenAny(reads));

@@ -18,11 +18,7 @@ public sealed class ProgramTests : IAsyncLifetime
         await using var bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={_emulator.Port}");
         await bridge.ListensAsync();
         using var client = new HttpClient { BaseAddress = bridge.Address };
-        await Eventually.HoldsAsync(async () =>
-        {
-            using var ready = await client.GetAsync("/health/ready");
-            return ready.IsSuccessStatusCode;
-        }, "ready");
+        await client.IsReadyAsync();
         Assert.Equal("hello", await client.GetStringAsync("/mgbaendpoint?message=hello"));
 
         ProcessSignals.Send(bridge.Id, signal);

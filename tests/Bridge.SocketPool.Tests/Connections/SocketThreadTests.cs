@@ -1,4 +1,5 @@
 using Bridge.SocketPool.Connections;
+using Bridge.Testing;
 
 namespace Bridge.SocketPool.Tests.Connections;
 
@@ -12,17 +13,17 @@ public sealed class SocketThreadTests
 
     [Fact]
     public void A_thread_is_a_socket_thread_from_its_first_caller_on() =>
-        OnThreadOfItsOwn(() =>
+        OwnThread.Run(() =>
         {
             Assert.False(SocketThread.IsCurrent);
             SocketThread.Report(One);
             Assert.True(SocketThread.IsCurrent);
-            OnThreadOfItsOwn(() => Assert.False(SocketThread.IsCurrent));
+            OwnThread.Run(() => Assert.False(SocketThread.IsCurrent));
         });
 
     [Fact]
     public void A_caller_is_alone_after_eight_more_requests_in_a_row() =>
-        OnThreadOfItsOwn(() =>
+        OwnThread.Run(() =>
         {
             Assert.False(SocketThread.HasLoneCaller);
             for (var request = 0; request <= 8; request++)
@@ -38,7 +39,7 @@ public sealed class SocketThreadTests
 
     [Fact]
     public void Another_caller_ends_it_and_callers_in_turns_never_are() =>
-        OnThreadOfItsOwn(() =>
+        OwnThread.Run(() =>
         {
             Report(One, 9);
             Assert.True(SocketThread.HasLoneCaller);
@@ -55,10 +56,21 @@ public sealed class SocketThreadTests
 
     [Fact]
     public void Each_thread_has_its_own_caller() =>
-        OnThreadOfItsOwn(() =>
+        OwnThread.Run(() =>
         {
             Report(One, 9);
-            OnThreadOfItsOwn(() => Assert.False(SocketThread.HasLoneCaller));
+            OwnThread.Run(() => Assert.False(SocketThread.HasLoneCaller));
+            Assert.True(SocketThread.HasLoneCaller);
+        });
+
+    [Fact]
+    public void Nobody_is_alone_while_replies_of_others_are_pending() =>
+        OwnThread.Run(() =>
+        {
+            Report(One, 9);
+            AfterReplies.Expect(more: true);
+            Assert.False(SocketThread.HasLoneCaller);
+            AfterReplies.Run();
             Assert.True(SocketThread.HasLoneCaller);
         });
 
@@ -66,14 +78,5 @@ public sealed class SocketThreadTests
     {
         for (var request = 0; request < requests; request++)
             SocketThread.Report(caller);
-    }
-
-    private static void OnThreadOfItsOwn(Action test)
-    {
-        Exception? failure = null;
-        var thread = new Thread(() => failure = Record.Exception(test));
-        thread.Start();
-        thread.Join();
-        Assert.Null(failure);
     }
 }
