@@ -7,22 +7,24 @@ namespace Bridge.SocketPool.Connections;
 /// </summary>
 public struct BusyPoll
 {
-    // After a poll in vain, this many are left out, so that they take little time from a slower client or emulator.
-    private const int LeftOut = 31;
+    // Polls in vain take time from a slower client or emulator. But a single one, like when a frame is computed, says little.
+    private const int MaxLeftOut = 31;
 
-    private int _leftOut;
+    private int _toLeaveOut;
+    private int _leaveOutAfter;
 
     /// <summary>
-    /// Polls until the socket can be read. Does nothing the next 31 times after a poll in vain.
+    /// Polls until the socket can be read. Does nothing the next time after a poll in vain, after another in vain the next three times,
+    /// then seven, at most 31; each success halves it.
     /// </summary>
     /// <param name="socket">The socket; if it is closed or broken, the poll ends.</param>
     /// <param name="limit">How long it polls at most.</param>
     /// <param name="time">The clock of the limit.</param>
     public void Wait(Socket socket, TimeSpan limit, TimeProvider time)
     {
-        if (_leftOut > 0)
+        if (_toLeaveOut > 0)
         {
-            _leftOut--;
+            _toLeaveOut--;
             return;
         }
 
@@ -31,10 +33,13 @@ public struct BusyPoll
         {
             if (time.GetElapsedTime(began) > limit)
             {
-                _leftOut = LeftOut;
+                _leaveOutAfter = Math.Min((2 * _leaveOutAfter) + 1, MaxLeftOut);
+                _toLeaveOut = _leaveOutAfter;
                 return;
             }
         }
+
+        _leaveOutAfter /= 2;
     }
 
     // The next read of the socket reports what is wrong with it.

@@ -26,14 +26,30 @@ public sealed class BusyPollTests : IDisposable
     [Theory]
     [InlineData(40, 60)]
     [InlineData(200, 220)]
-    public void It_ends_after_its_limit_and_leaves_out_the_next_31(int limit, int expected)
+    public void It_ends_after_its_limit_and_leaves_out_more_each_time(int limit, int expected)
     {
-        for (var time = 0; time < 3; time++)
+        foreach (var leftOut in (int[])[1, 3, 7, 15, 31, 31])
         {
             Assert.Equal(expected, Microseconds(limit));
-            for (var leftOut = 0; leftOut < 31; leftOut++)
-                Assert.Equal(0, Microseconds(limit));
+            LeavesOut(leftOut);
         }
+    }
+
+    [Fact]
+    public void Each_success_halves_what_it_leaves_out()
+    {
+        foreach (var leftOut in (int[])[1, 3, 7])
+        {
+            Microseconds();
+            LeavesOut(leftOut);
+        }
+
+        SendToItself();
+        Assert.Equal(10, Microseconds());
+        Assert.Equal(10, Microseconds());
+        _socket.Receive(new byte[1]);
+        Microseconds();
+        LeavesOut(3);
     }
 
     [Fact]
@@ -41,6 +57,12 @@ public sealed class BusyPollTests : IDisposable
     {
         _socket.Close();
         Assert.Equal(10, Microseconds());
+    }
+
+    private void LeavesOut(int count)
+    {
+        for (var time = 0; time < count; time++)
+            Assert.Equal(0, Microseconds());
     }
 
     private void SendToItself() => _socket.SendTo([1], _socket.LocalEndPoint!);
