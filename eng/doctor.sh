@@ -68,14 +68,6 @@ listener_of() { # PORT: prints " (PROGRAM, process ID)" if it is known
   [ -z "$name" ] || echo " ($name)"
 }
 
-escaped() { # TEXT: prints it as an argument of docs/protocol/wire.md, with every byte as %XX
-  if [ -z "$1" ]; then
-    echo -
-  else
-    printf %s "$1" | od -An -v -tx1 | tr -d '\n' | sed 's/ \(..\)/%\U\1/g'
-  fi
-}
-
 # key_file_of PORT: prints the script's key file, which it searches like lua/bridge/key_file.lua; nothing if there is none
 key_file_of() {
   local folder
@@ -125,15 +117,61 @@ check_key() { # PORT
   fi
 }
 
-# greet_script PORT: sends a hello and prints the reply with all facts in one line; nothing if there is no reply within three seconds
-greet_script() (
-  exec 3<>"/dev/tcp/127.0.0.1/$1" || exit
-  printf '1 hello 1 0 2 doctor %s\n<|END|>' "$(escaped "$(secret_of "$1")")" >&3
-  local line length lines=""
-  IFS= read -r -t 3 line <&3 || exit
+# from_hex DIGITS: prints these bytes
+from_hex() {
+  printf '%b' "$(sed 's/../\\x&/g' <<<"$1")"
+}
+
+# hmac SECRET TEXT: prints the HMAC-SHA256 in hexadecimal (RFC 2104). The secret is in no command line.
+hmac() {
+  local key inner="" outer="" i digest
+  key=$(printf %s "$1" | od -An -v -tx1 | tr -d ' \n')
+  [ ${#key} -le 128 ] || key=$(printf %s "$1" | sha256sum | cut -c 1-64)
+  for ((i = 0; i < 128; i += 2)); do
+    printf -v inner '%s%02x' "$inner" $((0x0${key:i:2} ^ 0x36))
+    printf -v outer '%s%02x' "$outer" $((0x0${key:i:2} ^ 0x5c))
+  done
+  digest=$({ from_hex "$inner"; printf %s "$2"; } | sha256sum | cut -c 1-64)
+  { from_hex "$outer"; from_hex "$digest"; } | sha256sum | cut -c 1-64
+}
+
+# proof SECRET SIDE NONCE NONCE ADDRESS: prints the proof that a side knows the secret (docs/protocol/wire.md, "Hello")
+proof() {
+  hmac "$1" "$(printf 'bridge 3 %s\n%s\n%s\n%s\ndoctor' "$2" "$3" "$4" "$5")"
+}
+
+# read_reply: reads a message from descriptor 3 and prints it in one line
+read_reply() {
+  local line length lines="" end
+  IFS= read -r -t 3 line <&3 || return
   read -r _ _ _ length _ <<<"$line"
   [ "$length" -gt 0 ] && IFS= read -r -t 3 -N "$length" lines <&3
-  printf '%s %s\n' "${line//$'\r'/}" "${lines//$'\n'/ }"
+  IFS= read -r -t 3 -N 7 end <&3
+  [ "$end" = "<|END|>" ] && printf '%s %s\n' "${line//$'\r'/}" "${lines//$'\n'/ }"
+}
+
+# greet_script PORT: says hello and prints the reply with all facts in one line; nothing if there is no reply within three seconds.
+# Says "1 unauthorized" itself if the script does not prove that it knows the secret: it gets no proof then.
+greet_script() (
+  exec 3<>"/dev/tcp/127.0.0.1/$1" || exit
+  local secret nonce reply theirs proof address
+  secret=$(secret_of "$1")
+  nonce=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+  printf '1 hello 1 0 3 doctor %s\n<|END|>' "$nonce" >&3
+  reply=$(read_reply)
+  case $reply in
+    "1 ok "*) read -r _ _ _ _ theirs proof address <<<"$reply" ;;
+    *) printf '%s\n' "$reply"; exit ;;
+  esac
+  if [ "$proof" = - ]; then
+    printf '1 authenticate 1 0 -\n<|END|>' >&3
+  elif [ -n "$secret" ] && [ "$proof" = "$(proof "$secret" script "$nonce" "$theirs" "$address")" ]; then
+    printf '1 authenticate 1 0 %s\n<|END|>' "$(proof "$secret" client "$nonce" "$theirs" "$address")" >&3
+  else
+    printf '1 unauthorized \n'
+    exit
+  fi
+  read_reply
 ) 2>/dev/null
 
 fact() { # NAME FACTS

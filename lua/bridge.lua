@@ -57,15 +57,22 @@ local config, App, Listener = load_modules()
 local options, problems = config.load(settings, os.getenv)
 for _, problem in ipairs(problems) do say("warn", problem) end
 if not options then return end
-local ports = options.ports
-local listener, problem = Listener.open_first(options.address, ports)
-if problem and listener then say("warn", sentence_of(ports[1], problem)) end
-if not listener then
-  local others = #ports > 1 and (" Neither can %d to %d."):format(ports[2], ports[#ports]) or ""
-  say("error", sentence_of(ports[1], problem) .. others
-    .. " Close the other program or mGBA window that uses it, or set another port at the top of bridge.lua.")
-  return
+local listener
+if options.socket then
+  local problem
+  listener, problem = Listener.open_unix(options.socket)
+  if not listener then return say("error", ("the socket %s can't be used (%s)."):format(options.socket, problem)) end
+else
+  local ports = options.ports
+  local opened, problem = Listener.open_first(options.address, ports)
+  if problem and opened then say("warn", sentence_of(ports[1], problem)) end
+  if not opened then
+    local others = #ports > 1 and (" Neither can %d to %d."):format(ports[2], ports[#ports]) or ""
+    return say("error", sentence_of(ports[1], problem) .. others
+      .. " Close the other program or mGBA window that uses it, or set another port at the top of bridge.lua.")
+  end
+  listener = opened
 end
-bridge = App.new(options, listener.port)
+bridge = App.new(options, listener)
 bridge:start(listener)
-say("log", ("version %s listens on %s:%d"):format(bridge.version, options.address, listener.port))
+say("log", ("version %s listens on %s"):format(bridge.version, options.socket or listener.address))

@@ -1,7 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
-using Bridge.SocketPool.Framing;
 using Bridge.Testing;
 
 namespace Bridge.LoadBench;
@@ -17,8 +16,11 @@ internal sealed class WireClient : IDisposable
     public WireClient(int port)
     {
         _socket.Connect(IPAddress.Loopback, port);
-        Send("hello", "", $" {WireLimits.ProtocolVersion} bench {WireText.Encode(Secret(port))}");
+        _socket.Send(Encoding.ASCII.GetBytes(ScriptProof.Hello("bench")));
+        var challenge = Receive();
+        _socket.Send(Encoding.ASCII.GetBytes(ScriptProof.Answer(challenge, "bench", Secret(port))));
         Receive();
+        _id = 1;
     }
 
     /// <summary>Sends the next request as soon as one is answered, until <paramref name="end"/>.</summary>
@@ -80,8 +82,8 @@ internal sealed class WireClient : IDisposable
     private void Send(string command, string payload, string arguments = "") => _socket.Send(Encoding.ASCII.GetBytes(
         FormattableString.Invariant($"{++_id} {command} {(long)(Clock.Now * 1e6) + 1} {payload.Length}{arguments}\n{payload}<|END|>")));
 
-    // Finds the next whole reply; no payload contains the terminator.
-    private void Receive()
+    // Returns the next whole reply; no payload contains the terminator.
+    private string Receive()
     {
         int end;
         while ((end = _buffer.AsSpan(0, _filled).IndexOf("<|END|>"u8)) < 0)
@@ -92,8 +94,10 @@ internal sealed class WireClient : IDisposable
             _filled += count;
         }
 
+        var reply = Encoding.ASCII.GetString(_buffer, 0, end);
         end += "<|END|>".Length;
         _buffer.AsSpan(end.._filled).CopyTo(_buffer);
         _filled -= end;
+        return reply;
     }
 }

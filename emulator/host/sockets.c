@@ -2,9 +2,15 @@
 
 #include <mgba/script/macros.h>
 
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
 #include <poll.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #define SOCKETS_MAX 64
@@ -36,6 +42,67 @@ static bool wait_for_data(int32_t milliseconds) {
 
 mSCRIPT_BIND_FUNCTION(wait_binding, BOOL, wait_for_data, 1, S32, milliseconds);
 
+// Returns whether a socket is TCP, bound, and neither connected nor listening.
+static bool is_only_bound(int file) {
+    struct sockaddr_in address = {0};
+    socklen_t size = sizeof(address);
+    int listens = 1;
+    socklen_t listens_size = sizeof(listens);
+    if (getsockname(file, (struct sockaddr*) &address, &size) || address.sin_family != AF_INET || !address.sin_port ||
+        getsockopt(file, SOL_SOCKET, SO_ACCEPTCONN, &listens, &listens_size) || listens) {
+        return false;
+    }
+    size = sizeof(address);
+    return getpeername(file, (struct sockaddr*) &address, &size) && errno == ENOTCONN;
+}
+
+// mGBA's scripting API opens TCP sockets only, so the Unix socket takes the descriptor of one.
+static bool replace(int unix_socket) {
+    struct pollfd sockets[SOCKETS_MAX];
+    const nfds_t count = find(sockets);
+    for (nfds_t i = 0; i < count; ++i) {
+        if (is_only_bound(sockets[i].fd)) {
+            return dup3(unix_socket, sockets[i].fd, O_CLOEXEC) >= 0;
+        }
+    }
+    errno = ENOTSOCK;
+    return false;
+}
+
+static bool bind_to(int file, const char* path) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof(address.sun_path)) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    strcpy(address.sun_path, path);
+    // An earlier program may have left its socket there.
+    struct stat status;
+    if (!lstat(path, &status) && S_ISSOCK(status.st_mode)) {
+        unlink(path);
+    }
+    // Only this account may connect.
+    const mode_t mask = umask(0177);
+    const bool bound = !bind(file, (struct sockaddr*) &address, sizeof(address));
+    umask(mask);
+    return bound;
+}
+
+static bool bind_unix(const char* path) {
+    const int file = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    const bool bound = file >= 0 && bind_to(file, path) && replace(file);
+    if (!bound) {
+        fprintf(stderr, "%s: %s.\n", path, strerror(errno));
+    }
+    if (file >= 0) {
+        close(file);
+    }
+    return bound;
+}
+
+mSCRIPT_BIND_FUNCTION(bind_unix_binding, BOOL, bind_unix, 1, CHARP, path);
+
 void sockets_open(struct scripting* scripting) {
     scripting_export(scripting, "waitForData", &wait_binding);
+    scripting_export(scripting, "bindUnix", &bind_unix_binding);
 }

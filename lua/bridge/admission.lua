@@ -1,8 +1,9 @@
--- Accepts connections, answers their hello, and closes those that send none.
+-- Accepts connections, answers their hello and their proof, and closes those that don't send them.
 local limits = require("bridge.limits")
 local framing = require("bridge.framing")
 local Connection = require("bridge.connection")
 local handshake = require("bridge.handshake")
+local nonce = require("bridge.nonce")
 local expiry = require("bridge.expiry")
 local escaping = require("bridge.escaping")
 local Journal = require("bridge.journal")
@@ -15,6 +16,7 @@ local Journal = require("bridge.journal")
 ---@field access bridge.Access
 ---@field ignores_sigpipe boolean whether mGBA survives writing to a closed connection
 ---@field facts bridge.Facts
+---@field address string where the script listens, as clients have to know it
 
 ---@class bridge.Admission: bridge.AdmissionParts
 ---@field private listener bridge.Listener?
@@ -45,26 +47,40 @@ function Admission:is_silent(connection)
   if request then
     self:greet(connection, request)
     connection:finish(false)
+    connection:flush()
   end
   return not connection.client
 end
 
---- Closes the oldest connection that has sent no hello. A hello that has arrived but was not read yet counts.
+--- Finds the oldest connection that has sent no hello, or else the oldest one without a proof. Messages that have arrived but were not
+--- read yet count.
+---@private
+---@return integer? index
+function Admission:find_silent()
+  local challenged
+  for i, connection in ipairs(self.connections.list) do
+    if self:is_silent(connection) then
+      if connection.refused or not connection.challenge then return i end
+      challenged = challenged or i
+    end
+  end
+  return challenged
+end
+
+--- Closes a connection without a client.
 ---@private
 ---@return boolean made
 function Admission:make_room()
-  for i, connection in ipairs(self.connections.list) do
-    if self:is_silent(connection) then
-      if not connection.refused then
-        connection:send("0", "busy", self.game.frame_text, nil, "The connection sent no hello and makes room for another one.")
-      end
-      connection:flush()
-      self.connections:close(i, "made room")
-      self.journal:refused("connections that made room", "closed a connection that had not sent hello, to make room for another")
-      return true
-    end
+  local index = self:find_silent()
+  if not index then return false end
+  local connection = self.connections.list[index]
+  if not connection.refused then
+    connection:send("0", "busy", self.game.frame_text, nil, "The connection has no client yet and makes room for another one.")
   end
-  return false
+  connection:flush()
+  self.connections:close(index, "made room")
+  self.journal:refused("connections that made room", "closed a connection without a client, to make room for another")
+  return true
 end
 
 --- Accepts the connections that wait in the backlog. If there is no room for a connection, it gets `busy`.
@@ -98,21 +114,52 @@ function Admission:end_others(secret)
   end
 end
 
---- Answers a connection's first message.
+--- Refuses a connection, which closes it.
+---@private
+---@param connection bridge.Connection
+---@param refusal bridge.Verdict
+function Admission:refuse(connection, refusal)
+  local argument = refusal.argument and escaping.encode(refusal.argument)
+  connection:send(refusal.id, refusal.status, self.game.frame_text, argument, refusal.sentence)
+  connection.refused = refusal.sentence .. (refusal.status == "unauthorized" and self.access:advice() or "")
+end
+
+--- Answers a hello with a nonce and the proof that this script knows the secret.
+---@private
 ---@param connection bridge.Connection
 ---@param message bridge.Request
-function Admission:greet(connection, message)
+function Admission:challenge(connection, message)
+  local refusal = handshake.check_hello(message)
+  if refusal then return self:refuse(connection, refusal) end
   local secret = self.access:renew()
-  local refusal = handshake.check(message, secret)
-  if refusal then
-    local argument = refusal.argument and escaping.encode(refusal.argument)
-    connection:send(refusal.id, refusal.status, self.game.frame_text, argument, refusal.sentence)
-    connection.refused = refusal.sentence .. (refusal.status == "unauthorized" and self.access:advice() or "")
-    return
+  if not secret then
+    local sentence = "The script can't use its key file; its console says why."
+    return self:refuse(connection, { status = "unauthorized", id = message.id, sentence = sentence })
+  end
+  local challenge = {
+    client = message.arguments[2], client_nonce = message.arguments[3], script_nonce = nonce.new(), address = self.address,
+    secret = secret,
+  }
+  connection.challenge = challenge
+  local arguments = escaping.join({ challenge.script_nonce, handshake.proof(challenge, "script"), self.address })
+  connection:send(message.id, "ok", self.game.frame_text, arguments)
+end
+
+--- Answers a client's proof. The connection then has a client.
+---@private
+---@param connection bridge.Connection
+---@param message bridge.Request
+function Admission:admit(connection, message)
+  local challenge = connection.challenge
+  local refusal = handshake.check_proof(message, challenge)
+  if refusal then return self:refuse(connection, refusal) end
+  local client, secret = challenge.client, challenge.secret
+  if self.access:renew() ~= secret then
+    local sentence = "The secret has just changed. Connect again."
+    return self:refuse(connection, { status = "unauthorized", id = message.id, sentence = sentence })
   end
   if secret ~= "" then self:end_others(secret) end
-  connection.secret = secret
-  local client = message.arguments[2]
+  connection.secret, connection.challenge = secret, nil
   local sibling = self.connections:find_client(client)
   if sibling then
     connection.clock_source = sibling.clock_source
@@ -122,6 +169,19 @@ function Admission:greet(connection, message)
   connection.client = client
   expiry.set_connected(true)
   connection:send(message.id, "ok", self.game.frame_text, self.facts:tell())
+end
+
+--- Answers a message of a connection without a client.
+---@param connection bridge.Connection
+---@param message bridge.Request
+function Admission:greet(connection, message)
+  if not connection.challenge then
+    self:challenge(connection, message)
+  elseif message.word == "ping" then -- a client asks whether the reply to its hello was lost
+    connection:send(message.id, "ok", self.game.frame_text)
+  else
+    self:admit(connection, message)
+  end
 end
 
 --- Closes a connection that has broken the protocol.
@@ -149,7 +209,7 @@ function Admission:frame()
   for _, connection in ipairs(self.connections.list) do
     if not connection.client then
       connection.age = connection.age + 1
-      if is_too_late(connection) then connection.refused = "It sent no hello in time." end
+      if is_too_late(connection) then connection.refused = "It sent no hello, or no proof, in time." end
     end
   end
   self:accept()

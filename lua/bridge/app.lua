@@ -10,10 +10,10 @@ local App = {}
 App.__index = App
 
 ---@param config bridge.Config
----@param port integer
+---@param listener bridge.Listener
 ---@return bridge.App
-function App.new(config, port)
-  return setmetatable({ version = version.script, parts = Parts.new(config, port), hooks = {} }, App)
+function App.new(config, listener)
+  return setmetatable({ version = version.script, parts = Parts.new(config, listener), hooks = {} }, App)
 end
 
 ---@private

@@ -12,6 +12,7 @@ local MODES = { shared = true, every = true, off = true }
 ---@class bridge.Config
 ---@field address string always the loopback address: every program that can connect can write to the game
 ---@field ports integer[] the script listens on the first one that is free
+---@field socket string? the path of a Unix socket to listen at instead
 ---@field secret string
 ---@field folders string[] that commands with a path may use
 ---@field key_places fun(port: integer): string[] where the key file of a port may be
@@ -81,7 +82,8 @@ function config.load(settings, getenv)
   end
 
   return {
-    address = "127.0.0.1", ports = ports, secret = secret, folders = given or {}, window = window or "shared", window_ms = budget,
+    address = "127.0.0.1", ports = ports, socket = setting("socket", "BRIDGE_SCRIPT_SOCKET"),
+    secret = secret, folders = given or {}, window = window or "shared", window_ms = budget,
     key_places = function(port) return key_file.places(port, getenv) end,
   }, problems
 end

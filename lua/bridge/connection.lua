@@ -22,11 +22,12 @@ local LIVELY_LOOKS = 8
 ---@field cancel fun() ends the command early and replies; also called when the connection has ended
 
 ---@class bridge.Connection
----@field client string? its name, once the hello is accepted
----@field secret string? the secret that its hello needed; empty: none
+---@field client string? its name, once its proof is accepted
+---@field secret string? the secret that its proof needed; empty: none
+---@field challenge bridge.Challenge? what its hello was answered with, until its proof is accepted
 ---@field clock_source table source of its timestamps; shared by all connections of a client
 ---@field waiting table<string, bridge.Waiting> commands that reply later, by request id
----@field age integer frames until the hello
+---@field age integer frames until it has a client
 ---@field since integer system time of the accept, in seconds
 ---@field gone string? why the connection has ended; nothing more is sent
 ---@field refused string? why it closes once its queued replies are sent

@@ -58,6 +58,8 @@ function Connections:drop()
         left[connection.client] = connection.gone
       elseif connection.refused then
         self.journal:refused("connections without a good hello", "refused a connection: " .. connection.refused)
+      elseif connection.challenge and connection.challenge.secret ~= "" then
+        self.journal:refused("clients that left before their proof", "a client left before its proof; it may have another secret.")
       end
     else
       kept[#kept + 1] = connection

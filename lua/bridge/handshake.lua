@@ -1,14 +1,17 @@
--- Checks the first message of a connection, which must be a hello with the right version and secret.
+-- The first two messages of a connection, hello and authenticate (docs/protocol/wire.md, "Hello"). Pure.
 local version = require("bridge.version")
+local hmac_sha256 = require("bridge.hmac_sha256")
 local quote = require("bridge.refusal").quote
 
 local handshake = {}
 
---- Compares in constant time for a given length, so that timing does not reveal the secret.
+local NONCE = "^" .. ("[0-9a-f]"):rep(32) .. "$"
+
+--- Compares in constant time for a given length, so that timing does not reveal the expected text.
 ---@param given string
 ---@param expected string
 ---@return boolean
-function handshake.same_secret(given, expected)
+function handshake.is_same(given, expected)
   local difference = #given ~ #expected
   for i = 1, #given do
     difference = difference | (given:byte(i) ~ (expected:byte((i - 1) % math.max(#expected, 1) + 1) or 0))
@@ -32,31 +35,62 @@ end
 ---@field sentence string
 ---@field argument string?
 
+---@param sentence string
+---@return bridge.Verdict
+local function bad_hello(sentence)
+  return { status = "bad-hello", id = "0", sentence = sentence }
+end
+
 --- Checks a hello.
 ---@param message bridge.Message
----@param secret string? empty: none required; nil: the key file can't be used, so refuse every hello
 ---@return bridge.Verdict? refusal nil when the hello is valid
-function handshake.check(message, secret)
+function handshake.check_hello(message)
   local arguments = message.arguments
   if message.word ~= "hello" or not message.id:find("[1-9]") then
-    return { status = "bad-hello", id = "0", sentence = "The first message must be hello, with an id other than 0." }
+    return bad_hello("The first message must be hello, with an id other than 0.")
   end
   if arguments[1] and arguments[1] ~= version.protocol then
     return {
       status = "unsupported-version", id = message.id, argument = version.protocol, sentence = explain_version(arguments[1]),
     }
   end
-  if #arguments ~= 3 or message.payload ~= "" then
-    return { status = "bad-hello", id = "0", sentence = "hello takes a version, the client's name and a secret." }
+  if #arguments ~= 3 or message.payload ~= "" or not arguments[3]:find(NONCE) then
+    return bad_hello("hello takes a version, the client's name and a nonce of 32 hexadecimal digits.")
   end
-  if not secret then
-    return { status = "unauthorized", id = message.id, sentence = "The script can't use its key file; its console says why." }
+end
+
+---@class bridge.Challenge what a hello was answered with
+---@field client string the client's name
+---@field client_nonce string
+---@field script_nonce string
+---@field address string where the script listens
+---@field secret string empty: none required
+
+--- Returns the proof that a side knows the secret.
+---@param challenge bridge.Challenge
+---@param side "script"|"client"
+---@return string proof empty if no secret is required
+function handshake.proof(challenge, side)
+  if challenge.secret == "" then return "" end
+  local text = ("bridge %s %s\n%s\n%s\n%s\n%s"):format(
+    version.protocol, side, challenge.client_nonce, challenge.script_nonce, challenge.address, challenge.client)
+  return hmac_sha256.code(challenge.secret, text)
+end
+
+--- Checks the message after a hello.
+---@param message bridge.Message
+---@param challenge bridge.Challenge
+---@return bridge.Verdict? refusal nil when the client knows the secret
+function handshake.check_proof(message, challenge)
+  if message.word ~= "authenticate" or not message.id:find("[1-9]") or #message.arguments ~= 1 or message.payload ~= "" then
+    return bad_hello("The message after hello must be authenticate with a proof, and with an id other than 0.")
   end
-  if secret ~= "" and not handshake.same_secret(arguments[3], secret) then
-    local sentence = arguments[3] == "" and "The script requires a secret." or "The secret is wrong."
+  local given, expected = message.arguments[1], handshake.proof(challenge, "client")
+  if expected ~= "" and not handshake.is_same(given, expected) then
+    local sentence = given == "" and "The script requires a secret."
+      or "The proof is wrong: it was made with another secret, or for another connection."
     return { status = "unauthorized", id = message.id, sentence = sentence }
   end
-  return nil
 end
 
 return handshake

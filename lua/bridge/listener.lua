@@ -4,12 +4,14 @@
 -- them and never calls `close`: a socket is closed when nothing refers to it and the garbage is collected.
 local limits = require("bridge.limits")
 local operating_system = require("bridge.operating_system")
+local own_host = require("bridge.own_host")
 
 -- The timeout in milliseconds of the test connection that the script opens to its own port.
 local PROOF_WAIT = 50
 
 ---@class bridge.Listener
----@field port integer
+---@field port integer 0 for a Unix socket
+---@field address string where it listens, as clients have to know it: "127.0.0.1:8888", or "unix"
 ---@field private socket mgba.RawSocket
 local Listener = {}
 Listener.__index = Listener
@@ -46,7 +48,22 @@ function Listener.open(address, port)
   if operating_system.is_windows and not gets_connections(raw, address, port) then
     return nil, "another program gets its connections"
   end
-  return setmetatable({ socket = raw, port = port }, Listener)
+  return setmetatable({ socket = raw, port = port, address = ("%s:%d"):format(address, port) }, Listener)
+end
+
+--- Listens at a Unix socket, which only our own host can.
+---@param path string
+---@return bridge.Listener? listener
+---@return string? problem
+function Listener.open_unix(path)
+  local bind = own_host.find("bindUnix")
+  if not bind then return nil, "only mgba-host has Unix sockets" end
+  local raw = _socket.create()
+  -- The host puts the Unix socket into the place of this one, which never listens.
+  if raw:open("127.0.0.1", 0) ~= 0 then return nil, "no socket can be opened" end
+  if not bind(path) then return nil, "the line before says why" end
+  if raw:listen(limits.backlog) ~= 0 then return nil, "it can't be listened to" end
+  return setmetatable({ socket = raw, port = 0, address = "unix" }, Listener)
 end
 
 --- Listens on the first of the ports that is free.

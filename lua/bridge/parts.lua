@@ -56,9 +56,9 @@ local function new_instance_id()
 end
 
 ---@param config bridge.Config
----@param port integer
+---@param listener bridge.Listener
 ---@return bridge.Parts
-function Parts.new(config, port)
+function Parts.new(config, listener)
   local instance, commands = new_instance_id(), {}
   local host, journal, game, clock = Host.new(), Journal.new(), Game.new(), Clock.new()
   local input, hold, waits, usage = Input.new(), Hold.new(), Waits.new(), Usage.new()
@@ -67,7 +67,7 @@ function Parts.new(config, port)
   local pace, busy_poll = Pace.new(window.max_scale, window.enough), BusyPoll.new(host.yield)
   local acts, events, watches = Acts.new(input, hold), Events.new(game), Watches.new(game)
   local picture, states = Picture.new(instance), States.new(game)
-  local access, dispatcher = Access.new(config, port, journal), Dispatcher.new(commands, game, journal)
+  local access, dispatcher = Access.new(config, listener.port, journal), Dispatcher.new(commands, game, journal)
   -- Requests leave only short-lived garbage, which this mode collects without a look at the rest. Other hosts may have one of the
   -- first releases of Lua 5.4, whose generational mode has bugs.
   if host.is_own then collectgarbage("generational") end
@@ -78,6 +78,7 @@ function Parts.new(config, port)
   })
   local admission = Admission.new({
     connections = connections, game = game, clock = clock, journal = journal, access = access, facts = facts,
+    address = listener.address,
     ignores_sigpipe = host.is_own or operating_system.is_windows,
   })
   local readiness = Readiness.new(connections, admission, wait_time, host.wait_for_data)

@@ -1,2 +1,2 @@
 -- Versions of this script. `protocol` is the wire contract's, see docs/protocol.md.
-return { script = "1.0.0", protocol = "2" }
+return { script = "1.0.0", protocol = "3" }

@@ -51,7 +51,7 @@ local REFUSED_WHOLE = {
   { "a command that does not exist", { get(PLACE), { "dance" } }, "unknown-command", "[1]", "dance" },
   { "a batch in a batch", { { "batch", {}, "x" } }, "bad-request", "[0]", "batch" },
   { "reset", { { "reset" } }, "bad-request", "[0]", "reset" },
-  { "hello", { { "hello", { bench.version, "x", "" } } }, "bad-request", "[0]", "hello" },
+  { "hello", { { "hello", { bench.version, "x", bench.nonce } } }, "bad-request", "[0]", "hello" },
   { "too few arguments", { get(PLACE), { "memory.get", { PLACE, 1 } } }, "bad-request", "[1]", "takes 3 arguments" },
   { "a payload for a command without one", { { "memory.get", { PLACE, 1, "" }, "x" } }, "bad-request", "[0]", "no payload" },
   { "a press with wait 1", { { "buttons.press", { 1, 1, 1, 1 } } }, "bad-request", "[0].wait", "wait must be 0" },

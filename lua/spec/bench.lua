@@ -2,9 +2,10 @@
 local fake = require("spec.fake_mgba")
 local framing = require("bridge.framing")
 local escaping = require("bridge.escaping")
+local handshake = require("bridge.handshake")
 local check = require("spec.check")
 
-local bench = { fake = fake, version = require("bridge.version").protocol }
+local bench = { fake = fake, version = require("bridge.version").protocol, nonce = ("0f"):rep(16) }
 
 --- Loads bridge.lua as mGBA does, with settings in a faked environment.
 ---@param environment? table<string, string>
@@ -59,11 +60,44 @@ function bench.stranger(port)
   return setmetatable({ client = fake.connect(port), reader = framing.reader(), id = 0 }, Peer)
 end
 
---- Opens a connection and sends a hello with the secret of the script.
+--- Opens a connection, says hello and proves that it knows the secret of the script.
 function bench.peer(name, port)
   local peer = bench.stranger(port)
-  check.equal(peer:call("hello", { bench.version, name or "spec", bench.secret }).word, "ok")
+  check.equal(peer:greet(name, bench.secret).word, "ok")
   return peer
+end
+
+--- Sends a hello, whose id none of the later requests has.
+function Peer:send_hello(name)
+  self.client:send(bench.message(9999, "hello", { bench.version, name, bench.nonce }))
+end
+
+--- Sends what a client without a secret sends first.
+function Peer:send_greeting(name)
+  self:send_hello(name or "spec")
+  return self:send("authenticate", { "" })
+end
+
+--- Says hello with this secret, and returns the last reply: of a refused hello, or of the proof.
+---@param name? string
+---@param secret string empty: none, so that one frame is enough
+function Peer:greet(name, secret)
+  name = name or "spec"
+  if secret == "" then
+    self:send_greeting(name)
+    fake.frames(1)
+    local replies = self:replies()
+    return replies[#replies]
+  end
+  self:send_hello(name)
+  fake.frames(1)
+  local hello = self:replies()[1]
+  if hello.word ~= "ok" then return hello end
+  local nonce, proof, address = table.unpack(hello.arguments)
+  local challenge = {
+    client = name, client_nonce = bench.nonce, script_nonce = nonce, address = address, secret = proof == "" and "" or secret,
+  }
+  return self:call("authenticate", { handshake.proof(challenge, "client") })
 end
 
 function Peer:send(word, arguments, payload, stamp)

@@ -26,11 +26,11 @@ return function(it)
     end
   end)
 
-  it("hello and info send the file facts as payload and the other facts in the header", function()
+  it("authenticate and info send the file facts as payload and the other facts in the header", function()
     bench.start()
-    check.equal(bench.stranger():call("hello", { bench.version, "first", "" }).payload, "")
+    check.equal(bench.stranger():greet("first", "").payload, "")
     _G.bridge.parts.game.files = { file = "one game.gba", savewritable = false }
-    local hello = bench.stranger():call("hello", { bench.version, "spec", "" })
+    local hello = bench.stranger():greet("spec", "")
     check.equal(hello.payload, "file=one%20game.gba\nsavewritable=0\n")
     local facts, lines = bench.peer():ask("info")
     check.equal(lines, hello.payload)

@@ -283,7 +283,7 @@ return function(it)
     local peer = held(nil, { milliseconds = 600000 })
     local stranger, newcomer = bench.stranger(), bench.stranger()
     local greeting
-    bench.in_waits(function() newcomer:send("hello", { bench.version, "late", "" }) end)
+    bench.in_waits(function() newcomer:send_greeting("late") end)
     local counted = fake.on_wait
     fake.on_wait = function(...)
       counted(...)
@@ -347,7 +347,7 @@ return function(it)
       if waits == 4 then
         check.equal(#peers[2]:replies(), 1)
         newcomer = bench.stranger()
-        newcomer:send("hello", { bench.version, "late", "" })
+        newcomer:send_greeting("late")
         return true
       end
       return nil

@@ -30,7 +30,7 @@ end
 --- Sends a hello over a new connection.
 local function greet(secret)
   local peer = bench.stranger()
-  return peer:call("hello", { bench.version, "spec", secret }), peer
+  return peer:greet("spec", secret), peer
 end
 
 local function status(secret) return greet(secret).word end

@@ -10,7 +10,7 @@ return function(it)
     check.equal(payload, "a<|END|>\0b")
     check.equal(peer:ask("ping"), "")
     local facts = peer:ask("info")
-    for _, fact in ipairs({ "protocol=2 ", "platform=GBA", "title=BUTTONTEST", "code=ABTE", "crc32=1A2B3C4D", "size=4096",
+    for _, fact in ipairs({ "protocol=3 ", "platform=GBA", "title=BUTTONTEST", "code=ABTE", "crc32=1A2B3C4D", "size=4096",
       "capabilities=memory,buttons,screen,reset", "clients=1", "mgba=" .. fake.version }) do check.contains(facts, fact) end
     peer:ask("log", { "warn" }, "line one\nline two")
     check.equal(fake.lines[#fake.lines], "warn line one\nline two")
@@ -96,10 +96,12 @@ return function(it)
     for _, bytes in ipairs({ "", "1 hel", "nonsense\n", bench.message(1, "hello", { "1", "me", "" }) }) do
       flood_with(bytes)
       local peer = bench.stranger()
-      peer:send("hello", { bench.version, "honest", "" })
+      peer:send("hello", { bench.version, "honest", bench.nonce })
       flood_with(bytes)
       fake.frames(1)
       check.equal(peer:replies()[1].word, "ok")
+      flood_with(bytes)
+      check.equal(peer:call("authenticate", { "" }).word, "ok")
       flood_with(bytes)
       check.equal(peer:call("ping").word, "ok")
       peer.client:leave()
@@ -113,7 +115,7 @@ return function(it)
     local peers = {}
     for i = 1, 16 do peers[i] = bench.peer("bridge " .. i) end
     local late = bench.stranger()
-    late:send("hello", { bench.version, "late", "" })
+    late:send_greeting("late")
     fake.frames(2)
     check.contains(late.client:receive(), "0 busy ")
     check.equal(late.client:is_closed(), true)

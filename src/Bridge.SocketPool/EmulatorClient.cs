@@ -67,8 +67,8 @@ public sealed class EmulatorClient : IAsyncDisposable
     /// <summary>Gets the emulator's host.</summary>
     public string Host => _options.Host;
 
-    /// <summary>Gets the emulator's host and port.</summary>
-    public string Address => $"{_options.Host}:{_options.Port}";
+    /// <summary>Gets the emulator's host and port, or the path of its Unix socket.</summary>
+    public string Address => _options.Place;
 
     /// <summary>
     /// Gets why the last connect attempt failed: a <see cref="System.Net.Sockets.SocketException"/> or <see cref="TimeoutException"/> if
@@ -117,7 +117,8 @@ public sealed class EmulatorClient : IAsyncDisposable
         {
             var (monitor, usage, meters) = (_pool.EmulatorMonitor, _pool.Usage, _pool.Meters);
             var state = State;
-            var isThere = state is not (EmulatorState.NoEmulator or EmulatorState.ScriptOutdated or EmulatorState.Unauthorized);
+            var isThere = state is not (EmulatorState.NoEmulator or EmulatorState.ScriptOutdated or EmulatorState.Unauthorized
+                or EmulatorState.ForeignScript);
             var quantiles = meters.Durations.Quantiles();
             return new MeterReadings(
                 isThere ? monitor.FramesPerSecond : null,
@@ -133,6 +134,23 @@ public sealed class EmulatorClient : IAsyncDisposable
     /// <exception cref="ArgumentException">The request is longer than the protocol allows; nothing was sent.</exception>
     public ValueTask<EmulatorReply> SendAsync(in EmulatorRequest request, CancellationToken cancellationToken) =>
         _sender.SendAsync(request, cancellationToken);
+
+    /// <summary>Returns whether a program listens at a Unix socket. Opens a connection to it, and closes it at once.</summary>
+    public static async Task<bool> ListensAsync(string socketPath, CancellationToken cancellationToken)
+    {
+        try
+        {
+            using var socket = await UnixSocket.ConnectAsync(socketPath, cancellationToken).ConfigureAwait(false);
+            return true;
+        }
+        catch (System.Net.Sockets.SocketException)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>Sets the secret for later connections, because the script is started again with another one.</summary>
+    public void UseSecret(string secret) => _options.Secret = secret;
 
     /// <summary>Requests the facts again, because the game may have changed since the hello, and updates <see cref="Status"/>.</summary>
     /// <exception cref="EmulatorException">The emulator did not reply.</exception>

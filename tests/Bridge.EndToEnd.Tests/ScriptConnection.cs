@@ -16,6 +16,13 @@ internal sealed class ScriptConnection(TcpClient client) : IDisposable
         return new ScriptConnection(client);
     }
 
+    /// <summary>Says hello and proves that it knows the secret; returns the last reply.</summary>
+    public async Task<string> GreetAsync(string client, string secret)
+    {
+        var reply = await AskAsync(ScriptProof.Hello(client));
+        return reply.StartsWith("1 ok ", StringComparison.Ordinal) ? await AskAsync(ScriptProof.Answer(reply, client, secret)) : reply;
+    }
+
     public Task SendAsync(string text) => _stream.WriteAsync(Encoding.ASCII.GetBytes(text)).AsTask().WaitAsync(Eventually.Patience);
 
     /// <summary>Sends a message and returns the whole reply.</summary>

@@ -62,7 +62,7 @@ public sealed class EmulatorClientTests : ConnectedClient
         await using var silent = new FakeEmulator { AnswersHello = false };
         await using var client = NewClient(new EmulatorOptions { Port = silent.Port, PausedAfter = TimeSpan.FromMilliseconds(100) });
         await Eventually.HoldsAsync(() => client.State == EmulatorState.Paused);
-        await (await silent.NextRequestAsync("hello")).ReplyAsync("ok", silent.Facts, []);
+        await silent.ChallengeAsync(await silent.NextRequestAsync("hello"));
         await Eventually.HoldsAsync(() => client.State == EmulatorState.Running);
     }
 
@@ -72,11 +72,11 @@ public sealed class EmulatorClientTests : ConnectedClient
         await using var emulator = new FakeEmulator { AnswersHello = false };
         await using var client = NewClient(new EmulatorOptions { Port = emulator.Port, Connections = 2 });
         var (first, second) = (await emulator.NextRequestAsync("hello"), await emulator.NextRequestAsync("hello"));
-        await first.ReplyAsync("ok", emulator.Facts, []);
+        await emulator.ChallengeAsync(first);
         await Eventually.HoldsAsync(() => client.State == EmulatorState.Running);
         await first.Connection.ReplyAsync(0, "crashed", ["1"], []);
         await Eventually.HoldsAsync(() => client.State == EmulatorState.Crashed);
-        await second.ReplyAsync("ok", emulator.Facts, []);
+        await emulator.ChallengeAsync(second);
         await Eventually.HoldsAsync(() => client.Status.OpenConnections == 2);
         Assert.Equal(EmulatorState.Crashed, client.State);
     }

@@ -7,7 +7,7 @@ namespace Bridge.Testing;
 
 /// <summary>
 /// A peer that speaks docs/protocol.md and does what a test tells it to, for faults that a real emulator can't be made to
-/// show. It answers hello, info and ping by itself; all other requests wait for the test.
+/// show. It answers hello, authenticate, info and ping by itself; all other requests wait for the test.
 /// </summary>
 public sealed class FakeEmulator : IAsyncDisposable
 {
@@ -26,6 +26,12 @@ public sealed class FakeEmulator : IAsyncDisposable
     /// <summary>Gets or sets the frame in its replies; -1 without a game.</summary>
     public long Frame { get; set; } = 1834;
 
+    /// <summary>Gets or sets the secret that it proves to know; by default none.</summary>
+    public string? Secret { get; set; }
+
+    /// <summary>Gets or sets where it says that it listens; null: where it does.</summary>
+    public string? Address { get; set; }
+
     /// <summary>Gets or sets the status of the reply to hello; anything but <c>ok</c> closes the connection after it.</summary>
     public string HelloStatus { get; set; } = "ok";
 
@@ -43,7 +49,7 @@ public sealed class FakeEmulator : IAsyncDisposable
     /// <summary>Gets the facts in the replies to hello and info.</summary>
     public IReadOnlyList<string> Facts { get; set; } =
     [
-        "protocol=2", "script=1.0.0", "instance=fake1", "mgba=0.10", "platform=GBA",
+        "protocol=3", "script=1.0.0", "instance=fake1", "mgba=0.10", "platform=GBA",
         "title=BUTTONTEST", "code=ABTE", "model=AGB", "crc32=1a2b3c4d",
         "size=4096", "capabilities=screen,idle", "clients=1", "memory=100000",
     ];
@@ -57,8 +63,9 @@ public sealed class FakeEmulator : IAsyncDisposable
     /// <summary>Gets all messages received, in order.</summary>
     public IReadOnlyCollection<FakeRequest> Received => _received;
 
-    /// <summary>Gets all messages received except hello, ping and info.</summary>
-    public IEnumerable<FakeRequest> Commands => _received.Where(request => request.Command is not ("hello" or "ping" or "info"));
+    /// <summary>Gets all messages received except hello, authenticate, ping and info.</summary>
+    public IEnumerable<FakeRequest> Commands =>
+        _received.Where(request => request.Command is not ("hello" or "authenticate" or "ping" or "info"));
 
     /// <summary>Gets the open connections.</summary>
     public IReadOnlyCollection<FakeConnection> Connections => [.. _connections.Keys];
@@ -126,15 +133,26 @@ public sealed class FakeEmulator : IAsyncDisposable
         return ValueTask.CompletedTask;
     }
 
+    /// <summary>Answers a hello. The client sends authenticate then.</summary>
+    public Task ChallengeAsync(FakeRequest hello)
+    {
+        var (client, nonce, address) = (hello.Arguments[1], hello.Arguments[2], Address ?? $"127.0.0.1:{Port}");
+        return hello.ReplyAsync(ScriptProof.Nonce, ScriptProof.Of(Secret, "script", nonce, ScriptProof.Nonce, address, client), address);
+    }
+
     internal async Task HandleAsync(FakeRequest request)
     {
         _received.Enqueue(request);
         if (request.Command == "hello" && AnswersHello)
         {
-            await request.ReplyAsync(HelloStatus, HelloStatus == "ok" ? Facts : HelloArguments, HelloStatus == "ok" ? FactLines : [])
+            await (HelloStatus == "ok" ? ChallengeAsync(request) : request.ReplyAsync(HelloStatus, HelloArguments, []))
                 .ConfigureAwait(false);
             if (HelloStatus != "ok")
                 request.Connection.Close();
+        }
+        else if (request.Command == "authenticate")
+        {
+            await request.ReplyAsync("ok", Facts, FactLines).ConfigureAwait(false);
         }
         else if (request.Command == "ping" && AnswersPing)
         {

@@ -1,6 +1,7 @@
 /** Names of the bridge's problems, as docs/troubleshooting.md lists them. */
 export type ProblemType =
-  | "no-emulator" | "no-game" | "paused" | "stuck" | "crashed" | "script-outdated" | "wrong-secret" | "overloaded" | "stopping"
+  | "no-emulator" | "no-game" | "paused" | "stuck" | "crashed" | "script-outdated" | "wrong-secret" | "foreign-script"
+  | "overloaded" | "stopping"
   | "not-applied" | "outcome-unknown" | "timed-out" | "missing-parameter" | "invalid-parameter" | "unknown-parameter" | "invalid-body"
   | "unknown-button" | "out-of-range" | "unknown-domain" | "read-only-memory" | "bad-request" | "missing-token" | "wrong-token"
   | "narrow-token" | "foreign-origin" | "foreign-user" | "foreign-bridge"

@@ -1,4 +1,4 @@
--- hello, ping, echo, info, log, expire, and tick and cancel, which need no reply.
+-- hello, authenticate, ping, echo, info, log, expire, and tick and cancel, which need no reply.
 local limits = require("bridge.limits")
 local arguments = require("bridge.arguments")
 local refusal = require("bridge.refusal")
@@ -14,9 +14,12 @@ return function(parts)
   local hold, facts = parts.hold, parts.facts
   local commands = {}
 
-  commands["hello"] = { arguments = 3, run = function()
+  -- admission.lua answers these on a connection without a client.
+  local function greeted()
     refuse("bad-request", "The connection has already sent hello.")
-  end }
+  end
+  commands["hello"] = { arguments = 3, run = greeted }
+  commands["authenticate"] = { arguments = 1, run = greeted }
 
   local function nothing() end
   commands["ping"] = { arguments = 0, quiet = true, run = function()

@@ -133,7 +133,8 @@ end
 
 -- Random text never matches a lease, so an exclusive hold lasts until its lease expires; the leases are short.
 local COMMANDS = {
-  { "hello", "flag", "letters", "nothing" }, { "ping" }, { "tick" }, { "cancel", "id" }, { "echo", payload = "bytes" }, { "info" },
+  { "hello", "flag", "letters", "nothing" }, { "authenticate", "letters" }, { "ping" }, { "tick" }, { "cancel", "id" },
+  { "echo", payload = "bytes" }, { "info" },
   { "log", "level", payload = "text" }, { "memory.domains" },
   { "memory.get", "address", "width", "domain", often = 3 }, { "memory.set", "address", "width", "value", "domain", often = 2 },
   { "memory.read", "address", "length", "domain", often = 2 }, { "memory.span", "address", "length", "domain" },

@@ -57,12 +57,14 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
     /// <summary>Returns whether there is an emulator with this name.</summary>
     public bool Has(string name) => Volatile.Read(ref _byName).ContainsKey(name) || FindCreated(name) is not null;
 
-    /// <summary>Creates a client of a script on this machine. OWNED BY THE CALLER until it is added.</summary>
-    /// <param name="name">The emulator's name.</param>
-    /// <param name="port">The script's port.</param>
-    /// <param name="secret">The script's secret; null: the one in its key file.</param>
-    public EmulatorClient Connect(string name, int port, string? secret = null) =>
-        _connect(name, new EmulatorOptions { Port = port, Secret = secret });
+    /// <summary>
+    /// Creates a client of the script at a port of this machine, with the secret in its key file. OWNED BY THE CALLER until it is added.
+    /// </summary>
+    public EmulatorClient Connect(string name, int port) => _connect(name, new EmulatorOptions { Port = port });
+
+    /// <summary>Creates a client of a script at a Unix socket. OWNED BY THE CALLER until it is added.</summary>
+    public EmulatorClient Connect(string name, string socketPath, string secret) =>
+        _connect(name, new EmulatorOptions { SocketPath = socketPath, Secret = secret });
 
     /// <summary>Adds an emulator. Its name must be new.</summary>
     public void Add(EmulatorClient emulator) =>

@@ -61,7 +61,7 @@ internal sealed class EmulatorDiscovery(EmulatorDirectory emulators, DirectoryOp
             while (!isScript && time.GetElapsedTime(began) < HelloTimeout)
             {
                 await Task.Delay(TimeSpan.FromMilliseconds(20), time, stopping);
-                isScript = emulator.State != EmulatorState.NoEmulator;
+                isScript = emulator.State is not (EmulatorState.NoEmulator or EmulatorState.ForeignScript);
             }
         }
         finally

@@ -25,8 +25,8 @@ internal static class HealthEndpoints
             .Needs(Scope.None)
             .Describe("GetReadiness", "Tells whether the default emulator responds and its frames advance",
                 "Sends a request to the emulator. A game that a client holds is ready, because its frames advance when they are stepped. A "
-                + "503 response gives the reason: no-emulator, no-game, paused, stuck, crashed, script-outdated, wrong-secret, or stopping "
-                + "when the bridge is shutting down.")
+                + "503 response gives the reason: no-emulator, no-game, paused, stuck, crashed, script-outdated, wrong-secret, "
+                + "foreign-script, or stopping when the bridge is shutting down.")
             .TakesQuery()
             .Produces<EmulatorHealth>()
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.NoEmulator);

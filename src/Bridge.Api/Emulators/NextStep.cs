@@ -34,6 +34,7 @@ internal static class NextStep
             + $"where scripts stop after a crash, open the game again.",
         EmulatorState.ScriptOutdated => AboutVersion(emulator),
         EmulatorState.Unauthorized => AboutSecret(emulator),
+        EmulatorState.ForeignScript => AboutForeigner(emulator),
         _ => AboutNobody(emulator, emulator.LastConnectError),
     };
 
@@ -74,8 +75,8 @@ internal static class NextStep
     private static string AboutSecret(EmulatorClient emulator) => emulator switch
     {
         { KeyFileProblem: { } problem } =>
-            $"{problem} The script at {emulator.Address} requires a secret: fix that file, or set {Setting(emulator, "Secret")} and "
-            + $"BRIDGE_SCRIPT_SECRET.",
+            $"{problem} Script and bridge at {emulator.Address} need the same secret: fix that file, or set {Setting(emulator, "Secret")} "
+            + $"and BRIDGE_SCRIPT_SECRET.",
         { KeyFilePath: { } path } =>
             $"Use the same key file for the bridge ({path}) and mGBA (in the folder BRIDGE_KEY_FOLDER), or set "
             + $"{Setting(emulator, "Secret")} to the BRIDGE_SCRIPT_SECRET that the script was started with.",
@@ -83,6 +84,16 @@ internal static class NextStep
             $"Set {Setting(emulator, "Secret")} to the secret that the script at {emulator.Address} was started with in "
             + $"BRIDGE_SCRIPT_SECRET.",
     };
+
+    private static string AboutForeigner(EmulatorClient emulator)
+    {
+        var reason = emulator.LastConnectError is EmulatorException { Failure: EmulatorFailure.ForeignScript } foreigner
+            ? foreigner.Message
+            : $"The program that listens at {emulator.Address} belongs to another account.";
+        return $"{reason} The bridge sends it nothing. Stop that program, or change the port in BRIDGE_SCRIPT_PORT and "
+            + $"{Setting(emulator, "Port")}. If the emulator runs as another account on purpose, set {Setting(emulator, "Secret")} and "
+            + $"BRIDGE_SCRIPT_SECRET; if you forward the port yourself, set {Setting(emulator, "ScriptPort")}.";
+    }
 
     private static string AboutNobody(EmulatorClient emulator, Exception? trouble) => trouble switch
     {

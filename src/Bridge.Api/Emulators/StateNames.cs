@@ -27,6 +27,7 @@ internal static class StateNames
         EmulatorState.NoGame => "no-game",
         EmulatorState.ScriptOutdated => "script-outdated",
         EmulatorState.Unauthorized => "wrong-secret",
+        EmulatorState.ForeignScript => "foreign-script",
         _ => "no-emulator",
     };
 }

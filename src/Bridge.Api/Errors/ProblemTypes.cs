@@ -65,6 +65,7 @@ internal static class ProblemTypes
     public static readonly ProblemType Crashed = new("crashed", "Game crashed", 503);
     public static readonly ProblemType ScriptOutdated = new("script-outdated", "Script outdated", 503);
     public static readonly ProblemType WrongSecret = new("wrong-secret", "Wrong secret", 503);
+    public static readonly ProblemType ForeignScript = new("foreign-script", "Foreign script", 503);
     public static readonly ProblemType Overloaded = new("overloaded", "Overloaded", 503);
     public static readonly ProblemType Stopping = new("stopping", "Bridge is stopping", 503);
     public static readonly ProblemType NotApplied = new("not-applied", "Not applied", 503);
@@ -83,7 +84,7 @@ internal static class ProblemTypes
         RefusedState, InternalError, StorageFailed, Unsupported, EmulatorRefused, ScriptError,
         ProtocolError, EmulatorFailed, TooManyEmulators,
         FleetFull, HostDraining, FleetUnavailable, NoEmulator, NoGame, Paused, Stuck, Crashed, ScriptOutdated, WrongSecret,
-        Overloaded, NotApplied, OutcomeUnknown, TimedOut, TooSlow, TooManyFiles, TooManyRequests, Stopping,
+        ForeignScript, Overloaded, NotApplied, OutcomeUnknown, TimedOut, TooSlow, TooManyFiles, TooManyRequests, Stopping,
     ];
 
     /// <summary>Returns the problem of an emulator's failure. Only this method turns failures into HTTP statuses.</summary>
@@ -96,6 +97,7 @@ internal static class ProblemTypes
         EmulatorFailure.Crashed => Crashed,
         EmulatorFailure.ScriptOutdated => ScriptOutdated,
         EmulatorFailure.Unauthorized => WrongSecret,
+        EmulatorFailure.ForeignScript => ForeignScript,
         EmulatorFailure.Overloaded => Overloaded,
         EmulatorFailure.NotApplied => NotApplied,
         EmulatorFailure.OutcomeUnknown => OutcomeUnknown,
@@ -129,6 +131,7 @@ internal static class ProblemTypes
         EmulatorState.Crashed => Crashed,
         EmulatorState.ScriptOutdated => ScriptOutdated,
         EmulatorState.Unauthorized => WrongSecret,
+        EmulatorState.ForeignScript => ForeignScript,
         _ => NoEmulator,
     };
 }

@@ -24,8 +24,8 @@ internal sealed class EmulatorCreation(
             var isWarm = wanted.Plan.FitsRunningHost && !folders.HasSaves(name) && (host = warm.Take()) is not null;
             if (isWarm)
                 host!.Folder = folders.Rename(host.Folder, name);
-            host ??= await starter.StartAsync(wanted.Plan, folders.Create(name), wanted.Lease, null, cancellationToken);
-            client = directory.Connect(name, host.Address.Port, host.Address.Secret);
+            host ??= await starter.StartAsync(wanted.Plan, folders.Create(name), wanted.Lease, cancellationToken);
+            client = directory.Connect(name, host.SocketPath, host.Secret);
             await ConnectedAsync(client, host, cancellationToken);
             if (isWarm)
                 await ChangeAsync(client, wanted, cancellationToken);

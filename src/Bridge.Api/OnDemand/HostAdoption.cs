@@ -57,8 +57,11 @@ internal sealed class HostAdoption(
             return;
         }
 
-        if (record!.IsUnused || record.Name != Path.GetFileName(folder))
+        // Scripts of earlier versions listen at a port.
+        if (record!.IsUnused || record.Name != Path.GetFileName(folder) || !File.Exists(host.SocketPath))
         {
+            if (!record.IsUnused)
+                Log.HostNotAdopted(logger, record.Name, record.Process);
             _ = EndAsync(host);
             return;
         }
@@ -66,7 +69,7 @@ internal sealed class HostAdoption(
         var lease = new EmulatorLease(time, record.LeaseSeconds is { } seconds ? TimeSpan.FromSeconds(seconds) : null);
         lease.Renew(lease.Duration);
         places.Restore(record.Name);
-        var client = directory.Connect(record.Name, record.Port, record.Secret);
+        var client = directory.Connect(record.Name, host.SocketPath, record.Secret);
         var created = new CreatedEmulator(client, record.Rom, record.Labels, lease) { Restored = record.Restored };
         emulators.Add(new HostedEmulator(created, host, record.Plan, record.KeepsSaves));
         Log.HostAdopted(logger, record.Name, record.Process);

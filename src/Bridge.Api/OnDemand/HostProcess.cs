@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
-using System.Net;
-using System.Net.Sockets;
 using System.Text;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.OnDemand;
 
@@ -17,9 +17,9 @@ internal sealed class HostProcess : IDisposable
     private readonly Process _process;
     private readonly TimeProvider _time;
 
-    public HostProcess(Process process, HostAddress address, string folder, TimeProvider time)
+    public HostProcess(Process process, string secret, string folder, TimeProvider time)
     {
-        (_process, _time, Address, Folder) = (process, time, address, folder);
+        (_process, _time, Secret, Folder) = (process, time, secret, folder);
         Id = process.Id;
         StartedAt = StartOf(Id);
         Ended = process.WaitForExitAsync();
@@ -30,22 +30,26 @@ internal sealed class HostProcess : IDisposable
     /// <summary>Gets when it started, in ticks of the system's clock since the boot; with the id it identifies the process.</summary>
     public long? StartedAt { get; }
 
-    public HostAddress Address { get; }
+    /// <summary>Gets the secret of its script.</summary>
+    public string Secret { get; }
 
     /// <summary>Gets or sets its folder.</summary>
     public string Folder { get; set; }
+
+    /// <summary>Gets the path of the Unix socket where its script listens.</summary>
+    public string SocketPath => Path.Combine(Folder, HostProgram.Socket);
 
     /// <summary>Gets a task that completes when it has ended.</summary>
     public Task Ended { get; }
 
     /// <summary>Returns the process with this id if it is the one that started then; null if that one has ended.</summary>
-    public static HostProcess? Find(int id, long startedAt, HostAddress address, string folder, TimeProvider time)
+    public static HostProcess? Find(int id, long startedAt, string secret, string folder, TimeProvider time)
     {
         if (StartOf(id) != startedAt)
             return null;
         try
         {
-            return new HostProcess(Process.GetProcessById(id), address, folder, time);
+            return new HostProcess(Process.GetProcessById(id), secret, folder, time);
         }
         catch (Exception exception) when (exception is ArgumentException or InvalidOperationException)
         {
@@ -60,16 +64,9 @@ internal sealed class HostProcess : IDisposable
         var began = _time.GetTimestamp();
         while (!Ended.IsCompleted && _time.GetElapsedTime(began) < TimeToListen)
         {
-            using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-            try
-            {
-                await socket.ConnectAsync(IPAddress.Loopback, Address.Port, cancellationToken);
+            if (await EmulatorClient.ListensAsync(SocketPath, cancellationToken))
                 return true;
-            }
-            catch (SocketException)
-            {
-                await Task.Delay(TimeSpan.FromMilliseconds(5), _time, cancellationToken);
-            }
+            await Task.Delay(TimeSpan.FromMilliseconds(5), _time, cancellationToken);
         }
 
         return false;
@@ -100,7 +97,7 @@ internal sealed class HostProcess : IDisposable
             log.Position = Math.Max(0, log.Length - LastLineBytes);
             using var reader = new StreamReader(log, Encoding.UTF8);
             var lines = reader.ReadToEnd().Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
-            return lines.Length == 0 ? "it wrote nothing" : string.Join(" ", lines.TakeLast(3));
+            return lines.Length == 0 ? "it wrote nothing" : ForeignText.Clean(string.Join(" ", lines.TakeLast(3)));
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

@@ -11,6 +11,9 @@ internal sealed class HostProgram
     /// <summary>The name of the file in an emulator's folder that has all its output.</summary>
     public const string LogFile = "log";
 
+    /// <summary>The name of the Unix socket in an emulator's folder where its script listens.</summary>
+    public const string Socket = "socket";
+
     /// <summary>The name of the folder in an emulator's folder that has its saves.</summary>
     public const string Saves = "saves";
 
@@ -31,7 +34,7 @@ internal sealed class HostProgram
 
     /// <summary>Starts an emulator in its folder, which is its current folder, so that the folder can be renamed while it runs.</summary>
     /// <exception cref="RequestException">The program isn't there, or the system can't start it.</exception>
-    public Process Start(HostPlan plan, HostAddress address, string folder, string script, TimeSpan? expiry)
+    public Process Start(HostPlan plan, string secret, string folder, string script, TimeSpan? expiry)
     {
         var start = new ProcessStartInfo(Find(),
         [
@@ -46,8 +49,8 @@ internal sealed class HostProgram
             WorkingDirectory = folder,
         };
         // The environment, because every account of the machine can read command lines.
-        start.Environment["BRIDGE_SCRIPT_PORT"] = Text(address.Port);
-        start.Environment["BRIDGE_SCRIPT_SECRET"] = address.Secret;
+        start.Environment["BRIDGE_SCRIPT_SOCKET"] = Socket;
+        start.Environment["BRIDGE_SCRIPT_SECRET"] = secret;
         start.Environment["BRIDGE_SCRIPT_FOLDERS"] = string.Join(Path.PathSeparator, _directory.Folders.Select(Path.GetFullPath));
         try
         {

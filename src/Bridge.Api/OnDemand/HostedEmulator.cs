@@ -44,11 +44,14 @@ internal sealed class HostedEmulator(CreatedEmulator emulator, HostProcess host,
     }
 
     /// <summary>Returns what another bridge needs to take it over.</summary>
-    public HostRecord ToRecord()
+    public HostRecord ToRecord() => ToRecord(Host);
+
+    /// <summary>Returns the same for another process.</summary>
+    public HostRecord ToRecord(HostProcess host)
     {
         var created = emulator.Describe();
         return new HostRecord(
-            emulator.Name, Host.Id, Host.StartedAt ?? 0, Host.Address.Port, Host.Address.Secret, created.Rom, plan, created.Labels,
-            created.Lease.Seconds, keepsSaves, created.Restored);
+            emulator.Name, host.Id, host.StartedAt ?? 0, host.Secret, created.Rom, plan, created.Labels, created.Lease.Seconds,
+            keepsSaves, created.Restored);
     }
 }

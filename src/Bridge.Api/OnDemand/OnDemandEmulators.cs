@@ -118,13 +118,14 @@ internal sealed class OnDemandEmulators(
     // Returns why it can't be started again; null if it runs.
     private async Task<string?> StartAgainAsync(HostedEmulator hosted)
     {
-        var old = hosted.Host;
+        var (old, secret) = (hosted.Host, HostStarter.NewSecret());
         try
         {
+            // Before the script listens, so that the first hello has it.
+            hosted.Emulator.Client.UseSecret(secret);
             hosted.Host = await starter.StartAsync(
-                hosted.Plan, old.Folder, hosted.Emulator.Lease.Duration, old.Address, CancellationToken.None);
+                hosted.Plan, old.Folder, hosted.Emulator.Lease.Duration, secret, hosted.ToRecord, CancellationToken.None);
             old.Dispose();
-            HostFolders.Write(old.Folder, hosted.ToRecord());
         }
         catch (Exception exception) when (exception is RequestException or IOException or UnauthorizedAccessException)
         {

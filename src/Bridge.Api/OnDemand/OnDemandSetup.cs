@@ -7,7 +7,6 @@ internal static class OnDemandSetup
     {
         services.AddSingleton<HostProgram>();
         services.AddSingleton<HostFolders>();
-        services.AddSingleton<HostPorts>();
         services.AddSingleton<HostStarter>();
         services.AddSingleton<WarmHosts>();
         services.AddSingleton<CreationPlaces>();

@@ -87,7 +87,7 @@ internal sealed class WarmHosts(OnDemandOptions options, HostStarter starter, Ho
                 var folder = folders.Create($"{FolderPrefix}{Guid.NewGuid():N}");
                 try
                 {
-                    var host = await starter.StartAsync(new HostPlan(rom, Speed: 1, null, null), folder, Expiry, null, _stop.Token);
+                    var host = await starter.StartAsync(new HostPlan(rom, Speed: 1, null, null), folder, Expiry, _stop.Token);
                     host.Pause();
                     lock (_gate)
                         _ready.Enqueue(host);

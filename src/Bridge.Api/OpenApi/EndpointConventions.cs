@@ -15,7 +15,8 @@ internal static class EndpointConventions
     [
         ProblemTypes.UnknownEmulator, ProblemTypes.ScriptError, ProblemTypes.ProtocolError, ProblemTypes.NoEmulator, ProblemTypes.NoGame,
         ProblemTypes.Paused, ProblemTypes.Stuck, ProblemTypes.Crashed, ProblemTypes.ScriptOutdated, ProblemTypes.WrongSecret,
-        ProblemTypes.Overloaded, ProblemTypes.Stopping, ProblemTypes.NotApplied, ProblemTypes.OutcomeUnknown, ProblemTypes.TimedOut,
+        ProblemTypes.ForeignScript, ProblemTypes.Overloaded, ProblemTypes.Stopping, ProblemTypes.NotApplied, ProblemTypes.OutcomeUnknown,
+        ProblemTypes.TimedOut,
     ];
 
     private static readonly ProblemType[] Bodies =

@@ -16,6 +16,7 @@ public static class CommandTable
 {
     // Only the bridge itself sends these.
     internal static readonly CommandDescriptor Hello = new("hello", ReadOnly, CommandScope.Session);
+    internal static readonly CommandDescriptor Authenticate = new("authenticate", ReadOnly, CommandScope.Session);
     internal static readonly CommandDescriptor Ping = new("ping", ReadOnly, CommandScope.Session);
     internal static readonly CommandDescriptor Tick = new("tick", ReadOnly, CommandScope.Session);
     internal static readonly CommandDescriptor Cancel = new("cancel", ReadOnly, CommandScope.Session);
@@ -133,7 +134,7 @@ public static class CommandTable
 
     private static readonly CommandDescriptor[] Commands =
     [
-        Hello, Ping, Tick, Cancel, Echo, Info, WriteLog, Expire,
+        Hello, Authenticate, Ping, Tick, Cancel, Echo, Info, WriteLog, Expire,
         MemoryDomains, MemoryGet, MemorySet, MemoryRead, MemorySpan, MemoryWrite, MemoryGuard,
         ButtonsGet, ButtonsSet, ButtonsLease, ButtonsAdd, ButtonsRemove, ButtonsClear, ButtonsStatus, ButtonsCancel,
         ButtonsPress, ButtonsSequence,

@@ -76,7 +76,10 @@ internal sealed partial class ConnectionKeeper
     {
         monitor.OnSilent(socket.LastHeard);
         socket.MarkSilent(monitor.Stuck);
-        SetState(EmulatorState.Paused, $"no reply for {options.PausedAfter.TotalMilliseconds} ms");
+        if (_handshake?.FindForeigner() is { } foreigner)
+            SetState(EmulatorState.ForeignScript, foreigner.Message);
+        else
+            SetState(EmulatorState.Paused, $"no reply for {options.PausedAfter.TotalMilliseconds} ms");
         CompleteConnectAttempt();
     }
 

@@ -1,6 +1,5 @@
 using System.Net.Sockets;
 using System.Text;
-using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.Model;
@@ -89,8 +88,8 @@ internal sealed partial class ConnectionKeeper(
     private async Task<Exception> RunConnectionAsync(ReusableSocket socket, CancellationToken stop)
     {
         var sent = time.GetTimestamp();
-        using (var hello = await ExchangeAsync(socket, Hello()).ConfigureAwait(false))
-            monitor.SetInfo(FactsReader.Read(hello), hello.Frame, sent);
+        using (var facts = await GreetAsync(socket).ConfigureAwait(false))
+            monitor.SetInfo(FactsReader.Read(facts), facts.Frame, sent);
         if (_wasConnected)
             meters.CountReconnect();
         _wasConnected = true;
@@ -126,12 +125,13 @@ internal sealed partial class ConnectionKeeper(
 
     private static TaskCompletionSource NewConnectAttempt() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    private EmulatorRequest Hello() =>
-        CommandTable.Hello.Request(WireLimits.ProtocolVersion, client, keyFile is null ? options.Secret : keyFile.ReadSecret());
-
     // Handles messages that answer no request: the game was closed or changed, or the script refuses the connection and closes it.
     private void OnServerMessage(in ServerMessage message)
     {
+        if (message.Word.SequenceEqual("busy"u8) || message.Word.SequenceEqual("bad-hello"u8))
+            Log.Refused(logger, emulator, Encoding.ASCII.GetString(message.Word));
+        if (!Volatile.Read(ref _isScript))
+            return;
         if (message.Word.SequenceEqual("no-game"u8))
         {
             monitor.GameClosed();
@@ -146,10 +146,6 @@ internal sealed partial class ConnectionKeeper(
             monitor.GameCrashed(message.Arguments.SequenceEqual("1"u8));
             observer.OnHeartbeat();
         }
-        else if (message.Word.SequenceEqual("busy"u8) || message.Word.SequenceEqual("bad-hello"u8))
-        {
-            Log.Refused(logger, emulator, Encoding.ASCII.GetString(message.Word));
-        }
 
         if (CarriesEvents)
             observer.OnServerMessage(message);
@@ -162,9 +158,9 @@ internal sealed partial class ConnectionKeeper(
         _state = state;
         observer.OnHeartbeat();
         if (state == EmulatorState.Running)
-            Log.Connected(logger, emulator, options.Host, options.Port);
+            Log.Connected(logger, emulator, options.Place);
         else
-            Log.Lost(logger, emulator, options.Host, options.Port, state, reason);
+            Log.Lost(logger, emulator, options.Place, state, reason);
     }
 
     // A jitter of a quarter keeps the connections from reconnecting at the same moment.
@@ -175,6 +171,7 @@ internal sealed partial class ConnectionKeeper(
     {
         EmulatorFailure.ScriptOutdated => EmulatorState.ScriptOutdated,
         EmulatorFailure.Unauthorized => EmulatorState.Unauthorized,
+        EmulatorFailure.ForeignScript => EmulatorState.ForeignScript,
         _ => EmulatorState.NoEmulator,
     };
 }

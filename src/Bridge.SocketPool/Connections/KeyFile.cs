@@ -1,9 +1,6 @@
-using System.Net;
 using System.Runtime.InteropServices;
-using System.Runtime.Versioning;
 using System.Security.Cryptography;
 using System.Text;
-using Bridge.SocketPool.Accounts;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Model;
 using Microsoft.Extensions.Logging;
@@ -15,7 +12,7 @@ namespace Bridge.SocketPool.Connections;
 /// script reads it as well: nobody has to type the secret, and either side may start first.
 /// </summary>
 internal sealed partial class KeyFile(
-    string emulator, string? folder, string host, int port, IReadOnlyList<string>? allowedFolders, ILogger logger)
+    string emulator, string? folder, int port, IReadOnlyList<string>? allowedFolders, ILogger logger)
 {
     // The same limits as in the script (lua/bridge/limits.lua).
     private const int MinSecretBytes = 16;
@@ -37,21 +34,23 @@ internal sealed partial class KeyFile(
     /// <summary>Gets a sentence that says why the last <see cref="ReadSecret"/> didn't use the file; null if it did.</summary>
     public string? Problem { get; private set; }
 
-    /// <summary>Creates the key file of an emulator; returns null if its secret is configured, or it is on another machine.</summary>
+    /// <summary>
+    /// Creates the key file of an emulator; returns null if its secret is configured, it listens at a Unix socket, or it is on another
+    /// machine.
+    /// </summary>
     public static KeyFile? Create(string emulator, EmulatorOptions options, ILogger logger)
     {
-        if (!string.IsNullOrEmpty(options.Secret) || !options.IsOnThisMachine)
+        if (!string.IsNullOrEmpty(options.Secret) || !options.IsOnThisMachine || options.SocketPath is not null)
             return null;
         var folder = options.KeyFolder is { Length: > 0 } configured ? System.IO.Path.GetFullPath(configured) : DefaultFolder();
-        return new KeyFile(emulator, folder, options.Host, options.Port, options.Folders, logger);
+        return new KeyFile(emulator, folder, options.Port, options.Folders, logger);
     }
 
     /// <summary>Reads the secret from the file. Creates the file if it is missing, and writes the allowed folders into it.</summary>
     /// <returns>
-    /// The secret; null if no file can be used, or a program of another account listens at the port. <see cref="Problem"/> says why, and
-    /// the log reports each reason once.
+    /// The secret; none if no file can be used. <see cref="Problem"/> says why, and the log reports each reason once.
     /// </returns>
-    public string? ReadSecret()
+    public ScriptSecret ReadSecret()
     {
         lock (_gate)
         {
@@ -59,7 +58,7 @@ internal sealed partial class KeyFile(
             if (problem is not null && problem != Problem)
                 Log.KeyFileUnused(logger, emulator, problem);
             Problem = problem;
-            return secret;
+            return new ScriptSecret(secret, IsShared: secret is not null && IsShared());
         }
     }
 
@@ -76,28 +75,12 @@ internal sealed partial class KeyFile(
                     + $"of {MinSecretBytes} to {MaxSecretBytes} ASCII characters without spaces.");
             if (allowedFolders is not null && !lines.Skip(1).SequenceEqual(allowedFolders.Select(FolderLine)))
                 Rewrite(lines[0]);
-            return OperatingSystem.IsLinux() && !IsShared() && FindForeignListener() is { } problem ? (null, problem) : (lines[0], null);
+            return (lines[0], null);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             return (null, $"The bridge does not use the key file {Path}: {exception.Message}");
         }
-    }
-
-    // A program of another account could listen at the port before mGBA does, to get the secret. A file that a group can read is shared on
-    // purpose.
-    [SupportedOSPlatform("linux")]
-    private string? FindForeignListener()
-    {
-        IPAddress[] addresses = IPAddress.TryParse(host, out var address) ? [address] : [IPAddress.Loopback, IPAddress.IPv6Loopback];
-        foreach (var user in PortOwner.Find(addresses, port))
-        {
-            if (!OwnAccount.Trusts(user))
-                return $"The program that listens at {host}:{port} belongs to another account ({user}), "
-                    + $"so the bridge does not send it the secret in {Path}.";
-        }
-
-        return null;
     }
 
     private bool IsShared() => !OperatingSystem.IsWindows() && (File.GetUnixFileMode(Path!) & UnixFileMode.GroupRead) != 0;

@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using System.Text;
+using Bridge.SocketPool.Accounts;
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Framing;
@@ -50,11 +51,19 @@ internal sealed partial class ReusableSocket : IDisposable
         _sweep = new DeadlineSweep(time, Sweep);
         _queue = new SendQueue(socket, _gate, time, meters, Break);
         _acks = new PromptAcks(socket, options.SendsTicks ? _queue.SendTick : null, () => _exchanges.InFlight > 0, logger);
+        Peer = new PeerAccount(socket);
+        ScriptAddress = ScriptSocket.AddressOf(socket, options);
         _receiver = new MessageReceiver(socket, _acks, time, meters, Deliver, onServerMessage);
     }
 
     /// <summary>Gets a task that completes with the reason when the connection ends.</summary>
     public Task<Exception> Closed => _closed.Task;
+
+    /// <summary>Gets the account of the program at the other end.</summary>
+    internal PeerAccount Peer { get; }
+
+    /// <summary>Gets where the script has to listen, see <see cref="ScriptSocket.AddressOf"/>; null if that is unknown.</summary>
+    internal string? ScriptAddress { get; }
 
     /// <summary>Gets how many requests are in flight.</summary>
     public int InFlight => _exchanges.InFlight;
@@ -93,27 +102,7 @@ internal sealed partial class ReusableSocket : IDisposable
         EmulatorOptions options, TimeProvider time, EmulatorMeters meters, ServerMessageHandler onServerMessage, ILogger logger,
         CancellationToken cancellationToken)
     {
-        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
-        try
-        {
-            TcpKeepAlive.Enable(socket, logger);
-            WindowsTcp.BeforeConnect(socket, options, logger);
-            using var timeout = new CancellationTokenSource(options.ConnectTimeout, time);
-            using var linked = CancellationTokenSource.CreateLinkedTokenSource(timeout.Token, cancellationToken);
-            await socket.ConnectAsync(options.Host, options.Port, linked.Token).ConfigureAwait(false);
-            WindowsTcp.AfterConnect(socket, logger);
-        }
-        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
-        {
-            socket.Dispose();
-            throw new TimeoutException($"no connection within {options.ConnectTimeout.TotalMilliseconds} ms");
-        }
-        catch
-        {
-            socket.Dispose();
-            throw;
-        }
-
+        var socket = await ScriptSocket.ConnectAsync(options, time, logger, cancellationToken).ConfigureAwait(false);
         var connection = new ReusableSocket(socket, options, time, meters, onServerMessage, logger);
         _ = connection.ReceiveAsync();
         return connection;

@@ -186,6 +186,7 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
             EmulatorState.NoGame => (EmulatorFailure.NoGame, Sentences.NoGame),
             EmulatorState.ScriptOutdated => (EmulatorFailure.ScriptOutdated, Sentences.ScriptOutdated),
             EmulatorState.Unauthorized => (EmulatorFailure.Unauthorized, Sentences.Unauthorized),
+            EmulatorState.ForeignScript => (EmulatorFailure.ForeignScript, Sentences.ForeignScript),
             _ => (EmulatorFailure.NoEmulator, Sentences.NoEmulator),
         };
         return new EmulatorException(failure, sentence);

@@ -27,6 +27,7 @@ internal static class Sentences
         "The script in mGBA uses another protocol version than this bridge. Load the lua/bridge.lua that came with the "
         + "bridge, or update the bridge if the script is newer.";
     public const string Unauthorized =
-        "The script in mGBA requires a secret, and the bridge has none or a different one. "
-        + "Set the same secret on both sides, or none, so that both read the key file.";
+        "Script and bridge don't have the same secret. Set the same secret on both sides, or none, so that both read the key file.";
+    public const string ForeignScript =
+        "The program at the emulator's address belongs to another account, or relays the connection. The bridge sends it no command.";
 }

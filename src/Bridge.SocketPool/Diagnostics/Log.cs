@@ -7,11 +7,11 @@ namespace Bridge.SocketPool.Diagnostics;
 /// <summary>Defines the log messages of this assembly. Ids: 1000s connections.</summary>
 internal static partial class Log
 {
-    [LoggerMessage(1001, LogLevel.Information, "Emulator {Emulator} responds at {Host}:{Port}")]
-    public static partial void Connected(ILogger logger, string emulator, string host, int port);
+    [LoggerMessage(1001, LogLevel.Information, "Emulator {Emulator} responds at {Address}")]
+    public static partial void Connected(ILogger logger, string emulator, string address);
 
-    [LoggerMessage(1002, LogLevel.Warning, "Emulator {Emulator} at {Host}:{Port} is now {State}: {Reason}")]
-    public static partial void Lost(ILogger logger, string emulator, string host, int port, EmulatorState state, string reason);
+    [LoggerMessage(1002, LogLevel.Warning, "Emulator {Emulator} at {Address} is now {State}: {Reason}")]
+    public static partial void Lost(ILogger logger, string emulator, string address, EmulatorState state, string reason);
 
     [LoggerMessage(1004, LogLevel.Warning, "The bridge connects to emulator {Emulator} without a secret. {Problem}")]
     public static partial void KeyFileUnused(ILogger logger, string emulator, string problem);

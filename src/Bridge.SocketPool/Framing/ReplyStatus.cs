@@ -43,7 +43,7 @@ internal static class ReplyStatus
         var arguments = reply.Arguments;
         if (failure == EmulatorFailure.Held)
             return new ReplyError(failure, Sentence(reply), RetryAfter: Milliseconds(WireArguments.TakeNext(ref arguments)));
-        var parameter = arguments.IsEmpty ? null : WireArguments.Decode(WireArguments.TakeNext(ref arguments));
+        var parameter = arguments.IsEmpty ? null : ForeignText.Clean(WireArguments.Decode(WireArguments.TakeNext(ref arguments)));
         // Only a batch, or a step whose frames ran, has this second argument.
         _ = Utf8Parser.TryParse(WireArguments.TakeNext(ref arguments), out int operationsRun, out _);
         return new ReplyError(failure, Sentence(reply), parameter, operationsRun);
@@ -53,5 +53,6 @@ internal static class ReplyStatus
     private static TimeSpan Milliseconds(ReadOnlySpan<byte> argument) =>
         TimeSpan.FromMilliseconds(Utf8Parser.TryParse(argument, out int milliseconds, out _) && milliseconds >= 0 ? milliseconds : 1000);
 
-    private static string Sentence(EmulatorReply reply) => Encoding.UTF8.GetString(reply.Payload.Span);
+    // It may reach a log or a terminal.
+    private static string Sentence(EmulatorReply reply) => ForeignText.Clean(Encoding.UTF8.GetString(reply.Payload.Span));
 }

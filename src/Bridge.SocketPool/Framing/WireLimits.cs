@@ -6,7 +6,7 @@ namespace Bridge.SocketPool.Framing;
 public static class WireLimits
 {
     /// <summary>The protocol version of this bridge.</summary>
-    public const int ProtocolVersion = 2;
+    public const int ProtocolVersion = 3;
 
     /// <summary>Max bytes of a header line with its line feed.</summary>
     public const int HeaderBytes = 1024;

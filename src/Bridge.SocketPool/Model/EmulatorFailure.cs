@@ -83,4 +83,7 @@ public enum EmulatorFailure
 
     /// <summary>The bridge is stopping; the command did not run, or it has no effects.</summary>
     Stopping,
+
+    /// <summary>The program at the emulator's address belongs to another account, or relays the connection to the script.</summary>
+    ForeignScript,
 }

@@ -15,6 +15,19 @@ public sealed record EmulatorOptions
     public int Port { get; set; } = 8888;
 
     /// <summary>
+    /// Gets or sets the port where the script itself listens, 1 to 65535, if a tunnel forwards <see cref="Port"/> of this machine to it.
+    /// Default null: <see cref="Port"/>. The bridge refuses a script that listens elsewhere, because another program could relay the
+    /// connection.
+    /// </summary>
+    public int? ScriptPort { get; set; }
+
+    /// <summary>
+    /// Gets or sets the path of the Unix socket where the script listens, instead of <see cref="Host"/> and <see cref="Port"/>. Only
+    /// mgba-host listens at one (BRIDGE_SCRIPT_SOCKET). Default null: none.
+    /// </summary>
+    public string? SocketPath { get; set; }
+
+    /// <summary>
     /// Gets or sets the secret that the script was started with, up to 128 characters and 256 bytes of UTF-8. Default null: for an emulator
     /// on this machine, the secret in the key file <c>script-PORT.key</c> in <see cref="KeyFolder"/>. The bridge creates the file if it is
     /// missing, and the script reads it as well.
@@ -64,9 +77,13 @@ public sealed record EmulatorOptions
     /// </summary>
     public int Retries { get; set; } = 3;
 
-    /// <summary>Gets whether <see cref="Host"/> is this machine by its loopback address.</summary>
+    /// <summary>Gets where the script listens, for messages: <c>127.0.0.1:8888</c>, or the path of a Unix socket.</summary>
+    internal string Place => SocketPath ?? $"{Host}:{Port}";
+
+    /// <summary>Gets whether the script listens at a Unix socket, or <see cref="Host"/> is this machine by its loopback address.</summary>
     internal bool IsOnThisMachine =>
-        Host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
+        SocketPath is not null
+        || Host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
         || IPAddress.TryParse(Host, out var address) && IPAddress.IsLoopback(address);
 
     /// <summary>

@@ -42,6 +42,10 @@ public static class EmulatorOptionsRules
                 + $"got {secret.Length} characters and {Encoding.UTF8.GetByteCount(secret)} bytes.";
         }
 
+        if (options.ScriptPort is < 1 or > 65535)
+            yield return $"ScriptPort must be 1 to 65535; got {options.ScriptPort}.";
+        if (options.SocketPath is { } socket && !Path.IsPathFullyQualified(socket))
+            yield return $"SocketPath must be an absolute path; got \"{socket}\".";
         foreach (var folder in options.Folders ?? [])
         {
             if (!Path.IsPathFullyQualified(folder) || folder.AsSpan().ContainsAny('\r', '\n'))

@@ -33,6 +33,12 @@ public enum EmulatorState
     /// <summary>The script uses another version of the protocol.</summary>
     ScriptOutdated,
 
-    /// <summary>The script requires another secret.</summary>
+    /// <summary>The script requires another secret, or has none.</summary>
     Unauthorized,
+
+    /// <summary>
+    /// The program at the emulator's address belongs to another account, or relays the connection to the script. The bridge believes
+    /// nothing of it, and sends it nothing.
+    /// </summary>
+    ForeignScript,
 }

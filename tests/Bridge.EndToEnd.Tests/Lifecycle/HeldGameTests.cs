@@ -48,7 +48,7 @@ public sealed class HeldGameTests
     private static async Task<ScriptConnection> HoldAtTheScriptAsync(RealEmulator emulator)
     {
         var connection = await ScriptConnection.OpenAsync(emulator.Port);
-        Assert.StartsWith("1 ok ", await connection.AskAsync($"1 hello 0 0 2 x {emulator.Key}\n<|END|>"), StringComparison.Ordinal);
+        Assert.StartsWith("1 ok ", await connection.GreetAsync("x", emulator.Key), StringComparison.Ordinal);
         Assert.StartsWith("2 ok ", await connection.AskAsync("2 frames.hold 0 0 600000 1 - x\n<|END|>"), StringComparison.Ordinal);
         return connection;
     }

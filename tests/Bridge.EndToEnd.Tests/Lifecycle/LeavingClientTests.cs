@@ -18,7 +18,7 @@ public sealed class LeavingClientTests : IAsyncDisposable
         for (var i = 0; i < 10; i++)
         {
             using var client = await ScriptConnection.OpenAsync(_emulator.Port);
-            Assert.StartsWith("1 ok ", await client.AskAsync($"1 hello 0 0 2 leaving {_emulator.Key}\n<|END|>"), StringComparison.Ordinal);
+            Assert.StartsWith("1 ok ", await client.GreetAsync("leaving", _emulator.Key), StringComparison.Ordinal);
             await client.SendAsync(requests);
         }
 
@@ -52,6 +52,6 @@ public sealed class LeavingClientTests : IAsyncDisposable
     private async Task AssertStillThereAsync()
     {
         using var last = await ScriptConnection.OpenAsync(_emulator.Port);
-        Assert.StartsWith("1 ok ", await last.AskAsync($"1 hello 0 0 2 last {_emulator.Key}\n<|END|>"), StringComparison.Ordinal);
+        Assert.StartsWith("1 ok ", await last.GreetAsync("last", _emulator.Key), StringComparison.Ordinal);
     }
 }

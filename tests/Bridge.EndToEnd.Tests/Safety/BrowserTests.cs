@@ -52,7 +52,7 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
           s.onopen = () => { read.push('events'); done(); };
           s.onerror = () => { s.close(); done(); };
         });
-        const raw = '1 hello 0 0 2 page -\n<|END|>2 reset 0 0\n<|END|>';
+        const raw = '1 hello 0 0 3 page 000102030405060708090a0b0c0d0e0f\n<|END|>2 authenticate 0 0 -\n<|END|>3 reset 0 0\n<|END|>';
         await Promise.all([
           image(press), image(bridge + '/mgbaendpoint?message=x'), image(emulator + '/screen'),
           element('script', { src: press }, 'script'), element('link', { rel: 'stylesheet', href: press }, 'style'),

@@ -10,6 +10,7 @@ namespace Bridge.EndToEnd.Tests.Safety;
 public sealed class ForeignAccountScriptTests : IAsyncLifetime
 {
     private const string Secret = "a-secret-of-both-sides";
+    private const string Hello = $"1 hello 0 0 {ScriptProof.Version} stranger {ScriptProof.Nonce}\n<|END|>";
     private const string Treasure = "what nobody else may read";
 
     private readonly GameFolders _folders = new();
@@ -40,11 +41,14 @@ public sealed class ForeignAccountScriptTests : IAsyncLifetime
     }
 
     [Theory]
-    [InlineData("1 hello 0 0 2 stranger -\n<|END|>", "1 unauthorized ")]
-    [InlineData("1 hello 0 0 2 stranger a-secret-of-both-sidez\n<|END|>", "1 unauthorized ")]
+    [InlineData("1 hello 0 0 2 stranger a-secret-of-both-sides\n<|END|>", "1 unsupported-version ")]
+    [InlineData("1 hello 0 0 3 stranger -\n<|END|>", "0 bad-hello ")]
+    [InlineData(Hello, "1 ok ")]
+    [InlineData(Hello + "1 authenticate 0 0 -\n<|END|>", "1 ok ", "1 unauthorized ")]
+    [InlineData(Hello + Hello, "1 ok ", "0 bad-hello ")]
     [InlineData("", "0 bad-hello ")]
-    [InlineData("POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 200\r\n\r\n1 hello 0 0 2 stranger -\n<|END|>", "0 bad-hello ")]
-    public async Task Nothing_is_read_written_or_driven(string beginning, string expected)
+    [InlineData("POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 200\r\n\r\n" + Hello, "0 bad-hello ")]
+    public async Task Nothing_is_read_written_or_driven(string beginning, params string[] expected)
     {
         var commands = await CommandsAsync();
         foreach (var attack in new[]
@@ -56,8 +60,10 @@ public sealed class ForeignAccountScriptTests : IAsyncLifetime
         })
         {
             var answer = await OtherAccount.AskAsync(_emulator.Port, beginning + attack);
-            Assert.StartsWith(expected, answer, StringComparison.Ordinal);
-            Assert.DoesNotContain(" ok ", answer, StringComparison.Ordinal);
+            var replies = answer.Split("<|END|>", StringSplitOptions.RemoveEmptyEntries);
+            // The first command is the message after hello if there is no authenticate.
+            Assert.Equal(beginning == Hello ? [.. expected, "0 bad-hello "] : expected,
+                replies.Select(reply => string.Join(' ', reply.Split(' ')[..2]) + ' '));
             Assert.DoesNotContain(Treasure, answer, StringComparison.Ordinal);
         }
 
@@ -80,7 +86,7 @@ public sealed class ForeignAccountScriptTests : IAsyncLifetime
     public async Task A_client_with_the_secret_gets_no_file_outside_the_folders()
     {
         using var client = await ScriptConnection.OpenAsync(_emulator.Port);
-        Assert.StartsWith("1 ok ", await client.AskAsync($"1 hello 0 0 2 insider {Secret}\n<|END|>"), StringComparison.Ordinal);
+        Assert.StartsWith("1 ok ", await client.GreetAsync("insider", Secret), StringComparison.Ordinal);
         foreach (var path in new[] { "/etc/shadow", $"{_folders.Files}/../private", _folders.Files + "2/private.sav", "private.sav" })
         {
             Assert.StartsWith("2 unsupported ", await client.AskAsync($"2 save.load 0 0 {path} 1\n<|END|>"), StringComparison.Ordinal);
@@ -91,7 +97,7 @@ public sealed class ForeignAccountScriptTests : IAsyncLifetime
     private async Task<long> CommandsAsync()
     {
         using var client = await ScriptConnection.OpenAsync(_emulator.Port);
-        var facts = await client.AskAsync($"1 hello 0 0 2 counter {Secret}\n<|END|>");
+        var facts = await client.GreetAsync("counter", Secret);
         var match = Regex.Match(facts, " commands=([0-9]+)");
         Assert.True(match.Success, facts);
         return long.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture);

@@ -5,7 +5,8 @@ namespace Bridge.EndToEnd.Tests.Safety;
 /// <summary>The script's own port, which a page or another program can connect to as well.</summary>
 public sealed class ScriptPortTests(RunningGame game) : IClassFixture<RunningGame>
 {
-    private const string Commands = "1 hello 0 0 2 x -\n<|END|>2 reset 0 0\n<|END|>";
+    private const string Commands =
+        $"1 hello 0 0 {ScriptProof.Version} x {ScriptProof.Nonce}\n<|END|>2 authenticate 0 0 -\n<|END|>3 reset 0 0\n<|END|>";
 
     [Theory]
     [InlineData("POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: text/plain\r\nContent-Length: 50\r\n\r\n" + Commands)]

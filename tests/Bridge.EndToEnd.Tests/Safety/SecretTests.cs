@@ -25,7 +25,9 @@ public sealed class SecretTests
         Assert.Equal(state == "running" ? 200 : 503, (int)answered.StatusCode);
 
         // A manual connection to the script gets no more information.
-        var (_, answer) = await RawHttp.AskAsync(new Uri($"http://127.0.0.1:{emulator.Port}"), $"1 hello 0 0 2 me {Secret}x\n<|END|>");
+        using var stranger = await ScriptConnection.OpenAsync(emulator.Port);
+        var answer = await stranger.AskAsync(ScriptProof.Hello("me"));
+        answer += await stranger.AskAsync(ScriptProof.Answer(answer, "me", Secret + "x"));
         Assert.Contains("1 unauthorized ", answer, StringComparison.Ordinal);
         Assert.All((string[])[told, answer, bridge.Output, emulator.Output],
             text => Assert.DoesNotContain(Secret[..20], text, StringComparison.Ordinal));

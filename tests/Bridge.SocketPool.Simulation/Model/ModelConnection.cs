@@ -164,8 +164,11 @@ internal sealed class ModelConnection(World world, Link link)
 
         switch (message.Word)
         {
-            case "hello" or "info":
-                Reply(message.Id, "ok", ["protocol=2", "script=1.0.0", "platform=GBA"]);
+            case "hello":
+                Reply(message.Id, "ok", [ScriptProof.Nonce, "", "127.0.0.1:8888"]);
+                break;
+            case "authenticate" or "info":
+                Reply(message.Id, "ok", ["protocol=3", "script=1.0.0", "platform=GBA"]);
                 break;
             case "events.subscribe":
                 Topics = WireText.Decode(message.Header[4]);

@@ -11,5 +11,5 @@ internal sealed class KeyFile
 
     public static KeyFile? Create(string emulator, EmulatorOptions options, ILogger logger) => null;
 
-    public string? ReadSecret() => Path;
+    public ScriptSecret ReadSecret() => new(Path, IsShared: false);
 }

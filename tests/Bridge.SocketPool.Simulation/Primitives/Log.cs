@@ -7,9 +7,9 @@ namespace Bridge.SocketPool.Diagnostics;
 /// <summary>Replaces the client's source-generated type: writes its messages to the run's log.</summary>
 internal static class Log
 {
-    public static void Connected(ILogger logger, string emulator, string host, int port) => Scheduler.Current.Note($"{emulator} answers");
+    public static void Connected(ILogger logger, string emulator, string address) => Scheduler.Current.Note($"{emulator} answers");
 
-    public static void Lost(ILogger logger, string emulator, string host, int port, EmulatorState state, string reason) =>
+    public static void Lost(ILogger logger, string emulator, string address, EmulatorState state, string reason) =>
         Scheduler.Current.Note($"{emulator} is {state} now: {reason}");
 
     public static void Refused(ILogger logger, string emulator, string status) => Scheduler.Current.Note($"{emulator} refuses: {status}");

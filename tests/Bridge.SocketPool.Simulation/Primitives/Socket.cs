@@ -1,3 +1,4 @@
+using System.Net;
 using System.Net.Sockets;
 using Bridge.SocketPool.Simulation;
 using Bridge.SocketPool.Simulation.Network;
@@ -23,6 +24,8 @@ internal sealed class Socket : IDisposable
     }
 
     public bool NoDelay { get; set; }
+
+    public EndPoint? RemoteEndPoint => null;
 
     public void SetSocketOption(SocketOptionLevel level, SocketOptionName name, bool value) =>
         ObjectDisposedException.ThrowIf(_isDisposed, this);

@@ -25,7 +25,7 @@ public sealed class KeyFileTests : IDisposable
     public void The_file_is_created_for_its_account_alone()
     {
         var key = Key("/roms", "/a b");
-        var secret = key.ReadSecret();
+        var secret = key.ReadSecret().Value;
         Assert.Matches("^[0-9a-f]{64}$", secret);
         Assert.Equal($"{secret}\nfolder /roms\nfolder /a b\n", File.ReadAllText(File1));
         Assert.Equal([File1], Directory.GetFiles(Folder));
@@ -44,7 +44,7 @@ public sealed class KeyFileTests : IDisposable
             var secrets = await Task.WhenAll(Enumerable.Range(0, start.ParticipantCount).Select(_ => Task.Factory.StartNew(() =>
             {
                 start.SignalAndWait();
-                return Key("/roms").ReadSecret();
+                return Key("/roms").ReadSecret().Value;
             }, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default)));
             Assert.Single(secrets.Distinct());
             Assert.Equal([File1], Directory.GetFiles(Folder));
@@ -54,12 +54,12 @@ public sealed class KeyFileTests : IDisposable
     [Fact]
     public void A_changed_list_of_folders_is_written_and_the_secret_kept()
     {
-        var secret = Key("/roms").ReadSecret();
-        Assert.Equal(secret, Key("/roms", "/files").ReadSecret());
+        var secret = Key("/roms").ReadSecret().Value;
+        Assert.Equal(secret, Key("/roms", "/files").ReadSecret().Value);
         Assert.Equal($"{secret}\nfolder /roms\nfolder /files\n", File.ReadAllText(File1));
-        Assert.Equal(secret, Of(null).ReadSecret());
+        Assert.Equal(secret, Of(null).ReadSecret().Value);
         Assert.Equal($"{secret}\nfolder /roms\nfolder /files\n", File.ReadAllText(File1));
-        Assert.Equal(secret, Key().ReadSecret());
+        Assert.Equal(secret, Key().ReadSecret().Value);
         Assert.Equal($"{secret}\n", File.ReadAllText(File1));
         Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(File1));
     }
@@ -68,11 +68,11 @@ public sealed class KeyFileTests : IDisposable
     public void A_new_secret_is_used_from_the_next_read_on()
     {
         var key = Of(null);
-        Assert.NotEqual(Secret, key.ReadSecret());
+        Assert.NotEqual(Secret, key.ReadSecret().Value);
         Write($"{Secret}\r\nfolder /roms\r\n");
-        Assert.Equal(Secret, key.ReadSecret());
+        Assert.Equal(Secret, key.ReadSecret().Value);
         File.Delete(File1);
-        Assert.Matches("^[0-9a-f]{64}$", key.ReadSecret());
+        Assert.Matches("^[0-9a-f]{64}$", key.ReadSecret().Value);
     }
 
     [Theory]
@@ -93,7 +93,7 @@ public sealed class KeyFileTests : IDisposable
     public void A_file_that_a_group_may_read_keeps_its_folders()
     {
         Write($"{Secret}\nfolder /theirs\n", UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead);
-        Assert.Equal(Secret, Key("/roms").ReadSecret());
+        Assert.Equal(Secret, Key("/roms").ReadSecret().Value);
         Assert.Equal($"{Secret}\nfolder /theirs\n", File.ReadAllText(File1));
     }
 
@@ -147,8 +147,8 @@ public sealed class KeyFileTests : IDisposable
     [Fact]
     public void Without_any_folder_there_is_no_file_and_a_message_says_so()
     {
-        var key = new KeyFile("default", folder: null, "127.0.0.1", Port, allowedFolders: null, NullLogger.Instance);
-        Assert.Null(key.ReadSecret());
+        var key = new KeyFile("default", folder: null, Port, allowedFolders: null, NullLogger.Instance);
+        Assert.Null(key.ReadSecret().Value);
         Assert.Contains("Bridge:KeyFolder", key.Problem, StringComparison.Ordinal);
     }
 
@@ -172,32 +172,35 @@ public sealed class KeyFileTests : IDisposable
     [Fact]
     public async Task Each_hello_uses_the_current_content()
     {
-        await using var fake = new FakeEmulator();
+        await using var fake = new FakeEmulator { AnswersHello = false };
         await using var client = new EmulatorClient(
             "default", new EmulatorOptions { Port = fake.Port, KeyFolder = Folder, Connections = 1 },
             TimeProvider.System, NullLogger.Instance);
-        await Eventually.HoldsAsync(() => client.State == EmulatorState.Running);
+        var hello = await fake.NextRequestAsync("hello");
         var path = client.KeyFilePath!;
         Assert.Equal(Path.Combine(Folder, $"script-{fake.Port}.key"), path);
-        Assert.Equal(File.ReadLines(path).First(), Hellos(fake).Single());
+        fake.Secret = File.ReadLines(path).First();
+        await fake.ChallengeAsync(hello);
+        await Eventually.HoldsAsync(() => client.State == EmulatorState.Running);
+
         File.WriteAllText(path, $"{Secret}\n");
         foreach (var connection in fake.Connections)
             connection.Close();
-        await Eventually.HoldsAsync(() => Hellos(fake).Length == 2);
-        Assert.Equal(Secret, Hellos(fake)[1]);
+        await fake.ChallengeAsync(await fake.NextRequestAsync("hello"));
+        await Eventually.HoldsAsync(() => client.State == EmulatorState.Unauthorized);
+        fake.Secret = Secret;
+        await fake.ChallengeAsync(await fake.NextRequestAsync("hello"));
+        await Eventually.HoldsAsync(() => client.State == EmulatorState.Running);
     }
-
-    private static string[] Hellos(FakeEmulator fake) =>
-        [.. fake.Received.Where(request => request.Command == "hello").Select(hello => hello.Arguments[2])];
 
     private KeyFile Key(params string[] folders) => Of(folders);
 
-    private KeyFile Of(IReadOnlyList<string>? folders) => new("default", Folder, "127.0.0.1", Port, folders, NullLogger.Instance);
+    private KeyFile Of(IReadOnlyList<string>? folders) => new("default", Folder, Port, folders, NullLogger.Instance);
 
     private void Expect(string? problem)
     {
         var key = Of(null);
-        Assert.Equal(problem is null ? Secret : null, key.ReadSecret());
+        Assert.Equal(problem is null ? Secret : null, key.ReadSecret().Value);
         if (problem is null)
             Assert.Null(key.Problem);
         else

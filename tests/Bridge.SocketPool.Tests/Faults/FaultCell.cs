@@ -29,7 +29,10 @@ internal sealed class FaultCell : IAsyncDisposable
     {
         (_emulator, _fault, _moment) = (emulator, fault, moment);
         _proxy = new FaultProxy(emulator.Port, _time);
-        _options = new EmulatorOptions { Port = _proxy.Port, Secret = emulator.Secret, InFlight = IsFull ? Many + 7 : 1024 };
+        _options = new EmulatorOptions
+        {
+            Port = _proxy.Port, ScriptPort = emulator.Port, Secret = emulator.Secret, InFlight = IsFull ? Many + 7 : 1024,
+        };
     }
 
     // Without retries, requests can use all the room.

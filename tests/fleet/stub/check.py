@@ -74,18 +74,17 @@ for emulator in ask("GET", "/emulators")[1]["emulators"]:
 check("no process is left", processes(), [])
 check("a file that is no game is refused", ask("POST", "/emulators", {"rom": "README.md"})[0] >= 400, True)
 
-with socket.create_server(("127.0.0.1", 0)) as taken:
-    port = taken.getsockname()[1]
 alone = subprocess.Popen(["tests/fleet/stub/build/stub", "--rom", "emulator/rom/buttontest.gba", "--script", "-", "--expire", "1"],
-                         env={"BRIDGE_SCRIPT_PORT": str(port), "BRIDGE_SCRIPT_SECRET": "secret"})
+                         env={"BRIDGE_SCRIPT_SOCKET": FOLDER + "/alone"})
+client = socket.socket(socket.AF_UNIX)
 for _ in range(100):
     try:
-        client = socket.create_connection(("127.0.0.1", port))
+        client.connect(FOLDER + "/alone")
         break
-    except ConnectionRefusedError:
+    except OSError:
         time.sleep(0.05)
 client.sendall(b"1 hello 0 0 2 test wrong\n<|END|>")
-check("a wrong secret is refused", client.recv(100).split()[1], b"unauthorized")
+check("another version is refused", client.recv(100).split()[1], b"unsupported-version")
 check("it ends when no bridge is there", alone.wait(20), 0)
 print(f"{counts[True]} passed, {counts[False]} failed")
 sys.exit(counts[False] > 0)

@@ -21,7 +21,7 @@ struct pending {
 };
 
 struct connection connections[CONNECTIONS];
-const char *secret = "", *model = "DMG";
+const char* model = "DMG";
 int64_t expiry;
 
 static struct pending pending[PENDING];
@@ -313,17 +313,23 @@ bool commands_run(struct connection* connection, struct message* message) {
         run(connection, &connection->out, message);
         return true;
     }
-    if (!is(message, "hello", 3)) {
-        refuse(&connection->out, "0", "bad-hello", "The first message must be hello.");
-    } else if (strcmp(message->arguments[0], "2")) {
-        send_message(&connection->out, game_frame(), message->id, "unsupported-version", "2", "", 0);
-    } else if (*secret && strcmp(message->arguments[2], secret)) {
-        refuse(&connection->out, message->id, "unauthorized", "The secret is wrong.");
-    } else {
+    if (connection->said_hello && is(message, "authenticate", 1)) {
         connection->greeted = true;
         tell_facts(&connection->out, message->id);
+        return true;
     }
-    return connection->greeted;
+    if (connection->said_hello || !is(message, "hello", 3)) {
+        refuse(&connection->out, "0", "bad-hello", "The first messages must be hello and authenticate.");
+        return false;
+    }
+    if (strcmp(message->arguments[0], "3")) {
+        send_message(&connection->out, game_frame(), message->id, "unsupported-version", "3", "", 0);
+        return false;
+    }
+    // It proves no secret. The bridge believes it because its socket belongs to the same account.
+    connection->said_hello = true;
+    send_message(&connection->out, game_frame(), message->id, "ok", "00000000000000000000000000000000 - unix", "", 0);
+    return true;
 }
 
 void commands_forget(const struct connection* connection) {

@@ -5,7 +5,7 @@
 
 struct connection {
     int socket; // 0: free
-    bool greeted;
+    bool said_hello, greeted;
     struct buffer in, out;
 };
 
@@ -13,8 +13,8 @@ struct connection {
 
 extern struct connection connections[CONNECTIONS];
 
-// The secret that a hello needs, and the console of Game Boy games.
-extern const char *secret, *model;
+// The console of Game Boy games.
+extern const char* model;
 
 // After how many nanoseconds without a bridge the program ends; 0: never.
 extern int64_t expiry;

@@ -6,8 +6,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,6 +15,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 static int64_t alone_since;
@@ -59,13 +58,13 @@ static const char* apply_options(int count, char** options) {
     return rom ? rom : "";
 }
 
-static int listen_on(const char* port) {
-    const int listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    const struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t) atoi(port)),
-        .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &(int) {1}, sizeof(int));
+static int listen_on(const char* path) {
+    const int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    strncpy(address.sun_path, path, sizeof(address.sun_path) - 1);
+    unlink(path);
     if (bind(listener, (const struct sockaddr*) &address, sizeof(address)) || listen(listener, CONNECTIONS)) {
-        give_up("The port can't be used: ", strerror(errno));
+        give_up("The socket can't be used: ", strerror(errno));
     }
     return listener;
 }
@@ -74,7 +73,6 @@ static void accept_from(int listener) {
     const int accepted = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
     for (struct connection* each = connections; accepted >= 0 && each < connections + CONNECTIONS; ++each) {
         if (!each->socket) {
-            setsockopt(accepted, IPPROTO_TCP, TCP_NODELAY, &(int) {1}, sizeof(int));
             setsockopt(accepted, SOL_SOCKET, SO_SNDTIMEO, &(struct timeval) {.tv_sec = 5}, sizeof(struct timeval));
             *each = (struct connection) {.socket = accepted};
             return;
@@ -193,12 +191,11 @@ static sigset_t take_signals(void) {
 int main(int count, char** options) {
     const sigset_t signals = take_signals();
     setvbuf(stdout, NULL, _IOLBF, 0);
-    const char *rom = apply_options(count, options), *port = getenv("BRIDGE_SCRIPT_PORT"), *wanted = getenv("BRIDGE_SCRIPT_SECRET");
+    const char *rom = apply_options(count, options), *path = getenv("BRIDGE_SCRIPT_SOCKET");
     if (!game_load(rom)) {
         give_up("This is no game: ", rom);
     }
-    secret = wanted ? wanted : "";
-    const int listener = listen_on(port ? port : "8888");
+    const int listener = listen_on(path ? path : "socket");
     alone_since = game_now();
     while (!ends && (!expiry || is_connected() || game_now() - alone_since < expiry)) {
         const int64_t left = game.is_paused ? -1 : commands_advance();

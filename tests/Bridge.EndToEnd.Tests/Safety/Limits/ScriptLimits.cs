@@ -10,8 +10,6 @@ internal static class ScriptLimits
         ["payload of a message to the script"] = probe => MessageAsync(probe, n => $"2 echo 0 {n}\n{new string('x', (int)n)}"),
     };
 
-    private static string Hello(LimitProbe probe) => $"1 hello 0 0 2 limits {probe.Game.Emulator.Key}\n<|END|>";
-
     private static async Task ConnectionsAsync(LimitProbe probe)
     {
         await Eventually.HoldsAsync(async () => (await OfTheBridgeAsync(probe)) == 2, "the bridge has its connections");
@@ -21,7 +19,7 @@ internal static class ScriptLimits
             for (var i = 2; i < probe.Max; i++)
             {
                 open.Add(await ScriptConnection.OpenAsync(probe.Game.Emulator.Port));
-                Assert.StartsWith("1 ok ", await open[^1].AskAsync(Hello(probe)), StringComparison.Ordinal);
+                Assert.StartsWith("1 ok ", await open[^1].GreetAsync("limits", probe.Game.Emulator.Key), StringComparison.Ordinal);
             }
 
             using var tooMany = await ScriptConnection.OpenAsync(probe.Game.Emulator.Port);
@@ -40,7 +38,7 @@ internal static class ScriptLimits
     private static async Task MessageAsync(LimitProbe probe, Func<long, string> message)
     {
         using var connection = await ScriptConnection.OpenAsync(probe.Game.Emulator.Port);
-        Assert.StartsWith("1 ok ", await connection.AskAsync(Hello(probe)), StringComparison.Ordinal);
+        Assert.StartsWith("1 ok ", await connection.GreetAsync("limits", probe.Game.Emulator.Key), StringComparison.Ordinal);
         // Any reply shows that the message was read.
         Assert.StartsWith("2 ", await connection.AskAsync(message(probe.Max) + "<|END|>"), StringComparison.Ordinal);
         Assert.Equal("closed", probe.PastWord);

@@ -1,0 +1,56 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Runtime.Versioning;
+
+namespace Bridge.SocketPool.Accounts;
+
+/// <summary>Finds the account whose program has the other end of a connection to this machine.</summary>
+internal sealed class PeerAccount
+{
+    // socket(7) and unix(7), on Linux.
+    private const int SocketLevel = 1;
+    private const int PeerCredentials = 17;
+
+    private readonly IPEndPoint? _own;
+    private readonly IPEndPoint? _peer;
+    private readonly uint? _unixUser;
+
+    /// <summary>Remembers the addresses of a connected socket. The account of the listener can then be found even after its end.</summary>
+    public PeerAccount(Socket socket)
+    {
+        _own = socket.LocalEndPoint as IPEndPoint;
+        _peer = socket.RemoteEndPoint as IPEndPoint;
+        if (socket.AddressFamily == AddressFamily.Unix && OperatingSystem.IsLinux())
+            _unixUser = ReadUser(socket);
+    }
+
+    /// <summary>
+    /// Returns the account, and whether it is this program's or root; null if it is unknown: on other systems than Linux, if the program
+    /// runs on another machine, or in a sandbox that hides it. Before the other side has accepted the connection, it is the account of the
+    /// listener.
+    /// </summary>
+    public (uint User, bool IsTrusted)? Find()
+    {
+        if (!OperatingSystem.IsLinux())
+            return null;
+        var user = _unixUser ?? (_own is not null && _peer is not null ? Find(_own, _peer) : null);
+        return user is { } found ? (found, OwnAccount.Trusts(found)) : null;
+    }
+
+    [SupportedOSPlatform("linux")]
+    private static uint? Find(IPEndPoint own, IPEndPoint peer)
+    {
+        using var sockets = SocketTable.TryOpen();
+        // The kernel records the account when the connection is accepted, so it stays true if the program then closes its listener.
+        return sockets?.Find(peer, own) is { IsOpen: true, IsListener: false } accepted ? accepted.User : sockets?.FindListener(peer);
+    }
+
+    // The kernel records the account when the other side begins to listen.
+    private static uint? ReadUser(Socket socket)
+    {
+        Span<byte> credentials = stackalloc byte[12]; // The process, the user, the group.
+        return socket.GetRawSocketOption(SocketLevel, PeerCredentials, credentials) == credentials.Length
+            ? BitConverter.ToUInt32(credentials[4..])
+            : null;
+    }
+}

@@ -1,0 +1,85 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
+using Bridge.SocketPool.Accounts;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Framing;
+using Bridge.SocketPool.Model;
+
+namespace Bridge.SocketPool.Connections;
+
+/// <summary>
+/// The first two requests of a connection, with which script and bridge prove to each other that they know the secret, without sending it
+/// (docs/protocol/wire.md, "Hello").
+/// </summary>
+/// <param name="options">The emulator's address.</param>
+/// <param name="client">The name that all connections of this client send.</param>
+/// <param name="secret">The secret.</param>
+/// <param name="peer">Finds whose program is at the other end.</param>
+/// <param name="address">The address where the script has to listen; null if a network is in between, which may change it.</param>
+internal sealed class Handshake(EmulatorOptions options, string client, ScriptSecret secret, PeerAccount peer, string? address)
+{
+    private const int NonceBytes = 16;
+
+    private readonly string _nonce = RandomNumberGenerator.GetHexString(2 * NonceBytes, lowercase: true);
+
+    /// <summary>Gets the first request.</summary>
+    public EmulatorRequest Hello => CommandTable.Hello.Request(WireLimits.ProtocolVersion, client, _nonce);
+
+    /// <summary>
+    /// Returns why nothing that the other side says is believed: its program belongs to an account that must not have the secret. Null if
+    /// it doesn't, or if the account is unknown.
+    /// </summary>
+    public EmulatorException? FindForeigner() => !secret.IsShared && peer.Find() is { IsTrusted: false, User: var user }
+        ? new EmulatorException(EmulatorFailure.ForeignScript, string.Create(CultureInfo.InvariantCulture,
+            $"The program that listens at {options.Place} belongs to another account ({user})."))
+        : null;
+
+    /// <summary>Checks the reply to <see cref="Hello"/>.</summary>
+    /// <returns>The second request.</returns>
+    /// <exception cref="EmulatorException">The other side is not the script, or has another secret.</exception>
+    public EmulatorRequest Answer(EmulatorReply challenge)
+    {
+        if (FindForeigner() is { } foreigner)
+            throw foreigner;
+        var arguments = challenge.Arguments;
+        var scriptNonce = WireArguments.Decode(WireArguments.TakeNext(ref arguments));
+        var proof = WireArguments.Decode(WireArguments.TakeNext(ref arguments));
+        var claimed = WireArguments.Decode(WireArguments.TakeNext(ref arguments));
+        if (scriptNonce.Length != _nonce.Length || claimed.Length == 0)
+            throw new EmulatorException(EmulatorFailure.ProtocolError, "The reply to hello has no nonce or no address.");
+        if (proof.Length == 0)
+            return AnswerWithoutProof();
+        if (secret.Value is not { Length: > 0 } key)
+            throw new EmulatorException(EmulatorFailure.Unauthorized, "The script requires a secret, and the bridge has none.");
+        if (!IsSame(proof, Proof(key, "script", scriptNonce, claimed)))
+            throw new EmulatorException(EmulatorFailure.Unauthorized, "The script has another secret than the bridge.");
+        if (address is not null && claimed != address)
+        {
+            throw new EmulatorException(EmulatorFailure.ForeignScript,
+                $"The script listens at {claimed}, but the bridge connected to {address}: a program in between relays the connection.");
+        }
+
+        return CommandTable.Authenticate.Request(Proof(key, "client", scriptNonce, claimed));
+    }
+
+    // A script without a secret proves nothing. It is believed if the kernel says that it is of this account, and on another machine, where
+    // nobody can tell, if the bridge has no secret either.
+    private EmulatorRequest AnswerWithoutProof()
+    {
+        var isTrusted = peer.Find()?.IsTrusted ?? (!options.IsOnThisMachine && string.IsNullOrEmpty(secret.Value));
+        return isTrusted
+            ? CommandTable.Authenticate.Request("")
+            : throw new EmulatorException(EmulatorFailure.Unauthorized,
+                "The script has no secret, so the bridge can't tell whether it is the right one.");
+    }
+
+    private string Proof(string key, string side, string scriptNonce, string place)
+    {
+        var text = string.Join('\n', $"bridge {WireLimits.ProtocolVersion} {side}", _nonce, scriptNonce, place, client);
+        return Convert.ToHexStringLower(HMACSHA256.HashData(Encoding.UTF8.GetBytes(key), Encoding.UTF8.GetBytes(text)));
+    }
+
+    private static bool IsSame(string given, string expected) =>
+        CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(given), Encoding.UTF8.GetBytes(expected));
+}
