@@ -39,6 +39,7 @@ public sealed class HostEnvironmentTests : IAsyncLifetime
         Assert.Subset(variables.ToHashSet(), new HashSet<string> { "TZ=Asia/Tokyo", "LC_TIME=C.UTF-8", "BRIDGE_WINDOW=every" });
         var secret = Assert.Single(variables, variable => variable.StartsWith("BRIDGE_SCRIPT_SECRET=", StringComparison.Ordinal));
         Assert.Matches("=[0-9a-f]{32,}$", secret);
+        await EndAsync(bridge);
     }
 
     [Fact]
@@ -61,6 +62,7 @@ public sealed class HostEnvironmentTests : IAsyncLifetime
         var folders = Directory.GetDirectories(_games.Emulators, "*", SearchOption.AllDirectories)
             .Concat(Directory.GetDirectories(_games.States, "*", SearchOption.AllDirectories));
         Assert.All([.. folders, _games.Emulators, _games.States], folder => Assert.Equal((folder, "700"), (folder, ModeOf(folder))));
+        await EndAsync(bridge);
     }
 
     private static string ModeOf(string path) => Convert.ToString((int)File.GetUnixFileMode(path), 8);
@@ -78,6 +80,13 @@ public sealed class HostEnvironmentTests : IAsyncLifetime
         await OnDemandBridge.CreateAsync(client, """, "name": "red" """);
         return Process.GetProcessesByName("mgba-host").Single(process =>
             new FileInfo($"/proc/{process.Id}/cwd").LinkTarget == Path.Combine(_games.Emulators, "red")).Id;
+    }
+
+    // With its emulator, which outlives a bridge that is killed.
+    private static async Task EndAsync(BridgeProcess bridge)
+    {
+        ProcessSignals.Send(bridge.Id, ProcessSignals.Terminate);
+        Assert.Equal(0, await bridge.EndsAsync());
     }
 
     private BridgeProcess Start(params (string Name, string Value)[] environment) => new(environment,
