@@ -175,7 +175,7 @@ rm -rf "$results"
 mkdir -p "$results"
 # shellcheck disable=SC2086 # a list of words
 step "packages" install_missing $EMULATOR_PACKAGES binutils-arm-none-eabi binutils-z80 lua-check nodejs chromium codespell \
-  python3 python3-pip python3-setuptools-whl python3-wheel-whl python3-numpy mypy
+  python3 python3-pip python3-setuptools-whl python3-wheel-whl python3-numpy mypy systemd
 step "etcd" install_etcd
 step "emulator" make -s -C emulator
 step "solution" dotnet build Bridge.sln -c Release --nologo --disable-build-servers
@@ -238,4 +238,5 @@ BRIDGE_PROGRAM=$native run_suite "Python client" clients/python/test.sh
 BRIDGE_PROGRAM=$native run_suite "TypeScript client" clients/typescript/test.sh
 BRIDGE_PROGRAM=${native:-$PWD/artifacts/bin/Bridge.Api/release} run_suite "fleet" tests/fleet/run.sh
 run_suite "containers" tests/containers/run.sh
+BRIDGE_PROGRAM=$native run_suite "systemd" tests/systemd/run.sh
 finish

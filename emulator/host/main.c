@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define EXIT_COULD_NOT_START 2
 
@@ -95,6 +96,8 @@ static bool run(const struct options* options, struct failure* failure) {
 int main(int argc, char** argv) {
     // First of all, so that even an early SIGTERM shuts the program down gracefully.
     signals_block();
+    // Saves, states and pictures are for this account alone, also those that mGBA and scripts write.
+    umask(077);
     // Line buffering, so that a pipe gets each line at once.
     setvbuf(stdout, NULL, _IOLBF, 0);
     mLogSetDefaultLogger(&emulator_logger);

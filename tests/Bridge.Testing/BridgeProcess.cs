@@ -12,12 +12,23 @@ public sealed class BridgeProcess : IAsyncDisposable
 
     /// <summary>Starts it with these arguments besides its address, like <c>--Bridge:Emulators:default:Port=8888</c>.</summary>
     public BridgeProcess(params ReadOnlySpan<string> arguments)
-        : this(terminal: null, arguments)
+        : this(terminal: null, [], arguments)
+    {
+    }
+
+    /// <summary>Starts it with these variables in its environment.</summary>
+    public BridgeProcess((string Name, string Value)[] environment, params ReadOnlySpan<string> arguments)
+        : this(terminal: null, environment, arguments)
     {
     }
 
     /// <summary>Starts it in this terminal, or in none if it is null.</summary>
     public BridgeProcess(PseudoTerminal? terminal, params ReadOnlySpan<string> arguments)
+        : this(terminal, [], arguments)
+    {
+    }
+
+    private BridgeProcess(PseudoTerminal? terminal, (string Name, string Value)[] environment, ReadOnlySpan<string> arguments)
     {
         string[] all = [.. BridgeProgram.CommandIn(BridgeProgram.Folder), "--urls", Address.ToString(), .. arguments];
         string[] inTerminal = ["sh", "-c", "exec setsid --ctty \"$@\" <\"$0\" >\"$0\" 2>&1", terminal?.Path ?? ""];
@@ -33,6 +44,8 @@ public sealed class BridgeProcess : IAsyncDisposable
         foreach (var setting in start.Environment.Keys.Where(key => key.StartsWith("Bridge__", StringComparison.OrdinalIgnoreCase))
             .ToArray())
             start.Environment.Remove(setting);
+        foreach (var (name, value) in environment)
+            start.Environment[name] = value;
         _process = new Process { StartInfo = start, EnableRaisingEvents = true };
         _process.OutputDataReceived += (_, line) => Record(line.Data);
         _process.ErrorDataReceived += (_, line) => Record(line.Data);

@@ -383,6 +383,7 @@ globals "NEW_VALUE = 4660"
 host --rom "$rom" --script "$work/globals.lua" --script "$here/save.lua" --save-dir "$saves" --frames 8 --speed 0
 host --rom "$rom" --script "$here/save.lua" --save-dir "$saves" --frames 10 --speed 0
 holds "save: also written at the end" "$(cat "$work/out")" grep -qx "value 4660" "$work/out"
+equal "save: no other account can read it" "$(stat -c %a "$saves" "$saves/buttontest.sav" | xargs)" "700 600"
 head -c 40000 /dev/urandom >"$saves/buttontest.sav"
 host --rom "$rom" --script "$here/save.lua" --save-dir "$saves" --frames 10 --speed 0
 holds "save: garbage is ignored" "$(cat "$work/out")" grep -qx "value 0" "$work/out"
@@ -598,6 +599,7 @@ host --rom "$rom" --script "$work/slots.lua" --save-dir "$slots" --frames 6 --sp
 equal "slots: exit code" "$code" 0
 count_lua_results
 equal "slots: a link's target is unchanged" "$(cat "$slots/other")" kept
+equal "slots: no other account can read them" "$(find "$slots" -newer "$work/slots.lua" -name '*.ss?' -type f ! -perm 600)" ""
 equal "slots: no temporary file is left" "$(find "$slots" -name '*.part')" ""
 
 # --- a state that makes mGBA loop forever ---

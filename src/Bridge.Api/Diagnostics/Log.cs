@@ -53,6 +53,13 @@ internal static partial class Log
     [LoggerMessage(2112, LogLevel.Warning, "No emulator could be started in advance: {Reason}")]
     public static partial void NoWarmHost(ILogger logger, string reason);
 
+    [LoggerMessage(2113, LogLevel.Warning, "{Reason}")]
+    public static partial void NoHostFolder(ILogger logger, string reason);
+
+    [LoggerMessage(2114, LogLevel.Warning,
+        "The folder for emulators has {Count} folders that no bridge created, like {Folder}; the bridge leaves them alone")]
+    public static partial void ForeignFolders(ILogger logger, int count, string folder);
+
     [LoggerMessage(2015, LogLevel.Error, "The tool {Tool} failed because of an internal error of the bridge")]
     public static partial void ToolFailed(ILogger logger, string tool, Exception exception);
 

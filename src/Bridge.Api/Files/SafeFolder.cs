@@ -64,10 +64,15 @@ internal sealed class SafeFolder : IDisposable
         return kind;
     }
 
-    /// <summary>Creates a folder in this one if it doesn't exist.</summary>
+    /// <summary>Checks that only this account and root can write to this folder.</summary>
+    /// <param name="shownPath">The path for the sentence.</param>
+    /// <exception cref="UntrustedFolderException">Another account may have put files here.</exception>
+    public void CheckTrust(string shownPath) => PrivateFiles.CheckFolder(_path, shownPath);
+
+    /// <summary>Creates a folder in this one, for this account alone, if it doesn't exist.</summary>
     /// <exception cref="IOException">The folder can't be created.</exception>
     /// <exception cref="UnauthorizedAccessException">The account may not write to this folder.</exception>
-    public void Create(string name) => Directory.CreateDirectory(PathOf(name));
+    public void Create(string name) => PrivateFiles.CreateFolder(PathOf(name));
 
     /// <summary>Returns the names of all entries in any order. Enumerate them once, before entering another folder.</summary>
     /// <exception cref="IOException">The folder can't be read.</exception>
@@ -99,7 +104,7 @@ internal sealed class SafeFolder : IDisposable
 
     /// <summary>
     /// Replaces a file atomically: a reader sees the old contents or the new ones, never a part. Replaces an entry of this name without
-    /// following it.
+    /// following it. Only this account can read the new file.
     /// </summary>
     /// <exception cref="IOException">The file can't be written; the old one is unchanged.</exception>
     /// <exception cref="UnauthorizedAccessException">The account may not write to this folder.</exception>
@@ -109,11 +114,10 @@ internal sealed class SafeFolder : IDisposable
         var temporary = PathOf($".{Guid.NewGuid():N}.tmp");
         try
         {
-            using (var file = File.OpenHandle(temporary, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete))
+            using (var file = PrivateFiles.Create(temporary))
             {
-                RandomAccess.Write(file, bytes, 0);
-                if (flushToDisk)
-                    RandomAccess.FlushToDisk(file);
+                file.Write(bytes);
+                file.Flush(flushToDisk);
             }
 
             SharingRetries.OfSystem.Run(() => File.Move(temporary, target, overwrite: true));

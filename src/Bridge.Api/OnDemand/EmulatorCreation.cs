@@ -21,6 +21,7 @@ internal sealed class EmulatorCreation(
         EmulatorClient? client = null;
         try
         {
+            folders.Check(name);
             var isWarm = wanted.Plan.FitsRunningHost && !folders.HasSaves(name) && (host = warm.Take()) is not null;
             if (isWarm)
                 host!.Folder = folders.Rename(host.Folder, name);

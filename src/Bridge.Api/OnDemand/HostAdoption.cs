@@ -19,12 +19,15 @@ internal sealed class HostAdoption(
         {
             folders.Open();
         }
-        catch (RequestException)
+        catch (RequestException exception)
         {
-            // Another bridge uses the folder. A creation refuses with that reason.
+            // A creation refuses with the same reason.
+            Log.NoHostFolder(logger, exception.Message);
             return Task.CompletedTask;
         }
 
+        if (folders.FindForeign() is { Count: > 0 } foreign)
+            Log.ForeignFolders(logger, foreign.Count, foreign[0]);
         foreach (var (folder, record) in folders.Read())
             Adopt(folder, record);
         return Task.CompletedTask;

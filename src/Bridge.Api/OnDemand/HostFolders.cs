@@ -7,11 +7,14 @@ namespace Bridge.Api.OnDemand;
 
 /// <summary>
 /// The folder with a folder for each running emulator, which only one bridge uses at a time. An emulator's folder has its record, its log
-/// and its saves.
+/// and its saves. Folders that no bridge created are left alone.
 /// </summary>
 internal sealed class HostFolders(OnDemandOptions options) : IDisposable
 {
-    private const string RecordFile = "emulator.json";
+    /// <summary>The name of the file with the record of a running emulator.</summary>
+    public const string RecordFile = "emulator.json";
+
+    private const int MaxRecordBytes = 64 * 1024;
 
     // No emulator's name starts with a dot.
     private const string LockFile = ".lock";
@@ -28,7 +31,7 @@ internal sealed class HostFolders(OnDemandOptions options) : IDisposable
     public string Script => Path.Combine(_root!, ScriptFile.Name);
 
     /// <summary>Creates the folder, and keeps other bridges from using it.</summary>
-    /// <exception cref="RequestException">Another bridge uses it, or it can't be written to.</exception>
+    /// <exception cref="RequestException">Another bridge uses it, other accounts can write to it, or this one can't.</exception>
     public void Open()
     {
         lock (_gate)
@@ -39,12 +42,15 @@ internal sealed class HostFolders(OnDemandOptions options) : IDisposable
                 throw Refuse("this account has no folder for application data", null);
             try
             {
-                if (OperatingSystem.IsWindows())
-                    Directory.CreateDirectory(_root);
-                else
-                    Directory.CreateDirectory(_root, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-                _lock = new FileStream(Path.Combine(_root, LockFile), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+                PrivateFiles.CreateFolder(_root);
+                // The script that all emulators run is there.
+                PrivateFiles.CheckFolder(_root, _root);
+                _lock = PrivateFiles.Open(Path.Combine(_root, LockFile), FileMode.OpenOrCreate, FileShare.None);
                 ScriptFile.WriteTo(_root);
+            }
+            catch (UntrustedFolderException exception)
+            {
+                throw Refuse("it is not this account's alone", exception);
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or StartException)
             {
@@ -56,11 +62,23 @@ internal sealed class HostFolders(OnDemandOptions options) : IDisposable
     /// <summary>Returns the full path of an emulator's folder.</summary>
     public string Of(string name) => Path.Combine(_root!, name);
 
+    /// <summary>Checks that no other program has a folder where an emulator's folder is going to be. An empty one counts as none.</summary>
+    /// <exception cref="RequestException">There is a folder, a link or a file that no bridge created.</exception>
+    public void Check(string name)
+    {
+        var folder = Of(name);
+        if (!Path.Exists(folder) || FolderMark.IsOn(folder) || IsEmpty(folder))
+            return;
+        throw new RequestException(ProblemTypes.Conflict,
+            $"name must be new; the folder for emulators has a \"{name}\" that no bridge created.", "name");
+    }
+
     /// <summary>Creates the folder of an emulator.</summary>
     public string Create(string name)
     {
         var folder = Of(name);
-        Directory.CreateDirectory(Path.Combine(folder, HostProgram.Saves));
+        FolderMark.CreateFolder(folder);
+        PrivateFiles.CreateFolder(Path.Combine(folder, HostProgram.Saves));
         return folder;
     }
 
@@ -83,9 +101,11 @@ internal sealed class HostFolders(OnDemandOptions options) : IDisposable
         return target;
     }
 
-    /// <summary>Deletes an emulator's folder, all of it or all but its saves.</summary>
+    /// <summary>Deletes an emulator's folder, all of it or all but its saves, if a bridge created it. Follows no link.</summary>
     public static void Delete(string folder, bool keepsSaves)
     {
+        if (!FolderMark.IsOn(folder))
+            return;
         try
         {
             var saves = Path.Combine(folder, HostProgram.Saves);
@@ -95,7 +115,7 @@ internal sealed class HostFolders(OnDemandOptions options) : IDisposable
                 return;
             }
 
-            foreach (var file in Directory.EnumerateFiles(folder))
+            foreach (var file in Directory.EnumerateFiles(folder).Where(file => Path.GetFileName(file) != FolderMark.Name))
                 File.Delete(file);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
@@ -109,17 +129,18 @@ internal sealed class HostFolders(OnDemandOptions options) : IDisposable
     {
         var path = Path.Combine(folder, RecordFile);
         var written = path + ".new";
-        var create = new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write };
-        if (!OperatingSystem.IsWindows())
-            create.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
-        using (var file = new FileStream(written, create))
+        using (var file = PrivateFiles.Create(written))
             JsonSerializer.Serialize(file, record, OnDemandJson.Context.HostRecord);
         File.Move(written, path, overwrite: true);
     }
 
     /// <summary>Returns the folders of all emulators, with their records; null: without a valid one.</summary>
     public IEnumerable<(string Folder, HostRecord? Record)> Read() =>
-        [.. Directory.EnumerateDirectories(_root!).Select(folder => (folder, TryRead(folder)))];
+        [.. Directory.EnumerateDirectories(_root!).Where(FolderMark.IsOn).Select(folder => (folder, TryRead(folder)))];
+
+    /// <summary>Returns the names of the folders that no bridge created.</summary>
+    public IReadOnlyList<string> FindForeign() =>
+        [.. Directory.EnumerateDirectories(_root!).Where(folder => !FolderMark.IsOn(folder)).Select(folder => Path.GetFileName(folder))];
 
     public void Dispose() => _lock?.Dispose();
 
@@ -127,8 +148,10 @@ internal sealed class HostFolders(OnDemandOptions options) : IDisposable
     {
         try
         {
-            using var file = File.OpenRead(Path.Combine(folder, RecordFile));
-            return JsonSerializer.Deserialize(file, OnDemandJson.Context.HostRecord);
+            using var opened = SafeFolder.Open(folder);
+            return opened.TryRead(RecordFile, MaxRecordBytes, out var bytes)
+                ? JsonSerializer.Deserialize(bytes, OnDemandJson.Context.HostRecord)
+                : null;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or JsonException)
         {
@@ -136,7 +159,10 @@ internal sealed class HostFolders(OnDemandOptions options) : IDisposable
         }
     }
 
+    private static bool IsEmpty(string folder) =>
+        new DirectoryInfo(folder) is { Exists: true, LinkTarget: null } && !Directory.EnumerateFileSystemEntries(folder).Any();
+
     private static RequestException Refuse(string reason, Exception? exception) => new(ProblemTypes.StorageFailed,
         $"The bridge can't create emulators in its folder for them: {reason}. Set Bridge:OnDemand:Folder."
-            + (exception is StartException ? $" {exception.Message}" : ""));
+            + (exception is StartException or UntrustedFolderException ? $" {exception.Message}" : ""));
 }

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Text;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Framing;
@@ -14,21 +13,24 @@ internal sealed class HostProcess : IDisposable
     private static readonly TimeSpan TimeToListen = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(2);
 
-    private readonly Process _process;
-    private readonly TimeProvider _time;
+    // How often the bridge looks whether a process that another bridge started has ended: no system call waits for it as for a child.
+    private static readonly TimeSpan TimeBetweenLooks = TimeSpan.FromMilliseconds(200);
 
+    private readonly ProcessHandle _handle;
+    private readonly TimeProvider _time;
+    private readonly Process? _child;
+
+    /// <summary>Takes a process that this bridge started.</summary>
     public HostProcess(Process process, string secret, string folder, TimeProvider time)
-    {
-        (_process, _time, Secret, Folder) = (process, time, secret, folder);
-        Id = process.Id;
-        StartedAt = StartOf(Id);
-        Ended = process.WaitForExitAsync();
-    }
+        : this(process.Id, ProcessHandle.Open(process.Id), process.WaitForExitAsync(), secret, folder, time) => _child = process;
+
+    private HostProcess(int id, ProcessHandle handle, Task ended, string secret, string folder, TimeProvider time) =>
+        (Id, _handle, Ended, _time, Secret, Folder) = (id, handle, ended, time, secret, folder);
 
     public int Id { get; }
 
     /// <summary>Gets when it started, in ticks of the system's clock since the boot; with the id it identifies the process.</summary>
-    public long? StartedAt { get; }
+    public long? StartedAt => _handle.StartedAt;
 
     /// <summary>Gets the secret of its script.</summary>
     public string Secret { get; }
@@ -45,16 +47,11 @@ internal sealed class HostProcess : IDisposable
     /// <summary>Returns the process with this id if it is the one that started then; null if that one has ended.</summary>
     public static HostProcess? Find(int id, long startedAt, string secret, string folder, TimeProvider time)
     {
-        if (StartOf(id) != startedAt)
-            return null;
-        try
-        {
-            return new HostProcess(Process.GetProcessById(id), secret, folder, time);
-        }
-        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException)
-        {
-            return null;
-        }
+        var handle = ProcessHandle.Open(id);
+        if (handle.StartedAt == startedAt)
+            return new HostProcess(id, handle, EndOfAsync(handle, time), secret, folder, time);
+        handle.Dispose();
+        return null;
     }
 
     /// <summary>Waits until its script listens.</summary>
@@ -82,8 +79,7 @@ internal sealed class HostProcess : IDisposable
     {
         Send(ProcessSignal.Terminate);
         await Task.WhenAny(Ended, Task.Delay(TimeToEnd, _time));
-        if (!Ended.IsCompleted)
-            _process.Kill();
+        Send(ProcessSignal.Kill);
         await Ended;
     }
 
@@ -105,27 +101,21 @@ internal sealed class HostProcess : IDisposable
         }
     }
 
-    public void Dispose() => _process.Dispose();
+    public void Dispose()
+    {
+        _handle.Dispose();
+        _child?.Dispose();
+    }
 
-    // A process that has ended keeps its id until the runtime has seen its end, so no other process can have it.
     private void Send(int signal)
     {
         if (!Ended.IsCompleted)
-            ProcessSignal.Send(Id, signal);
+            _handle.Send(signal);
     }
 
-    // The 22nd field (proc(5)). The 2nd is in parentheses and may contain spaces.
-    private static long? StartOf(int id)
+    private static async Task EndOfAsync(ProcessHandle handle, TimeProvider time)
     {
-        try
-        {
-            var text = File.ReadAllText(string.Create(CultureInfo.InvariantCulture, $"/proc/{id}/stat"));
-            var fields = text[(text.LastIndexOf(')') + 2)..].Split(' ');
-            return fields[0] == "Z" ? null : long.Parse(fields[19], CultureInfo.InvariantCulture);
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
+        while (handle.IsRunning)
+            await Task.Delay(TimeBetweenLooks, time);
     }
 }

@@ -48,6 +48,7 @@ internal sealed class HostProgram
         {
             WorkingDirectory = folder,
         };
+        HostEnvironment.Reduce(start.Environment);
         // The environment, because every account of the machine can read command lines.
         start.Environment["BRIDGE_SCRIPT_SOCKET"] = Socket;
         start.Environment["BRIDGE_SCRIPT_SECRET"] = secret;

@@ -1,10 +1,11 @@
-using System.Runtime.InteropServices;
-
 namespace Bridge.Api.OnDemand;
 
-/// <summary>Sends signals to the emulators' processes. The numbers are those of Linux on every processor that .NET supports.</summary>
-internal static partial class ProcessSignal
+/// <summary>The signals to the emulators' processes. The numbers are those of Linux on every processor that .NET supports.</summary>
+internal static class ProcessSignal
 {
+    /// <summary>SIGKILL: the system ends the process.</summary>
+    public const int Kill = 9;
+
     /// <summary>SIGUSR1: the host pauses, or resumes if it is paused.</summary>
     public const int TogglePause = 10;
 
@@ -13,9 +14,4 @@ internal static partial class ProcessSignal
 
     /// <summary>SIGTERM: the host writes the save and ends.</summary>
     public const int Terminate = 15;
-
-    public static void Send(int process, int signal) => _ = Kill(process, signal);
-
-    [LibraryImport("libc", EntryPoint = "kill")]
-    private static partial int Kill(int process, int signal);
 }

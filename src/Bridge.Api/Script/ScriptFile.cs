@@ -1,5 +1,6 @@
 using Bridge.Api.Errors;
 using Bridge.Api.Files;
+using Bridge.SocketPool.Accounts;
 
 namespace Bridge.Api.Script;
 
@@ -17,15 +18,18 @@ internal static class ScriptFile
 
     /// <summary>Writes the file into <paramref name="folder"/>, and replaces an older one only as a whole.</summary>
     /// <returns>The full path of the file to load in mGBA.</returns>
-    /// <exception cref="StartException">The folder can't be written to.</exception>
+    /// <exception cref="StartException">The folder can't be written to, or others could replace the script.</exception>
     public static string WriteTo(string folder)
     {
         var target = Path.GetFullPath(folder);
         var written = Path.Combine(target, $".{Name}-{Guid.NewGuid():N}");
         try
         {
-            Directory.CreateDirectory(target);
-            using (var file = File.Create(written))
+            PrivateFiles.CreateFolder(target);
+            // mGBA runs what is there.
+            if (TrustedFolder.FindProblem(target, allowsSticky: true) is { } problem)
+                throw new StartException($"The script can't be written to {target}, which {problem}.");
+            using (var file = Create(written))
             using (var script = Open())
                 script.CopyTo(file);
             File.Move(written, Path.Combine(target, Name), overwrite: true);
@@ -37,5 +41,14 @@ internal static class ScriptFile
                 File.Delete(written);
             throw new StartException($"The script can't be written to {target}: {exception.Message}", exception);
         }
+    }
+
+    // The script is no secret: another account may run mGBA with it.
+    private static FileStream Create(string path)
+    {
+        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows())
+            options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead;
+        return new FileStream(path, options);
     }
 }

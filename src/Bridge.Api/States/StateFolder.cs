@@ -17,6 +17,10 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
 
     private const string Extension = ".state";
 
+    // Not through links.
+    private static readonly EnumerationOptions Below = new()
+        { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
+
     private static readonly TimeSpan MaxTemporaryAge = TimeSpan.FromHours(1);
 
     private readonly string? _root = options.Folder is { Length: > 0 } configured ? Path.GetFullPath(configured) : DataFolder.Of("states");
@@ -87,7 +91,8 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
         await _changing.WaitAsync();
         try
         {
-            foreach (var file in Directory.EnumerateFiles(_root, name + Extension, new EnumerationOptions { RecurseSubdirectories = true }))
+            PrivateFiles.CheckFolder(_root, _root);
+            foreach (var file in Directory.EnumerateFiles(_root, name + Extension, Below))
             {
                 if (time.GetUtcNow() - File.GetLastWriteTimeUtc(file) > maxAge)
                     File.Delete(file);
@@ -145,10 +150,11 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
         try
         {
             if (create)
-                Directory.CreateDirectory(_root);
+                PrivateFiles.CreateFolder(_root);
             else if (!Directory.Exists(_root))
                 return use(null);
             using var folder = SafeFolder.Open(_root);
+            folder.CheckTrust(_root);
             return use(TryEnter(folder, emulator, create) && TryEnter(folder, ofGame, create) ? folder : null);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)

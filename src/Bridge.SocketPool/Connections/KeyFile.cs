@@ -68,6 +68,7 @@ internal sealed partial class KeyFile(
             return (null, "This account has no data folder, so the bridge has no key file; set Bridge:KeyFolder.");
         try
         {
+            CheckFolder();
             var lines = ReadLines() ?? CreateFile();
             if (!IsSecret(lines[0]))
                 return (null,
@@ -81,6 +82,14 @@ internal sealed partial class KeyFile(
         {
             return (null, $"The bridge does not use the key file {Path}: {exception.Message}");
         }
+    }
+
+    // An account that can replace the file decides which secret the script requires. In /tmp it can't.
+    private void CheckFolder()
+    {
+        var folder = System.IO.Path.GetDirectoryName(Path)!;
+        if (TrustedFolder.FindProblem(folder, allowsSticky: true) is { } problem)
+            throw new IOException($"the folder {folder} {problem}.");
     }
 
     private bool IsShared() => !OperatingSystem.IsWindows() && (File.GetUnixFileMode(Path!) & UnixFileMode.GroupRead) != 0;

@@ -55,6 +55,21 @@ public sealed class ScriptTests : IDisposable
     }
 
     [Fact]
+    public async Task A_folder_in_which_others_could_replace_the_script_is_refused()
+    {
+        File.SetUnixFileMode(_folder.FullName, (UnixFileMode)0x1FF);
+
+        var run = await WriteAsync();
+
+        Assert.Equal((2, ""), (run.ExitCode, run.Output));
+        Assert.Equal($"The script can't be written to {_folder.FullName}, which can be written to by other accounts; take that from them "
+            + "with chmod go-w, or use another folder.\n", run.Errors);
+        Assert.Empty(Directory.GetFileSystemEntries(_folder.FullName));
+        File.SetUnixFileMode(_folder.FullName, (UnixFileMode)0x1FF | UnixFileMode.StickyBit);
+        Assert.Equal(0, (await WriteAsync()).ExitCode);
+    }
+
+    [Fact]
     public async Task Wrong_settings_write_nothing()
     {
         var run = await WriteAsync("--Bridge:Connections=0");

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Globalization;
+using System.Runtime.Versioning;
 using Bridge.Api.Fleet;
 using Bridge.Api.Fleet.Checkpoints;
 using Bridge.Testing;
@@ -130,6 +131,32 @@ public sealed class TakeoverTests
             next.Delete("red");
             Assert.Null(next.Find("red"));
             Assert.NotNull(next.Find("red-2"));
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
+    [Fact]
+    [UnsupportedOSPlatform("windows")]
+    public void Checkpoints_are_private_and_none_is_used_that_another_account_may_have_put_there()
+    {
+        var folder = Directory.CreateTempSubdirectory("bridge-checkpoints-");
+        try
+        {
+            var files = FilesOf("h1", folder);
+            files.Write("red", 17, 100, "state"u8);
+            Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, Assert.Single(folder.EnumerateFiles()).UnixFileMode);
+
+            folder.UnixFileMode |= UnixFileMode.GroupWrite;
+
+            var sentence = $"The folder {folder.FullName} can be written to by other accounts; take that from them with chmod go-w, "
+                + "or use another folder.";
+            Assert.Equal(sentence, Assert.ThrowsAny<IOException>(() => files.Find("red")).Message);
+            Assert.Equal(sentence, Assert.ThrowsAny<IOException>(() => files.Write("red", 18, 100, "state"u8)).Message);
+            files.Delete("red");
+            Assert.Single(folder.EnumerateFiles());
         }
         finally
         {

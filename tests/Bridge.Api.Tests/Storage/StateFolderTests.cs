@@ -1,3 +1,5 @@
+using System.Runtime.Versioning;
+using Bridge.Api.Errors;
 using Bridge.Api.States;
 using Bridge.SocketPool;
 using Microsoft.Extensions.Logging.Abstractions;
@@ -6,6 +8,7 @@ using Microsoft.Extensions.Options;
 namespace Bridge.Api.Tests.Storage;
 
 /// <remarks>The end-to-end test NamedStateTests checks what states do to a game.</remarks>
+[UnsupportedOSPlatform("windows")]
 public sealed class StateFolderTests : IDisposable
 {
     private static readonly EmulatorFacts Game = new(1, "1", "i", "0.10", "GBA", "GAME", "ABCE", "1a2b3c4d", 4096, []);
@@ -20,6 +23,57 @@ public sealed class StateFolderTests : IDisposable
     {
         _folder.Dispose();
         Shell.Delete(_root);
+    }
+
+    [Fact]
+    public async Task Only_this_account_can_read_the_states()
+    {
+        var root = Path.Combine(_root.FullName, "a", "b");
+        using var folder = new StateFolder(new StateOptions(root), TimeProvider.System, NullLogger<StateFolder>.Instance);
+        await folder.WriteAsync("default", Game, "mine", new byte[] { 1 }, default);
+
+        var file = Path.Combine(root, "default", "GAME-1a2b3c4d", "mine.state");
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(file));
+        for (var above = Path.GetDirectoryName(file)!; above != _root.FullName; above = Path.GetDirectoryName(above)!)
+            Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute, File.GetUnixFileMode(above));
+    }
+
+    // A state can contain any program.
+    [Fact]
+    public async Task States_that_another_account_may_have_put_there_are_not_loaded()
+    {
+        await _folder.WriteAsync("default", Game, "mine", new byte[] { 1 }, default);
+        File.SetUnixFileMode(_root.FullName, (UnixFileMode)0x1FF);
+
+        Assert.Equal(ProblemTypes.StorageFailed,
+            Assert.Throws<RequestException>(() => _folder.Read("default", Game, "mine")).Type);
+        Assert.Equal(ProblemTypes.StorageFailed, (await Assert.ThrowsAsync<RequestException>(
+            () => _folder.WriteAsync("default", Game, "mine", new byte[] { 1 }, default))).Type);
+        await _folder.DeleteOldAsync("mine", TimeSpan.Zero);
+        File.SetUnixFileMode(_root.FullName, (UnixFileMode)0x1C0);
+        Assert.Equal([1], _folder.Read("default", Game, "mine"));
+    }
+
+    [Fact]
+    public async Task Old_states_are_not_deleted_through_a_link()
+    {
+        var outside = Directory.CreateTempSubdirectory("bridge-outside-");
+        try
+        {
+            var file = Path.Combine(outside.FullName, "mine.state");
+            await File.WriteAllBytesAsync(file, [1]);
+            File.CreateSymbolicLink(Path.Combine(_root.FullName, "linked"), outside.FullName);
+            await _folder.WriteAsync("default", Game, "mine", new byte[] { 1 }, default);
+
+            await _folder.DeleteOldAsync("mine", TimeSpan.FromDays(-1));
+
+            Assert.True(File.Exists(file));
+            Assert.Empty(_folder.List("default", Game));
+        }
+        finally
+        {
+            outside.Delete(recursive: true);
+        }
     }
 
     [Fact]

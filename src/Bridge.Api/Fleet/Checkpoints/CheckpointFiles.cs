@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using Bridge.Api.Files;
 
 namespace Bridge.Api.Fleet.Checkpoints;
 
@@ -17,9 +18,10 @@ internal sealed class CheckpointFiles(FleetOptions options)
     /// <exception cref="UnauthorizedAccessException">The folder can't be written to.</exception>
     public void Write(string name, long revision, long frame, ReadOnlySpan<byte> state)
     {
+        CheckFolder();
         var path = Path.Combine(options.CheckpointFolder!, string.Create(CultureInfo.InvariantCulture, $"{name}.{revision}{Extension}"));
         var written = $"{path}.{options.Host}.new";
-        using (var file = new FileStream(written, FileMode.Create, FileAccess.Write))
+        using (var file = PrivateFiles.Create(written))
         {
             JsonSerializer.Serialize(file, new CheckpointHead(options.Host!, frame, state.Length), CheckpointJson.Context.CheckpointHead);
             file.WriteByte(EndOfHead);
@@ -54,6 +56,7 @@ internal sealed class CheckpointFiles(FleetOptions options)
 
     private IEnumerable<(string Path, long Revision)> FilesOf(string name)
     {
+        CheckFolder();
         foreach (var path in Directory.EnumerateFiles(options.CheckpointFolder!, $"{name}.*{Extension}"))
         {
             if (Path.GetFileName(path).Split('.') is [var of, var number, _] && of == name
@@ -61,6 +64,9 @@ internal sealed class CheckpointFiles(FleetOptions options)
                 yield return (path, revision);
         }
     }
+
+    // A state can contain any program, so no other account may put one here.
+    private void CheckFolder() => PrivateFiles.CheckFolder(options.CheckpointFolder!, options.CheckpointFolder!);
 
     private static Checkpoint? Read(string path)
     {

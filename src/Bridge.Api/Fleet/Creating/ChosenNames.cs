@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Text.Json;
 using Bridge.Api.Errors;
+using Bridge.Api.Files;
 using Bridge.Api.Fleet.Checkpoints;
 using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.OnDemand;
@@ -90,8 +91,8 @@ internal sealed class ChosenNames(
             return;
         if (held.Checkpoint is { } checkpoint)
         {
-            File.WriteAllText(Path.Combine(folders.Of(name), CheckpointFile),
-                JsonSerializer.Serialize(new KeptCheckpoint(checkpoint, fence.HoldOf(name)), CheckpointJson.Context.KeptCheckpoint));
+            using var file = PrivateFiles.Create(Path.Combine(folders.Of(name), CheckpointFile));
+            JsonSerializer.Serialize(file, new KeptCheckpoint(checkpoint, fence.HoldOf(name)), CheckpointJson.Context.KeptCheckpoint);
         }
 
         _held.TryUpdate(name, held with { IsRunning = true }, held);

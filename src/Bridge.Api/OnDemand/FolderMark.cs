@@ -1,0 +1,39 @@
+using Bridge.Api.Files;
+
+namespace Bridge.Api.OnDemand;
+
+/// <summary>
+/// The mark in an emulator's folder, which says that a bridge created the folder and may delete what is in it. A user may have chosen a
+/// folder with folders of other programs.
+/// </summary>
+internal static class FolderMark
+{
+    /// <summary>The name of the file.</summary>
+    public const string Name = ".bridge";
+
+    /// <summary>Creates an emulator's folder, with the mark before anything else.</summary>
+    public static void CreateFolder(string folder)
+    {
+        PrivateFiles.CreateFolder(folder);
+        using var mark = PrivateFiles.Create(Path.Combine(folder, Name));
+        mark.Write("A bridge created this folder for an emulator, and deletes it.\n"u8);
+    }
+
+    /// <summary>Returns whether a bridge created a folder: it has the mark, or the record of a running emulator.</summary>
+    /// <param name="folder">Its full path. A link is not followed.</param>
+    public static bool IsOn(string folder)
+    {
+        try
+        {
+            using var opened = SafeFolder.Open(Path.GetDirectoryName(folder)!);
+            if (opened.Enter(Path.GetFileName(folder)) is not EntryKind.Folder)
+                return false;
+            opened.CheckTrust(folder);
+            return opened.Look(Name).Kind is EntryKind.File || opened.Look(HostFolders.RecordFile).Kind is EntryKind.File;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+}

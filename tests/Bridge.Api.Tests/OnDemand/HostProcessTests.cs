@@ -1,0 +1,71 @@
+using System.Runtime.Versioning;
+using Bridge.Api.OnDemand;
+
+namespace Bridge.Api.Tests.OnDemand;
+
+/// <summary>The process of an emulator that another bridge started, whose id may be another process's by now.</summary>
+[SupportedOSPlatform("linux")]
+public sealed class HostProcessTests
+{
+    private const string Secret = "secret";
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_signal_does_not_reach_the_next_process_with_the_id(bool byHandle)
+    {
+        Assert.SkipWhen(ReusedId.Missing is not null, ReusedId.Missing ?? "");
+        var first = ReusedId.StartCat();
+        var (id, startedAt) = (first.Id, ReusedId.StartOf(first.Id));
+        using var handle = byHandle ? ProcessHandle.Open(id) : ProcessHandle.OpenByStart(id);
+        Assert.True(handle.IsRunning);
+        ReusedId.End(first);
+        Assert.False(handle.IsRunning);
+        using var next = ReusedId.StartCat(id, startedAt);
+
+        handle.Send(ProcessSignal.Terminate);
+
+        Assert.False(handle.IsRunning);
+        Assert.True(await ReusedId.RepeatsAsync(next));
+        using var own = byHandle ? ProcessHandle.Open(id) : ProcessHandle.OpenByStart(id);
+        own.Send(ProcessSignal.Terminate);
+        Assert.False(await ReusedId.RepeatsAsync(next));
+        await next.WaitForExitAsync();
+    }
+
+    [Fact]
+    public async Task Ending_an_emulator_does_not_end_the_next_process_with_its_id()
+    {
+        Assert.SkipWhen(ReusedId.Missing is not null, ReusedId.Missing ?? "");
+        var first = ReusedId.StartCat();
+        var (id, startedAt) = (first.Id, ReusedId.StartOf(first.Id));
+        var time = new FakeTime();
+        using var host = HostProcess.Find(id, startedAt, Secret, "/", time)!;
+        ReusedId.End(first);
+        using var next = ReusedId.StartCat(id, startedAt);
+
+        var end = host.EndAsync();
+        time.Advance(TimeSpan.FromSeconds(2));
+        await end.WaitAsync(Eventually.Patience);
+
+        Assert.True(await ReusedId.RepeatsAsync(next));
+        ReusedId.End(next);
+    }
+
+    [Fact]
+    public async Task Only_the_process_of_the_record_is_found()
+    {
+        using var process = ReusedId.StartCat();
+        var startedAt = ReusedId.StartOf(process.Id);
+
+        Assert.Null(HostProcess.Find(process.Id, startedAt - 1, Secret, "/", TimeProvider.System));
+        Assert.Null(HostProcess.Find(process.Id, 0, Secret, "/", TimeProvider.System));
+        Assert.Null(HostProcess.Find(-1, 0, Secret, "/", TimeProvider.System));
+        Assert.True(await ReusedId.RepeatsAsync(process));
+        using var found = HostProcess.Find(process.Id, startedAt, Secret, "/", TimeProvider.System)!;
+        await found.EndAsync().WaitAsync(Eventually.Patience);
+        Assert.True(found.Ended.IsCompletedSuccessfully);
+        Assert.False(await ReusedId.RepeatsAsync(process));
+        Assert.Null(HostProcess.Find(found.Id, startedAt, Secret, "/", TimeProvider.System));
+    }
+}

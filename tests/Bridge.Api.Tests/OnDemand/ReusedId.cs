@@ -1,0 +1,67 @@
+using System.Diagnostics;
+using System.Globalization;
+using Bridge.Api.OnDemand;
+
+namespace Bridge.Api.Tests.OnDemand;
+
+/// <summary>Starts a program with the id of one that has ended.</summary>
+internal static class ReusedId
+{
+    private const string LatestId = "/proc/sys/kernel/ns_last_pid";
+    private const int MaxAttempts = 1000;
+
+    /// <summary>Gets why a test can't choose ids; null if it can.</summary>
+    public static string? Missing => OperatingSystem.IsLinux() && Environment.IsPrivilegedProcess && File.Exists(LatestId)
+        ? null
+        : "Only root on Linux can choose the id of a process; run this test as root.";
+
+    /// <summary>Starts <c>cat</c>, which repeats what it reads until it gets a signal.</summary>
+    public static Process StartCat() => Process.Start(
+        new ProcessStartInfo("cat") { RedirectStandardInput = true, RedirectStandardOutput = true })!;
+
+    /// <summary>Starts <c>cat</c> with the id of a process that has ended, and a later start time.</summary>
+    public static Process StartCat(int id, long laterThan)
+    {
+        for (var attempt = 0; attempt < MaxAttempts; attempt++)
+        {
+            File.WriteAllText(LatestId, (id - 1).ToString(CultureInfo.InvariantCulture));
+            var started = StartCat();
+            if (started.Id == id && StartOf(id) > laterThan)
+                return started;
+            // Another program or thread got the id first, or no tick of the clock has passed.
+            End(started);
+        }
+
+        throw new InvalidOperationException($"No program got the id {id}.");
+    }
+
+    /// <summary>Returns when a running process started, in ticks since the boot.</summary>
+    public static long StartOf(int id)
+    {
+        using var handle = ProcessHandle.Open(id);
+        return handle.StartedAt!.Value;
+    }
+
+    /// <summary>Ends a program, so that its id is free.</summary>
+    public static void End(Process process)
+    {
+        process.Kill();
+        process.WaitForExit();
+        process.Dispose();
+    }
+
+    /// <summary>Returns whether <c>cat</c> still repeats a line. One that got a signal before does not.</summary>
+    public static async Task<bool> RepeatsAsync(Process cat)
+    {
+        try
+        {
+            await cat.StandardInput.WriteLineAsync("line");
+            await cat.StandardInput.FlushAsync();
+            return await cat.StandardOutput.ReadLineAsync() == "line";
+        }
+        catch (IOException)
+        {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,64 @@
+using System.Diagnostics;
+using System.Runtime.Versioning;
+using Bridge.SocketPool.Connections;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Bridge.SocketPool.Tests.Connections;
+
+/// <summary>A key file is neither read nor created in a folder in which another account could replace it.</summary>
+[UnsupportedOSPlatform("windows")]
+public sealed class KeyFolderTests : IDisposable
+{
+    private readonly DirectoryInfo _root = Directory.CreateTempSubdirectory("bridge-keys-");
+
+    private string Folder => Path.Combine(_root.FullName, "keys");
+
+    public void Dispose() => _root.Delete(recursive: true);
+
+    [Theory]
+    [InlineData("700", true)]
+    [InlineData("755", true)]
+    [InlineData("1777", true)]
+    [InlineData("770", false)]
+    [InlineData("702", false)]
+    public void The_mode_decides_whether_it_is_used(string mode, bool isTrusted)
+    {
+        Assert.NotNull(Key().ReadSecret());
+        File.SetUnixFileMode(Folder, (UnixFileMode)Convert.ToInt32(mode, 8));
+        Expect(isTrusted ? null : "can be written to by other accounts; take that from them with chmod go-w, or use another folder");
+    }
+
+    [Fact]
+    public void A_folder_or_link_of_another_account_is_not_used()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux() && Environment.IsPrivilegedProcess, "Only root can give a folder to another account.");
+        Directory.CreateDirectory(Folder);
+        Give(Folder, "65534");
+        Expect("belongs to another account (65534); use a folder of this account");
+        Assert.Empty(Directory.GetFiles(Folder));
+        Give(Folder, "0");
+        Directory.Move(Folder, Folder + "2");
+        File.CreateSymbolicLink(Folder, Folder + "2");
+        Expect(null);
+        Give(Folder, "65534");
+        Expect("is a link of another account (65534); use a folder of this account");
+    }
+
+    private KeyFile Key() => new("default", Folder, "127.0.0.1", 8888, allowedFolders: null, NullLogger.Instance);
+
+    private void Expect(string? problem)
+    {
+        var key = Key();
+        Assert.Equal(problem is null, key.ReadSecret() is not null);
+        Assert.Equal(
+            problem is null ? null : $"The bridge does not use the key file {Folder}/script-8888.key: the folder {Folder} {problem}.",
+            key.Problem);
+    }
+
+    private static void Give(string path, string user)
+    {
+        using var chown = Process.Start("chown", ["-h", user, path]);
+        chown.WaitForExit();
+        Assert.Equal(0, chown.ExitCode);
+    }
+}
