@@ -64,7 +64,8 @@ class RedirectTests(unittest.TestCase):
         self.assertEqual(target.connections, 0)
 
     def test_the_sentence_names_an_origin_only(self) -> None:
-        for location, origin in (("HTTPS://user:password@other:7185/path?token=x", "HTTPS://other:7185"), ("https://[::1]", "https://[::1]")):
+        for location, origin in (("HTTPS://user:password@other:7185/path?token=x", "HTTPS://other:7185"),
+                                 ("https://[::1]", "https://[::1]")):
             self.assert_refused(
                 307, location, f"The bridge answered 307 and points to {origin}; clients do not follow redirects. Use that address.",
                 lambda bridge: bridge.emulator().read8(0))
