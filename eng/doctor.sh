@@ -235,7 +235,7 @@ check_emulators() { # PORT
     "HTTP/1.1 200 "*) ;;
     "HTTP/1.1 401 "*)
       note emulators "The bridge requires a token, so its emulators are not checked. To check them:" \
-        "curl -H 'Authorization: Bearer TOKEN' http://127.0.0.1:$1/health"
+        "curl --noproxy '*' -H 'Authorization: Bearer TOKEN' http://127.0.0.1:$1/health"
       return ;;
     *) fail_check emulators "The bridge on port $1 does not report its emulators. Start it again; its log is in $logs."; return ;;
   esac

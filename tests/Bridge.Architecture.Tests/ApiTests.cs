@@ -14,7 +14,7 @@ public sealed partial class ApiTests
     // Each folder may use the folders before it.
     private static readonly string[] Layers =
     [
-        "Json", "Errors", "Files", "Diagnostics", "Http", "Parsing", "Security", "OpenApi", "Emulators",
+        "Json", "Errors", "Files", "Diagnostics", "Outbound", "Http", "Parsing", "Security", "OpenApi", "Emulators",
         "Input", "Screen", "Memory", "States", "Roms", "Events", "Batch", "Frames", "Compat", "Script", "OnDemand", "Mcp", "Fleet",
         "Hosting", "Raw", "Page", "Configuration", "CommandLine", Project,
     ];

@@ -12,7 +12,7 @@ test("a plain GET is curl with the URL alone", () => assert.equal(Languages.curl
 
 test("curl quotes for the shell, keeps brackets and takes the token from the environment", () => {
   assert.equal(Languages.curl(write, origin, true),
-    `curl -g -X PUT '${origin}/emulators/default/memory/[0x2000008]+4' -H "Authorization: Bearer $BRIDGE_TOKEN" `
+    `curl -g --noproxy '*' -X PUT '${origin}/emulators/default/memory/[0x2000008]+4' -H "Authorization: Bearer $BRIDGE_TOKEN" `
     + `-H 'Content-Type: application/json' -d '{"value":true,"domain":null,"note":"it'\\''s"}'`);
 });
 
@@ -44,6 +44,15 @@ test("Python writes True and None", () => {
   assert.match(program, /json\.dumps\(\{"value": True, "domain": None, "note": "it's"\}\)\.encode\(\)/);
   assert.match(program, /^import json\nimport os\nimport urllib\.request\n/);
   assert.match(program, /\n {4}print\(response\.status\)$/);
+});
+
+test("a token goes to no proxy over plain HTTP", () => {
+  const secure = "https://bridge.example";
+  for (const [name, direct] of [["curl", "--noproxy '*' "], ["Python", "build_opener(urllib.request.ProxyHandler({}))"]]) {
+    assert.ok(Languages[name](get, origin, true).includes(direct), name);
+    assert.ok(!Languages[name](get, secure, true).includes(direct), name);
+    assert.ok(!Languages[name](get, origin, false).includes(direct), name);
+  }
 });
 
 test("Python omits undefined members", () => {

@@ -38,7 +38,7 @@ public sealed class BridgeClient : IDisposable
 
     /// <summary>Creates a client.</summary>
     public BridgeClient(BridgeClientOptions? options = null)
-        : this(options ?? new BridgeClientOptions(), new SocketsHttpHandler())
+        : this(options ??= new BridgeClientOptions(), NewHandler(options.Address))
     {
     }
 
@@ -143,6 +143,12 @@ public sealed class BridgeClient : IDisposable
         _streams.Dispose();
         _client.Dispose();
     }
+
+    // A proxy reads plain HTTP with its token, and the target of a redirect would get the request's body.
+    private static SocketsHttpHandler NewHandler(Uri address) => new()
+    {
+        AllowAutoRedirect = false, UseProxy = !address.IsLoopback && address.Scheme == Uri.UriSchemeHttps,
+    };
 
     private static HttpClient Configure(HttpClient client, BridgeClientOptions options, TimeSpan timeout)
     {

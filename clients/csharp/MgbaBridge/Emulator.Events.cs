@@ -87,7 +87,7 @@ public sealed partial class Emulator
         {
             return await OpenEventsAsync(path, lastId, cancellationToken).ConfigureAwait(false);
         }
-        catch (BridgeException error) when (error is not ProblemException { Status: >= 400 and < 500 })
+        catch (BridgeException error) when (error is not ProblemException { Status: >= 300 and < 500 })
         {
             return null;
         }

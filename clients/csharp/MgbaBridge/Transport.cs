@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net.Http.Headers;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
@@ -74,7 +75,7 @@ internal sealed class Transport(HttpClient client, BridgeClientOptions options)
             response = await client.SendAsync(request, completion, cancellationToken).ConfigureAwait(false);
         }
         catch (HttpRequestException error) when (error.HttpRequestError is HttpRequestError.ConnectionError
-            or HttpRequestError.NameResolutionError or HttpRequestError.SecureConnectionError)
+            or HttpRequestError.NameResolutionError or HttpRequestError.SecureConnectionError or HttpRequestError.ProxyTunnelError)
         {
             throw new BridgeUnreachableException(
                 $"Nothing answers at {client.BaseAddress} ({error.Message}). Start the bridge, or give its address.", error);
@@ -109,6 +110,9 @@ internal sealed class Transport(HttpClient client, BridgeClientOptions options)
 
     private static async Task<ProblemException> ProblemOfAsync(HttpResponseMessage response, CancellationToken cancellationToken)
     {
+        // The body of a redirect may be of another server, so it says nothing.
+        if ((int)response.StatusCode is >= 300 and < 400 and var redirect)
+            return new ProblemException(redirect, new ProblemJson { Title = "Redirect", Detail = DescribeRedirect(response) }, null);
         var body = await response.Content.ReadAsByteArrayAsync(cancellationToken).ConfigureAwait(false);
         ProblemJson? problem = null;
         try
@@ -124,5 +128,16 @@ internal sealed class Transport(HttpClient client, BridgeClientOptions options)
         return ProblemException.TypeOf(problem) == "outcome-unknown"
             ? new OutcomeUnknownException(status, problem, wait)
             : new ProblemException(status, problem, wait);
+    }
+
+    private static string DescribeRedirect(HttpResponseMessage response)
+    {
+        // Only the origin, because the rest of a Location may be a secret.
+        var origin = response.Headers.Location is { IsAbsoluteUri: true, Scheme: "http" or "https" } target
+            ? target.GetComponents(UriComponents.SchemeAndServer, UriFormat.UriEscaped)
+            : null;
+        return string.Create(CultureInfo.InvariantCulture, $"The bridge answered {(int)response.StatusCode}")
+            + (origin is null ? "; clients do not follow redirects. Check the address."
+                : $" and points to {origin}; clients do not follow redirects. Use that address.");
     }
 }

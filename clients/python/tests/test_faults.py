@@ -39,6 +39,7 @@ class ToldServer:
 
     def __init__(self, *answers: bytes) -> None:
         self.requests: list[bytes] = []
+        self.connections = 0
         self._answers = list(answers)
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"127.0.0.1:{self._listener.getsockname()[1]}"
@@ -54,13 +55,14 @@ class ToldServer:
                 client = self._listener.accept()[0]
             except OSError:
                 return
+            self.connections += 1
             with client:
                 self._serve_one(client)
 
     def _serve_one(self, client: socket.socket) -> None:
         while data := client.recv(65536):
             self.requests.append(data)
-            answer = self._answers.pop(0)
+            answer = self._answers.pop(0) if self._answers else CLOSE
             if answer == CLOSE:
                 return
             client.sendall(answer)

@@ -1,5 +1,5 @@
 import type { components } from "./schema.js";
-import { BridgeError, ProblemError } from "./problems.js";
+import { BridgeError, OutcomeUnknown, ProblemError } from "./problems.js";
 import type { Transport } from "./transport.js";
 
 /** The topics of events. */
@@ -67,7 +67,7 @@ export class Events implements AsyncIterable<GameEvent> {
           }
         } catch (error) {
           if (this.#signal.aborted) return;
-          if (error instanceof ProblemError ? error.status > 0 && error.status < 500 : !isOfConnection(error)) throw error;
+          if (!isPassing(error)) throw error;
         }
         this.#stream = undefined;
         await new Promise(resolve => setTimeout(resolve, reconnectMilliseconds));
@@ -83,7 +83,8 @@ export class Events implements AsyncIterable<GameEvent> {
   }
 }
 
-function isOfConnection(error: unknown): boolean {
+function isPassing(error: unknown): boolean {
+  if (error instanceof ProblemError) return error instanceof OutcomeUnknown || error.status >= 500;
   return error instanceof BridgeError || error instanceof TypeError;
 }
 

@@ -1,3 +1,5 @@
+import { redirectSentence } from "./network.js";
+
 /** Names of the bridge's problems, as docs/troubleshooting.md lists them. */
 export type ProblemType =
   | "no-emulator" | "no-game" | "paused" | "stuck" | "crashed" | "script-outdated" | "wrong-secret" | "foreign-script"
@@ -73,8 +75,15 @@ export class OutcomeUnknown extends ProblemError {
   }
 }
 
-/** Returns the error for a response with a status of 400 or more. */
+/** Returns the error for a response that is no success. */
 export async function problemOf(response: Response): Promise<ProblemError> {
+  const detail = redirectSentence(response);
+  if (detail !== undefined) {
+    // The body may be of another server, so it says nothing.
+    await response.body?.cancel();
+    return new ProblemError(response.status, { title: "Redirect", detail });
+  }
+
   let problem: Record<string, unknown> = {};
   try {
     problem = await response.json() as Record<string, unknown>;

@@ -1,3 +1,4 @@
+import { directDispatcher } from "./network.js";
 import { BridgeError, OutcomeUnknown, ProblemError, Unreachable, problemOf } from "./problems.js";
 
 /** Options of a {@link Bridge}. */
@@ -96,9 +97,12 @@ export class Transport {
     if (this.#options.token !== undefined) headers["Authorization"] = `Bearer ${this.#options.token}`;
     const isBytes = body instanceof Uint8Array;
     if (body !== undefined) headers["Content-Type"] = isBytes ? "application/octet-stream" : "application/json";
-    const init: RequestInit = { method, headers };
+    // Neither token nor body may go to another server.
+    const init: RequestInit & { dispatcher?: unknown } = { method, headers, redirect: "manual" };
     if (signal !== undefined) init.signal = signal;
     if (body !== undefined) init.body = isBytes ? body as Uint8Array<ArrayBuffer> : JSON.stringify(body);
+    const dispatcher = this.#options.fetch ? undefined : directDispatcher(this.address);
+    if (dispatcher !== undefined) init.dispatcher = dispatcher;
     try {
       return await (this.#options.fetch ?? fetch)(this.address + path, init);
     } catch (error) {

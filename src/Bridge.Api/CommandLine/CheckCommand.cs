@@ -1,11 +1,14 @@
 using System.CommandLine;
 using Bridge.Api.Errors;
+using Bridge.Api.Outbound;
 
 namespace Bridge.Api.CommandLine;
 
 /// <summary><c>bridge check URL</c>: requests a URL of a running bridge, for containers and service managers without curl.</summary>
 internal static class CheckCommand
 {
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(4);
+
     public static Command Create()
     {
         var url = new Argument<string>("URL") { Description = "For example http://127.0.0.1:7185/health/ready." };
@@ -20,8 +23,14 @@ internal static class CheckCommand
             throw new StartException($"URL must be an address like http://127.0.0.1:7185/health/ready; got \"{url}\".");
         try
         {
-            using var client = LocalClient.Create(address);
+            using var client = OutboundHttp.CreateClient(address, Timeout);
             using var response = await client.GetAsync(address, cancellationToken);
+            if (RedirectSentence.Of(response) is { } sentence)
+            {
+                await Console.Error.WriteLineAsync(sentence);
+                return ExitCodes.Failure;
+            }
+
             await Console.Out.WriteLineAsync(await response.Content.ReadAsStringAsync(cancellationToken));
             return response.IsSuccessStatusCode ? ExitCodes.Success : ExitCodes.Failure;
         }

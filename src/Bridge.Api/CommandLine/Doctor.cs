@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.Sockets;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
+using Bridge.Api.Outbound;
 using Bridge.SocketPool;
 
 namespace Bridge.Api.CommandLine;
@@ -10,6 +11,8 @@ namespace Bridge.Api.CommandLine;
 /// <summary>Runs checks one after the other and writes a line for each: <c>ok</c>, or <c>FAIL</c> and what to do.</summary>
 internal sealed class Doctor(TextWriter output)
 {
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(4);
+
     private int _failures;
 
     /// <summary>Checks a program whose settings are valid.</summary>
@@ -35,7 +38,7 @@ internal sealed class Doctor(TextWriter output)
         var url = new Uri($"{address.Scheme}://{host}:{address.Port}/health/live");
         try
         {
-            using var client = LocalClient.Create(url);
+            using var client = OutboundHttp.CreateClient(url, Timeout);
             if (await client.GetStringAsync(url, cancellationToken) == "live")
                 Ok("address", $"The bridge serves {address}.");
             else

@@ -3,6 +3,7 @@ using System.Net.Http.Headers;
 using System.Net.ServerSentEvents;
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using Bridge.Api.Outbound;
 using ModelContextProtocol.Protocol;
 
 namespace Bridge.Api.Mcp;
@@ -28,11 +29,7 @@ internal sealed class StdioRelay : IDisposable
     public StdioRelay(RelayOptions options, TextWriter output)
     {
         (_endpoint, _output) = (options.Endpoint, output);
-        var handler = new HttpClientHandler();
-        // Accepts any certificate on loopback: it may be self-signed, and no other machine can respond there.
-        if (_endpoint.IsLoopback)
-            handler.ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator;
-        _client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
+        _client = OutboundHttp.CreateClient(_endpoint, Timeout.InfiniteTimeSpan);
         _client.DefaultRequestHeaders.Accept.ParseAdd("application/json");
         _client.DefaultRequestHeaders.Accept.ParseAdd("text/event-stream");
         if (options.Token is { } token)
@@ -122,6 +119,12 @@ internal sealed class StdioRelay : IDisposable
         };
         AddHeaders(request.Headers, message);
         using var response = await _client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancellationToken);
+        if (RedirectSentence.Of(response) is { } sentence)
+        {
+            await WriteErrorAsync(message.Id, BridgeMissing, $"no-bridge: {sentence} Nothing was done.");
+            return;
+        }
+
         await using var body = await response.Content.ReadAsStreamAsync(cancellationToken);
         if (response.Content.Headers.ContentType?.MediaType == "text/event-stream")
         {
@@ -176,11 +179,18 @@ internal sealed class StdioRelay : IDisposable
         }
     }
 
-    private string SentenceOf(Exception exception) =>
-        exception is HttpRequestException { HttpRequestError: HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError }
-            ? $"no-bridge: Nothing listens at {_endpoint.GetLeftPart(UriPartial.Authority)}: start the bridge, or name its address with "
-                + "--url. Nothing was done."
-            : $"outcome-unknown: The connection to the bridge broke ({exception.Message.TrimEnd('.')}). {LookFirst}";
+    private string SentenceOf(Exception exception)
+    {
+        var address = _endpoint.GetLeftPart(UriPartial.Authority);
+        return (exception as HttpRequestException)?.HttpRequestError switch
+        {
+            HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError =>
+                $"no-bridge: Nothing listens at {address}: start the bridge, or name its address with --url. Nothing was done.",
+            HttpRequestError.SecureConnectionError or HttpRequestError.ProxyTunnelError =>
+                $"no-bridge: No secure connection to {address} ({exception.Message.TrimEnd('.')}). Nothing was done.",
+            _ => $"outcome-unknown: The connection to the bridge broke ({exception.Message.TrimEnd('.')}). {LookFirst}",
+        };
+    }
 
     private static string? ProblemIn(string text)
     {

@@ -23,7 +23,7 @@ public sealed class KeyFolderTests : IDisposable
     [InlineData("702", false)]
     public void The_mode_decides_whether_it_is_used(string mode, bool isTrusted)
     {
-        Assert.NotNull(Key().ReadSecret());
+        Assert.NotNull(Key().ReadSecret().Value);
         File.SetUnixFileMode(Folder, (UnixFileMode)Convert.ToInt32(mode, 8));
         Expect(isTrusted ? null : "can be written to by other accounts; take that from them with chmod go-w, or use another folder");
     }
@@ -44,12 +44,12 @@ public sealed class KeyFolderTests : IDisposable
         Expect("is a link of another account (65534); use a folder of this account");
     }
 
-    private KeyFile Key() => new("default", Folder, "127.0.0.1", 8888, allowedFolders: null, NullLogger.Instance);
+    private KeyFile Key() => new("default", Folder, 8888, allowedFolders: null, NullLogger.Instance);
 
     private void Expect(string? problem)
     {
         var key = Key();
-        Assert.Equal(problem is null, key.ReadSecret() is not null);
+        Assert.Equal(problem is null, key.ReadSecret().Value is not null);
         Assert.Equal(
             problem is null ? null : $"The bridge does not use the key file {Folder}/script-8888.key: the folder {Folder} {problem}.",
             key.Problem);

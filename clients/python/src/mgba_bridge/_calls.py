@@ -45,7 +45,7 @@ class Call(Generic[T]):
 
     def result(self, response: Response) -> T:
         """Returns the parsed response; raises the problem if it is one."""
-        if response.status >= 400:
+        if response.status >= 300:
             raise problem_of(response)
         return self.parse(response)
 

@@ -6,6 +6,7 @@ A problem of the bridge (https://www.rfc-editor.org/rfc/rfc9457) becomes the cla
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -246,8 +247,22 @@ _BY_STATUS: dict[int, type[ProblemError]] = {
 }
 
 
+# Only the origin, because the rest of a Location may be a secret.
+_ORIGIN = re.compile(r"(https?://)(?:[^/?#]*@)?([\w.:[\]-]+)(?:[/?#]|$)", re.ASCII | re.IGNORECASE)
+
+
+def _redirect_of(response: Response) -> ProblemError:
+    # The body may be of another server, so it says nothing.
+    found = _ORIGIN.match(response.header("Location") or "")
+    target, advice = (f" and points to {found[1]}{found[2]}", "Use that address.") if found else ("", "Check the address.")
+    detail = f"The bridge answered {response.status}{target}; clients do not follow redirects. {advice}"
+    return ProblemError(response.status, {"title": "Redirect", "detail": detail})
+
+
 def problem_of(response: Response) -> ProblemError:
-    """Returns the exception for a response with a status of 400 or more."""
+    """Returns the exception for a response with a status of 300 or more."""
+    if response.status < 400:
+        return _redirect_of(response)
     try:
         parsed = json.loads(response.body)
         problem = parsed if isinstance(parsed, dict) else {}

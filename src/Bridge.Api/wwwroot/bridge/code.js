@@ -12,6 +12,7 @@ function curl({ method, path, body, returns }, origin, hasToken) {
   const parts = ["curl"];
   // Without -g, curl expands brackets to a range of URLs.
   if (/[[\]]/.test(path)) parts.push("-g");
+  if (sendsPlainToken(origin, hasToken)) parts.push("--noproxy '*'");
   if (method !== "GET") parts.push("-X", method);
   parts.push(quoted(origin + path));
   if (hasToken) parts.push('-H "Authorization: Bearer $BRIDGE_TOKEN"');
@@ -43,11 +44,13 @@ function python({ method, path, body, returns }, origin, hasToken) {
     headers.push('"Content-Type": "application/json"');
   }
   if (headers.length > 0) options.push(`headers={${headers.join(", ")}}`);
+  const isDirect = sendsPlainToken(origin, hasToken);
   return [
     ...(json ? ["import json"] : []), ...(hasToken ? ["import os"] : []), "import urllib.request", "",
     `request = urllib.request.Request(`,
     [JSON.stringify(origin + path), ...options].map(line => `${indent}${line},`).join("\n"), ")",
-    "with urllib.request.urlopen(request) as response:",
+    ...(isDirect ? ["opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))"] : []),
+    `with ${isDirect ? "opener.open" : "urllib.request.urlopen"}(request) as response:`,
     indent + { json: "print(json.load(response))", bytes: "data = response.read()", nothing: "print(response.status)" }[returns],
   ].join("\n");
 }
@@ -66,6 +69,11 @@ function javascript({ method, path, body, returns }, origin, hasToken) {
       bytes: "const data = await response.arrayBuffer();",
       nothing: "console.log(response.status);",
     }[returns];
+}
+
+// A proxy of the environment could read the token.
+function sendsPlainToken(origin, hasToken) {
+  return hasToken && origin.startsWith("http:");
 }
 
 function quoted(text) {

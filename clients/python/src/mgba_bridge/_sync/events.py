@@ -118,7 +118,7 @@ class Events:
         connection = self._emulator.bridge.connect()
         try:
             response = connection.open_stream(call.to_bytes(self._emulator.bridge.common))
-            if response.status >= 400:
+            if response.status >= 300:
                 raise problem_of(response)
         except BaseException:
             connection.close()
