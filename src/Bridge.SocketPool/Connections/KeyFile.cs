@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using System.Text;
+using Bridge.SocketPool.Accounts;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Model;
 using Microsoft.Extensions.Logging;
