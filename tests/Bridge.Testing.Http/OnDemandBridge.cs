@@ -17,6 +17,9 @@ public sealed class OnDemandBridge : IAsyncLifetime
 
     public string RomFolder => _games.Roms;
 
+    /// <summary>Gets the folder of all emulators.</summary>
+    public string Folder => _folder.FullName;
+
     /// <summary>Gets the settings that a bridge needs to create emulators, and to take over those of another with these settings.</summary>
     public (string Name, string Value)[] Settings =>
     [
@@ -82,6 +85,10 @@ public sealed class OnDemandBridge : IAsyncLifetime
     /// <summary>Returns the names of the emulators that have a folder, without warm ones and those that have ended.</summary>
     public string[] Folders() => [.. _folder.EnumerateDirectories()
         .Where(folder => folder.Name[0] != '.' && File.Exists(Path.Combine(folder.FullName, "log"))).Select(folder => folder.Name)];
+
+    /// <summary>Returns the secret of an emulator's script.</summary>
+    public string SecretOf(string name) =>
+        JsonDocument.Parse(File.ReadAllText(FileOf(name, "emulator.json"))).RootElement.GetProperty("secret").GetString()!;
 
     /// <summary>Returns the path of a file in an emulator's folder.</summary>
     public string FileOf(string name, string file) => Path.Combine(_folder.FullName, name, file);

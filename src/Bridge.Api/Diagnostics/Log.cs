@@ -40,7 +40,7 @@ internal static partial class Log
     [LoggerMessage(2109, LogLevel.Information, "Took over the emulator {Emulator}, process {Process}")]
     public static partial void HostAdopted(ILogger logger, string emulator, int process);
 
-    [LoggerMessage(2113, LogLevel.Warning,
+    [LoggerMessage(2115, LogLevel.Warning,
         "Ends the emulator {Emulator}, process {Process}, which can't be taken over: it was started by an earlier version of the bridge")]
     public static partial void HostNotAdopted(ILogger logger, string emulator, int process);
 

@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Text;
 using Bridge.SocketPool;
-using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.OnDemand;
 

@@ -60,7 +60,10 @@ public sealed class CommandScopeTests(RefusingBridge bridge)
 
     // Sent within operations of other names, or by the bridge itself.
     private static readonly string[] WithoutOperation =
-        ["hello", "ping", "tick", "cancel", "memory.read", "memory.write", "memory.guard", "memory.wait", "screen.wait", "buttons.lease"];
+    [
+        "hello", "authenticate", "ping", "tick", "cancel", "memory.read", "memory.write", "memory.guard", "memory.wait", "screen.wait",
+        "buttons.lease",
+    ];
 
     [Fact]
     public async Task An_operation_needs_the_scope_of_its_command()

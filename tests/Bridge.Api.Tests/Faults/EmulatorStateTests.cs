@@ -110,7 +110,7 @@ public sealed class EmulatorStateTests : IAsyncDisposable
     }
 
     [Theory]
-    [InlineData("unsupported-version 1", "script-outdated", "Load the lua/bridge.lua that came with this bridge")]
+    [InlineData("unsupported-version 2", "script-outdated", "Load the lua/bridge.lua that came with this bridge")]
     [InlineData("unsupported-version 99", "script-outdated", "Update this bridge")]
     [InlineData("unauthorized", "wrong-secret", "Bridge:Emulators:default:Secret")]
     public async Task The_hello_is_refused(string reply, string state, string next)

@@ -12,7 +12,7 @@ public sealed class RawCommandTests
 
     // docs/protocol/raw-listener.md.
     private static readonly string[] Elsewhere =
-        ["hello", "ping", "tick", "cancel", "expire", "memory.span", "act", "rom.load",
+        ["hello", "authenticate", "ping", "tick", "cancel", "expire", "memory.span", "act", "rom.load",
             "save.load", "save.autoload", "events.subscribe", "watch.set", "watch.clear"];
 
     [Fact]

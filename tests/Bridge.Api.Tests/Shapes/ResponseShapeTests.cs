@@ -173,7 +173,7 @@ public sealed class ResponseShapeTests : FakedBridge
             """{'name':'default','state':'running','frame':1834,'framesPerSecond':0"""
             + """,'game':{'title':'BUTTONTEST','code':'ABTE','platform':'GBA','model':'AGB','crc32':'0x1A2B3C4D'"""
             + """,'size':4096,'file':null,'save':null,'patch':null}"""
-            + """,'script':{'version':'1.0.0','protocol':2,'instance':'fake1','mgba':'0.10','memoryBytes':100000"""
+            + """,'script':{'version':'1.0.0','protocol':3,'instance':'fake1','mgba':'0.10','memoryBytes':100000"""
             + """,'commands':0,'cancelled':0,'capabilities':['screen','idle']}"""
             + """,'connection':{'open':2,'inFlight':0,'roundTripMicroseconds':71},'problem':null}""",
             emulator.ToJsonString().Replace('"', '\''));

@@ -35,15 +35,16 @@ public sealed class SeveralEmulatorsTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task The_hello_contains_the_secret_and_the_name()
+    public async Task The_hello_contains_the_name_and_no_secret()
     {
+        _first.Secret = "open sesame";
         await using var bridge = BridgeHost.For(_first.Port, ("Bridge:Emulators:default:Secret", "open sesame"));
         await bridge.ReachesAsync("running");
         Assert.All(_first.Received.Where(request => request.Command == "hello"), hello =>
         {
-            Assert.Equal("2", hello.Arguments[0]);
+            Assert.Equal(ScriptProof.Version, hello.Arguments[0]);
             Assert.Matches("^bridge/default/[0-9a-f]{4}$", hello.Arguments[1]);
-            Assert.Equal("open sesame", hello.Arguments[2]);
+            Assert.Matches("^[0-9a-f]{32}$", hello.Arguments[2]);
         });
         Assert.Single(_first.Received.Where(request => request.Command == "hello").Select(hello => hello.Arguments[1]).Distinct());
     }

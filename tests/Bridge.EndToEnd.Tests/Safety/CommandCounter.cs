@@ -6,8 +6,8 @@ namespace Bridge.EndToEnd.Tests.Safety;
 /// <summary>Reads from the script, over a separate connection, how many commands it has received from all clients.</summary>
 internal sealed class CommandCounter(RealEmulator emulator) : IAsyncDisposable
 {
-    private readonly EmulatorClient _client = new("counter", new EmulatorOptions { Port = emulator.Port, Connections = 1 },
-        TimeProvider.System, NullLogger.Instance);
+    private readonly EmulatorClient _client = new("counter",
+        new EmulatorOptions { Port = emulator.Port, Secret = emulator.Secret, Connections = 1 }, TimeProvider.System, NullLogger.Instance);
 
     public async Task<long> ReadAsync()
     {

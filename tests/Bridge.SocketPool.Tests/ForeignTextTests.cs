@@ -1,6 +1,4 @@
-using Bridge.SocketPool.Framing;
-
-namespace Bridge.SocketPool.Tests.Framing;
+namespace Bridge.SocketPool.Tests;
 
 public sealed class ForeignTextTests
 {

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace Bridge.SocketPool.Framing;
+namespace Bridge.SocketPool.Model;
 
 /// <summary>Makes text of other programs safe for logs and terminals.</summary>
 public static class ForeignText
