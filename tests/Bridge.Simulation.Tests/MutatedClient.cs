@@ -33,7 +33,7 @@ internal static partial class MutatedClient
     private static readonly string[] Replaced =
     [
         "/Diagnostics/Log.cs", "/Connections/Delay.cs", "/Connections/KeyFile.cs", "/Connections/TrustedFile.cs",
-        "/Connections/BusyPoll.cs", "/Connections/RoundEnd.cs", "/Accounts/",
+        "/Connections/BusyPoll.cs", "/Connections/RoundEnd.cs", "/Connections/UnixSocket.cs", "/Accounts/",
     ];
 
     private static readonly string Client = RepositoryRoot.Combine("src", "Bridge.SocketPool");

@@ -251,7 +251,7 @@ export interface components {
          * @description What an emulator does, or why it does nothing; GET /health says what to do about it.
          * @enum {string}
          */
-        EmulatorState: "no-emulator" | "no-game" | "crashed" | "paused" | "stuck" | "running" | "held" | "script-outdated" | "wrong-secret" | "failed";
+        EmulatorState: "no-emulator" | "no-game" | "crashed" | "paused" | "stuck" | "running" | "held" | "script-outdated" | "wrong-secret" | "foreign-script" | "failed";
         /**
          * @description The topic of an event.
          * @enum {string}

@@ -158,7 +158,7 @@ public sealed class AccountTableTests(AccountTableTests.Machine machine) : IClas
                 File.SetUnixFileMode(folder, (UnixFileMode)Convert.ToInt32("755", 8));
             await Script.StartAsync();
             _bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={Script.Port}", $"--Bridge:KeyFolder={Keys}",
-                $"--Bridge:Unix={UnixPath}", $"--Bridge:Raw:Address=127.0.0.1:{RawPort}", $"--Bridge:RomFolder={_games.Roms}",
+                $"--Bridge:Unix:Path={UnixPath}", $"--Bridge:Raw:Address=127.0.0.1:{RawPort}", $"--Bridge:RomFolder={_games.Roms}",
                 $"--Bridge:StateFolder={_games.States}", $"--Bridge:OnDemand:Program={HostProgram.Path}",
                 $"--Bridge:OnDemand:Folder={_games.Emulators}", "--Bridge:OnDemand:Warm=0");
             await _bridge.ListensAsync();
@@ -172,8 +172,9 @@ public sealed class AccountTableTests(AccountTableTests.Machine machine) : IClas
                 Assert.True(saved.IsSuccessStatusCode, await saved.Content.ReadAsStringAsync());
             }
 
+            var place = Path.Combine(_games.Emulators, "red");
             Emulator = Process.GetProcessesByName("mgba-host").Single(process =>
-                new FileInfo(string.Create(CultureInfo.InvariantCulture, $"/proc/{process.Id}/cwd")).LinkTarget == Path.Combine(_games.Emulators, "red")).Id;
+                new FileInfo(string.Create(CultureInfo.InvariantCulture, $"/proc/{process.Id}/cwd")).LinkTarget == place).Id;
         }
 
         /// <summary>Runs a program of Python as this or as another account.</summary>
