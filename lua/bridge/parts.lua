@@ -21,6 +21,7 @@ local Access = require("bridge.access")
 local Dispatcher = require("bridge.dispatcher")
 local Facts = require("bridge.facts")
 local Connections = require("bridge.connections")
+local Greeter = require("bridge.greeter")
 local Admission = require("bridge.admission")
 local Readiness = require("bridge.readiness")
 local Server = require("bridge.server")
@@ -76,9 +77,11 @@ function Parts.new(config, listener)
   local facts = Facts.new({
     game = game, connections = connections, dispatcher = dispatcher, usage = usage, host = host, instance = instance,
   })
+  local greeter = Greeter.new({
+    connections = connections, game = game, journal = journal, access = access, facts = facts, address = listener.address,
+  })
   local admission = Admission.new({
-    connections = connections, game = game, clock = clock, journal = journal, access = access, facts = facts,
-    address = listener.address,
+    connections = connections, game = game, clock = clock, journal = journal, greeter = greeter,
     ignores_sigpipe = host.is_own or operating_system.is_windows,
   })
   local readiness = Readiness.new(connections, admission, wait_time, host.wait_for_data)

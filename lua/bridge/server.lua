@@ -56,7 +56,7 @@ function Server:run(connection, max_cost)
     local request = next_request(connection)
     if not request then break end
     if not connection.client then
-      self.admission:greet(connection, request)
+      self.admission.greeter:greet(connection, request)
       finish(connection, false)
       cost = cost + GREETING_COST
     elseif in_a_hurry and dispatcher:is_long(request) then
