@@ -69,6 +69,25 @@ static bool replace(int unix_socket) {
     return false;
 }
 
+// An earlier program may have left its socket there. One that still listens keeps it.
+static bool remove_unused(const char* path, const struct sockaddr_un* address) {
+    struct stat status;
+    if (lstat(path, &status) || !S_ISSOCK(status.st_mode)) {
+        return true;
+    }
+    const int probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    const bool used = probe >= 0 && (!connect(probe, (const struct sockaddr*) address, sizeof(*address)) || errno == EAGAIN);
+    if (probe >= 0) {
+        close(probe);
+    }
+    if (used) {
+        errno = EADDRINUSE;
+        return false;
+    }
+    unlink(path);
+    return true;
+}
+
 static bool bind_to(int file, const char* path) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     if (strlen(path) >= sizeof(address.sun_path)) {
@@ -76,10 +95,8 @@ static bool bind_to(int file, const char* path) {
         return false;
     }
     strcpy(address.sun_path, path);
-    // An earlier program may have left its socket there.
-    struct stat status;
-    if (!lstat(path, &status) && S_ISSOCK(status.st_mode)) {
-        unlink(path);
+    if (!remove_unused(path, &address)) {
+        return false;
     }
     // Only this account may connect.
     const mode_t mask = umask(0177);

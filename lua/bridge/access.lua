@@ -43,7 +43,7 @@ end
 --- Returns a sentence that says where the secret is. For the console only.
 ---@return string
 function Access:advice()
-  return self.path and (" It is in the first line of %s."):format(Journal.clean(self.path, 400)) or ""
+  return self.path and not self.problem and (" The secret is in the first line of %s."):format(Journal.clean(self.path, 400)) or ""
 end
 
 --- Refuses a path that the client may not use.

@@ -38,8 +38,9 @@ function key_file.parse(text)
   local lines = {}
   for line in text:gmatch("[^\n]*") do lines[#lines + 1] = line:gsub("\r$", "") end
   local secret, folders = lines[1] or "", {}
-  if #secret < limits.min_key_bytes or #secret > limits.secret_bytes then
-    return nil, ("its first line must be a secret of %d to %d bytes"):format(limits.min_key_bytes, limits.secret_bytes)
+  if #secret < limits.min_key_bytes or #secret > limits.secret_bytes or secret:find("[^!-~]") then
+    return nil, ("its first line must be a secret of %d to %d ASCII characters without spaces"):format(
+      limits.min_key_bytes, limits.secret_bytes)
   end
   for i = 2, #lines do folders[#folders + 1] = lines[i]:match("^folder (.+)$") end
   return { secret = secret, folders = folders }

@@ -57,21 +57,26 @@ public sealed class ForeignListener : IDisposable
         print("listens", flush=True)
         while True:
             connection = listener.accept()[0]
-            if mode == "closing":
+            if mode in ("closing", "leaving"):
                 listener.close()
             threading.Thread(target=serve, args=(connection,), daemon=True).start()
             if mode == "closing":
                 listener = listen()
+            elif mode == "leaving":
+                print("left", flush=True)
+                sys.stdin.read()
         """;
 
     private readonly Process _process;
     private readonly ConcurrentQueue<string> _received = new();
+    private readonly TaskCompletionSource _left = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource _listens = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <summary>Starts the program.</summary>
     /// <param name="port">Its port on 127.0.0.1.</param>
     /// <param name="mode">
-    /// <c>playing</c> the script, <c>closing</c> the listener at each connection as well, <c>silent</c>, or <c>lying</c> to the log.
+    /// <c>playing</c> the script, <c>closing</c> the listener at each connection as well, <c>leaving</c> the port after the first one,
+    /// <c>silent</c>, or <c>lying</c> to the log.
     /// </param>
     public ForeignListener(int port, string mode)
     {
@@ -80,6 +85,8 @@ public sealed class ForeignListener : IDisposable
         {
             if (line.Data == "listens")
                 _listens.TrySetResult();
+            else if (line.Data == "left")
+                _left.TrySetResult();
             else if (line.Data is { Length: > 0 })
                 _received.Enqueue(System.Text.Encoding.ASCII.GetString(Convert.FromHexString(line.Data)));
         };
@@ -91,6 +98,9 @@ public sealed class ForeignListener : IDisposable
 
     /// <summary>Waits until it listens.</summary>
     public Task ListensAsync() => _listens.Task.WaitAsync(Eventually.Patience);
+
+    /// <summary>Waits until it has left the port.</summary>
+    public Task LeavesAsync() => _left.Task.WaitAsync(Eventually.Patience);
 
     public void Dispose()
     {

@@ -89,14 +89,17 @@ internal static class NextStep
     {
         var reason = emulator.LastConnectError is EmulatorException { Failure: EmulatorFailure.ForeignScript } foreigner
             ? foreigner.Message
-            : $"The program that listens at {emulator.Address} belongs to another account.";
-        return $"{reason} The bridge sends it nothing. Stop that program, or change the port in BRIDGE_SCRIPT_PORT and "
+            : $"The program at {emulator.Address} belongs to another account.";
+        return $"{reason} The bridge sends it no command. Stop that program, or change the port in BRIDGE_SCRIPT_PORT and "
             + $"{Setting(emulator, "Port")}. If the emulator runs as another account on purpose, set {Setting(emulator, "Secret")} and "
             + $"BRIDGE_SCRIPT_SECRET; if you forward the port yourself, set {Setting(emulator, "ScriptPort")}.";
     }
 
     private static string AboutNobody(EmulatorClient emulator, Exception? trouble) => trouble switch
     {
+        _ when Path.IsPathRooted(emulator.Address) =>
+            $"Start mgba-host with BRIDGE_SCRIPT_SOCKET={emulator.Address}, or change {Setting(emulator, "SocketPath")}: no script "
+            + "listens at that Unix socket.",
         EmulatorException alien =>
             $"Stop the program that responds at {emulator.Address}, which is not the script ({Reason(alien)}), or change the port in "
             + $"BRIDGE_SCRIPT_PORT and {Setting(emulator, "Port")}.",

@@ -2,6 +2,7 @@ using System.Text.Json;
 using Bridge.Api.Errors;
 using Bridge.Api.Files;
 using Bridge.Api.Script;
+using Bridge.SocketPool.Accounts;
 
 namespace Bridge.Api.OnDemand;
 
@@ -67,7 +68,8 @@ internal sealed class HostFolders(OnDemandOptions options) : IDisposable
     public void Check(string name)
     {
         var folder = Of(name);
-        if (!Path.Exists(folder) || FolderMark.IsOn(folder) || IsEmpty(folder))
+        if (!Path.Exists(folder) || FolderMark.IsOn(folder)
+            || (IsEmpty(folder) && TrustedFolder.FindProblem(folder, allowsSticky: false) is null))
             return;
         throw new RequestException(ProblemTypes.Conflict,
             $"name must be new; the folder for emulators has a \"{name}\" that no bridge created.", "name");

@@ -25,24 +25,33 @@ internal sealed class PeerAccount
     }
 
     /// <summary>
-    /// Returns the account, and whether it is this program's or root; null if it is unknown: on other systems than Linux, if the program
-    /// runs on another machine, or in a sandbox that hides it. Before the other side has accepted the connection, it is the account of the
-    /// listener.
+    /// Returns the account of the program that has accepted the connection, and whether it is this program's or root; null if it is
+    /// unknown: on other systems than Linux, if the program runs on another machine or has closed the connection, or in a sandbox that
+    /// hides it.
     /// </summary>
-    public (uint User, bool IsTrusted)? Find()
+    public (uint User, bool IsTrusted)? FindProgram() => Find(isListener: false);
+
+    /// <summary>
+    /// Returns the same for the program that listens now at the address of the other end, which may be another one; null as well if none
+    /// does.
+    /// </summary>
+    public (uint User, bool IsTrusted)? FindListener() => Find(isListener: true);
+
+    private (uint User, bool IsTrusted)? Find(bool isListener)
     {
         if (!OperatingSystem.IsLinux())
             return null;
-        var user = _unixUser ?? (_own is not null && _peer is not null ? Find(_own, _peer) : null);
+        var user = _unixUser ?? (_own is not null && _peer is not null ? Query(_own, _peer, isListener) : null);
         return user is { } found ? (found, OwnAccount.Trusts(found)) : null;
     }
 
     [SupportedOSPlatform("linux")]
-    private static uint? Find(IPEndPoint own, IPEndPoint peer)
+    private static uint? Query(IPEndPoint own, IPEndPoint peer, bool isListener)
     {
         using var sockets = SocketTable.TryOpen();
-        // The kernel records the account when the connection is accepted, so it stays true if the program then closes its listener.
-        return sockets?.Find(peer, own) is { IsOpen: true, IsListener: false } accepted ? accepted.User : sockets?.FindListener(peer);
+        if (isListener)
+            return sockets?.FindListener(peer);
+        return sockets?.Find(peer, own) is { IsOpen: true, IsListener: false } accepted ? accepted.User : null;
     }
 
     // The kernel records the account when the other side begins to listen.

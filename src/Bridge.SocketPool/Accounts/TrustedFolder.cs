@@ -18,11 +18,19 @@ public static partial class TrustedFolder
     private const int TypeMask = 0xF000;
     private const int Link = 0xA000;
 
+    // As many as Linux follows (path_resolution(7)).
+    private const int MaxLinks = 40;
+
+    private const string Descriptors = "/proc/self/fd/";
+
     /// <summary>
     /// Returns why a folder can't be trusted, as the end of a sentence that begins with the folder; null if only this account and root can
     /// write to it, or if it doesn't exist.
     /// </summary>
-    /// <param name="path">The path of the folder, or of an open descriptor of it. Folders above it are not checked.</param>
+    /// <param name="path">
+    /// The path of the folder. On Linux the folders above it and links on the way are checked as well, unless it is that of an open
+    /// descriptor (<c>/proc/self/fd</c>).
+    /// </param>
     /// <param name="allowsSticky">Whether others may add files, but not replace any, as in <c>/tmp</c>.</param>
     /// <exception cref="IOException">The status of the folder can't be read.</exception>
     public static string? FindProblem(string path, bool allowsSticky)
@@ -30,7 +38,13 @@ public static partial class TrustedFolder
         if (OperatingSystem.IsWindows() || !Path.Exists(path))
             return null; // On Windows a folder inherits its access rights from the account's own folder.
         if (OperatingSystem.IsLinux())
-            return FindOwnerProblem(path) ?? FindModeProblem(ReadStatus(path, flags: 0).Mode, allowsSticky);
+        {
+            // With a separator at its end, a link is not seen.
+            path = Path.TrimEndingDirectorySeparator(path);
+            return FindOwnerProblem(path) ?? FindModeProblem(ReadStatus(path, flags: 0).Mode, allowsSticky)
+                ?? (path.StartsWith(Descriptors, StringComparison.Ordinal) ? null : FindProblemAbove(path, MaxLinks));
+        }
+
         var mode = File.GetUnixFileMode(path);
         return FindModeProblem(mode, allowsSticky) ?? FindOwnerProblemElsewhere(path, mode);
     }
@@ -44,6 +58,37 @@ public static partial class TrustedFolder
             return entry.IsLink ? $"is a link of another account ({entry.Owner}){Advice}" : Foreign(entry.Owner);
         return entry.IsLink && ReadStatus(path, flags: 0).Owner is var owner && !OwnAccount.Trusts(owner) ? Foreign(owner) : null;
     }
+
+    // Another account that can replace a folder on the way puts a folder of its own there. Groups are trusted above: many accounts have a
+    // group of their own, which may write to their folders. The owner of / is root, even where a container shows it as another account.
+    [SupportedOSPlatform("linux")]
+    private static string? FindProblemAbove(string path, int linksLeft)
+    {
+        if (linksLeft == 0)
+            return "is reached by too many links";
+        var root = ReadStatus("/", flags: 0).Owner;
+        if (LinkTarget(path) is { } target && FindProblemAbove(target, linksLeft - 1) is { } behind)
+            return behind;
+        for (var above = Path.GetDirectoryName(path); above is not null; above = Path.GetDirectoryName(above))
+        {
+            var (entry, folder) = (ReadStatus(above, DontFollowLinks), ReadStatus(above, flags: 0));
+            foreach (var owner in (uint[])[entry.Owner, folder.Owner])
+            {
+                if (!OwnAccount.Trusts(owner) && owner != root)
+                    return $"is in {above}, which belongs to another account ({owner}){Advice}";
+            }
+
+            if ((folder.Mode & (UnixFileMode.OtherWrite | UnixFileMode.StickyBit)) == UnixFileMode.OtherWrite)
+                return $"is in {above}, which other accounts can write to{Advice}";
+            if (LinkTarget(above) is { } other && FindProblemAbove(other, linksLeft - 1) is { } problem)
+                return problem;
+        }
+
+        return null;
+    }
+
+    private static string? LinkTarget(string path) =>
+        new FileInfo(path).LinkTarget is { } target ? Path.GetFullPath(target, Path.GetDirectoryName(path) ?? "/") : null;
 
     // .NET can't read the owner, but only the owner and root can set the mode.
     [UnsupportedOSPlatform("windows")]

@@ -9,10 +9,14 @@ internal sealed partial class ConnectionKeeper
     // Whether the other side of the current connection is known to be the script. Nothing else that it sends is believed before.
     private bool _isScript;
 
+    // Whether the log has a line about a refusal of the current connection: a false script could send any number of them.
+    private bool _isRefusalLogged;
+
     // Returns the reply with the script's facts.
     private async Task<EmulatorReply> GreetAsync(ReusableSocket socket)
     {
         Volatile.Write(ref _isScript, false);
+        Volatile.Write(ref _isRefusalLogged, false);
         var secret = keyFile?.ReadSecret() ?? new ScriptSecret(options.Secret, IsShared: !string.IsNullOrEmpty(options.Secret));
         var handshake = _handshake = new Handshake(options, client, secret, socket.Peer, socket.ScriptAddress);
         try
@@ -27,6 +31,12 @@ internal sealed partial class ConnectionKeeper
         catch (EmulatorException) when (handshake.FindForeigner() is { } foreigner)
         {
             throw foreigner;
+        }
+        catch (EmulatorException exception) when (exception.Failure is EmulatorFailure.NotApplied or EmulatorFailure.OutcomeUnknown)
+        {
+            var reason = exception.InnerException?.Message.TrimEnd('.') ?? "it ended";
+            throw new EmulatorException(
+                EmulatorFailure.ProtocolError, $"The connection broke during the hello: {reason}.", exception.InnerException ?? exception);
         }
         finally
         {

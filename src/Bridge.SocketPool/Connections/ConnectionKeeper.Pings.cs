@@ -55,12 +55,14 @@ internal sealed partial class ConnectionKeeper
     // Waits without a deadline, because a paused emulator replies when it is unpaused; after PausedAfter it counts as paused.
     private async Task<EmulatorReply> ExchangeAsync(ReusableSocket socket, EmulatorRequest request)
     {
+        var sent = time.GetTimestamp();
         var reply = socket.SendAsync(request, long.MaxValue, retry: null, CancellationToken.None).AsTask();
         var left = options.PausedAfter;
         while (left > TimeSpan.Zero && !reply.IsCompleted)
         {
             await WaitAsync(reply, left).ConfigureAwait(false);
-            left = options.PausedAfter - time.GetElapsedTime(socket.LastHeard);
+            // Bytes of a program that isn't known to be the script are no sign of life: it could send its reply byte by byte.
+            left = options.PausedAfter - time.GetElapsedTime(Volatile.Read(ref _isScript) ? socket.LastHeard : sent);
         }
 
         if (!reply.IsCompleted)

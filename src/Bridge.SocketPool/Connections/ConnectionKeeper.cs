@@ -128,7 +128,8 @@ internal sealed partial class ConnectionKeeper(
     // Handles messages that answer no request: the game was closed or changed, or the script refuses the connection and closes it.
     private void OnServerMessage(in ServerMessage message)
     {
-        if (message.Word.SequenceEqual("busy"u8) || message.Word.SequenceEqual("bad-hello"u8))
+        var isRefusal = message.Word.SequenceEqual("busy"u8) || message.Word.SequenceEqual("bad-hello"u8);
+        if (isRefusal && !Interlocked.Exchange(ref _isRefusalLogged, true))
             Log.Refused(logger, emulator, Encoding.ASCII.GetString(message.Word));
         if (!Volatile.Read(ref _isScript))
             return;

@@ -30,10 +30,14 @@ internal sealed class Handshake(EmulatorOptions options, string client, ScriptSe
     /// Returns why nothing that the other side says is believed: its program belongs to an account that must not have the secret. Null if
     /// it doesn't, or if the account is unknown.
     /// </summary>
-    public EmulatorException? FindForeigner() => !secret.IsShared && peer.Find() is { IsTrusted: false, User: var user }
-        ? new EmulatorException(EmulatorFailure.ForeignScript, string.Create(CultureInfo.InvariantCulture,
-            $"The program that listens at {options.Place} belongs to another account ({user})."))
-        : null;
+    public EmulatorException? FindForeigner()
+    {
+        var (program, listener) = (peer.FindProgram(), peer.FindListener());
+        if (!secret.IsShared)
+            return (program ?? listener) is { IsTrusted: false, User: var user } ? Foreign(user) : null;
+        // Any account may run the script, but it is the one that listens: another one could have accepted the connection before.
+        return program is { User: var accepted } && listener is { User: var listening } && accepted != listening ? Foreign(accepted) : null;
+    }
 
     /// <summary>Checks the reply to <see cref="Hello"/>.</summary>
     /// <returns>The second request.</returns>
@@ -57,7 +61,7 @@ internal sealed class Handshake(EmulatorOptions options, string client, ScriptSe
         if (address is not null && claimed != address)
         {
             throw new EmulatorException(EmulatorFailure.ForeignScript,
-                $"The script listens at {claimed}, but the bridge connected to {address}: a program in between relays the connection.");
+                $"The script listens at {claimed} instead of {address}: a program in between relays the connection.");
         }
 
         return CommandTable.Authenticate.Request(Proof(key, "client", scriptNonce, claimed));
@@ -67,12 +71,15 @@ internal sealed class Handshake(EmulatorOptions options, string client, ScriptSe
     // nobody can tell, if the bridge has no secret either.
     private EmulatorRequest AnswerWithoutProof()
     {
-        var isTrusted = peer.Find()?.IsTrusted ?? (!options.IsOnThisMachine && string.IsNullOrEmpty(secret.Value));
+        var isTrusted = peer.FindProgram()?.IsTrusted ?? (!options.IsOnThisMachine && string.IsNullOrEmpty(secret.Value));
         return isTrusted
             ? CommandTable.Authenticate.Request("")
             : throw new EmulatorException(EmulatorFailure.Unauthorized,
                 "The script has no secret, so the bridge can't tell whether it is the right one.");
     }
+
+    private EmulatorException Foreign(uint user) => new(EmulatorFailure.ForeignScript, string.Create(CultureInfo.InvariantCulture,
+        $"The program at {options.Place} belongs to another account ({user})."));
 
     private string Proof(string key, string side, string scriptNonce, string place)
     {

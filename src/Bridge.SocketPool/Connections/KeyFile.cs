@@ -55,16 +55,17 @@ internal sealed partial class KeyFile(
     {
         lock (_gate)
         {
-            var (secret, problem) = TryRead();
+            var (secret, problem) = TryRead(out var isShared);
             if (problem is not null && problem != Problem)
                 Log.KeyFileUnused(logger, emulator, problem);
             Problem = problem;
-            return new ScriptSecret(secret, IsShared: secret is not null && IsShared());
+            return new ScriptSecret(secret, isShared);
         }
     }
 
-    private (string? Secret, string? Problem) TryRead()
+    private (string? Secret, string? Problem) TryRead(out bool isShared)
     {
+        isShared = false;
         if (Path is null)
             return (null, "This account has no data folder, so the bridge has no key file; set Bridge:KeyFolder.");
         try
@@ -77,6 +78,7 @@ internal sealed partial class KeyFile(
                     + $"of {MinSecretBytes} to {MaxSecretBytes} ASCII characters without spaces.");
             if (allowedFolders is not null && !lines.Skip(1).SequenceEqual(allowedFolders.Select(FolderLine)))
                 Rewrite(lines[0]);
+            isShared = IsShared();
             return (lines[0], null);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
@@ -85,11 +87,12 @@ internal sealed partial class KeyFile(
         }
     }
 
-    // An account that can replace the file decides which secret the script requires. In /tmp it can't.
+    // An account that can put a file there decides which secret the script requires, and which files it loads: the script can't see whose
+    // file it is.
     private void CheckFolder()
     {
         var folder = System.IO.Path.GetDirectoryName(Path)!;
-        if (TrustedFolder.FindProblem(folder, allowsSticky: true) is { } problem)
+        if (TrustedFolder.FindProblem(folder, allowsSticky: false) is { } problem)
             throw new IOException($"the folder {folder} {problem}.");
     }
 

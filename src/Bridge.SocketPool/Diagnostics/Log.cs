@@ -16,7 +16,7 @@ internal static partial class Log
     [LoggerMessage(1004, LogLevel.Warning, "The bridge connects to emulator {Emulator} without a secret. {Problem}")]
     public static partial void KeyFileUnused(ILogger logger, string emulator, string problem);
 
-    [LoggerMessage(1003, LogLevel.Warning, "The script of emulator {Emulator} refuses the connection: {Status}")]
+    [LoggerMessage(1003, LogLevel.Warning, "The program at the address of emulator {Emulator} refuses the connection: {Status}")]
     public static partial void Refused(ILogger logger, string emulator, string status);
 
     [LoggerMessage(1005, LogLevel.Debug, "This system refuses the socket option {Option} ({Error}); the bridge connects without it")]

@@ -38,7 +38,7 @@ public enum EmulatorState
 
     /// <summary>
     /// The program at the emulator's address belongs to another account, or relays the connection to the script. The bridge believes
-    /// nothing of it, and sends it nothing.
+    /// nothing of it, and sends it no command.
     /// </summary>
     ForeignScript,
 }

@@ -51,20 +51,20 @@ public sealed class AccountTableTests(AccountTableTests.Machine machine) : IClas
 
     private static readonly Dictionary<string, Func<Machine, bool, Task<string>>> Probes = new()
     {
-        ["send a request over HTTP or MCP"] = (it, isOther) => it.RunAsync(isOther, Play, it.Bridge.Address.ToString().TrimEnd('/')),
-        ["send a command to the raw listener"] = (it, isOther) => it.RunAsync(isOther, Raw, $"{it.RawPort}"),
-        ["ask whether the bridge lives"] = (it, isOther) => it.RunAsync(isOther, Live, it.Bridge.Address.ToString().TrimEnd('/')),
-        ["use the bridge's Unix socket"] = (it, isOther) => it.RunAsync(isOther, Connect, it.UnixPath),
+        ["send a request over HTTP or MCP"] = (it, isOther) => Machine.RunAsync(isOther, Play, it.Bridge.Address.ToString().TrimEnd('/')),
+        ["send a command to the raw listener"] = (it, isOther) => Machine.RunAsync(isOther, Raw, $"{it.RawPort}"),
+        ["ask whether the bridge lives"] = (it, isOther) => Machine.RunAsync(isOther, Live, it.Bridge.Address.ToString().TrimEnd('/')),
+        ["use the bridge's Unix socket"] = (it, isOther) => Machine.RunAsync(isOther, Connect, it.UnixPath),
         ["send a command to the script"] = CommandAsync,
         ["play the script at its port"] = PlayTheScriptAsync,
-        ["reach a created emulator's socket"] = (it, isOther) => it.RunAsync(isOther, Connect, it.FileOf("socket")),
+        ["reach a created emulator's socket"] = (it, isOther) => Machine.RunAsync(isOther, Connect, it.FileOf("socket")),
         ["read keys, states, saves and logs"] = async (it, isOther) =>
         {
-            var told = await Task.WhenAll(it.PrivateFiles.Select(file => it.RunAsync(isOther, Read, file)));
+            var told = await Task.WhenAll(it.PrivateFiles.Select(file => Machine.RunAsync(isOther, Read, file)));
             return Assert.Single(told.Distinct());
         },
-        ["read the environment of an emulator"] = (it, isOther) => it.RunAsync(isOther, Read, $"/proc/{it.Emulator}/environ"),
-        ["end an emulator"] = (it, isOther) => it.RunAsync(isOther, Signal, $"{it.Emulator}"),
+        ["read the environment of an emulator"] = (it, isOther) => Machine.RunAsync(isOther, Read, $"/proc/{it.Emulator}/environ"),
+        ["end an emulator"] = (it, isOther) => Machine.RunAsync(isOther, Signal, $"{it.Emulator}"),
     };
 
     private static readonly Dictionary<string, (string Own, string Other)> Table = ReadTable();
@@ -179,7 +179,7 @@ public sealed class AccountTableTests(AccountTableTests.Machine machine) : IClas
 
         /// <summary>Runs a program of Python as this or as another account.</summary>
         /// <returns>What it prints; <c>no</c> if the system denies it something.</returns>
-        public async Task<string> RunAsync(bool isOther, string program, params string[] arguments)
+        public static async Task<string> RunAsync(bool isOther, string program, params string[] arguments)
         {
             var careful = $"try:\n    exec({Literal(program)})\nexcept PermissionError:\n    print('no')";
             using var process = isOther

@@ -34,7 +34,7 @@ public sealed class FalseScriptTests : IAsyncDisposable
         var told = "";
         await Eventually.HoldsAsync(async () => (told = await client.GetStringAsync("/health"))
             .Contains("\"foreign-script\"", StringComparison.Ordinal), "it is a foreign script");
-        Assert.Contains($"belongs to another account ({OtherAccount.User}). The bridge sends it nothing. Stop that program", told,
+        Assert.Contains($"belongs to another account ({OtherAccount.User}). The bridge sends it no command. Stop that program", told,
             StringComparison.Ordinal);
         Assert.DoesNotContain("FOREIGN", told, StringComparison.Ordinal);
 
@@ -69,7 +69,7 @@ public sealed class FalseScriptTests : IAsyncDisposable
             using var refused = await bridge.Client.PostAsync("/emulators/default/reset", null);
             Assert.Equal(503, (int)refused.StatusCode);
             var told = await bridge.Client.GetStringAsync("/health");
-            Assert.Contains($"The script listens at 127.0.0.1:{_emulator.Port}, but the bridge connected to 127.0.0.1:{relay.Port}: "
+            Assert.Contains($"The script listens at 127.0.0.1:{_emulator.Port} instead of 127.0.0.1:{relay.Port}: "
                 + "a program in between relays the connection.", told, StringComparison.Ordinal);
             Assert.Contains("Bridge:Emulators:default:ScriptPort", told, StringComparison.Ordinal);
         });

@@ -25,7 +25,7 @@ internal sealed class Socket : IDisposable
 
     public bool NoDelay { get; set; }
 
-    public EndPoint? RemoteEndPoint => null;
+    public EndPoint? RemoteEndPoint { get; }
 
     public void SetSocketOption(SocketOptionLevel level, SocketOptionName name, bool value) =>
         ObjectDisposedException.ThrowIf(_isDisposed, this);

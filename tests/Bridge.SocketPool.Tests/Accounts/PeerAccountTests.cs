@@ -15,7 +15,7 @@ public sealed class PeerAccountTests
     [InlineData("0.0.0.0", "127.0.0.1")]
     [InlineData("::", "127.0.0.1")]
     [InlineData("::", "::1")]
-    public async Task An_own_listener_is_found_before_and_after_it_accepts(string listening, string connected)
+    public async Task An_own_program_is_found_once_it_accepts_and_until_it_closes(string listening, string connected)
     {
         using var listener = new Socket(SocketType.Stream, ProtocolType.Tcp) { DualMode = true };
         listener.Bind(new IPEndPoint(IPAddress.Parse(listening).MapToIPv6(), 0));
@@ -23,12 +23,12 @@ public sealed class PeerAccountTests
         using var client = new Socket(SocketType.Stream, ProtocolType.Tcp);
         await client.ConnectAsync(IPAddress.Parse(connected), ((IPEndPoint)listener.LocalEndPoint!).Port);
         var peer = new PeerAccount(client);
-        Assert.True(peer.Find()?.IsTrusted);
+        Assert.Equal((null, true), (peer.FindProgram(), peer.FindListener()?.IsTrusted));
         using var accepted = await listener.AcceptAsync();
         listener.Dispose();
-        Assert.True(peer.Find()?.IsTrusted);
+        Assert.Equal((true, null), (peer.FindProgram()?.IsTrusted, peer.FindListener()));
         accepted.Dispose();
-        Assert.Null(peer.Find());
+        Assert.Equal((null, null), (peer.FindProgram(), peer.FindListener()));
     }
 
     [Fact]
@@ -43,7 +43,7 @@ public sealed class PeerAccountTests
             listener.Listen(1);
             using var client = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
             await client.ConnectAsync(place);
-            Assert.True(new PeerAccount(client).Find()?.IsTrusted);
+            Assert.True(new PeerAccount(client).FindProgram()?.IsTrusted);
         }
         finally
         {
@@ -75,7 +75,7 @@ public sealed class PeerAccountTests
                 continue;
             }
 
-            Assert.Equal((OtherAccount.User, false), ((int, bool)?)new PeerAccount(client).Find());
+            Assert.Equal((OtherAccount.User, false), ((int, bool)?)new PeerAccount(client).FindProgram());
         }
     }
 }

@@ -1,6 +1,10 @@
+using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
+using Bridge.SocketPool.Accounts;
+using Bridge.SocketPool.Connections;
 using Bridge.Testing;
+using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.SocketPool.Tests.Connections;
@@ -66,8 +70,8 @@ public sealed class HandshakeTests : IAsyncLifetime
         Connect(Secret);
         await ReachesAsync(EmulatorState.ForeignScript);
         Assert.Empty(Received("authenticate"));
-        Assert.Equal($"The script listens at {address}, but the bridge connected to 127.0.0.1:{_fake.Port}: "
-            + "a program in between relays the connection.", _client!.LastConnectError!.Message);
+        Assert.Equal($"The script listens at {address} instead of 127.0.0.1:{_fake.Port}: a program in between relays the connection.",
+            _client!.LastConnectError!.Message);
         var exception = await Assert.ThrowsAsync<EmulatorException>(async () => await _client.EchoAsync("x", CancellationToken.None));
         Assert.Equal(EmulatorFailure.ForeignScript, exception.Failure);
     }
@@ -131,7 +135,7 @@ public sealed class HandshakeTests : IAsyncLifetime
         });
         await ReachesAsync(EmulatorState.ForeignScript);
         if (mode != "silent")
-            Assert.Equal($"The program that listens at 127.0.0.1:{port} belongs to another account ({OtherAccount.User}).",
+            Assert.Equal($"The program at 127.0.0.1:{port} belongs to another account ({OtherAccount.User}).",
                 _client.LastConnectError!.Message);
         await Assert.ThrowsAsync<EmulatorException>(async () => await _client.EchoAsync("x", CancellationToken.None));
         await _client.DisposeAsync();
@@ -176,6 +180,58 @@ public sealed class HandshakeTests : IAsyncLifetime
         await ReachesAsync(EmulatorState.Unauthorized);
     }
 
+    // It could hold the connection until the script listens there, and then relay it: the address would be right.
+    [Fact]
+    public async Task With_a_configured_secret_a_program_of_another_account_than_the_listener_is_foreign()
+    {
+        Assert.SkipWhen(OtherAccount.Missing is not null, OtherAccount.Missing ?? "");
+        var port = FreePort.Take();
+        using var stranger = new ForeignListener(port, "leaving");
+        await stranger.ListensAsync();
+        using var client = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        await client.ConnectAsync(IPAddress.Loopback, port);
+        await stranger.LeavesAsync();
+        var handshake = new Handshake(
+            new EmulatorOptions { Port = port }, "me", new ScriptSecret(Secret, IsShared: true), new PeerAccount(client), address: null);
+        Assert.Null(handshake.FindForeigner());
+        using var script = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        script.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
+        script.Bind(new IPEndPoint(IPAddress.Loopback, port));
+        script.Listen();
+        Assert.Equal(EmulatorFailure.ForeignScript, handshake.FindForeigner()?.Failure);
+    }
+
+    [Fact]
+    public async Task A_program_that_sends_its_reply_byte_by_byte_counts_as_silent()
+    {
+        _fake.AnswersHello = false;
+        _client = New(new EmulatorOptions
+        {
+            Port = _fake.Port, Secret = Secret, Connections = 1, PausedAfter = TimeSpan.FromMilliseconds(100),
+        });
+        var hello = await _fake.NextRequestAsync("hello");
+        await Eventually.HoldsAsync(async () =>
+        {
+            await hello.Connection.SendAsync("1"u8.ToArray());
+            return _client.State == EmulatorState.Paused;
+        });
+    }
+
+    [Fact]
+    public async Task Refusals_without_end_are_logged_once_a_connection()
+    {
+        _fake.AnswersHello = false;
+        var log = new Lines();
+        _client = EmulatorClient.Unchecked(
+            "default", new EmulatorOptions { Port = _fake.Port, Secret = Secret, Connections = 1 }, TimeProvider.System, log);
+        var hello = await _fake.NextRequestAsync("hello");
+        for (var i = 0; i < 1000; i++)
+            await hello.Connection.ReplyAsync(0, i % 2 == 0 ? "busy" : "bad-hello", [], []);
+        await _fake.ChallengeAsync(hello);
+        await ReachesAsync(EmulatorState.Running);
+        Assert.Single(log.Written, line => line.Contains("refuses the connection", StringComparison.Ordinal));
+    }
+
     [Fact]
     public async Task A_unix_socket_with_a_long_path_is_reached()
     {
@@ -205,4 +261,18 @@ public sealed class HandshakeTests : IAsyncLifetime
 
     private IReadOnlyList<string>[] Received(string command) =>
         [.. _fake.Received.Where(request => request.Command == command).Select(request => request.Arguments)];
+
+    private sealed class Lines : ILogger
+    {
+        public ConcurrentQueue<string> Written { get; } = new();
+
+        public IDisposable? BeginScope<TState>(TState state)
+            where TState : notnull => null;
+
+        public bool IsEnabled(LogLevel logLevel) => true;
+
+        public void Log<TState>(
+            LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
+            Written.Enqueue(formatter(state, exception));
+    }
 }

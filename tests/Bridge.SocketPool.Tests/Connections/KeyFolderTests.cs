@@ -18,7 +18,7 @@ public sealed class KeyFolderTests : IDisposable
     [Theory]
     [InlineData("700", true)]
     [InlineData("755", true)]
-    [InlineData("1777", true)]
+    [InlineData("1777", false)]
     [InlineData("770", false)]
     [InlineData("702", false)]
     public void The_mode_decides_whether_it_is_used(string mode, bool isTrusted)
@@ -42,6 +42,35 @@ public sealed class KeyFolderTests : IDisposable
         Expect(null);
         Give(Folder, "65534");
         Expect("is a link of another account (65534); use a folder of this account");
+    }
+
+    // Another account could put a folder of its own in the place of this one.
+    [Fact]
+    public void A_folder_that_another_account_can_replace_is_not_used()
+    {
+        var above = Path.Combine(_root.FullName, "above");
+        Directory.CreateDirectory(above);
+        Directory.Move(Directory.CreateDirectory(Folder).FullName, Path.Combine(above, "keys"));
+        Directory.CreateSymbolicLink(Folder, Path.Combine(above, "keys"));
+        Expect(null);
+        File.SetUnixFileMode(above, (UnixFileMode)Convert.ToInt32("777", 8));
+        Expect($"is in {above}, which other accounts can write to; use a folder of this account");
+        File.SetUnixFileMode(above, (UnixFileMode)Convert.ToInt32("1777", 8));
+        Expect(null);
+        Assert.SkipUnless(OperatingSystem.IsLinux() && Environment.IsPrivilegedProcess, "Only root can give a folder to another account.");
+        Give(above, "65534");
+        Expect($"is in {above}, which belongs to another account (65534); use a folder of this account");
+    }
+
+    // A separator at the end once hid the link.
+    [Fact]
+    public void A_link_is_seen_with_a_separator_at_its_end()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux() && Environment.IsPrivilegedProcess, "Only root can give a link to another account.");
+        Directory.CreateSymbolicLink(Folder, Directory.CreateDirectory(Folder + "2").FullName);
+        Give(Folder, "65534");
+        Assert.StartsWith("is a link of another account (65534)",
+            Bridge.SocketPool.Accounts.TrustedFolder.FindProblem(Folder + "/", allowsSticky: false), StringComparison.Ordinal);
     }
 
     private KeyFile Key() => new("default", Folder, 8888, allowedFolders: null, NullLogger.Instance);
