@@ -55,6 +55,15 @@ return function(it)
     for _, change in ipairs(changes) do check.equal(proof_status(proof, with(change)), "unauthorized", (next(change))) end
   end)
 
+  it("a proof is that of the example in docs/protocol/wire.md", function()
+    local example = {
+      client = "bridge/default/7f3a", client_nonce = "000102030405060708090a0b0c0d0e0f",
+      script_nonce = "f0e1d2c3b4a5968778695a4b3c2d1e0f", address = "127.0.0.1:8888", secret = "0123456789abcdef",
+    }
+    check.equal(handshake.proof(example, "client"), "f61984a99af4f918e7391a175c1f9ef343adea2f1db67fdf0aab1a0b3227f23c")
+    check.equal(handshake.proof(example, "script"), "fce3b907a304ef0b1b6e14a1b3b0c14a1285abf2a770fed8fa4e50932d75fdfe")
+  end)
+
   it("without a secret there is no proof, and every client is accepted", function()
     local open = with({ secret = "" })
     check.equal(handshake.proof(open, "script"), "")

@@ -14,7 +14,7 @@ internal sealed record RelayOptions(Uri Endpoint, string? Token, bool Start)
     /// <summary>Checks the options, and reads the token from its file.</summary>
     /// <exception cref="StartException">The address is invalid, or the file has no token.</exception>
     public static RelayOptions Read(string url, string? tokenFile, bool start) =>
-        Uri.TryCreate(url, UriKind.Absolute, out var uri) && uri.Scheme is ("http" or "https")
+        Uri.TryCreate(url, UriKind.Absolute, out var uri) && uri is { Scheme: "http" or "https", UserInfo: "" }
             ? new RelayOptions(uri.AbsolutePath == "/" ? new Uri(uri, "/mcp") : uri, tokenFile is null ? null : ReadToken(tokenFile), start)
             : throw new StartException($"--url must be an address like {DefaultUrl}; got \"{url}\".");
 

@@ -71,6 +71,8 @@ public sealed class RelayTests : IAsyncDisposable
 
     [Theory]
     [InlineData("--url must be an address like http://127.0.0.1:7185; got \"nowhere\".", "--url", "nowhere")]
+    [InlineData("--url must be an address like http://127.0.0.1:7185; got \"http://127.0.0.1:7185@192.0.2.2:1\".",
+        "--url", "http://127.0.0.1:7185@192.0.2.2:1")]
     [InlineData("Unrecognized command or argument '--port'. bridge --help lists all commands and options.", "--port", "1")]
     [InlineData("Required argument missing for option: '--url'. bridge --help lists all commands and options.", "--url")]
     [InlineData("--token-file: Could not find", "--token-file", "/no/such/file")]
