@@ -142,12 +142,12 @@ proof() {
 
 # read_reply: reads a message from descriptor 3 and prints it in one line
 read_reply() {
-  local line length lines="" end
+  local line length lines=""
   IFS= read -r -t 3 line <&3 || return
   read -r _ _ _ length _ <<<"$line"
   [ "$length" -gt 0 ] && IFS= read -r -t 3 -N "$length" lines <&3
-  IFS= read -r -t 3 -N 7 end <&3
-  [ "$end" = "<|END|>" ] && printf '%s %s\n' "${line//$'\r'/}" "${lines//$'\n'/ }"
+  IFS= read -r -t 3 -N 7 _ <&3
+  printf '%s %s\n' "${line//$'\r'/}" "${lines//$'\n'/ }"
 }
 
 # greet_script PORT: says hello and prints the reply with all facts in one line; nothing if there is no reply within three seconds.

@@ -32,11 +32,12 @@ internal sealed class Handshake(EmulatorOptions options, string client, ScriptSe
     /// </summary>
     public EmulatorException? FindForeigner()
     {
-        var (program, listener) = (peer.FindProgram(), peer.FindListener());
         if (!secret.IsShared)
-            return (program ?? listener) is { IsTrusted: false, User: var user } ? Foreign(user) : null;
+            return (peer.FindProgram() ?? peer.FindListener()) is { IsTrusted: false, User: var user } ? Foreign(user) : null;
         // Any account may run the script, but it is the one that listens: another one could have accepted the connection before.
-        return program is { User: var accepted } && listener is { User: var listening } && accepted != listening ? Foreign(accepted) : null;
+        return peer.FindProgram() is { User: var accepted } && peer.FindListener() is { User: var listening } && accepted != listening
+            ? Foreign(accepted)
+            : null;
     }
 
     /// <summary>Checks the reply to <see cref="Hello"/>.</summary>
