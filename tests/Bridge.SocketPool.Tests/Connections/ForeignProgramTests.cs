@@ -54,11 +54,14 @@ public sealed class ForeignProgramTests : IAsyncLifetime
     }
 
     // It could once get the secret of the key file: with its listener closed, it was nobody, and nobody was trusted.
-    [Fact]
-    public async Task In_500_races_a_listener_that_closes_at_once_gets_no_secret_and_is_not_believed()
+    [Theory]
+    [InlineData("closing")]
+    [InlineData("playing")]
+    [InlineData("lying")]
+    public async Task In_500_races_it_gets_no_secret_and_is_not_believed(string mode)
     {
         var port = FreePort.Take();
-        using var stranger = new ForeignListener(port, "closing");
+        using var stranger = new ForeignListener(port, mode);
         await stranger.ListensAsync();
         for (var race = 0; stranger.Received.Count(received => received.Length > 0) < 500; race++)
         {
@@ -77,7 +80,7 @@ public sealed class ForeignProgramTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Another_account_may_run_the_script_if_both_have_a_configured_secret()
+    public async Task With_a_configured_secret_the_proof_decides_and_not_the_account()
     {
         var port = FreePort.Take();
         using var stranger = new ForeignListener(port, "playing");
