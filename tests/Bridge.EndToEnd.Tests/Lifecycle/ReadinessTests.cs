@@ -54,7 +54,13 @@ public sealed class ReadinessTests : IAsyncDisposable
         },
         ["script-outdated"] = static async (emulator, _, _) =>
         {
-            emulator.Scripts = [await OfProtocolAsync(WireLimits.ProtocolVersion + 1, emulator.SaveFolder)];
+            emulator.Scripts = [await OtherVersionAsync(emulator)];
+            await emulator.StartAsync();
+        },
+        // For the bridge a relay is a script that listens elsewhere.
+        ["foreign-script"] = static async (emulator, _, _) =>
+        {
+            emulator.Scripts = [await ChangedAsync(emulator.SaveFolder, "listener.lua", "format(address, port)", "format(address, 1)")];
             await emulator.StartAsync();
         },
         ["wrong-secret"] = static async (emulator, _, _) =>
@@ -133,7 +139,7 @@ public sealed class ReadinessTests : IAsyncDisposable
     [Fact]
     public async Task A_script_of_another_version_that_is_replaced_by_the_right_one_works_at_once()
     {
-        _emulator.Scripts = [await OfProtocolAsync(WireLimits.ProtocolVersion + 1, _emulator.SaveFolder)];
+        _emulator.Scripts = [await OtherVersionAsync(_emulator)];
         await _emulator.StartAsync();
         await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{_emulator.Port}"));
         await bridge.ReachesAsync("script-outdated");
@@ -159,7 +165,11 @@ public sealed class ReadinessTests : IAsyncDisposable
     private static Task<JsonElement> CloseGameAsync(HttpClient client) =>
         client.AskForJsonAsync("PUT", "/emulators/default/memory/0x02000200", """{"value": 49413, "type": "u16"}""");
 
-    private static async Task<string> OfProtocolAsync(int version, string folder)
+    private static Task<string> OtherVersionAsync(RealEmulator emulator) => ChangedAsync(emulator.SaveFolder, "version.lua",
+        $"protocol = \"{WireLimits.ProtocolVersion}\"", $"protocol = \"{WireLimits.ProtocolVersion + 1}\"");
+
+    // Returns the path of a copy of the script in which a module is changed.
+    private static async Task<string> ChangedAsync(string folder, string module, string before, string after)
     {
         var source = RepositoryRoot.Combine("lua");
         foreach (var file in Directory.EnumerateFiles(source, "*.lua", SearchOption.AllDirectories))
@@ -167,8 +177,8 @@ public sealed class ReadinessTests : IAsyncDisposable
             var copy = Path.Combine(folder, "lua", Path.GetRelativePath(source, file));
             Directory.CreateDirectory(Path.GetDirectoryName(copy)!);
             var text = await File.ReadAllTextAsync(file);
-            await File.WriteAllTextAsync(copy, Path.GetFileName(file) == "version.lua"
-                ? text.Replace($"protocol = \"{WireLimits.ProtocolVersion}\"", $"protocol = \"{version}\"", StringComparison.Ordinal)
+            await File.WriteAllTextAsync(copy, Path.GetFileName(file) == module
+                ? text.Replace(before, after, StringComparison.Ordinal)
                 : text);
         }
 
