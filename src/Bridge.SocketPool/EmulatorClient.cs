@@ -149,7 +149,9 @@ public sealed class EmulatorClient : IAsyncDisposable
         }
     }
 
-    /// <summary>Sets the secret for later connections, because the script is started again with another one.</summary>
+    /// <summary>
+    /// Sets the secret for later connections, because the script is started again with another one: up to 128 characters and 256 bytes.
+    /// </summary>
     public void UseSecret(string secret) => _options.Secret = secret;
 
     /// <summary>Requests the facts again, because the game may have changed since the hello, and updates <see cref="Status"/>.</summary>

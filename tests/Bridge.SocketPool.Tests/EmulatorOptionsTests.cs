@@ -8,6 +8,7 @@ public sealed class EmulatorOptionsTests
     private static readonly (string Name, Action<EmulatorOptions, int> Set, int Min, int Max)[] Ranges =
     [
         ("Port", (options, value) => options.Port = value, 1, 65535),
+        ("ScriptPort", (options, value) => options.ScriptPort = value, 1, 65535),
         ("Connections", (options, value) => options.Connections = value, 1, 8),
         ("InFlight", (options, value) => options.InFlight = value, 1, 1024),
         ("SendQueueBytes", (options, value) => options.SendQueueBytes = value, 4 * 1024 * 1024, 64 * 1024 * 1024),
@@ -34,12 +35,21 @@ public sealed class EmulatorOptionsTests
             await RefusesAsync(name, options => set(options, min - 1));
     }
 
-    // Its hello would be longer than the maximum header line, so no connection would ever succeed.
     [Fact]
     public async Task A_secret_that_the_script_can_not_have_is_refused()
     {
         await MakeAsync(options => options.Secret = new string('\u00E9', 128));
         await RefusesAsync("Secret", options => options.Secret = new string('\u3042', 86));
+    }
+
+    // Its address would be too long, or the name of no socket.
+    [Fact]
+    public async Task A_socket_that_can_not_be_connected_to_is_refused()
+    {
+        var folder = OperatingSystem.IsLinux() ? "/" + new string('f', 300) : Path.GetTempPath().TrimEnd('/');
+        await MakeAsync(options => options.SocketPath = $"{folder}/{(OperatingSystem.IsLinux() ? new string('s', 64) : "s")}");
+        foreach (var path in (string[])["socket", "", $"{folder}/", $"{folder}/{new string('s', 65)}", $"{folder}/a\0b"])
+            await RefusesAsync("SocketPath", options => options.SocketPath = path);
     }
 
     [Fact]

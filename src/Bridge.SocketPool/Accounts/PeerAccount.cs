@@ -15,7 +15,8 @@ internal sealed class PeerAccount
     private readonly IPEndPoint? _peer;
     private readonly uint? _unixUser;
 
-    /// <summary>Remembers the addresses of a connected socket. The account of the listener can then be found even after its end.</summary>
+    /// <summary>Remembers the addresses of a connected socket, so that both accounts can also be looked for after its end.</summary>
+    /// <exception cref="SocketException">The connection has ended already.</exception>
     public PeerAccount(Socket socket)
     {
         _own = socket.LocalEndPoint as IPEndPoint;

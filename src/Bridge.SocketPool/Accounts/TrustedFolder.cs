@@ -4,19 +4,11 @@ using System.Runtime.Versioning;
 namespace Bridge.SocketPool.Accounts;
 
 /// <summary>Finds out whether another account can have put files into a folder.</summary>
-public static partial class TrustedFolder
+public static class TrustedFolder
 {
     private const UnixFileMode Writable = UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
 
     private const string Advice = "; use a folder of this account";
-
-    // statx(2): its structure is the same on every processor.
-    private const int CurrentFolder = -100;
-    private const int DontFollowLinks = 0x100;
-    private const int BasicStatus = 0x7FF;
-    private const int StatusBytes = 256;
-    private const int TypeMask = 0xF000;
-    private const int Link = 0xA000;
 
     // As many as Linux follows (path_resolution(7)).
     private const int MaxLinks = 40;
@@ -41,7 +33,7 @@ public static partial class TrustedFolder
         {
             // With a separator at its end, a link is not seen.
             path = Path.TrimEndingDirectorySeparator(path);
-            return FindOwnerProblem(path) ?? FindModeProblem(ReadStatus(path, flags: 0).Mode, allowsSticky)
+            return FindOwnerProblem(path) ?? FindModeProblem(Read(path, followsLinks: true).Mode, allowsSticky)
                 ?? (path.StartsWith(Descriptors, StringComparison.Ordinal) ? null : FindProblemAbove(path, MaxLinks));
         }
 
@@ -53,10 +45,10 @@ public static partial class TrustedFolder
     [SupportedOSPlatform("linux")]
     private static string? FindOwnerProblem(string path)
     {
-        var entry = ReadStatus(path, DontFollowLinks);
+        var entry = Read(path, followsLinks: false);
         if (!OwnAccount.Trusts(entry.Owner))
             return entry.IsLink ? $"is a link of another account ({entry.Owner}){Advice}" : Foreign(entry.Owner);
-        return entry.IsLink && ReadStatus(path, flags: 0).Owner is var owner && !OwnAccount.Trusts(owner) ? Foreign(owner) : null;
+        return entry.IsLink && Read(path, followsLinks: true).Owner is var owner && !OwnAccount.Trusts(owner) ? Foreign(owner) : null;
     }
 
     // Another account that can replace a folder on the way puts a folder of its own there. Groups are trusted above: many accounts have a
@@ -66,12 +58,12 @@ public static partial class TrustedFolder
     {
         if (linksLeft == 0)
             return "is reached by too many links";
-        var root = ReadStatus("/", flags: 0).Owner;
+        var root = Read("/", followsLinks: true).Owner;
         if (LinkTarget(path) is { } target && FindProblemAbove(target, linksLeft - 1) is { } behind)
             return behind;
         for (var above = Path.GetDirectoryName(path); above is not null; above = Path.GetDirectoryName(above))
         {
-            var (entry, folder) = (ReadStatus(above, DontFollowLinks), ReadStatus(above, flags: 0));
+            var (entry, folder) = (Read(above, followsLinks: false), Read(above, followsLinks: true));
             foreach (var owner in (uint[])[entry.Owner, folder.Owner])
             {
                 if (!OwnAccount.Trusts(owner) && owner != root)
@@ -113,15 +105,6 @@ public static partial class TrustedFolder
             : "can be written to by other accounts; take that from them with chmod go-w, or use another folder";
 
     [SupportedOSPlatform("linux")]
-    private static (uint Owner, UnixFileMode Mode, bool IsLink) ReadStatus(string path, int flags)
-    {
-        Span<byte> status = stackalloc byte[StatusBytes];
-        if (ReadStatus(CurrentFolder, path, flags, BasicStatus, status) != 0)
-            throw new IOException($"{Marshal.GetLastPInvokeErrorMessage()}: {path}");
-        var mode = BitConverter.ToUInt16(status[28..]);
-        return (BitConverter.ToUInt32(status[20..]), (UnixFileMode)(mode & 0xFFF), (mode & TypeMask) == Link);
-    }
-
-    [LibraryImport("libc", EntryPoint = "statx", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
-    private static partial int ReadStatus(int folder, string path, int flags, uint mask, Span<byte> status);
+    private static FileStatus Read(string path, bool followsLinks) => FileStatus.TryRead(path, followsLinks)
+        ?? throw new IOException($"{Marshal.GetLastPInvokeErrorMessage()}: {path}");
 }

@@ -55,35 +55,33 @@ internal sealed partial class KeyFile(
     {
         lock (_gate)
         {
-            var (secret, problem) = TryRead(out var isShared);
+            var (secret, problem) = TryRead();
             if (problem is not null && problem != Problem)
                 Log.KeyFileUnused(logger, emulator, problem);
             Problem = problem;
-            return new ScriptSecret(secret, isShared);
+            return secret;
         }
     }
 
-    private (string? Secret, string? Problem) TryRead(out bool isShared)
+    private (ScriptSecret Secret, string? Problem) TryRead()
     {
-        isShared = false;
         if (Path is null)
-            return (null, "This account has no data folder, so the bridge has no key file; set Bridge:KeyFolder.");
+            return (default, "This account has no data folder, so the bridge has no key file; set Bridge:KeyFolder.");
         try
         {
             CheckFolder();
             var lines = ReadLines() ?? CreateFile();
             if (!IsSecret(lines[0]))
-                return (null,
+                return (default,
                     $"The bridge does not use the key file {Path}: its first line must be a secret "
                     + $"of {MinSecretBytes} to {MaxSecretBytes} ASCII characters without spaces.");
             if (allowedFolders is not null && !lines.Skip(1).SequenceEqual(allowedFolders.Select(FolderLine)))
                 Rewrite(lines[0]);
-            isShared = IsShared();
-            return (lines[0], null);
+            return (new ScriptSecret(lines[0], IsShared()), null);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            return (null, $"The bridge does not use the key file {Path}: {exception.Message}");
+            return (default, $"The bridge does not use the key file {Path}: {exception.Message}");
         }
     }
 

@@ -103,9 +103,18 @@ internal sealed partial class ReusableSocket : IDisposable
         CancellationToken cancellationToken)
     {
         var socket = await ScriptSocket.ConnectAsync(options, time, logger, cancellationToken).ConfigureAwait(false);
-        var connection = new ReusableSocket(socket, options, time, meters, onServerMessage, logger);
-        _ = connection.ReceiveAsync();
-        return connection;
+        try
+        {
+            var connection = new ReusableSocket(socket, options, time, meters, onServerMessage, logger);
+            _ = connection.ReceiveAsync();
+            return connection;
+        }
+        catch
+        {
+            // It may have ended already, and has no address then.
+            socket.Dispose();
+            throw;
+        }
     }
 
     /// <summary>Sends <paramref name="request"/> and waits for its reply.</summary>

@@ -7,21 +7,11 @@ using Microsoft.Win32.SafeHandles;
 namespace Bridge.SocketPool.Connections;
 
 /// <summary>Reads a file with secrets, but only if no other account can have written it or can read it.</summary>
-internal static partial class TrustedFile
+internal static class TrustedFile
 {
     private const int MaxBytes = 64 * 1024;
 
     private const UnixFileMode Writable = UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
-
-    // statx(2): its structure is the same on every processor.
-    private const int CurrentFolder = -100;
-    private const int DontFollowLinks = 0x100;
-    private const int EmptyPath = 0x1000;
-    private const int BasicStatus = 0x7FF;
-    private const int StatusBytes = 256;
-    private const int TypeMask = 0xF000;
-    private const int Link = 0xA000;
-    private const int Regular = 0x8000;
 
     // ENOENT, on Linux and macOS.
     private const int NotFound = 2;
@@ -51,8 +41,7 @@ internal static partial class TrustedFile
     [SupportedOSPlatform("linux")]
     private static string ReadOnLinux(string path)
     {
-        Span<byte> before = stackalloc byte[StatusBytes];
-        if (ReadStatus(CurrentFolder, path, DontFollowLinks, BasicStatus, before) != 0)
+        if (FileStatus.TryRead(path, followsLinks: false) is not { } before)
         {
             // It may be there by now.
             if (Marshal.GetLastPInvokeError() == NotFound || !File.Exists(path))
@@ -60,22 +49,16 @@ internal static partial class TrustedFile
             throw new IOException($"its status can't be read ({Marshal.GetLastPInvokeErrorMessage()}).");
         }
 
-        var mode = BitConverter.ToUInt16(before[28..]);
-        CheckType((mode & TypeMask) == Link, (mode & TypeMask) == Regular);
-        CheckMode((UnixFileMode)(mode & 0xFFF));
-        var owner = BitConverter.ToUInt32(before[20..]);
-        if (!OwnAccount.Trusts(owner))
-            throw new IOException($"it belongs to another account ({owner}).");
+        CheckType(before.IsLink, before.IsRegular);
+        CheckMode(before.Mode);
+        if (!OwnAccount.Trusts(before.Owner))
+            throw new IOException($"it belongs to another account ({before.Owner}).");
         using var file = Open(path);
-        Span<byte> after = stackalloc byte[StatusBytes];
-        if (ReadStatus(file, "", EmptyPath, BasicStatus, after) != 0 || !IsSame(before, after))
+        // Only the owner or root could have changed the owner and the mode of the same file.
+        if (FileStatus.TryRead(file) is not { } after || !after.IsSameFile(before))
             throw new IOException("it was replaced while it was opened.");
         return ReadAll(file);
     }
-
-    // Compares inode and device. Only the owner or root could have changed the owner and the mode.
-    private static bool IsSame(ReadOnlySpan<byte> one, ReadOnlySpan<byte> other) =>
-        one.Slice(32, 8).SequenceEqual(other.Slice(32, 8)) && one.Slice(136, 8).SequenceEqual(other.Slice(136, 8));
 
     private static void CheckElsewhere(string path)
     {
@@ -117,10 +100,4 @@ internal static partial class TrustedFile
         var bytes = new byte[length];
         return Encoding.UTF8.GetString(bytes, 0, RandomAccess.Read(file, bytes, 0));
     }
-
-    [LibraryImport("libc", EntryPoint = "statx", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
-    private static partial int ReadStatus(int folder, string path, int flags, uint mask, Span<byte> status);
-
-    [LibraryImport("libc", EntryPoint = "statx", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
-    private static partial int ReadStatus(SafeFileHandle folder, string path, int flags, uint mask, Span<byte> status);
 }

@@ -22,8 +22,8 @@ public sealed record EmulatorOptions
     public int? ScriptPort { get; set; }
 
     /// <summary>
-    /// Gets or sets the path of the Unix socket where the script listens, instead of <see cref="Host"/> and <see cref="Port"/>. Only
-    /// mgba-host listens at one (BRIDGE_SCRIPT_SOCKET). Default null: none.
+    /// Gets or sets the absolute path of the Unix socket where the script listens, instead of <see cref="Host"/> and <see cref="Port"/>.
+    /// Its last part has up to 64 bytes. Only mgba-host listens at one (BRIDGE_SCRIPT_SOCKET). Default null: none.
     /// </summary>
     public string? SocketPath { get; set; }
 

@@ -8,7 +8,9 @@ public static class EmulatorOptionsRules
     private const int MaxHostCharacters = 253;
     private const int MaxSecretCharacters = 128;
 
-    // The script accepts no more, and a hello with a secret of this size fits its header line even if each byte is written as %XX.
+    private const int MaxSocketName = 64;
+
+    // The script accepts no more.
     private const int MaxSecretBytes = 256;
 
     private static readonly (string Name, Func<EmulatorOptions, int> Value, int Min, int Max)[] Numbers =
@@ -44,8 +46,8 @@ public static class EmulatorOptionsRules
 
         if (options.ScriptPort is < 1 or > 65535)
             yield return $"ScriptPort must be 1 to 65535; got {options.ScriptPort}.";
-        if (options.SocketPath is { } socket && !Path.IsPathFullyQualified(socket))
-            yield return $"SocketPath must be an absolute path; got \"{socket}\".";
+        if (options.SocketPath is { } socket && !IsSocketPath(socket))
+            yield return $"SocketPath must be an absolute path whose last part has 1 to {MaxSocketName} bytes; got \"{socket}\".";
         foreach (var folder in options.Folders ?? [])
         {
             if (!Path.IsPathFullyQualified(folder) || folder.AsSpan().ContainsAny('\r', '\n'))
@@ -64,6 +66,12 @@ public static class EmulatorOptionsRules
                 yield return $"{name} must be {min} to {max}; got {value(options)}.";
         }
     }
+
+    // On Linux the folder may be reached by its descriptor; elsewhere the whole path must fit an address of 104 bytes.
+    private static bool IsSocketPath(string path) =>
+        Path.IsPathFullyQualified(path) && !path.Contains('\0', StringComparison.Ordinal)
+        && Encoding.UTF8.GetByteCount(Path.GetFileName(path)) is > 0 and <= MaxSocketName
+        && (OperatingSystem.IsLinux() || Encoding.UTF8.GetByteCount(path) < 104);
 
     /// <summary>Validates and copies the options, so that later changes of the original have no effect.</summary>
     /// <exception cref="ArgumentException">A value is out of range; the message has a sentence for each.</exception>

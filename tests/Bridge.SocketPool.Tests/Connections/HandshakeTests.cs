@@ -125,9 +125,11 @@ public sealed class HandshakeTests : IAsyncLifetime
             Port = _fake.Port, Secret = Secret, Connections = 1, PausedAfter = TimeSpan.FromMilliseconds(100),
         });
         var hello = await _fake.NextRequestAsync("hello");
+        // A header has room for a thousand bytes.
+        await hello.Connection.SendAsync("1 ok 0 0 "u8.ToArray());
         await Eventually.HoldsAsync(async () =>
         {
-            await hello.Connection.SendAsync("1"u8.ToArray());
+            await hello.Connection.SendAsync("x"u8.ToArray());
             return _client.State == EmulatorState.Paused;
         });
     }
