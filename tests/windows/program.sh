@@ -7,11 +7,11 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 # Of one PUT at a time, while three clients read the state.
 SAVES=100
 
-wine=/usr/lib/wine/wine64
+. tests/windows/wine.sh
 [ -x $wine ] || { printf 'windows program: skipped, there is no %s\n0 passed, 0 failed\n' $wine; exit 0; }
 work=$(mktemp -d)
-trap 'kill $(jobs -p) 2>/dev/null; WINEPREFIX=$work/wine /usr/lib/wine/wineserver64 -k; rm -rf "$work"' EXIT
-export WINEPREFIX=$work/wine WINEDEBUG=-all LC_ALL=C.UTF-8
+trap 'kill $(jobs -p) 2>/dev/null; end_windows; rm -rf "$work"' EXIT
+make_windows || { echo "0 passed, 1 failed"; exit 1; }
 secret=0123456789abcdef0123456789abcdef
 passed=0
 failed=0

@@ -4,6 +4,7 @@
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 . eng/packages.sh
+. tests/windows/wine.sh
 
 # skip REASON: says why nothing runs here
 skip() {
@@ -14,7 +15,6 @@ skip() {
 
 [ "$(uname -m)" = x86_64 ] || skip "wine runs x64 programs on x64 only"
 install_missing wine64 gcc-mingw-w64-x86-64-win32 >/dev/null 2>&1 || skip "wine64 and gcc-mingw-w64-x86-64-win32 can't be installed here"
-wine=/usr/lib/wine/wine64
 [ -x $wine ] || skip "there is no $wine"
 packages=${NUGET_PACKAGES:-$HOME/.nuget/packages}
 library=$(find "$packages/keralua" -path '*/win-x64/native/lua54.dll' 2>/dev/null | sort -V | tail -n 1)
@@ -22,8 +22,8 @@ library=$(find "$packages/keralua" -path '*/win-x64/native/lua54.dll' 2>/dev/nul
 [ -f artifacts/bridge.lua ] || skip "artifacts/bridge.lua is not built"
 
 work=$(mktemp -d)
-trap 'WINEPREFIX=$work/wine /usr/lib/wine/wineserver64 -k; rm -rf "$work"' EXIT
-export WINEPREFIX=$work/wine WINEDEBUG=-all LC_ALL=C.UTF-8
+trap 'end_windows; rm -rf "$work"' EXIT
+make_windows || { echo "0 passed, 1 failed"; exit 1; }
 cp "$library" "$work"
 x86_64-w64-mingw32-gcc-win32 -O2 -Wall -Werror -o "$work/lua.exe" tests/windows/lua.c "$work/lua54.dll" || exit 1
 
