@@ -10,6 +10,7 @@ local COST = 20000 -- microseconds, mostly mGBA's checksum over the whole ROM
 local SAVE_IS_LOST = "mGBA could not open or create the game's save file, so what the game saves is lost."
 local NO_GAME = "path must be a game for the console that mGBA runs; mGBA finds none in the"
 local UNCHECKED = "mGBA can't load the file, and the script can't check why: path has characters beyond ASCII."
+local UNLOADED_SAVE = "mGBA could not load the save file."
 local NO_SAVE_FILE = "mGBA found no save file for this game and could not create one."
 local NO_SAVE = "Without a reset no save file is loaded, so what the game saves is lost."
 
@@ -81,7 +82,7 @@ return function(parts)
     local temporary = arguments.integer(request.arguments[2], "temporary", 0, 1) == 1
     access:check(path, request)
     rom_file.check_save(path, temporary)
-    if not core_files.load_save(path, temporary) then refuse("failed", game_files.load_problem() or "mGBA could not load the save file.") end
+    if not core_files.load_save(path, temporary) then refuse("failed", game_files.load_problem() or UNLOADED_SAVE) end
     game:see_domains()
     game.files.save, game.files.savewritable = path, not temporary
     game.files.saveproblem = temporary and "The save file was loaded as a temporary one and is not changed." or nil
