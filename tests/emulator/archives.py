@@ -98,7 +98,7 @@ def write_good(rom: Path, folder: Path) -> None:
 
 
 def zeros(repetitions: int) -> tuple[bytes, int]:
-    """Returns 32 MiB of zeros so many times, deflated, and their size. A full flush makes the parts independent."""
+    """Returns deflated zeros, of 32 MiB for each repetition, and their size. A full flush makes the parts independent."""
     part = bytes(1 << 25)
     compress = zlib.compressobj(9, zlib.DEFLATED, -15)
     return (compress.compress(part) + compress.flush(zlib.Z_FULL_FLUSH)) * repetitions + b"\x03\x00", len(part) * repetitions
