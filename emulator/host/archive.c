@@ -56,5 +56,6 @@ bool archive_unpack(const char* path, int result, struct failure* reason) {
             file->close(file);
         }
     }
-    return is_too_large ? fail(reason, "a file in it has more than %d bytes", ROM_MAX) : fail(reason, "it has no game that mGBA can unpack");
+    return is_too_large ? fail(reason, "a file in it has more than %d bytes", ROM_MAX)
+                        : fail(reason, "it has no game that mGBA can unpack");
 }

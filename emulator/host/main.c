@@ -38,8 +38,8 @@ static void announce(const struct game* game, double speed) {
     }
     const struct patch* patch = &game->patch;
     const bool is_patched = *patch->file && !*patch->problem;
-    printf("%s, %s, %s%s%s.\n", title[strspn(title, " ")] ? title : rom_name(game->rom), game_platform(game), pace, is_patched ? ", patched with " : "",
-           is_patched ? patch->file : "");
+    printf("%s, %s, %s%s%s.\n", title[strspn(title, " ")] ? title : rom_name(game->rom), game_platform(game), pace,
+           is_patched ? ", patched with " : "", is_patched ? patch->file : "");
     if (*patch->problem) {
         fprintf(stderr, "%s: %s\n", patch->file, patch->problem);
     }

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes archives and patches of a ROM for the tests: tests/emulator/archives.py ROM FOLDER [--bad]
 
-good.zip, stored.zip and good.7z have the ROM; good.ips, good.ups and good.bps change its title. With --bad also large.zip, which unpacks to
-4 GB; entries.zip, with 60,000 files; slow.zip, which takes long to unpack; nameless.7z, whose file has no name; and long.ips, which writes a
-terabyte.
+good.zip, stored.zip and good.7z have the ROM; good.ips, good.ups and good.bps change its title. With --bad also large.zip, which unpacks
+to 4 GB; entries.zip, with 60,000 files; slow.zip, which unpacks to 16 GB; nameless.7z, whose file has no name; and long.ips, which writes
+500 GB.
 """
 
 import lzma

@@ -565,7 +565,8 @@ for archive in good.zip stored.zip good.7z; do
 done
 refuses "archive: a file of 4 GB" "large.zip can't be unpacked: a file in it has more than 67108864 bytes" \
   --rom "$foreign/large.zip" --script "$empty"
-refuses "archive: 60,000 files" "entries.zip can't be unpacked: its first 1000 files are no games" --rom "$foreign/entries.zip" --script "$empty"
+refuses "archive: 60,000 files" "entries.zip can't be unpacked: its first 1000 files are no games" \
+  --rom "$foreign/entries.zip" --script "$empty"
 refuses "archive: takes too long" "slow.zip can't be unpacked: that takes " --rom "$foreign/slow.zip" --script "$empty"
 refuses "archive: crashes mGBA" "nameless.7z can't be unpacked: it is damaged" --rom "$foreign/nameless.7z" --script "$empty"
 for patch in ips ups bps; do
