@@ -31,9 +31,10 @@ bool process_limit_memory(int64_t mib) {
     return true;
 #else
     const rlim_t wanted = (rlim_t) mib << 20;
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_AS, &limit) || (limit.rlim_max != RLIM_INFINITY && limit.rlim_max <= wanted)) {
-        return limit.rlim_max <= wanted;
+    struct rlimit limit = {0};
+    getrlimit(RLIMIT_AS, &limit);
+    if (limit.rlim_max <= wanted) {
+        return true;
     }
     limit = (struct rlimit) {wanted, wanted};
     return !setrlimit(RLIMIT_AS, &limit);

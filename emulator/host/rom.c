@@ -98,7 +98,8 @@ struct VFile* rom_read(const char* path, bool (*is_game)(struct VFile* file), st
     }
     struct VFile* rom = read_plain(file, name, failure);
     if (rom && !is_game(rom)) {
-        fail(failure, "The ROM %s is neither a Game Boy Advance nor a Game Boy game.", name);
+        fail(failure, "The ROM %s is %s.", name,
+             rom_is_game(rom) ? "for another console" : "neither a Game Boy Advance nor a Game Boy game");
         rom->close(rom);
         rom = NULL;
     }

@@ -112,6 +112,15 @@ for frames in 0 -1 1.5 many '' 99999999999999999999; do
   refuses "frames \"$frames\"" "--frames must be" --rom "$rom" --script "$empty" --frames "$frames"
 done
 
+# AddressSanitizer needs more address space than any limit.
+if ! grep -aq __asan_init "$MGBA_HOST"; then
+  echo 'for line in io.lines("/proc/self/limits") do console:log(line) end' >"$work/limits.lua"
+  host --rom "$rom" --script "$work/limits.lua" --frames 1 --speed 0
+  holds "memory: limited" "$(grep address "$work/out")" grep -q "^Max address space *1073741824 " "$work/out"
+  host --rom "$rom" --script "$work/limits.lua" --frames 1 --speed 0 --memory 512
+  holds "memory: the limit of --memory" "$(grep address "$work/out")" grep -q "^Max address space *536870912 " "$work/out"
+fi
+
 # --- unusable ROMs, scripts and save directories ---
 
 refuses "ROM missing" "can't be read" --rom "$work/none.gba" --script "$empty"
