@@ -416,9 +416,9 @@ bounded() {
   code=$?
 }
 bounded --rom "$strange/fifo.gba" --script "$empty" --frames 1
-equal "strange: a FIFO as ROM is refused" "$code $(cat "$work/err")" "2 mgba-host: The ROM $strange/fifo.gba is not a file."
+equal "strange: a FIFO as ROM is refused" "$code $(cat "$work/err")" "2 mgba-host: The ROM fifo.gba is not a file."
 bounded --rom "$strange/zero.gba" --script "$empty" --frames 1
-equal "strange: a device as ROM is refused" "$code $(cat "$work/err")" "2 mgba-host: The ROM $strange/zero.gba is not a file."
+equal "strange: a device as ROM is refused" "$code $(cat "$work/err")" "2 mgba-host: The ROM zero.gba is not a file."
 for name in game zeros; do
   bounded --rom "$strange/$name.gba" --save-dir "$strange/saves" --script "$empty" --frames 1 --speed 0
   equal "strange: a FIFO or device is not a patch of $name" "$code $(cat "$work/out" "$work/err")" \
