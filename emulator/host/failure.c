@@ -9,6 +9,7 @@ bool fail(struct failure* failure, const char* format, ...) {
     vsnprintf(failure->sentence, sizeof(failure->sentence), format, arguments);
     va_end(arguments);
     flatten(failure->sentence);
+    failure->exit_code = EXIT_COULD_NOT_START;
     return false;
 }
 

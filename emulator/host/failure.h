@@ -3,9 +3,13 @@
 
 #include <stdbool.h>
 
-// An error: one sentence for the user.
+#define EXIT_COULD_NOT_START 2
+#define EXIT_WRONG_MODEL 4
+
+// An error: one sentence for the user, and the exit code if the program ends by it.
 struct failure {
     char sentence[1024];
+    int exit_code;
 };
 
 // Formats the sentence. Returns false, so that a caller can write `return fail(...)`.

@@ -27,7 +27,7 @@ static bool start_core(struct game* game, struct VFile* rom, struct failure* fai
         return fail(failure, "mGBA can't create a core for this game.");
     }
     game->core = core;
-    return machine_configure(game->machine, core, failure) && (add_picture(game) || fail(failure, "Out of memory."));
+    return machine_configure(game->machine, core, rom, failure) && (add_picture(game) || fail(failure, "Out of memory."));
 }
 
 // Saves go to --save-dir, or to the ROM's folder.
@@ -44,7 +44,7 @@ static bool load(struct game* game, struct failure* failure) {
     if (!name_save_folder(game, game->rom)) {
         return fail(failure, "Out of memory.");
     }
-    struct VFile* rom = rom_read(game->rom, rom_is_game, failure);
+    struct VFile* rom = rom_read(game->rom, rom_is_game, &game->patch, failure);
     if (!rom) {
         return false;
     }
@@ -52,21 +52,23 @@ static bool load(struct game* game, struct failure* failure) {
         rom->close(rom);
         return false;
     }
-    if (!rom_load(game->core, rom, game->rom, failure)) {
-        return false;
-    }
-    rom_patch(game->core, game->rom, &game->patch);
-    return true;
+    return rom_load(game->core, rom, game->rom, failure);
 }
 
 bool game_prepare(struct game* game, const char* rom, const struct machine* machine, struct failure* failure) {
     *game = (struct game) {.rom = strdup(rom), .machine = machine};
-    return game->rom ? load(game, failure) : fail(failure, "Out of memory.");
+    const bool was_watching = watchdog_watch(true);
+    const bool is_loaded = game->rom ? load(game, failure) : fail(failure, "Out of memory.");
+    watchdog_watch(was_watching);
+    return is_loaded;
 }
 
 bool game_load_rom(struct game* game, const char* path, struct failure* failure) {
-    struct VFile* rom = rom_read(path, game->core->isROM, failure);
-    return rom && rom_load(game->core, rom, path, failure) && name_save_folder(game, path);
+    const bool was_watching = watchdog_watch(true);
+    struct VFile* rom = rom_read(path, game->core->isROM, NULL, failure);
+    const bool is_loaded = rom && rom_load(game->core, rom, path, failure) && name_save_folder(game, path);
+    watchdog_watch(was_watching);
+    return is_loaded;
 }
 
 static void on_frame_ended(void* game) {
@@ -86,6 +88,7 @@ static const struct mCoreMemoryBlock* memory(struct mCore* core) {
 }
 
 bool game_begin(struct game* game) {
+    const bool was_watching = watchdog_watch(true);
     struct mCore* core = game->core;
     struct mCoreCallbacks callbacks = {.context = game, .videoFrameEnded = on_frame_ended};
     core->addCoreCallbacks(core, &callbacks);
@@ -94,6 +97,7 @@ bool game_begin(struct game* game) {
     core->reset(core);
     game->checksum = checksum(core);
     game->memory = memory(core);
+    watchdog_watch(was_watching);
     return saves;
 }
 

@@ -5,17 +5,19 @@
 
 #include <mgba/script/macros.h>
 
+#include <errno.h>
 #include <string.h>
 
 static struct scripting* scripts;
 static struct game* current;
 static struct pacing* paced;
 static struct game next;
+static struct failure problem; // of the latest load
 
 static bool load_rom(const char* path) {
     loading_close();
-    struct failure failure;
-    if (!game_prepare(&next, path, current->machine, &failure)) {
+    problem = (struct failure) {0};
+    if (!game_prepare(&next, path, current->machine, &problem)) {
         loading_close();
         return false;
     }
@@ -26,20 +28,25 @@ static bool load_rom(const char* path) {
 mSCRIPT_BIND_FUNCTION(load_rom_binding, BOOL, load_rom, 1, CHARP, path);
 
 static bool load_file(const char* path) {
-    struct failure failure;
-    return game_load_rom(current, path, &failure);
+    problem = (struct failure) {0};
+    return game_load_rom(current, path, &problem);
 }
 
 mSCRIPT_BIND_FUNCTION(load_file_binding, BOOL, load_file, 1, CHARP, path);
 
+static bool explain_save(bool is_loaded) {
+    problem = (struct failure) {0};
+    return is_loaded || (errno == EWOULDBLOCK && fail(&problem, "Another emulator uses the save file."));
+}
+
 static bool load_save(const char* path, bool temporary) {
-    return save_load_file(current->core, path, temporary);
+    return explain_save(save_load_file(current->core, path, temporary));
 }
 
 mSCRIPT_BIND_FUNCTION(load_save_binding, BOOL, load_save, 2, CHARP, path, BOOL, temporary);
 
 static bool autoload_save(void) {
-    return save_autoload(current->core, current->save_folder);
+    return explain_save(save_autoload(current->core, current->save_folder));
 }
 
 mSCRIPT_BIND_FUNCTION(autoload_save_binding, BOOL, autoload_save, 0);
@@ -47,16 +54,16 @@ mSCRIPT_BIND_FUNCTION(autoload_save_binding, BOOL, autoload_save, 0);
 mSCRIPT_BIND_FUNCTION(is_file_binding, BOOL, regular_file_exists, 1, CHARP, path);
 
 static const char* text_of(const char* name) {
-    const char* slash = strrchr(current->rom, '/');
     const struct {
         const char* name;
         const char* text;
     } files[] = {
-        {"rom", slash ? slash + 1 : current->rom},
+        {"rom", rom_name(current->rom)},
         {"save", current->save.path},
         {"saveProblem", current->save.problem.sentence},
         {"patch", current->patch.file},
         {"patchProblem", current->patch.problem},
+        {"loadProblem", problem.sentence},
     };
     for (size_t i = 0; i < sizeof(files) / sizeof(*files); ++i) {
         if (!strcmp(files[i].name, name)) {

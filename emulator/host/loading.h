@@ -16,7 +16,8 @@
 // `emu:autoloadSave`. `_host.isFile(path)` returns whether a regular file exists.
 //
 // `_host.gameFile(name)` describes the running game's files; the result is empty if there is none: `rom` is the file's name, `save`
-// the save's path, `saveProblem` why it can't be written, `patch` the patch's name, `patchProblem` why it was not applied.
+// the save's path, `saveProblem` why it can't be written, `patch` the patch's name, `patchProblem` why it was not applied. `loadProblem`
+// is why the latest of these loads failed.
 void loading_open(struct scripting* scripting, struct game* game, struct pacing* pacing);
 
 // Switches to the next game if a script has requested one. Must not be called inside a callback.

@@ -1,5 +1,8 @@
 #include "machine.h"
 
+#include <mgba-util/vfs.h>
+
+#include <stdio.h>
 #include <string.h>
 
 static const char* const game_boy_models[] = {"DMG", "MGB", "SGB", "SGB2", "CGB", "SCGB", "AGB"};
@@ -22,8 +25,23 @@ static void set_model(struct mCore* core, const char* model) {
     }
 }
 
+// Pan Docs, "The Cartridge Header": the highest bit tells that the game knows the Game Boy Color.
+static bool has_color(struct VFile* rom) {
+    uint8_t flag = 0;
+    return rom->seek(rom, 0x143, SEEK_SET) >= 0 && rom->read(rom, &flag, 1) == 1 && flag & 0x80;
+}
+
+// mGBA starts a game without color on a Game Boy Color, but then emulates a DMG.
+static const char* possible_models(const char* model, enum mPlatform platform, struct VFile* rom) {
+    if (platform == mPLATFORM_GBA) {
+        return strcmp(model, "AGB") ? "AGB for a Game Boy Advance game" : NULL;
+    }
+    const bool is_color = !strcmp(model, "CGB") || !strcmp(model, "SCGB") || !strcmp(model, "AGB");
+    return is_color && !has_color(rom) ? "DMG, MGB, SGB or SGB2 for a Game Boy game without color" : NULL;
+}
+
 // Sets all options here. mCoreLoadConfig is not called, because it reads the user's mGBA settings.
-bool machine_configure(const struct machine* machine, struct mCore* core, struct failure* failure) {
+bool machine_configure(const struct machine* machine, struct mCore* core, struct VFile* rom, struct failure* failure) {
     mCoreInitConfig(core, NULL);
     if (machine->save_dir) {
         mCoreConfigSetDefaultValue(&core->config, "savegamePath", machine->save_dir);
@@ -31,8 +49,11 @@ bool machine_configure(const struct machine* machine, struct mCore* core, struct
         mCoreConfigSetDefaultValue(&core->config, "screenshotPath", machine->save_dir);
     }
     if (machine->model) {
-        if (core->platform(core) == mPLATFORM_GBA && strcmp(machine->model, "AGB")) {
-            return fail(failure, "--model must be AGB for a Game Boy Advance game; got \"%s\".", machine->model);
+        const char* possible = possible_models(machine->model, core->platform(core), rom);
+        if (possible) {
+            fail(failure, "model must be %s; got \"%s\".", possible, machine->model);
+            failure->exit_code = EXIT_WRONG_MODEL;
+            return false;
         }
         set_model(core, machine->model);
     }

@@ -19,7 +19,7 @@ struct machine {
 
 bool machine_accepts_model(const char* model);
 
-// Applies the settings to a core after its init. Fails if the core can't have the model.
-bool machine_configure(const struct machine* machine, struct mCore* core, struct failure* failure);
+// Applies the settings to a core after its init. Fails if the game in `rom` can't run on the model.
+bool machine_configure(const struct machine* machine, struct mCore* core, struct VFile* rom, struct failure* failure);
 
 #endif

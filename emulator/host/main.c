@@ -14,6 +14,7 @@
 #include "sockets.h"
 #include "speed.h"
 #include "watchdog.h"
+#include "worker.h"
 
 #include <mgba/core/version.h>
 
@@ -21,8 +22,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-#define EXIT_COULD_NOT_START 2
 
 static void announce(const struct game* game, double speed) {
     char title[32] = "";
@@ -33,18 +32,19 @@ static void announce(const struct game* game, double speed) {
             *c = '?';
         }
     }
-    const char* slash = strrchr(game->rom, '/');
-    const char* file = slash ? slash + 1 : game->rom;
     char pace[32] = "unlimited speed";
     if (speed > 0) {
         snprintf(pace, sizeof(pace), "speed %g", speed);
     }
     const struct patch* patch = &game->patch;
     const bool is_patched = *patch->file && !*patch->problem;
-    printf("%s, %s, %s%s%s.\n", title[strspn(title, " ")] ? title : file, game_platform(game), pace, is_patched ? ", patched with " : "",
-           is_patched ? patch->file : "");
+    printf("%s, %s, %s%s%s.\n", title[strspn(title, " ")] ? title : rom_name(game->rom), game_platform(game), pace,
+           is_patched ? ", patched with " : "", is_patched ? patch->file : "");
     if (*patch->problem) {
         fprintf(stderr, "%s: %s\n", patch->file, patch->problem);
+    }
+    if (*game->save.problem.sentence) {
+        fprintf(stderr, "%s\n", game->save.problem.sentence);
     }
 }
 
@@ -53,11 +53,13 @@ static bool run(const struct options* options, struct failure* failure) {
     struct scripting scripting = {0};
     struct idle idle = {0};
     struct pacing pacing;
+    watchdog_open();
     bool ok = process_apply(&options->process, failure)
         && (!options->machine.save_dir || save_make_folder(options->machine.save_dir, failure))
         && game_prepare(&game, options->rom, &options->machine, failure);
     if (ok && !game_begin(&game)) {
-        ok = fail(failure, "%s%s", game.save.problem.sentence, options->machine.save_dir ? "" : " Choose another folder with --save-dir.");
+        ok = game.save.is_in_use || fail(failure, "%s%s", game.save.problem.sentence,
+                                         options->machine.save_dir ? "" : " Choose another folder with --save-dir.");
     }
     if (ok) {
         announce(&game, options->speed);
@@ -80,7 +82,6 @@ static bool run(const struct options* options, struct failure* failure) {
         }
         ok = ok && scripting_open(&scripting, &game, options->scripts, options->script_count, failure);
         if (ok) {
-            watchdog_open();
             run_game(&game, &scripting, &idle, &pacing, options->frames);
         }
         scripting_close(&scripting);
@@ -94,6 +95,9 @@ static bool run(const struct options* options, struct failure* failure) {
 }
 
 int main(int argc, char** argv) {
+    if (worker_is_job(argc, argv)) {
+        return worker_main(argv[1]);
+    }
     // First of all, so that even an early SIGTERM shuts the program down gracefully.
     signals_block();
     // Saves, states and pictures are for this account alone, also those that mGBA and scripts write.
@@ -122,5 +126,5 @@ int main(int argc, char** argv) {
     if (!ok) {
         fprintf(stderr, "mgba-host: %s\n", failure.sentence);
     }
-    return ok ? EXIT_SUCCESS : EXIT_COULD_NOT_START;
+    return ok ? EXIT_SUCCESS : failure.exit_code;
 }

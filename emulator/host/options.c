@@ -9,6 +9,8 @@
 #define SPEED_MIN 0.25
 #define SPEED_MAX 16.0
 #define FRAMES_MAX 1000000000
+// MiB; the host with its libraries takes some 200.
+#define MEMORY_DEFAULT 1024
 // The last second of the year 9999.
 #define CLOCK_MAX 253402300799
 
@@ -32,14 +34,15 @@ const char options_help[] =
     "                   (default: never)\n"
     "  --log FILE       run in the background: in a session of its own, with all output in FILE\n"
     "  --nice N         lower the priority by N, 0 to 19 (default 0)\n"
-    "  --memory MIB     the most address space, 256 to 65536 (default: no limit)\n"
+    "  --memory MIB     the most address space, 256 to 65536 (default 1024)\n"
     "  --no-idle        behave like stock mGBA: do not trigger the callback idle between frames, and\n"
     "                   end on SIGPIPE, when a script writes to a closed connection\n"
     "  --help           show this\n"
     "  --version        show the version\n"
     "\n"
     "SIGTERM, SIGINT, SIGHUP and SIGQUIT end it; SIGUSR1 pauses and resumes it, SIGUSR2 resumes it.\n"
-    "Exit codes: 0 ended normally, 2 could not start, 3 mGBA did not finish a frame.\n";
+    "Exit codes: 0 ended normally, 2 could not start, 3 mGBA did not finish a frame, 4 the game\n"
+    "can't run on the console of --model.\n";
 
 enum option {
     OPTION_ROM, OPTION_SCRIPT, OPTION_SPEED, OPTION_FRAMES, OPTION_SAVE_DIR, OPTION_MODEL, OPTION_CLOCK, OPTION_EXPIRE, OPTION_LOG,
@@ -150,7 +153,10 @@ static bool apply(struct options* options, enum option option, const char* value
 
 bool options_parse(struct options* options, int argc, char** argv, struct failure* failure) {
     // There can't be more scripts than arguments.
-    *options = (struct options) {.speed = 1.0, .machine.clock = -1, .scripts = calloc((size_t) argc + 1, sizeof(*options->scripts))};
+    *options = (struct options) {
+        .speed = 1.0, .machine.clock = -1, .process.memory = MEMORY_DEFAULT,
+        .scripts = calloc((size_t) argc + 1, sizeof(*options->scripts)),
+    };
     if (!options->scripts) {
         return fail(failure, "Out of memory.");
     }

@@ -24,12 +24,26 @@ static bool detach(const char* log, struct failure* failure) {
     return true;
 }
 
+bool process_limit_memory(int64_t mib) {
+#ifdef __SANITIZE_ADDRESS__
+    // AddressSanitizer reserves terabytes of address space.
+    (void) mib;
+    return true;
+#else
+    const rlim_t wanted = (rlim_t) mib << 20;
+    struct rlimit limit = {0};
+    getrlimit(RLIMIT_AS, &limit);
+    if (limit.rlim_max <= wanted) {
+        return true;
+    }
+    limit = (struct rlimit) {wanted, wanted};
+    return !setrlimit(RLIMIT_AS, &limit);
+#endif
+}
+
 bool process_apply(const struct process* process, struct failure* failure) {
-    if (process->memory) {
-        const struct rlimit limit = {(rlim_t) process->memory << 20, (rlim_t) process->memory << 20};
-        if (setrlimit(RLIMIT_AS, &limit)) {
-            return fail(failure, "--memory %lld can't be set: %s.", (long long) process->memory, strerror(errno));
-        }
+    if (!process_limit_memory(process->memory)) {
+        return fail(failure, "--memory %lld can't be set: %s.", (long long) process->memory, strerror(errno));
     }
     if (process->nice && setpriority(PRIO_PROCESS, 0, (int) process->nice)) {
         return fail(failure, "--nice %lld can't be set: %s.", (long long) process->nice, strerror(errno));

@@ -10,8 +10,11 @@
 struct process {
     const char* log; // NULL: in the foreground
     int64_t nice;
-    int64_t memory;  // MiB of address space; 0: no limit
+    int64_t memory;  // MiB of address space
 };
+
+// Limits the address space to `mib` MiB, and never raises a limit.
+bool process_limit_memory(int64_t mib);
 
 bool process_apply(const struct process* process, struct failure* failure);
 

@@ -71,3 +71,14 @@ struct VFile* regular_file_copy(struct VFile* file) {
     copy->seek = seek_clamped;
     return copy;
 }
+
+bool regular_file_write(int file, const void* bytes, size_t size) {
+    for (size_t done = 0; bytes && done < size;) {
+        const ssize_t count = write(file, (const uint8_t*) bytes + done, size - done);
+        if (count <= 0) {
+            return false;
+        }
+        done += (size_t) count;
+    }
+    return bytes;
+}

@@ -20,4 +20,7 @@ const char* regular_file_problem(void);
 // Copies the content of `file` into memory and leaves `file` open. Returns NULL if it can't be read or memory runs out.
 struct VFile* regular_file_copy(struct VFile* file);
 
+// Writes all bytes at the file's position. Returns false if the system can't, or `bytes` is NULL.
+bool regular_file_write(int file, const void* bytes, size_t size);
+
 #endif

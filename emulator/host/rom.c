@@ -1,89 +1,110 @@
 #include "rom.h"
 
+#include "archive.h"
 #include "regular_file.h"
+#include "worker.h"
 
 #include <mgba-util/vfs.h>
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-// The largest cartridges (GBA videos) have 64 MiB. The limit also stops archives that unpack to far more.
-#define ROM_MAX (64 << 20)
-// A patch that rewrites every byte of the largest cartridge, with the headers of its records.
-#define PATCH_MAX (2 * ROM_MAX)
-
-static const char* const suffixes[] = {".ups", ".ips", ".bps"};
+#include <unistd.h>
 
 bool rom_is_game(struct VFile* file) {
     return mCoreIsCompatible(file) != mPLATFORM_NONE;
 }
 
-static struct VFile* read_game(struct VFile* file, const char* path, struct failure* failure) {
+const char* rom_name(const char* path) {
+    const char* slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static struct VFile* read_plain(struct VFile* file, const char* name, struct failure* failure) {
     const ssize_t size = file->size(file);
+    if (!size) {
+        fail(failure, "The ROM %s is empty.", name);
+        return NULL;
+    }
     if (size > ROM_MAX) {
-        fail(failure, "The ROM %s must have at most %d bytes; it has %zd.", path, ROM_MAX, size);
+        fail(failure, "The ROM %s must have at most %d bytes; it has %zd.", name, ROM_MAX, size);
         return NULL;
     }
     struct VFile* rom = regular_file_copy(file);
     if (!rom) {
-        fail(failure, "The ROM %s can't be read completely.", path);
+        fail(failure, "The ROM %s can't be read completely.", name);
     }
     return rom;
 }
 
-static struct VFile* read_from_archive(struct VDir* archive, const char* path, bool (*is_game)(struct VFile* file),
-                                       struct failure* failure) {
-    struct VDirEntry* entry;
-    while ((entry = archive->listNext(archive))) {
-        struct VFile* file = archive->openFile(archive, entry->name(entry), O_RDONLY);
-        if (file && is_game(file)) {
-            struct VFile* rom = read_game(file, path, failure);
-            file->close(file);
-            return rom;
-        }
-        if (file) {
-            file->close(file);
-        }
-    }
-    fail(failure, "The ROM %s is neither a Game Boy Advance nor a Game Boy game.", path);
-    return NULL;
-}
-
-static struct VFile* read_plain(struct VFile* file, const char* path, bool (*is_game)(struct VFile* file), struct failure* failure) {
-    if (!file->size(file)) {
-        fail(failure, "The ROM %s is empty.", path);
-        return NULL;
-    }
-    struct VFile* rom = read_game(file, path, failure);
-    if (rom && !is_game(rom)) {
-        fail(failure, "The ROM %s is neither a Game Boy Advance nor a Game Boy game.", path);
-        rom->close(rom);
-        return NULL;
-    }
-    return rom;
-}
-
-struct VFile* rom_read(const char* path, bool (*is_game)(struct VFile* file), struct failure* failure) {
-    const int descriptor = regular_file_open(path, O_RDONLY);
-    struct VFile* file = VFileFromFD(descriptor);
+static struct VFile* open_file(const char* path, int* descriptor, struct failure* failure) {
+    *descriptor = regular_file_open(path, O_RDONLY);
+    struct VFile* file = VFileFromFD(*descriptor);
     if (!file && (errno == EISDIR || errno == EINVAL)) {
-        fail(failure, "The ROM %s is not a file.", path);
-        return NULL;
+        fail(failure, "The ROM %s is not a file.", rom_name(path));
+    } else if (!file) {
+        fail(failure, "The ROM %s can't be read: %s.", rom_name(path), strerror(errno));
+    }
+    return file;
+}
+
+// Replaces an archive by the game in it. Closes `archive`.
+static struct VFile* unpack(struct VFile* archive, const char* name, int* descriptor, struct failure* failure) {
+    struct failure reason;
+    *descriptor = worker_unpack((struct worker_files) {.rom = *descriptor, .patch = -1}, &reason);
+    archive->close(archive);
+    if (*descriptor < 0) {
+        fail(failure, "The archive %.255s can't be unpacked: %.512s.", name, reason.sentence);
+    }
+    return VFileFromFD(*descriptor);
+}
+
+// Replaces `rom`, a copy of the file `descriptor`, by the patched ROM, if there is a patch that can be applied.
+static void apply_patch(const char* path, int descriptor, struct VFile** rom, struct patch* patch) {
+    const int file = patch_open(path, patch);
+    if (file < 0) {
+        return;
+    }
+    struct failure reason;
+    struct failure unused;
+    struct VFile* patched = VFileFromFD(worker_patch((struct worker_files) {.rom = descriptor, .patch = file}, &reason));
+    struct VFile* copy = patched ? read_plain(patched, rom_name(path), &unused) : NULL;
+    close(file);
+    if (copy && rom_is_game(copy)) {
+        (*rom)->close(*rom);
+        *rom = copy;
+    } else {
+        snprintf(patch->problem, sizeof(patch->problem), "The patch can't be applied: %.200s.",
+                 patched ? "the result is not a game" : reason.sentence);
+        if (copy) {
+            copy->close(copy);
+        }
+    }
+    if (patched) {
+        patched->close(patched);
+    }
+}
+
+struct VFile* rom_read(const char* path, bool (*is_game)(struct VFile* file), struct patch* patch, struct failure* failure) {
+    const char* name = rom_name(path);
+    int descriptor;
+    struct VFile* file = open_file(path, &descriptor, failure);
+    if (file && archive_is(descriptor)) {
+        file = unpack(file, name, &descriptor, failure);
     }
     if (!file) {
-        fail(failure, "The ROM %s can't be read: %s.", path, strerror(errno));
         return NULL;
     }
-    // mGBA opens archives by path; this path is the file that was opened above, even if it was replaced since.
-    char same_file[32];
-    snprintf(same_file, sizeof(same_file), "/proc/self/fd/%d", descriptor);
-    struct VDir* archive = VDirOpenArchive(same_file);
-    struct VFile* rom = archive ? read_from_archive(archive, path, is_game, failure) : read_plain(file, path, is_game, failure);
-    if (archive) {
-        archive->close(archive);
+    struct VFile* rom = read_plain(file, name, failure);
+    if (rom && !is_game(rom)) {
+        fail(failure, "The ROM %s is %s.", name,
+             rom_is_game(rom) ? "for another console" : "neither a Game Boy Advance nor a Game Boy game");
+        rom->close(rom);
+        rom = NULL;
+    }
+    if (rom && patch) {
+        apply_patch(path, descriptor, &rom, patch);
     }
     file->close(file);
     return rom;
@@ -98,45 +119,5 @@ bool rom_load(struct mCore* core, struct VFile* rom, const char* path, struct fa
         return true;
     }
     rom->close(rom);
-    return fail(failure, "The ROM %s can't be loaded.", path);
-}
-
-static uint32_t checksum(struct mCore* core) {
-    uint32_t sum = 0;
-    core->checksum(core, &sum, mCHECKSUM_CRC32);
-    return sum;
-}
-
-// loadPatch returns only whether mGBA knows the patch's format, so the checksum tells whether the patch changed the game.
-static bool apply(struct mCore* core, struct VFile* file) {
-    struct VFile* copy = file->size(file) <= PATCH_MAX ? regular_file_copy(file) : NULL;
-    if (!copy) {
-        return false;
-    }
-    const uint32_t before = checksum(core);
-    const bool applied = core->loadPatch(core, copy) && checksum(core) != before;
-    copy->close(copy);
-    return applied;
-}
-
-void rom_patch(struct mCore* core, const char* path, struct patch* patch) {
-    *patch = (struct patch) {0};
-    char folder[PATH_MAX];
-    char name[PATH_MAX];
-    char beside[2 * PATH_MAX + 8];
-    separatePath(path, folder, name, NULL);
-    for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); ++i) {
-        snprintf(beside, sizeof(beside), "%s/%s%s", folder, name, suffixes[i]);
-        struct VFile* file = VFileFromFD(regular_file_open(beside, O_RDONLY));
-        if (!file) {
-            continue;
-        }
-        snprintf(patch->file, sizeof(patch->file), "%.250s%s", name, suffixes[i]);
-        if (!apply(core, file)) {
-            snprintf(patch->problem, sizeof(patch->problem),
-                     "The patch changes nothing: it is damaged or for another version of the game.");
-        }
-        file->close(file);
-        return;
-    }
+    return fail(failure, "The ROM %s can't be loaded.", rom_name(path));
 }

@@ -72,8 +72,10 @@ static bool load_temporary(struct mCore* core, const char* path) {
     return core->loadTemporarySave(core, copy);
 }
 
+// Sets errno to EWOULDBLOCK if another emulator uses the file.
 static bool load_writable(struct mCore* core, const char* path, int flags) {
-    const int descriptor = regular_file_open(path, O_RDWR | flags);
+    errno = 0;
+    const int descriptor = save_file_lock(regular_file_open(path, O_RDWR | flags));
     struct VFile* file = descriptor < 0 ? NULL : save_file_open(descriptor, path);
     return file && core->loadSave(core, file);
 }
@@ -92,8 +94,9 @@ bool save_load(struct save* save, struct mCore* core, const char* folder, const 
     if (name_path(save->path, core, folder) && load_writable(core, save->path, O_CREAT)) {
         return true;
     }
+    save->is_in_use = errno == EWOULDBLOCK;
     fail(&save->problem, "The save %s.sav can't be opened for writing in %s: %s.",
-         core->dirs.baseName, folder_name, regular_file_problem());
+         core->dirs.baseName, folder_name, save->is_in_use ? "another emulator uses it" : regular_file_problem());
     load_temporary(core, save->path);
     return false;
 }

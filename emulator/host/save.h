@@ -14,6 +14,7 @@
 struct save {
     char path[PATH_MAX];
     struct failure problem; // why saves are lost; empty if the file can be written
+    bool is_in_use;         // another emulator writes it
 };
 
 bool save_make_folder(const char* folder, struct failure* failure);

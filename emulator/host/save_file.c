@@ -3,11 +3,13 @@
 #include "logging.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -191,6 +193,29 @@ static bool read_all(struct save_file* save) {
     memcpy(save->written, save->memory, save->size);
     save->written_size = save->size;
     return true;
+}
+
+static const struct save_file* find_open(int descriptor) {
+    struct stat wanted;
+    struct stat status;
+    for (const struct save_file* save = fstat(descriptor, &wanted) ? NULL : open_files; save; save = save->next) {
+        if (!fstat(save->descriptor, &status) && status.st_dev == wanted.st_dev && status.st_ino == wanted.st_ino) {
+            return save;
+        }
+    }
+    return NULL;
+}
+
+int save_file_lock(int descriptor) {
+    // Some file systems have no locks.
+    if (descriptor < 0 || !flock(descriptor, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK) {
+        return descriptor;
+    }
+    // A game that loads its own save again has the lock already: a duplicate shares it.
+    const struct save_file* save = find_open(descriptor);
+    close(descriptor);
+    errno = EWOULDBLOCK;
+    return save ? fcntl(save->descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : -1;
 }
 
 struct VFile* save_file_open(int descriptor, const char* path) {

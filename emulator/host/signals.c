@@ -32,16 +32,15 @@ void signals_block(void) {
     sigprocmask(SIG_BLOCK, &handled, NULL);
     // A save file beyond the file size limit becomes a failed write instead of a crash.
     signal(SIGXFSZ, SIG_IGN);
+    // If the parent process ignores SIGCHLD, this program could not wait for its own children.
+    signal(SIGCHLD, SIG_DFL);
 }
 
 void signals_ignore_broken_pipes(bool ignore) {
     signal(SIGPIPE, ignore ? SIG_IGN : SIG_DFL);
 }
 
-static bool checked;
-
-static bool is_ending(void) {
-    checked = true;
+bool signals_end_is_pending(void) {
     sigset_t pending;
     sigpending(&pending);
     for (size_t i = 0; i < ENDING_COUNT; ++i) {
@@ -50,6 +49,13 @@ static bool is_ending(void) {
         }
     }
     return false;
+}
+
+static bool checked;
+
+static bool is_ending(void) {
+    checked = true;
+    return signals_end_is_pending();
 }
 
 mSCRIPT_BIND_FUNCTION(is_ending_binding, BOOL, is_ending, 0);

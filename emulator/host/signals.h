@@ -13,6 +13,9 @@ void signals_block(void);
 // program. Overrides what the parent process has set.
 void signals_ignore_broken_pipes(bool ignore);
 
+// Returns whether an ending signal is pending.
+bool signals_end_is_pending(void);
+
 // Exports `_host.isEnding()`: returns whether an ending signal is pending. A script that blocks in a callback must call it.
 void signals_open(struct scripting* scripting);
 

@@ -52,17 +52,6 @@ static struct mScriptValue* read_slot(int32_t slot) {
 
 mSCRIPT_BIND_FUNCTION(read_slot_binding, WSTR, read_slot, 1, S32, slot);
 
-static bool write_all(int file, const struct mScriptString* bytes) {
-    for (size_t done = 0; done < bytes->size;) {
-        const ssize_t count = write(file, bytes->buffer + done, bytes->size - done);
-        if (count <= 0) {
-            return false;
-        }
-        done += (size_t) count;
-    }
-    return true;
-}
-
 // Writes a temporary file and renames it, so that a failed write keeps the old state.
 static bool write_slot(int32_t slot, struct mScriptString* bytes) {
     char path[PATH_MAX];
@@ -75,7 +64,7 @@ static bool write_slot(int32_t slot, struct mScriptString* bytes) {
     if (file < 0) {
         return false;
     }
-    const bool written = write_all(file, bytes);
+    const bool written = regular_file_write(file, bytes->buffer, bytes->size);
     if (close(file) || !written || rename(temporary, path)) {
         unlink(temporary);
         return false;

@@ -9,7 +9,7 @@
 #define LIMIT 5
 
 static const char sentence[] =
-    "mgba-host: mGBA used 5 seconds of processor time without finishing a frame. A damaged state can cause this.\n";
+    "mgba-host: mGBA used 5 seconds of processor time without finishing a frame. A damaged state or ROM can cause this.\n";
 
 static volatile sig_atomic_t watched;
 static volatile sig_atomic_t progressed;

@@ -5,8 +5,8 @@
 
 #define EXIT_STUCK 3
 
-// Ends the program if mGBA's core uses seconds of processor time without finishing a frame or calling a script. A damaged state can
-// make it loop forever, and then nothing else in the program runs.
+// Ends the program if mGBA's core uses seconds of processor time without finishing a frame or calling a script, or while it loads a
+// game. A damaged state or ROM can make it loop forever, and then nothing else in the program runs.
 
 // Starts the watchdog: a signal (SIGPROF) for each second of processor time.
 void watchdog_open(void);

@@ -18,4 +18,12 @@ function game_files.read()
   return files
 end
 
+--- Returns why the latest load of a ROM or a save failed.
+---@return string? sentence nil: unknown
+function game_files.load_problem()
+  local tell = own_host.find("gameFile")
+  local problem = tell and tell("loadProblem") or ""
+  return problem ~= "" and problem or nil
+end
+
 return game_files

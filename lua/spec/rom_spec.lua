@@ -282,6 +282,28 @@ return function(it)
     bench.clean()
   end)
 
+  it("what our own host refuses has the host's reason", function()
+    fake.install()
+    local function refuses() return false end
+    _G._host = { gameFile = function(name) return name == "loadProblem" and "The archive is damaged." or "" end, loadRom = refuses,
+      loadFile = refuses, loadSave = refuses, autoloadSave = refuses, isFile = function() return true end }
+    bench.load(ENVIRONMENT)
+    fake.load_game()
+    local peer = bench.peer()
+    local function is_told(expected, command, arguments)
+      local status, sentence = peer:refused(command, arguments)
+      check.equal(status .. " " .. sentence, expected .. " The archive is damaged.")
+    end
+    with_file(gba_rom(), function(path)
+      is_told("bad-request", "rom.load", { path, "1" })
+      is_told("bad-request", "rom.load", { path, "0" })
+      is_told("failed", "save.load", { path, "0" })
+      is_told("failed", "save.autoload")
+    end)
+    _G._host = nil
+    bench.clean()
+  end)
+
   it("save files are loaded", function()
     start()
     local peer = bench.peer()

@@ -1,7 +1,9 @@
 #!/bin/sh
-# Loads damaged save states and ROMs into the headless host, built with AddressSanitizer: tests/emulator/fuzz.sh [CASES] [FIRST]
-# Per console, loads CASES states (default 1000) and CASES/5 ROMs in one process, and starts the host with CASES/100 ROMs.
-# MGBA_HOST may name another build. Exits with 1 if anything crashed.
+# Loads damaged save states, ROMs, archives and patches into the headless host, built with AddressSanitizer:
+# tests/emulator/fuzz.sh [CASES] [FIRST]
+# Per console, loads CASES states (default 1000), CASES/5 ROMs and as many archives and patches, each in one process, and starts the host
+# with CASES/100 ROMs. A failure has the number of its case, which FIRST repeats. MGBA_HOST may name another build. Exits with 1 if anything
+# crashed or hung.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../.." && pwd)
@@ -29,7 +31,8 @@ failed() {
 # inside NAME SCRIPT ROM CASES: runs many cases in one process
 inside() {
   mkdir -p "$work/roms"
-  printf 'LUA, ROM, FOLDER, FIRST, CASES = "%s", "%s", "%s", %d, %d\n' "$top/lua" "$3" "$work/roms" "$first" "$4" >"$work/globals.lua"
+  printf 'LUA, ROM, GOOD, FOLDER, FIRST, CASES = "%s", "%s", "%s", "%s", %d, %d\n' \
+    "$top/lua" "$3" "$work/good" "$work/roms" "$first" "$4" >"$work/globals.lua"
   timeout 3000 "$MGBA_HOST" --rom "$3" --script "$work/globals.lua" --script "$here/$2" \
     --frames $((6 * $4 + 20)) --speed 0 --save-dir "$work/saves" >"$work/out" 2>"$work/err" </dev/null
   code=$?
@@ -42,6 +45,8 @@ inside() {
 }
 
 for game in buttontest.gba gb/buttontest.gb; do
+  mkdir -p "$work/good"
+  "$here/archives.py" "$top/emulator/rom/$game" "$work/good"
   inside "states of $game" fuzz_states.lua "$top/emulator/rom/$game" "$cases"
   inside "ROMs like $game" fuzz_roms.lua "$top/emulator/rom/$game" $((cases / 5 + 1))
   # The script keeps its last sixteen ROMs.
@@ -55,6 +60,8 @@ for game in buttontest.gba gb/buttontest.gb; do
     [ $code = 0 ] || [ $code = 2 ] || failed "started with $(basename "$rom"): exit code $code"
   done
   echo "ok started with $i damaged ROMs"
+  rm -rf "$work/roms"
+  inside "archives and patches of $game" fuzz_files.lua "$top/emulator/rom/$game" $((cases / 5 + 1))
   rm -rf "$work/roms"
 done
 [ $failures = 0 ]

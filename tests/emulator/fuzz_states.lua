@@ -2,6 +2,7 @@
 -- LUA, the folder of the script; FIRST and CASES, the numbers of the cases. What crashes tells its number before.
 package.path = LUA .. "/?.lua;" .. package.path
 local Random = require("spec.fuzz.random")
+local crc32 = require("spec.fuzz.crc32")
 local Game = require("bridge.game")
 local States = require("bridge.states")
 local is_refusal = require("bridge.refusal").is_refusal
@@ -34,7 +35,24 @@ local function with_noise(random, bytes)
   return bytes:sub(1, from) .. table.concat(noise) .. bytes:sub(from + count + 1)
 end
 
+--- Damages one chunk of the picture behind its checksum, which is right again.
+local function with_chunk(random, bytes)
+  local at, chunks = 9, {}
+  while at + 11 <= #bytes do
+    local size = string.unpack(">I4", bytes, at)
+    chunks[#chunks + 1] = { at = at, size = size }
+    at = at + 12 + size
+  end
+  local chunk = random:of(chunks)
+  local body = bytes:sub(chunk.at + 4, chunk.at + 7 + chunk.size)
+  if #body > 4 then body = poke(random, body, random:once_in(8) and 1 or 5, #body) end
+  if random:once_in(4) then body = body:sub(1, random:between(4, #body)) end
+  return bytes:sub(1, chunk.at - 1) .. string.pack(">I4", #body - 4) .. body .. string.pack(">I4", crc32(body))
+    .. bytes:sub(chunk.at + 12 + chunk.size)
+end
+
 local function damaged(random)
+  if random:once_in(8) then return with_chunk(random, png) end
   local bytes = random:once_in(12) and png or good
   if bytes == good and random:once_in(2) then return (random:once_in(2) and with_word or with_noise)(random, good) end
   for _ = 1, random:of({ 1, 1, 2, 5, 40 }) do

@@ -112,6 +112,15 @@ for frames in 0 -1 1.5 many '' 99999999999999999999; do
   refuses "frames \"$frames\"" "--frames must be" --rom "$rom" --script "$empty" --frames "$frames"
 done
 
+# AddressSanitizer needs more address space than any limit.
+if ! grep -aq __asan_init "$MGBA_HOST"; then
+  echo 'for line in io.lines("/proc/self/limits") do console:log(line) end' >"$work/limits.lua"
+  host --rom "$rom" --script "$work/limits.lua" --frames 1 --speed 0
+  holds "memory: limited" "$(grep address "$work/out")" grep -q "^Max address space *1073741824 " "$work/out"
+  host --rom "$rom" --script "$work/limits.lua" --frames 1 --speed 0 --memory 512
+  holds "memory: the limit of --memory" "$(grep address "$work/out")" grep -q "^Max address space *536870912 " "$work/out"
+fi
+
 # --- unusable ROMs, scripts and save directories ---
 
 refuses "ROM missing" "can't be read" --rom "$work/none.gba" --script "$empty"
@@ -407,9 +416,9 @@ bounded() {
   code=$?
 }
 bounded --rom "$strange/fifo.gba" --script "$empty" --frames 1
-equal "strange: a FIFO as ROM is refused" "$code $(cat "$work/err")" "2 mgba-host: The ROM $strange/fifo.gba is not a file."
+equal "strange: a FIFO as ROM is refused" "$code $(cat "$work/err")" "2 mgba-host: The ROM fifo.gba is not a file."
 bounded --rom "$strange/zero.gba" --script "$empty" --frames 1
-equal "strange: a device as ROM is refused" "$code $(cat "$work/err")" "2 mgba-host: The ROM $strange/zero.gba is not a file."
+equal "strange: a device as ROM is refused" "$code $(cat "$work/err")" "2 mgba-host: The ROM zero.gba is not a file."
 for name in game zeros; do
   bounded --rom "$strange/$name.gba" --save-dir "$strange/saves" --script "$empty" --frames 1 --speed 0
   equal "strange: a FIFO or device is not a patch of $name" "$code $(cat "$work/out" "$work/err")" \
@@ -515,7 +524,7 @@ for idle in false true; do
   host --rom "$loads/first.gba" --save-dir "$loads/saves" --script "$work/globals.lua" --script "$here/load.lua" --frames 200 \
     --speed "$([ $idle = true ] && echo 4 || echo 0)"
   equal "load, in idle $idle: exit code" "$code" 0
-  problem="The patch changes nothing: it is damaged or for another version of the game."
+  problem="The patch can't be applied: it is damaged or for another version of the game."
   equal "load, in idle $idle: games of all consoles load, and a file that is not a game changes nothing" \
     "$(grep -E '^(start|load|shutdown)' "$work/out" | sed 's/  *$//')" \
 "start BUTTONTEST 0 color false rom first.gba patch
@@ -549,9 +558,87 @@ host --rom "$loads/patched.gba" --save-dir "$loads/saves" --script "$empty" --fr
 equal "patch: applied at the start, and announced" "$(cat "$work/out" "$work/err")" \
   "NICEROTEST, Game Boy Advance, unlimited speed, patched with patched.ips."
 host --rom "$loads/unpatched.gba" --save-dir "$loads/saves" --script "$empty" --frames 1 --speed 0
-holds "patch: a wrong patch is reported" "$(cat "$work/err")" grep -q '^unpatched.ups: The patch changes nothing' "$work/err"
+holds "patch: a wrong patch is reported" "$(cat "$work/err")" grep -q '^unpatched.ups: The patch can.t be applied' "$work/err"
 refuses "save that can't be written, at the start" "unsavable.sav can't be opened" \
   --rom "$loads/unsavable.gba" --save-dir "$loads/saves" --script "$empty"
+
+# --- archives and patches from the internet ---
+
+foreign=$work/foreign
+mkdir "$foreign"
+"$here/archives.py" "$rom" "$foreign" --bad
+for archive in good.zip stored.zip good.7z; do
+  mv "$foreign/$archive" "$work/$archive"
+  host --rom "$work/$archive" --script "$empty" --save-dir "$foreign/saves" --frames 1 --speed 0
+  equal "archive: $archive has the game" "$(cat "$work/out" "$work/err")" "BUTTONTEST, Game Boy Advance, unlimited speed."
+done
+refuses "archive: a file of 4 GB" "large.zip can't be unpacked: a file in it has more than 67108864 bytes" \
+  --rom "$foreign/large.zip" --script "$empty"
+refuses "archive: 60,000 files" "entries.zip can't be unpacked: its first 1000 files are no games" \
+  --rom "$foreign/entries.zip" --script "$empty"
+refuses "archive: takes too long" "slow.zip can't be unpacked: that takes " --rom "$foreign/slow.zip" --script "$empty"
+refuses "archive: crashes mGBA" "nameless.7z can't be unpacked: it is damaged" --rom "$foreign/nameless.7z" --script "$empty"
+for patch in ips ups bps; do
+  mkdir "$foreign/$patch"
+  cp "$rom" "$foreign/$patch/game.gba"
+  cp "$foreign/good.$patch" "$foreign/$patch/game.$patch"
+  host --rom "$foreign/$patch/game.gba" --script "$empty" --save-dir "$foreign/saves" --frames 1 --speed 0
+  equal "patch: $patch changes the game" "$(cat "$work/out" "$work/err")" \
+    "PICKED ONE, Game Boy Advance, unlimited speed, patched with game.$patch."
+done
+cp "$work/good.7z" "$foreign/ups/game.7z"
+host --rom "$foreign/ups/game.7z" --script "$empty" --save-dir "$foreign/saves" --frames 1 --speed 0
+equal "patch: changes a game in an archive" "$(cat "$work/out")" "PICKED ONE, Game Boy Advance, unlimited speed, patched with game.ups."
+cp "$foreign/long.ips" "$foreign/ips/game.ips"
+host --rom "$foreign/ips/game.gba" --script "$empty" --save-dir "$foreign/saves" --frames 1 --speed 0
+holds "patch: takes too long" "$(cat "$work/err")" grep -q "^game.ips: The patch can't be applied: that takes " "$work/err"
+equal "patch: the game runs without it" "$code $(cat "$work/out")" "0 BUTTONTEST, Game Boy Advance, unlimited speed."
+
+# mGBA's sockets stay open in an exec; a process that unpacks must not have them.
+globals "PORT, ROM = $((20000 + $$ % 10000)), '$foreign/slow.zip'"
+"$MGBA_HOST" --rom "$rom" --script "$work/globals.lua" --script "$here/unpack.lua" --save-dir "$foreign/saves" >"$work/out" 2>&1 &
+unpacking=$!
+wait_for "$work/out" unpacks
+tries=500
+until child=$(pgrep -P $unpacking) && [ "$(tr '\0' ' ' <"/proc/$child/cmdline")" = "mgba-host --unpack " ]; do
+  tries=$((tries - 1))
+  [ $tries -gt 0 ] || break
+  sleep 0.02
+done
+equal "archive: the process that unpacks has two files, and one more that it opens" \
+  "$(find "/proc/$child/fd" -type l -printf '%l\n' | grep -c -v -e "/slow.zip$" -e "/memfd:rom " -e "^$work/out$")" 0
+kill -TERM $unpacking
+wait $unpacking
+equal "archive: a signal ends the program while it unpacks" $? 0
+holds "archive: the process that unpacks has ended with it" "it runs" sh -c "! kill -0 $child"
+
+# --- the model ---
+
+for model in CGB SCGB AGB; do
+  host --rom "$emulator/rom/gb/buttontest.gb" --save-dir "$work/gb" --script "$empty" --model $model --frames 1
+  equal "model: $model for a game without color" "$code $(cat "$work/err")" \
+    "4 mgba-host: model must be DMG, MGB, SGB or SGB2 for a Game Boy game without color; got \"$model\"."
+done
+host --rom "$loads/color.gb" --save-dir "$work/gb" --script "$empty" --model CGB --frames 1 --speed 0
+equal "model: CGB for a game with color" "$code" 0
+host --rom "$rom" --save-dir "$work/gb" --script "$empty" --model DMG --frames 1
+equal "model: DMG for a game of the other console" "$code $(cat "$work/err")" \
+  "4 mgba-host: model must be AGB for a Game Boy Advance game; got \"DMG\"."
+
+# --- two programs with one save file ---
+
+"$MGBA_HOST" --rom "$rom" --script "$here/lock.lua" --save-dir "$work/shared" >"$work/first" 2>&1 &
+first=$!
+wait_for "$work/first" "autoload"
+equal "save: a game loads its own save again" "$(tail -1 "$work/first")" "problem  autoload true"
+host --rom "$rom" --script "$here/lock.lua" --save-dir "$work/shared" --frames 5 --speed 0
+locked="The save buttontest.sav can't be opened for writing in $work/shared: another emulator uses it."
+equal "save: the second program knows that it can't write" "$code $(tail -1 "$work/out")" "0 problem $locked autoload false"
+equal "save: the second program says so" "$(cat "$work/err")" "$locked"
+kill -TERM $first
+wait $first
+host --rom "$rom" --script "$here/lock.lua" --save-dir "$work/shared" --frames 5 --speed 0
+equal "save: free after the end of the first" "$(tail -1 "$work/out")" "problem  autoload true"
 
 # --- the ROMs ---
 
@@ -607,7 +694,7 @@ equal "slots: no temporary file is left" "$(find "$slots" -name '*.part')" ""
 host --rom "$work/buttontest.gb" --script "$here/stuck.lua" --save-dir "$work/gb" --speed 0
 equal "stuck: exit code" "$code" 3
 equal "stuck: one sentence" "$(cat "$work/err")" \
-  "mgba-host: mGBA used 5 seconds of processor time without finishing a frame. A damaged state can cause this."
+  "mgba-host: mGBA used 5 seconds of processor time without finishing a frame. A damaged state or ROM can cause this."
 
 # --- damaged states and ROMs: a short run of fuzz.sh ---
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Fuzzes the script, the bridge and the emulator host: tests/fuzz/run.sh [CASES] [SEED]
-# A fifth of CASES (default 5,000,000) goes to the script and the rest to the bridge. CASES/5000 damaged save states per console go to
-# the host. Each failure is reported with its seed: pass it as SEED or BRIDGE_FUZZ_SEED to start with that case.
+# A fifth of CASES (default 5,000,000) goes to the script and the rest to the bridge. CASES/5000 damaged save states per console, and two
+# fifths as many ROMs, archives and patches, go to the host. Each failure is reported with its seed: pass it as SEED or BRIDGE_FUZZ_SEED to
+# start with that case.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 cases=${1:-5000000}

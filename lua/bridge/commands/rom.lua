@@ -1,6 +1,7 @@
 -- rom.load, save.load, save.autoload.
 local arguments = require("bridge.arguments")
 local core_files = require("bridge.core_files")
+local game_files = require("bridge.game_files")
 local rom_file = require("bridge.rom_file")
 local windows_paths = require("bridge.windows_paths")
 local refuse = require("bridge.refusal").refuse
@@ -9,6 +10,8 @@ local COST = 20000 -- microseconds, mostly mGBA's checksum over the whole ROM
 local SAVE_IS_LOST = "mGBA could not open or create the game's save file, so what the game saves is lost."
 local NO_GAME = "path must be a game for the console that mGBA runs; mGBA finds none in the"
 local UNCHECKED = "mGBA can't load the file, and the script can't check why: path has characters beyond ASCII."
+local UNLOADED_SAVE = "mGBA could not load the save file."
+local NO_SAVE_FILE = "mGBA found no save file for this game and could not create one."
 local NO_SAVE = "Without a reset no save file is loaded, so what the game saves is lost."
 
 local function always() return true end
@@ -36,7 +39,7 @@ return function(parts)
   local function load_anew(path)
     rom_file.header(path)
     if not load_rom(path) then
-      refuse("bad-request", "path must be a game of a Game Boy Advance or Game Boy; mGBA finds none in the file.", "path")
+      refuse("bad-request", game_files.load_problem() or NO_GAME .. " file.", "path")
     end
     lifecycle:end_everything()
     lifecycle.game_follows = true
@@ -47,6 +50,8 @@ return function(parts)
     local is_archive = rom_file.check(path, game)
     if not core_files.load_rom(path) then
       if windows_paths.is_foreign(path) then refuse("bad-request", UNCHECKED, "path") end
+      local problem = game_files.load_problem()
+      if problem then refuse("bad-request", problem, "path") end
       if not is_archive then refuse("bad-request", NO_GAME .. " file.", "path") end
       refuse("unsupported", NO_GAME .. " archive. If it has one for another console, open it in mGBA's window.", "path")
     end
@@ -77,14 +82,14 @@ return function(parts)
     local temporary = arguments.integer(request.arguments[2], "temporary", 0, 1) == 1
     access:check(path, request)
     rom_file.check_save(path, temporary)
-    if not core_files.load_save(path, temporary) then refuse("failed", "mGBA could not load the save file.") end
+    if not core_files.load_save(path, temporary) then refuse("failed", game_files.load_problem() or UNLOADED_SAVE) end
     game:see_domains()
     game.files.save, game.files.savewritable = path, not temporary
     game.files.saveproblem = temporary and "The save file was loaded as a temporary one and is not changed." or nil
   end }
 
   commands["save.autoload"] = { arguments = 0, game = true, needs = "saves", cost = COST, run = function()
-    if not core_files.autoload_save() then refuse("failed", "mGBA found no save file for this game and could not create one.") end
+    if not core_files.autoload_save() then refuse("failed", game_files.load_problem() or NO_SAVE_FILE) end
     game:see_domains()
     game.files.save, game.files.savewritable, game.files.saveproblem = nil, true, nil
   end }

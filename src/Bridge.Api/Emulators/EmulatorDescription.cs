@@ -21,8 +21,8 @@ internal sealed record EmulatorDescription(
 
     private static EmulatorDescription Of(EmulatorClient emulator, EmulatorStatus status) => new(
         emulator.Name, StateNames.Of(status.State), status.Frame, Math.Round(status.FramesPerSecond, 2),
-        status.State == EmulatorState.NoGame ? null : GameDescription.Of(status.Facts),
-        status.Facts is { } script
+        GameDescription.Of(status),
+        status.State != EmulatorState.NoEmulator && status.Facts is { } script
             ? new ScriptDescription(script.Script, script.Protocol, script.Instance, script.Mgba, script.Memory, script.Commands,
                 script.Cancelled, script.Capabilities)
             : null,
@@ -41,6 +41,12 @@ internal sealed record GameDescription(
 {
     /// <summary>Returns the same without its files, which may change while the game stays the same.</summary>
     public GameDescription WithoutFiles() => this with { File = null, Save = null, Patch = null };
+
+    /// <summary>Returns the game that an emulator runs; null if it runs none, or isn't there any more.</summary>
+    public static GameDescription? Of(EmulatorStatus status) => status.State is EmulatorState.NoGame or EmulatorState.NoEmulator
+        or EmulatorState.ScriptOutdated or EmulatorState.Unauthorized or EmulatorState.ForeignScript
+        ? null
+        : Of(status.Facts);
 
     /// <summary>Converts the facts; returns null if they describe no game.</summary>
     public static GameDescription? Of(EmulatorFacts? facts) => facts is { Platform: not ("none" or "") }

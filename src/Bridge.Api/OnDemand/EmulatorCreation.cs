@@ -64,7 +64,7 @@ internal sealed class EmulatorCreation(
         }
         catch (EmulatorException refused) when (refused.Failure is EmulatorFailure.BadRequest or EmulatorFailure.Failed)
         {
-            throw new RequestException(ProblemTypes.EmulatorRefused, "The emulator did not start: mGBA finds no game in this file.");
+            throw new RequestException(ProblemTypes.EmulatorRefused, $"The emulator did not start: {refused.Message}");
         }
 
         await client.SetSpeedAsync(wanted.Plan.Speed, cancellationToken);

@@ -9,6 +9,9 @@ internal sealed class HostProcess : IDisposable
 {
     private const int LastLineBytes = 2048;
 
+    // EXIT_WRONG_MODEL in emulator/host/failure.h.
+    private const int WrongModel = 4;
+
     private static readonly TimeSpan TimeToListen = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(2);
 
@@ -42,6 +45,9 @@ internal sealed class HostProcess : IDisposable
 
     /// <summary>Gets a task that completes when it has ended.</summary>
     public Task Ended { get; }
+
+    /// <summary>Gets whether it has ended because the game can't run on the model of the request; its last line says so.</summary>
+    public bool CannotHaveModel => _child is { HasExited: true, ExitCode: WrongModel };
 
     /// <summary>Returns the process with this id if it is the one that started then; null if that one has ended.</summary>
     public static HostProcess? Find(int id, long startedAt, string secret, string folder, TimeProvider time)

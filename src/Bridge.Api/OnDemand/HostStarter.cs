@@ -36,9 +36,7 @@ internal sealed class HostStarter(HostProgram program, HostFolders folders, Time
             // If this bridge is killed now, the next one ends it, or takes it over.
             HostFolders.Write(folder, record(host));
             listens = await host.ListensAsync(cancellationToken);
-            return listens
-                ? host
-                : throw new RequestException(ProblemTypes.EmulatorRefused, $"The emulator did not start: {host.LastLines()}");
+            return listens ? host : throw FailureOf(host);
         }
         finally
         {
@@ -49,4 +47,7 @@ internal sealed class HostStarter(HostProgram program, HostFolders folders, Time
             }
         }
     }
+    private static RequestException FailureOf(HostProcess host) => host.CannotHaveModel
+        ? new RequestException(ProblemTypes.InvalidParameter, host.LastLines().Replace("mgba-host: ", "", StringComparison.Ordinal), "model")
+        : new RequestException(ProblemTypes.EmulatorRefused, $"The emulator did not start: {host.LastLines()}");
 }

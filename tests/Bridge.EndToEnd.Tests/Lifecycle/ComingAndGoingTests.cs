@@ -55,6 +55,31 @@ public sealed class ComingAndGoingTests : IAsyncDisposable
     }
 
     [Fact]
+    public async Task An_emulator_that_has_ended_shows_no_game()
+    {
+        await _emulator.StartAsync();
+        await _bridge.ReachesAsync("running");
+        Assert.Equal(["BUTTONTEST", "BUTTONTEST", "BUTTONTEST"], await TitlesAsync());
+
+        await _emulator.KillAsync();
+        await _bridge.ReachesAsync("no-emulator");
+
+        Assert.Equal([null, null, null], await TitlesAsync());
+        Assert.Equal(JsonValueKind.Null, (await _bridge.Client.GetJsonAsync("/emulators/default")).GetProperty("script").ValueKind);
+    }
+
+    // Where an emulator's title is shown: the health, the list and the description.
+    private async Task<string?[]> TitlesAsync()
+    {
+        var (health, list) = (await _bridge.Client.GetJsonAsync("/health"), await _bridge.Client.GetJsonAsync("/emulators"));
+        var game = (await _bridge.Client.GetJsonAsync("/emulators/default")).GetProperty("game");
+        return [TitleOf(health.GetProperty("emulators")[0]), TitleOf(list.GetProperty("emulators")[0]), TitleOf(game)];
+    }
+
+    private static string? TitleOf(JsonElement described) =>
+        described.ValueKind == JsonValueKind.Object && described.TryGetProperty("title", out var title) ? title.GetString() : null;
+
+    [Fact]
     public async Task No_client_waits_for_an_emulator_that_has_ended()
     {
         await _emulator.StartAsync();

@@ -53,6 +53,8 @@ export class Status extends Observable {
     let last;
     this.subscribe(({ game, script, state }) => {
       if (state === "no-bridge" || state === "refused") return;
+      // A game whose emulator is out of reach may come back.
+      if (last && !game && state !== "no-game") return;
       const identity = game ? `${game.crc32} ${script?.instance}` : "";
       if (identity === last) return;
       last = identity;
