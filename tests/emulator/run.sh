@@ -553,6 +553,43 @@ holds "patch: a wrong patch is reported" "$(cat "$work/err")" grep -q '^unpatche
 refuses "save that can't be written, at the start" "unsavable.sav can't be opened" \
   --rom "$loads/unsavable.gba" --save-dir "$loads/saves" --script "$empty"
 
+# --- resets ---
+
+# patched NAME FILE [OFFSET OCTAL_BYTE]...: copies a ROM and changes bytes
+patched() {
+  cp "$2" "$work/$1"
+  patched=$work/$1
+  shift 2
+  while [ $# -gt 0 ]; do
+    printf '%b' "\\0$2" | dd of="$patched" bs=1 seek="$1" conv=notrunc status=none
+    shift 2
+  done
+}
+
+# resets_are_equal NAME FILE [HOST_OPTION]...
+resets_are_equal() {
+  globals "NAME = \"$1\""
+  game=$2
+  shift 2
+  host --rom "$game" --script "$work/globals.lua" --script "$here/reset.lua" --save-dir "$work/resets" --speed 0 --frames 2000 "$@"
+  count_lua_results
+}
+
+resets_are_equal "GBA" "$rom"
+resets_are_equal "GBA with a clock" "$rom" --clock 1000000000
+patched emerald.gba "$rom" 172 102 173 120 174 105 175 105
+resets_are_equal "GBA with flash" "$patched" --clock 1000000000
+cp "$emulator/rom/gb/buttontest.gb" "$work/buttontest.gb"
+for model in DMG MGB SGB SGB2 CGB AGB; do
+  resets_are_equal "Game Boy game on a $model" "$work/buttontest.gb" --model "$model"
+done
+patched color.gbc "$work/buttontest.gb" 323 200 327 033 329 003
+resets_are_equal "Game Boy Color" "$patched"
+patched super.gb "$work/buttontest.gb" 326 003 331 063
+resets_are_equal "Super Game Boy" "$patched"
+patched clock.gb "$work/buttontest.gb" 327 020
+resets_are_equal "Game Boy with a clock" "$patched" --clock 1000000000
+
 # --- the ROMs ---
 
 # rebuilds NAME ASSEMBLER FOLDER FILE: checks that the sources produce the committed file
@@ -572,6 +609,8 @@ globals "PICTURE = \"$work/picture.png\""
 rebuilds "rom" arm-none-eabi-as . buttontest.gba
 host --rom "$rom" --script "$work/globals.lua" --script "$here/rom.lua" --frames 220 --speed 0
 count_lua_results
+rebuilds "rom of late saves" arm-none-eabi-as . latesave.gba
+rebuilds "gb rom of late saves" z80-unknown-coff-as gb latesave.gb
 rebuilds "gb rom" z80-unknown-coff-as gb buttontest.gb
 cp "$emulator/rom/gb/buttontest.gb" "$work/buttontest.gb"
 host --rom "$work/buttontest.gb" --script "$work/globals.lua" --script "$here/rom_gb.lua" --frames 180 --speed 0
