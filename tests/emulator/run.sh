@@ -590,6 +590,28 @@ resets_are_equal "Super Game Boy" "$patched"
 patched clock.gb "$work/buttontest.gb" 327 020
 resets_are_equal "Game Boy with a clock" "$patched" --clock 1000000000
 
+# --- states from before the first use of the save memory ---
+
+# saves_late NAME FILE OFFSET: the game's save is the byte at OFFSET of its file
+saves_late() {
+  globals "NAME = \"$1\" LUA = \"$here/../../lua\""
+  file=$(basename "${2%.*}").sav
+  rm -rf "$work/late"
+  host --rom "$2" --script "$work/globals.lua" --script "$here/late_save.lua" --save-dir "$work/late" --speed 0 --frames 1200
+  count_lua_results
+  equal "late save: $1: the file" "$(od -An -tu1 -j "$3" -N 1 "$work/late/$file" | tr -d ' ')" 0
+}
+
+for kind in 1:SRAM:0 2:"flash of 64 KiB":0 3:"flash of 128 KiB":65536 4:"EEPROM of 8 KiB":512 5:"EEPROM of 512 bytes":0; do
+  name=${kind#*:}
+  patched "late${kind%%:*}.gba" "$emulator/rom/latesave.gba" 192 "00${kind%%:*}"
+  saves_late "${name%:*}" "$patched" "${name#*:}"
+done
+for cartridge in 003:MBC1 020:"MBC3 with clock" 033:MBC5; do
+  patched "late${cartridge%%:*}.gb" "$emulator/rom/gb/latesave.gb" 327 "${cartridge%%:*}"
+  saves_late "${cartridge#*:}" "$patched" 0
+done
+
 # --- the ROMs ---
 
 # rebuilds NAME ASSEMBLER FOLDER FILE: checks that the sources produce the committed file

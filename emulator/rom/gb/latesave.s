@@ -34,8 +34,10 @@ boot:
 1:	ldh	a, (LY)
 	cp	SCREEN_HEIGHT
 	jr	nz, 1b
-	inc	(hl)
 	ld	a, (hl)
+	inc	a
+	jr	z, 2f				; it counts to 255
+	ld	(hl), a
 	cp	FIRST_USE
 	call	z, use_save
 2:	ldh	a, (LY)
