@@ -94,11 +94,16 @@ bool game_begin(struct game* game) {
     core->addCoreCallbacks(core, &callbacks);
     const char* place = game->machine->save_dir ? game->machine->save_dir : "the ROM's directory";
     const bool saves = save_load(&game->save, core, game->save_folder, place);
-    core->reset(core);
+    power_on(&game->power, core);
     game->checksum = checksum(core);
     game->memory = memory(core);
     watchdog_watch(was_watching);
     return saves;
+}
+
+void game_reset(struct game* game) {
+    power_cycle(&game->power, game->core);
+    memset(game->picture, 0, (size_t) game->width * game->height * sizeof(*game->picture));
 }
 
 void game_close(struct game* game) {
@@ -107,6 +112,7 @@ void game_close(struct game* game) {
         mCoreConfigDeinit(&game->core->config);
         game->core->deinit(game->core);
     }
+    power_free(&game->power);
     free(game->picture);
     free(game->rom);
     free(game->save_folder);

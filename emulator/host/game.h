@@ -8,6 +8,7 @@
 
 #include "failure.h"
 #include "machine.h"
+#include "power.h"
 #include "rom.h"
 #include "save.h"
 
@@ -28,6 +29,7 @@ struct game {
     char* save_folder;    // the folder of its save
     struct patch patch;
     struct save save;
+    struct power_on power;
     bool frame_ended;
     bool skips_drawing;
     uint32_t checksum; // of the ROM, at the last check
@@ -41,9 +43,12 @@ bool game_prepare(struct game* game, const char* rom, const struct machine* mach
 // Loads another ROM for the same console into the running core, without a save and without a reset.
 bool game_load_rom(struct game* game, const char* path, struct failure* failure);
 
-// Loads the save of a prepared game and resets the core. `game` must not move until game_close, because the core points to it.
+// Loads the save of a prepared game and switches the console on. `game` must not move until game_close, because the core points to it.
 // Returns false if saves can't be written; `game->save` has the reason.
 bool game_begin(struct game* game);
+
+// Resets the game like its power switch. Must not be called within a frame.
+void game_reset(struct game* game);
 
 // Writes the save and frees the game. May be called after a failed game_prepare.
 void game_close(struct game* game);

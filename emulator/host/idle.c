@@ -136,6 +136,11 @@ static int64_t call_idle(struct idle* idle, struct scripting* scripting, int64_t
     return end;
 }
 
+// Returns whether the host has to act before the game continues.
+static bool is_needed(const struct scripting* scripting) {
+    return scripting->changes_game || scripting->resets_game;
+}
+
 void idle_until(struct idle* idle, struct scripting* scripting, int64_t due) {
     int64_t now = clock_now();
     if (idle->open && due - now > CALL_MIN && scripting_has(scripting, "idle")) {
@@ -143,11 +148,11 @@ void idle_until(struct idle* idle, struct scripting* scripting, int64_t due) {
         set_alarm(idle, due - LEAD);
         do {
             now = call_idle(idle, scripting, now, due);
-        } while (due - now > CALL_MIN && !scripting->changes_game && scripting_has(scripting, "idle"));
+        } while (due - now > CALL_MIN && !is_needed(scripting) && scripting_has(scripting, "idle"));
         stop_alarm(idle);
         frame_due = 0;
     }
-    if (due - now > CALL_MIN && !scripting->changes_game) {
+    if (due - now > CALL_MIN && !is_needed(scripting)) {
         clock_sleep_until(due);
     }
 }

@@ -51,6 +51,17 @@ static bool autoload_save(void) {
 
 mSCRIPT_BIND_FUNCTION(autoload_save_binding, BOOL, autoload_save, 0);
 
+// Shows the memory domains at once: a read of save memory whose kind is unknown would decide about it.
+static int32_t set_save_kind(int32_t kind) {
+    const int32_t before = save_set_kind(current->core, kind);
+    if (game_was_changed(current)) {
+        scripting_show_changed_game(scripts, current);
+    }
+    return before;
+}
+
+mSCRIPT_BIND_FUNCTION(set_save_kind_binding, S32, set_save_kind, 1, S32, kind);
+
 mSCRIPT_BIND_FUNCTION(is_file_binding, BOOL, regular_file_exists, 1, CHARP, path);
 
 static const char* text_of(const char* name) {
@@ -93,6 +104,7 @@ void loading_open(struct scripting* scripting, struct game* game, struct pacing*
     scripting_export(scripting, "loadFile", &load_file_binding);
     scripting_export(scripting, "loadSave", &load_save_binding);
     scripting_export(scripting, "autoloadSave", &autoload_save_binding);
+    scripting_export(scripting, "setSaveKind", &set_save_kind_binding);
     scripting_export(scripting, "isFile", &is_file_binding);
     scripting_export(scripting, "gameFile", &game_file_binding);
 }

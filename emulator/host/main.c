@@ -7,6 +7,7 @@
 #include "options.h"
 #include "picture.h"
 #include "quiet.h"
+#include "resetting.h"
 #include "run.h"
 #include "scripting.h"
 #include "signals.h"
@@ -76,6 +77,7 @@ static bool run(const struct options* options, struct failure* failure) {
             drawing_open(&scripting, &game);
             expiry_open(&scripting, options->expiry);
             loading_open(&scripting, &game, &pacing);
+            resetting_open(&scripting, &game);
             if (options->script_count == 1) {
                 quiet_open(&scripting);
             }

@@ -3,6 +3,7 @@
 #include "clock.h"
 #include "expiry.h"
 #include "loading.h"
+#include "resetting.h"
 #include "save_file.h"
 #include "signals.h"
 
@@ -62,10 +63,11 @@ void run_game(struct game* game, struct scripting* scripting, struct idle* idle,
             pacing_drop_lag(pacing);
         }
         loading_finish();
-        if (pacing->speed > 0) {
+        if (!resetting_finish() && pacing->speed > 0) {
             idle_until(idle, scripting, pacing_next(pacing));
+            loading_finish();
+            resetting_finish();
         }
-        loading_finish();
         // Not with --no-idle: stock mGBA keeps the memory list of the previous game.
         if (idle->open && game_was_changed(game)) {
             scripting_show_changed_game(scripting, game);

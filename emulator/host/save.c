@@ -4,6 +4,7 @@
 #include "save_file.h"
 
 #include <mgba/internal/gb/gb.h>
+#include <mgba/internal/gba/gba.h>
 #include <mgba-util/vfs.h>
 
 #include <errno.h>
@@ -99,4 +100,20 @@ bool save_load(struct save* save, struct mCore* core, const char* folder, const 
          core->dirs.baseName, folder_name, save->is_in_use ? "another emulator uses it" : regular_file_problem());
     load_temporary(core, save->path);
     return false;
+}
+
+#define UNKNOWN_KIND 255
+
+int32_t save_set_kind(struct mCore* core, int32_t kind) {
+    if (core->platform(core) != mPLATFORM_GBA) {
+        return kind;
+    }
+    struct GBASavedata* save = &((struct GBA*) core->board)->memory.savedata;
+    const int32_t before = save->type == SAVEDATA_AUTODETECT ? UNKNOWN_KIND : (int32_t) save->type;
+    // mGBA closes this file if it is not the one that the game sees.
+    struct VFile* file = save->realVf;
+    save->realVf = NULL;
+    GBASavedataForceType(save, kind == UNKNOWN_KIND ? SAVEDATA_AUTODETECT : (enum SavedataType) kind);
+    save->realVf = file;
+    return before;
 }

@@ -9,6 +9,7 @@
 
 #include <limits.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 // The game's save file.
 struct save {
@@ -29,5 +30,9 @@ bool save_autoload(struct mCore* core, const char* folder);
 // Loads the existing save file at `path`; mGBA writes to it from then on. With `temporary` the file is only read, and saves stay in
 // memory until a reset. Returns false, and changes nothing, on failure.
 bool save_load_file(struct mCore* core, const char* path, bool temporary);
+
+// Sets the kind of a GBA game's save memory before a state of that kind is loaded, and returns the kind before. mGBA would close the
+// save file if the game saw the save memory of another state. The numbers are those in a state; 255: unknown.
+int32_t save_set_kind(struct mCore* core, int32_t kind);
 
 #endif

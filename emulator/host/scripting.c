@@ -179,6 +179,7 @@ void scripting_leave_game(struct scripting* scripting) {
         scripting_trigger(scripting, "shutdown");
     }
     scripting->started = false;
+    scripting->resets_game = false;
     scripting->quiet_frames = 0;
     mScriptContextDetachCore(&scripting->context);
 }

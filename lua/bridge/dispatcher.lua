@@ -48,6 +48,13 @@ function Dispatcher.new(commands, game, journal)
   return setmetatable({ commands = commands, game = game, journal = journal, received = 0, cancelled = 0 }, Dispatcher)
 end
 
+--- Returns whether a request gets a reply.
+---@param request bridge.Request
+---@return boolean
+function Dispatcher.is_answered(request)
+  return not UNANSWERED[request.id]
+end
+
 --- Sends the reply, unless the id is 0.
 ---@param request bridge.Request
 ---@param status string

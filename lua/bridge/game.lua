@@ -135,9 +135,9 @@ function Game:look()
   return self.generation ~= generation
 end
 
---- Reads the domains again if mGBA has replaced them, after a command that may change the kind of save memory.
+--- Reads the domains again if mGBA or our own host has replaced them, after a command that may change the kind of save memory.
 function Game:see_domains()
-  if self.mortal and not is_alive(self.mortal) then self:read_domains() end
+  if emu ~= self.adapter or self.mortal and not is_alive(self.mortal) then self:read_domains() end
 end
 
 --- Reads the frame number from mGBA.

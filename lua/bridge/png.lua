@@ -68,15 +68,30 @@ function png.pixels(bytes)
   return first and bytes:sub(first, position - 1) or bytes
 end
 
+--- Adds a chunk at the end.
+local function with_chunk(bytes, kind, data)
+  local last = #bytes - AROUND
+  local checked = kind .. data
+  return bytes:sub(1, last) .. pack(">I4", #data) .. checked .. pack(">I4", checksum(checked, 1, #checked)) .. bytes:sub(last + 1)
+end
+
 --- Adds a text chunk (W3C PNG, 11.3.3.2) at the end.
 ---@param bytes string a PNG
 ---@param keyword string
 ---@param text string
 ---@return string
 function png.with_text(bytes, keyword, text)
-  local data = "tEXt" .. keyword .. "\0" .. text
-  local last = #bytes - AROUND
-  return bytes:sub(1, last) .. pack(">I4", #data - 4) .. data .. pack(">I4", checksum(data, 1, #data)) .. bytes:sub(last + 1)
+  return with_chunk(bytes, "tEXt", keyword .. "\0" .. text)
+end
+
+--- Adds an attachment of a state at the end.
+---@param bytes string a PNG
+---@param tag integer
+---@param size integer of the unpacked bytes
+---@param packed string
+---@return string
+function png.with_attachment(bytes, tag, size, packed)
+  return with_chunk(bytes, "gbAx", pack("<I4I4", tag, size) .. packed)
 end
 
 --- Removes the attachments from a PNG state, and verifies the rest.

@@ -1,6 +1,7 @@
 -- Checks save states before mGBA sees them: mGBA loads the attachments (save memory, cheats, clock) even of a state that it refuses, and
 -- trusts their lengths. Pure. Offsets and tags are those of mGBA's include/mgba/internal/*/serialize.h and src/core/serialize.c, equal in
 -- 0.10 and 0.11.
+local attachments = require("bridge.attachments")
 local machine_fields = require("bridge.machine_fields")
 local png = require("bridge.png")
 local refuse = require("bridge.refusal").refuse
@@ -20,11 +21,13 @@ local MODEL = 0x08
 local MODELS = { [0x00] = "DMG", [0x20] = "SGB", [0x40] = "MGB", [0x60] = "SGB2", [0x80] = "CGB", [0xA0] = "SCGB", [0xC0] = "AGB" }
 -- Title, and on the GBA the code behind it.
 local NAME, NAME_END = 0x10, 0x1F
-local ENTRY = 16 -- bytes: tag, size, offset
-local MAX_ENTRIES = 64
 local PICTURE, SAVE_MEMORY, CLOCK = 1, 2, 4 -- tags
 -- mRTCGenericState of mGBA's src/core/interface.c: kind, padding, value. mGBA crashes on an unknown kind.
 local CLOCK_BYTES, LAST_KIND = 16, 3
+-- The kind of a GBA's save memory, which mGBA finds out when the game first uses it.
+local SAVE_KIND, UNKNOWN_KIND = 0x2E0, 0xFF
+-- mGBA fills up short save memory with this byte, and 0.11 ignores attachments without any. Packed, it is a block of zlib (RFC 1950).
+local ERASED, ERASED_PACKED = "\xFF", "\x78\x01\x01\x01\x00\xFE\xFF\xFF\x01\x00\x01\x00"
 
 local save_state = {}
 
@@ -75,26 +78,6 @@ local function check_header(bytes, own, platform)
   if problem then bad("%s", problem) end
 end
 
----@class bridge.Attachment
----@field tag integer
----@field size integer
----@field offset integer
-
---- Reads the table of attachments, which ends with tag 0.
----@return bridge.Attachment[]
----@return integer last byte of the table
-local function read_table(bytes, at)
-  local items, position = {}, at + 1
-  while true do
-    if position + ENTRY - 1 > #bytes then bad("The state is cut off at byte %d.", #bytes) end
-    local tag, size, offset = unpack("<I4i4i8", bytes, position)
-    position = position + ENTRY
-    if tag == 0 then return items, position - 1 end
-    if #items == MAX_ENTRIES then bad("What is attached to the state is damaged.") end
-    items[#items + 1] = { tag = tag, size = size, offset = offset }
-  end
-end
-
 local function check_clock(bytes, item)
   local is_known = item.size == CLOCK_BYTES and unpack("<I4", bytes, item.offset + 1) <= LAST_KIND
   if not is_known then bad("The clock attached to the state is damaged.") end
@@ -103,7 +86,7 @@ end
 --- Checks that the attachments follow the table in its order, without gaps and with nothing after them.
 ---@return boolean has_picture
 local function check_attached(bytes, at)
-  local items, last = read_table(bytes, at)
+  local items, last = attachments.read(bytes, at)
   local has_picture = false
   for _, item in ipairs(items) do
     if item.size < 0 or item.offset ~= last then bad("What is attached to the state is damaged.") end
@@ -148,11 +131,32 @@ end
 ---@param platform "GBA"|"GB"
 ---@return integer
 function save_state.save_memory(bytes, platform)
-  local size = LAYOUTS[platform].size
-  for _, item in ipairs(#bytes > size and read_table(bytes, size) or {}) do
-    if item.tag == SAVE_MEMORY then return item.size end
-  end
-  return 0
+  return attachments.size(bytes, LAYOUTS[platform].size, SAVE_MEMORY)
+end
+
+--- Returns the kind of save memory in a GBA's state.
+---@param bytes string not a PNG
+---@return integer
+function save_state.save_kind(bytes)
+  return bytes:byte(SAVE_KIND + 1)
+end
+
+--- Returns whether a state was saved before its game used the save memory, which was erased. mGBA attaches nothing then, so that loading
+--- the state would leave the save memory of the running game.
+---@param bytes string as mGBA made it, with its save memory; not a PNG
+---@param platform "GBA"|"GB"
+---@return boolean
+function save_state.lacks_erased_save(bytes, platform)
+  return platform == "GBA" and save_state.save_kind(bytes) == UNKNOWN_KIND and save_state.save_memory(bytes, platform) == 0
+end
+
+--- Attaches erased save memory to a state that lacks it.
+---@param bytes string
+---@param platform "GBA"|"GB"
+---@return string
+function save_state.with_erased_save(bytes, platform)
+  if png.is_png(bytes) then return png.with_attachment(bytes, SAVE_MEMORY, #ERASED, ERASED_PACKED) end
+  return attachments.add(bytes, LAYOUTS[platform].size, SAVE_MEMORY, ERASED)
 end
 
 --- Attaches a picture to a state, four bytes a pixel as in mGBA's memory.
@@ -161,19 +165,7 @@ end
 ---@param pixels string
 ---@return string
 function save_state.with_picture(bytes, platform, pixels)
-  local size = LAYOUTS[platform].size
-  local parts, table_end, shift = { bytes:sub(1, size) }, size, 2 * ENTRY
-  if #bytes > size then
-    local items
-    items, table_end = read_table(bytes, size)
-    shift = ENTRY
-    for _, item in ipairs(items) do parts[#parts + 1] = pack("<I4i4i8", item.tag, item.size, item.offset + shift) end
-  end
-  parts[#parts + 1] = pack("<I4i4i8", PICTURE, #pixels, #bytes + shift)
-  parts[#parts + 1] = ("\0"):rep(ENTRY)
-  parts[#parts + 1] = bytes:sub(table_end + 1)
-  parts[#parts + 1] = pixels
-  return table.concat(parts)
+  return attachments.add(bytes, LAYOUTS[platform].size, PICTURE, pixels)
 end
 
 --- Changes the frame number of a state that is not a PNG, if it is `expected` now.

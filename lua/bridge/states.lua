@@ -1,5 +1,6 @@
 -- Saves and loads states. A refused state changes nothing.
 local save_state = require("bridge.save_state")
+local own_host = require("bridge.own_host")
 local png = require("bridge.png")
 local Picture = require("bridge.picture")
 local slot_files = require("bridge.slot_files")
@@ -42,12 +43,21 @@ function States:between_frames(bytes)
   return save_state.count(bytes, self.game.platform, 1, emu:currentFrame())
 end
 
+---@private
+--- Attaches erased save memory if the state should have the save memory, but lacks it.
+function States:with_save_memory(bytes, flags)
+  if flags & SAVE_DATA == 0 then return bytes end
+  local platform = self.game.platform
+  local lacks = save_state.lacks_erased_save(png.is_png(bytes) and take(SAVE_DATA) or bytes, platform)
+  return lacks and save_state.with_erased_save(bytes, platform) or bytes
+end
+
 --- Saves a state.
 ---@param flags integer
 ---@return string
 function States:save(flags)
   if flags & PICTURE ~= 0 then Picture.check() end
-  local bytes = self:between_frames(take(flags & ~PIXELS))
+  local bytes = self:with_save_memory(self:between_frames(take(flags & ~PIXELS)), flags)
   if flags & (PIXELS | PICTURE) ~= PIXELS or Picture.is_missing() or not Picture.has_pixels() then return bytes end
   return save_state.with_picture(bytes, self.game.platform, (Picture.take_pixels()))
 end
@@ -79,6 +89,18 @@ local function check_save_memory(bytes)
   end
 end
 
+---@private
+--- Loads a machine. If mGBA refuses it, nothing has changed.
+---@return boolean is_loaded
+function States:load_machine(machine, flags)
+  -- Otherwise mGBA may close the save file when the kind changes.
+  local set_kind = self.game.platform == "GBA" and not png.is_png(machine) and own_host.find("setSaveKind")
+  local before = set_kind and set_kind(save_state.save_kind(machine))
+  if emu:loadStateBuffer(machine, flags) then return true end
+  if set_kind then set_kind(before) end
+  return false
+end
+
 --- Loads a state, or refuses it.
 ---@param bytes string
 ---@param flags integer
@@ -94,8 +116,7 @@ function States:load(bytes, flags)
   end
   -- The machine in a PNG is compressed.
   local before = png.is_png(bytes) and take(SAVE_DATA)
-  -- The machine first and alone: if mGBA refuses that, it has changed nothing.
-  if not emu:loadStateBuffer(machine, is_all and flags or 0) then
+  if not self:load_machine(machine, is_all and flags or 0) then
     refuse("bad-state", "mGBA refused the state: it is damaged or of another game.", "payload")
   end
   if before then self:check_loaded(before, "payload") end

@@ -25,7 +25,50 @@ local function replace(game)
   fake.fire = fire
 end
 
+--- Resets the game through the bridge, and returns the reply.
+local function reset(peer)
+  peer:send("reset")
+  fake.frames(2)
+  return peer:replies()[1]
+end
+
 return function(it)
+  it("a reset is answered in the game's first frame", function()
+    local peer = start()
+    fake.frames(20)
+    local reply = reset(peer)
+    check.equal(reply.word, "ok")
+    check.equal(reply.number, 1)
+    check.equal(#reply.arguments, 0)
+    bench.clean()
+  end)
+
+  it("resets without a reply don't wait for each other", function()
+    local peer = start()
+    for _ = 1, 3 do peer.client:send(bench.message(0, "reset")) end
+    fake.frames(3)
+    check.equal(fake.resets, 3)
+    check.list(peer:replies(), {})
+    bench.clean()
+  end)
+
+  it("our own host resets the game itself, between two frames", function()
+    local asked = 0
+    _G._host = { resetGame = function() asked = asked + 1 end, isEnding = function() return false end }
+    local peer = start()
+    peer:send("reset")
+    fake.frames(1)
+    check.equal(asked, 1)
+    check.equal(fake.resets, 0)
+    check.list(peer:replies(), {})
+    fake.game:reset()
+    fake.game.number = 1
+    fake.frames(1)
+    check.equal(peer:replies()[1].number, 1)
+    bench.clean()
+    _G._host = nil
+  end)
+
   it("another script can still call mGBA after a reset in its own callback", function()
     start()
     local ran
@@ -43,7 +86,7 @@ return function(it)
     local peer = start()
     fake.game.memory.wram:write16(0, 1234)
     check.equal(peer:ask("memory.get", RAM), "1234")
-    peer:ask("reset")
+    reset(peer)
     check.equal(peer:ask("memory.get", RAM), "1234", "after ours")
     fake.game:reset()
     check.equal(peer:ask("memory.get", RAM), "1234", "after the window's")
@@ -224,14 +267,14 @@ return function(it)
     local peer = start()
     local saved = peer:call("state.save", { "0" }).payload
     for _, way in ipairs({
-      function() peer:ask("reset") end,
+      function() peer:send("reset") end,
       function() peer:ask("state.load", { "0" }, saved) end,
       function() replace({ rom_size = 0x2000 }) end,
     }) do
       fake.fire("crashed")
       check.list(peer:words(), { "0 crashed" })
       way()
-      fake.frames(1)
+      fake.frames(2)
       check.equal(peer:words()[1], "0 crashed")
       check.equal(fact(peer, "crashed"), nil)
     end

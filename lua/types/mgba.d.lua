@@ -192,6 +192,8 @@ C = nil
 ---@field setSpeed fun(thousandths: integer)
 ---@field setDrawing fun(on: boolean) whether the next frame and those after it are drawn
 ---@field quietFrames? fun(frames: integer) skips the callback `frame` for the next frames; only with a single script
+---@field resetGame fun() resets the game after the callback; the next `frame` is that of its first whole frame, 1
+---@field setSaveKind fun(kind: integer): integer sets the kind of a GBA's save memory, as in a state; returns the kind before
 ---@field isFile fun(path: string): boolean whether the path is a regular file
 ---@field loadFile fun(path: string): boolean as `emu:loadFile`, but from memory
 ---@field loadSave fun(path: string, temporary: boolean): boolean as `emu:loadSaveFile`, but a temporary one does not change the file

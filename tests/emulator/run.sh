@@ -640,6 +640,66 @@ wait $first
 host --rom "$rom" --script "$here/lock.lua" --save-dir "$work/shared" --frames 5 --speed 0
 equal "save: free after the end of the first" "$(tail -1 "$work/out")" "problem  autoload true"
 
+# --- resets ---
+
+# patched NAME FILE [OFFSET OCTAL_BYTE]...: copies a ROM and changes bytes
+patched() {
+  cp "$2" "$work/$1"
+  patched=$work/$1
+  shift 2
+  while [ $# -gt 0 ]; do
+    printf '%b' "\\0$2" | dd of="$patched" bs=1 seek="$1" conv=notrunc status=none
+    shift 2
+  done
+}
+
+# resets_are_equal NAME FILE [HOST_OPTION]...
+resets_are_equal() {
+  globals "NAME = \"$1\""
+  game=$2
+  shift 2
+  host --rom "$game" --script "$work/globals.lua" --script "$here/reset.lua" --save-dir "$work/resets" --speed 0 --frames 2000 "$@"
+  count_lua_results
+}
+
+resets_are_equal "GBA" "$rom"
+resets_are_equal "GBA with a clock" "$rom" --clock 1000000000
+patched emerald.gba "$rom" 172 102 173 120 174 105 175 105
+resets_are_equal "GBA with flash" "$patched" --clock 1000000000
+cp "$emulator/rom/gb/buttontest.gb" "$work/buttontest.gb"
+for model in DMG MGB SGB SGB2; do
+  resets_are_equal "Game Boy game on a $model" "$work/buttontest.gb" --model "$model"
+done
+patched color.gbc "$work/buttontest.gb" 323 200 327 033 329 003
+resets_are_equal "Game Boy Color" "$patched"
+resets_are_equal "Game Boy Color game on an AGB" "$patched" --model AGB
+patched super.gb "$work/buttontest.gb" 326 003 331 063
+resets_are_equal "Super Game Boy" "$patched"
+patched clock.gb "$work/buttontest.gb" 327 020
+resets_are_equal "Game Boy with a clock" "$patched" --clock 1000000000
+
+# --- states from before the first use of the save memory ---
+
+# saves_late NAME FILE OFFSET: the game's save is the byte at OFFSET of its file
+saves_late() {
+  globals "NAME = \"$1\" LUA = \"$here/../../lua\""
+  file=$(basename "${2%.*}").sav
+  rm -rf "$work/late"
+  host --rom "$2" --script "$work/globals.lua" --script "$here/late_save.lua" --save-dir "$work/late" --speed 0 --frames 1200
+  count_lua_results
+  equal "late save: $1: the file" "$(od -An -tu1 -j "$3" -N 1 "$work/late/$file" | tr -d ' ')" 0
+}
+
+for kind in 1:SRAM:0 2:"flash of 64 KiB":0 3:"flash of 128 KiB":65536 4:"EEPROM of 8 KiB":512 5:"EEPROM of 512 bytes":0; do
+  name=${kind#*:}
+  patched "late${kind%%:*}.gba" "$emulator/rom/latesave.gba" 192 "00${kind%%:*}"
+  saves_late "${name%:*}" "$patched" "${name#*:}"
+done
+for cartridge in 003:MBC1 020:"MBC3 with clock" 033:MBC5; do
+  patched "late${cartridge%%:*}.gb" "$emulator/rom/gb/latesave.gb" 327 "${cartridge%%:*}"
+  saves_late "${cartridge#*:}" "$patched" 0
+done
+
 # --- the ROMs ---
 
 # rebuilds NAME ASSEMBLER FOLDER FILE: checks that the sources produce the committed file
@@ -659,6 +719,8 @@ globals "PICTURE = \"$work/picture.png\""
 rebuilds "rom" arm-none-eabi-as . buttontest.gba
 host --rom "$rom" --script "$work/globals.lua" --script "$here/rom.lua" --frames 220 --speed 0
 count_lua_results
+rebuilds "rom of late saves" arm-none-eabi-as . latesave.gba
+rebuilds "gb rom of late saves" z80-unknown-coff-as gb latesave.gb
 rebuilds "gb rom" z80-unknown-coff-as gb buttontest.gb
 cp "$emulator/rom/gb/buttontest.gb" "$work/buttontest.gb"
 host --rom "$work/buttontest.gb" --script "$work/globals.lua" --script "$here/rom_gb.lua" --frames 180 --speed 0

@@ -1,19 +1,36 @@
 -- reset, core.step. Both may run callbacks of other scripts, which take mGBA's context from ours: every further call of the pass
 -- would fail. So they run last.
+local own_host = require("bridge.own_host")
+local wait_reply = require("bridge.wait_reply")
+local Dispatcher = require("bridge.dispatcher")
+local refuse = require("bridge.refusal").refuse
 
----@param parts { game: bridge.Game, finish_with: fun(run: fun()) }
+---@class bridge.ResetParts: bridge.WaitReplyParts
+---@field game bridge.Game
+---@field finish_with fun(run: fun()) see Server:finish_with
+
+---@param parts bridge.ResetParts
 return function(parts)
-  local game, finish_with = parts.game, parts.finish_with
+  local game, waits, finish_with = parts.game, parts.waits, parts.finish_with
+  -- Our own host resets between two frames. mGBA's reset in a callback leaves the rest of that frame to the new game.
+  local reset_game = own_host.find("resetGame") or function() emu:reset() end
 
-  local function comes_last(run)
-    return function() finish_with(run) end
+  local function reset()
+    reset_game()
+    game:begin_anew()
   end
 
   return {
-    ["reset"] = { arguments = 0, game = true, run = comes_last(function()
-      emu:reset()
-      game:begin_anew()
-    end) },
-    ["core.step"] = { arguments = 0, game = true, needs = "step", run = comes_last(function() emu:step() end) },
+    -- Replies in the first frame.
+    ["reset"] = { arguments = 0, game = true, run = function(request)
+      local lack = waits:lack_of_room()
+      if lack then refuse("busy", lack) end
+      local later = Dispatcher.is_answered(request) and wait_reply.send_later(parts, request, { frames = 1 }) or nil
+      finish_with(reset)
+      return later
+    end },
+    ["core.step"] = { arguments = 0, game = true, needs = "step", run = function()
+      finish_with(function() emu:step() end)
+    end },
   }
 end

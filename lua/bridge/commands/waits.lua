@@ -4,48 +4,28 @@ local arguments = require("bridge.arguments")
 local AwaitedValue = require("bridge.awaited_value")
 local png = require("bridge.png")
 local Picture = require("bridge.picture")
-local Dispatcher = require("bridge.dispatcher")
+local wait_reply = require("bridge.wait_reply")
 local refuse = require("bridge.refusal").refuse
-
-local LATER = Dispatcher.LATER
 
 -- Without pixels each check takes a PNG, so the screen is checked every few frames and in the last one.
 local FRAMES_A_PNG = 4
 local PIXELS, PNG = 50, 2500 -- microseconds
 
-local INTERRUPTED = { status = "interrupted", sentence = "The wait ended early." }
-
----@class bridge.WaitParts
+---@class bridge.WaitParts: bridge.WaitReplyParts
 ---@field game bridge.Game
----@field waits bridge.Waits
----@field dispatcher bridge.Dispatcher
----@field journal bridge.Journal
 ---@field picture bridge.Picture
 
 ---@param parts bridge.WaitParts
 return function(parts)
-  local game, waits, dispatcher, journal, picture = parts.game, parts.waits, parts.dispatcher, parts.journal, parts.picture
+  local game, waits, picture = parts.game, parts.waits, parts.picture
 
   local function check_room(of_screen)
     local lack = waits:lack_of_room(of_screen)
     if lack then refuse("busy", lack) end
   end
 
-  --- Adds the wait, and replies when it is over.
-  ---@param wait bridge.Wait
-  ---@param tell fun(wait: bridge.Wait): string arguments of the reply
   local function wait_for(request, wait, tell)
-    local id, waiting = request.id, request.connection.waiting
-    if waiting[id] then refuse("bad-request", "The request must not have the id of a request in flight.") end
-    function wait.on_end(_, problem)
-      waiting[id] = nil
-      if not problem then return dispatcher:reply(request, "ok", tell(wait)) end
-      if problem.traceback then journal:fault(problem.traceback) end
-      dispatcher:refuse(request, problem.status, problem.sentence, problem.argument)
-    end
-    waits:add(wait)
-    waiting[id] = { cancel = function() waits:stop(wait, INTERRUPTED) end }
-    return LATER
+    return wait_reply.send_later(parts, request, wait, tell)
   end
 
   local commands = {}

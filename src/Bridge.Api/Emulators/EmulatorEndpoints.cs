@@ -46,7 +46,8 @@ internal static class EmulatorEndpoints
             .WithTags("Emulators")
             .Needs(Scope.Admin)
             .Describe("Reset", "Resets the game",
-                "Works like the power switch: the game restarts and keeps its save memory. The frame number restarts as well.")
+                "Works like the power switch: the game restarts and keeps its save memory. The frame number restarts as well. The "
+                + "response comes after the first frame.")
             .TakesQuery()
             .Produces<FrameResponse>()
             .RefusesLikeACommand();

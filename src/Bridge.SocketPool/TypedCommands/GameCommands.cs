@@ -25,7 +25,7 @@ public static class GameCommands
         emulator.SendAsync(Picture, cancellationToken);
 
     /// <summary>Resets the game, like its power switch.</summary>
-    /// <returns>The frame of the reset.</returns>
+    /// <returns>The first frame after the reset.</returns>
     public static async Task<long> ResetAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(CommandTable.Reset.Request(), cancellationToken).ConfigureAwait(false);

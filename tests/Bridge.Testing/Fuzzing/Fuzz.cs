@@ -9,6 +9,9 @@ namespace Bridge.Testing.Fuzzing;
 /// </summary>
 public static class Fuzz
 {
+    /// <summary>Gets whether this is a run of more cases than an ordinary one.</summary>
+    public static bool IsLong => Setting("BRIDGE_FUZZ_FACTOR") > 1;
+
     /// <param name="name">The name of the property, for the report.</param>
     /// <param name="share">The number of cases of an ordinary run.</param>
     /// <param name="property">Throws if it does not hold.</param>
