@@ -42,8 +42,7 @@ function Hold:explain(objection)
     self.owner, self.exclusive and " exclusively" or "", left), tostring(left)
 end
 
---- Returns why a command can't wait for frames, and how long the lease lasts; nil if it can. Frames pass only for steps and acts, whoever
---- holds the game.
+--- Returns why a command of any client can't wait for frames, and how long the lease lasts; nil if it can.
 ---@return string? sentence
 ---@return string? milliseconds until the lease ends
 function Hold:lack_of_frames()
