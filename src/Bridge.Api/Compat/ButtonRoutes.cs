@@ -91,8 +91,8 @@ internal static class ButtonRoutes
     private static void DescribePress(RouteHandlerBuilder endpoint, string name, string summary, ParameterNote[] parameters) => endpoint
         .Needs(Scope.Input)
         .Describe(name, summary,
-            "Responds immediately. A press of a button that is already pressed, or waits to be, merges into that press, whose length stays. "
-            + "A button that is held down can't be pressed.")
+            "Responds immediately. A press of a button that is already pressed, or waits to be, merges into that press without "
+            + "prolonging it. A button that is held down can't be pressed.")
         .TakesQuery(parameters)
         .Calls("mask", parameters[0].Name)
         .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.UnknownButton, ProblemTypes.Conflict);

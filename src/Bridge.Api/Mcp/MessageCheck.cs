@@ -46,7 +46,7 @@ internal static class MessageCheck
         try
         {
             using var message = JsonDocument.Parse(read.Buffer, Strict);
-            var (code, sentence) = HasBrokenText(read.Buffer)
+            var (code, sentence) = EscapedText.IsBrokenIn(read.Buffer)
                 ? (McpErrorCode.InvalidRequest, JsonBody.NoUnicode().Message)
                 : MessageMember.Find(message.RootElement, "params") is { ValueKind: JsonValueKind.Object } given
                 ? FindIn(given, request.Headers[VersionHeader])
@@ -71,26 +71,6 @@ internal static class MessageCheck
         finally
         {
             request.BodyReader.AdvanceTo(read.Buffer.Start, read.Buffer.End);
-        }
-    }
-
-    // Only text with escapes can have half of a surrogate pair. The library finds other text that is not Unicode.
-    private static bool HasBrokenText(in ReadOnlySequence<byte> json)
-    {
-        var reader = new Utf8JsonReader(json);
-        try
-        {
-            while (reader.Read())
-            {
-                if (reader.ValueIsEscaped)
-                    reader.GetString();
-            }
-
-            return false;
-        }
-        catch (InvalidOperationException)
-        {
-            return true;
         }
     }
 

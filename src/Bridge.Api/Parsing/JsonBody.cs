@@ -1,3 +1,5 @@
+using System.Buffers;
+using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using Bridge.Api.Errors;
@@ -120,8 +122,7 @@ internal static class JsonBody
     private static RequestException Refuse(JsonException exception, JsonElement body, JsonTypeInfo type, string name)
     {
         var member = BodyMember.Find(exception.Path ?? "$", body, type);
-        // The serializer's own name for a string that can't be decoded.
-        if (exception.InnerException is InvalidOperationException && member.IsKnown)
+        if (member.IsKnown && EscapedText.IsBrokenIn(new ReadOnlySequence<byte>(Encoding.UTF8.GetBytes(member.Got))))
             return NoUnicode(member.Path);
         return new RequestException(ProblemTypes.InvalidBody, member.IsKnown
             ? $"{member.Name} must be {BodyMember.Kind(member.Type)}; got {Parameters.Shorten(member.Got)}."

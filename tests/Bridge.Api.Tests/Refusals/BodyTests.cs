@@ -95,7 +95,7 @@ public sealed class BodyTests(RefusingBridge bridge)
     [InlineData("Content-Type", "application/json; charset=none", "The charset in Content-Type must be utf-8; got \"none\".")]
     public async Task A_body_in_another_coding_is_refused_on_every_route(string header, string value, string sentence)
     {
-        foreach (var path in (string[])["/mcp", Press, "/core/loadstatebuffer", "/emulators/default/reset"])
+        foreach (var path in (string[])["/mcp", Press, "/emulators", "/emulators/default/reset"])
         {
             using var content = new ByteArrayContent(Encoding.UTF8.GetBytes("{}"));
             content.Headers.TryAddWithoutValidation("Content-Type", header == "Content-Type" ? value : "application/json");

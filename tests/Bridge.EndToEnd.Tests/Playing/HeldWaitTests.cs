@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Bridge.EndToEnd.Tests.Raw;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 

@@ -57,6 +57,15 @@ public sealed class HeadTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
+    public async Task A_known_version_is_not_sent_again()
+    {
+        using var get = await _client.GetAsync("/");
+        using var request = new HttpRequestMessage(HttpMethod.Head, "/") { Headers = { IfNoneMatch = { get.Headers.ETag! } } };
+        using var head = await _client.SendAsync(request);
+        Assert.Equal(304, (int)head.StatusCode);
+    }
+
+    [Fact]
     public async Task It_presses_nothing()
     {
         var before = await game.PressesAsync(Button.Start);
