@@ -50,8 +50,10 @@ function command_table.fill(commands, parts)
 
   add(session({ hold = parts.hold, facts = parts.facts }))
   add(memory({ game = game }))
-  add(buttons({ game = game, input = input, dispatcher = dispatcher, clock = clock, keys = parts.keys }))
-  add(waits({ game = game, waits = parts.waits, dispatcher = dispatcher, journal = journal, picture = parts.picture }))
+  add(buttons({ game = game, input = input, hold = parts.hold, dispatcher = dispatcher, clock = clock, keys = parts.keys }))
+  add(waits({
+    game = game, waits = parts.waits, hold = parts.hold, dispatcher = dispatcher, journal = journal, picture = parts.picture,
+  }))
   add(screen({ picture = parts.picture }))
   add(reset({ game = game, waits = parts.waits, dispatcher = dispatcher, journal = journal, finish_with = parts.finish_with }))
   add(registers({ game = game }))

@@ -42,6 +42,15 @@ function Hold:explain(objection)
     self.owner, self.exclusive and " exclusively" or "", left), tostring(left)
 end
 
+--- Returns why a command of any client can't wait for frames, and how long the lease lasts; nil if it can.
+---@return string? sentence
+---@return string? milliseconds until the lease ends
+function Hold:lack_of_frames()
+  if not self.lease then return nil end
+  local holder, left = self:explain("held")
+  return holder .. " Only steps and acts run frames of a held game. The command did not run: use one of these, or release the game.", left
+end
+
 --- Begins a hold, or joins one that isn't exclusive.
 ---@param term integer microseconds
 ---@param exclusive boolean

@@ -16,6 +16,7 @@ local ALL_BUTTONS = 0x3FF
 ---@field owner any the connection that queued it
 ---@field behind integer number of the latest change of held buttons when it was queued
 ---@field on_end? fun(sequence: bridge.Sequence)
+---@field merges boolean? whether it is a press that merges
 ---@field private masks integer[]
 ---@field private durations integer[]
 ---@field private line integer which one is played
@@ -73,6 +74,14 @@ function Sequence.parse(text, times)
     reject("steps must last at most %d frames in all; got %d frames %d times.", limits.sequence_frames, length, times)
   end
   return Sequence.new(masks, durations, times)
+end
+
+--- Takes buttons out; the frames stay.
+---@param mask integer
+function Sequence:take_out(mask)
+  local masks = self.masks
+  for i = 1, #masks do masks[i] = masks[i] & ~mask end
+  self.mask = self.mask & ~mask
 end
 
 --- Returns the mask of the buttons that are down in the next frame.

@@ -9,8 +9,8 @@ package.path = lua_folder .. "?.lua;" .. package.path
 require("spec.fake_system").play(system or "linux")
 
 local FILES = {
-  "vectors", "framing", "escaping", "arguments_of_commands", "sequence", "input", "held_buttons", "sequences", "waits", "acts",
-  "clock_and_window", "ticks", "busy_poll", "pace", "usage", "round_robin", "config", "folders", "key_file", "handshake",
+  "vectors", "framing", "escaping", "arguments_of_commands", "sequence", "input", "held_buttons", "sequences", "merging", "waits",
+  "acts", "clock_and_window", "ticks", "busy_poll", "pace", "usage", "round_robin", "config", "folders", "key_file", "handshake",
   "file_facts", "dispatcher", "game", "domains", "connection", "server", "serving", "memory_map", "memory", "io_registers", "pointer_chain",
   "guard", "registers", "batch", "screen", "machine_fields", "states", "regular_file", "rom", "speed", "expiry", "hold", "holding",
   "frame_skip", "events", "watches", "loading", "fuzz",

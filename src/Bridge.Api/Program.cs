@@ -37,6 +37,7 @@ static WebApplication Build(string[] settings)
         checks.UseOtherOrigins();
         checks.UseClientRate();
     });
+    app.UseMiddleware<HeadRequests>();
     app.UseRouting();
     app.UseMiddleware<InlineSchedulingGuard>();
     app.UseBridgeDocumentation();

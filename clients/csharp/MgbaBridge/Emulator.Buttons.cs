@@ -4,7 +4,7 @@ namespace MgbaBridge;
 
 public sealed partial class Emulator
 {
-    /// <summary>Presses buttons like "Up+B" together and returns after the release. In a held game a press waits for steps.</summary>
+    /// <summary>Presses buttons like "Up+B" together and returns after the release. In a held game it is refused.</summary>
     /// <param name="buttons">The buttons, separated by +.</param>
     /// <param name="hold">Frames down, 1 to 3,600.</param>
     /// <param name="release">Frames up afterwards, 1 to 600.</param>

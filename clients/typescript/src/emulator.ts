@@ -85,7 +85,7 @@ export class Emulator {
 
   /**
    * Presses buttons together and returns after the release. `hold` is 1 to 3,600 frames (default 6), `release` 1 to 600 (default 2).
-   * In a held game a press waits for steps.
+   * In a held game it is refused.
    */
   press = (buttons: Button | Button[], options: { hold?: number; release?: number } = {}): Promise<Schemas["PressFinished"]> =>
     this.#send("POST", "/buttons/press", { ...options, buttons: [buttons].flat(), wait: true });

@@ -2,12 +2,14 @@
 local limits = require("bridge.limits")
 local arguments = require("bridge.arguments")
 local Sequence = require("bridge.sequence")
-local refuse = require("bridge.refusal").refuse
+local refusal = require("bridge.refusal")
 local LATER = require("bridge.dispatcher").LATER
 local button_mask = require("bridge.button_mask")
+local merging = require("bridge.merging")
 
 -- Microseconds to parse a KiB of lines.
 local PARSING = 100
+local refuse, refuse_argument = refusal.refuse, refusal.refuse_argument
 local MAX_ID = 0x1FFFFFFFFFFFFF -- the largest integer that a double holds exactly
 
 local ENDED_EARLY = {
@@ -18,13 +20,15 @@ local ENDED_EARLY = {
 ---@class bridge.ButtonParts
 ---@field game bridge.Game
 ---@field input bridge.Input
+---@field hold bridge.Hold
 ---@field dispatcher bridge.Dispatcher
 ---@field clock bridge.Clock
 ---@field keys bridge.Keys
 
 ---@param parts bridge.ButtonParts
 return function(parts)
-  local game, input, dispatcher, clock, keys = parts.game, parts.input, parts.dispatcher, parts.clock, parts.keys
+  local game, input, hold, dispatcher, clock, keys =
+    parts.game, parts.input, parts.hold, parts.dispatcher, parts.clock, parts.keys
   local held = input.held
 
   local function mask_of(text, min) return button_mask.parse(text, min, game) end
@@ -54,14 +58,14 @@ return function(parts)
     return tostring(changes_at())
   end
 
-  --- Parses the optional argument that allows holding a button of a press or sequence.
-  local function is_shared(text)
-    return text ~= nil and arguments.integer(text, "shared", 0, 1) == 1
+  --- Parses an optional argument.
+  local function flag(text, name)
+    return text ~= nil and arguments.integer(text, name, 0, 1) == 1
   end
 
   commands["buttons.set"] = { arguments = 1, optional = 1, game = true, run = function(request)
     local mask = mask_of(request.arguments[1], 0)
-    return change(request, mask, is_shared(request.arguments[2]) and mask or nil)
+    return change(request, mask, flag(request.arguments[2], "shared") and mask or nil)
   end }
 
   commands["buttons.lease"] = { arguments = 2, game = true, run = function(request)
@@ -72,11 +76,13 @@ return function(parts)
 
   commands["buttons.add"] = { arguments = 1, optional = 1, game = true, run = function(request)
     local added, before = mask_of(request.arguments[1], 0), held.mask
-    return change(request, before | added, is_shared(request.arguments[2]) and before | added or before & ~added)
+    return change(request, before | added, flag(request.arguments[2], "shared") and before | added or before & ~added)
   end }
 
-  commands["buttons.remove"] = { arguments = 1, game = true, run = function(request)
-    local mask = held.mask & ~mask_of(request.arguments[1], 0)
+  commands["buttons.remove"] = { arguments = 1, optional = 1, game = true, run = function(request)
+    local removed = mask_of(request.arguments[1], 0)
+    if flag(request.arguments[2], "merged") then merging.release(input, removed) end
+    local mask = held.mask & ~removed
     return change(request, mask, mask)
   end }
 
@@ -93,6 +99,8 @@ return function(parts)
     local wait, on_end = arguments.integer(wait_text, "wait", 0, 1) == 1, nil
     local connection, id = request.connection, request.id
     if wait then
+      local lack, left = hold:lack_of_frames()
+      if lack then refuse("held", lack, left) end
       function on_end()
         connection.waiting[id] = nil
         local early = ENDED_EARLY[sequence.state]
@@ -115,12 +123,23 @@ return function(parts)
     return ("%d %d %d"):format(press.id, press.begun, press.released)
   end
 
-  commands["buttons.press"] = { arguments = 4, game = true, run = function(request)
-    local mask_text, hold_text, release_text, wait_text = table.unpack(request.arguments)
+  commands["buttons.press"] = { arguments = 4, optional = 1, game = true, run = function(request)
+    local mask_text, hold_text, release_text, wait_text, merge_text = table.unpack(request.arguments)
     local mask = mask_of(mask_text, 1)
-    local hold = arguments.integer(hold_text, "hold", 1, limits.hold_frames)
-    local release = arguments.integer(release_text, "release", 1, limits.release_frames)
-    return queue(request, Sequence.press(mask, hold, release), wait_text, "mask", tell_press)
+    local down = arguments.integer(hold_text, "hold", 1, limits.hold_frames)
+    local up = arguments.integer(release_text, "release", 1, limits.release_frames)
+    local merges = flag(merge_text, "merge")
+    if merges then
+      if arguments.integer(wait_text, "wait", 0, 1) == 1 then
+        refuse_argument("merge", merge_text, "0 for a press that is awaited")
+      end
+      local pending, id = merging.pending(input.sequences, mask & ~held.mask)
+      mask = mask & ~pending
+      if mask == 0 then return ("%d %d"):format(id, #input.sequences) end
+    end
+    local press = Sequence.press(mask, down, up)
+    press.merges = merges
+    return queue(request, press, wait_text, "mask", tell_press)
   end }
 
   local function tell_sequence(sequence)

@@ -13,14 +13,18 @@ local PIXELS, PNG = 50, 2500 -- microseconds
 
 ---@class bridge.WaitParts: bridge.WaitReplyParts
 ---@field game bridge.Game
+---@field hold bridge.Hold
 ---@field picture bridge.Picture
 
 ---@param parts bridge.WaitParts
 return function(parts)
-  local game, waits, picture = parts.game, parts.waits, parts.picture
+  local game, waits, hold, picture = parts.game, parts.waits, parts.hold, parts.picture
 
-  local function check_room(of_screen)
-    local lack = waits:lack_of_room(of_screen)
+  --- Refuses a wait that could not end, or for which there is no room.
+  local function check_can_wait(of_screen)
+    local lack, left = hold:lack_of_frames()
+    if lack then refuse("held", lack, left) end
+    lack = waits:lack_of_room(of_screen)
     if lack then refuse("busy", lack) end
   end
 
@@ -32,7 +36,7 @@ return function(parts)
 
   commands["frames.wait"] = { arguments = 1, game = true, run = function(request)
     local frames = arguments.integer(request.arguments[1], "frames", 1, limits.wait_frames)
-    check_room()
+    check_can_wait()
     return wait_for(request, { frames = frames }, function(wait) return tostring(wait.waited) end)
   end }
 
@@ -49,7 +53,7 @@ return function(parts)
     local wait = { frames = frames, waited = 0, awaited = awaited }
     wait.met = awaited:begin()
     if wait.met then return tell_value(wait) end
-    check_room()
+    check_can_wait()
     function wait.check() return awaited:is_met() end
     return wait_for(request, wait, tell_value)
   end }
@@ -69,7 +73,7 @@ return function(parts)
   commands["screen.wait"] = { arguments = 1, game = true, needs = "screen", is_long = function() return not Picture.has_pixels() end,
     needs_picture = function() return true end, run = function(request)
       local frames = arguments.integer(request.arguments[1], "timeout", 1, limits.wait_frames)
-      check_room(true)
+      check_can_wait(true)
       local first, step = take_picture(), Picture.has_pixels() and 1 or FRAMES_A_PNG
       local wait = { frames = frames, of_screen = true }
       function wait.check()

@@ -9,7 +9,7 @@ using Microsoft.AspNetCore.Mvc;
 
 namespace Bridge.Api.Compat;
 
-/// <summary>Maps /mgba-http/button: buttons by name. Presses queue and always end, as in the bridge's own API.</summary>
+/// <summary>Maps /mgba-http/button: buttons by name. Presses of a button that is down or waits merge, as in mGBA-http.</summary>
 internal static class ButtonRoutes
 {
     // mGBA-http holds a button one frame longer than the duration it is given, and passes 15 for a tap.
@@ -91,14 +91,15 @@ internal static class ButtonRoutes
     private static void DescribePress(RouteHandlerBuilder endpoint, string name, string summary, ParameterNote[] parameters) => endpoint
         .Needs(Scope.Input)
         .Describe(name, summary,
-            "Responds immediately. Presses of the same button queue and never merge. A button that is held down can't be pressed.")
+            "Responds immediately. A press of a button that is already pressed, or waits to be, merges into that press without "
+            + "prolonging it. A button that is held down can't be pressed.")
         .TakesQuery(parameters)
         .Calls("mask", parameters[0].Name)
         .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.UnknownButton, ProblemTypes.Conflict);
 
     private static async Task<string> PressAsync(EmulatorClient emulator, Buttons buttons, int frames, CancellationToken cancellationToken)
     {
-        await emulator.QueuePressAsync(buttons, frames + ExtraFrames, FramesUp, cancellationToken);
+        await emulator.TapButtonsAsync(buttons, frames + ExtraFrames, FramesUp, cancellationToken);
         return MgbaHttpRoutes.Done;
     }
 

@@ -51,7 +51,7 @@ internal static class CoreFileRoutes
             return MgbaHttpRoutes.Worked;
         }), "CoreSaveStateFile", "Saves a state to a file",
             "Returns true. Replaces an existing file.", [Path("saved.ss1"), CoreStateRoutes.SaveFlags])
-            .Needs(Scope.States).Refuses(ProblemTypes.TooManyFiles);
+            .Needs(Scope.States).Refuses(ProblemTypes.TooManyFiles, ProblemTypes.StorageFull);
         DescribePath(routes.MapPost("/core/screenshot", async (string? path, CancellationToken cancellationToken) =>
         {
             using var target = folder.ForWriting(path);
@@ -60,7 +60,7 @@ internal static class CoreFileRoutes
             return MgbaHttpRoutes.Done;
         }), "CoreScreenshot", "Saves the screen as a PNG",
             "Replaces an existing file. GET /emulators/{emulator}/screen returns the picture itself.", [Path("screen.png")])
-            .Needs(Scope.States).Refuses(ProblemTypes.TooManyFiles);
+            .Needs(Scope.States).Refuses(ProblemTypes.TooManyFiles, ProblemTypes.StorageFull);
         routes.MapPost("/core/autoloadsave", async (CancellationToken cancellationToken) =>
             {
                 await emulator.AutoloadSaveAsync(cancellationToken);

@@ -13,7 +13,7 @@ internal static class CoreKeyRoutes
 {
     internal const string ChangeDescription =
         "The game sees the changes in order, each for at least one frame. A held key stays down until it is released or the bridge "
-        + "disconnects. A press of the same button is not affected.";
+        + "disconnects. A press of the same button is not affected, unless clear ends it.";
 
     private static readonly ParameterNote Key = new("key",
         "0 A, 1 B, 2 Select, 3 Start, 4 Right, 5 Left, 6 Up, 7 Down, 8 R, 9 L. A Game Boy has 0 to 7.", "0")

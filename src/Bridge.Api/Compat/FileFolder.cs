@@ -213,7 +213,7 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             Log.StorageFailed(logger, path, exception);
-            throw new RequestException(ProblemTypes.StorageFailed,
+            throw StorageFailure.Explain(exception, "this file",
                 "The bridge can't use this file; the bridge's log has the reason.", "path");
         }
     }

@@ -2,6 +2,7 @@ using System.Buffers;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
+using Bridge.Api.Http;
 using Bridge.Api.OpenApi;
 using Bridge.Api.Parsing;
 using Bridge.Api.Security;
@@ -69,11 +70,13 @@ internal static class EventsEndpoint
         var ids = watches is null ? null : WatchesOf(watches, wanted, events);
         var last = context.Request.Headers["Last-Event-ID"] is [{ Length: > 0 } header] ? header : IdOf(lastEventId);
 
+        StreamHeaders.Set(context.Response, ContentType);
+        if (HeadRequests.Is(context))
+            return;
         using var subscriber = await events.JoinAsync(wanted, ids, string.IsNullOrEmpty(last) ? null : last, context.RequestAborted);
         using var disconnect = context.RequestAborted.UnsafeRegister(static subscriber => ((Subscriber)subscriber!).End(), subscriber);
         // A client that reads nothing for a while loses events, not its connection.
         context.Features.Get<IHttpMinResponseDataRateFeature>()?.MinDataRate = null;
-        context.Response.ContentType = ContentType;
         var output = context.Response.BodyWriter;
         output.Write(EventText.Comment);
         do

@@ -3,6 +3,7 @@ using System.Runtime.ExceptionServices;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
+using Bridge.Api.Http;
 using Microsoft.AspNetCore.Http.Features;
 using Yarp.ReverseProxy.Forwarder;
 
@@ -34,6 +35,7 @@ internal sealed class FleetHop(
     public async Task<bool> TryForwardAsync(HttpContext context, FleetHost host)
     {
         var (began, isFailed) = (time.GetTimestamp(), true);
+        HeadRequests.Restore(context);
         try
         {
             var isSent = await RunAsync(context, host);

@@ -31,11 +31,12 @@ internal static class HoldEndpoints
         frames.MapPost("/hold", HoldAsync)
             .Needs(Scope.Input)
             .Describe("HoldGame", "Holds the game: it stops until it is stepped or released",
-                "Reads, writes, screenshots and states keep working; presses wait for steps. The hold expires leaseSeconds (0.1 to 600, "
-                + "default 20) after it was last renewed, so a crashed client never freezes a game. A step renews the hold, and so does "
-                + "this request with the lease. Any client can join a hold that is not exclusive. owner is the name that other clients "
-                + "see, at most 64 characters; default is the User-Agent of the client. With a lease, exclusive and owner do not change. "
-                + "The body is optional.")
+                "Reads, writes, screenshots and states keep working; presses with wait: false wait for steps. Other requests that "
+                + "wait for frames, except steps and turns, are refused with 409, even the holder's. The hold expires leaseSeconds (0.1 to "
+                + "600, default 20) after it was last renewed, so a crashed client never freezes a game. A step renews the hold, and so "
+                + "does this request with the lease. Any client can join a hold that is not exclusive. owner is the name that other "
+                + "clients see, at most 64 characters; default is the User-Agent of the client. With a lease, exclusive and owner do not "
+                + "change. The body is optional.")
             .TakesQuery()
             .MayTakeBody<HoldRequest>(FrameRules.Hold, """{"leaseSeconds": 20, "exclusive": false}""")
             .Produces<HoldBegun>()

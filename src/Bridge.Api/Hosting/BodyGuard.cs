@@ -1,10 +1,13 @@
 using System.Globalization;
 using Bridge.Api.Errors;
+using Bridge.Api.Parsing;
 using Microsoft.AspNetCore.Http.Features;
 
 namespace Bridge.Api.Hosting;
 
-/// <summary>Refuses a body whose Content-Length exceeds the limit of the endpoint, before reading it.</summary>
+/// <summary>
+/// Refuses a body whose Content-Length exceeds the limit of the endpoint, or whose coding the bridge doesn't read, before reading it.
+/// </summary>
 internal sealed class BodyGuard(RequestDelegate next)
 {
     // Kestrel discards a body up to its limit. Beyond that it resets the connection, and a client that is still sending would lose
@@ -22,6 +25,8 @@ internal sealed class BodyGuard(RequestDelegate next)
                     $"The body must be at most {max:N0} bytes; got {length:N0}."));
         }
 
-        return next(context);
+        return context.GetEndpoint() is RouteEndpoint && BodyCoding.FindProblem(context.Request) is { } problem
+            ? Problem.WriteAsync(context, problem.Type, problem.Message, problem.Parameter)
+            : next(context);
     }
 }

@@ -41,6 +41,9 @@ internal sealed class ProblemResponses(GracefulShutdown stop, ILogger<ProblemRes
                     "The body arrived too slowly, or not at all. The bridge used none of it.");
             case BadHttpRequestException bad:
                 return Problem.WriteAsync(context, ProblemTypes.BadRequest, bad.Message);
+            case IOException when StorageFailure.IsFull(exception):
+                Log.StorageFailed(logger, context.Request.Path, exception);
+                return Problem.WriteAsync(context, ProblemTypes.StorageFull, StorageFailure.FullSentence("files of the bridge"));
             default:
                 Log.Unexpected(logger, context.Request.Method, context.Request.Path, exception);
                 return Problem.WriteAsync(context, ProblemTypes.InternalError,

@@ -50,12 +50,13 @@ internal static class ButtonEndpoints
             .Needs(Scope.Input)
             .Describe("PressButtons", "Presses buttons together for a number of frames",
                 "Responds after the release with the frame numbers, or immediately with wait: false. Presses of the same button queue and "
-                + "never merge; presses of other buttons overlap. hold is 1 to 3,600 frames (default 6), release 1 to 600 (default 2).")
+                + "never merge; presses of other buttons overlap. hold is 1 to 3,600 frames (default 6), release 1 to 600 (default 2). "
+                + "While the game is held, wait: true is refused with 409; a press with wait: false is played by the next steps.")
             .TakesQuery()
             .TakesBody<ButtonPress>(InputRules.ButtonPress, """{"buttons": ["A"], "hold": 6, "release": 2, "wait": true}""")
             .Produces<PressFinished>()
             .Produces<PressQueued>(StatusCodes.Status202Accepted)
-            .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.Conflict, ProblemTypes.UnsupportedMediaType)
+            .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.Conflict, ProblemTypes.Held, ProblemTypes.UnsupportedMediaType)
             .WithMetadata(new WaitsForFrames());
         buttons.MapGet("/press", PressFromAddressBarAsync)
             .Needs(Scope.Input)
@@ -71,7 +72,7 @@ internal static class ButtonEndpoints
                     { Rule = InputRules.Wait })
             .Produces<PressFinished>()
             .Produces<PressQueued>(StatusCodes.Status202Accepted)
-            .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.Conflict)
+            .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.Conflict, ProblemTypes.Held)
             .WithMetadata(new WaitsForFrames());
     }
 

@@ -34,6 +34,13 @@ internal sealed partial record BodyMember(string Path, string Owner, string Name
             }
 
             var key = step.Groups["name"].Value;
+            if (type.Kind == JsonTypeInfoKind.Dictionary)
+            {
+                element = element is { ValueKind: JsonValueKind.Object } names && names.TryGetProperty(key, out var named) ? named : null;
+                (name, type) = ($"{name}.{key}", type.Options.GetTypeInfo(type.ElementType!));
+                continue;
+            }
+
             if (type.Properties.FirstOrDefault(property => property.Name == key) is not { } member)
                 return new BodyMember(whole, name, key, IsKnown: false, "", type);
             element = element is { ValueKind: JsonValueKind.Object } owner && owner.TryGetProperty(key, out var value) ? value : null;
@@ -50,6 +57,7 @@ internal sealed partial record BodyMember(string Path, string Owner, string Name
         JsonTypeInfoKind.Enumerable when type.Options.GetTypeInfo(type.ElementType!) is { Kind: JsonTypeInfoKind.Object } element =>
             $"a list of objects with {string.Join(", ", element.Properties.Select(property => property.Name))}",
         JsonTypeInfoKind.Enumerable => "a list of strings",
+        JsonTypeInfoKind.Dictionary => "an object of names and strings",
         _ => (Nullable.GetUnderlyingType(type.Type) ?? type.Type) switch
         {
             { } t when t == typeof(bool) => "true or false",

@@ -15,6 +15,7 @@ internal static class JsonRules
     {
         var options = new JsonSerializerOptions();
         Apply(options);
+        WholeNumbers.AddTo(options);
         return options;
     }
 

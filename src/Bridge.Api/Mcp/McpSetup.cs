@@ -74,7 +74,12 @@ internal static class McpSetup
         endpoint.RequestDelegate = async context =>
         {
             if (HttpMethods.IsPost(context.Request.Method))
+            {
                 JsonBody.RequireJson(context.Request);
+                // The library fails on some spellings of the charset, which is UTF-8 here.
+                context.Request.ContentType = "application/json";
+            }
+
             await context.Request.WholeBodyAsync();
             if (!await MessageCheck.RefusesAsync(context))
                 await serve(context);

@@ -9,7 +9,8 @@ namespace Bridge.Api.Mcp;
 
 /// <summary>
 /// Refuses messages that the protocol library serves or answers with an error without a sentence: a revision in the body that its header
-/// doesn't name, parameters of a wrong type, and members that are there twice. Everything else, like invalid JSON, is left to the library.
+/// doesn't name, parameters of a wrong type, texts that are not Unicode, and members that are there twice. Everything else, like invalid
+/// JSON, is left to the library.
 /// </summary>
 internal static class MessageCheck
 {
@@ -45,7 +46,9 @@ internal static class MessageCheck
         try
         {
             using var message = JsonDocument.Parse(read.Buffer, Strict);
-            var (code, sentence) = MessageMember.Find(message.RootElement, "params") is { ValueKind: JsonValueKind.Object } given
+            var (code, sentence) = EscapedText.IsBrokenIn(read.Buffer)
+                ? (McpErrorCode.InvalidRequest, JsonBody.NoUnicode().Message)
+                : MessageMember.Find(message.RootElement, "params") is { ValueKind: JsonValueKind.Object } given
                 ? FindIn(given, request.Headers[VersionHeader])
                 : default;
             return sentence is null
@@ -56,9 +59,13 @@ internal static class MessageCheck
         {
             return new Refusal("null", McpErrorCode.InvalidRequest, $"The body has the same member twice. {Nothing}");
         }
-        catch (Exception exception) when (exception is JsonException or InvalidOperationException)
+        // The parser compares the names of members.
+        catch (InvalidOperationException)
         {
-            // It is no JSON, or a string in it is no Unicode.
+            return new Refusal("null", McpErrorCode.InvalidRequest, $"{JsonBody.NoUnicode().Message} {Nothing}");
+        }
+        catch (JsonException)
+        {
             return null;
         }
         finally

@@ -25,7 +25,7 @@ internal static class ToolArguments
         {
             throw new RequestException(ProblemTypes.InvalidBody, "The arguments have the same member twice.");
         }
-        catch (ArgumentException)
+        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException)
         {
             throw JsonBody.NoUnicode();
         }

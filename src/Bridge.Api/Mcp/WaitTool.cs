@@ -17,17 +17,25 @@ internal sealed class WaitTool(ToolParts parts, FrameWaits waits)
     {
         var emulator = target.Emulator;
         var asked = ToRequest(given);
-        if (emulator.State == EmulatorState.Held)
-        {
-            throw new RequestException(ProblemTypes.Conflict,
-                "The game is frozen, so there is nothing to wait for. Use until of game_act, or game_freeze with frozen false.");
-        }
-
-        var waited = await waits.WaitAsync(emulator, asked, target.Token, cancellationToken);
+        var waited = await WaitAsync(emulator, asked, target.Token, cancellationToken);
         var picture = given.Look
             ? await Snapshot.TakeAsync(emulator, Snapshot.ScaleOf(null, emulator), cancellationToken)
             : default;
         return ToolResult.Seen(picture, waited, FrameJson.Context.WaitResponse);
+    }
+
+    private async Task<WaitResponse> WaitAsync(
+        EmulatorClient emulator, WaitRequest asked, AccessToken? token, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await waits.WaitAsync(emulator, asked, token, cancellationToken);
+        }
+        catch (EmulatorException refused) when (refused.Failure == EmulatorFailure.Held)
+        {
+            throw new RequestException(ProblemTypes.Conflict,
+                "The game is frozen, so there is nothing to wait for. Use until of game_act, or game_freeze with frozen false.");
+        }
     }
 
     private static WaitRequest ToRequest(WaitArguments given)

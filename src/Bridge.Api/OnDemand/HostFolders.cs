@@ -55,6 +55,8 @@ internal sealed class HostFolders(OnDemandOptions options) : IDisposable
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or StartException)
             {
+                if (StorageFailure.IsFull(exception.GetBaseException()))
+                    throw new RequestException(ProblemTypes.StorageFull, StorageFailure.FullSentence("emulators"));
                 throw Refuse(_lock is null ? "another bridge uses it, or it can't be written to" : "it can't be written to", exception);
             }
         }

@@ -35,9 +35,9 @@ internal static class OnDemandEndpoints
         .Produces<CreateResponse>(StatusCodes.Status201Created)
         .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidBody, ProblemTypes.NarrowToken, ProblemTypes.UnknownRom,
             ProblemTypes.Conflict, ProblemTypes.UnsupportedMediaType, ProblemTypes.RefusedState, ProblemTypes.StorageFailed,
-            ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused, ProblemTypes.TooManyEmulators, ProblemTypes.FleetFull,
-            ProblemTypes.HostDraining, ProblemTypes.FleetUnavailable, ProblemTypes.NotApplied, ProblemTypes.OutcomeUnknown,
-            ProblemTypes.TimedOut);
+            ProblemTypes.StorageFull, ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused, ProblemTypes.TooManyEmulators,
+            ProblemTypes.FleetFull, ProblemTypes.HostDraining, ProblemTypes.FleetUnavailable, ProblemTypes.NotApplied,
+            ProblemTypes.OutcomeUnknown, ProblemTypes.TimedOut);
 
     public static void MapEnd(this IEndpointRouteBuilder emulator)
     {

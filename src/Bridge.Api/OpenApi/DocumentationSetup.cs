@@ -26,7 +26,9 @@ internal static class DocumentationSetup
             });
         });
         // The tests write it (CONTRIBUTING.md), so that the generator is not part of the program.
-        app.MapFile(Document, "openapi.json", "application/json; charset=utf-8");
+        // Programs for mGBA-http take the second path for a sign that the server runs.
+        foreach (var path in (string[])[Document, "/openapi/v1.json"])
+            app.MapFile(path, "openapi.json", "application/json; charset=utf-8");
         foreach (var page in (string[])["troubleshooting.md", "security.md"])
             app.MapFile($"/docs/{page}", page, "text/markdown; charset=utf-8");
     }

@@ -1,3 +1,5 @@
+using System.Buffers;
+using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using Bridge.Api.Errors;
@@ -67,8 +69,12 @@ internal static class JsonBody
         }
     }
 
-    /// <summary>Returns the refusal of a string that is not valid UTF-8. The parser accepts it until it is read as text.</summary>
-    public static RequestException NoUnicode() => new(ProblemTypes.InvalidBody, "The body has a string that is not valid UTF-8.");
+    /// <summary>Returns the refusal of a string that is not valid Unicode. The parser accepts it until it is read as text.</summary>
+    /// <param name="member">The path of the member that has it; empty if it is unknown.</param>
+    public static RequestException NoUnicode(string member = "") => new(ProblemTypes.InvalidBody,
+        $"{(member.Length == 0 ? "The body" : member)} has a string that is not valid Unicode: bytes that are not UTF-8, or half of a "
+            + "surrogate pair like \\ud800.",
+        member.Length == 0 ? null : member);
 
     /// <summary>Reads a body that may be left out; returns null then.</summary>
     public static async Task<T?> ReadIfAnyAsync<T>(HttpRequest request, JsonTypeInfo<T> type) where T : class =>
@@ -116,6 +122,8 @@ internal static class JsonBody
     private static RequestException Refuse(JsonException exception, JsonElement body, JsonTypeInfo type, string name)
     {
         var member = BodyMember.Find(exception.Path ?? "$", body, type);
+        if (member.IsKnown && EscapedText.IsBrokenIn(new ReadOnlySequence<byte>(Encoding.UTF8.GetBytes(member.Got))))
+            return NoUnicode(member.Path);
         return new RequestException(ProblemTypes.InvalidBody, member.IsKnown
             ? $"{member.Name} must be {BodyMember.Kind(member.Type)}; got {Parameters.Shorten(member.Got)}."
             : $"Unknown member \"{member.Name}\"; {(member.Owner.Length == 0 ? name : member.Owner)} must be "

@@ -43,9 +43,11 @@ internal static class ScreenStreamEndpoint
         using var viewer = feeds.Of(client).Join(rate);
         var captured = await viewer.NextAsync(context.RequestAborted);
 
-        using var end = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, stop.StreamsEnd);
         var response = context.Response;
-        response.ContentType = ContentType;
+        StreamHeaders.Set(response, ContentType);
+        if (HeadRequests.Is(context))
+            return;
+        using var end = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, stop.StreamsEnd);
         try
         {
             response.BodyWriter.Write("--picture\r\n"u8);

@@ -1,4 +1,5 @@
 using Bridge.Api.Errors;
+using Bridge.Api.Http;
 
 namespace Bridge.Api.Security;
 
@@ -6,6 +7,7 @@ namespace Bridge.Api.Security;
 /// Refuses a GET with an effect from a browser that doesn't name the site that sent it. Browsers name it (<c>Sec-Fetch-Site</c>) to
 /// localhost and over TLS, but not to another name over plain HTTP, and such a GET has no <c>Origin</c>: a link or an image on another
 /// site would press buttons. Runs after routing, and after <see cref="BrowserGuard"/>, which has refused the sites that browsers name.
+/// Refuses every HEAD that would press buttons, because clients expect it to change nothing.
 /// </summary>
 internal sealed class EffectGuard(RequestDelegate next)
 {
@@ -15,7 +17,14 @@ internal sealed class EffectGuard(RequestDelegate next)
     public Task InvokeAsync(HttpContext context)
     {
         var request = context.Request;
-        return (HttpMethods.IsGet(request.Method) || HttpMethods.IsHead(request.Method))
+        if (HeadRequests.Is(context) && Presses(context.GetEndpoint()))
+        {
+            context.Response.Headers.Allow = HttpMethods.Get;
+            context.Response.StatusCode = StatusCodes.Status405MethodNotAllowed;
+            return Task.CompletedTask;
+        }
+
+        return HttpMethods.IsGet(request.Method)
             && HasEffect(context.GetEndpoint()) && HidesItsSite(request.Headers)
             && !TrustedHop.Is(context)
             ? Problem.WriteAsync(context, ProblemTypes.ForeignOrigin, Sentence)
@@ -25,6 +34,9 @@ internal sealed class EffectGuard(RequestDelegate next)
     /// <summary>Returns whether an endpoint does more than read.</summary>
     public static bool HasEffect(Endpoint? endpoint) =>
         endpoint is RouteEndpoint && (ScopeNeeded.Of(endpoint).Scope & ~Scope.Read) != Scope.None;
+
+    private static bool Presses(Endpoint? endpoint) =>
+        endpoint is RouteEndpoint && ScopeNeeded.Of(endpoint).Scope.HasFlag(Scope.Input);
 
     private static bool HidesItsSite(IHeaderDictionary headers) =>
         headers.Origin.Count == 0 && headers["Sec-Fetch-Site"].Count == 0 && SafeHeaders.IsFromBrowser(headers);

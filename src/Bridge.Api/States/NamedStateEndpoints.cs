@@ -38,7 +38,7 @@ internal static class NamedStateEndpoints
             .Produces<StateSaved>(StatusCodes.Status201Created)
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.TooManyStates,
                 ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType,
-                ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
+                ProblemTypes.StorageFailed, ProblemTypes.StorageFull, ProblemTypes.Unsupported);
         states.MapGet("/{name}", GetAsync)
             .Needs(Scope.States)
             .Describe("GetNamedState", "Returns a named state as bytes", "PUT …/state accepts the same bytes.")

@@ -161,7 +161,7 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
         {
             // The client must not learn where the folder is.
             Log.StorageFailed(logger, Path.Join(_root, emulator, ofGame), exception);
-            throw new RequestException(ProblemTypes.StorageFailed,
+            throw StorageFailure.Explain(exception, "named states",
                 "The bridge can't use the folder of named states; the bridge's log has the reason.");
         }
     }

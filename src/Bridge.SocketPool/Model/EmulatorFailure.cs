@@ -54,7 +54,7 @@ public enum EmulatorFailure
     /// <summary>No press or sequence has this id, or it ended too long ago.</summary>
     UnknownId,
 
-    /// <summary>Another client holds the game.</summary>
+    /// <summary>Another client holds the game, or the command waits for frames, which a held game runs only for steps and acts.</summary>
     Held,
 
     /// <summary>The game is not held, or the lease has run out.</summary>

@@ -50,10 +50,12 @@ public static class ButtonCommands
     public static Task<HeldButtons> AddButtonsAsync(this EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken) =>
         ChangeAsync(emulator, CommandTable.ButtonsAdd.Request((long)buttons, 1), cancellationToken);
 
-    /// <summary>Releases these held buttons. A press of the same buttons continues.</summary>
+    /// <summary>
+    /// Releases these held buttons, and takes them out of presses of <see cref="TapButtonsAsync"/>. Another press of them continues.
+    /// </summary>
     public static Task<HeldButtons> RemoveButtonsAsync(
         this EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken) =>
-        ChangeAsync(emulator, CommandTable.ButtonsRemove.Request((long)buttons), cancellationToken);
+        ChangeAsync(emulator, CommandTable.ButtonsRemove.Request((long)buttons, 1), cancellationToken);
 
     /// <summary>Releases all held buttons after the changes that were accepted before, and drops all presses at once.</summary>
     public static async Task<ReleasedButtons> ReleaseButtonsAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
@@ -83,8 +85,19 @@ public static class ButtonCommands
         this EmulatorClient emulator, Buttons buttons, int hold, int release, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(Press(buttons, hold, release, wait: false), cancellationToken).ConfigureAwait(false);
-        var arguments = reply.Arguments;
-        return new QueuedPress(ReplyArguments.TakeNumber(ref arguments), (int)ReplyArguments.TakeNumber(ref arguments));
+        return ReadQueued(reply.Arguments);
+    }
+
+    /// <summary>
+    /// Queues a press like <see cref="QueuePressAsync"/>, but without the buttons that are down by a press or sequence, or wait in one.
+    /// Returns that press if no button is left.
+    /// </summary>
+    public static async Task<QueuedPress> TapButtonsAsync(
+        this EmulatorClient emulator, Buttons buttons, int hold, int release, CancellationToken cancellationToken)
+    {
+        var request = CommandTable.ButtonsPress.Request((long)buttons, hold, release, 0, 1);
+        using var reply = await emulator.SendAsync(request, cancellationToken).ConfigureAwait(false);
+        return ReadQueued(reply.Arguments);
     }
 
     internal static EmulatorRequest Clear => CommandTable.ButtonsClear.Request();
@@ -98,6 +111,9 @@ public static class ButtonCommands
 
     internal static ReleasedButtons ReadReleased(ReadOnlySpan<byte> arguments, long frame) =>
         new((int)ReplyArguments.TakeNumber(ref arguments), FrameOfChange(arguments, frame), frame);
+
+    private static QueuedPress ReadQueued(ReadOnlySpan<byte> arguments) =>
+        new(ReplyArguments.TakeNumber(ref arguments), (int)ReplyArguments.TakeNumber(ref arguments));
 
     private static async Task<HeldButtons> ChangeAsync(
         EmulatorClient emulator, EmulatorRequest request, CancellationToken cancellationToken)

@@ -83,6 +83,26 @@ public sealed class McpEndpointTests(RefusingBridge bridge)
         bridge.HasSentNothing();
     }
 
+    [Theory]
+    [InlineData("tools/call", """{"name": "\ud800", "arguments": {}}""", "1")]
+    [InlineData("tools/call", """{"name": "state_save", "arguments": {"name": "\udc00"}}""", "1")]
+    [InlineData("tools/call", """{"name": "state_save", "arguments": {"\ud800": 1}}""", "null")]
+    public async Task A_text_that_is_half_a_surrogate_pair_is_refused(string method, string given, string id)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Post, "/mcp")
+        {
+            Content = new StringContent($$"""{"jsonrpc": "2.0", "id": 1, "method": "{{method}}", "params": {{given}}}""", Encoding.UTF8,
+                "application/json"),
+        };
+        request.Headers.Accept.ParseAdd("application/json, text/event-stream");
+        using var response = await bridge.Client.SendAsync(request);
+        Assert.Equal(HttpStatusCode.BadRequest, response.StatusCode);
+        var message = await response.ReadMcpAsync();
+        Assert.Equal(id, message.GetProperty("id").GetRawText());
+        Assert.Contains("surrogate pair", message.GetProperty("error").GetProperty("message").GetString(), StringComparison.Ordinal);
+        bridge.HasSentNothing();
+    }
+
     [Fact]
     public async Task A_parameter_that_is_given_twice_is_refused()
     {

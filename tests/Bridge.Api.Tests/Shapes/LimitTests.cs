@@ -26,6 +26,10 @@ public sealed class LimitTests : FakedBridge
     [InlineData("POST", "/emulators/default/buttons/press",
         """{"buttons": ["l"], "hold": 3600, "release": 600}""", "buttons.press 512 3600 600 1")]
     [InlineData("POST", "/emulators/default/buttons/press",
+        """{"buttons": ["a"], "hold": 2.0, "release": 30e-1}""", "buttons.press 1 2 3 1")]
+    [InlineData("PUT", "/emulators/default/memory/0", """{"value": -0.0}""", "memory.set 0 1 0 ")]
+    [InlineData("PUT", "/emulators/default/memory/0", """{"value": 4.294967295e9, "type": "u32"}""", "memory.set 0 4 4294967295 ")]
+    [InlineData("POST", "/emulators/default/buttons/press",
         """{"buttons": ["UP", "a"], "hold": 1, "release": 1, "wait": false}""", "buttons.press 65 1 1 0")]
     [InlineData("GET", "/emulators/default/buttons/press?buttons=a,b&buttons=START", null, "buttons.press 11 6 2 1")]
     [InlineData("PUT", "/emulators/default/buttons", """{"buttons": []}""", "buttons.set 0")]

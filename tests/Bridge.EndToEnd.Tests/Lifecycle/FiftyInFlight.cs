@@ -20,8 +20,9 @@ internal sealed class FiftyInFlight
         (4, Wait, """{"frames": 20}"""),
     ];
 
-    private static readonly (int Count, string Path, string Body)[] Held =
-        [(35, Wait, """{"frames": 36000}"""), (10, Step, """{"frames": 600}""")];
+    // A game that is already held takes no waits.
+    private static readonly (int Count, string Path, string Body)[] BeforeHold = [(35, Wait, """{"frames": 36000}""")];
+    private static readonly (int Count, string Path, string Body)[] Held = [(10, Step, """{"frames": 600}""")];
 
     private readonly List<Task<string>> _requests = [];
 
@@ -29,22 +30,34 @@ internal sealed class FiftyInFlight
     {
         var begun = new FiftyInFlight();
         if (held)
+        {
+            begun.Add(client, BeforeHold);
+            await HasInFlightAsync(client, 35);
             await client.AskForJsonAsync("POST", "/emulators/default/frames/hold", """{"leaseSeconds": 600}""");
-        foreach (var (count, path, body) in held ? Held : Playing)
-            begun._requests.AddRange(Enumerable.Range(0, count).Select(_ => EndAsync(client, path, body)));
+        }
+
+        begun.Add(client, held ? Held : Playing);
         for (var i = 0; i < 3; i++)
             begun._requests.Add(await StreamAsync(client, "/emulators/default/events?topics=frame,buttons"));
         for (var i = 0; i < 2; i++)
             begun._requests.Add(await StreamAsync(client, "/emulators/default/screen/stream"));
         // Quick requests may have finished already.
-        await Eventually.HoldsAsync(async () =>
-            (await client.GetJsonAsync("/emulators/default")).GetProperty("connection").GetProperty("inFlight").GetInt32() >= 37,
-            "50 requests are in flight");
+        await HasInFlightAsync(client, 37);
         return begun;
     }
 
     /// <summary>Waits for all requests and returns how they ended: a status and the problem's type, or the error.</summary>
     public async Task<IReadOnlyList<string>> EndsAsync() => await Task.WhenAll(_requests).WaitAsync(Eventually.Patience);
+
+    private void Add(HttpClient client, (int Count, string Path, string Body)[] requests)
+    {
+        foreach (var (count, path, body) in requests)
+            _requests.AddRange(Enumerable.Range(0, count).Select(_ => EndAsync(client, path, body)));
+    }
+
+    private static Task HasInFlightAsync(HttpClient client, int count) => Eventually.HoldsAsync(async () =>
+        (await client.GetJsonAsync("/emulators/default")).GetProperty("connection").GetProperty("inFlight").GetInt32() >= count,
+        $"{count} requests are in flight");
 
     private static async Task<string> EndAsync(HttpClient client, string path, string body)
     {

@@ -16,27 +16,6 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
     }
 
     [Fact]
-    public async Task Overlapping_taps_are_separate_presses()
-    {
-        var before = (await game.PressesAsync(Button.A), await game.FramesDownAsync(Button.A));
-        for (var i = 0; i < 5; i++)
-            await game.AskAsync("POST", "/mgba-http/button/tap?button=A");
-        await game.QueueEmptiesAsync();
-        Assert.Equal((before.Item1 + 5, before.Item2 + (5 * 16)),
-            (await game.PressesAsync(Button.A), await game.FramesDownAsync(Button.A)));
-    }
-
-    [Fact]
-    public async Task A_tap_does_not_cut_a_hold_short_and_a_hold_lasts_one_frame_longer_than_it_says()
-    {
-        var before = (await game.PressesAsync(Button.B), await game.FramesDownAsync(Button.B));
-        await game.AskAsync("POST", "/mgba-http/button/holdmany?buttons=B&buttons=Up&duration=40");
-        await game.AskAsync("POST", "/mgba-http/button/tapmany?buttons=B&buttons=L");
-        await game.QueueEmptiesAsync();
-        Assert.Equal((before.Item1 + 2, before.Item2 + 41 + 16), (await game.PressesAsync(Button.B), await game.FramesDownAsync(Button.B)));
-    }
-
-    [Fact]
     public async Task A_state_that_is_loaded_during_a_hold_leaves_no_button_down()
     {
         await game.AskAsync("POST", "/mgba-http/button/hold?button=Right&duration=20");
@@ -96,17 +75,6 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
         await game.PlayOnAsync(2);
         Assert.Equal(before.Item1 + 1, await game.PressesAsync(Button.Left));
         Assert.True(await game.FramesDownAsync(Button.Left) >= before.Item2 + 16 + 5, "the button was down for longer than the tap");
-    }
-
-    [Fact]
-    public async Task A_button_that_is_cleared_during_a_tap_stays_down_until_the_tap_ends()
-    {
-        var before = await game.FramesDownAsync(Button.R);
-        await game.AskAsync("POST", "/mgba-http/button/tap?button=R");
-        await game.AskAsync("POST", "/mgba-http/button/add?button=R");
-        await game.AskAsync("POST", "/mgba-http/button/clear?button=R");
-        await game.QueueEmptiesAsync();
-        Assert.InRange(await game.FramesDownAsync(Button.R), before + 16, before + 17);
     }
 
     [Fact]

@@ -70,13 +70,12 @@ public abstract class SteppingTests(RunningGame game) : IAsyncDisposable
     {
         await game.HoldAsync();
         var (presses, down) = (await game.PressesAsync(Button.A), await game.FramesDownAsync(Button.A));
-        var press = game.PressAsync("A", hold: 4, release: 2);
-        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 1, "it is queued");
+        var press = await game.Game.QueuePressAsync("A", hold: 4, release: 2);
         Assert.Equal(409, (await game.TryStepAsync(1, "A")).Status);
         await game.StepAsync(3, "B");
         Assert.Equal((presses + 1, down + 3), (await game.PressesAsync(Button.A), await game.FramesDownAsync(Button.A)));
         await game.StepAsync(5);
-        await press;
+        Assert.Equal("done", (await game.Game.GetProgressAsync(press)).State);
         Assert.Equal((presses + 1, down + 4), (await game.PressesAsync(Button.A), await game.FramesDownAsync(Button.A)));
     }
 

@@ -59,13 +59,16 @@ internal static class QueueLimits
         static string Hold(long i) => $$"""{"buttons": ["{{(i % 2 == 0 ? "A" : "B")}}"]}""";
     }
 
-    // The picture stands still while the game is held.
+    // With a forced blank in DISPCNT, the picture stays white.
     private static async Task PictureWaitsAsync(LimitProbe probe)
     {
-        await probe.TakesAsync("POST", $"{E}/frames/hold", """{"leaseSeconds": 600}""");
+        const string Display = $"{E}/memory/0x04000000";
+        var before = (await probe.Client.GetJsonAsync($"{Display}?type=u16")).GetProperty("value").GetInt64();
+        await probe.TakesAsync("PUT", Display, """{"value": 128, "type": "u16"}""");
+        await probe.TakesAsync("POST", $"{E}/frames/wait", """{"frames": 3}""");
         await probe.QueueAsync(leaving =>
             PostAsync(probe, "frames/wait", """{"until": {"screen": "changed"}, "timeoutFrames": 36000}""", leaving));
-        await probe.TakesAsync("DELETE", $"{E}/frames/hold");
+        await probe.TakesAsync("PUT", Display, $$"""{"value": {{before}}, "type": "u16"}""");
     }
 
     private static async Task StepsAsync(LimitProbe probe)

@@ -17,7 +17,7 @@ class ButtonMethods(EmulatorBase):
         """Presses buttons together and returns after the release.
 
         `hold` is 1 to 3,600 frames down, `release` 1 to 600 frames up afterwards. Presses of the same button queue and never merge.
-        In a held game a press waits for steps: use `Hold.step(buttons=…)` or `act` there.
+        In a held game a press is refused: use `Hold.step(buttons=…)` or `act` there.
         """
         body = {"buttons": button_list(buttons), "hold": hold, "release": release, "wait": True}
         return self._run(Call("POST", self._path + "/buttons/press", lambda response: Pressed.of(calls.to_json(response)), body))
