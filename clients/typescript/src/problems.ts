@@ -12,8 +12,8 @@ export type ProblemType =
   | "interrupted" | "emulator-failed" | "emulator-lost" | "fleet-full" | "fleet-unavailable" | "host-draining"
   | "too-many-emulators" | "too-many-states" | "too-many-files" | "too-many-watches" | "too-large"
   | "too-long" | "unsupported-media-type"
-  | "foreign-host" | "refused-state" | "too-many-requests" | "internal-error" | "storage-failed" | "unsupported" | "emulator-refused"
-  | "script-error" | "protocol-error";
+  | "foreign-host" | "refused-state" | "too-many-requests" | "internal-error" | "storage-failed" | "storage-full"
+  | "unsupported" | "emulator-refused" | "script-error" | "protocol-error";
 
 /** The base of all errors of this package. `safeToRepeat` is true if sending the request again can't do anything twice. */
 export abstract class BridgeError extends Error {

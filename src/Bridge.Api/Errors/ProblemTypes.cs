@@ -49,6 +49,7 @@ internal static class ProblemTypes
     public static readonly ProblemType TooManyRequests = new("too-many-requests", "Too many requests", 429);
     public static readonly ProblemType InternalError = new("internal-error", "Internal error", 500);
     public static readonly ProblemType StorageFailed = new("storage-failed", "Storage failed", 500);
+    public static readonly ProblemType StorageFull = new("storage-full", "Storage full", 507);
     public static readonly ProblemType Unsupported = new("unsupported", "Not supported", 501);
     public static readonly ProblemType EmulatorRefused = new("emulator-refused", "Emulator refused the command", 502);
     public static readonly ProblemType ScriptError = new("script-error", "Script error", 502);
@@ -81,7 +82,7 @@ internal static class ProblemTypes
         ForeignOrigin, ForeignUser, ForeignBridge, NotFound, UnknownEmulator, UnknownSearch, UnknownSequence,
         UnknownWatch, UnknownState, UnknownRom, MethodNotAllowed, Conflict, Held, NotHeld,
         Cancelled, Interrupted, TooManyStates, TooManyWatches, EmulatorLost, TooLarge, TooLong, UnsupportedMediaType, ForeignHost,
-        RefusedState, InternalError, StorageFailed, Unsupported, EmulatorRefused, ScriptError,
+        RefusedState, InternalError, StorageFailed, StorageFull, Unsupported, EmulatorRefused, ScriptError,
         ProtocolError, EmulatorFailed, TooManyEmulators,
         FleetFull, HostDraining, FleetUnavailable, NoEmulator, NoGame, Paused, Stuck, Crashed, ScriptOutdated, WrongSecret,
         ForeignScript, Overloaded, NotApplied, OutcomeUnknown, TimedOut, TooSlow, TooManyFiles, TooManyRequests, Stopping,
