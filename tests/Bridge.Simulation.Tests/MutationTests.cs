@@ -29,7 +29,7 @@ public sealed class MutationTests(ITestOutputHelper output)
     [Fact]
     public void Finds_nothing_in_an_unchanged_copy()
     {
-        var copy = MutatedClient.With(new Mutation("is as it was", 1));
+        var copy = MutatedSources.Client.With(new Mutation("is as it was", 1));
         for (var seed = 1; seed <= 5; seed++)
             Assert.Equal(SeededRuns.Do(Run.With, seed, Requests / 4), SeededRuns.Do(copy, seed, Requests / 4));
     }
@@ -38,7 +38,7 @@ public sealed class MutationTests(ITestOutputHelper output)
     {
         try
         {
-            var run = MutatedClient.With(mutation);
+            var run = MutatedSources.Client.With(mutation);
             if (SeededRuns.Find(run, mutation.Seed, MaxSeeds, Requests) is not var (seed, violation))
                 return new Finding(mutation.Name);
             var again = SeededRuns.Find(run, seed, 1, Requests)?.Violation;

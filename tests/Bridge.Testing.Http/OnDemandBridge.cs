@@ -36,7 +36,12 @@ public sealed class OnDemandBridge : IAsyncLifetime
     public async ValueTask DisposeAsync()
     {
         await _bridge!.DisposeAsync();
-        // Emulators of a bridge that was killed.
+        DeleteAll();
+    }
+
+    /// <summary>Ends the emulators of a bridge that was killed, and deletes the folders.</summary>
+    public void DeleteAll()
+    {
         foreach (var id in Processes())
             ProcessSignals.Send(id, ProcessSignals.Kill);
         _games.Dispose();

@@ -40,9 +40,11 @@ internal static partial class Log
     [LoggerMessage(2109, LogLevel.Information, "Took over the emulator {Emulator}, process {Process}")]
     public static partial void HostAdopted(ILogger logger, string emulator, int process);
 
-    [LoggerMessage(2115, LogLevel.Warning,
-        "Ends the emulator {Emulator}, process {Process}, which can't be taken over: it was started by an earlier version of the bridge")]
-    public static partial void HostNotAdopted(ILogger logger, string emulator, int process);
+    [LoggerMessage(2115, LogLevel.Warning, "Ends the emulator {Emulator}, process {Process}, which can't be taken over. {Reason}")]
+    public static partial void HostNotAdopted(ILogger logger, string emulator, int process, string reason);
+
+    [LoggerMessage(2116, LogLevel.Warning, "The record of the emulator {Emulator} is damaged, so the emulator is ended. {Reason}")]
+    public static partial void RecordDamaged(ILogger logger, string emulator, string reason);
 
     [LoggerMessage(2110, LogLevel.Information, "The lease of the emulator {Emulator} has ended")]
     public static partial void LeaseEnded(ILogger logger, string emulator);
@@ -91,6 +93,14 @@ internal static partial class Log
 
     [LoggerMessage(2224, LogLevel.Warning, "The checkpoint of the emulator {Emulator} was not saved: {Reason}")]
     public static partial void NoCheckpoint(ILogger logger, string emulator, string reason);
+
+    [LoggerMessage(2226, LogLevel.Warning,
+        "How the emulator {Emulator} comes back on another host was not written down here; etcd has it. {Reason}")]
+    public static partial void CheckpointNotKept(ILogger logger, string emulator, string reason);
+
+    [LoggerMessage(2227, LogLevel.Warning,
+        "What was written down of how the emulator {Emulator} comes back is damaged; what etcd has counts. {Reason}")]
+    public static partial void CheckpointDamaged(ILogger logger, string emulator, string reason);
 
     [LoggerMessage(2225, LogLevel.Information, "The drained host ends its {Count} emulators")]
     public static partial void HostDrained(ILogger logger, int count);

@@ -23,6 +23,9 @@ internal sealed class CreatedEmulator(
 
     public EmulatorLease Lease => lease;
 
+    /// <summary>Gets the Idempotency-Key that it was created with, and whose it is; null: none.</summary>
+    public string? Key { get; init; }
+
     /// <summary>Gets from what another host's loss had it restored; null: from nothing.</summary>
     public RestoredDescription? Restored { get; init; }
 

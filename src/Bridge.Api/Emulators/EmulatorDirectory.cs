@@ -73,8 +73,8 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
     /// <summary>Adds an emulator that a client created. Its name must be new.</summary>
     public void Add(CreatedEmulator created)
     {
-        ImmutableInterlocked.Update(ref _created, static (known, added) => known.Add(added.Name, added), created);
         Add(created.Client);
+        ImmutableInterlocked.Update(ref _created, static (known, added) => known.Add(added.Name, added), created);
     }
 
     /// <summary>Refuses further requests to a created emulator that isn't started again. It stays in <see cref="Created"/>.</summary>
@@ -93,7 +93,8 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
 
     private async Task DisconnectAsync(EmulatorClient client)
     {
-        if (!ImmutableInterlocked.TryRemove(ref _byName, client.Name, out _))
+        if (!ImmutableInterlocked.Update(ref _byName,
+            static (known, removed) => known.Contains(new(removed.Name, removed)) ? known.Remove(removed.Name) : known, client))
             return;
         await client.EndRequestsAsync();
         Removed?.Invoke(client);

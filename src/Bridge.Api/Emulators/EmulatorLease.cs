@@ -18,7 +18,7 @@ internal sealed class EmulatorLease(TimeProvider time, TimeSpan? duration)
     private long _usedAt = time.GetTimestamp();
     private bool _wasUsed;
     private long _requests;
-    private bool _isPaused;
+    private int _uncounted;
 
     /// <summary>Gets the time without use after which the emulator ends; null: never.</summary>
     public TimeSpan? Duration
@@ -60,11 +60,13 @@ internal sealed class EmulatorLease(TimeProvider time, TimeSpan? duration)
             (_requests, _usedAt) = (requests, time.GetTimestamp());
     }
 
-    /// <summary>Sends a request of the bridge itself, which is no use of the emulator.</summary>
-    public async Task<T> UncountedAsync<T>(Func<ValueTask<T>> send)
+    /// <summary>Sends requests of the bridge itself, which are no use of the emulator.</summary>
+    /// <param name="send">Sends them.</param>
+    /// <param name="count">Max requests that it sends.</param>
+    public async Task<T> UncountedAsync<T>(Func<ValueTask<T>> send, int count = 1)
     {
         lock (_gate)
-            _isPaused = true;
+            _uncounted++;
         try
         {
             return await send();
@@ -72,7 +74,7 @@ internal sealed class EmulatorLease(TimeProvider time, TimeSpan? duration)
         finally
         {
             lock (_gate)
-                (_isPaused, _requests) = (false, _requests + 1);
+                (_uncounted, _requests) = (_uncounted - 1, _requests + count);
         }
     }
 
@@ -83,7 +85,7 @@ internal sealed class EmulatorLease(TimeProvider time, TimeSpan? duration)
     {
         lock (_gate)
         {
-            if (!_isPaused && (requests != _requests || isInUse))
+            if (_uncounted == 0 && (requests > _requests || isInUse))
                 (_requests, _usedAt, _wasUsed) = (requests, time.GetTimestamp(), true);
         }
     }

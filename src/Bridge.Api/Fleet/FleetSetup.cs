@@ -16,7 +16,7 @@ internal static class FleetSetup
         services.AddSingleton<FleetDirectory>();
         services.AddSingleton<FleetMeters>();
         services.AddSingleton<FleetReading>(static provider => provider.GetRequiredService<FleetMeters>().Describe);
-        services.AddSingleton(static provider => new NewNames($"{provider.GetRequiredService<FleetOptions>().Host}-"));
+        services.AddSingleton(static provider => new NewNames($"{provider.GetRequiredService<FleetOptions>().Host}-", Random.Shared));
         services.AddHttpForwarder();
         services.AddSingleton<FleetHttp>();
         services.AddSingleton<HostContact>();

@@ -47,7 +47,8 @@ internal sealed class FleetSteps(EmulatorDirectory own, FleetDirectory fleet, Fl
             // Putting the answers in order takes time.
             await InlineScheduling.SwitchToThreadPool();
             return response.IsSuccessStatusCode ? new StepPart(answer)
-                : new StepPart(null, JsonSerializer.Deserialize(answer, HopJson.Context.StepProblem));
+                : new StepPart(null, JsonSerializer.Deserialize(answer, HopJson.Context.StepProblem)
+                    ?? throw new JsonException("The problem is null."));
         }
         catch (Exception failure) when (!context.RequestAborted.IsCancellationRequested
             && failure is HttpRequestException or IOException or JsonException or OperationCanceledException)

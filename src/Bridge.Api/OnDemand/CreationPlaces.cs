@@ -1,10 +1,12 @@
-using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
 
 namespace Bridge.Api.OnDemand;
 
 /// <summary>Reserves the names of created emulators, as many as the bridge may have.</summary>
-internal sealed class CreationPlaces(OnDemandOptions options, EmulatorDirectory directory, NewNames names)
+/// <param name="options">How many there may be.</param>
+/// <param name="hasEmulator">Returns whether there is an emulator with a name.</param>
+/// <param name="names">Makes new names.</param>
+internal sealed class CreationPlaces(OnDemandOptions options, Func<string, bool> hasEmulator, NewNames names)
 {
     // POST /emulators/step is an operation.
     private static readonly string[] Reserved = ["step"];
@@ -40,6 +42,10 @@ internal sealed class CreationPlaces(OnDemandOptions options, EmulatorDirectory 
         return name;
     }
 
+    /// <summary>Returns the refusal of a name that another emulator has.</summary>
+    public static RequestException Taken(string name) =>
+        new(ProblemTypes.Conflict, $"name must be new; there is an emulator \"{name}\" already.", "name");
+
     /// <summary>Reserves the name of an emulator that already runs, whatever the maximum is.</summary>
     public void Restore(string name)
     {
@@ -52,7 +58,7 @@ internal sealed class CreationPlaces(OnDemandOptions options, EmulatorDirectory 
     {
         lock (_gate)
         {
-            _taken.Remove(name);
+            _taken.Remove(name); // mutation: place-release
             Finish_NeedsLock(name);
         }
 
@@ -104,8 +110,8 @@ internal sealed class CreationPlaces(OnDemandOptions options, EmulatorDirectory 
             }
 
             var name = wanted ?? NewName();
-            if (Reserved.Contains(name) || directory.Has(name) || !_taken.Add(name))
-                throw new RequestException(ProblemTypes.Conflict, $"name must be new; there is an emulator \"{name}\" already.", "name");
+            if (Reserved.Contains(name) || hasEmulator(name) || !_taken.Add(name)) // mutation: name-taken
+                throw Taken(name);
             _unfinished.Add(name);
             return name;
         }
@@ -124,7 +130,7 @@ internal sealed class CreationPlaces(OnDemandOptions options, EmulatorDirectory 
         while (true)
         {
             var name = names.Next();
-            if (!_taken.Contains(name) && !directory.Has(name))
+            if (!_taken.Contains(name) && !hasEmulator(name))
                 return name;
         }
     }

@@ -13,8 +13,10 @@ internal sealed class EmulatorCreation(
 {
     private static readonly TimeSpan TimeToConnect = TimeSpan.FromSeconds(10);
 
-    /// <summary>Creates an emulator, which is not in the directory yet. If it fails, nothing is left.</summary>
+    /// <summary>Creates an emulator and its record; it is not in the directory yet. If it fails, nothing is left.</summary>
     /// <exception cref="RequestException">The emulator did not start, or the state can't be loaded.</exception>
+    /// <exception cref="IOException">Its files can't be written.</exception>
+    /// <exception cref="UnauthorizedAccessException">Its files can't be written.</exception>
     public async Task<HostedEmulator> RunAsync(NewEmulator wanted, string name, CancellationToken cancellationToken)
     {
         HostProcess? host = null;
@@ -40,17 +42,37 @@ internal sealed class EmulatorCreation(
             await client.RefreshAsync(cancellationToken);
             var lease = new EmulatorLease(time, wanted.Lease);
             lease.Begin(client.RequestCount);
-            var created = new CreatedEmulator(client, wanted.Rom, wanted.Labels, lease) { Restored = wanted.Restored };
-            return new HostedEmulator(created, host, wanted.Plan, wanted.Name is not null);
+            var created = new CreatedEmulator(client, wanted.Rom, wanted.Labels, lease) { Key = wanted.Key, Restored = wanted.Restored };
+            var hosted = new HostedEmulator(created, host, wanted.Plan, wanted.Name is not null);
+            HostRecordFile.Write(host.Folder, hosted.ToRecord());
+            return hosted;
         }
         catch
         {
+            await UndoAsync(client, host, folders.Of(name), wanted.Name is not null);
+            throw;
+        }
+    }
+
+    private static async Task UndoAsync(EmulatorClient? client, HostProcess? host, string folder, bool keepsSaves)
+    {
+        try
+        {
             if (client is not null)
                 await client.DisposeAsync();
+        }
+        finally
+        {
             if (host is not null)
-                await EndAsync(host);
-            HostFolders.Delete(folders.Of(name), wanted.Name is not null);
-            throw;
+            {
+                await host.EndAsync();
+                // That of a warm emulator may have its old name.
+                if (host.Folder != folder)
+                    HostFolders.Delete(host.Folder, keepsSaves: false);
+                host.Dispose();
+            }
+
+            HostFolders.Delete(folder, keepsSaves);
         }
     }
 
@@ -83,11 +105,5 @@ internal sealed class EmulatorCreation(
 
             await Task.Delay(TimeSpan.FromMilliseconds(1), time, cancellationToken);
         }
-    }
-
-    private static async Task EndAsync(HostProcess host)
-    {
-        await host.EndAsync();
-        host.Dispose();
     }
 }

@@ -11,12 +11,23 @@ internal static class FolderMark
     /// <summary>The name of the file.</summary>
     public const string Name = ".bridge";
 
-    /// <summary>Creates an emulator's folder, with the mark before anything else.</summary>
+    /// <summary>Creates an emulator's folder, with the mark before anything else. Without the mark it leaves no folder.</summary>
+    /// <exception cref="IOException">The folder or the mark can't be created.</exception>
+    /// <exception cref="UnauthorizedAccessException">The account may not write there.</exception>
     public static void CreateFolder(string folder)
     {
-        PrivateFiles.CreateFolder(folder);
-        using var mark = PrivateFiles.Create(Path.Combine(folder, Name));
-        mark.Write("A bridge created this folder for an emulator, and deletes it.\n"u8);
+        var isNew = !Directory.Exists(folder);
+        try
+        {
+            PrivateFiles.CreateFolder(folder);
+            using var opened = SafeFolder.Open(folder);
+            opened.Replace(Name, "A bridge created this folder for an emulator, and deletes it.\n"u8, flushToDisk: false);
+        }
+        catch when (isNew && Directory.Exists(folder))
+        {
+            Directory.Delete(folder);
+            throw;
+        }
     }
 
     /// <summary>Returns whether a bridge created a folder: it has the mark, or the record of a running emulator.</summary>
@@ -29,7 +40,7 @@ internal static class FolderMark
             if (opened.Enter(Path.GetFileName(folder)) is not EntryKind.Folder)
                 return false;
             opened.CheckTrust(folder);
-            return opened.Look(Name).Kind is EntryKind.File || opened.Look(HostFolders.RecordFile).Kind is EntryKind.File;
+            return opened.Look(Name).Kind is EntryKind.File || opened.Look(HostRecordFile.Name).Kind is EntryKind.File;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

@@ -1,3 +1,4 @@
+using System.Runtime.Versioning;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
@@ -5,7 +6,8 @@ using Bridge.Api.Errors;
 namespace Bridge.Api.OnDemand;
 
 /// <summary>
-/// At the start takes over the emulators that another bridge left running. At the stop ends all, unless they are to be taken over.
+/// At the start takes over the emulators that another bridge left running, and ends those that it can't take over. At the stop ends all,
+/// unless they are to be taken over.
 /// </summary>
 internal sealed class HostAdoption(
     OnDemandEmulators emulators, OnDemandOptions options, EmulatorDirectory directory, CreationPlaces places, WarmHosts warm,
@@ -26,10 +28,7 @@ internal sealed class HostAdoption(
             return Task.CompletedTask;
         }
 
-        if (folders.FindForeign() is { Count: > 0 } foreign)
-            Log.ForeignFolders(logger, foreign.Count, foreign[0]);
-        foreach (var (folder, record) in folders.Read())
-            Adopt(folder, record);
+        AdoptAll();
         return Task.CompletedTask;
     }
 
@@ -41,40 +40,86 @@ internal sealed class HostAdoption(
             await Task.WhenAll(emulators.All.Select(emulators.EndAsync));
     }
 
-    private static async Task EndAsync(HostProcess host)
-    {
-        await host.EndAsync();
-        HostFolders.Delete(host.Folder, keepsSaves: !IsWarm(host.Folder));
-        host.Dispose();
-    }
-
     private static bool IsWarm(string folder) => Path.GetFileName(folder).StartsWith(WarmHosts.FolderPrefix, StringComparison.Ordinal);
 
-    private void Adopt(string folder, HostRecord? record)
+    [SupportedOSPlatform("linux")]
+    private void AdoptAll()
     {
-        var host = record?.Find(folder, time);
-        if (host is null)
+        if (folders.FindForeign() is { Count: > 0 } foreign)
+            Log.ForeignFolders(logger, foreign.Count, foreign[0]);
+        var running = folders.FindRunning();
+        foreach (var (folder, record, problem) in folders.Read())
         {
-            // Without a record it has the saves of an emulator that has ended, or is what is left of an unfinished creation.
-            HostFolders.Delete(folder, record is { IsUnused: false } ? record.KeepsSaves : !IsWarm(folder));
-            return;
+            if (problem is not null)
+                Log.RecordDamaged(logger, Path.GetFileName(folder), problem);
+            var ids = running.IdsIn(folder).ToArray();
+            var host = record is not null && ids.Contains(record.Process) ? record.Find(folder, time) : null;
+            if (host is not null && TryAdopt(record!, host))
+                continue;
+            // A record may be damaged, or that of a process before.
+            HostProcess[] left = host is not null ? [host]
+                : [.. ids.Select(id => HostProcess.Find(id, folder, time)).OfType<HostProcess>()];
+            if (host is null && left.Length > 0 && record is { IsUnused: false })
+                Log.HostNotAdopted(logger, record.Name, left[0].Id, "Its record names another process.");
+            _ = EndAsync(folder, left, KeepsSaves(folder, record));
         }
+    }
 
-        // Scripts of earlier versions listen at a port.
-        if (record!.IsUnused || record.Name != Path.GetFileName(folder) || !File.Exists(host.SocketPath))
+    // Without a record it has the saves of an emulator that has ended, or is what is left of an unfinished creation.
+    private static bool KeepsSaves(string folder, HostRecord? record) =>
+        !IsWarm(folder) && (record is null || record.IsUnused || record.KeepsSaves);
+
+    private bool TryAdopt(HostRecord record, HostProcess host)
+    {
+        if (record.IsUnused)
+            return false;
+        try
         {
-            if (!record.IsUnused)
-                Log.HostNotAdopted(logger, record.Name, record.Process);
-            _ = EndAsync(host);
-            return;
-        }
+            // Scripts of earlier versions listen at a port.
+            if (!File.Exists(host.SocketPath))
+            {
+                Log.HostNotAdopted(logger, record.Name, record.Process, "It was started by an earlier version of the bridge.");
+                return false;
+            }
 
-        var lease = new EmulatorLease(time, record.LeaseSeconds is { } seconds ? TimeSpan.FromSeconds(seconds) : null);
-        lease.Renew(lease.Duration);
-        places.Restore(record.Name);
-        var client = directory.Connect(record.Name, host.SocketPath, record.Secret);
-        var created = new CreatedEmulator(client, record.Rom, record.Labels, lease) { Restored = record.Restored };
-        emulators.Add(new HostedEmulator(created, host, record.Plan, record.KeepsSaves));
-        Log.HostAdopted(logger, record.Name, record.Process);
+            if (directory.Has(record.Name))
+            {
+                Log.HostNotAdopted(logger, record.Name, record.Process, "The settings have an emulator with this name.");
+                return false;
+            }
+
+            var lease = new EmulatorLease(time, record.LeaseSeconds is { } seconds ? TimeSpan.FromSeconds(seconds) : null);
+            lease.Renew(lease.Duration);
+            var client = directory.Connect(record.Name, host.SocketPath, record.Secret);
+            var created = new CreatedEmulator(client, record.Rom, record.Labels, lease) { Key = record.Key, Restored = record.Restored };
+            places.Restore(record.Name);
+            emulators.Add(new HostedEmulator(created, host, record.Plan, record.KeepsSaves));
+            Log.HostAdopted(logger, record.Name, record.Process);
+            return true;
+        }
+        catch (ArgumentException exception)
+        {
+            Log.HostNotAdopted(logger, record.Name, record.Process, exception.Message);
+            return false;
+        }
+    }
+
+    // Their name is free when nothing of them is left.
+    private async Task EndAsync(string folder, IReadOnlyList<HostProcess> hosts, bool keepsSaves)
+    {
+        var name = Path.GetFileName(folder);
+        if (hosts.Count > 0 && !IsWarm(folder))
+            places.Restore(name);
+        try
+        {
+            await Task.WhenAll(hosts.Select(host => host.EndAsync()));
+            HostFolders.Delete(folder, keepsSaves);
+        }
+        finally
+        {
+            foreach (var host in hosts)
+                host.Dispose();
+            places.Release(name);
+        }
     }
 }

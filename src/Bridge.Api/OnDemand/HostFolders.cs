@@ -1,4 +1,5 @@
-using System.Text.Json;
+using System.Runtime.Versioning;
+using Bridge.Api.Diagnostics;
 using Bridge.Api.Errors;
 using Bridge.Api.Files;
 using Bridge.Api.Script;
@@ -10,13 +11,8 @@ namespace Bridge.Api.OnDemand;
 /// The folder with a folder for each running emulator, which only one bridge uses at a time. An emulator's folder has its record, its log
 /// and its saves. Folders that no bridge created are left alone.
 /// </summary>
-internal sealed class HostFolders(OnDemandOptions options) : IDisposable
+internal sealed class HostFolders(OnDemandOptions options, ILogger<HostFolders> logger) : IDisposable
 {
-    /// <summary>The name of the file with the record of a running emulator.</summary>
-    public const string RecordFile = "emulator.json";
-
-    private const int MaxRecordBytes = 64 * 1024;
-
     // No emulator's name starts with a dot.
     private const string LockFile = ".lock";
 
@@ -46,18 +42,12 @@ internal sealed class HostFolders(OnDemandOptions options) : IDisposable
                 PrivateFiles.CreateFolder(_root);
                 // The script that all emulators run is there.
                 PrivateFiles.CheckFolder(_root, _root);
-                _lock = PrivateFiles.Open(Path.Combine(_root, LockFile), FileMode.OpenOrCreate, FileShare.None);
+                _lock = OpenLock(_root);
                 ScriptFile.WriteTo(_root);
-            }
-            catch (UntrustedFolderException exception)
-            {
-                throw Refuse("it is not this account's alone", exception);
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or StartException)
             {
-                if (StorageFailure.IsFull(exception.GetBaseException()))
-                    throw new RequestException(ProblemTypes.StorageFull, StorageFailure.FullSentence("emulators"));
-                throw Refuse(_lock is null ? "another bridge uses it, or it can't be written to" : "it can't be written to", exception);
+                throw Close(exception);
             }
         }
     }
@@ -87,11 +77,7 @@ internal sealed class HostFolders(OnDemandOptions options) : IDisposable
     }
 
     /// <summary>Returns whether saves of an emulator with this name were kept.</summary>
-    public bool HasSaves(string name)
-    {
-        var saves = Path.Combine(Of(name), HostProgram.Saves);
-        return Directory.Exists(saves) && Directory.EnumerateFileSystemEntries(saves).Any();
-    }
+    public bool HasSaves(string name) => HasSavesIn(Of(name));
 
     /// <summary>Gives a running emulator the folder of another name, without any saves.</summary>
     public string Rename(string folder, string name)
@@ -112,15 +98,14 @@ internal sealed class HostFolders(OnDemandOptions options) : IDisposable
             return;
         try
         {
-            var saves = Path.Combine(folder, HostProgram.Saves);
-            if (!keepsSaves || !Directory.EnumerateFileSystemEntries(saves).Any())
+            if (!keepsSaves || !HasSavesIn(folder))
             {
                 Directory.Delete(folder, recursive: true);
                 return;
             }
 
-            foreach (var file in Directory.EnumerateFiles(folder).Where(file => Path.GetFileName(file) != FolderMark.Name))
-                File.Delete(file);
+            foreach (var entry in new DirectoryInfo(folder).EnumerateFileSystemInfos())
+                DeleteUnlessKept(entry);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -128,19 +113,33 @@ internal sealed class HostFolders(OnDemandOptions options) : IDisposable
         }
     }
 
-    /// <summary>Writes an emulator's record. Only this account can read it, because it has the script's secret.</summary>
-    public static void Write(string folder, HostRecord record)
-    {
-        var path = Path.Combine(folder, RecordFile);
-        var written = path + ".new";
-        using (var file = PrivateFiles.Create(written))
-            JsonSerializer.Serialize(file, record, OnDemandJson.Context.HostRecord);
-        File.Move(written, path, overwrite: true);
-    }
+    /// <summary>Returns the folders of all emulators, with their records or why these are damaged; null twice: without a record.</summary>
+    public IEnumerable<(string Folder, HostRecord? Record, string? Problem)> Read() =>
+        [.. Directory.EnumerateDirectories(_root!).Where(FolderMark.IsOn).Select(folder =>
+        {
+            var (record, problem) = HostRecordFile.Read(folder);
+            return (folder, record, problem);
+        })];
 
-    /// <summary>Returns the folders of all emulators, with their records; null: without a valid one.</summary>
-    public IEnumerable<(string Folder, HostRecord? Record)> Read() =>
-        [.. Directory.EnumerateDirectories(_root!).Where(FolderMark.IsOn).Select(folder => (folder, TryRead(folder)))];
+    /// <summary>Returns the processes of emulators that run in the folders.</summary>
+    [SupportedOSPlatform("linux")]
+    public RunningHosts FindRunning() => RunningHosts.In(_root!);
+
+    /// <summary>Returns the refusal of a request whose files can't be written. Nothing of it is left.</summary>
+    /// <param name="outcome">What was not done, as the beginning of a sentence.</param>
+    /// <param name="failure">Why.</param>
+    public RequestException Failed(string outcome, Exception failure)
+    {
+        if (StorageFailure.IsFull(failure.InnerException ?? failure))
+        {
+            return new RequestException(ProblemTypes.StorageFull,
+                $"{outcome}, because the disk with the folder for emulators is full. Free some space, or set Bridge:OnDemand:Folder.");
+        }
+
+        Log.StorageFailed(logger, _root!, failure);
+        return new RequestException(ProblemTypes.StorageFailed,
+            $"{outcome}, because the bridge can't write to its folder for emulators; the bridge's log has the reason.");
+    }
 
     /// <summary>Returns the names of the folders that no bridge created.</summary>
     public IReadOnlyList<string> FindForeign() =>
@@ -148,19 +147,43 @@ internal sealed class HostFolders(OnDemandOptions options) : IDisposable
 
     public void Dispose() => _lock?.Dispose();
 
-    private static HostRecord? TryRead(string folder)
+    // Opening a pipe would wait for a reader.
+    private static FileStream OpenLock(string root)
     {
-        try
+        using (var folder = SafeFolder.Open(root))
         {
-            using var opened = SafeFolder.Open(folder);
-            return opened.TryRead(RecordFile, MaxRecordBytes, out var bytes)
-                ? JsonSerializer.Deserialize(bytes, OnDemandJson.Context.HostRecord)
-                : null;
+            if (folder.Look(LockFile).Kind is not (EntryKind.Missing or EntryKind.File))
+                throw new IOException($"{LockFile} is not a regular file.");
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or JsonException)
-        {
-            return null;
-        }
+
+        return PrivateFiles.Open(Path.Combine(root, LockFile), FileMode.OpenOrCreate, FileShare.None);
+    }
+
+    private static void DeleteUnlessKept(FileSystemInfo entry)
+    {
+        if (entry.Name is FolderMark.Name or HostProgram.Saves)
+            return;
+        if (entry is DirectoryInfo { LinkTarget: null } folder)
+            folder.Delete(recursive: true);
+        else
+            entry.Delete();
+    }
+
+    private static bool HasSavesIn(string folder)
+    {
+        var saves = Path.Combine(folder, HostProgram.Saves);
+        return Directory.Exists(saves) && Directory.EnumerateFileSystemEntries(saves).Any();
+    }
+
+    // The next creation tries again, from the beginning.
+    private RequestException Close(Exception exception)
+    {
+        var wasLocked = _lock is not null;
+        _lock?.Dispose();
+        _lock = null;
+        return exception is UntrustedFolderException ? Refuse("it is not this account's alone", exception)
+            : StorageFailure.IsFull(exception.InnerException ?? exception) ? Failed("The bridge can't create emulators", exception)
+            : Refuse(wasLocked ? "it can't be written to" : "another bridge uses it, or it can't be written to", exception);
     }
 
     private static bool IsEmpty(string folder) =>

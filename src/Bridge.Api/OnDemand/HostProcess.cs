@@ -1,5 +1,7 @@
 using System.Diagnostics;
+using System.Runtime.Versioning;
 using System.Text;
+using Bridge.Api.Files;
 using Bridge.SocketPool;
 
 namespace Bridge.Api.OnDemand;
@@ -8,6 +10,7 @@ namespace Bridge.Api.OnDemand;
 internal sealed class HostProcess : IDisposable
 {
     private const int LastLineBytes = 2048;
+    private const string NoLines = "it wrote nothing";
 
     // EXIT_WRONG_MODEL in emulator/host/failure.h.
     private const int WrongModel = 4;
@@ -59,6 +62,17 @@ internal sealed class HostProcess : IDisposable
         return null;
     }
 
+    /// <summary>Returns the process with this id if it runs in a folder, to end it; null if it has ended.</summary>
+    [SupportedOSPlatform("linux")]
+    public static HostProcess? Find(int id, string folder, TimeProvider time)
+    {
+        var handle = ProcessHandle.Open(id);
+        if (handle.IsRunning && RunningHosts.IsIn(id, folder))
+            return new HostProcess(id, handle, EndOfAsync(handle, time), "", folder, time);
+        handle.Dispose();
+        return null;
+    }
+
     /// <summary>Waits until its script listens.</summary>
     /// <returns>False: it has ended, or it takes too long.</returns>
     public async Task<bool> ListensAsync(CancellationToken cancellationToken)
@@ -93,16 +107,20 @@ internal sealed class HostProcess : IDisposable
     {
         try
         {
+            // Opening a pipe would wait for a writer.
+            using var folder = SafeFolder.Open(Folder);
+            if (folder.Look(HostProgram.LogFile).Kind is not EntryKind.File)
+                return NoLines;
             using var log = new FileStream(
                 Path.Combine(Folder, HostProgram.LogFile), FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
             log.Position = Math.Max(0, log.Length - LastLineBytes);
             using var reader = new StreamReader(log, Encoding.UTF8);
             var lines = reader.ReadToEnd().Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
-            return lines.Length == 0 ? "it wrote nothing" : ForeignText.Clean(string.Join(" ", lines.TakeLast(3)));
+            return lines.Length == 0 ? NoLines : ForeignText.Clean(string.Join(" ", lines.TakeLast(3)));
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            return "it wrote nothing";
+            return NoLines;
         }
     }
 

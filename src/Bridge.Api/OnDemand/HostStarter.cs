@@ -34,7 +34,7 @@ internal sealed class HostStarter(HostProgram program, HostFolders folders, Time
         try
         {
             // If this bridge is killed now, the next one ends it, or takes it over.
-            HostFolders.Write(folder, record(host));
+            HostRecordFile.Write(folder, record(host));
             listens = await host.ListensAsync(cancellationToken);
             return listens ? host : throw FailureOf(host);
         }

@@ -14,8 +14,13 @@ internal sealed class HostedEmulator(CreatedEmulator emulator, HostProcess host,
 
     public static readonly TimeSpan DeathWindow = TimeSpan.FromMinutes(1);
 
+    // Neither is ever disposed: they have no timer and no handle.
+    private readonly SemaphoreSlim _turn = new(1, 1);
+    private readonly CancellationTokenSource _ending = new();
+
     private readonly Queue<long> _deaths = [];
-    private int _isEnding;
+    private Task? _end;
+    private int _isExpiring;
 
     public CreatedEmulator Emulator => emulator;
 
@@ -27,10 +32,49 @@ internal sealed class HostedEmulator(CreatedEmulator emulator, HostProcess host,
     public HostProcess Host { get; set; } = host;
 
     /// <summary>Gets whether it ends on purpose.</summary>
-    public bool IsEnding => Volatile.Read(ref _isEnding) != 0;
+    public bool IsEnding => Volatile.Read(ref _end) is not null;
 
-    /// <summary>Returns whether the caller is the first to end it.</summary>
-    public bool TryEnd() => Interlocked.Exchange(ref _isEnding, 1) == 0;
+    /// <summary>Gets what is cancelled when it ends on purpose.</summary>
+    public CancellationToken Ending => _ending.Token;
+
+    /// <summary>Waits for the turn to change it: only one start, end or change of its lease runs at a time.</summary>
+    /// <returns>The turn, to be disposed.</returns>
+    public async Task<IDisposable> EnterAsync(CancellationToken cancellationToken)
+    {
+        await _turn.WaitAsync(cancellationToken);
+        return new Turn(_turn);
+    }
+
+    /// <summary>Ends it on purpose, in its turn. A later call waits for the first one.</summary>
+    /// <param name="end">What ends it; runs once.</param>
+    public async Task EndAsync(Func<Task> end)
+    {
+        var ended = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        if (Interlocked.CompareExchange(ref _end, ended.Task, null) is { } earlier)
+        {
+            await earlier;
+            return;
+        }
+
+        try
+        {
+            // A start that has the turn gives it back.
+            await _ending.CancelAsync();
+            using var turn = await EnterAsync(CancellationToken.None);
+            await end();
+        }
+        finally
+        {
+            ended.SetResult();
+        }
+    }
+
+    /// <summary>Begins the end of its lease.</summary>
+    /// <returns>False: it has begun already.</returns>
+    public bool TryExpire() => Interlocked.Exchange(ref _isExpiring, 1) == 0;
+
+    /// <summary>Records that it was used again before its lease has ended it.</summary>
+    public void GoOn() => Volatile.Write(ref _isExpiring, 0);
 
     /// <summary>Records that the process has ended by itself.</summary>
     /// <returns>Whether it has done so too often to be started again.</returns>
@@ -52,6 +96,11 @@ internal sealed class HostedEmulator(CreatedEmulator emulator, HostProcess host,
         var created = emulator.Describe();
         return new HostRecord(
             emulator.Name, host.Id, host.StartedAt ?? 0, host.Secret, created.Rom, plan, created.Labels, created.Lease.Seconds,
-            keepsSaves, created.Restored);
+            keepsSaves, created.Restored, emulator.Key);
+    }
+
+    private sealed class Turn(SemaphoreSlim turn) : IDisposable
+    {
+        public void Dispose() => turn.Release();
     }
 }

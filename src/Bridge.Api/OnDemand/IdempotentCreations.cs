@@ -1,14 +1,18 @@
-using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
 
 namespace Bridge.Api.OnDemand;
 
-/// <summary>Makes repeated creations with the same <c>Idempotency-Key</c> one, for ten minutes.</summary>
-internal sealed class IdempotentCreations(TimeProvider time)
+/// <summary>
+/// Makes repeated creations with the same <c>Idempotency-Key</c> one, for ten minutes. When the emulator has ended, its key creates
+/// another.
+/// </summary>
+/// <typeparam name="T">The emulator; a model of one in the simulation.</typeparam>
+/// <param name="time">The clock.</param>
+/// <param name="isThere">Returns whether an emulator has not ended.</param>
+internal sealed class IdempotentCreations<T>(TimeProvider time, Func<T, bool> isThere)
 {
-    public const int MaxKeyLength = 255;
-
-    private const int MaxKeys = 1024;
+    /// <summary>Max keys in use.</summary>
+    public const int MaxKeys = 1024;
 
     private static readonly TimeSpan MaxAge = TimeSpan.FromMinutes(10);
 
@@ -16,84 +20,91 @@ internal sealed class IdempotentCreations(TimeProvider time)
     private readonly Dictionary<string, Creation> _byKey = [];
 
     /// <summary>Creates an emulator, or returns the one that was created with this key.</summary>
-    /// <param name="key">The key; null: creates one.</param>
+    /// <param name="key">The key, which belongs to one client; null: creates one.</param>
     /// <param name="body">The body of the request, which must be the same for the same key.</param>
     /// <param name="create">Creates an emulator.</param>
     /// <param name="cancellationToken">The client has hung up. The creation is cancelled if no other client waits for it.</param>
     /// <exception cref="RequestException">The key was used with another body, or too many keys are in use.</exception>
-    public async Task<CreatedEmulator> RunAsync(
-        string? key, string body, Func<CancellationToken, Task<CreatedEmulator>> create, CancellationToken cancellationToken)
+    public async Task<T> RunAsync(string? key, string body, Func<CancellationToken, Task<T>> create, CancellationToken cancellationToken)
     {
         if (key is null)
             return await create(cancellationToken);
-        var creation = Join(key, body, create);
-        try
+        while (true)
         {
-            return await creation.Emulator!.WaitAsync(cancellationToken);
-        }
-        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
-        {
-            await LeaveAsync(key, creation);
-            throw;
-        }
-        catch
-        {
-            Remove(key, creation);
-            throw;
+            var (creation, isNew) = Join(key, body);
+            // Not under the lock: it starts a process.
+            if (isNew)
+                _ = FinishAsync(key, creation, create);
+            try
+            {
+                return await creation.Emulator.WaitAsync(cancellationToken);
+            }
+            catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+            {
+                Leave(creation);
+                throw;
+            }
+            catch (OperationCanceledException) when (creation.Abandoned.IsCancellationRequested)
+            {
+                // All clients before this one had hung up, and nothing is left of their creation.
+            }
         }
     }
 
-    private Creation Join(string key, string body, Func<CancellationToken, Task<CreatedEmulator>> create)
+    private (Creation Creation, bool IsNew) Join(string key, string body)
     {
         lock (_gate)
         {
             RemoveOld_NeedsLock();
-            if (!_byKey.TryGetValue(key, out var creation))
+            var isNew = !_byKey.TryGetValue(key, out var creation);
+            if (isNew)
             {
                 if (_byKey.Count == MaxKeys)
                     throw new RequestException(ProblemTypes.Overloaded, $"{MaxKeys} values of Idempotency-Key are in use, the maximum.");
                 _byKey[key] = creation = new Creation(body, time.GetTimestamp());
-                creation.Emulator = create(creation.Abandoned.Token);
             }
 
-            if (creation.Body != body)
+            if (creation!.Body != body)
             {
                 throw new RequestException(ProblemTypes.Conflict,
                     "Idempotency-Key must be new for another body; it was used for another emulator.", "Idempotency-Key");
             }
 
             creation.Waiting++;
-            return creation;
+            return (creation, isNew);
         }
     }
 
-    private async Task LeaveAsync(string key, Creation creation)
+    // The key stays taken while a cancelled creation is undone, and has its emulator if it succeeded nevertheless.
+    private void Leave(Creation creation)
     {
         lock (_gate)
         {
-            if (--creation.Waiting > 0 || creation.Emulator!.IsCompleted)
+            if (--creation.Waiting > 0 || creation.Emulator.IsCompleted)
                 return;
-            RemoveNow_NeedsLock(key, creation);
         }
 
-        await creation.Abandoned.CancelAsync();
+        creation.Abandoned.Cancel();
     }
 
-    private void Remove(string key, Creation creation)
+    private async Task FinishAsync(string key, Creation creation, Func<CancellationToken, Task<T>> create)
     {
-        lock (_gate)
-            RemoveNow_NeedsLock(key, creation);
-    }
-
-    private void RemoveNow_NeedsLock(string key, Creation creation)
-    {
-        if (_byKey.TryGetValue(key, out var known) && known == creation)
-            _byKey.Remove(key);
+        try
+        {
+            creation.Succeed(await create(creation.Abandoned.Token));
+        }
+        catch (Exception failure)
+        {
+            lock (_gate)
+                _byKey.Remove(key);
+            creation.Fail(failure);
+        }
     }
 
     private void RemoveOld_NeedsLock()
     {
-        var old = _byKey.Where(entry => entry.Value.Emulator!.IsCompleted && time.GetElapsedTime(entry.Value.StartedAt) > MaxAge)
+        var old = _byKey.Where(entry => entry.Value.Emulator is { IsCompletedSuccessfully: true } done
+            && (time.GetElapsedTime(entry.Value.StartedAt) > MaxAge || !isThere(done.Result))) // mutation: old-key
             .Select(entry => entry.Key).ToArray();
         foreach (var key in old)
             _byKey.Remove(key);
@@ -101,6 +112,8 @@ internal sealed class IdempotentCreations(TimeProvider time)
 
     private sealed class Creation(string body, long startedAt)
     {
+        private readonly TaskCompletionSource<T> _done = new();
+
         public string Body => body;
 
         public long StartedAt => startedAt;
@@ -108,8 +121,17 @@ internal sealed class IdempotentCreations(TimeProvider time)
         // Never disposed: it has no timer.
         public CancellationTokenSource Abandoned { get; } = new();
 
-        public Task<CreatedEmulator>? Emulator { get; set; }
+        public Task<T> Emulator => _done.Task;
 
         public int Waiting { get; set; }
+
+        public void Succeed(T emulator) => _done.SetResult(emulator);
+
+        public void Fail(Exception failure)
+        {
+            _done.SetException(failure);
+            // Perhaps no client waits for it any more.
+            _ = _done.Task.Exception;
+        }
     }
 }

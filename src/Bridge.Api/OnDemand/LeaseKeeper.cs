@@ -1,8 +1,6 @@
 using Bridge.Api.Diagnostics;
-using Bridge.Api.Errors;
 using Bridge.Api.Events;
 using Bridge.Api.States;
-using Bridge.SocketPool;
 
 namespace Bridge.Api.OnDemand;
 
@@ -35,32 +33,56 @@ internal sealed class LeaseKeeper(
     {
         foreach (var hosted in emulators.All)
         {
-            var (client, lease) = (hosted.Emulator.Client, hosted.Emulator.Lease);
-            lease.Observe(client.RequestCount, client.HasRequests || feeds.HasStreams(client));
-            if (lease.Left == TimeSpan.Zero && !hosted.IsEnding)
+            if (!hosted.IsEnding && IsUnused(hosted) && hosted.TryExpire())
                 _ = EndAsync(hosted);
         }
     }
 
+    private bool IsUnused(HostedEmulator hosted)
+    {
+        var (client, lease) = (hosted.Emulator.Client, hosted.Emulator.Lease);
+        lease.Observe(client.RequestCount, client.HasRequests || feeds.HasStreams(client));
+        return lease.Left == TimeSpan.Zero;
+    }
+
     private async Task EndAsync(HostedEmulator hosted)
     {
-        Interlocked.Increment(ref _expired);
-        Log.LeaseEnded(logger, hosted.Emulator.Name);
         try
         {
-            if (hosted.Emulator.Failure is null)
-                await states.SaveAsync(hosted.Emulator.Client, LastState, CancellationToken.None);
+            await SaveAsync(hosted);
+            // A client may have used it, or set another lease, while its state was saved.
+            if (!await emulators.EndUnusedAsync(hosted, () => IsUnused(hosted)))
+                return;
+            Interlocked.Increment(ref _expired);
+            Log.LeaseEnded(logger, hosted.Emulator.Name);
         }
-        catch (Exception exception) when (exception is RequestException or EmulatorException)
+        finally
         {
-            Log.NoLastState(logger, hosted.Emulator.Name, exception.Message);
+            hosted.GoOn();
         }
 
-        await emulators.EndAsync(hosted);
         if (_cleanedAt is not { } cleaned || time.GetElapsedTime(cleaned) > CleaningInterval)
         {
             _cleanedAt = time.GetTimestamp();
             await stateFolder.DeleteOldAsync(LastState, MaxAge);
+        }
+    }
+
+    private async Task SaveAsync(HostedEmulator hosted)
+    {
+        var (client, lease) = (hosted.Emulator.Client, hosted.Emulator.Lease);
+        try
+        {
+            if (hosted.Emulator.Failure is null)
+            {
+                await lease.UncountedAsync(
+                    async () => await states.SaveAsync(client, LastState, CancellationToken.None), NamedStates.RequestsToSave);
+            }
+        }
+        catch (Exception exception)
+        {
+            // Nothing may keep an emulator for ever.
+            Log.NoLastState(logger, hosted.Emulator.Name, exception.Message);
         }
     }
 }

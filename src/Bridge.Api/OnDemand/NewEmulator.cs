@@ -23,6 +23,9 @@ internal sealed record NewEmulator(
     /// <summary>Gets the name that the bridge chose; null: a new one.</summary>
     public string? GivenName { get; init; }
 
+    /// <summary>Gets the Idempotency-Key, and whose it is; null: none.</summary>
+    public string? Key { get; init; }
+
     /// <summary>Gets the state to start from, as bytes; null: none.</summary>
     public ReadOnlyMemory<byte>? Checkpoint { get; init; }
 
@@ -34,15 +37,29 @@ internal sealed record NewEmulator(
     {
         if (request.Name is { } name && !EmulatorClient.IsName(name))
             throw Parameters.Refuse("name", name, "1 to 32 characters of a-z, 0-9 and -, not starting with -");
-        if (request.Model is { } model && !OnDemandRules.Model.Accepts(model))
-            throw Parameters.Refuse("model", model, $"one of {OnDemandRules.Model.Names}");
         var (state, lease, labels) = (StateOf(request.State), LeaseOf(request.Lease), LabelsOf(request.Labels));
-        var (speed, clock) = (SpeedOf(request.Speed), ClockOf(request.Clock));
+        var plan = new HostPlan("", request.Speed ?? OnDemandRules.Speed.Default!.Value, request.Model, request.Clock);
+        Check(plan);
         WaitOf(request.Wait);
         if (request.Checkpoint is { } checkpoint)
             EverySecondsOf(checkpoint);
         var rom = RomOf(request.Rom ?? throw Parameters.Missing("rom", "a ROM's name, as GET …/roms lists it"), roms);
-        return new NewEmulator(request.Name, rom.Name, new HostPlan(rom.Path, speed, request.Model, clock), state, lease, labels);
+        return new NewEmulator(request.Name, rom.Name, plan with { Rom = rom.Path }, state, lease, labels);
+    }
+
+    /// <summary>Checks how an emulator is to run.</summary>
+    /// <exception cref="RequestException">The speed, the model or the clock is invalid.</exception>
+    public static void Check(HostPlan plan)
+    {
+        if (plan.Model is { } model && !OnDemandRules.Model.Accepts(model))
+            throw Parameters.Refuse("model", model, $"one of {OnDemandRules.Model.Names}");
+        OnDemandRules.Speed.Check(plan.Speed,
+            string.Create(CultureInfo.InvariantCulture, $"0 (unlimited) or {SpeedCommands.Slowest} to {SpeedCommands.Fastest}"));
+        if (plan.Clock is { } clock && !OnDemandRules.Clock.Accepts(clock))
+        {
+            throw Parameters.Refuse("clock", clock.ToString(CultureInfo.InvariantCulture),
+                $"{OnDemandRules.Clock.Min} to {OnDemandRules.Clock.Max}, in seconds since 1970");
+        }
     }
 
     /// <summary>Returns the duration of a lease; null: for ever.</summary>
@@ -69,40 +86,9 @@ internal sealed record NewEmulator(
     /// <summary>Returns the name of the emulator that saved a state, which may be invalid.</summary>
     public static string OwnerOf(StateChoice state) => state.Emulator ?? "default";
 
-    private static RomFile RomOf(string name, RomFolder roms)
-    {
-        try
-        {
-            return roms.Find(name);
-        }
-        catch (RequestException refused) when (refused.Parameter is not null)
-        {
-            throw refused.As("rom");
-        }
-    }
-
-    private static (string Emulator, string Name)? StateOf(StateChoice? state)
-    {
-        if (state is null)
-            return null;
-        var name = StateName.Check(state.Name ?? throw Parameters.Missing("state.name", "a state's name, as GET …/states lists it"));
-        var emulator = OwnerOf(state);
-        return EmulatorClient.IsName(emulator)
-            ? (emulator, name)
-            : throw Parameters.Refuse("state.emulator", emulator, "an emulator's name");
-    }
-
-    private static double SpeedOf(double? speed) => speed is { } given
-        ? OnDemandRules.Speed.Check(given,
-            string.Create(CultureInfo.InvariantCulture, $"0 (unlimited) or {SpeedCommands.Slowest} to {SpeedCommands.Fastest}"))
-        : OnDemandRules.Speed.Default!.Value;
-
-    private static long? ClockOf(long? clock) => clock is null || OnDemandRules.Clock.Accepts(clock.Value)
-        ? clock
-        : throw Parameters.Refuse("clock", clock.Value.ToString(CultureInfo.InvariantCulture),
-            $"{OnDemandRules.Clock.Min} to {OnDemandRules.Clock.Max}, in seconds since 1970");
-
-    private static Dictionary<string, string> LabelsOf(IReadOnlyDictionary<string, string?>? labels)
+    /// <summary>Returns labels that are valid; null: none.</summary>
+    /// <exception cref="RequestException">There are too many, or one is invalid.</exception>
+    public static Dictionary<string, string> LabelsOf(IReadOnlyDictionary<string, string?>? labels)
     {
         var rule = OnDemandRules.Labels;
         var checkedLabels = new Dictionary<string, string>();
@@ -125,5 +111,28 @@ internal sealed record NewEmulator(
         }
 
         return checkedLabels;
+    }
+
+    private static RomFile RomOf(string name, RomFolder roms)
+    {
+        try
+        {
+            return roms.Find(name);
+        }
+        catch (RequestException refused) when (refused.Parameter is not null)
+        {
+            throw refused.As("rom");
+        }
+    }
+
+    private static (string Emulator, string Name)? StateOf(StateChoice? state)
+    {
+        if (state is null)
+            return null;
+        var name = StateName.Check(state.Name ?? throw Parameters.Missing("state.name", "a state's name, as GET …/states lists it"));
+        var emulator = OwnerOf(state);
+        return EmulatorClient.IsName(emulator)
+            ? (emulator, name)
+            : throw Parameters.Refuse("state.emulator", emulator, "an emulator's name");
     }
 }

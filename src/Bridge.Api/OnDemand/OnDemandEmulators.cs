@@ -2,7 +2,6 @@ using System.Collections.Concurrent;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
-using Bridge.SocketPool;
 using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.Api.OnDemand;
@@ -19,7 +18,7 @@ internal sealed class OnDemandEmulators(
 
     /// <summary>Creates an emulator and waits until its first frame has run.</summary>
     /// <exception cref="RequestException">
-    /// The name is taken, there are too many emulators, or the emulator did not start. Nothing is left then.
+    /// The name is taken, there are too many emulators, the emulator did not start, or its files can't be written. Nothing is left then.
     /// </exception>
     public async Task<CreatedEmulator> CreateAsync(NewEmulator wanted, CancellationToken cancellationToken)
     {
@@ -30,26 +29,32 @@ internal sealed class OnDemandEmulators(
         {
             created = await creation.RunAsync(wanted, name, cancellationToken);
         }
-        catch
+        catch (Exception exception)
         {
             places.Release(name);
+            if (exception is IOException or UnauthorizedAccessException)
+                throw folders.Failed("The emulator was not created", exception);
             throw;
         }
 
-        Add(created);
+        await AddOrEndAsync(created);
         places.Finish(name);
         warm.Fill(wanted.Plan.Rom);
         return created.Emulator;
     }
 
-    /// <summary>Adds an emulator that runs already.</summary>
+    /// <summary>Adds an emulator that runs already, and has a record.</summary>
+    /// <exception cref="ArgumentException">There is another emulator with its name.</exception>
     public void Add(HostedEmulator hosted)
     {
-        HostFolders.Write(hosted.Host.Folder, hosted.ToRecord());
-        _byName[hosted.Emulator.Name] = hosted;
         directory.Add(hosted.Emulator);
+        _byName[hosted.Emulator.Name] = hosted;
         _ = SuperviseAsync(hosted);
     }
+
+    /// <summary>Returns whether an emulator has not ended, and is not being ended.</summary>
+    public bool IsThere(CreatedEmulator created) =>
+        _byName.TryGetValue(created.Name, out var hosted) && hosted.Emulator == created && !hosted.IsEnding;
 
     /// <summary>Ends an emulator, whose game writes its save. Ends nothing if it has been ended within the last minutes.</summary>
     /// <exception cref="RequestException">There is no such emulator, or no client created it.</exception>
@@ -63,23 +68,33 @@ internal sealed class OnDemandEmulators(
         throw NotCreated(name);
     }
 
-    /// <summary>Ends an emulator.</summary>
-    public async Task EndAsync(HostedEmulator hosted)
+    /// <summary>Ends an emulator, unless it has ended already.</summary>
+    public Task EndAsync(CreatedEmulator created) =>
+        _byName.TryGetValue(created.Name, out var hosted) && hosted.Emulator == created ? EndAsync(hosted) : Task.CompletedTask;
+
+    /// <summary>Ends an emulator. Returns when nothing of it is left.</summary>
+    public Task EndAsync(HostedEmulator hosted) => hosted.EndAsync(() => EndNowAsync(hosted));
+
+    /// <summary>Ends an emulator whose lease has ended.</summary>
+    /// <param name="hosted">The emulator.</param>
+    /// <param name="isUnused">Returns whether it is still unused. Its lease can't change meanwhile.</param>
+    /// <returns>Whether it was ended.</returns>
+    public async Task<bool> EndUnusedAsync(HostedEmulator hosted, Func<bool> isUnused)
     {
-        if (!hosted.TryEnd())
-            return;
-        var name = hosted.Emulator.Name;
-        await directory.RemoveAsync(hosted.Emulator);
-        await hosted.Host.EndAsync();
-        HostFolders.Delete(hosted.Host.Folder, hosted.KeepsSaves);
-        hosted.Host.Dispose();
-        _byName.TryRemove(name, out _);
-        ended.Add(name);
-        places.Release(name);
+        Task end;
+        using (await hosted.EnterAsync(CancellationToken.None))
+        {
+            if (hosted.IsEnding || !isUnused())
+                return false;
+            end = EndAsync(hosted);
+        }
+
+        await end;
+        return true;
     }
 
     /// <summary>Sets the duration of an emulator's lease, from now.</summary>
-    /// <exception cref="RequestException">There is no such emulator, or no client created it.</exception>
+    /// <exception cref="RequestException">There is no such emulator, no client created it, or its record can't be written.</exception>
     public async Task<LeaseDescription> RenewAsync(string name, TimeSpan? duration, CancellationToken cancellationToken)
     {
         if (!_byName.TryGetValue(name, out var hosted))
@@ -88,10 +103,75 @@ internal sealed class OnDemandEmulators(
             throw NotCreated(name);
         }
 
-        await directory.Get(name).SetExpiryAsync(duration ?? TimeSpan.Zero, cancellationToken);
+        using var turn = await hosted.EnterAsync(cancellationToken);
+        if (hosted.IsEnding)
+            throw new RequestException(ProblemTypes.UnknownEmulator, $"The emulator {name} has just been ended.", "emulator");
+        var (client, before) = (directory.Get(name), hosted.ToRecord());
+        Record(hosted, before with { LeaseSeconds = duration?.TotalSeconds });
+        try
+        {
+            await client.SetExpiryAsync(duration ?? TimeSpan.Zero, cancellationToken);
+        }
+        catch
+        {
+            Record(hosted, before);
+            throw;
+        }
+
         hosted.Emulator.Lease.Renew(duration);
-        HostFolders.Write(hosted.Host.Folder, hosted.ToRecord());
         return hosted.Emulator.Describe().Lease;
+    }
+
+    private void Record(HostedEmulator hosted, HostRecord record)
+    {
+        try
+        {
+            HostRecordFile.Write(hosted.Host.Folder, record);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw folders.Failed($"The lease of the emulator {record.Name} was not changed", exception);
+        }
+    }
+
+    private async Task AddOrEndAsync(HostedEmulator created)
+    {
+        try
+        {
+            Add(created);
+        }
+        catch (ArgumentException)
+        {
+            // The bridge has found an emulator with this name meanwhile.
+            await EndAsync(created);
+            await created.Emulator.Client.DisposeAsync();
+            throw CreationPlaces.Taken(created.Emulator.Name);
+        }
+    }
+
+    // Whatever fails, the process is ended, and the place and the name are free.
+    private async Task EndNowAsync(HostedEmulator hosted)
+    {
+        var name = hosted.Emulator.Name;
+        try
+        {
+            await directory.RemoveAsync(hosted.Emulator);
+        }
+        finally
+        {
+            try
+            {
+                await hosted.Host.EndAsync();
+                HostFolders.Delete(hosted.Host.Folder, hosted.KeepsSaves);
+            }
+            finally
+            {
+                hosted.Host.Dispose();
+                _byName.TryRemove(new(name, hosted));
+                ended.Add(name);
+                places.Release(name);
+            }
+        }
     }
 
     private async Task SuperviseAsync(HostedEmulator hosted)
@@ -99,6 +179,7 @@ internal sealed class OnDemandEmulators(
         while (true)
         {
             await hosted.Host.Ended;
+            using var turn = await hosted.EnterAsync(CancellationToken.None);
             if (hosted.IsEnding)
                 return;
             var (name, lines) = (hosted.Emulator.Name, hosted.Host.LastLines());
@@ -106,16 +187,14 @@ internal sealed class OnDemandEmulators(
             var problem = hosted.Dies(time)
                 ? $"ended {HostedEmulator.MaxDeaths} times within a minute and is not started again. Its last lines: {lines}"
                 : await StartAgainAsync(hosted);
-            if (problem is not null)
-            {
-                await directory.FailAsync(
-                    hosted.Emulator, $"The emulator {name} {problem} End it with DELETE /emulators/{name}.");
-                return;
-            }
+            if (problem is null)
+                continue;
+            await directory.FailAsync(hosted.Emulator, $"The emulator {name} {problem} End it with DELETE /emulators/{name}.");
+            return;
         }
     }
 
-    // Returns why it can't be started again; null if it runs.
+    // Returns why it can't be started again; null if it runs, or is being ended.
     private async Task<string?> StartAgainAsync(HostedEmulator hosted)
     {
         var (old, secret) = (hosted.Host, HostStarter.NewSecret());
@@ -124,22 +203,18 @@ internal sealed class OnDemandEmulators(
             // Before the script listens, so that the first hello has it.
             hosted.Emulator.Client.UseSecret(secret);
             hosted.Host = await starter.StartAsync(
-                hosted.Plan, old.Folder, hosted.Emulator.Lease.Duration, secret, hosted.ToRecord, CancellationToken.None);
+                hosted.Plan, old.Folder, hosted.Emulator.Lease.Duration, secret, hosted.ToRecord, hosted.Ending);
             old.Dispose();
+            return null;
         }
-        catch (Exception exception) when (exception is RequestException or IOException or UnauthorizedAccessException)
+        catch (OperationCanceledException) when (hosted.IsEnding)
+        {
+            return null;
+        }
+        catch (Exception exception)
         {
             return $"can't be started again. {exception.Message}";
         }
-
-        // EndAsync may have ended the old process before this one was there.
-        if (hosted.IsEnding)
-        {
-            await hosted.Host.EndAsync();
-            HostFolders.Delete(old.Folder, hosted.KeepsSaves);
-        }
-
-        return null;
     }
 
     private static RequestException NotCreated(string name) => new(ProblemTypes.Conflict,

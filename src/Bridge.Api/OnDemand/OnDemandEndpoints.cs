@@ -13,6 +13,7 @@ namespace Bridge.Api.OnDemand;
 internal static class OnDemandEndpoints
 {
     private const string KeyHeader = "Idempotency-Key";
+    private const int MaxKeyLength = 255;
 
     public static void MapCreation(this IEndpointRouteBuilder routes) => routes.MapPost("/emulators", CreateAsync)
         .WithTags("Emulators")
@@ -23,13 +24,14 @@ internal static class OnDemandEndpoints
             + "game to start from. speed: 0.25 to 16, 0 for unlimited, default 1. model: the console for a Game Boy game. clock: the "
             + "cartridge clock in the first frame, in seconds since 1970, which then advances with the frames, so that two runs are "
             + "equal. lease: it ends after these seconds without a request or open stream, 1 to 604,800 or null for never; default 600, "
-            + "and 60 until its first use. labels: up to 8 texts, which GET /emulators selects by. The same Idempotency-Key within ten "
-            + "minutes returns the same emulator. A client disconnect ends it. Bridge:OnDemand:Max limits their number. Only in a fleet: "
-            + "wait, 0 to 60, is how many seconds the creation waits for a free place, default 0; checkpoint has a state saved every so "
-            + "many seconds, 1 to 3600, from which another host starts the emulator again if its host is lost; it needs a name.")
+            + "and 60 until its first use. labels: up to 8 texts, which GET /emulators selects by. The same Idempotency-Key of a token "
+            + "within ten minutes returns the same emulator, until that ends. A client disconnect ends it. Bridge:OnDemand:Max limits "
+            + "their number. Only in a fleet: wait, 0 to 60, is how many seconds the creation waits for a free place, default 0; "
+            + "checkpoint has a state saved every so many seconds, 1 to 3600, from which another host starts the emulator again if its "
+            + "host is lost; it needs a name.")
         .TakesQuery()
         .ReadsHeader(new ParameterNote(KeyHeader, "A new text for each emulator, so that a repeated request creates one.", "")
-            { Rule = new TextRule { Min = 1, Max = IdempotentCreations.MaxKeyLength } })
+            { Rule = new TextRule { Min = 1, Max = MaxKeyLength } })
         .TakesBody<CreateRequest>(OnDemandRules.Create,
             """{"rom": "buttontest.gba", "lease": {"seconds": 60}, "labels": {"task": "maze"}}""")
         .Produces<CreateResponse>(StatusCodes.Status201Created)
@@ -58,26 +60,28 @@ internal static class OnDemandEndpoints
             .TakesQuery()
             .TakesBody<LeaseSetting>(OnDemandRules.Lease, """{"seconds": 3600}""")
             .Produces<LeaseDescription>()
-            .RefusesLikeACommand(ProblemTypes.InvalidBody, ProblemTypes.Conflict, ProblemTypes.UnsupportedMediaType);
+            .RefusesLikeACommand(ProblemTypes.InvalidBody, ProblemTypes.Conflict, ProblemTypes.UnsupportedMediaType,
+                ProblemTypes.StorageFailed, ProblemTypes.StorageFull);
     }
 
     private static async Task<Created<CreateResponse>> CreateAsync(
-        HttpContext context, OnDemandEmulators emulators, IdempotentCreations keys, RomFolder roms, EmulatorDirectory directory,
-        OwnHost own)
+        HttpContext context, OnDemandEmulators emulators, IdempotentCreations<CreatedEmulator> keys, RomFolder roms, OwnHost own)
     {
         var request = await JsonBody.ReadAsync(context.Request, OnDemandJson.Context.CreateRequest);
         CheckReach(context, request);
         var placed = context.Features.Get<PlacedCreation>();
-        var wanted = NewEmulator.Read(request, roms) with { GivenName = placed?.Name };
+        var (key, stop) = (KeyOf(context), context.RequestAborted);
+        var wanted = NewEmulator.Read(request, roms) with { GivenName = placed?.Name, Key = key };
         if (placed is null)
             RefuseFleetMembers(request);
-        var (key, stop) = (KeyOf(context.Request), context.RequestAborted);
-        var again = placed?.Name is { } name ? directory.FindCreated(name) : null;
-        var created = again ?? await keys.RunAsync(key, JsonSerializer.Serialize(request, OnDemandJson.Context.CreateRequest),
-            cancel => emulators.CreateAsync(wanted, cancel), stop);
+        // A fleet has its own keys, which all hosts share.
+        var created = placed is null
+            ? await keys.RunAsync(key, JsonSerializer.Serialize(request, OnDemandJson.Context.CreateRequest),
+                cancel => emulators.CreateAsync(wanted, cancel), stop)
+            : placed.Existing ?? await emulators.CreateAsync(wanted, stop);
         // Nobody knows its name.
         if (stop.IsCancellationRequested && key is null)
-            await emulators.EndAsync(created.Name);
+            await emulators.EndAsync(created);
         var (now, url) = (EmulatorDescription.Of(created.Client), $"/emulators/{created.Name}");
         return TypedResults.Created(url,
             new CreateResponse(created.Name, url, $"{url}/mcp", now.State, now.Frame, now.Game, created.Describe(), own.Id, own.Address));
@@ -121,13 +125,13 @@ internal static class OnDemandEndpoints
         }
     }
 
-    /// <summary>Returns the request's Idempotency-Key; null if it has none.</summary>
+    /// <summary>Returns the request's Idempotency-Key after the name of its token, to which it belongs; null if it has none.</summary>
     /// <exception cref="RequestException">It has several, or one that is too long.</exception>
-    public static string? KeyOf(HttpRequest request) => request.Headers[KeyHeader] switch
+    public static string? KeyOf(HttpContext context) => context.Request.Headers[KeyHeader] switch
     {
         [] => null,
-        [{ Length: > 0 and <= IdempotentCreations.MaxKeyLength } key] => key,
-        var given => throw Parameters.Refuse(KeyHeader, given.ToString(),
-            $"one text of 1 to {IdempotentCreations.MaxKeyLength} characters"),
+        // The first slash ends the name.
+        [{ Length: > 0 and <= MaxKeyLength } key] => $"{Uri.EscapeDataString(context.Features.Get<AccessToken>()?.Name ?? "")}/{key}",
+        var given => throw Parameters.Refuse(KeyHeader, given.ToString(), $"one text of 1 to {MaxKeyLength} characters"),
     };
 }

@@ -1,3 +1,5 @@
+using Bridge.Api.Emulators;
+
 namespace Bridge.Api.OnDemand;
 
 /// <summary>Registers the services of created emulators.</summary>
@@ -9,12 +11,15 @@ internal static class OnDemandSetup
         services.AddSingleton<HostFolders>();
         services.AddSingleton<HostStarter>();
         services.AddSingleton<WarmHosts>();
-        services.AddSingleton<CreationPlaces>();
-        services.AddSingleton(new NewNames("e"));
+        services.AddSingleton(static provider => new CreationPlaces(
+            provider.GetRequiredService<OnDemandOptions>(), provider.GetRequiredService<EmulatorDirectory>().Has,
+            provider.GetRequiredService<NewNames>()));
+        services.AddSingleton(new NewNames("e", Random.Shared));
         services.AddSingleton<EndedNames>();
         services.AddSingleton<EmulatorCreation>();
         services.AddSingleton<OnDemandEmulators>();
-        services.AddSingleton<IdempotentCreations>();
+        services.AddSingleton(static provider => new IdempotentCreations<CreatedEmulator>(
+            provider.GetRequiredService<TimeProvider>(), provider.GetRequiredService<OnDemandEmulators>().IsThere));
         services.AddHostedService<HostAdoption>();
         services.AddSingleton<LeaseKeeper>();
         services.AddHostedService(static provider => provider.GetRequiredService<LeaseKeeper>());

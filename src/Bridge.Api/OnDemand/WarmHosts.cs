@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Errors;
 
@@ -32,18 +33,15 @@ internal sealed class WarmHosts(OnDemandOptions options, HostStarter starter, Ho
     /// <summary>Returns a warm emulator, which runs again; null if there is none. OWNED BY THE CALLER.</summary>
     public HostProcess? Take()
     {
-        lock (_gate)
+        while (TryDequeue(out var host))
         {
-            while (_ready.TryDequeue(out var host))
+            if (!host.Ended.IsCompleted)
             {
-                if (!host.Ended.IsCompleted)
-                {
-                    host.Resume();
-                    return host;
-                }
-
-                Drop(host);
+                host.Resume();
+                return host;
             }
+
+            Drop(host);
         }
 
         return null;
@@ -63,17 +61,21 @@ internal sealed class WarmHosts(OnDemandOptions options, HostStarter starter, Ho
     public async ValueTask DisposeAsync()
     {
         await _stop.CancelAsync();
-        await _filling;
-        HostProcess[] left;
+        Task filling;
         lock (_gate)
-        {
-            left = [.. _ready];
-            _ready.Clear();
-        }
-
+            filling = _filling;
+        await filling;
+        var left = new List<HostProcess>();
+        while (TryDequeue(out var host))
+            left.Add(host);
         await Task.WhenAll(left.Select(host => host.EndAsync()));
-        foreach (var host in left)
-            Drop(host);
+        left.ForEach(Drop);
+    }
+
+    private bool TryDequeue([NotNullWhen(true)] out HostProcess? host)
+    {
+        lock (_gate)
+            return _ready.TryDequeue(out host);
     }
 
     private async Task FillAsync(string rom)
@@ -82,7 +84,7 @@ internal sealed class WarmHosts(OnDemandOptions options, HostStarter starter, Ho
         await Task.Yield();
         try
         {
-            while (_ready.Count < options.Warm)
+            while (Count < options.Warm)
             {
                 var folder = folders.Create($"{FolderPrefix}{Guid.NewGuid():N}");
                 try

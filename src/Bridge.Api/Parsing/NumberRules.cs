@@ -43,9 +43,12 @@ internal sealed record IntegerRule(string Name, long Min, long Max, long? Defaul
 /// <param name="Besides">A number below the range that is accepted as well; null: none.</param>
 internal sealed record NumberRule(string Name, double Min, double Max, double? Default = null, double? Besides = null) : ValueRule
 {
+    /// <summary>Returns whether a number is accepted.</summary>
+    public bool Accepts(double value) => (value >= Min && value <= Max) || value == Besides;
+
     /// <summary>Returns a number that is accepted; <paramref name="accepted"/> says in a sentence which numbers are.</summary>
     /// <exception cref="Errors.RequestException">It is not.</exception>
-    public double Check(double value, string accepted) => (value >= Min && value <= Max) || value == Besides
+    public double Check(double value, string accepted) => Accepts(value)
         ? value
         : throw Parameters.Refuse(Name, value.ToString(CultureInfo.InvariantCulture), accepted);
 }

@@ -7,6 +7,9 @@ namespace Bridge.Api.States;
 /// <summary>Saves, lists and loads states by name, in the bridge's own folder; each game has its own states.</summary>
 internal sealed class NamedStates(StateFolder folder)
 {
+    /// <summary>How many requests <see cref="SaveAsync"/> sends: one for the game, one for its state.</summary>
+    public const int RequestsToSave = 2;
+
     /// <summary>Lists the states of the running game.</summary>
     public async Task<StateList> ListAsync(EmulatorClient client, CancellationToken cancellationToken) =>
         new(folder.List(client.Name, await GameOfAsync(client, cancellationToken)));

@@ -63,12 +63,12 @@ internal sealed class FleetNode : IAsyncDisposable
         await Eventually.HoldsAsync(() => BeatOf(id) >= before + beats, $"beats of {id} arrive");
     }
 
+    public T Get<T>() where T : notnull => _app.Services.GetRequiredService<T>();
+
     public async ValueTask DisposeAsync()
     {
         await _app.StopAsync();
         await _app.DisposeAsync();
         _folder.Delete(recursive: true);
     }
-
-    private T Get<T>() where T : notnull => _app.Services.GetRequiredService<T>();
 }

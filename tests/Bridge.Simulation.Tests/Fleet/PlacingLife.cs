@@ -211,12 +211,14 @@ internal sealed class PlacingLife : IEtcd
 
         public string NewName() => life._host.NewName();
 
-        public bool IsThere(string name) => life._host.Running.ContainsKey(name);
+        public bool IsThere(string name) => life._host.Running.TryGetValue(name, out var found)
+            && (found.Key == wanted.Key || life._run.Bug == PlacingBug.TrustsNames);
 
-        public bool IsCreated(PlacingResult result) => Made is not null;
-
-        public Task<PlacingResult> RepeatAsync(string name)
+        public Task<PlacingResult>? TryRepeat(string name)
         {
+            if (!IsThere(name) && life._run.Bug != PlacingBug.TrustsOldNames)
+                return null;
+            life._run.CheckRepeated(wanted, name, life._host.Running.GetValueOrDefault(name));
             Made = name;
             return Task.FromResult(PlacingResult.Responded);
         }

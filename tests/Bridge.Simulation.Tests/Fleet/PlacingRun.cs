@@ -18,6 +18,7 @@ internal sealed class PlacingRun
     private readonly StringBuilder? _log;
     private readonly List<PlacingHost> _hosts;
     private readonly Dictionary<string, List<string>> _answers = [];
+    private readonly HashSet<string> _endedKeys = [];
     private int _created;
     private int _refused;
     private bool _isOver;
@@ -78,6 +79,15 @@ internal sealed class PlacingRun
         }
     }
 
+    /// <summary>Checks the emulator that a key gives again.</summary>
+    public void CheckRepeated(ModelCreation wanted, string name, ModelEmulator? given)
+    {
+        if (given is null)
+            Violation ??= $"The key {wanted.Key} gives {name}, which has ended.";
+        else if (given.Key != wanted.Key)
+            Violation ??= $"The key {wanted.Key} gives {given}, which it has not created.";
+    }
+
     private async Task GoAsync()
     {
         foreach (var host in _hosts)
@@ -89,12 +99,13 @@ internal sealed class PlacingRun
         if (IsCalm && (_created, _refused) != (Places, Creators - Places))
             Violation ??= $"{_created} of {Creators} creators got one of {Places} places, {_refused} were refused.";
         // Only a host that was lost in between lets a key give another emulator.
-        foreach (var (key, names) in _answers.Where(answer => answer.Value.Distinct().Count() > 1 && !_hosts.Exists(host => host.WasLost)))
+        foreach (var (key, names) in _answers.Where(answer => answer.Value.Distinct().Count() > 1 && !_endedKeys.Contains(answer.Key)
+            && !_hosts.Exists(host => host.WasLost)))
             Violation ??= $"The key {key} gave {string.Join(" and ", names.Distinct())}.";
         _isOver = true;
     }
 
-    // In a calm run each wants an emulator of its own; otherwise many have a key or a name in common, and some end theirs.
+    // In a calm run each wants an emulator of its own; otherwise many have a key or a name in common, and many end theirs.
     private async Task CreateAsync(int number)
     {
         await Loop.DelayAsync(Loop.Draw(0, IsCalm ? 0.2 : 60));
@@ -105,7 +116,7 @@ internal sealed class PlacingRun
         {
             0 => new ModelCreation(text, null, null),
             1 => new ModelCreation(text, $"key{shared}", null),
-            2 => new ModelCreation(text, null, $"name{shared}"),
+            2 => new ModelCreation(text, null, Loop.Chance.Next(2) == 0 ? $"name{shared}" : $"own{shared}"),
             _ => new ModelCreation(text, $"named{shared}", $"own{shared}"),
         };
         for (var attempt = 0; attempt < 6; attempt++)
@@ -117,8 +128,11 @@ internal sealed class PlacingRun
                 _created++;
                 if (wanted.Key is { } key)
                     (_answers.TryGetValue(key, out var names) ? names : _answers[key] = []).Add(name);
-                if (!IsCalm && wanted.Key is null)
-                    await EndAsync(name);
+                if (IsCalm || (wanted.Key is not null && Loop.Chance.Next(2) == 0))
+                    return;
+                if (wanted.Key is not null)
+                    _endedKeys.Add(wanted.Key);
+                await EndAsync(name);
                 return;
             }
 
@@ -176,6 +190,8 @@ internal enum PlacingBug
     NoCondition,
     NoLimit,
     NoTurns,
+    TrustsNames,
+    TrustsOldNames,
 }
 
 /// <summary>What a client wants.</summary>

@@ -28,6 +28,8 @@ public sealed class PlacingSimulationTests(ITestOutputHelper output)
     [InlineData(nameof(PlacingBug.NoCondition))]
     [InlineData(nameof(PlacingBug.NoLimit))]
     [InlineData(nameof(PlacingBug.NoTurns))]
+    [InlineData(nameof(PlacingBug.TrustsNames))]
+    [InlineData(nameof(PlacingBug.TrustsOldNames))]
     public void It_finds_a_fleet_with(string bug)
     {
         var planted = Enum.Parse<PlacingBug>(bug);

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Globalization;
 using System.Text.Json;
 using Bridge.Api.Files;
@@ -13,6 +14,12 @@ internal sealed class CheckpointFiles(FleetOptions options)
     private const string Extension = ".checkpoint";
     private const byte EndOfHead = (byte)'\n';
 
+    // Far more than the largest state.
+    private const int MaxBytes = 64 * 1024 * 1024;
+
+    // The revisions of the latest writes. All hosts' files are in the folder, so it is only searched after the first write of each.
+    private readonly ConcurrentDictionary<string, long> _written = new();
+
     /// <summary>Writes a checkpoint, whole or not at all, and deletes those of earlier hosts.</summary>
     /// <exception cref="IOException">The folder can't be written to.</exception>
     /// <exception cref="UnauthorizedAccessException">The folder can't be written to.</exception>
@@ -21,17 +28,23 @@ internal sealed class CheckpointFiles(FleetOptions options)
         CheckFolder();
         var path = Path.Combine(options.CheckpointFolder!, string.Create(CultureInfo.InvariantCulture, $"{name}.{revision}{Extension}"));
         var written = $"{path}.{options.Host}.new";
-        using (var file = PrivateFiles.Create(written))
+        try
         {
-            JsonSerializer.Serialize(file, new CheckpointHead(options.Host!, frame, state.Length), CheckpointJson.Context.CheckpointHead);
-            file.WriteByte(EndOfHead);
-            file.Write(state);
-            file.Flush(flushToDisk: true);
+            Write(written, new CheckpointHead(options.Host!, frame, state.Length), state);
+            File.Move(written, path, overwrite: true);
+        }
+        catch
+        {
+            // A part would take the space on a full disk.
+            File.Delete(written);
+            throw;
         }
 
-        File.Move(written, path, overwrite: true);
+        if (_written.TryGetValue(name, out var last) && last == revision)
+            return;
         foreach (var (older, _) in FilesOf(name).Where(file => file.Revision < revision))
             File.Delete(older);
+        _written[name] = revision;
     }
 
     /// <summary>Returns the newest whole checkpoint; null if there is none.</summary>
@@ -43,6 +56,7 @@ internal sealed class CheckpointFiles(FleetOptions options)
     /// <summary>Deletes the checkpoints of an emulator that has ended.</summary>
     public void Delete(string name)
     {
+        _written.TryRemove(name, out _);
         try
         {
             foreach (var (path, _) in FilesOf(name).ToArray())
@@ -68,9 +82,22 @@ internal sealed class CheckpointFiles(FleetOptions options)
     // A state can contain any program, so no other account may put one here.
     private void CheckFolder() => PrivateFiles.CheckFolder(options.CheckpointFolder!, options.CheckpointFolder!);
 
-    private static Checkpoint? Read(string path)
+    private static void Write(string path, CheckpointHead head, ReadOnlySpan<byte> state)
     {
-        var bytes = File.ReadAllBytes(path);
+        using var file = PrivateFiles.Create(path);
+        JsonSerializer.Serialize(file, head, CheckpointJson.Context.CheckpointHead);
+        file.WriteByte(EndOfHead);
+        file.Write(state);
+        file.Flush(flushToDisk: true);
+    }
+
+    private Checkpoint? Read(string path)
+    {
+        using var folder = SafeFolder.Open(options.CheckpointFolder!);
+        var file = Path.GetFileName(path);
+        // Reading a pipe would wait for a writer.
+        if (folder.Look(file).Kind is not EntryKind.File || !folder.TryRead(file, MaxBytes, out var bytes))
+            return null;
         var end = Array.IndexOf(bytes, EndOfHead);
         if (end < 0)
             return null;
@@ -78,7 +105,7 @@ internal sealed class CheckpointFiles(FleetOptions options)
         {
             var head = JsonSerializer.Deserialize(bytes.AsSpan(0, end), CheckpointJson.Context.CheckpointHead);
             var state = bytes.AsMemory(end + 1);
-            return head?.Bytes == state.Length ? new Checkpoint(head.Host, head.Frame, state) : null;
+            return head?.Host is not null && head.Bytes == state.Length ? new Checkpoint(head.Host, head.Frame, state) : null;
         }
         catch (JsonException)
         {

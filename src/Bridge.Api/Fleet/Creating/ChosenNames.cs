@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
-using System.Text.Json;
+using Bridge.Api.Diagnostics;
 using Bridge.Api.Errors;
-using Bridge.Api.Files;
 using Bridge.Api.Fleet.Checkpoints;
 using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.OnDemand;
@@ -11,10 +10,8 @@ namespace Bridge.Api.Fleet.Creating;
 /// <summary>The names that clients chose for emulators of this host. Each is taken in etcd before the creation.</summary>
 internal sealed class ChosenNames(
     FleetOptions options, FleetDirectory fleet, FleetNames names, OwnLease lease, Fence fence, CheckpointFiles files, HostFolders folders,
-    KeyTurns turns)
+    KeyTurns turns, ILogger<ChosenNames> logger)
 {
-    private const string CheckpointFile = "checkpoint.json";
-
     private readonly ConcurrentDictionary<string, HeldName> _held = new();
 
     /// <summary>Gets the names of emulators that run.</summary>
@@ -39,13 +36,9 @@ internal sealed class ChosenNames(
         }
     }
 
-    /// <summary>Returns the refusal of a name that another emulator has.</summary>
-    public static RequestException Taken(string name) =>
-        new(ProblemTypes.Conflict, $"name must be new; there is an emulator \"{name}\" already.", "name");
-
     /// <summary>Takes a name for an emulator that is created next.</summary>
     /// <exception cref="RequestException">Another emulator has it (409), or etcd can't be reached (503).</exception>
-    public async Task TakeAsync(string name, WantedCreation wanted, CancellationToken cancellationToken)
+    public async Task<HeldName> TakeAsync(string name, WantedCreation wanted, CancellationToken cancellationToken)
     {
         var checkpoint = wanted.Request.Checkpoint is { } setting
             ? new FleetCheckpoint(setting.EverySeconds!.Value, wanted.Canonical)
@@ -54,7 +47,7 @@ internal sealed class ChosenNames(
             throw new RequestException(ProblemTypes.Unsupported, "checkpoint needs a folder, which Bridge:Fleet:CheckpointFolder sets.");
         using var turn = await turns.EnterAsync($"name {name}", cancellationToken);
         if (_held.ContainsKey(name))
-            throw Taken(name);
+            throw CreationPlaces.Taken(name);
         var before = lease.Id;
         long? revision;
         try
@@ -68,7 +61,7 @@ internal sealed class ChosenNames(
             throw new RequestException(ProblemTypes.FleetUnavailable, $"name needs etcd. {exception.Message}", "name");
         }
 
-        Hold(name, checkpoint, revision ?? throw Taken(name), isRunning: false, before);
+        return Hold(name, checkpoint, revision ?? throw CreationPlaces.Taken(name), isRunning: false, before);
     }
 
     /// <summary>Holds a name that this host has in etcd already, or had.</summary>
@@ -77,25 +70,37 @@ internal sealed class ChosenNames(
     /// <param name="revision">The revision of its key with which this host took it.</param>
     /// <param name="isRunning">Whether its emulator runs.</param>
     /// <param name="before">The lease that this host had before it took the name; null: unknown, so that it needs a proof.</param>
-    public void Hold(string name, FleetCheckpoint? checkpoint, long revision, bool isRunning, long? before = null)
+    public HeldName Hold(string name, FleetCheckpoint? checkpoint, long revision, bool isRunning, long? before = null)
     {
         if (checkpoint is not null)
             fence.Add(name, before, revision);
-        _held[name] = new HeldName(checkpoint, isRunning);
+        return _held[name] = new HeldName(new object(), checkpoint, isRunning);
     }
 
     /// <summary>Keeps a name whose emulator runs now, unless it has ended already.</summary>
     public void Keep(string name)
     {
-        if (!_held.TryGetValue(name, out var held))
-            return;
-        if (held.Checkpoint is { } checkpoint)
-        {
-            using var file = PrivateFiles.Create(Path.Combine(folders.Of(name), CheckpointFile));
-            JsonSerializer.Serialize(file, new KeptCheckpoint(checkpoint, fence.HoldOf(name)), CheckpointJson.Context.KeptCheckpoint);
-        }
+        if (_held.TryGetValue(name, out var held))
+            Keep(name, held);
+    }
 
-        _held.TryUpdate(name, held with { IsRunning = true }, held);
+    /// <inheritdoc cref="Keep(string)"/>
+    /// <param name="name">The name.</param>
+    /// <param name="held">What is known of it; otherwise it is another emulator by now, and nothing is done.</param>
+    public void Keep(string name, HeldName held)
+    {
+        var kept = held with { IsRunning = true };
+        if (!_held.TryUpdate(name, kept, held) || held.Checkpoint is not { } checkpoint)
+            return;
+        try
+        {
+            KeptCheckpoint.Write(folders.Of(name), new KeptCheckpoint(checkpoint, fence.HoldOf(name)));
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // The next bridge on this host reads it from etcd.
+            Log.CheckpointNotKept(logger, name, exception.Message);
+        }
     }
 
     /// <summary>Adds the checkpoint of an emulator whose bridge was killed before it noted it.</summary>
@@ -104,21 +109,24 @@ internal sealed class ChosenNames(
     /// <param name="alias">What etcd has of it.</param>
     public void AddCheckpoint(string name, HeldName held, FleetAlias alias)
     {
-        if (!_held.TryUpdate(name, held with { Checkpoint = alias.Checkpoint }, held))
+        var known = held with { Checkpoint = alias.Checkpoint };
+        if (!_held.TryUpdate(name, known, held))
             return;
         fence.Add(name, null, alias.Revision);
-        Keep(name);
+        Keep(name, known);
     }
 
     /// <summary>Holds the name of an emulator that a bridge before this one started.</summary>
     public void Adopt(string name)
     {
-        var file = Path.Combine(folders.Of(name), CheckpointFile);
-        var kept = File.Exists(file)
-            ? JsonSerializer.Deserialize(File.ReadAllText(file), CheckpointJson.Context.KeptCheckpoint)
-            : null;
+        var (kept, problem) = KeptCheckpoint.Read(folders.Of(name));
         names.Adopt(name, new FleetAlias(options.Host!, kept?.Checkpoint));
         Hold(name, kept?.Checkpoint, kept?.Hold ?? 0, isRunning: true);
+        if (problem is null)
+            return;
+        // What etcd has counts. Until then another host may have taken the emulator over.
+        Log.CheckpointDamaged(logger, name, problem);
+        fence.Add(name, null, 0);
     }
 
     /// <summary>Forgets a name without releasing it, because another host has it.</summary>
@@ -130,10 +138,12 @@ internal sealed class ChosenNames(
     }
 
     /// <summary>Releases a name, now or when etcd is back. Its checkpoint is deleted.</summary>
-    public async Task ReleaseAsync(string name)
+    /// <param name="name">The name.</param>
+    /// <param name="only">How it was taken; null: any way. Otherwise it is another emulator's by now, and nothing is done.</param>
+    public async Task ReleaseAsync(string name, HeldName? only = null)
     {
         using var turn = await turns.EnterAsync($"name {name}", CancellationToken.None);
-        if (!_held.TryRemove(name, out var held))
+        if (!_held.TryGetValue(name, out var held) || (only is not null && held.Id != only.Id) || !_held.TryRemove(name, out held))
             return;
         fence.Remove(name);
         if (held.Checkpoint is not null)
@@ -150,6 +160,7 @@ internal sealed class ChosenNames(
 }
 
 /// <summary>A chosen name of this host.</summary>
+/// <param name="Id">Tells one taking of the name from another.</param>
 /// <param name="Checkpoint">How it comes back on another host; null: not at all.</param>
 /// <param name="IsRunning">Whether its emulator runs; otherwise it is being created.</param>
-internal sealed record HeldName(FleetCheckpoint? Checkpoint, bool IsRunning);
+internal sealed record HeldName(object Id, FleetCheckpoint? Checkpoint, bool IsRunning);

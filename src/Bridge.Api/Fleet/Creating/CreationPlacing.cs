@@ -27,7 +27,7 @@ internal sealed class CreationPlacing(
         {
             chosen.Check(name);
             if (directory.Has(name) && wanted.Key is null)
-                throw ChosenNames.Taken(name);
+                throw CreationPlaces.Taken(name);
         }
 
         if (!TrustedHop.Is(context) || context.Request.Headers[HopHeaders.Placed].Count == 0)

@@ -25,23 +25,21 @@ internal sealed class KeyedCreation(string host, IKeyStore keys, KeyTurns turns)
         if (pinned.Host != host)
             return PlacingResult.Elsewhere(pinned.Host);
         // A new key can't have created the emulator that has its name.
-        return !isNew && pinned.Name is { } name && work.IsThere(name)
-            ? await work.RepeatAsync(name)
+        return !isNew && pinned.Name is { } name && work.TryRepeat(name) is { } repeated
+            ? await repeated
             : await TryAsync(wanted, work, pinned);
     }
 
     private async Task<PlacingResult> TryAsync(WantedKey wanted, IKeyedWork work, FleetCreationKey pinned)
     {
-        var isCreated = false;
         try
         {
-            var result = await work.CreateAsync(wanted.Name is null ? pinned.Name : null);
-            isCreated = work.IsCreated(result);
-            return result;
+            return await work.CreateAsync(wanted.Name is null ? pinned.Name : null);
         }
         finally
         {
-            if (!isCreated)
+            // Not by the response: the client may have hung up when the emulator was there.
+            if (pinned.Name is null || !work.IsThere(pinned.Name))
                 await UnpinAsync(wanted);
         }
     }
@@ -88,15 +86,12 @@ internal interface IKeyedWork
     /// <summary>Returns a name for a new emulator.</summary>
     string NewName();
 
-    /// <summary>Returns whether this host has an emulator of this name.</summary>
+    /// <summary>Returns whether this host has the emulator of this name that the key has created.</summary>
     bool IsThere(string name);
 
     /// <summary>Creates the emulator, with a name that is given, or else the chosen one.</summary>
     Task<PlacingResult> CreateAsync(string? given);
 
-    /// <summary>Responds with an emulator that is there.</summary>
-    Task<PlacingResult> RepeatAsync(string name);
-
-    /// <summary>Returns whether the client has a new emulator in its response.</summary>
-    bool IsCreated(PlacingResult result);
+    /// <summary>Responds with the emulator of this name; null: it has ended, or the key has not created it.</summary>
+    Task<PlacingResult>? TryRepeat(string name);
 }

@@ -36,51 +36,48 @@ internal sealed class OwnCreation(KeyedCreation keyed, ChosenNames chosen, NewNa
 
     private string NewName() => names.Next();
 
-    private bool IsThere(string name) => directory.FindCreated(name) is not null;
+    // Another emulator may have the name by now.
+    private CreatedEmulator? Find(string name, string? key) => directory.FindCreated(name) is { } found && found.Key == key ? found : null;
 
-    private Task TakeAsync(string name, WantedCreation wanted, CancellationToken cancellationToken) =>
+    private Task<HeldName> TakeAsync(string name, WantedCreation wanted, CancellationToken cancellationToken) =>
         chosen.TakeAsync(name, wanted, cancellationToken);
 
-    private async Task KeepOrReleaseAsync(string name, bool isCreated)
+    // Not by the response: the client may have hung up when the emulator was there.
+    private async Task KeepOrReleaseAsync(string name, HeldName held)
     {
-        if (isCreated)
-            chosen.Keep(name);
+        if (directory.Has(name))
+            chosen.Keep(name, held);
         else
-            await chosen.ReleaseAsync(name);
+            await chosen.ReleaseAsync(name, held);
     }
 
     private sealed class Work(OwnCreation own, HttpContext context, WantedCreation wanted, RequestDelegate endpoint) : IKeyedWork
     {
         public string NewName() => own.NewName();
 
-        public bool IsThere(string name) => own.IsThere(name);
+        public bool IsThere(string name) => own.Find(name, wanted.Key) is not null;
 
-        public bool IsCreated(PlacingResult result) =>
-            result == PlacingResult.Responded && context.Response.StatusCode == StatusCodes.Status201Created;
-
-        public Task<PlacingResult> RepeatAsync(string name) => RespondAsync(name);
+        public Task<PlacingResult>? TryRepeat(string name) =>
+            own.Find(name, wanted.Key) is { } existing ? RespondAsync(new PlacedCreation(name, existing)) : null;
 
         public async Task<PlacingResult> CreateAsync(string? given)
         {
             if (wanted.Request.Name is not { } name)
-                return await RespondAsync(given);
-            await own.TakeAsync(name, wanted, context.RequestAborted);
-            var isCreated = false;
+                return await RespondAsync(new PlacedCreation(given));
+            var held = await own.TakeAsync(name, wanted, context.RequestAborted);
             try
             {
-                var result = await RespondAsync(given);
-                isCreated = IsCreated(result);
-                return result;
+                return await RespondAsync(new PlacedCreation(given));
             }
             finally
             {
-                await own.KeepOrReleaseAsync(name, isCreated);
+                await own.KeepOrReleaseAsync(name, held);
             }
         }
 
-        private async Task<PlacingResult> RespondAsync(string? given)
+        private async Task<PlacingResult> RespondAsync(PlacedCreation placed)
         {
-            context.Features.Set(new PlacedCreation(given));
+            context.Features.Set(placed);
             wanted.Rewind(context.Request);
             try
             {

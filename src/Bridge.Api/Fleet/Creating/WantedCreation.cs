@@ -15,7 +15,7 @@ namespace Bridge.Api.Fleet.Creating;
 /// <summary>A creation whose body is read, so that it can be sent to several hosts.</summary>
 /// <param name="Body">The bytes of the body.</param>
 /// <param name="Request">The body.</param>
-/// <param name="Key">The Idempotency-Key; null: none.</param>
+/// <param name="Key">The Idempotency-Key, with the token that it belongs to; null: none.</param>
 /// <param name="Wait">How long it waits for a place.</param>
 internal sealed record WantedCreation(byte[] Body, CreateRequest Request, string? Key, TimeSpan Wait)
 {
@@ -44,7 +44,7 @@ internal sealed record WantedCreation(byte[] Body, CreateRequest Request, string
             throw Parameters.Refuse("name", name, "1 to 32 characters of a-z, 0-9 and -, not starting with -");
         if (wanted.Checkpoint is { } checkpoint)
             CheckCheckpoint(checkpoint, wanted.Name);
-        return new WantedCreation(body, wanted, OnDemandEndpoints.KeyOf(request), NewEmulator.WaitOf(wanted.Wait));
+        return new WantedCreation(body, wanted, OnDemandEndpoints.KeyOf(context), NewEmulator.WaitOf(wanted.Wait));
     }
 
     /// <summary>Lets the endpoint read the body, also a second time.</summary>

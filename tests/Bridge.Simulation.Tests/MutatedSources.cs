@@ -10,10 +10,10 @@ using Microsoft.CodeAnalysis.Text;
 namespace Bridge.Simulation.Tests;
 
 /// <summary>
-/// The simulation with a planted bug: compiled from the sources in the checkout, with the edits of a mutation applied.
+/// A simulation with a planted bug: compiled from the sources in the checkout, with the edits of a mutation applied.
 /// Edits change lines that end with a marker, a comment like <c>// mutation: reply-slot</c>.
 /// </summary>
-internal static partial class MutatedClient
+internal sealed partial class MutatedSources
 {
     private const string Simulation = "Bridge.SocketPool.Simulation";
 
@@ -36,19 +36,44 @@ internal static partial class MutatedClient
         "/Connections/BusyPoll.cs", "/Connections/RoundEnd.cs", "/Connections/UnixSocket.cs", "/Accounts/",
     ];
 
-    private static readonly string Client = RepositoryRoot.Combine("src", "Bridge.SocketPool");
     private static readonly CSharpParseOptions Language = CSharpParseOptions.Default.WithLanguageVersion(LanguageVersion.CSharp14);
-    private static readonly Lazy<CSharpCompilation> Unchanged = new(Parse);
-    private static readonly Lazy<Dictionary<string, MarkedLine>> Marked =
-        new(() => Unchanged.Value.SyntaxTrees.SelectMany(FindMarked).ToDictionary(line => line.Marker));
 
-    /// <summary>Compiles the mutated client.</summary>
+    private readonly string _run;
+    private readonly Lazy<CSharpCompilation> _unchanged;
+    private readonly Lazy<Dictionary<string, MarkedLine>> _marked;
+
+    // Their own assemblies can't be referenced.
+    private MutatedSources(string run, string[] assemblies, Func<IEnumerable<string>> files)
+    {
+        _run = run;
+        _unchanged = new(() => Parse(assemblies, files()));
+        _marked = new(() => _unchanged.Value.SyntaxTrees.SelectMany(FindMarked).ToDictionary(line => line.Marker));
+    }
+
+    /// <summary>Gets the client, in its simulation.</summary>
+    public static MutatedSources Client { get; } = new($"{Simulation}.Run", ["Bridge.SocketPool", Simulation], () =>
+        Sources("src", "Bridge.SocketPool").Where(file => !Array.Exists(Replaced, part => file.Contains(part, StringComparison.Ordinal)))
+            .Concat(Sources("tests", Simulation)));
+
+    /// <summary>Gets the rules of created emulators, in their simulation.</summary>
+    public static MutatedSources Creations { get; } = new(
+        "Bridge.Simulation.Tests.Creations.CreationRun", ["Bridge.SocketPool", "Bridge.Simulation.Tests"], () =>
+    [
+        .. ((string[])["OnDemand/IdempotentCreations", "OnDemand/CreationPlaces", "OnDemand/EndedNames", "OnDemand/NewNames",
+            "OnDemand/OnDemandOptions", "Errors/RequestException", "Errors/ProblemType", "Errors/ProblemTypes"])
+            .Select(file => RepositoryRoot.Combine("src", "Bridge.Api", $"{file}.cs")),
+        RepositoryRoot.Combine("tests", "Bridge.Simulation.Tests", "Fleet", "FleetLoop.cs"),
+        RepositoryRoot.Combine("tests", "Bridge.Simulation.Tests", "Creations", "CreationRun.cs"),
+        RepositoryRoot.Combine("tests", "Bridge.Simulation.Tests", "Creations", "ModelBridge.cs"),
+    ]);
+
+    /// <summary>Compiles the sources with a mutation.</summary>
     /// <exception cref="InvalidOperationException">
     /// A marker or the code that an edit changes is missing, or the result doesn't compile.
     /// </exception>
-    public static SeededRun With(Mutation mutation)
+    public SeededRun With(Mutation mutation)
     {
-        var compilation = mutation.Edits.Aggregate(Unchanged.Value, Edit);
+        var compilation = mutation.Edits.Aggregate(_unchanged.Value, Edit);
         using var assembly = new MemoryStream();
         var result = compilation.Emit(assembly);
         if (!result.Success)
@@ -59,11 +84,11 @@ internal static partial class MutatedClient
 
         assembly.Position = 0;
         var mutated = new AssemblyLoadContext(mutation.Name, isCollectible: true).LoadFromStream(assembly);
-        var run = mutated.GetType($"{Simulation}.Run", throwOnError: true)!;
+        var run = mutated.GetType(_run, throwOnError: true)!;
         return run.GetMethod("With", BindingFlags.Public | BindingFlags.Static)!.CreateDelegate<SeededRun>();
     }
 
-    private static CSharpCompilation Edit(CSharpCompilation compilation, (string Marker, Edit Edit) edit)
+    private CSharpCompilation Edit(CSharpCompilation compilation, (string Marker, Edit Edit) edit)
     {
         var line = Find(edit.Marker);
         var tree = compilation.SyntaxTrees.Single(tree => tree.FilePath == line.File);
@@ -72,8 +97,8 @@ internal static partial class MutatedClient
         return compilation.ReplaceSyntaxTree(tree, tree.WithChangedText(text.WithChanges(change)));
     }
 
-    private static MarkedLine Find(string marker) => Marked.Value.GetValueOrDefault(marker)
-        ?? throw new InvalidOperationException($"No line of the client ends with \"// mutation: {marker}\".");
+    private MarkedLine Find(string marker) => _marked.Value.GetValueOrDefault(marker)
+        ?? throw new InvalidOperationException($"No line of the sources ends with \"// mutation: {marker}\".");
 
     private static IEnumerable<MarkedLine> FindMarked(SyntaxTree tree) => tree.GetText().Lines
         .Select(line => (line.LineNumber, Match: Marker().Match(line.ToString()))).Where(line => line.Match.Success)
@@ -82,14 +107,12 @@ internal static partial class MutatedClient
     [GeneratedRegex("^ *(?<code>.*?) // mutation: (?<marker>[a-z-]+)$")]
     private static partial Regex Marker();
 
-    private static CSharpCompilation Parse()
+    private static CSharpCompilation Parse(string[] assemblies, IEnumerable<string> files)
     {
-        var files = Sources(Client).Where(file => !Array.Exists(Replaced, part => file.Contains(part, StringComparison.Ordinal)))
-            .Concat(Sources(RepositoryRoot.Combine("tests", Simulation)));
         var trees = files.Select(file => CSharpSyntaxTree.ParseText(File.ReadAllText(file), Language, file))
             .Append(CSharpSyntaxTree.ParseText(ImplicitUsings, Language));
         var references = ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
-            .Where(path => Path.GetFileNameWithoutExtension(path) is not ("Bridge.SocketPool" or Simulation))
+            .Where(path => !assemblies.Contains(Path.GetFileNameWithoutExtension(path)))
             .Select(path => MetadataReference.CreateFromFile(path));
         var options = new CSharpCompilationOptions(
             OutputKind.DynamicallyLinkedLibrary, optimizationLevel: OptimizationLevel.Release,
@@ -98,8 +121,8 @@ internal static partial class MutatedClient
         return CSharpCompilation.Create($"{Simulation}.Mutated", trees, references, options);
     }
 
-    private static IEnumerable<string> Sources(string folder) =>
-        Directory.GetFiles(folder, "*.cs", SearchOption.AllDirectories).Order(StringComparer.Ordinal);
+    private static IEnumerable<string> Sources(params string[] folder) =>
+        Directory.GetFiles(RepositoryRoot.Combine(folder), "*.cs", SearchOption.AllDirectories).Order(StringComparer.Ordinal);
 
     private sealed record MarkedLine(string Marker, string File, int Number, string Code);
 }
