@@ -11,7 +11,7 @@ namespace Bridge.Api.OnDemand;
 /// </summary>
 internal sealed class HostAdoption(
     OnDemandEmulators emulators, OnDemandOptions options, EmulatorDirectory directory, CreationPlaces places, WarmHosts warm,
-    HostFolders folders, TimeProvider time, ILogger<HostAdoption> logger) : IHostedService
+    HostFolders folders, TimeProvider time, WorkGuard guard, ILogger<HostAdoption> logger) : IHostedService
 {
     public Task StartAsync(CancellationToken cancellationToken)
     {
@@ -61,7 +61,7 @@ internal sealed class HostAdoption(
                 : [.. ids.Select(id => HostProcess.Find(id, folder, time)).OfType<HostProcess>()];
             if (host is null && left.Length > 0 && record is { IsUnused: false })
                 Log.HostNotAdopted(logger, record.Name, left[0].Id, "Its record names another process.");
-            _ = EndAsync(folder, left, KeepsSaves(folder, record));
+            _ = guard.RunAsync(nameof(HostAdoption), _ => EndAsync(folder, left, KeepsSaves(folder, record)), CancellationToken.None);
         }
     }
 

@@ -9,7 +9,7 @@ namespace Bridge.Api.OnDemand;
 /// <summary>Creates emulators and ends them, and starts those again that end by themselves.</summary>
 internal sealed class OnDemandEmulators(
     EmulatorDirectory directory, EmulatorCreation creation, CreationPlaces places, HostStarter starter, WarmHosts warm, HostFolders folders,
-    EndedNames ended, TimeProvider time, ILogger<OnDemandEmulators> logger)
+    EndedNames ended, TimeProvider time, WorkGuard guard, ILogger<OnDemandEmulators> logger)
 {
     private readonly ConcurrentDictionary<string, HostedEmulator> _byName = new();
 
@@ -49,7 +49,7 @@ internal sealed class OnDemandEmulators(
     {
         directory.Add(hosted.Emulator);
         _byName[hosted.Emulator.Name] = hosted;
-        _ = SuperviseAsync(hosted);
+        _ = guard.KeepAsync(nameof(OnDemandEmulators), _ => SuperviseAsync(hosted), CancellationToken.None);
     }
 
     /// <summary>Returns whether an emulator has not ended, and is not being ended.</summary>
