@@ -52,7 +52,10 @@ class AsyncEventMethods(AsyncEmulatorBase):
 
 
 class AsyncEvents:
-    """A stream of events, on a connection of its own. Close it, or use it in a `with` block, which also connects it."""
+    """A stream of events, on a connection of its own. Close it, or use it in a `with` block, which also connects it.
+
+    In a forked process it connects again and continues after its last event.
+    """
 
     def __init__(self, emulator: AsyncEventMethods, parameters: dict[str, str | None], last_id: str | None) -> None:
         self._emulator = emulator
@@ -98,6 +101,8 @@ class AsyncEvents:
 
     async def connect(self) -> None:
         """Connects now, so that every event from here on arrives."""
+        if self._connection is not None and not self._connection.is_own:
+            await self._disconnect()
         if self._connection is None:
             await self._connect()
 
