@@ -94,9 +94,9 @@ class Connection:
 
     def abandon(self, nowhere: int) -> None:
         """Replaces the descriptor that this process inherited, so that neither this nor a finalizer sends anything, also over TLS."""
-        descriptor = self._output.get_extra_info("socket").fileno()
-        if descriptor >= 0:
-            os.dup2(nowhere, descriptor, inheritable=False)
+        opened = self._output.get_extra_info("socket")
+        if opened is not None and opened.fileno() >= 0:
+            os.dup2(nowhere, opened.fileno(), inheritable=False)
 
     async def _receive(self) -> bytes:
         received = await self._input.read(_RECEIVED)
