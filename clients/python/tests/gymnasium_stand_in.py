@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import enum
+import multiprocessing
 import sys
 import types
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection
 from typing import Any, Generic, TypeVar
 
 O = TypeVar("O")
@@ -33,6 +36,51 @@ class VectorEnv(Generic[O, A, R]):
 
     def close_extras(self, **kwargs: Any) -> None:
         """Ends what a subclass has."""
+
+
+class AsyncVectorEnv:
+    """Runs each environment in a process of its own, after it has made the first one here for its spaces."""
+
+    def __init__(self, env_fns: Sequence[Callable[[], Any]], context: str | None = None) -> None:
+        env_fns[0]().close()
+        processes = multiprocessing.get_context(context)
+        self._pipes: list[Any] = []
+        self._processes = []
+        for make in env_fns:
+            pipe, theirs = processes.Pipe()
+            process = processes.Process(target=_work, args=(make, theirs), daemon=True)  # type: ignore[attr-defined]
+            process.start()
+            theirs.close()
+            self._pipes.append(pipe)
+            self._processes.append(process)
+
+    def reset(self) -> Any:
+        """Begins all episodes."""
+        return self._ask([("reset", ())] * len(self._pipes))
+
+    def step(self, actions: Sequence[int]) -> Any:
+        """Runs one action in each."""
+        return self._ask([("step", (action,)) for action in actions])
+
+    def close(self) -> None:
+        """Closes the environments and ends the processes."""
+        self._ask([("close", ())] * len(self._pipes))
+        for process in self._processes:
+            process.join()
+
+    def _ask(self, requests: Sequence[tuple[str, tuple[Any, ...]]]) -> Any:
+        for pipe, request in zip(self._pipes, requests):
+            pipe.send(request)
+        results = [pipe.recv() for pipe in self._pipes]
+        return tuple(zip(*results)) if results[0] else None
+
+
+def _work(make: Callable[[], Any], pipe: Connection) -> None:
+    env = make()
+    name = ""
+    while name != "close":
+        name, arguments = pipe.recv()
+        pipe.send(getattr(env, name)(*arguments))
 
 
 class AutoresetMode(enum.Enum):
@@ -70,5 +118,5 @@ def install() -> None:
     """Makes `import gymnasium` find these."""
     spaces = _module("gymnasium.spaces", Discrete=Discrete, Box=Box)
     utils = _module("gymnasium.vector.utils", batch_space=lambda space, n: (space, n))
-    vector = _module("gymnasium.vector", VectorEnv=VectorEnv, AutoresetMode=AutoresetMode, utils=utils)
+    vector = _module("gymnasium.vector", VectorEnv=VectorEnv, AsyncVectorEnv=AsyncVectorEnv, AutoresetMode=AutoresetMode, utils=utils)
     _module("gymnasium", Env=Env, spaces=spaces, vector=vector)

@@ -13,7 +13,8 @@ from collections.abc import Callable
 from tests.running import RunningBridge, free_port
 
 from mgba_bridge import (
-    AsyncBridge, Batch, Bridge, NoEmulator, NotApplied, OutcomeUnknown, Overloaded, ProblemError, Unreachable, u8, u16,
+    AsyncBridge, Batch, Bridge, Condition, Emulator, Held, NoEmulator, NotApplied, OutcomeUnknown, Overloaded, ProblemError, Unreachable,
+    u8, u16,
 )
 from mgba_bridge._http import ChunkDecoder, ResponseReader
 
@@ -24,6 +25,11 @@ def response(status: int, body: object, *headers: str) -> bytes:
     """Returns a response as bytes."""
     content = json.dumps(body).encode()
     kind = "application/problem+json" if status >= 400 else "application/json"
+    return told(status, kind, content, *headers)
+
+
+def told(status: int, kind: str, content: bytes, *headers: str) -> bytes:
+    """Returns a response of any type as bytes."""
     lines = [f"HTTP/1.1 {status} X", f"Content-Type: {kind}", f"Content-Length: {len(content)}", *headers, "", ""]
     return "\r\n".join(lines).encode() + content
 
@@ -40,6 +46,7 @@ class ToldServer:
     def __init__(self, *answers: bytes) -> None:
         self.requests: list[bytes] = []
         self.connections = 0
+        self.closes = False
         self._answers = list(answers)
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"127.0.0.1:{self._listener.getsockname()[1]}"
@@ -66,6 +73,8 @@ class ToldServer:
             if answer == CLOSE:
                 return
             client.sendall(answer)
+            if self.closes:
+                return
 
 
 class RepeatTests(unittest.TestCase):
@@ -134,6 +143,52 @@ class RepeatTests(unittest.TestCase):
                 bridge.emulator().read8(0)
             self.assertEqual((error.exception.type, len(server.requests)), (kind, 1))
             self.assertEqual(error.exception.safe_to_repeat, kind in ("no-emulator", "held"))
+
+    def test_a_wait_in_a_game_that_is_held_ends_at_once(self) -> None:
+        sentence = "bot holds the game exclusively for another 60000 ms unless it renews its lease. It did not run."
+        held = response(409, {"type": "#held", "title": "held", "detail": sentence, "safeToRepeat": True}, "Retry-After: 60")
+        server, bridge = self.serve(held, held)
+        waits: list[Callable[[Emulator], object]] = [lambda game: game.wait_frames(1), lambda game: game.wait_until(Condition(u8(0)))]
+        for wait in waits:
+            with self.assertRaises(Held) as refused:
+                wait(bridge.emulator())
+            self.assertEqual((refused.exception.detail, refused.exception.retry_after), (sentence, 60))
+        self.assertEqual(len(server.requests), 2)
+
+    def test_a_response_that_no_bridge_sends_is_described(self) -> None:
+        acts: list[tuple[str, Callable[[Emulator], object]]] = [
+            ("/memory/0x00000000?type=u8", lambda game: game.read8(0)),
+            ("/buttons/press", lambda game: game.press("A")),
+            ("/console", lambda game: game.log("x")),
+            ("/state", lambda game: game.state()),
+            ("/screen", lambda game: game.screen()),
+            ("/events?topics=watch", lambda game: game.events("watch").get(timeout=5)),
+        ]
+        page = b"<!DOCTYPE html><title>Log in</title>"
+        for target, act in acts:
+            for status in (200, 404, 502):
+                server, bridge = self.serve(told(status, "text/html; charset=utf-8", page))
+                self.assert_described(bridge, act, f"{target} answered {status} with text/html, which is no answer of a bridge: ", status)
+        for content, came in ((b"", "an empty body"), (b'{"value": ', "application/json, which is no answer of a bridge"),
+                              (b"[]", "application/json, which is no answer of a bridge"),
+                              (b'{"value": "x"}', "application/json, which is no answer of a bridge")):
+            server, bridge = self.serve(told(200, "application/json", content))
+            self.assert_described(bridge, acts[0][1], f"{acts[0][0]} answered 200 with {came}: check the address.", 200)
+            self.assertEqual(len(server.requests), 1)
+
+    def assert_described(self, bridge: Bridge, act: Callable[[Emulator], object], sentence: str, status: int) -> None:
+        with self.assertRaises(ProblemError) as error:
+            act(bridge.emulator())
+        self.assertEqual((error.exception.status, error.exception.type), (status, ""))
+        self.assertIn(f"{bridge.address}/emulators/default{sentence}", error.exception.detail)
+
+    def test_a_body_that_breaks_off_is_lost(self) -> None:
+        server, bridge = self.serve(response(200, {"frame": 1})[:-4])
+        server.closes = True
+        with self.assertRaises(OutcomeUnknown) as lost:
+            bridge.emulator().reset()
+        self.assertIn(f"The connection to http://{server.address} broke while the request was in flight (it was closed).",
+                      lost.exception.detail)
 
     def test_an_idle_connection_that_was_closed_is_not_used(self) -> None:
         server, bridge = self.serve(response(200, {"value": 1}, "Connection: close"), response(200, {"frame": 2}))

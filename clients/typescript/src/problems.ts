@@ -69,14 +69,30 @@ export class OutcomeUnknown extends ProblemError {
   override readonly name = "OutcomeUnknown";
 
   /** Returns the error for a connection that broke while a request was in flight. */
-  static lost(reason: string, safeToRepeat: boolean): OutcomeUnknown {
-    const detail = `The connection to the bridge broke while the request was in flight (${reason}). It may have run.`;
+  static lost(reason: string, safeToRepeat: boolean, address: string): OutcomeUnknown {
+    const detail = `The connection to ${address} broke while the request was in flight (${reason}). It may have run.`;
     return new OutcomeUnknown(0, { type: "#outcome-unknown", title: "Outcome unknown", detail, safeToRepeat });
   }
 }
 
+/** Returns the media type of a response's body; empty if there is none. */
+export function mediaType({ headers }: Response): string {
+  return /^[\w.+-]+\/[\w.+-]+/.exec(headers.get("Content-Type") ?? "")?.[0].toLowerCase() ?? "";
+}
+
+/** Returns the error for a response that no bridge sends, like the page of a login. */
+export function unexpected(response: Response, url: string, isEmpty: boolean): ProblemError {
+  return new ProblemError(response.status, { title: "Unexpected response", detail: describe(response, url, isEmpty) });
+}
+
+function describe(response: Response, url: string, isEmpty: boolean): string {
+  // The type says enough; the body may be of another server.
+  const came = isEmpty ? "an empty body" : `${mediaType(response) || "a body"}, which is no answer of a bridge`;
+  return `${url} answered ${response.status} with ${came}: check the address.`;
+}
+
 /** Returns the error for a response that is no success. */
-export async function problemOf(response: Response): Promise<ProblemError> {
+export async function problemOf(response: Response, url: string): Promise<ProblemError> {
   const detail = redirectSentence(response);
   if (detail !== undefined) {
     // The body may be of another server, so it says nothing.
@@ -84,12 +100,14 @@ export async function problemOf(response: Response): Promise<ProblemError> {
     return new ProblemError(response.status, { title: "Redirect", detail });
   }
 
+  const body = await response.text().catch(() => "");
   let problem: Record<string, unknown> = {};
   try {
-    problem = await response.json() as Record<string, unknown>;
+    problem = Object(JSON.parse(body)) as Record<string, unknown>;
   } catch {
-    // A proxy in between may respond with something else; the status says enough.
+    // A proxy in between may respond with something else.
   }
+  if (text(problem["type"]) === "") problem = { detail: describe(response, url, body === "") };
   const wait = Number(response.headers.get("Retry-After") ?? NaN);
   const isUnknown = text(problem["type"]).endsWith("#outcome-unknown");
   return new (isUnknown ? OutcomeUnknown : ProblemError)(response.status, problem, Number.isNaN(wait) ? undefined : wait);

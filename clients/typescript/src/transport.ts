@@ -1,5 +1,5 @@
 import { directDispatcher } from "./network.js";
-import { BridgeError, OutcomeUnknown, ProblemError, Unreachable, problemOf } from "./problems.js";
+import { BridgeError, OutcomeUnknown, ProblemError, Unreachable, mediaType, problemOf, unexpected } from "./problems.js";
 
 /** Options of a {@link Bridge}. */
 export interface BridgeOptions {
@@ -26,7 +26,7 @@ export interface Call {
 }
 
 interface Answer {
-  headers: Headers;
+  response: Response;
   body: Uint8Array;
 }
 
@@ -44,27 +44,42 @@ export class Transport {
 
   /** Sends a call and returns the response's JSON. */
   async json<T>(call: Call): Promise<T> {
-    return JSON.parse(new TextDecoder().decode((await this.#send(call)).body)) as T;
+    const answer = await this.#send(call);
+    try {
+      const parsed: unknown = JSON.parse(new TextDecoder().decode(answer.body));
+      if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed as T;
+    } catch {
+      // It is not JSON.
+    }
+    throw this.#unexpected(call, answer);
   }
 
   /** Sends a call and returns the response's bytes. */
   async bytes(call: Call): Promise<{ bytes: Uint8Array; frame: number | undefined }> {
-    const { headers, body } = await this.#send(call);
-    const frame = headers.get("Emulator-Frame");
-    return { bytes: body, frame: frame === null ? undefined : Number(frame) };
+    const answer = await this.#send(call);
+    if (!["application/octet-stream", "image/png"].includes(mediaType(answer.response))) throw this.#unexpected(call, answer);
+    const frame = answer.response.headers.get("Emulator-Frame");
+    return { bytes: answer.body, frame: frame === null ? undefined : Number(frame) };
   }
 
   /** Sends a call whose response has nothing of interest. */
   async nothing(call: Call): Promise<void> {
-    await this.#send(call);
+    const answer = await this.#send(call);
+    if (answer.body.length > 0 && mediaType(answer.response) !== "application/json") throw this.#unexpected(call, answer);
   }
 
   /** Sends a call and returns the body as a stream. It is sent once. */
   async stream(call: Call): Promise<ReadableStream<Uint8Array>> {
     const response = await this.#fetch(call, call.signal);
-    if (!response.ok) throw await problemOf(response);
-    if (response.body === null) throw new Unreachable("The stream has no body.");
-    return response.body;
+    const url = this.address + call.path;
+    if (!response.ok) throw await problemOf(response, url);
+    if (response.body !== null && mediaType(response) === "text/event-stream") return response.body;
+    await response.body?.cancel();
+    throw unexpected(response, url, response.body === null);
+  }
+
+  #unexpected(call: Call, { response, body }: Answer): ProblemError {
+    return unexpected(response, this.address + call.path, body.length === 0);
   }
 
   async #send(call: Call): Promise<Answer> {
@@ -81,9 +96,9 @@ export class Transport {
 
   async #attempt(call: Call): Promise<Answer> {
     const response = await this.#fetch(call, AbortSignal.timeout(this.#options.timeout ?? 60_000));
-    if (!response.ok) throw await problemOf(response);
+    if (!response.ok) throw await problemOf(response, this.address + call.path);
     try {
-      return { headers: response.headers, body: new Uint8Array(await response.arrayBuffer()) };
+      return { response, body: new Uint8Array(await response.arrayBuffer()) };
     } catch (error) {
       throw this.#lost(error, isRepeatable(call));
     }
@@ -116,7 +131,7 @@ export class Transport {
     // Only Node says that a connection was refused; a browser says no more than that the fetch failed.
     if (reason.includes("ECONNREFUSED") || reason.includes("ENOTFOUND"))
       return new Unreachable(`Nothing answers at ${this.address} (${reason}). Start the bridge, or give its address.`, { cause: error });
-    return OutcomeUnknown.lost(reason, repeatable);
+    return OutcomeUnknown.lost(reason, repeatable, this.address || "the bridge");
   }
 }
 

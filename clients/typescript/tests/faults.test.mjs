@@ -15,12 +15,17 @@ async function withServer(answers, run) {
     seen.push(request);
     const answer = answers.shift();
     if (answer === close) return request.socket.destroy();
+    if (answer.text !== undefined) return response.writeHead(answer.status, { "Content-Type": answer.type }).end(answer.text);
+    if (answer.cut) {
+      response.writeHead(200, { "Content-Type": "application/json", "Content-Length": 100 }).write("{");
+      return setImmediate(() => request.socket.destroy());
+    }
     response.writeHead(answer.status, { "Content-Type": "application/json", "Retry-After": "0" }).end(JSON.stringify(answer.body));
   });
   await new Promise(resolve => server.listen(0, "127.0.0.1", resolve));
   const address = `http://127.0.0.1:${server.address().port}`;
   try {
-    await run(new Bridge(address, { token: "secret" }).emulator(), seen);
+    await run(new Bridge(address, { token: "secret" }).emulator(), seen, address);
   } finally {
     server.closeAllConnections();
     server.close();
@@ -69,3 +74,47 @@ test("says that nothing answers", async () => {
   await new Promise(resolve => server.close(resolve));
   await assert.rejects(new Bridge(`127.0.0.1:${port}`, { retries: 0 }).emulator().press("A"), Unreachable);
 });
+
+test("a wait in a game that is held ends at once", async () => {
+  const detail = "bot holds the game exclusively for another 60000 ms unless it renews its lease. It did not run.";
+  await withServer([{ ...problem("held", 409, { detail, safeToRepeat: true }) }], async (game, seen) => {
+    await assert.rejects(game.waitFrames(1), error => error instanceof ProblemError && error.is("held") && error.detail === detail);
+    assert.equal(seen.length, 1);
+  });
+});
+
+const acts = {
+  "/memory/0x00000000?type=u8": game => game.read8(0),
+  "/buttons/press": game => game.press("A"),
+  "/console": game => game.log("x"),
+  "/state": game => game.state(),
+  "/screen?scale=1": game => game.screen(),
+  "/events": game => game.events(),
+};
+const page = "<!DOCTYPE html><title>Log in</title>";
+for (const [path, act] of Object.entries(acts)) {
+  for (const status of [200, 404, 502]) {
+    test(`describes a page with ${status} at ${path}`, () =>
+      withServer([{ status, type: "text/html; charset=utf-8", text: page }], async (game, seen, address) => {
+        await assert.rejects(act(game), error => {
+          const sentence = `${address}/emulators/default${path} answered ${status} with text/html, which is no answer of a bridge: `
+            + "check the address.";
+          assert.deepEqual([error.status, error.type, error.detail, seen.length], [status, "", sentence, 1]);
+          return error instanceof ProblemError;
+        });
+      }));
+  }
+}
+
+for (const [text, came] of [["", "an empty body"], ['{"value": ', "application/json, which is no answer of a bridge"],
+  ["[]", "application/json, which is no answer of a bridge"], ["null", "application/json, which is no answer of a bridge"]]) {
+  test(`describes the body '${text}'`, () => withServer([{ status: 200, type: "application/json", text }], async (game, seen, address) => {
+    await assert.rejects(game.read8(0), error => error instanceof ProblemError && error.status === 200 && !error.safeToRepeat
+      && error.detail === `${address}/emulators/default/memory/0x00000000?type=u8 answered 200 with ${came}: check the address.`);
+  }));
+}
+
+test("a body that breaks off is lost", () => withServer([{ cut: true }], async (game, seen, address) => {
+  await assert.rejects(game.reset(), error => error instanceof OutcomeUnknown
+    && error.detail.startsWith(`The connection to ${address} broke while the request was in flight (`));
+}));

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import struct
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 from urllib.parse import quote
@@ -10,6 +11,7 @@ from urllib.parse import quote
 from ._http import Response, write_request
 from .problems import (
     BridgeError, NotApplied, Overloaded, OutcomeUnknown, ProblemError, Stopping, TimedOut, TooManyRequests, Unreachable, problem_of,
+    unexpected,
 )
 
 T = TypeVar("T")
@@ -43,11 +45,14 @@ class Call(Generic[T]):
         """Returns the request as HTTP/1.1."""
         return write_request(self.method, self.target, common, self.content_type, self.accept, self.body, self.key)
 
-    def result(self, response: Response) -> T:
-        """Returns the parsed response; raises the problem if it is one."""
+    def result(self, response: Response, address: object) -> T:
+        """Returns the parsed response; raises ProblemError if it is a problem, or no response of a bridge."""
         if response.status >= 300:
-            raise problem_of(response)
-        return self.parse(response)
+            raise problem_of(response, f"{address}{self.target}")
+        try:
+            return self.parse(response)
+        except (ValueError, LookupError, TypeError, AttributeError, struct.error) as error:
+            raise unexpected(response, f"{address}{self.target}") from error
 
 
 class Attempts:
@@ -79,13 +84,22 @@ def to_json(response: Response) -> Any:
     return json.loads(response.body)
 
 
+def expect(response: Response, media_type: str) -> Response:
+    """Returns the response; raises ValueError if it has another media type."""
+    if response.media_type != media_type:
+        raise ValueError(f"The body is not {media_type}.")
+    return response
+
+
 def to_bytes(response: Response) -> bytes:
     """Returns the body."""
-    return response.body
+    return expect(response, _BYTES).body
 
 
 def to_nothing(response: Response) -> None:
-    """Ignores the body."""
+    """Ignores the body, if it is a bridge's."""
+    if response.body:
+        expect(response, "application/json")
 
 
 def frame_of(response: Response) -> int:

@@ -7,6 +7,7 @@ import re
 _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding: *chunked", re.IGNORECASE)
 _CLOSE = re.compile(rb"\r\nconnection: *close", re.IGNORECASE)
+_MEDIA_TYPE = re.compile(rb"\r\ncontent-type: *([\w.+-]+/[\w.+-]+)", re.IGNORECASE)
 _MAX_HEAD = 65536
 
 
@@ -28,6 +29,12 @@ class Response:
         """Returns the value of a header; None if it is missing."""
         found = re.search(rb"\r\n" + name.encode() + rb": *([^\r\n]*)", self.head, re.IGNORECASE)
         return found[1].decode("latin-1") if found else None
+
+    @property
+    def media_type(self) -> str | None:
+        """Returns the media type of the body; None if there is none."""
+        found = _MEDIA_TYPE.search(self.head)
+        return found[1].decode("ascii").lower() if found else None
 
     @property
     def closes(self) -> bool:

@@ -212,9 +212,9 @@ class OutcomeUnknown(ProblemError):
     TYPE = "outcome-unknown"
 
     @classmethod
-    def lost(cls, reason: str, safe_to_repeat: bool) -> OutcomeUnknown:
+    def lost(cls, reason: str, safe_to_repeat: bool, address: object) -> OutcomeUnknown:
         """Returns the error for a connection that broke while a request was in flight; `status` is 0."""
-        detail = f"The connection to the bridge broke while the request was in flight ({reason}). It may have run."
+        detail = f"The connection to {address} broke while the request was in flight ({reason}). It may have run."
         return cls(0, {"type": "#outcome-unknown", "title": "Outcome unknown", "detail": detail, "safeToRepeat": safe_to_repeat})
 
 
@@ -259,7 +259,18 @@ def _redirect_of(response: Response) -> ProblemError:
     return ProblemError(response.status, {"title": "Redirect", "detail": detail})
 
 
-def problem_of(response: Response) -> ProblemError:
+def _describe(response: Response, url: str) -> str:
+    # The type says enough; the body may be of another server.
+    came = f"{response.media_type or 'a body'}, which is no answer of a bridge" if response.body else "an empty body"
+    return f"{url} answered {response.status} with {came}: check the address."
+
+
+def unexpected(response: Response, url: str) -> ProblemError:
+    """Returns the exception for a response that no bridge sends, like the page of a login."""
+    return ProblemError(response.status, {"title": "Unexpected response", "detail": _describe(response, url)})
+
+
+def problem_of(response: Response, url: str) -> ProblemError:
     """Returns the exception for a response with a status of 300 or more."""
     if response.status < 400:
         return _redirect_of(response)
@@ -268,6 +279,8 @@ def problem_of(response: Response) -> ProblemError:
         problem = parsed if isinstance(parsed, dict) else {}
     except ValueError:
         problem = {}
+    if not problem.get("type"):
+        problem = {"detail": _describe(response, url)}
     wait = response.header("Retry-After")
     retry_after = float(wait) if wait is not None and wait.isdigit() else None
     return kind_of(response.status, problem)(response.status, problem, retry_after)

@@ -11,7 +11,7 @@ from .. import _calls as calls
 from .._calls import Call, given, query
 from .._events import EventReader
 from ..models import Event, Place, Watch
-from ..problems import Unavailable, Unreachable, problem_of
+from ..problems import Unavailable, Unreachable, problem_of, unexpected
 from . import io
 from .base import AsyncEmulatorBase
 
@@ -52,7 +52,10 @@ class AsyncEventMethods(AsyncEmulatorBase):
 
 
 class AsyncEvents:
-    """A stream of events, on a connection of its own. Close it, or use it in a `with` block, which also connects it."""
+    """A stream of events, on a connection of its own. Close it, or use it in a `with` block, which also connects it.
+
+    In a forked process it connects again and continues after its last event.
+    """
 
     def __init__(self, emulator: AsyncEventMethods, parameters: dict[str, str | None], last_id: str | None) -> None:
         self._emulator = emulator
@@ -98,6 +101,8 @@ class AsyncEvents:
 
     async def connect(self) -> None:
         """Connects now, so that every event from here on arrives."""
+        if self._connection is not None and not self._connection.is_own:
+            await self._disconnect()
         if self._connection is None:
             await self._connect()
 
@@ -115,11 +120,14 @@ class AsyncEvents:
     async def _connect(self) -> None:
         target = self._emulator._path + "/events" + query({**self._parameters, "lastEventId": self._reader.last_id})
         call = Call("GET", target, calls.to_nothing, accept="text/event-stream")
-        connection = await self._emulator.bridge.connect()
+        bridge = self._emulator.bridge
+        connection = await bridge.connect()
         try:
-            response = await connection.open_stream(call.to_bytes(self._emulator.bridge.common))
+            response = await connection.open_stream(call.to_bytes(bridge.common))
             if response.status >= 300:
-                raise problem_of(response)
+                raise problem_of(response, bridge.address + target)
+            if response.media_type != "text/event-stream":
+                raise unexpected(response, bridge.address + target)
         except BaseException:
             await connection.close()
             raise

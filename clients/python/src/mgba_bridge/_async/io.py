@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import ssl
+import sys
+import weakref
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeVar
 
@@ -21,17 +24,24 @@ class Lost(Exception):
 
 
 class Connection:
-    """One connection; one request at a time."""
+    """One connection; one request at a time, and only in the event loop that opened it."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, timeout: float) -> None:
         self._input = reader
         self._output = writer
         self._timeout = timeout
         self._reader = ResponseReader()
+        self._loop = asyncio.get_running_loop()
+        _connections.add(self)
+
+    @property
+    def is_own(self) -> bool:
+        """Returns whether this event loop opened the connection, and not another one or a process that forked this one."""
+        return self._loop is asyncio.get_running_loop()
 
     def is_usable(self) -> bool:
         """Returns whether the bridge has not closed the connection while it was idle."""
-        return not self._input.at_eof() and not self._output.is_closing()
+        return self.is_own and not self._input.at_eof() and not self._output.is_closing()
 
     async def request(self, data: bytes) -> Response:
         """Sends a request and returns its response; raises Lost if the connection breaks."""
@@ -65,6 +75,8 @@ class Connection:
 
     async def read_stream(self, timeout: float) -> bytes | None:
         """Returns the next bytes of the body; None if none came in time. Raises Lost at its end."""
+        if not self.is_own:
+            raise Lost("another event loop opened it")
         try:
             body = self._reader.feed_body(await asyncio.wait_for(self._receive(), timeout))
         except (TimeoutError, asyncio.TimeoutError):
@@ -76,14 +88,36 @@ class Connection:
         return body
 
     async def close(self) -> None:
-        """Closes it."""
-        self._output.close()
+        """Closes it, unless another event loop opened it, which may have ended."""
+        if self.is_own:
+            self._output.close()
+
+    def abandon(self, nowhere: int) -> None:
+        """Replaces the descriptor that this process inherited, so that neither this nor a finalizer sends anything, also over TLS."""
+        opened = self._output.get_extra_info("socket")
+        if opened is not None and opened.fileno() >= 0:
+            os.dup2(nowhere, opened.fileno(), inheritable=False)
 
     async def _receive(self) -> bytes:
         received = await self._input.read(_RECEIVED)
         if not received:
             raise Lost("it was closed, or did not respond in time")
         return received
+
+
+_connections: weakref.WeakSet[Connection] = weakref.WeakSet()
+
+
+def _after_fork() -> None:
+    # The parent's event loop still uses its connections, and has registered them with a selector that both processes share.
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for connection in list(_connections):
+        connection.abandon(nowhere)
+    os.close(nowhere)
+
+
+if sys.platform != "win32":
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 async def connect(endpoint: Endpoint, timeout: float) -> Connection:

@@ -118,7 +118,7 @@ class Bridge:
             response = connection.request(call.to_bytes(self._endpoint.common))
         except io.Lost as lost:
             connection.close()
-            raise OutcomeUnknown.lost(str(lost), call.repeatable) from lost
+            raise OutcomeUnknown.lost(str(lost), call.repeatable, self._endpoint) from lost
         except BaseException:
             # Its response may still arrive, so no other request can use it.
             connection.close()
@@ -127,7 +127,7 @@ class Bridge:
             connection.close()
         else:
             self._idle.append(connection)
-        return call.result(response)
+        return call.result(response, self._endpoint)
 
     def _take(self) -> io.Connection:
         while True:
@@ -142,6 +142,11 @@ class Bridge:
     def connect(self) -> io.Connection:
         """Opens a connection of its own, for a stream."""
         return io.connect(self._endpoint, self._timeout)
+
+    @property
+    def address(self) -> str:
+        """The bridge's address, or the path of its Unix socket."""
+        return str(self._endpoint)
 
     @property
     def common(self) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from types import TracebackType
 
@@ -62,13 +63,21 @@ class FrameMethods(EmulatorBase):
 
 
 class Hold:
-    """A held game: it runs only in steps and turns."""
+    """A held game: it runs only in steps and turns. A process that is forked from this one can neither step nor release it."""
 
     def __init__(self, emulator: FrameMethods, lease: str, lease_seconds: float) -> None:
         self.emulator = emulator
-        self.lease = lease
         self.lease_seconds = lease_seconds
+        self._lease = lease
         self._path = emulator._path
+        self._process = os.getpid()
+
+    @property
+    def lease(self) -> str:
+        """The lease. Raises RuntimeError in a process that was forked after the hold began."""
+        if os.getpid() != self._process:
+            raise RuntimeError(f"The game is held by the process {self._process}, which forked this one: call hold() in this process.")
+        return self._lease
 
     def step(self, frames: int = 1, buttons: str | Iterable[str] = (), *, read: Iterable[Place] = (), draw: bool = True) -> Step:
         """Runs exactly `frames` (1 to 36,000) with these buttons down, and returns values of the last frame.
@@ -100,7 +109,9 @@ class Hold:
         self.emulator._run(Call("POST", self._path + "/frames/hold", calls.to_nothing, body, repeatable=True))
 
     def release(self) -> None:
-        """Lets the game run. Does nothing if the hold has ended."""
+        """Lets the game run. Does nothing if the hold has ended, or if another process has it."""
+        if os.getpid() != self._process:
+            return
         target = self._path + "/frames/hold" + query({"lease": self.lease})
         try:
             self.emulator._run(Call("DELETE", target, calls.to_nothing, repeatable=True))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import select
 import socket
 import ssl
 import struct
 import sys
 import time
+import weakref
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
@@ -48,6 +50,7 @@ class Connection:
         self._reader = ResponseReader()
         try:
             self._socket = self._open(endpoint, timeout)
+            _connections.add(self)
         except OSError as error:
             raise Unreachable(f"Nothing answers at {endpoint} ({error}). Start the bridge, or give its address.") from error
 
@@ -64,8 +67,15 @@ class Connection:
             return ssl.create_default_context().wrap_socket(opened, server_hostname=endpoint.host)
         return _with_kernel_timeout(opened, timeout)
 
+    @property
+    def is_own(self) -> bool:
+        """Returns whether this process opened the connection, and not the one that forked it."""
+        return self._socket.fileno() >= 0
+
     def is_usable(self) -> bool:
         """Returns whether the bridge has not closed the connection while it was idle."""
+        if not self.is_own:
+            return False
         if time.monotonic() - self._used < _FRESH_SECONDS:
             return True
         return not select.select([self._socket], [], [], 0)[0]
@@ -118,11 +128,24 @@ class Connection:
         return body
 
     def close(self) -> None:
-        """Closes it."""
+        """Closes it in this process. Sends nothing, also over TLS, because a process that forked this one may use it."""
         self._socket.close()
 
 
 connect = Connection
+_connections: weakref.WeakSet[Connection] = weakref.WeakSet()
+
+
+def _after_fork() -> None:
+    # The connections are the parent's, whose streams end only when no other process has them, and so are the pool's threads.
+    global _POOL
+    _POOL = ThreadPoolExecutor(32, "mgba-bridge")
+    for connection in list(_connections):
+        connection.close()
+
+
+if sys.platform != "win32":
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def run_all(run: Callable[[int], T], numbers: Iterable[int]) -> list[T]:

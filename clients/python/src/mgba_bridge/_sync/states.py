@@ -11,7 +11,7 @@ from .base import EmulatorBase
 
 def _screen_of(response: Response) -> Screen:
     frame = response.header("Emulator-Frame")
-    return Screen(response.body, int(frame) if frame else None)
+    return Screen(calls.expect(response, "image/png").body, int(frame) if frame else None)
 
 
 class StateMethods(EmulatorBase):
