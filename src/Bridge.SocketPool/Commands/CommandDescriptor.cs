@@ -105,17 +105,6 @@ public sealed class CommandDescriptor
         };
     }
 
-    private bool IsQuick(ReadOnlySpan<RequestArgument> arguments) =>
-        Routing == CommandRouting.Quick || LengthOf(arguments) is >= 0 and <= EmulatorRequest.MaxShortBytes;
-
-    // A length that isn't written as the bridge would counts as long.
-    private long LengthOf(ReadOnlySpan<RequestArgument> arguments)
-    {
-        if (LengthArgument is not { } index || index >= arguments.Length)
-            return -1;
-        return arguments[index].Text is null ? arguments[index].Number : long.MaxValue;
-    }
-
     /// <summary>Returns whether the reply to <paramref name="message"/>, which has this command, may be longer than 64 KiB.</summary>
     public bool MayHaveLongReply(in CommandMessage message)
     {
@@ -131,6 +120,17 @@ public sealed class CommandDescriptor
 
     /// <summary>Returns <see cref="Name"/>.</summary>
     public override string ToString() => Name;
+
+    private bool IsQuick(ReadOnlySpan<RequestArgument> arguments) =>
+        Routing == CommandRouting.Quick || LengthOf(arguments) is >= 0 and <= EmulatorRequest.MaxShortBytes;
+
+    // A length that isn't written as the bridge would counts as long.
+    private long LengthOf(ReadOnlySpan<RequestArgument> arguments)
+    {
+        if (LengthArgument is not { } index || index >= arguments.Length)
+            return -1;
+        return arguments[index].Text is null ? arguments[index].Number : long.MaxValue;
+    }
 
     // Treats an argument as a number only if it is written in the form that the bridge would write.
     private static RequestArgument ReadArgument(ReadOnlySpan<byte> argument) =>

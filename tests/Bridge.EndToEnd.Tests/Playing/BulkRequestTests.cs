@@ -39,10 +39,10 @@ public sealed class BulkRequestTests : IAsyncLifetime
         foreach (var (otherMethod, otherPath, otherBody) in ((string, string, string?)[])
         [
             ("GET", "/memory/0x02000000?length=16", null), ("GET", "/memory/0x02000000?type=u32", null),
-            ("POST", "/buttons/press", """{"buttons": ["A"], "hold": 1, "release": 1, "wait": false}"""), (method, path, body),
+            ("POST", "/buttons/press", """{"buttons": ["A"], "hold": 1, "release": 1}"""), (method, path, body),
         ])
         {
-            Assert.Equal(200, await AskAsync("other", otherMethod, otherPath, otherBody));
+            Assert.InRange(await AskAsync("other", otherMethod, otherPath, otherBody), 200, 299);
             Assert.True(flood.Any(response => !response.IsCompleted), $"{otherPath} has waited for all of the flood");
         }
 
