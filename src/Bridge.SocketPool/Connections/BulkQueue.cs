@@ -24,6 +24,9 @@ internal sealed class BulkQueue(int maxRequests, int maxBytes)
     /// <summary>Gets how many requests are queued. May be slightly stale.</summary>
     public int Count => Volatile.Read(ref _count);
 
+    /// <summary>Gets the bytes of payload of the queued requests. May be slightly stale.</summary>
+    public long QueuedBytes => Volatile.Read(ref _queuedBytes);
+
     /// <summary>Gets whether no request is in flight or queued. May be slightly stale.</summary>
     public bool IsEmpty => Count == 0 && Volatile.Read(ref _inFlight) == 0;
 
@@ -111,7 +114,7 @@ internal sealed class BulkQueue(int maxRequests, int maxBytes)
     private void Add_NeedsLock(BulkTurn turn)
     {
         _queued.Add(turn);
-        _queuedBytes += turn.Bytes;
+        Volatile.Write(ref _queuedBytes, _queuedBytes + turn.Bytes);
         Volatile.Write(ref _count, _queued.Count);
     }
 
@@ -119,7 +122,7 @@ internal sealed class BulkQueue(int maxRequests, int maxBytes)
     {
         if (!_queued.Remove(turn))
             return false;
-        _queuedBytes -= turn.Bytes;
+        Volatile.Write(ref _queuedBytes, _queuedBytes - turn.Bytes);
         Volatile.Write(ref _count, _queued.Count);
         return true;
     }

@@ -82,7 +82,7 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
     {
         get
         {
-            var (open, inFlight, queued) = (0, BulkQueue.Count, 0L);
+            var (open, inFlight, queued) = (0, BulkQueue.Count, BulkQueue.QueuedBytes);
             foreach (var keeper in _keepers)
             {
                 if (keeper.Ready is not { } socket)
