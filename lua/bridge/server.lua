@@ -33,7 +33,12 @@ function Server.new(connections, admission, dispatcher)
     connections = connections, admission = admission, dispatcher = dispatcher, quiet_frames = math.huge, turn = 0, swept = 0,
     cost = 0, pass_cost = limits.pass_cost,
   }, Server)
-  self.run_turn = function(connection, max_cost) return self:run(connection, max_cost) end
+  self.run_turn = function(connection, max_cost)
+    local cost = self:run(connection, max_cost)
+    -- Before the next turn, which may be long.
+    if self.sends_each_turn and connection.unsent > 0 and not connection.gone then connection:flush() end
+    return cost
+  end
   return self
 end
 
@@ -129,12 +134,15 @@ local function never() return false end
 ---@return boolean over whether mGBA may not be called any more
 function Server:pass(left, readable, all, is_over, before_sending)
   self.postponed, self.in_a_hurry = nil, left < TIME_FOR_LONG
+  self.sends_each_turn = not before_sending
   self.dispatcher.is_blind = not self.stands and Picture.is_blind()
   local budget = math.min(left, self.pass_cost)
   self:receive(readable, all and not readable)
   local connections = self.connections
   local list, alone = connections.list, self:alone()
   local cost = alone and self:run(alone, budget < TURN and budget or TURN) or 0
+  -- After a long request, the others' turns come first.
+  if alone then alone.credit = TURN - cost end
   if not alone or alone.first <= alone.last then
     local spent
     self.turn, spent = round_robin.run(list, self.turn, budget - cost, self.run_turn, is_over or never)

@@ -8,7 +8,8 @@ local refusal = require("bridge.refusal")
 
 local refuse, is_refusal = refusal.refuse, refusal.is_refusal
 
--- Flags of C.SAVESTATE, and our own one: the picture as the host's pixels, which are fast to read.
+-- Flags of C.SAVESTATE, and our own one: the picture as the host's pixels, which are fast to read. With both, as a PNG only if the host
+-- has no pixels.
 local PICTURE, SAVE_DATA, PIXELS = 1, 2, 32
 local COUNTER = "Frame counter" -- a PNG's text
 
@@ -52,13 +53,22 @@ function States:with_save_memory(bytes, flags)
   return lacks and save_state.with_erased_save(bytes, platform) or bytes
 end
 
+--- Returns whether a state is saved as a PNG, which takes milliseconds.
+---@param flags integer
+---@return boolean
+function States.is_png(flags)
+  return flags & PICTURE ~= 0 and not (flags & PIXELS ~= 0 and Picture.has_pixels())
+end
+
 --- Saves a state.
 ---@param flags integer
 ---@return string
 function States:save(flags)
   if flags & PICTURE ~= 0 then Picture.check() end
-  local bytes = self:with_save_memory(self:between_frames(take(flags & ~PIXELS)), flags)
-  if flags & (PIXELS | PICTURE) ~= PIXELS or Picture.is_missing() or not Picture.has_pixels() then return bytes end
+  local is_png = States.is_png(flags)
+  local bytes = self:between_frames(take(flags & ~(is_png and PIXELS or PIXELS | PICTURE)))
+  bytes = self:with_save_memory(bytes, flags)
+  if is_png or flags & PIXELS == 0 or Picture.is_missing() or not Picture.has_pixels() then return bytes end
   return save_state.with_picture(bytes, self.game.platform, (Picture.take_pixels()))
 end
 

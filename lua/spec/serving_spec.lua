@@ -256,6 +256,32 @@ return function(it)
     bench.clean()
   end)
 
+  it("after a long request another connection's turn comes first, and is answered before the next long request", function()
+    _G._host = { idleLeft = function() return 15000 end }
+    for first = 1, 2 do
+      bench.start()
+      local peers = { bench.peer(), bench.peer() }
+      fake.frames(20)
+      local long, short = peers[first], peers[3 - first]
+      for _ = 1, 3 do long:send("memory.read", { 0x02000000, 262144, "" }) end
+      fake.fire("idle")
+      check.equal(#long:replies(), 1)
+      short:send("echo", {}, "x")
+      local wram, answered = fake.game.memory.wram, nil
+      local read = wram.readRange
+      wram.readRange = function(...)
+        if answered == nil then answered = short.client.pipe.sent ~= "" end
+        return read(...)
+      end
+      fake.fire("idle")
+      wram.readRange = read
+      check.equal(answered, true, "the short one has its reply when the long one begins")
+      check.equal(#long:replies(), 1)
+      bench.clean()
+    end
+    _G._host = nil
+  end)
+
   it("a window continues with requests left over from a pass until its time is up", function()
     bench.start({ BRIDGE_WINDOW = "every" })
     local peer = bench.peer()

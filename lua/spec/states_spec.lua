@@ -270,6 +270,23 @@ return function(it)
     bench.clean()
   end)
 
+  it("a state with a picture is a PNG only on a host without pixels", function()
+    local peer = play()
+    local flags = {}
+    local save = fake.game.saveStateBuffer
+    fake.game.saveStateBuffer = function(self, flag)
+      flags[#flags + 1] = flag
+      return save(self, flag)
+    end
+    peer:call("state.save", { "63" })
+    _G._host = { picture = function() return ("RGBX"):rep(240 * 160) end, pictureWidth = function() return 240 end }
+    check.equal(#peer:call("state.save", { "63" }).payload, SIZE + 3 * 16 + #"mine" + 153600)
+    peer:call("state.save", { "31" })
+    check.list(flags, { 31, 30, 31 })
+    _G._host = nil
+    bench.clean()
+  end)
+
   it("a Game Boy's states have another size", function()
     bench.start({}, { gb = true })
     local peer = bench.peer()

@@ -1,9 +1,10 @@
 -- state.save, state.load, slot.save, slot.load.
 local arguments = require("bridge.arguments")
 local png = require("bridge.png")
+local States = require("bridge.states")
 
--- Flags: C.SAVESTATE.SCREENSHOT; all of C.SAVESTATE; all with the host's pixels; either kind of picture.
-local PICTURE, ALL, ALL_AND_PIXELS, PICTURED = 1, 31, 63, 33
+-- Flags: all of C.SAVESTATE; all with the host's pixels; either kind of picture.
+local ALL, ALL_AND_PIXELS, PICTURED = 31, 63, 33
 
 -- Microseconds: a state without a picture is copied; one with a picture is compressed into a PNG.
 local PLAIN, ENCODED = 700, 7000
@@ -18,7 +19,7 @@ end
 
 local function is_encoded(request)
   local flags = math.tointeger(tonumber(request.arguments[1]))
-  return png.is_png(request.payload) or flags ~= nil and flags & PICTURE ~= 0
+  return png.is_png(request.payload) or flags ~= nil and States.is_png(flags)
 end
 
 --- Returns a function that tells whether the state gets a picture; `flags` is the index of the argument.

@@ -46,8 +46,8 @@ internal static class CoreFileRoutes
         {
             var parts = MgbaHttpQuery.Flags(flags, StateParts.All);
             using var target = folder.ForWriting(path);
-            using var state = await emulator.SaveStateAsync(parts, cancellationToken);
-            await folder.WriteAsync(target, state.Payload, cancellationToken);
+            using var state = await SavedState.SaveAsync(emulator, parts, cancellationToken);
+            await folder.WriteAsync(target, state.Bytes, cancellationToken);
             return MgbaHttpRoutes.Worked;
         }), "CoreSaveStateFile", "Saves a state to a file",
             "Returns true. Replaces an existing file.", [Path("saved.ss1"), CoreStateRoutes.SaveFlags])

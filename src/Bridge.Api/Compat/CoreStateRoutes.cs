@@ -24,8 +24,9 @@ internal static class CoreStateRoutes
     {
         routes.MapPost("/core/savestatebuffer", async (string? flags, HttpContext context) =>
             {
-                using var state = await emulator.SaveStateAsync(MgbaHttpQuery.Flags(flags, StateParts.All), context.RequestAborted);
-                HexList.Write(context.Response, state.Payload.Span);
+                using var state = await SavedState.SaveAsync(
+                    emulator, MgbaHttpQuery.Flags(flags, StateParts.All), context.RequestAborted);
+                HexList.Write(context.Response, state.Bytes.Span);
             })
             .Needs(Scope.States)
             .Describe("CoreSaveStateBuffer", "Saves a state as text",

@@ -14,10 +14,14 @@ internal static class Payloads
     private static FrameText _latest = new(-1, "-1");
 
     /// <summary>Copies the payload into the response. The caller still owns the reply.</summary>
-    public static void Write(HttpResponse response, EmulatorReply reply, string contentType)
+    public static void Write(HttpResponse response, EmulatorReply reply, string contentType) =>
+        Write(response, reply.Payload.Span, reply.Frame, contentType);
+
+    /// <summary>Copies a payload into the response.</summary>
+    public static void Write(HttpResponse response, ReadOnlySpan<byte> payload, long frame, string contentType)
     {
-        response.Headers[FrameHeader] = TextOf(reply.Frame);
-        BufferedResponse.WriteBytes(response, reply.Payload.Span, contentType);
+        response.Headers[FrameHeader] = TextOf(frame);
+        BufferedResponse.WriteBytes(response, payload, contentType);
     }
 
     private static string TextOf(long frame)

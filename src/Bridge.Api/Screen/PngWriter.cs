@@ -73,7 +73,8 @@ internal static class PngWriter
         }
     }
 
-    private static void WriteChunk(MemoryStream png, ReadOnlySpan<byte> type, ReadOnlySpan<byte> data)
+    /// <summary>Writes a chunk at the stream's position.</summary>
+    public static void WriteChunk(MemoryStream png, ReadOnlySpan<byte> type, ReadOnlySpan<byte> data)
     {
         var start = png.Position;
         png.Position = start + 8;

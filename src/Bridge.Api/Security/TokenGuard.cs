@@ -41,6 +41,7 @@ internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens)
                 "Bearer error=\"insufficient_scope\"",
                 $"The token {token.Name} does not allow the emulator {emulator}.");
         context.Features.Set(token);
+        RequestOrigin.Current = token;
         CountedInput.Of(context).Trust();
         return next(context);
     }

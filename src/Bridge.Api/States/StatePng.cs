@@ -11,8 +11,8 @@ using Bridge.SocketPool.Framing;
 namespace Bridge.Api.States;
 
 /// <summary>
-/// Unpacks a save state from a PNG. mGBA trusts the sizes that the chunks declare, and the script can't unpack them. So the script gets
-/// raw states, which it can check completely (docs/protocol/commands.md, "Reset and states").
+/// Packs a save state into a PNG, and unpacks it. mGBA trusts the sizes that the chunks declare, and the script can't unpack them. So the
+/// script gets raw states, which it can check completely (docs/protocol/commands.md, "Reset and states").
 /// </summary>
 internal static class StatePng
 {
@@ -65,6 +65,71 @@ internal static class StatePng
             BinaryPrimitives.WriteUInt32LittleEndian(machine.AsSpan(machine.Length == GbaBytes ? GbaCounter : GameBoyCounter), frame);
         items.Add(PictureTag, ReadPicture(state));
         return Join(machine, items);
+    }
+
+    /// <summary>
+    /// Packs a raw state that has the picture into a PNG with the state inside, as mGBA's window saves it. Returns a PNG unchanged.
+    /// </summary>
+    /// <exception cref="EmulatorException">The state has no picture: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
+    public static ReadOnlyMemory<byte> Pack(ReadOnlyMemory<byte> state)
+    {
+        if (state.Span.StartsWith(Signature))
+            return state;
+        try
+        {
+            return PackRaw(state.Span)
+                ?? throw new EmulatorException(EmulatorFailure.ProtocolError, "The script sent a state without its picture.");
+        }
+        catch (ArgumentOutOfRangeException exception)
+        {
+            throw new EmulatorException(EmulatorFailure.ProtocolError, "The script sent a state that is cut off.", exception);
+        }
+    }
+
+    private static byte[]? PackRaw(ReadOnlySpan<byte> bytes)
+    {
+        var machineBytes = bytes is [_, _, _, 1, ..] ? GbaBytes : GameBoyBytes; // the console is the upper byte of the version
+        ReadOnlyMemory<byte> png = default;
+        var chunks = new MemoryStream(64 * 1024);
+        PngWriter.WriteChunk(chunks, "gbAs"u8, Deflate([], bytes[..machineBytes]));
+        var entry = bytes[machineBytes..];
+        for (; BinaryPrimitives.ReadInt32LittleEndian(entry) is not 0 and var tag; entry = entry[EntryBytes..])
+        {
+            var (size, offset) = (BinaryPrimitives.ReadInt32LittleEndian(entry[4..]), BinaryPrimitives.ReadInt64LittleEndian(entry[8..]));
+            var item = bytes.Slice((int)offset, size);
+            if (tag == PictureTag)
+                png = WritePicture(item);
+            else
+                PngWriter.WriteChunk(chunks, "gbAx"u8, Deflate(entry[..ItemHeader], item));
+        }
+
+        return png.IsEmpty
+            ? null
+            : [.. png.Span[..^ChunkFrame], .. chunks.GetBuffer().AsSpan(0, (int)chunks.Length), .. png.Span[^ChunkFrame..]];
+    }
+
+    private static ReadOnlyMemory<byte> WritePicture(ReadOnlySpan<byte> pixels)
+    {
+        // A state doesn't have the picture's size. The consoles' are a GBA's, a Game Boy's and a Super Game Boy's with its border.
+        var (width, height) = pixels.Length switch
+        {
+            4 * 240 * 160 => (240, 160),
+            4 * 160 * 144 => (160, 144),
+            4 * 256 * 224 => (256, 224),
+            _ => throw new EmulatorException(
+                EmulatorFailure.ProtocolError, $"The script sent a state with a picture of {pixels.Length} bytes."),
+        };
+        using var picture = Picture.FromPixels(pixels, width, height, frame: 0);
+        return PngWriter.Write(picture, scale: 1);
+    }
+
+    private static ReadOnlySpan<byte> Deflate(ReadOnlySpan<byte> header, ReadOnlySpan<byte> bytes)
+    {
+        var packed = new MemoryStream(32 * 1024);
+        packed.Write(header);
+        using (var stream = new ZLibStream(packed, CompressionLevel.Fastest, leaveOpen: true))
+            stream.Write(bytes);
+        return packed.GetBuffer().AsSpan(0, (int)packed.Length);
     }
 
     private static (string Type, ReadOnlyMemory<byte> Data) TakeChunk(ref ReadOnlyMemory<byte> rest)

@@ -92,6 +92,7 @@ internal sealed class CommandDispatcher(
             var (connection, command) = (exchange.Connection, exchange.Command!);
             exchange.Places = connection.Token?.TakePlaces(connection.Emulator!, command);
             var request = command.ReadRequest(message.Arguments, exchange.Copy(message.Payload)) with { Category = category };
+            RequestOrigin.Current = connection.Token;
             var pendingReply = connection.Emulator!.SendAsync(request, state.Closed);
             state.IsLong = command.MayHaveLongReply(message);
             state.Running++;

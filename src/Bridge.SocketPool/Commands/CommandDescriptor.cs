@@ -61,7 +61,12 @@ public sealed class CommandDescriptor
     /// <summary>Gets whether its reply may be longer than 64 KiB whatever its arguments are.</summary>
     internal bool HasLargeReply { get; init; }
 
-    /// <summary>Gets the index of the argument, from 0, that has the length of the reply; null if none has.</summary>
+    /// <summary>Gets whether it takes the script a millisecond or more whatever its arguments are.</summary>
+    internal bool IsHeavy { get; init; }
+
+    /// <summary>
+    /// Gets the index of the argument, from 0, that has the length of the reply; null if none has. Requests for short replies are quick.
+    /// </summary>
     internal int? LengthArgument { get; init; }
 
     /// <summary>Gets a function that counts the frames the emulator needs before it replies; null for none.</summary>
@@ -71,7 +76,10 @@ public sealed class CommandDescriptor
     /// <param name="arguments">Up to five arguments.</param>
     /// <exception cref="ArgumentOutOfRangeException">There are more than five arguments.</exception>
     public EmulatorRequest Request(params ReadOnlySpan<RequestArgument> arguments) =>
-        new(Name, Category, Routing == CommandRouting.Quick, Frames?.Invoke(arguments, default) ?? 0, arguments);
+        new(Name, Category, IsQuick(arguments), Frames?.Invoke(arguments, default) ?? 0, arguments)
+        {
+            IsHeavy = IsHeavy || LengthOf(arguments) > EmulatorRequest.MaxShortBytes,
+        };
 
     /// <summary>Creates a request from arguments that a client has written.</summary>
     /// <param name="arguments">Valid encoded arguments, separated by single spaces. Missing ones at the end are empty.</param>
@@ -88,7 +96,13 @@ public sealed class CommandDescriptor
             values[count++] = ReadArgument(WireArguments.TakeNext(ref arguments));
         }
 
-        return Request(values[..count]) with { Payload = payload, FramesNeeded = Frames?.Invoke(values[..count], payload.Span) ?? 0 };
+        var request = Request(values[..count]);
+        return request with
+        {
+            Payload = payload,
+            FramesNeeded = Frames?.Invoke(values[..count], payload.Span) ?? 0,
+            IsHeavy = request.IsHeavy || TakesMessages && BatchWeight.IsHeavy(payload.Span),
+        };
     }
 
     /// <summary>Returns whether the reply to <paramref name="message"/>, which has this command, may be longer than 64 KiB.</summary>
@@ -106,6 +120,17 @@ public sealed class CommandDescriptor
 
     /// <summary>Returns <see cref="Name"/>.</summary>
     public override string ToString() => Name;
+
+    private bool IsQuick(ReadOnlySpan<RequestArgument> arguments) =>
+        Routing == CommandRouting.Quick || LengthOf(arguments) is >= 0 and <= EmulatorRequest.MaxShortBytes;
+
+    // A length that isn't written as the bridge would counts as long.
+    private long LengthOf(ReadOnlySpan<RequestArgument> arguments)
+    {
+        if (LengthArgument is not { } index || index >= arguments.Length)
+            return -1;
+        return arguments[index].Text is null ? arguments[index].Number : long.MaxValue;
+    }
 
     // Treats an argument as a number only if it is written in the form that the bridge would write.
     private static RequestArgument ReadArgument(ReadOnlySpan<byte> argument) =>

@@ -90,10 +90,10 @@ public static class CommandTable
     internal static readonly CommandDescriptor Registers = Raw("registers", ReadOnly, CommandScope.Read);
 
     internal static readonly CommandDescriptor ScreenPng =
-        new("screen.png", ReadOnly, CommandScope.Read) { IsForRawClients = true, HasLargeReply = true };
+        new("screen.png", ReadOnly, CommandScope.Read) { IsForRawClients = true, HasLargeReply = true, IsHeavy = true };
 
     internal static readonly CommandDescriptor ScreenRaw =
-        new("screen.raw", ReadOnly, CommandScope.Read) { IsForRawClients = true, HasLargeReply = true };
+        new("screen.raw", ReadOnly, CommandScope.Read) { IsForRawClients = true, HasLargeReply = true, IsHeavy = true };
 
     internal static readonly CommandDescriptor Batch = new("batch", ReadOnly, CommandScope.Read)
     {
@@ -106,17 +106,18 @@ public static class CommandTable
     internal static readonly CommandDescriptor CoreStep = Raw("core.step", NotReplayable, CommandScope.Write);
 
     internal static readonly CommandDescriptor StateSave =
-        new("state.save", ReadOnly, CommandScope.States) { IsForRawClients = true, HasLargeReply = true };
+        new("state.save", ReadOnly, CommandScope.States) { IsForRawClients = true, HasLargeReply = true, IsHeavy = true };
 
     internal static readonly CommandDescriptor StateLoad = new("state.load", LastWriteWins, CommandScope.States)
     {
-        IsForRawClients = true, MaxPayload = WireLimits.PayloadBytes, Effect = CommandEffect.Loads,
+        IsForRawClients = true, MaxPayload = WireLimits.PayloadBytes, IsHeavy = true, Effect = CommandEffect.Loads,
     };
 
-    internal static readonly CommandDescriptor SlotSave = Raw("slot.save", LastWriteWins, CommandScope.States);
+    internal static readonly CommandDescriptor SlotSave =
+        new("slot.save", LastWriteWins, CommandScope.States) { IsForRawClients = true, IsHeavy = true };
 
     internal static readonly CommandDescriptor SlotLoad =
-        new("slot.load", LastWriteWins, CommandScope.States) { IsForRawClients = true, Effect = CommandEffect.Loads };
+        new("slot.load", LastWriteWins, CommandScope.States) { IsForRawClients = true, IsHeavy = true, Effect = CommandEffect.Loads };
 
     internal static readonly CommandDescriptor RomLoad =
         new("rom.load", NotReplayable, CommandScope.Admin) { Effect = CommandEffect.Loads };

@@ -21,8 +21,8 @@ public enum StateParts
     /// <summary>The time and the program that saved the state.</summary>
     Metadata = 1 << 4,
     /// <summary>
-    /// The screenshot as raw pixels, which costs almost nothing; ignored if the emulator doesn't offer pixels. Only for saving, and not
-    /// together with <see cref="Picture"/>.
+    /// The screenshot as raw pixels, which costs almost nothing; ignored if the emulator doesn't offer pixels. Only for saving. Together
+    /// with <see cref="Picture"/>, the state is a PNG only if the emulator doesn't offer pixels.
     /// </summary>
     Pixels = 1 << 5,
     /// <summary>All of mGBA's parts.</summary>

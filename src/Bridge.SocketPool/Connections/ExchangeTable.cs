@@ -14,15 +14,12 @@ internal sealed class ExchangeTable
     private const int SlotBits = 10;
     private const long SlotMask = MaxCapacity - 1;
 
-    private const int MinConcurrency = 8;
-    private const int RepliesPerIncrease = 8;
-
     private readonly ReusableSocket _socket;
+    private readonly AdaptiveLimit _limit;
     private readonly Exchange?[] _slots;
     private readonly Stack<Exchange> _free = new();
     private int _created;
     private int _inFlight;
-    private int _replies;
     private long _lastNumber;
     private long _numberAtReply;
 
@@ -34,14 +31,11 @@ internal sealed class ExchangeTable
         ArgumentOutOfRangeException.ThrowIfGreaterThan(capacity, MaxCapacity);
         _socket = socket;
         _slots = new Exchange?[capacity]; // mutation: capacity
-        ConcurrencyLimit = capacity;
+        _limit = new AdaptiveLimit(capacity);
     }
 
-    /// <summary>
-    /// Gets the current limit of requests in flight: the number of slots, or less while replies take more than half of their deadline
-    /// (AIMD). The emulator runs requests in order, so with a longer queue it would only work on requests that are about to expire.
-    /// </summary>
-    public int ConcurrencyLimit { get; private set; }
+    /// <summary>Gets the current limit of requests in flight: the number of slots, or less while replies are late.</summary>
+    public int ConcurrencyLimit => _limit.Current;
 
     /// <summary>Gets how many exchanges wait for a reply. Without the lock the value may be slightly stale.</summary>
     public int InFlight => Volatile.Read(ref _inFlight);
@@ -76,10 +70,9 @@ internal sealed class ExchangeTable
             return null;
         Claim(exchange);
         _numberAtReply = _lastNumber;
-        if (HasWaitedTooLong(exchange, now))
-            ConcurrencyLimit = Math.Min(ConcurrencyLimit, Math.Max(MinConcurrency, exchange.QueuedAhead / 2));
-        else if (ConcurrencyLimit < _slots.Length && ++_replies % RepliesPerIncrease == 0)
-            ConcurrencyLimit++;
+        // Exchanges that wait for frames take long anyway.
+        var took = exchange.TakesFrames ? 0 : now - exchange.StartedAt;
+        _limit.CountReply(took, exchange.Deadline - exchange.StartedAt, exchange.QueuedAhead);
         return exchange;
     }
 
@@ -99,7 +92,7 @@ internal sealed class ExchangeTable
     }
 
     /// <summary>Lowers the limit after an overload: no exchange starts until half of those in flight have ended.</summary>
-    public void Decrease() => ConcurrencyLimit = Math.Min(ConcurrencyLimit, Math.Max(MinConcurrency, _inFlight / 2));
+    public void Decrease() => _limit.Decrease(_inFlight);
 
     /// <summary>Adds the exchanges in flight that match to <paramref name="found"/>.</summary>
     public void Find(Func<Exchange, bool> matches, List<Exchange> found)
@@ -123,11 +116,6 @@ internal sealed class ExchangeTable
 
         return earliest;
     }
-
-    // Exchanges that wait for frames take long anyway, and with a short queue ahead the queue isn't the reason.
-    private static bool HasWaitedTooLong(Exchange exchange, long now) =>
-        now - exchange.StartedAt > (exchange.Deadline - exchange.StartedAt) / 2
-        && exchange.QueuedAhead >= MinConcurrency && !exchange.TakesFrames;
 
     /// <summary>Claims an exchange: the caller completes it, and everybody else finds its id gone.</summary>
     public void Claim(Exchange exchange)

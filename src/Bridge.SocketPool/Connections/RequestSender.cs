@@ -1,3 +1,5 @@
+using Bridge.SocketPool.Diagnostics;
+using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.Model;
 using Bridge.SocketPool.Retries;
 using Polly;
@@ -30,8 +32,70 @@ internal sealed class RequestSender
     /// <returns>The reply. OWNED BY THE CALLER.</returns>
     /// <exception cref="EmulatorException">The emulator is not reachable, did not reply in time, or replied with an error.</exception>
     /// <exception cref="ArgumentException">The request is longer than the protocol allows; nothing was sent.</exception>
-    public ValueTask<EmulatorReply> SendAsync(in EmulatorRequest request, CancellationToken cancellationToken) =>
-        Send(request, DeadlineFor(request), _retry, cancellationToken);
+    public ValueTask<EmulatorReply> SendAsync(in EmulatorRequest request, CancellationToken cancellationToken) => request.IsBulk
+        ? SendInTurnAsync(request, DeadlineFor(request), cancellationToken)
+        : Send(request, DeadlineFor(request), _retry, cancellationToken);
+
+    private async ValueTask<EmulatorReply> SendInTurnAsync(EmulatorRequest request, long deadline, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        var (queue, turn) = (_pool.BulkQueue, EnterQueue(request, deadline));
+        if (!turn.Begun.IsCompleted)
+            await WaitForTurnAsync(turn, request, cancellationToken).ConfigureAwait(false);
+        var isAnswered = false;
+        try
+        {
+            if (TimeLeft(deadline) <= TimeSpan.Zero)
+                throw MissedTurn(turn, request);
+            var reply = await Send(request, deadline, _retry, cancellationToken).ConfigureAwait(false);
+            isAnswered = true;
+            return reply;
+        }
+        finally
+        {
+            queue.End(turn, _time.GetTimestamp(), isAnswered);
+        }
+    }
+
+    private BulkTurn EnterQueue(in EmulatorRequest request, long deadline)
+    {
+        try
+        {
+            // Throws if no connection is usable, for which a request must not wait.
+            _pool.Get(request);
+            return _pool.BulkQueue.TryEnter(
+                RequestOrigin.Current, MessageWriter.PayloadLength(request), _time.GetTimestamp(), deadline, out var refusal)
+                ?? throw ReusableSocket.Overloaded(request, refusal!);
+        }
+        catch (EmulatorException)
+        {
+            _pool.Meters.CountRefused();
+            throw;
+        }
+    }
+
+    private async Task WaitForTurnAsync(BulkTurn turn, EmulatorRequest request, CancellationToken cancellationToken)
+    {
+        if (TimeLeft(turn.Deadline) is var left && left > TimeSpan.Zero)
+            await Delay.WaitAsync(turn.Begun, left, _time, cancellationToken).ConfigureAwait(false);
+        if (!_pool.BulkQueue.TryLeave(turn, isLate: !cancellationToken.IsCancellationRequested))
+            return;
+        if (cancellationToken.IsCancellationRequested)
+        {
+            _pool.Meters.CountCancelled();
+            throw new OperationCanceledException(cancellationToken);
+        }
+
+        throw MissedTurn(turn, request);
+    }
+
+    private EmulatorException MissedTurn(BulkTurn turn, in EmulatorRequest request)
+    {
+        var exception = DeadlinePassed(request);
+        var reading = new ExchangeReading(request.Command, turn.EnteredAt, TakesFrames: false, ExchangeTrace.Caller);
+        _pool.Meters.CountEnded(reading, _time.GetTimestamp(), exception.Failure);
+        return exception;
+    }
 
     // Only failed requests that may be repeated get here, so Polly costs the others nothing. The token cancels this wait and an attempt,
     // but not Polly's delay, after which .NET would continue in the thread pool, outside the simulation.
@@ -121,7 +185,7 @@ internal sealed class RequestSender
 
     private TimeSpan TimeLeft(long deadline) => _time.GetElapsedTime(_time.GetTimestamp(), deadline);
 
-    // Only requests that change nothing or were not sent are retried.
+    // Only requests that change nothing or were not sent are retried or queued.
     private static EmulatorException DeadlinePassed(in EmulatorRequest request)
     {
         var (failure, sentence) = request.Category == ReplayCategory.ReadOnly

@@ -212,7 +212,7 @@ internal sealed partial class ReusableSocket : IDisposable
             _queue.Write_NeedsLock(0, CommandTable.Cancel.Request(id), 0, _time.GetTimestamp());
     }
 
-    private static EmulatorException Overloaded(in EmulatorRequest request, string detail) =>
+    internal static EmulatorException Overloaded(in EmulatorRequest request, string detail) =>
         new(EmulatorFailure.Overloaded, $"The bridge can't accept the command: {detail}. The command did not run; try again in a moment.")
         {
             Command = request.Command,

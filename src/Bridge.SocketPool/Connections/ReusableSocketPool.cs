@@ -31,6 +31,7 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
     {
         _monitor = new EmulatorMonitor(time);
         Meters = new EmulatorMeters(emulator, time, instruments, faults);
+        BulkQueue = new BulkQueue(options.InFlight, options.SendQueueBytes);
         _keepers = new ConnectionKeeper[options.Connections];
         KeyFile = KeyFile.Create(emulator, options, logger);
         // The script identifies each bridge by this name, and logs its connects and disconnects once.
@@ -74,12 +75,15 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
     /// <summary>Gets why the last connect attempt failed; null if it didn't.</summary>
     internal Exception? LastConnectError => Array.Find(_keepers, keeper => keeper.LastConnectError is not null)?.LastConnectError;
 
-    /// <summary>Gets how many connections are usable, and their requests in flight and queued bytes.</summary>
+    /// <summary>Gets the requests that wait for their turn to be sent.</summary>
+    internal BulkQueue BulkQueue { get; }
+
+    /// <summary>Gets how many connections are usable, the requests in flight or waiting for their turn, and the queued bytes.</summary>
     public (int Open, int InFlight, long QueuedBytes) Usage
     {
         get
         {
-            var (open, inFlight, queued) = (0, 0, 0L);
+            var (open, inFlight, queued) = (0, BulkQueue.Count, BulkQueue.QueuedBytes);
             foreach (var keeper in _keepers)
             {
                 if (keeper.Ready is not { } socket)
@@ -94,7 +98,7 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
     }
 
     /// <summary>Gets whether requests of callers are in flight.</summary>
-    internal bool HasRequests => Array.Exists(_keepers, keeper => keeper.Ready?.HasRequests() == true);
+    internal bool HasRequests => !BulkQueue.IsEmpty || Array.Exists(_keepers, keeper => keeper.Ready?.HasRequests() == true);
 
     internal EmulatorMonitor EmulatorMonitor => _monitor;
 

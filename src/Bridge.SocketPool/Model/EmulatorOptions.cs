@@ -50,7 +50,8 @@ public sealed record EmulatorOptions
     public int Connections { get; set; } = 2;
 
     /// <summary>
-    /// Gets or sets the max requests in flight on one connection, 1 to 1,024. Default 1,024. More are refused as overloaded.
+    /// Gets or sets the max requests in flight on one connection, and the max bulk requests of the emulator, in flight and waiting, 1 to
+    /// 1,024. Default 1,024. More are refused as overloaded.
     /// </summary>
     public int InFlight { get; set; } = MaxInFlight;
 

@@ -6,6 +6,9 @@ namespace Bridge.SocketPool.Model;
 /// <remarks>A struct of plain values, so that a request allocates nothing before it is written to the send queue.</remarks>
 public readonly struct EmulatorRequest
 {
+    /// <summary>With more bytes of payload, in either direction, a request takes the script about half a millisecond or more.</summary>
+    internal const int MaxShortBytes = 16 * 1024;
+
     private const int MaxQuickPayload = 4096;
 
     private readonly ArgumentList _arguments;
@@ -62,6 +65,15 @@ public readonly struct EmulatorRequest
     /// compute for long, which delays other replies, or wait for another reply, which is a deadlock.
     /// </summary>
     internal bool ContinuesInline { get; init; }
+
+    /// <summary>
+    /// Gets whether the request takes the script long because of what it transfers or computes, and so waits for its turn. Requests that
+    /// take frames don't, because most of that time they only wait.
+    /// </summary>
+    internal bool IsBulk => FramesNeeded == 0 && (IsHeavy || (Text?.Length ?? Payload.Length) > MaxShortBytes);
+
+    /// <summary>Gets whether the command, with these arguments, takes the script long whatever its payload is.</summary>
+    internal bool IsHeavy { get; init; }
 
     /// <summary>Gets whether the request uses the connection for quick requests: the command is quick and the payload is small.</summary>
     internal bool IsQuick => _isQuick && (Text?.Length ?? Payload.Length) < MaxQuickPayload;

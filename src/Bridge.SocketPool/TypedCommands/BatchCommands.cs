@@ -16,8 +16,12 @@ public static class BatchCommands
         this EmulatorClient emulator, EmulatorBatch batch, CancellationToken cancellationToken)
     {
         var reply = await emulator.SendAsync(
-            CommandTable.Batch.Request() with { Category = batch.Category, Payload = batch.Messages },
-            cancellationToken).ConfigureAwait(false);
+            CommandTable.Batch.Request() with
+            {
+                Category = batch.Category,
+                Payload = batch.Messages,
+                IsHeavy = BatchWeight.IsHeavy(batch.Messages.Span),
+            }, cancellationToken).ConfigureAwait(false);
         try
         {
             return new BatchReply(reply, batch.Count);

@@ -77,6 +77,43 @@ public sealed class StatePngTests
         Assert.Equal(state, StatePng.Unpack(state).ToArray());
     }
 
+    [Theory]
+    [InlineData(RawState.GbaBytes, 240, 160)]
+    [InlineData(RawState.GameBoyBytes, 160, 144)]
+    [InlineData(RawState.GameBoyBytes, 256, 224)]
+    public void A_packed_state_is_unpacked_again(int machineBytes, int width, int height)
+    {
+        var state = Pictured(machineBytes, 4 * width * height);
+        var png = StatePng.Pack(state.ToBytes());
+        using var picture = PngReader.Read(png, frame: 0);
+        Assert.Equal((width, height), (picture.Width, picture.Height));
+        var again = RawState.Read(StatePng.Unpack(png).Span, machineBytes);
+        Assert.Equal(state.Machine, again.Machine);
+        Assert.Equal([RawState.Picture, RawState.SaveMemory, RawState.Clock], again.Attached.Select(item => item.Tag));
+        Assert.Equal(SaveMemory, again[RawState.SaveMemory]);
+        Assert.Equal(Clock, again[RawState.Clock]);
+        using var kept = Picture.FromPixels(again[RawState.Picture], width, height, frame: 0);
+        Assert.True(kept.ShowsTheSameAs(picture));
+        Assert.Equal(png.ToArray(), StatePng.Pack(png).ToArray());
+    }
+
+    [Fact]
+    public void A_state_without_its_picture_or_its_end_is_not_packed()
+    {
+        var (state, odd) = (Pictured(RawState.GbaBytes, 4 * 240 * 160), Pictured(RawState.GbaBytes, 400));
+        var bare = state with { Attached = [.. state.Attached.Where(item => item.Tag != RawState.Picture)] };
+        foreach (var bytes in (byte[][])[bare.ToBytes(), odd.ToBytes(), state.ToBytes()[..^1], state.Machine, []])
+            Assert.Equal(EmulatorFailure.ProtocolError, Assert.Throws<EmulatorException>(() => StatePng.Pack(bytes)).Failure);
+    }
+
+    private static RawState Pictured(int machineBytes, int pictureBytes)
+    {
+        var machine = Noise(machineBytes);
+        machine[3] = (byte)(machineBytes == RawState.GbaBytes ? 1 : 0); // the upper byte of mGBA's magic number
+        return new RawState(machine,
+            [(RawState.SaveMemory, SaveMemory), (RawState.Clock, Clock), (RawState.Picture, Noise(pictureBytes))]);
+    }
+
     public static TheoryData<string> Damages => [.. Damaged.Keys];
 
     private static readonly Dictionary<string, (Action<List<PngChunk>> Change, string Sentence)> Damaged = new()

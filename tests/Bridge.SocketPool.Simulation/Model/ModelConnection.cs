@@ -121,10 +121,13 @@ internal sealed class ModelConnection(World world, Link link)
         _toRun.Add(message);
     }
 
-    // A retry may arrive out of order. If the client has closed no connection meanwhile, there were no retries.
+    // A retry may arrive out of order. If the client has closed no connection meanwhile, there were no retries. A bulk request waits for
+    // its turn.
     private void Arrived(TrackedRequest asked, long id)
     {
         asked.Arrival = (this, id);
+        if (asked.ToRequest().IsBulk)
+            return;
         ref var latest = ref _latestOfCaller[asked.Caller];
         if (asked.Token < latest && asked.ClosedBefore == world.FakeListener.ClosedSockets)
             world.Scheduler.Violate("I4", $"{asked} came after #{latest} of the same caller on link {link.Number}");

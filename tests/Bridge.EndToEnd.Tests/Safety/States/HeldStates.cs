@@ -1,6 +1,9 @@
 using System.Security.Cryptography;
 using Bridge.EndToEnd.Tests.Playing;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
 using Bridge.Testing.States;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.EndToEnd.Tests.Safety.States;
 
@@ -9,6 +12,22 @@ internal sealed class HeldStates(RunningGame game, int machineBytes)
 {
     /// <summary>Returns a state in the format of the query.</summary>
     public async Task<byte[]> GetAsync(string query = "") => (await SavedState.GetAsync(game.Client, query)).Bytes;
+
+    /// <summary>Returns a state as the PNG that mGBA itself writes, which the bridge doesn't ask our host for.</summary>
+    public async Task<byte[]> OwnPngAsync()
+    {
+        await using var client = await ConnectAsync();
+        using var reply = await client.SaveStateAsync(StateParts.All, CancellationToken.None);
+        return reply.Payload.ToArray();
+    }
+
+    /// <summary>Returns a connected client of the script.</summary>
+    public async Task<EmulatorClient> ConnectAsync()
+    {
+        var client = new EmulatorClient("default", new EmulatorOptions { Port = game.Emulator.Port }, TimeProvider.System, NullLogger.Instance);
+        await Eventually.HoldsAsync(() => client.State is EmulatorState.Held or EmulatorState.Running, "the client is connected");
+        return client;
+    }
 
     /// <summary>Returns the game's raw state.</summary>
     public async Task<RawState> ReadAsync() => RawState.Read(await GetAsync(), machineBytes);

@@ -1,0 +1,40 @@
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.States;
+
+/// <summary>A state that an emulator has saved, as its reply or as a PNG. Disposing this returns the reply's bytes.</summary>
+internal sealed class SavedState : IDisposable
+{
+    private readonly EmulatorReply _reply;
+
+    private SavedState(EmulatorReply reply, ReadOnlyMemory<byte> bytes) => (_reply, Bytes) = (reply, bytes);
+
+    /// <summary>Gets the state; valid until <see cref="Dispose"/>.</summary>
+    public ReadOnlyMemory<byte> Bytes { get; }
+
+    /// <summary>Gets the frame in which it was saved.</summary>
+    public long Frame => _reply.Frame;
+
+    /// <summary>Saves the current state, OWNED BY THE CALLER; with <see cref="StateParts.Picture"/> as a PNG.</summary>
+    /// <remarks>
+    /// Compressing takes milliseconds, so the bridge does it if the emulator can return pixels. Other emulators compress between two
+    /// frames.
+    /// </remarks>
+    public static async Task<SavedState> SaveAsync(EmulatorClient emulator, StateParts parts, CancellationToken cancellationToken)
+    {
+        var isPictured = parts.HasFlag(StateParts.Picture);
+        var reply = await emulator.SaveStateAsync(isPictured ? parts | StateParts.Pixels : parts, cancellationToken);
+        try
+        {
+            return new SavedState(reply, isPictured ? StatePng.Pack(reply.Payload) : reply.Payload);
+        }
+        catch
+        {
+            reply.Dispose();
+            throw;
+        }
+    }
+
+    public void Dispose() => _reply.Dispose();
+}
