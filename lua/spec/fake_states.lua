@@ -7,6 +7,8 @@ local LAYOUTS = {
   [true] = { size = 0x11800, magic = 0x00400003, checksum = 4, counter = 0xC8, memory = 0x4400, title = "GB GAME\0\0\0\0\0\0\0\0\0" },
 }
 
+local SAVE_KIND = 0x2E0
+
 local function put(bytes, at, part)
   return bytes:sub(1, at) .. part .. bytes:sub(at + #part + 1)
 end
@@ -20,6 +22,7 @@ function fake_states.machine(options)
   bytes = put(bytes, layout.checksum, options.checksum or "\x4D\x3C\x2B\x1A")
   bytes = put(bytes, 0x10, options.title or layout.title)
   bytes = put(bytes, layout.counter, string.pack("<I4", options.frame or 0))
+  if options.save_kind then bytes = put(bytes, SAVE_KIND, string.char(options.save_kind)) end
   return put(bytes, layout.memory, string.pack("<I4", options.value or 0))
 end
 
@@ -38,10 +41,10 @@ end
 function fake_states.save(game, flags, is_eleven)
   local magic = is_eleven and not game.gb and 0x0100000B or nil
   local bytes = fake_states.machine({ magic = magic, gb = game.gb, model = game.model,
-    frame = game.number, value = game.memory.wram:read32(0) })
+    frame = game.number, value = game.memory.wram:read32(0), save_kind = game.save_kind })
   if game.gb then bytes = put(bytes, 0x300, string.char(game.memory.io.bytes[0] or 0)) end
-  if flags & 2 == 0 then return bytes end
-  return bytes .. fake_states.attached(#bytes, { { 2, game.save_data or "" } })
+  if flags & 2 == 0 or not game.save_data then return bytes end
+  return bytes .. fake_states.attached(#bytes, { { 2, game.save_data } })
 end
 
 local function load_attachments(game, bytes, position)

@@ -85,6 +85,48 @@ return function(it)
     bench.clean()
   end)
 
+  it("a state from before the first use of the save memory restores it erased", function()
+    local peer = play()
+    fake.game.save_data, fake.game.save_kind = nil, 0xFF
+    local saved = peer:call("state.save", { "30" }).payload
+    check.equal(#peer:call("state.save", { "28" }).payload, SIZE, "without save memory nothing is attached")
+    fake.game.save_data, fake.game.save_kind = "later", 1
+    check.equal(peer:call("state.load", { "29" }, saved).word, "ok")
+    check.equal(fake.game.save_data, "\xFF")
+    bench.clean()
+  end)
+
+  it("save memory that the game has not used yet is saved as it is", function()
+    local peer = play()
+    fake.game.save_kind = 0xFF
+    local saved = peer:call("state.save", { "30" }).payload
+    fake.game.save_data = "later"
+    peer:call("state.load", { "29" }, saved)
+    check.equal(fake.game.save_data, "mine")
+    bench.clean()
+  end)
+
+  it("our own host gets the kind of save memory before a state, and the one before it if mGBA refuses the state", function()
+    local kinds, kind = {}, 3
+    _G._host = { isEnding = function() return false end, setSaveKind = function(new)
+      kinds[#kinds + 1] = new
+      local before = kind
+      kind = new
+      return before
+    end }
+    local peer = play()
+    fake.game.save_kind = 1
+    local saved = peer:call("state.save", { "0" }).payload
+    peer:call("state.load", { "0" }, saved)
+    check.list(kinds, { 1 })
+    kind = 3
+    local refused = (saved:sub(1, -17) .. "refused by mGBA!"):sub(1, SIZE)
+    check.equal(peer:call("state.load", { "0" }, refused).word, "bad-state")
+    check.list(kinds, { 1, 1, 3 })
+    bench.clean()
+    _G._host = nil
+  end)
+
   it("a state without attachments can be loaded", function()
     local peer = play()
     local reply = peer:call("state.save", { "0" })
