@@ -2,8 +2,6 @@ using System.Collections.Concurrent;
 using System.Diagnostics.Metrics;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
-using Bridge.SocketPool;
-using Bridge.SocketPool.Model;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;

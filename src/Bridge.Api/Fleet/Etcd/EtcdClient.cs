@@ -17,7 +17,7 @@ internal sealed class EtcdClient : IEtcd, IDisposable
     private static readonly TimeSpan CallTimeout = TimeSpan.FromSeconds(0.5);
 
     // etcd takes long to check a password, on purpose.
-    private static readonly TimeSpan SignInTimeout = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan SignInTimeout = TimeSpan.FromSeconds(2);
 
     private readonly HttpClient _http;
     private readonly EtcdMembers _members;
@@ -56,7 +56,7 @@ internal sealed class EtcdClient : IEtcd, IDisposable
     public async Task<long> KeepAliveAsync(long id, CancellationToken cancellationToken)
     {
         var line = await CallAsync("lease/keepalive", new LeaseRequest(id), EtcdJson.Context.LeaseRequest, EtcdJson.Context.KeepAliveLine,
-            cancellationToken, static line => line.Error?.ToException("etcd did not renew the lease"));
+            static line => line.Error?.ToException("etcd did not renew the lease"), cancellationToken);
         return line.Result?.Seconds ?? 0;
     }
 
@@ -95,7 +95,11 @@ internal sealed class EtcdClient : IEtcd, IDisposable
     }
 
     private Task<TResponse> CallAsync<TRequest, TResponse>(string path, TRequest request, JsonTypeInfo<TRequest> requestType,
-        JsonTypeInfo<TResponse> responseType, CancellationToken cancellationToken, Func<TResponse, EtcdException?>? findFault = null)
+        JsonTypeInfo<TResponse> responseType, CancellationToken cancellationToken) where TResponse : class =>
+        CallAsync(path, request, requestType, responseType, static _ => null, cancellationToken);
+
+    private Task<TResponse> CallAsync<TRequest, TResponse>(string path, TRequest request, JsonTypeInfo<TRequest> requestType,
+        JsonTypeInfo<TResponse> responseType, Func<TResponse, EtcdException?> findFault, CancellationToken cancellationToken)
         where TResponse : class => TryMembersAsync(
         async (member, token, timeout) =>
         {
@@ -103,7 +107,7 @@ internal sealed class EtcdClient : IEtcd, IDisposable
             using var response = await SendAsync(member, path, body, token, HttpCompletionOption.ResponseContentRead, timeout);
             var answer = JsonSerializer.Deserialize(await response.Content.ReadAsByteArrayAsync(timeout), responseType)
                 ?? throw new JsonException("the body is null");
-            if (findFault?.Invoke(answer) is { } fault)
+            if (findFault(answer) is { } fault)
                 throw fault;
             _meters.SeeEngine();
             return answer;
