@@ -8,7 +8,7 @@ public sealed class LateSaveTests(FastGame game) : IClassFixture<FastGame>
 {
     private const int FramesBefore = 4;
     private const int FramesAfter = 100;
-    private const int Erased = 0xFF;
+    private const long Erased = 0xFF;
     private const string Name = "late";
 
     public static TheoryData<string> Games => [.. LateSaves.All.Keys];
