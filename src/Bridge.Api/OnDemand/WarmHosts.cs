@@ -86,9 +86,10 @@ internal sealed class WarmHosts(
         {
             while (Count < options.Warm)
             {
-                var folder = folders.Create($"{FolderPrefix}{Guid.NewGuid():N}");
+                var name = $"{FolderPrefix}{Guid.NewGuid():N}";
                 try
                 {
+                    var folder = folders.Create(name);
                     var host = await starter.StartAsync(new HostPlan(rom, Speed: 1, null, null), folder, Expiry, _stop.Token);
                     host.Pause();
                     lock (_gate)
@@ -96,7 +97,7 @@ internal sealed class WarmHosts(
                 }
                 catch
                 {
-                    HostFolders.Delete(folder, keepsSaves: false);
+                    HostFolders.Delete(folders.Of(name), keepsSaves: false);
                     throw;
                 }
             }
