@@ -44,8 +44,9 @@ public sealed class EmulatorClient : IAsyncDisposable
         Name = name;
         _options = options;
         _time = time;
-        Events = new EventSubscription(() => _pool!.Get(), options, time);
-        _pool = new ReusableSocketPool(name, options, time, logger, Events, instruments);
+        var faults = new FaultLog(name, time, logger);
+        Events = new EventSubscription(() => _pool!.Get(), options, time, faults);
+        _pool = new ReusableSocketPool(name, options, time, logger, faults, Events, instruments);
         _sender = new RequestSender(_pool, options, time);
         _instruments = instruments;
         instruments?.Add(name, () => State, () => Meters);

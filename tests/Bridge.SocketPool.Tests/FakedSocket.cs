@@ -12,10 +12,13 @@ public abstract class FakedSocket : IAsyncLifetime
 
     private protected ReusableSocket Connection { get; private set; } = null!;
 
+    private protected static FaultLog Faults { get; } = new("default", TimeProvider.System, NullLogger.Instance);
+
     public async ValueTask InitializeAsync() =>
         Connection = await ReusableSocket.ConnectAsync(
-            new EmulatorOptions { Port = Fake.Port }, TimeProvider.System, new EmulatorMeters("default", TimeProvider.System, null),
-            (in _) => { }, NullLogger.Instance, TestContext.Current.CancellationToken);
+            new EmulatorOptions { Port = Fake.Port }, TimeProvider.System,
+            new EmulatorMeters("default", TimeProvider.System, null, Faults),
+            (in _) => { }, Faults, NullLogger.Instance, TestContext.Current.CancellationToken);
 
     public async ValueTask DisposeAsync()
     {

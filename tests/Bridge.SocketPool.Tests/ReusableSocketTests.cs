@@ -20,11 +20,14 @@ public sealed class ReusableSocketTests : IAsyncLifetime
     private readonly List<string> _serverMessages = [];
     private ReusableSocket _socket = null!;
 
-    public async ValueTask InitializeAsync() =>
+    public async ValueTask InitializeAsync()
+    {
+        var faults = new FaultLog("default", _time, NullLogger.Instance);
         _socket = await ReusableSocket.ConnectAsync(
-            new EmulatorOptions { Port = _fake.Port, InFlight = 8 }, _time, new EmulatorMeters("default", _time, null),
-            (in message) => _serverMessages.Add(Encoding.ASCII.GetString(message.Word)), NullLogger.Instance,
+            new EmulatorOptions { Port = _fake.Port, InFlight = 8 }, _time, new EmulatorMeters("default", _time, null, faults),
+            (in message) => _serverMessages.Add(Encoding.ASCII.GetString(message.Word)), faults, NullLogger.Instance,
             TestContext.Current.CancellationToken);
+    }
 
     public async ValueTask DisposeAsync()
     {

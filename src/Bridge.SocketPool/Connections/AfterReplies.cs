@@ -34,7 +34,16 @@ public static class AfterReplies
     internal static void Run()
     {
         t_moreFollow = false;
-        while (t_work is not null && t_work.TryDequeue(out var work))
-            work.Execute();
+        try
+        {
+            while (t_work is not null && t_work.TryDequeue(out var work))
+                work.Execute();
+        }
+        finally
+        {
+            // Only after an exception.
+            if (t_work is { Count: > 0 })
+                Run();
+        }
     }
 }

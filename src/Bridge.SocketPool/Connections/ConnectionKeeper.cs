@@ -14,7 +14,7 @@ namespace Bridge.SocketPool.Connections;
 internal sealed partial class ConnectionKeeper(
     EmulatorOptions options, TimeProvider time, EmulatorMonitor monitor, EmulatorMeters meters, IConnectionObserver observer,
     string emulator, string client,
-    KeyFile? keyFile, ILogger logger)
+    KeyFile? keyFile, FaultLog faults, ILogger logger)
 {
     private static readonly TimeSpan FirstBackoff = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan MaxBackoff = TimeSpan.FromMilliseconds(500);
@@ -55,7 +55,7 @@ internal sealed partial class ConnectionKeeper(
         {
             try
             {
-                using var socket = await ReusableSocket.ConnectAsync(options, time, meters, OnServerMessage, logger, stop)
+                using var socket = await ReusableSocket.ConnectAsync(options, time, meters, OnServerMessage, faults, logger, stop)
                     .ConfigureAwait(false);
                 using var stopped = stop.UnsafeRegister(static socket => ((ReusableSocket)socket!).CloseGracefully(), socket);
                 var reason = await RunConnectionAsync(socket, stop).ConfigureAwait(false);
@@ -77,6 +77,13 @@ internal sealed partial class ConnectionKeeper(
                 LastConnectError = exception;
                 SetState(StateAfter(exception.Failure), exception.Message);
             }
+            catch (Exception exception)
+            {
+                faults.Report("its connection is opened again", exception);
+                LastConnectError = exception;
+                monitor.OnStopped();
+                SetState(EmulatorState.NoEmulator, exception.Message);
+            }
 
             CompleteConnectAttempt();
             await BackOffAsync(backoff, stop).ConfigureAwait(false);
@@ -95,10 +102,10 @@ internal sealed partial class ConnectionKeeper(
         _wasConnected = true;
         LastConnectError = null;
         Volatile.Write(ref _ready, socket);
-        if (CarriesEvents)
-            observer.OnAttached(socket);
         try
         {
+            if (CarriesEvents)
+                observer.OnAttached(socket);
             SetState(EmulatorState.Running, "");
             CompleteConnectAttempt();
             while (!socket.Closed.IsCompleted && !stop.IsCancellationRequested)

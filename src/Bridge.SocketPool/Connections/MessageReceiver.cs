@@ -53,8 +53,6 @@ internal sealed class MessageReceiver(
             }
         }
         catch (Exception exception)
-            when (exception is SocketException or ObjectDisposedException or EndOfStreamException
-                or InvalidDataException or EmulatorException)
         {
             return exception;
         }

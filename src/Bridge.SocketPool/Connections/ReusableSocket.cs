@@ -30,6 +30,7 @@ internal sealed partial class ReusableSocket : IDisposable
     private readonly EmulatorOptions _options;
     private readonly TimeProvider _time;
     private readonly EmulatorMeters _meters;
+    private readonly FaultLog _faults;
     private readonly ExchangeTable _exchanges;
     private readonly DeadlineSweep _sweep;
     private readonly SendQueue _queue;
@@ -41,12 +42,13 @@ internal sealed partial class ReusableSocket : IDisposable
 
     private ReusableSocket(
         Socket socket, EmulatorOptions options, TimeProvider time, EmulatorMeters meters, ServerMessageHandler onServerMessage,
-        ILogger logger)
+        FaultLog faults, ILogger logger)
     {
         _socket = socket;
         _options = options;
         _time = time;
         _meters = meters;
+        _faults = faults;
         _exchanges = new ExchangeTable(this, options.InFlight);
         _sweep = new DeadlineSweep(time, Sweep);
         _queue = new SendQueue(socket, _gate, time, meters, Break);
@@ -94,18 +96,19 @@ internal sealed partial class ReusableSocket : IDisposable
     /// <param name="time">The clock for deadlines and timestamps.</param>
     /// <param name="meters">Counts requests and bytes.</param>
     /// <param name="onServerMessage">Called with each message that answers no request.</param>
+    /// <param name="faults">Receives the exceptions that no code expects.</param>
     /// <param name="logger">Receives the socket options that the system refuses.</param>
     /// <param name="cancellationToken">Cancels the attempt.</param>
     /// <exception cref="SocketException">Nothing listens at the address, or the host is not reachable.</exception>
     /// <exception cref="TimeoutException"><see cref="EmulatorOptions.ConnectTimeout"/> passed.</exception>
     internal static async Task<ReusableSocket> ConnectAsync(
-        EmulatorOptions options, TimeProvider time, EmulatorMeters meters, ServerMessageHandler onServerMessage, ILogger logger,
-        CancellationToken cancellationToken)
+        EmulatorOptions options, TimeProvider time, EmulatorMeters meters, ServerMessageHandler onServerMessage, FaultLog faults,
+        ILogger logger, CancellationToken cancellationToken)
     {
         var socket = await ScriptSocket.ConnectAsync(options, time, logger, cancellationToken).ConfigureAwait(false);
         try
         {
-            var connection = new ReusableSocket(socket, options, time, meters, onServerMessage, logger);
+            var connection = new ReusableSocket(socket, options, time, meters, onServerMessage, faults, logger);
             _ = connection.ReceiveAsync();
             return connection;
         }

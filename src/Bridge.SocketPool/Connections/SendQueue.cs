@@ -144,7 +144,7 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
                 ReturnBuffer(batch); // mutation: batch-sent
             }
         }
-        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        catch (Exception exception)
         {
             onBroken(exception);
         }

@@ -3,7 +3,7 @@ using Bridge.SocketPool.Model;
 namespace Bridge.SocketPool.Diagnostics;
 
 /// <summary>Counts the traffic and requests of one emulator, also when nobody reads the counters: a few additions per request.</summary>
-internal sealed class EmulatorMeters(string emulator, TimeProvider time, EmulatorInstruments? instruments)
+internal sealed class EmulatorMeters(string emulator, TimeProvider time, EmulatorInstruments? instruments, FaultLog faults)
 {
     private long _received;
     private long _sent;
@@ -51,8 +51,16 @@ internal sealed class EmulatorMeters(string emulator, TimeProvider time, Emulato
             Interlocked.Increment(ref _failed);
         else if (!exchange.TakesFrames)
             Durations.Add(elapsed);
-        instruments?.Record(emulator, exchange.Command, elapsed, failure);
-        if (exchange.Caller is { } caller)
-            ExchangeTrace.Record(caller, emulator, exchange.Command, time.GetUtcNow(), elapsed, failure);
+        try
+        {
+            instruments?.Record(emulator, exchange.Command, elapsed, failure);
+            if (exchange.Caller is { } caller)
+                ExchangeTrace.Record(caller, emulator, exchange.Command, time.GetUtcNow(), elapsed, failure);
+        }
+        // Of a listener of the instruments or the spans. The exchange has to complete.
+        catch (Exception exception)
+        {
+            faults.Report("a request was not measured", exception);
+        }
     }
 }

@@ -19,6 +19,9 @@ internal static partial class Log
     [LoggerMessage(1003, LogLevel.Warning, "The program at the address of emulator {Emulator} refuses the connection: {Status}")]
     public static partial void Refused(ILogger logger, string emulator, string status);
 
+    [LoggerMessage(1006, LogLevel.Error, "An unexpected error about the emulator {Emulator}: {Consequence}")]
+    public static partial void Unexpected(ILogger logger, string emulator, string consequence, Exception exception);
+
     [LoggerMessage(1005, LogLevel.Debug, "This system refuses the socket option {Option} ({Error}); the bridge connects without it")]
     public static partial void OptionRefused(ILogger logger, string option, SocketError error);
 }

@@ -1,5 +1,6 @@
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Events;
@@ -25,6 +26,7 @@ public sealed partial class EventSubscription : IConnectionObserver
     private readonly Func<ReusableSocket> _getConnection;
     private readonly EmulatorOptions _options;
     private readonly TimeProvider _time;
+    private readonly FaultLog _faults;
     private readonly Lock _gate = new();
     private readonly Dictionary<int, WatchedPlace> _watches = [];
     private readonly HashSet<int> _rejected = [];
@@ -36,7 +38,7 @@ public sealed partial class EventSubscription : IConnectionObserver
     private EventTopics _topics;
     private bool _wasDetached;
     private int _clearLoops;
-    private IEventListener? _listener;
+    private GuardedListener? _listener;
 
     /// <summary>Creates the subscriptions of an emulator whose connections it observes.</summary>
     /// <param name="getConnection">
@@ -44,11 +46,12 @@ public sealed partial class EventSubscription : IConnectionObserver
     /// </param>
     /// <param name="options">Has the deadline for setting a watch.</param>
     /// <param name="time">The clock.</param>
-    internal EventSubscription(Func<ReusableSocket> getConnection, EmulatorOptions options, TimeProvider time) =>
-        (_getConnection, _options, _time) = (getConnection, options, time);
+    /// <param name="faults">Receives the exceptions of the listener.</param>
+    internal EventSubscription(Func<ReusableSocket> getConnection, EmulatorOptions options, TimeProvider time, FaultLog faults) =>
+        (_getConnection, _options, _time, _faults) = (getConnection, options, time, faults);
 
     /// <summary>Sends all further events to <paramref name="listener"/>, which replaces the one before.</summary>
-    public void Listen(IEventListener listener) => Volatile.Write(ref _listener, listener);
+    public void Listen(IEventListener listener) => Volatile.Write(ref _listener, new GuardedListener(listener, _faults));
 
     /// <summary>
     /// Subscribes to exactly these topics. The task completes when the script has confirmed them, or at once if the emulator is not

@@ -4,7 +4,7 @@ namespace Bridge.SocketPool.Events;
 
 /// <summary>
 /// Receives the events of an emulator. Called on the connection's receive thread and by the connection's keeper, perhaps concurrently: each
-/// call must return quickly and must not throw.
+/// call must return quickly. Its exceptions are logged, at most one a minute, and have no other effect.
 /// </summary>
 public interface IEventListener
 {

@@ -14,6 +14,9 @@ internal static class Log
 
     public static void Refused(ILogger logger, string emulator, string status) => Scheduler.Current.Note($"{emulator} refuses: {status}");
 
+    public static void Unexpected(ILogger logger, string emulator, string consequence, Exception exception) =>
+        Scheduler.Current.Violate("no unexpected error", consequence, exception);
+
     public static void OptionRefused(ILogger logger, string option, SocketError error) =>
         Scheduler.Current.Note($"the system refuses {option}: {error}");
 }

@@ -11,6 +11,7 @@ public sealed class AfterRepliesTests : FakedSocket
     private static readonly EmulatorRequest Read = CommandTable.MemoryGet.Request(1, 1, null) with { ContinuesInline = true };
 
     private readonly ConcurrentQueue<string> _steps = new();
+    private bool _throws;
 
     [Fact]
     public async Task Replies_that_arrive_together_are_handled_before_what_was_put_off()
@@ -32,6 +33,15 @@ public sealed class AfterRepliesTests : FakedSocket
         await ReplyAsync(2, "nonsense\n");
         await Eventually.HoldsAsync(() => _steps.Count == 4);
         Assert.Equal(["reply 0", "reply 1", "work 0", "work 1"], _steps);
+    }
+
+    [Fact]
+    public async Task The_rest_of_what_was_put_off_runs_although_one_part_throws()
+    {
+        _throws = true;
+        await ReplyAsync(3, "");
+        Assert.Equal(["reply 0", "reply 1", "reply 2", "work 0", "work 1", "work 2"], _steps);
+        await Eventually.HoldsAsync(() => Connection.IsBroken, "the error is noticed");
     }
 
     // Sends the replies and the rest as one.
@@ -56,14 +66,14 @@ public sealed class AfterRepliesTests : FakedSocket
     {
         using var reply = await Connection.SendAsync(Read, long.MaxValue, null, CancellationToken.None).ConfigureAwait(false);
         _steps.Enqueue($"reply {number}");
-        var work = new Work(() => _steps.Enqueue($"work {number}"));
+        var work = new Work(() => _steps.Enqueue($"work {number}"), _throws && number == 0);
         if (AfterReplies.TryAdd(work))
             await work.Done.ConfigureAwait(false);
         else
             _steps.Enqueue($"at once {number}");
     }
 
-    private sealed class Work(Action action) : IThreadPoolWorkItem
+    private sealed class Work(Action action, bool throws) : IThreadPoolWorkItem
     {
         private readonly TaskCompletionSource _done = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
@@ -73,6 +83,8 @@ public sealed class AfterRepliesTests : FakedSocket
         {
             action();
             _done.SetResult();
+            if (throws)
+                throw new InvalidOperationException("planted");
         }
     }
 }

@@ -15,10 +15,13 @@ public sealed class RoundEndTests : IAsyncLifetime
     private readonly FakeTime _time = new();
     private ReusableSocket _socket = null!;
 
-    public async ValueTask InitializeAsync() =>
+    public async ValueTask InitializeAsync()
+    {
+        var faults = new FaultLog("default", _time, NullLogger.Instance);
         _socket = await ReusableSocket.ConnectAsync(
-            new EmulatorOptions { Port = _fake.Port, InFlight = 64 }, _time, new EmulatorMeters("default", _time, null),
-            (in _) => { }, NullLogger.Instance, TestContext.Current.CancellationToken);
+            new EmulatorOptions { Port = _fake.Port, InFlight = 64 }, _time, new EmulatorMeters("default", _time, null, faults),
+            (in _) => { }, faults, NullLogger.Instance, TestContext.Current.CancellationToken);
+    }
 
     public async ValueTask DisposeAsync()
     {

@@ -41,9 +41,10 @@ public sealed class SocketOptionTests : IDisposable
     public async Task Where_acknowledgements_are_late_a_tick_follows_each_receive_while_something_is_outstanding()
     {
         await using var fake = new FakeEmulator();
+        var faults = new FaultLog("default", TimeProvider.System, NullLogger.Instance);
         using var connection = await ReusableSocket.ConnectAsync(
             new EmulatorOptions { Port = fake.Port, SendsTicks = true }, TimeProvider.System,
-            new EmulatorMeters("default", TimeProvider.System, null), (in _) => { }, NullLogger.Instance,
+            new EmulatorMeters("default", TimeProvider.System, null, faults), (in _) => { }, faults, NullLogger.Instance,
             TestContext.Current.CancellationToken);
         var pending = Enumerable.Range(0, 2).Select(_ => connection.SendAsync(
             CommandTable.MemoryGet.Request(1, 1, null), long.MaxValue, retry: null, CancellationToken.None).AsTask()).ToArray();

@@ -1,0 +1,39 @@
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Diagnostics;
+
+namespace Bridge.SocketPool.Events;
+
+/// <summary>Calls a listener, whose exceptions are logged: it is no reason to break the connection.</summary>
+internal sealed class GuardedListener(IEventListener listener, FaultLog faults) : IEventListener
+{
+    public void OnFrame(long frame) => Tell(static (to, frame) => to.OnFrame(frame), frame);
+
+    public void OnButtons(Buttons down, long frame) => Tell(static (to, change) => to.OnButtons(change.down, change.frame), (down, frame));
+
+    public void OnReset(long before, long frame) => Tell(static (to, reset) => to.OnReset(reset.before, reset.frame), (before, frame));
+
+    public void OnWatch(int id, WatchReading reading) => Tell(static (to, watch) => to.OnWatch(watch.id, watch.reading), (id, reading));
+
+    public void OnAttached() => Tell(static (to, _) => to.OnAttached(), 0);
+
+    public void OnWatchSetAgain(int id, WatchReading reading) =>
+        Tell(static (to, watch) => to.OnWatchSetAgain(watch.id, watch.reading), (id, reading));
+
+    public void OnLost(long? count) => Tell(static (to, count) => to.OnLost(count), count);
+
+    public void OnNewGame() => Tell(static (to, _) => to.OnNewGame(), 0);
+
+    public void OnHeartbeat() => Tell(static (to, _) => to.OnHeartbeat(), 0);
+
+    private void Tell<T>(Action<IEventListener, T> call, T argument)
+    {
+        try
+        {
+            call(listener, argument);
+        }
+        catch (Exception exception)
+        {
+            faults.Report("its listener has missed an event", exception);
+        }
+    }
+}
