@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Net.Http.Json;
+using System.Security.Cryptography;
 using System.Text.Json;
 
 namespace Bridge.Testing;
@@ -12,9 +13,11 @@ public sealed class EtcdServer : IAsyncDisposable
     private readonly int[] _clientPorts;
     private readonly int[] _peerPorts;
     private readonly HttpClient _http = new() { Timeout = TimeSpan.FromSeconds(5) };
+    private readonly TimeSpan? _tokenTime;
 
-    private EtcdServer(int members)
+    private EtcdServer(int members, TimeSpan? tokenTime)
     {
+        _tokenTime = tokenTime;
         _members = new Process?[members];
         _clientPorts = [.. Enumerable.Range(0, members).Select(_ => FreePort.Take())];
         _peerPorts = [.. Enumerable.Range(0, members).Select(_ => FreePort.Take())];
@@ -24,9 +27,13 @@ public sealed class EtcdServer : IAsyncDisposable
     public IReadOnlyList<Uri> Addresses => [.. _clientPorts.Select(Local)];
 
     /// <summary>Starts a cluster and waits until it serves.</summary>
-    public static async Task<EtcdServer> StartAsync(int members = 1)
+    /// <param name="members">How many members it has.</param>
+    /// <param name="tokenTime">How long its tokens are valid, which are signed then (JWT); null: tokens without a content.</param>
+    public static async Task<EtcdServer> StartAsync(int members = 1, TimeSpan? tokenTime = null)
     {
-        var server = new EtcdServer(members);
+        var server = new EtcdServer(members, tokenTime);
+        if (tokenTime is not null)
+            server.WriteKeys();
         for (var member = 0; member < members; member++)
             server.Start(member);
         await server.ServesAsync().ConfigureAwait(false);
@@ -44,6 +51,9 @@ public sealed class EtcdServer : IAsyncDisposable
             "--listen-client-urls", client, "--advertise-client-urls", client,
             "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", cluster,
             "--logger", "zap", "--log-level", "error",
+            .. _tokenTime is { } time
+                ? ["--auth-token", $"jwt,pub-key={PublicKey},priv-key={PrivateKey},sign-method=RS256,ttl={(int)time.TotalSeconds}s"]
+                : Array.Empty<string>(),
         ])
         {
             RedirectStandardError = true,
@@ -107,13 +117,34 @@ public sealed class EtcdServer : IAsyncDisposable
         throw new InvalidOperationException("No member of etcd leads.");
     }
 
+    /// <summary>Adds the account root, which from now on each call needs.</summary>
+    public async Task RequireAccountsAsync(string rootPassword)
+    {
+        foreach (var (path, body) in new[]
+        {
+            ("auth/user/add", $$"""{"name": "root", "password": "{{rootPassword}}"}"""), ("auth/role/add", """{"name": "root"}"""),
+            ("auth/user/grant", """{"user": "root", "role": "root"}"""), ("auth/enable", "{}"),
+        })
+            _ = await AskAsync(0, path, body).ConfigureAwait(false) ?? throw new InvalidOperationException($"etcd refuses {path}.");
+    }
+
+    /// <summary>Calls the JSON gateway as the account root; returns null if that fails.</summary>
+    public async Task<JsonElement?> AskAsRootAsync(string password, string path, string body)
+    {
+        var account = await AskAsync(0, "auth/authenticate", $$"""{"name": "root", "password": "{{password}}"}""").ConfigureAwait(false);
+        return await AskAsync(0, path, body, account?.GetProperty("token").GetString()).ConfigureAwait(false);
+    }
+
     /// <summary>Calls the JSON gateway of a member, like <c>auth/enable</c>; returns null if that fails.</summary>
-    public async Task<JsonElement?> AskAsync(int member, string path, string body)
+    public async Task<JsonElement?> AskAsync(int member, string path, string body, string? token = null)
     {
         try
         {
-            using var content = new StringContent(body, null, "application/json");
-            using var response = await _http.PostAsync(new Uri(Addresses[member], $"/v3/{path}"), content).ConfigureAwait(false);
+            using var request = new HttpRequestMessage(HttpMethod.Post, new Uri(Addresses[member], $"/v3/{path}"));
+            request.Content = new StringContent(body, null, "application/json");
+            if (token is not null)
+                request.Headers.TryAddWithoutValidation("Authorization", token);
+            using var response = await _http.SendAsync(request).ConfigureAwait(false);
             return response.IsSuccessStatusCode
                 ? await response.Content.ReadFromJsonAsync<JsonElement>().ConfigureAwait(false)
                 : null;
@@ -122,6 +153,17 @@ public sealed class EtcdServer : IAsyncDisposable
         {
             return null;
         }
+    }
+
+    private string PublicKey => Path.Combine(_folder.FullName, "public.pem");
+
+    private string PrivateKey => Path.Combine(_folder.FullName, "private.pem");
+
+    private void WriteKeys()
+    {
+        using var keys = RSA.Create(2048);
+        File.WriteAllText(PublicKey, keys.ExportSubjectPublicKeyInfoPem());
+        File.WriteAllText(PrivateKey, keys.ExportRSAPrivateKeyPem());
     }
 
     public ValueTask DisposeAsync()

@@ -94,6 +94,11 @@ public sealed class WatchTests
         Assert.Equal((true, 5), (compacted.Canceled, compacted.CompactRevision));
         Assert.Equal("no leader", JsonSerializer.Deserialize(
             """{"error":{"grpc_code":14,"http_code":503,"message":"no leader"}}""", EtcdJson.Context.WatchLine)!.Error!.Message);
+        // etcd 3.6.
+        var refused = JsonSerializer.Deserialize(
+            """{"error":{"code":16,"message":"etcdserver: invalid auth token","details":[]}}""", EtcdJson.Context.KeepAliveLine)!
+            .Error!.ToException("etcd did not renew the lease");
+        Assert.Equal((16, true), (refused.Code, refused.IsTokenRefused));
         Assert.Equal(
             """{"compare":[{"target":"CREATE","result":"EQUAL","key":"YQ==","create_revision":0}],"success":"""
             + """[{"request_put":{"key":"YQ==","value":"MQ=="}}],"failure":[{"request_range":{"key":"YQ=="}}]}""",

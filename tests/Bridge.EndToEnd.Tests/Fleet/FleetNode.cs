@@ -28,6 +28,8 @@ internal sealed class FleetNode : IAsyncDisposable
 
     public FleetNames Names => Get<FleetNames>();
 
+    public EtcdClient Etcd => Get<EtcdClient>();
+
     public FleetCreations Creations => Get<FleetCreations>();
 
     public FleetStatus Status => Get<FleetStatus>();

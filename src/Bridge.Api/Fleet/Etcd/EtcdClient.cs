@@ -14,15 +14,17 @@ internal sealed class EtcdClient : IEtcd, IDisposable
     /// <summary>Max bytes of an answer, and of a line of a watch.</summary>
     public const int MaxAnswerBytes = 16 << 20;
 
-    private const int Unauthenticated = 16;
-
     private static readonly TimeSpan CallTimeout = TimeSpan.FromSeconds(0.5);
+
+    // etcd takes long to check a password, on purpose.
+    private static readonly TimeSpan SignInTimeout = TimeSpan.FromSeconds(2);
 
     private readonly HttpClient _http;
     private readonly EtcdMembers _members;
     private readonly FleetOptions _options;
     private readonly TimeProvider _time;
     private readonly FleetMeters _meters;
+    private readonly SemaphoreSlim _signIn = new(1);
     private string? _token;
 
     public EtcdClient(FleetOptions options, TimeProvider time, FleetMeters meters)
@@ -53,11 +55,9 @@ internal sealed class EtcdClient : IEtcd, IDisposable
     /// <returns>How many seconds it lasts from now; 0: it has ended.</returns>
     public async Task<long> KeepAliveAsync(long id, CancellationToken cancellationToken)
     {
-        var line = await CallAsync(
-            "lease/keepalive", new LeaseRequest(id), EtcdJson.Context.LeaseRequest, EtcdJson.Context.KeepAliveLine, cancellationToken);
-        return line.Error is { } error
-            ? throw new EtcdException($"etcd did not renew the lease: {error.Message}") { Code = error.GrpcCode }
-            : line.Result?.Seconds ?? 0;
+        var line = await CallAsync("lease/keepalive", new LeaseRequest(id), EtcdJson.Context.LeaseRequest, EtcdJson.Context.KeepAliveLine,
+            static line => line.Error?.ToException("etcd did not renew the lease"), cancellationToken);
+        return line.Result?.Seconds ?? 0;
     }
 
     /// <summary>Ends a lease and all its keys.</summary>
@@ -66,10 +66,10 @@ internal sealed class EtcdClient : IEtcd, IDisposable
 
     /// <summary>Watches keys. OWNED BY THE CALLER.</summary>
     public Task<EtcdWatch> WatchAsync(WatchCreate create, CancellationToken cancellationToken) => TryMembersAsync(
-        async (member, timeout) =>
+        async (member, token, timeout) =>
         {
-            var response = await SendAsync(member, "watch", new WatchRequest(create), EtcdJson.Context.WatchRequest,
-                HttpCompletionOption.ResponseHeadersRead, timeout);
+            var body = JsonSerializer.SerializeToUtf8Bytes(new WatchRequest(create), EtcdJson.Context.WatchRequest);
+            var response = await SendAsync(member, "watch", body, token, HttpCompletionOption.ResponseHeadersRead, timeout);
             var watch = new EtcdWatch(member, response, new EtcdLines(await response.Content.ReadAsStreamAsync(timeout), MaxAnswerBytes));
             try
             {
@@ -88,30 +88,40 @@ internal sealed class EtcdClient : IEtcd, IDisposable
     /// <summary>Asks another member first from now on.</summary>
     public void Avoid(Uri member) => _members.Avoid(member);
 
-    public void Dispose() => _http.Dispose();
+    public void Dispose()
+    {
+        _http.Dispose();
+        _signIn.Dispose();
+    }
 
     private Task<TResponse> CallAsync<TRequest, TResponse>(string path, TRequest request, JsonTypeInfo<TRequest> requestType,
-        JsonTypeInfo<TResponse> responseType, CancellationToken cancellationToken) where TResponse : class => TryMembersAsync(
-        async (member, timeout) =>
+        JsonTypeInfo<TResponse> responseType, CancellationToken cancellationToken) where TResponse : class =>
+        CallAsync(path, request, requestType, responseType, static _ => null, cancellationToken);
+
+    private Task<TResponse> CallAsync<TRequest, TResponse>(string path, TRequest request, JsonTypeInfo<TRequest> requestType,
+        JsonTypeInfo<TResponse> responseType, Func<TResponse, EtcdException?> findFault, CancellationToken cancellationToken)
+        where TResponse : class => TryMembersAsync(
+        async (member, token, timeout) =>
         {
-            using var response = await SendAsync(member, path, request, requestType, HttpCompletionOption.ResponseContentRead, timeout);
+            var body = JsonSerializer.SerializeToUtf8Bytes(request, requestType);
+            using var response = await SendAsync(member, path, body, token, HttpCompletionOption.ResponseContentRead, timeout);
             var answer = JsonSerializer.Deserialize(await response.Content.ReadAsByteArrayAsync(timeout), responseType)
                 ?? throw new JsonException("the body is null");
+            if (findFault(answer) is { } fault)
+                throw fault;
             _meters.SeeEngine();
             return answer;
         },
         cancellationToken);
 
-    private async Task<T> TryMembersAsync<T>(Func<Uri, CancellationToken, Task<T>> call, CancellationToken cancellationToken)
+    private async Task<T> TryMembersAsync<T>(Func<Uri, string?, CancellationToken, Task<T>> call, CancellationToken cancellationToken)
     {
         Exception? cause = null;
         foreach (var member in _members.Attempts())
         {
-            using var timeout = new CancellationTokenSource(CallTimeout, _time);
-            using var both = CancellationTokenSource.CreateLinkedTokenSource(timeout.Token, cancellationToken);
             try
             {
-                return await call(member, both.Token);
+                return await CallSignedInAsync(member, call, cancellationToken);
             }
             catch (Exception exception) when (!cancellationToken.IsCancellationRequested && IsSilence(exception))
             {
@@ -129,39 +139,58 @@ internal sealed class EtcdClient : IEtcd, IDisposable
     private static bool IsSilence(Exception exception) =>
         exception is OperationCanceledException or HttpRequestException or IOException or JsonException or EtcdException { Code: 0 };
 
-    private async Task<HttpResponseMessage> SendAsync<T>(
-        Uri member, string path, T body, JsonTypeInfo<T> type, HttpCompletionOption completion, CancellationToken cancellationToken)
+    private async Task<T> CallSignedInAsync<T>(
+        Uri member, Func<Uri, string?, CancellationToken, Task<T>> call, CancellationToken cancellationToken)
     {
-        var content = JsonSerializer.SerializeToUtf8Bytes(body, type);
-        var token = Volatile.Read(ref _token);
+        var token = Volatile.Read(ref _token) ?? await SignInAsync(member, refused: null, cancellationToken);
         try
         {
-            return await SendBytesAsync(member, path, content, token ?? await AuthenticateAsync(member, cancellationToken), completion,
-                cancellationToken);
+            return await WithinAsync(CallTimeout, timeout => call(member, token, timeout), cancellationToken);
         }
-        // Tokens end after five minutes without use.
-        catch (EtcdException exception) when (exception.Code == Unauthenticated && token is not null)
+        catch (EtcdException exception) when (exception.IsTokenRefused && token is not null)
         {
-            return await SendBytesAsync(member, path, content, await AuthenticateAsync(member, cancellationToken), completion,
-                cancellationToken);
+            var other = await SignInAsync(member, token, cancellationToken);
+            return await WithinAsync(CallTimeout, timeout => call(member, other, timeout), cancellationToken);
         }
     }
 
-    private async Task<string?> AuthenticateAsync(Uri member, CancellationToken cancellationToken)
+    // Returns null without an account.
+    private Task<string?> SignInAsync(Uri member, string? refused, CancellationToken cancellationToken) =>
+        _options.EtcdUser is { Length: > 0 } user
+            ? WithinAsync(SignInTimeout, timeout => SignInAsync(member, user, refused, timeout), cancellationToken)
+            : Task.FromResult<string?>(null);
+
+    private async Task<string?> SignInAsync(Uri member, string user, string? refused, CancellationToken cancellationToken)
     {
-        if (_options.EtcdUser is not { Length: > 0 } user)
-            return null;
-        var body = JsonSerializer.SerializeToUtf8Bytes(
-            new AuthRequest(user, _options.EtcdPassword ?? ""), EtcdJson.Context.AuthRequest);
-        using var response = await SendBytesAsync(
-            member, "auth/authenticate", body, null, HttpCompletionOption.ResponseContentRead, cancellationToken);
-        var token = JsonSerializer.Deserialize(
-            await response.Content.ReadAsByteArrayAsync(cancellationToken), EtcdJson.Context.AuthResponse)?.Token;
-        Volatile.Write(ref _token, token);
-        return token;
+        await _signIn.WaitAsync(cancellationToken);
+        try
+        {
+            // Another call may have signed in meanwhile.
+            if (Volatile.Read(ref _token) is { } newer && newer != refused)
+                return newer;
+            var body = JsonSerializer.SerializeToUtf8Bytes(
+                new AuthRequest(user, _options.EtcdPassword ?? ""), EtcdJson.Context.AuthRequest);
+            using var response = await SendAsync(
+                member, "auth/authenticate", body, null, HttpCompletionOption.ResponseContentRead, cancellationToken);
+            var token = JsonSerializer.Deserialize(
+                await response.Content.ReadAsByteArrayAsync(cancellationToken), EtcdJson.Context.AuthResponse)?.Token;
+            Volatile.Write(ref _token, token);
+            return token;
+        }
+        finally
+        {
+            _signIn.Release();
+        }
     }
 
-    private async Task<HttpResponseMessage> SendBytesAsync(
+    private async Task<T> WithinAsync<T>(TimeSpan time, Func<CancellationToken, Task<T>> call, CancellationToken cancellationToken)
+    {
+        using var timeout = new CancellationTokenSource(time, _time);
+        using var both = CancellationTokenSource.CreateLinkedTokenSource(timeout.Token, cancellationToken);
+        return await call(both.Token);
+    }
+
+    private async Task<HttpResponseMessage> SendAsync(
         Uri member, string path, byte[] body, string? token, HttpCompletionOption completion, CancellationToken cancellationToken)
     {
         using var request = new HttpRequestMessage(HttpMethod.Post, new Uri(member, $"/v3/{path}"));

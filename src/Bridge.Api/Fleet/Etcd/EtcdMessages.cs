@@ -86,8 +86,12 @@ internal sealed record EtcdEvent(string? Type, EtcdKeyValue Kv)
     public bool IsDelete => Type == "DELETE";
 }
 
-/// <summary>A refusal; within a stream its code has another name.</summary>
-internal sealed record EtcdFault(string? Message, int Code, int GrpcCode);
+/// <summary>A refusal. Within a stream the gateway of etcd 3.5 and before gives its code another name.</summary>
+internal sealed record EtcdFault(string? Message, int Code, int GrpcCode)
+{
+    /// <summary>Returns what to throw about it.</summary>
+    public EtcdException ToException(string sentence) => new($"{sentence}: {Message}") { Code = GrpcCode > 0 ? GrpcCode : Code };
+}
 
 internal sealed record AuthRequest(string Name, string Password);
 

@@ -28,8 +28,7 @@ internal sealed class EtcdWatch(Uri member, HttpResponseMessage response, EtcdLi
 
         return line switch
         {
-            { Error: { } error } => throw new EtcdException($"etcd has ended the watch at {member}: {error.Message}")
-                { Code = error.GrpcCode },
+            { Error: { } error } => throw error.ToException($"etcd has ended the watch at {member}"),
             { Result: { Canceled: false } result } => result,
             { Result: { } result } => throw new EtcdException(result.CompactRevision > 0
                 ? $"etcd has no changes before revision {result.CompactRevision} any more."
