@@ -30,6 +30,8 @@ internal static class BridgeServices
         var services = builder.Services;
         builder.AddFeatureOptions();
         services.AddSingleton(TimeProvider.System);
+        services.AddSingleton<WorkGuard>();
+        services.AddSingleton<EmulatorPoints>();
         services.AddSingleton<AccessTokens>();
         services.AddSingleton<TokenShares>();
         services.AddOtherOrigins();

@@ -29,6 +29,8 @@ static WebApplication Build(string[] settings)
     builder.AddBridgeTelemetry();
 
     var app = builder.Build();
+    if (app.Configuration[ProgramSettings.NotFollowed] is { } reason)
+        Log.SettingsNotFollowed(app.Logger, reason);
     app.UseMiddleware<RequestBoundary>();
     app.UseOriginChecks(static checks =>
     {

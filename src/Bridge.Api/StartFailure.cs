@@ -1,3 +1,4 @@
+using Bridge.Api.CommandLine;
 using Bridge.Api.Configuration;
 using Bridge.Api.Errors;
 using Bridge.RawListener;
@@ -12,7 +13,9 @@ internal static class StartFailure
     /// <summary>
     /// Builds the program, checks the settings, maps the endpoints, which look up what the settings describe, and runs it.
     /// </summary>
-    /// <returns>The exit code: 0 after a graceful shutdown, 1 if a part has failed for good, 2 if the program can't start.</returns>
+    /// <returns>
+    /// The exit code, one of <see cref="ExitCodes"/>: success only after a graceful shutdown because of a signal or of the program itself.
+    /// </returns>
     public static async Task<int> ReportAsync(Func<WebApplication> build, Action<WebApplication> map)
     {
         var started = CancellationToken.None;
@@ -22,8 +25,10 @@ internal static class StartFailure
             started = app.Lifetime.ApplicationStarted;
             CheckSettings(app.Services);
             map(app);
+            var works = app.Services.GetServices<IHostedService>().OfType<BackgroundService>().ToArray();
             await app.RunAsync();
-            return 0;
+            // The host ends without an exception if one has failed.
+            return works.Any(work => work.ExecuteTask is { IsFaulted: true }) ? ExitCodes.Failure : ExitCodes.Success;
         }
         catch (OptionsValidationException exception)
         {
@@ -33,25 +38,30 @@ internal static class StartFailure
         catch (StartException exception)
         {
             await Console.Error.WriteLineAsync(exception.Message);
+            return CodeOf(exception);
         }
         catch (RawListenerFailedException exception)
         {
             await Console.Error.WriteLineAsync(exception.Message);
-            return 1;
+            return ExitCodes.Failure;
         }
         catch (IOException exception) when (exception.InnerException is AddressInUseException)
         {
             await Console.Error.WriteLineAsync(
                 $"{exception.Message} Another program listens on that address; choose another address with --urls http://localhost:PORT.");
+            return ExitCodes.TryAgain;
         }
         // HostAbortedException is for tools that only build the program.
         catch (Exception exception) when (exception is not HostAbortedException && !started.IsCancellationRequested)
         {
             await Console.Error.WriteLineAsync($"The bridge can't start: {Sentences(exception)}");
+            return CodeOf(exception);
         }
 
-        return 2;
+        return ExitCodes.CannotRun;
     }
+
+    private static int CodeOf(Exception exception) => TemporaryFailure.Is(exception) ? ExitCodes.TryAgain : ExitCodes.CannotRun;
 
     // Read here first, because other code would catch an exception inside the host.
     private static void CheckSettings(IServiceProvider services)

@@ -12,25 +12,30 @@ public sealed class BridgeProcess : IAsyncDisposable
 
     /// <summary>Starts it with these arguments besides its address, like <c>--Bridge:Emulators:default:Port=8888</c>.</summary>
     public BridgeProcess(params ReadOnlySpan<string> arguments)
-        : this(terminal: null, [], arguments)
+        : this(terminal: null, [], [], arguments)
     {
     }
 
+    /// <summary>Starts it with a command before its own, like <c>nice</c>, that becomes the program.</summary>
+    public static BridgeProcess StartedBy(string[] command, params ReadOnlySpan<string> arguments) =>
+        new(terminal: null, [], command, arguments);
+
     /// <summary>Starts it with these variables in its environment.</summary>
     public BridgeProcess((string Name, string Value)[] environment, params ReadOnlySpan<string> arguments)
-        : this(terminal: null, environment, arguments)
+        : this(terminal: null, environment, [], arguments)
     {
     }
 
     /// <summary>Starts it in this terminal, or in none if it is null.</summary>
     public BridgeProcess(PseudoTerminal? terminal, params ReadOnlySpan<string> arguments)
-        : this(terminal, [], arguments)
+        : this(terminal, [], [], arguments)
     {
     }
 
-    private BridgeProcess(PseudoTerminal? terminal, (string Name, string Value)[] environment, ReadOnlySpan<string> arguments)
+    private BridgeProcess(
+        PseudoTerminal? terminal, (string Name, string Value)[] environment, string[] starter, ReadOnlySpan<string> arguments)
     {
-        string[] all = [.. BridgeProgram.CommandIn(BridgeProgram.Folder), "--urls", Address.ToString(), .. arguments];
+        string[] all = [.. starter, .. BridgeProgram.CommandIn(BridgeProgram.Folder), "--urls", Address.ToString(), .. arguments];
         string[] inTerminal = ["sh", "-c", "exec setsid --ctty \"$@\" <\"$0\" >\"$0\" 2>&1", terminal?.Path ?? ""];
         // A shell may start background processes with signals ignored, and children inherit that.
         string[] listening = OperatingSystem.IsLinux() ? ["env", "--default-signal=HUP,INT,QUIT"] : [];

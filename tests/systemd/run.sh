@@ -223,6 +223,30 @@ restarts_with_its_emulator() {
   eventually request GET /emulators/red/memory/0x02000020 && [ "$(process mgba-host)" = "$emulator" ]
 }
 
+# More than the five starts that systemd tries by default.
+has_tried_often() {
+  [ "$(grep -c "Another program listens on that address" "$work/log")" -gt 5 ]
+}
+
+waits_for_its_port() {
+  python3 - "$port" "$(process bridge)" <<'END' &
+import os, signal, socket, sys
+os.kill(int(sys.argv[2]), signal.SIGKILL)
+other = None
+while not other:
+    try:
+        other = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+    except OSError:
+        pass
+signal.pause()
+END
+  local other=$! tried
+  eventually has_tried_often
+  tried=$?
+  kill "$other"
+  [ $tried = 0 ] && eventually request GET /health/live
+}
+
 holds "the bridge starts under the fleet's unit" eventually request GET /health/live
 holds "it creates, plays and saves emulators" creates
 holds "the bridge has no privileges" confined bridge
@@ -232,4 +256,5 @@ holds "it writes only to its folder" writes_only_its_folder
 holds "it sees no homes" sees_no_homes
 holds "it refuses other accounts" refuses_other_accounts
 holds "a killed bridge comes back with its emulator" restarts_with_its_emulator
+holds "it comes back when its port was in use" waits_for_its_port
 finish

@@ -84,7 +84,7 @@ start --states 'C:\André' >"$work/log" 2>&1 &
 
 fails_on_a_port_in_use() {
   start >"$work/second" 2>&1
-  [ $? = 2 ] && grep -q "Another program listens on that address" "$work/second"
+  [ $? = 75 ] && grep -q "Another program listens on that address" "$work/second"
 }
 
 has_named_state_files() {

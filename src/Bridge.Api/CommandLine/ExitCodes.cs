@@ -8,6 +8,11 @@ internal static class ExitCodes
     /// <summary>A check has failed, or the running bridge has lost a part of it.</summary>
     public const int Failure = 1;
 
-    /// <summary>The command can't run: a wrong option or setting, a port that is taken, a file that can't be read or written.</summary>
+    /// <summary>The command can't run: a wrong option or setting, a file that can't be read or written.</summary>
     public const int CannotRun = 2;
+
+    /// <summary>
+    /// The bridge can't start now, but perhaps later: an address in use, no descriptors. <c>EX_TEMPFAIL</c> of sysexits.h.
+    /// </summary>
+    public const int TryAgain = 75;
 }

@@ -1,12 +1,15 @@
 namespace Bridge.Api.Diagnostics;
 
 /// <summary>
-/// Work beside the requests until the program ends. The end is no failure: if the program can't start, the host would log one for each
-/// work, begun or not.
+/// Work beside the requests until the program ends. After an exception it runs again. The end is no failure: if the program can't start,
+/// the host would log one for each work, begun or not.
 /// </summary>
-internal abstract class BackgroundWork : BackgroundService
+internal abstract class BackgroundWork(WorkGuard guard) : BackgroundService
 {
     private volatile bool _hasBegun;
+
+    /// <summary>Gets what runs the parts of the work that no code awaits.</summary>
+    protected WorkGuard Guard => guard;
 
     public sealed override Task? ExecuteTask => base.ExecuteTask?.ContinueWith(
         task => _hasBegun ? task : Task.CompletedTask,
@@ -15,16 +18,9 @@ internal abstract class BackgroundWork : BackgroundService
     /// <summary>Does the work; may throw <see cref="OperationCanceledException"/> once it must end.</summary>
     protected abstract Task RunAsync(CancellationToken stopping);
 
-    protected sealed override async Task ExecuteAsync(CancellationToken stoppingToken)
+    protected sealed override Task ExecuteAsync(CancellationToken stoppingToken)
     {
         _hasBegun = true;
-        try
-        {
-            await RunAsync(stoppingToken);
-        }
-        catch (OperationCanceledException) when (stoppingToken.IsCancellationRequested)
-        {
-            // The program ends.
-        }
+        return guard.KeepAsync(GetType().Name, RunAsync, stoppingToken);
     }
 }

@@ -63,6 +63,20 @@ internal static partial class Log
     [LoggerMessage(2015, LogLevel.Error, "The tool {Tool} failed because of an internal error of the bridge")]
     public static partial void ToolFailed(ILogger logger, string tool, Exception exception);
 
+    [LoggerMessage(2116, LogLevel.Error, "{Work} failed because of an unexpected error, and goes on")]
+    public static partial void WorkFailed(ILogger logger, string work, Exception exception);
+
+    [LoggerMessage(2117, LogLevel.Warning, "The script at 127.0.0.1:{Port} does not become an emulator: {Reason}")]
+    public static partial void ScriptNotUsed(ILogger logger, int port, string reason);
+
+    [LoggerMessage(2118, LogLevel.Error,
+        "The bridge has no file descriptors for more connections to {Address}: clients wait until others disconnect, or until the limit "
+        + "is higher (ulimit -n, LimitNOFILE)")]
+    public static partial void NoDescriptors(ILogger logger, string? address);
+
+    [LoggerMessage(2119, LogLevel.Warning, "Changes of the settings are used only after a restart. {Reason}")]
+    public static partial void SettingsNotFollowed(ILogger logger, string reason);
+
     [LoggerMessage(2106, LogLevel.Warning,
         "The kernel or a sandbox does not let the bridge look up which account opens a connection, so every account of this machine "
         + "may use the bridge; set a token (Bridge:Tokens) to prevent that")]

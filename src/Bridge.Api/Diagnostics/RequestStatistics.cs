@@ -1,7 +1,8 @@
 namespace Bridge.Api.Diagnostics;
 
 /// <summary>Counts requests and logs one line a minute if there were any.</summary>
-internal sealed class RequestStatistics(TimeProvider time, ILogger<RequestStatistics> logger) : BackgroundWork
+internal sealed class RequestStatistics(TimeProvider time, WorkGuard guard, ILogger<RequestStatistics> logger)
+    : BackgroundWork(guard)
 {
     private long _requests;
     private long _summarised;

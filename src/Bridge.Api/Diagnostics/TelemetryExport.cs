@@ -1,6 +1,5 @@
 using Bridge.SocketPool.Diagnostics;
 using OpenTelemetry.Exporter;
-using OpenTelemetry.Metrics;
 using OpenTelemetry.Resources;
 using OpenTelemetry.Trace;
 
@@ -12,7 +11,6 @@ namespace Bridge.Api.Diagnostics;
 /// </summary>
 internal static class TelemetryExport
 {
-    private const string Metrics = "metrics";
     private const string Traces = "traces";
 
     /// <summary>
@@ -22,19 +20,12 @@ internal static class TelemetryExport
     {
         services.AddOpenTelemetry()
             .ConfigureResource(Describe)
-            .WithMetrics(meters => meters.AddMeter([.. MeterNames.Exported]).AddOtlpExporter(Metrics, configure: null))
             .WithTracing(traces => traces.AddSource("Microsoft.AspNetCore", EmulatorInstruments.MeterName)
                 .AddOtlpExporter(Traces, configure: null));
-        services.SendTo(Metrics).SendTo(Traces);
-        services.AddOptions<MetricReaderOptions>(Metrics).Configure<TelemetryOptions, IConfiguration>((reader, options, settings) =>
-        {
-            if (settings["OTEL_METRIC_EXPORT_INTERVAL"] is null or "")
-            {
-                reader.PeriodicExportingMetricReaderOptions.ExportIntervalMilliseconds =
-                    (int)options.Interval.TotalMilliseconds;
-            }
-        });
-        services.AddHostedService<TelemetryShutdown>();
+        services.AddOptions<OtlpExporterOptions>(Traces)
+            .Configure<TelemetryOptions>(static (exporter, options) => SendTo(exporter, options, Traces));
+        services.AddHostedService<MeterExport>();
+        services.AddHostedService<TraceShutdown>();
     }
 
     /// <summary>Describes the program, for a receiver of its telemetry.</summary>
@@ -43,16 +34,14 @@ internal static class TelemetryExport
         .AddTelemetrySdk()
         .AddEnvironmentVariableDetector();
 
-    // Without Bridge:Telemetry:Endpoint, OpenTelemetry's own variables name the endpoint.
-    private static IServiceCollection SendTo(this IServiceCollection services, string signal)
+    /// <summary>
+    /// Sets where a signal is sent. Without <c>Bridge:Telemetry:Endpoint</c>, OpenTelemetry's own variables name the endpoint.
+    /// </summary>
+    public static void SendTo(OtlpExporterOptions exporter, TelemetryOptions options, string signal)
     {
-        services.AddOptions<OtlpExporterOptions>(signal).Configure<TelemetryOptions>((exporter, options) =>
-        {
-            if (options.Endpoint is not { } endpoint)
-                return;
-            exporter.Protocol = OtlpExportProtocol.HttpProtobuf;
-            exporter.Endpoint = new Uri($"{endpoint.AbsoluteUri.TrimEnd('/')}/v1/{signal}");
-        });
-        return services;
+        if (options.Endpoint is not { } endpoint)
+            return;
+        exporter.Protocol = OtlpExportProtocol.HttpProtobuf;
+        exporter.Endpoint = new Uri($"{endpoint.AbsoluteUri.TrimEnd('/')}/v1/{signal}");
     }
 }

@@ -1,8 +1,10 @@
 using System.Collections.Immutable;
 using System.Diagnostics.Metrics;
+using Bridge.Api.Diagnostics;
 using Bridge.Api.Errors;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Diagnostics;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.Api.Emulators;
 
@@ -13,13 +15,18 @@ namespace Bridge.Api.Emulators;
 internal sealed class EmulatorDirectory : IAsyncDisposable
 {
     private readonly Func<string, EmulatorOptions, EmulatorClient> _connect;
+    private readonly DirectoryOptions _options;
+    private readonly TimeProvider _time;
+    private readonly EmulatorPoints _points;
 
     // Replaced as a whole, so that requests read it without a lock.
     private ImmutableDictionary<string, EmulatorClient> _byName = ImmutableDictionary<string, EmulatorClient>.Empty;
     private ImmutableDictionary<string, CreatedEmulator> _created = ImmutableDictionary<string, CreatedEmulator>.Empty;
 
-    public EmulatorDirectory(DirectoryOptions options, TimeProvider time, IMeterFactory meters, ILogger<EmulatorDirectory> logger)
+    public EmulatorDirectory(DirectoryOptions options, TimeProvider time, IMeterFactory meters, EmulatorPoints points,
+        ILogger<EmulatorDirectory> logger)
     {
+        (_options, _time, _points) = (options, time, points);
         var instruments = new EmulatorInstruments(meters.Create(EmulatorInstruments.MeterName));
         _connect = (name, settings) => new EmulatorClient(name, Complete(settings, options), time, logger, instruments);
         var configured = options.Emulators;
@@ -62,6 +69,10 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
     /// </summary>
     public EmulatorClient Connect(string name, int port) => _connect(name, new EmulatorOptions { Port = port });
 
+    /// <summary>Creates the same client without log and meters, to find out what is at the port. OWNED BY THE CALLER.</summary>
+    public EmulatorClient Probe(string name, int port) =>
+        new(name, Complete(new EmulatorOptions { Port = port }, _options), _time, NullLogger.Instance);
+
     /// <summary>Creates a client of a script at a Unix socket. OWNED BY THE CALLER until it is added.</summary>
     public EmulatorClient Connect(string name, string socketPath, string secret) =>
         _connect(name, new EmulatorOptions { SocketPath = socketPath, Secret = secret });
@@ -98,6 +109,7 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
         await client.EndRequestsAsync();
         Removed?.Invoke(client);
         await client.DisposeAsync();
+        _points.CountEnded();
     }
 
     private RequestException Missing(string name) => FindCreated(name)?.Failure is { } failure

@@ -9,8 +9,8 @@ namespace Bridge.Api.Emulators;
 /// Looks for scripts on the ports that they use when 8888 is taken, and adds each as an emulator: <c>window2</c> for the first port,
 /// <c>window3</c> for the next. An added emulator is never removed, so its name never means another window.
 /// </summary>
-internal sealed class EmulatorDiscovery(EmulatorDirectory emulators, DirectoryOptions options, TimeProvider time,
-    ILogger<EmulatorDiscovery> logger) : BackgroundWork
+internal sealed class EmulatorDiscovery(EmulatorDirectory emulators, DirectoryOptions options, TimeProvider time, WorkGuard guard,
+    ILogger<EmulatorDiscovery> logger) : BackgroundWork(guard)
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan ConnectTimeout = TimeSpan.FromMilliseconds(300);
@@ -19,16 +19,19 @@ internal sealed class EmulatorDiscovery(EmulatorDirectory emulators, DirectoryOp
     // The pause before a port with another program is tried again.
     private static readonly TimeSpan Pause = TimeSpan.FromMinutes(1);
 
-    protected override Task RunAsync(CancellationToken stopping) => Task.WhenAll(options.DiscoveryPorts
-        .Select((port, index) => LookAsync(port, $"window{index + 2}", stopping)));
+    protected override Task RunAsync(CancellationToken stopping) => Task.WhenAll(options.DiscoveryPorts.Select((port, index) =>
+        Guard.KeepAsync(nameof(EmulatorDiscovery), stopping => LookAsync(port, $"window{index + 2}", stopping), stopping)));
 
     private async Task LookAsync(int port, string name, CancellationToken stopping)
     {
+        string? logged = null;
         while (!emulators.Has(name) && emulators.All.All(emulator => emulator.Address != $"{IPAddress.Loopback}:{port}"))
         {
             var listens = await ListensAsync(port, stopping);
-            if (listens && await TryAddAsync(port, name, stopping))
-                return;
+            var refusal = listens ? await TryAddAsync(port, name, stopping) : null;
+            if (refusal is not null && refusal != logged)
+                Log.ScriptNotUsed(logger, port, refusal);
+            logged = refusal;
             await Task.Delay(listens ? Pause : Interval, time, stopping);
         }
     }
@@ -51,29 +54,21 @@ internal sealed class EmulatorDiscovery(EmulatorDirectory emulators, DirectoryOp
         }
     }
 
-    private async Task<bool> TryAddAsync(int port, string name, CancellationToken stopping)
+    // Returns why a script was not added; null if one was, or there is none.
+    private async Task<string?> TryAddAsync(int port, string name, CancellationToken stopping)
     {
-        var emulator = emulators.Connect(name, port);
-        var isScript = false;
-        try
+        await using var probe = emulators.Probe(name, port);
+        var began = time.GetTimestamp();
+        while (time.GetElapsedTime(began) < HelloTimeout)
         {
-            var began = time.GetTimestamp();
-            while (!isScript && time.GetElapsedTime(began) < HelloTimeout)
-            {
-                await Task.Delay(TimeSpan.FromMilliseconds(20), time, stopping);
-                isScript = emulator.State is not (EmulatorState.NoEmulator or EmulatorState.ForeignScript);
-            }
-        }
-        finally
-        {
-            if (isScript)
-                emulators.Add(emulator);
-            else
-                await emulator.DisposeAsync();
+            await Task.Delay(TimeSpan.FromMilliseconds(20), time, stopping);
+            if (probe.State is EmulatorState.NoEmulator or EmulatorState.ForeignScript)
+                continue;
+            emulators.Add(emulators.Connect(name, port));
+            Log.ScriptFound(logger, port, name);
+            return null;
         }
 
-        if (isScript)
-            Log.ScriptFound(logger, port, name);
-        return isScript;
+        return probe.State is EmulatorState.ForeignScript ? probe.LastConnectError?.Message : null;
     }
 }

@@ -42,9 +42,9 @@ internal sealed class FleetBeat(
             var all = hosts.Kvs ?? [];
             var own = all.FirstOrDefault(value => keys.Read(value.Key).Name == self.Id);
             if (own is not null && Read(own) is { } other && other.Address != self.Address)
-                throw new StartException(Taken(other));
+                throw new StartException(Taken(other)) { IsTemporary = true };
             if (own is null && all.Length >= FleetViewBuilder.MaxHosts)
-                throw new StartException($"The fleet has {all.Length} hosts, the maximum.");
+                throw new StartException($"The fleet has {all.Length} hosts, the maximum.") { IsTemporary = true };
         }
         catch (EtcdException exception)
         {

@@ -5,7 +5,8 @@ namespace Bridge.Api.Fleet;
 
 /// <summary>Drains this host: it takes no new emulators, and ends those that it has at a deadline.</summary>
 internal sealed class FleetDrain(
-    CreationPlaces places, FleetStatus status, OnDemandEmulators emulators, TimeProvider time, ILogger<FleetDrain> logger) : IDisposable
+    CreationPlaces places, FleetStatus status, OnDemandEmulators emulators, TimeProvider time, WorkGuard guard,
+    ILogger<FleetDrain> logger) : IDisposable
 {
     private readonly Lock _gate = new();
     private ITimer? _timer;
@@ -39,7 +40,7 @@ internal sealed class FleetDrain(
             if (duration is { } left)
             {
                 _deadline = (time.GetTimestamp(), left);
-                _timer = time.CreateTimer(static drain => _ = ((FleetDrain)drain!).EndAllAsync(), this, left, Timeout.InfiniteTimeSpan);
+                _timer = time.CreateTimer(static drain => ((FleetDrain)drain!).EndAll(), this, left, Timeout.InfiniteTimeSpan);
             }
         }
 
@@ -60,6 +61,8 @@ internal sealed class FleetDrain(
     }
 
     public void Dispose() => _timer?.Dispose();
+
+    private void EndAll() => _ = guard.RunAsync(nameof(FleetDrain), _ => EndAllAsync(), CancellationToken.None);
 
     private async Task EndAllAsync()
     {

@@ -6,7 +6,8 @@ namespace Bridge.Api.Fleet;
 /// Makes this host a member of the fleet from when it listens until it stops. While the bridge stops, the others give it no new emulators.
 /// </summary>
 internal sealed class FleetMembership(
-    FleetBeat beat, FleetWatching watching, FleetStatus status, IHostApplicationLifetime lifetime) : BackgroundWork
+    FleetBeat beat, FleetWatching watching, FleetStatus status, IHostApplicationLifetime lifetime, WorkGuard guard)
+    : BackgroundWork(guard)
 {
     public override async Task StartAsync(CancellationToken cancellationToken)
     {
@@ -23,12 +24,11 @@ internal sealed class FleetMembership(
 
     protected override async Task RunAsync(CancellationToken stopping)
     {
-        var watched = watching.RunAsync(stopping);
+        var watched = Guard.KeepAsync(nameof(FleetWatching), watching.RunAsync, stopping);
         var listens = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         await using var started = lifetime.ApplicationStarted.UnsafeRegister(
             static listens => ((TaskCompletionSource)listens!).TrySetResult(), listens);
         await listens.Task.WaitAsync(stopping);
-        // Both end only by the token or by a fault.
-        await await Task.WhenAny(watched, beat.RunAsync(stopping));
+        await Task.WhenAll(watched, Guard.KeepAsync(nameof(FleetBeat), beat.RunAsync, stopping));
     }
 }

@@ -1,5 +1,7 @@
 using System.Collections.Concurrent;
 
+using Bridge.Api.Diagnostics;
+
 namespace Bridge.Api.Fleet;
 
 /// <summary>
@@ -7,7 +9,8 @@ namespace Bridge.Api.Fleet;
 /// If it stays silent, requests that wait for it end, and no more are sent to it.
 /// </summary>
 /// <remarks>The system accepts connections for a bridge that hangs, and for one whose machine has vanished it waits for long.</remarks>
-internal sealed class HostContact(FleetHttp http, FleetDirectory fleet, IHostApplicationLifetime lifetime, TimeProvider time)
+internal sealed class HostContact(
+    FleetHttp http, FleetDirectory fleet, IHostApplicationLifetime lifetime, TimeProvider time, WorkGuard guard)
 {
     private static readonly TimeSpan MaxResponseTime = TimeSpan.FromSeconds(1.5);
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
@@ -26,7 +29,7 @@ internal sealed class HostContact(FleetHttp http, FleetDirectory fleet, IHostApp
         foreach (var host in after.Hosts.Keys.Where(host => !before.Hosts.ContainsKey(host)))
             Listen(host);
         foreach (var host in before.Hosts.Keys.Where(host => !after.Hosts.ContainsKey(host)))
-            _ = WatchAsync(host);
+            _ = guard.KeepAsync(nameof(HostContact), _ => WatchAsync(host), lifetime.ApplicationStopping);
     }
 
     private async Task WatchAsync(string host)

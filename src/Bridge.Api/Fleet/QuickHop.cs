@@ -18,12 +18,13 @@ internal sealed class QuickHop : IDisposable
     private readonly FleetHttp _http;
     private readonly HostContact _contact;
     private readonly TimeProvider _time;
+    private readonly WorkGuard _guard;
     private readonly ITimer _timer;
     private readonly ConcurrentDictionary<string, Connections> _byAddress = new();
 
-    public QuickHop(FleetHttp http, HostContact contact, TimeProvider time)
+    public QuickHop(FleetHttp http, HostContact contact, TimeProvider time, WorkGuard guard)
     {
-        (_http, _contact, _time) = (http, contact, time);
+        (_http, _contact, _time, _guard) = (http, contact, time, guard);
         _timer = time.CreateTimer(static hop => ((QuickHop)hop!).Trim(), this, MaxIdleTime, MaxIdleTime);
     }
 
@@ -38,7 +39,7 @@ internal sealed class QuickHop : IDisposable
         if (connections.Idle.TryPop(out var connection))
             return TryAsync(context, host, served, connections, connection);
         // The forwarder knows what to do with a host that can't be reached.
-        _ = ConnectAsync(host.Address, connections);
+        _ = _guard.RunAsync(nameof(QuickHop), _ => ConnectAsync(host.Address, connections), CancellationToken.None);
         return ValueTask.FromResult(false);
     }
 

@@ -3,6 +3,7 @@ using System.Net.Sockets;
 using Bridge.Api.Errors;
 using Bridge.Api.Http;
 using Bridge.Api.Security;
+using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
 
@@ -38,6 +39,13 @@ internal static class EndpointSetup
             // Kestrel calls this right after the defaults of the same endpoint, and only if the endpoint has TLS.
             kestrel.ConfigureHttpsDefaults(https => latest.TurnOn(https));
         });
+        // On Windows a process doesn't run out of handles.
+        if (!OperatingSystem.IsWindows())
+        {
+            services.AddSingleton<SocketTransportFactory>();
+            services.AddSingleton<IConnectionListenerFactory, ConnectionListenerFactory>();
+        }
+
         services.AddOptions<SocketTransportOptions>().Configure<ListeningOptions, InlineSchedulingOptions>((transport, listening, inline) =>
         {
             transport.CreateBoundListenSocket = address => Bind(address, listening);

@@ -8,8 +8,9 @@ namespace Bridge.Api.Hosting;
 /// Returns memory to the system when the bridge is idle, or once many buffers aren't needed any more. .NET collects only when something is
 /// allocated, so the garbage of a burst would stay until the next one.
 /// </summary>
-internal sealed class IdleMemoryTrimmer(RequestStatistics requests, BlockPool blocks, TimeProvider time, ILogger<IdleMemoryTrimmer> logger)
-    : BackgroundWork
+internal sealed class IdleMemoryTrimmer(
+    RequestStatistics requests, BlockPool blocks, TimeProvider time, WorkGuard guard, ILogger<IdleMemoryTrimmer> logger)
+    : BackgroundWork(guard)
 {
     private readonly IdleDetector _spell = new();
     private readonly UnneededBuffers _unneeded = new();

@@ -55,7 +55,8 @@ internal static class SocketFile
                 : $"{place} exists and is not a socket; choose another path.", refused);
         }
 
-        throw new StartException($"Another process listens at {place}; choose another path, or stop that process.");
+        throw new StartException($"Another process listens at {place}; choose another path, or stop that process.")
+            { IsTemporary = true };
     }
 
     // An empty file refuses connections as well.

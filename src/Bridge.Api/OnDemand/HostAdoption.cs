@@ -9,7 +9,7 @@ namespace Bridge.Api.OnDemand;
 /// </summary>
 internal sealed class HostAdoption(
     OnDemandEmulators emulators, OnDemandOptions options, EmulatorDirectory directory, CreationPlaces places, WarmHosts warm,
-    HostFolders folders, TimeProvider time, ILogger<HostAdoption> logger) : IHostedService
+    HostFolders folders, TimeProvider time, WorkGuard guard, ILogger<HostAdoption> logger) : IHostedService
 {
     public Task StartAsync(CancellationToken cancellationToken)
     {
@@ -65,7 +65,7 @@ internal sealed class HostAdoption(
         {
             if (!record.IsUnused)
                 Log.HostNotAdopted(logger, record.Name, record.Process);
-            _ = EndAsync(host);
+            _ = guard.RunAsync(nameof(HostAdoption), _ => EndAsync(host), CancellationToken.None);
             return;
         }
 

@@ -9,7 +9,7 @@ namespace Bridge.Api.OnDemand;
 /// <summary>Ends the emulators whose lease has ended, and keeps their last states for a day.</summary>
 internal sealed class LeaseKeeper(
     OnDemandEmulators emulators, EventFeeds feeds, NamedStates states, StateFolder stateFolder, TimeProvider time,
-    ILogger<LeaseKeeper> logger) : BackgroundWork
+    WorkGuard guard, ILogger<LeaseKeeper> logger) : BackgroundWork(guard)
 {
     /// <summary>The name of the last state of an emulator whose lease has ended.</summary>
     public const string LastState = "expired";
@@ -28,17 +28,17 @@ internal sealed class LeaseKeeper(
     {
         using var timer = new PeriodicTimer(Interval, time);
         while (await timer.WaitForNextTickAsync(stopping))
-            Look();
+            Look(stopping);
     }
 
-    private void Look()
+    private void Look(CancellationToken stopping)
     {
         foreach (var hosted in emulators.All)
         {
             var (client, lease) = (hosted.Emulator.Client, hosted.Emulator.Lease);
             lease.Observe(client.RequestCount, client.HasRequests || feeds.HasStreams(client));
             if (lease.Left == TimeSpan.Zero && !hosted.IsEnding)
-                _ = EndAsync(hosted);
+                _ = Guard.RunAsync(nameof(LeaseKeeper), _ => EndAsync(hosted), stopping);
         }
     }
 

@@ -10,7 +10,7 @@ namespace Bridge.Api.OnDemand;
 /// <summary>Creates emulators and ends them, and starts those again that end by themselves.</summary>
 internal sealed class OnDemandEmulators(
     EmulatorDirectory directory, EmulatorCreation creation, CreationPlaces places, HostStarter starter, WarmHosts warm, HostFolders folders,
-    EndedNames ended, TimeProvider time, ILogger<OnDemandEmulators> logger)
+    EndedNames ended, TimeProvider time, WorkGuard guard, ILogger<OnDemandEmulators> logger)
 {
     private readonly ConcurrentDictionary<string, HostedEmulator> _byName = new();
 
@@ -48,7 +48,7 @@ internal sealed class OnDemandEmulators(
         HostFolders.Write(hosted.Host.Folder, hosted.ToRecord());
         _byName[hosted.Emulator.Name] = hosted;
         directory.Add(hosted.Emulator);
-        _ = SuperviseAsync(hosted);
+        _ = guard.KeepAsync(nameof(OnDemandEmulators), _ => SuperviseAsync(hosted), CancellationToken.None);
     }
 
     /// <summary>Ends an emulator, whose game writes its save. Ends nothing if it has been ended within the last minutes.</summary>

@@ -6,8 +6,8 @@ namespace Bridge.Api.OnDemand;
 /// <summary>
 /// Keeps emulators that were started before a client needs them. They are paused, and end by themselves when none does for ten minutes.
 /// </summary>
-internal sealed class WarmHosts(OnDemandOptions options, HostStarter starter, HostFolders folders, ILogger<WarmHosts> logger)
-    : IAsyncDisposable
+internal sealed class WarmHosts(
+    OnDemandOptions options, HostStarter starter, HostFolders folders, WorkGuard guard, ILogger<WarmHosts> logger) : IAsyncDisposable
 {
     /// <summary>The start of the names of their folders.</summary>
     public const string FolderPrefix = ".warm-";
@@ -55,7 +55,7 @@ internal sealed class WarmHosts(OnDemandOptions options, HostStarter starter, Ho
         lock (_gate)
         {
             if (_filling.IsCompleted && _ready.Count < options.Warm && !_stop.IsCancellationRequested)
-                _filling = FillAsync(rom);
+                _filling = guard.RunAsync(nameof(WarmHosts), _ => FillAsync(rom), _stop.Token);
         }
     }
 

@@ -41,6 +41,21 @@ public sealed class ExportTests : IAsyncDisposable
     }
 
     [Fact]
+    public async Task All_of_many_emulators_are_exported()
+    {
+        await using var collector = new OtlpReceiver();
+        await collector.StartAsync();
+        await using var bridge = await StartAsync(
+            [$"--Bridge:Telemetry:Endpoint=http://127.0.0.1:{collector.Port}", "--Bridge:Telemetry:Interval=00:00:01",
+                .. ManyEmulators.Settings]);
+
+        await Eventually.HoldsAsync(() => collector.Has("/v1/metrics", ManyEmulators.Names[^1]), "the last one is exported");
+
+        Assert.All(ManyEmulators.Names, name => Assert.True(collector.Has("/v1/metrics", name), name));
+        Assert.False(collector.Has("/v1/metrics", "otel.metric.overflow"));
+    }
+
+    [Fact]
     public async Task No_exporter_is_loaded_without_configuration()
     {
         // As docker-compose.yml sets it without the profile.

@@ -89,6 +89,20 @@ public sealed class MetricsTests : IAsyncDisposable
         Assert.Contains(lines, line => line.Contains("bridge_fleet_host_state=\"lost\"", StringComparison.Ordinal));
     }
 
+    [Fact]
+    public async Task All_of_many_emulators_are_there()
+    {
+        await using var bridge = await StartAsync(ManyEmulators.Settings);
+        using var client = new HttpClient { BaseAddress = bridge.Address };
+
+        var lines = (await client.GetStringAsync("/metrics")).Split('\n');
+
+        Assert.DoesNotContain(lines, line => line.Contains("otel_metric_overflow", StringComparison.Ordinal));
+        Assert.All(ManyEmulators.Names, name => Assert.Contains(lines, line =>
+            line.StartsWith("bridge_emulator_status{", StringComparison.Ordinal)
+            && line.Contains($"bridge_emulator_name=\"{name}\",bridge_emulator_state=\"NoEmulator\"", StringComparison.Ordinal)));
+    }
+
     private async Task<BridgeProcess> StartAsync(params string[] settings)
     {
         var bridge = new BridgeProcess([$"--Bridge:Emulators:default:Port={_fake.Port}", .. settings]);

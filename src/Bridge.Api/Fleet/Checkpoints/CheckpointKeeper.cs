@@ -11,7 +11,7 @@ namespace Bridge.Api.Fleet.Checkpoints;
 /// <summary>Saves the states of this host's emulators that can come back on another host.</summary>
 internal sealed class CheckpointKeeper(
     FleetOptions options, FleetDirectory fleet, ChosenNames chosen, Fence fence, CheckpointFiles files, EmulatorDirectory directory,
-    TimeProvider time, ILogger<CheckpointKeeper> logger) : BackgroundWork
+    TimeProvider time, WorkGuard guard, ILogger<CheckpointKeeper> logger) : BackgroundWork(guard)
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(250);
 
@@ -27,7 +27,7 @@ internal sealed class CheckpointKeeper(
             foreach (var (name, held) in chosen.Running)
             {
                 if (held.Checkpoint is { } checkpoint && IsDue(name, checkpoint))
-                    _ = SaveAsync(name, stopping);
+                    _ = Guard.RunAsync(nameof(CheckpointKeeper), stopping => SaveAsync(name, stopping), stopping);
             }
         }
     }

@@ -3,7 +3,7 @@ using Bridge.Api.Diagnostics;
 namespace Bridge.Api.Fleet.Checkpoints;
 
 /// <summary>Keeps the fence's proofs current, and ends the long requests that it refuses.</summary>
-internal sealed class FenceKeeper(Fence fence, FencedRequests requests, TimeProvider time) : BackgroundWork
+internal sealed class FenceKeeper(Fence fence, FencedRequests requests, TimeProvider time, WorkGuard guard) : BackgroundWork(guard)
 {
     protected override async Task RunAsync(CancellationToken stopping)
     {
@@ -12,7 +12,7 @@ internal sealed class FenceKeeper(Fence fence, FencedRequests requests, TimeProv
         for (var isDue = true; await timer.WaitForNextTickAsync(stopping); isDue = !isDue)
         {
             if (isDue)
-                _ = fence.LookAsync(stopping);
+                _ = Guard.RunAsync(nameof(Fence), fence.LookAsync, stopping);
             requests.EndRefused();
         }
     }

@@ -14,8 +14,8 @@ namespace Bridge.Api.Fleet.Checkpoints;
 /// <summary>Brings the emulators of lost hosts back from their checkpoints.</summary>
 internal sealed class FleetTakeover(
     FleetOptions options, FleetDirectory fleet, FleetNames names, FleetHttp http, OwnLease lease, ChosenNames chosen, Fence fence,
-    CheckpointFiles files, OnDemandEmulators emulators, RomFolder roms, TimeProvider time, ILogger<FleetTakeover> logger)
-    : BackgroundWork, ITakeoverWorld
+    CheckpointFiles files, OnDemandEmulators emulators, RomFolder roms, TimeProvider time, WorkGuard guard,
+    ILogger<FleetTakeover> logger) : BackgroundWork(guard), ITakeoverWorld
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(0.5);
     private static readonly TimeSpan MaxLook = TimeSpan.FromSeconds(1);
@@ -115,7 +115,7 @@ internal sealed class FleetTakeover(
             foreach (var found in _seenAt.Keys.Where(name => !lost.Contains(name)).ToArray())
                 _seenAt.Remove(found);
             foreach (var name in lost.Where(name => IsDue(copy, name) && _running.TryAdd(name, true)))
-                _ = RunAsync(takeover, name, stopping);
+                _ = Guard.RunAsync(nameof(Takeover), stopping => RunAsync(takeover, name, stopping), stopping);
         }
     }
 

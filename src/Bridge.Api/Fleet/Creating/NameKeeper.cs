@@ -12,7 +12,8 @@ namespace Bridge.Api.Fleet.Creating;
 /// </summary>
 internal sealed class NameKeeper(
     FleetOptions options, FleetDirectory fleet, FleetNames names, OwnLease lease, ChosenNames chosen, OnDemandEmulators emulators,
-    EmulatorDirectory directory, IHostApplicationLifetime lifetime, TimeProvider time, ILogger<NameKeeper> logger) : BackgroundWork
+    EmulatorDirectory directory, IHostApplicationLifetime lifetime, TimeProvider time, WorkGuard guard,
+    ILogger<NameKeeper> logger) : BackgroundWork(guard)
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
 
@@ -81,6 +82,6 @@ internal sealed class NameKeeper(
     private void Release(EmulatorClient ended)
     {
         if (!lifetime.ApplicationStopping.IsCancellationRequested || !chosen.HasCheckpoint(ended.Name))
-            _ = chosen.ReleaseAsync(ended.Name);
+            _ = Guard.RunAsync(nameof(ChosenNames), _ => chosen.ReleaseAsync(ended.Name), CancellationToken.None);
     }
 }

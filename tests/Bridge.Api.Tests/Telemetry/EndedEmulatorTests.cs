@@ -1,0 +1,38 @@
+using Bridge.Api.Diagnostics;
+using Bridge.Api.Emulators;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Bridge.Api.Tests.Telemetry;
+
+/// <summary>Emulators come and go, and each that runs is in the metrics.</summary>
+public sealed class EndedEmulatorTests
+{
+    private const int AtOnce = 100;
+
+    [Fact]
+    public async Task After_many_ended_emulators_the_next_ones_are_there()
+    {
+        await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", "1"));
+        var directory = bridge.Services.GetRequiredService<EmulatorDirectory>();
+        for (var ended = 0; ended <= 3 * EmulatorPoints.MaxEnded; ended += AtOnce)
+        {
+            CreatedEmulator[] created = [.. Enumerable.Range(ended, AtOnce).Select(number => Create(directory, $"e{number}"))];
+
+            var metrics = await bridge.Client.GetStringAsync("/metrics");
+
+            Assert.DoesNotContain("otel_metric_overflow", metrics, StringComparison.Ordinal);
+            Assert.All(created, emulator => Assert.Contains(
+                $"bridge_emulator_name=\"{emulator.Name}\",bridge_emulator_state=\"NoEmulator\"", metrics, StringComparison.Ordinal));
+            foreach (var emulator in created)
+                await directory.RemoveAsync(emulator);
+        }
+    }
+
+    private static CreatedEmulator Create(EmulatorDirectory directory, string name)
+    {
+        var created = new CreatedEmulator(directory.Connect(name, "/nowhere/socket", "secret"), "a.gba", new Dictionary<string, string>(),
+            new EmulatorLease(TimeProvider.System, null));
+        directory.Add(created);
+        return created;
+    }
+}
