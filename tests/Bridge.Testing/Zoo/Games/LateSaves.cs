@@ -14,6 +14,7 @@ public static class LateSaves
 
     private static readonly byte[] GameBoy = File.ReadAllBytes(RepositoryRoot.Combine("emulator", "rom", "gb", "latesave.gb"));
 
+    /// <summary>Gets the ROMs by the names of their files.</summary>
     public static IReadOnlyDictionary<string, ZooFile> All { get; } = new[]
     {
         Advance("SRAM", 1), Advance("flash of 64 KiB", 2), Advance("flash of 128 KiB", 3),
