@@ -25,7 +25,9 @@ public sealed class HostRecordTests : IDisposable
     [Fact]
     public void A_record_is_read_as_it_was_written()
     {
-        Assert.Equal((null, null), HostRecordFile.Read(Folder));
+        var (none, nothing) = HostRecordFile.Read(Folder);
+        Assert.Null(none);
+        Assert.Null(nothing);
         HostRecordFile.Write(Folder, Valid with { LeaseSeconds = 5 });
         HostRecordFile.Write(Folder, Valid);
 
@@ -68,7 +70,6 @@ public sealed class HostRecordTests : IDisposable
     [InlineData("labels", """{"a": "\n"}""", "labels.a must be")]
     [InlineData("leaseSeconds", "0.5", "seconds must be")]
     [InlineData("leaseSeconds", "1e300", "seconds must be")]
-    [InlineData("leaseSeconds", "1e999", "seconds must be")]
     [InlineData("leaseSeconds", "\"long\"", "can't be read")]
     [InlineData("name", null, "name")]
     [InlineData("name", "\"blue\"", "name must be")]

@@ -12,24 +12,24 @@ namespace Bridge.Api.Tests.OnDemand;
 public sealed class HostedEmulatorTests : IAsyncLifetime
 {
     private readonly FakeTime _time = new();
-    private readonly Process _process = Process.Start("true");
-    private readonly EmulatorClient _client;
-    private readonly HostedEmulator _hosted;
+    private EmulatorClient _client = null!;
+    private HostedEmulator _hosted = null!;
 
-    public HostedEmulatorTests()
+    public ValueTask InitializeAsync()
     {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "The bridge creates emulators on Linux only.");
         _client = new EmulatorClient("red", new EmulatorOptions { Port = 1 }, _time, NullLogger.Instance);
         _hosted = new HostedEmulator(
             new CreatedEmulator(_client, "a.gba", new Dictionary<string, string>(), new EmulatorLease(_time, null)),
-            new HostProcess(_process, "secret", "/", _time), new HostPlan("/a.gba", 1, null, null), keepsSaves: false);
+            new HostProcess(Process.Start("true"), "secret", "/", _time), new HostPlan("/a.gba", 1, null, null), keepsSaves: false);
+        return ValueTask.CompletedTask;
     }
-
-    public ValueTask InitializeAsync() => ValueTask.CompletedTask;
 
     public async ValueTask DisposeAsync()
     {
-        _hosted.Host.Dispose();
-        await _client.DisposeAsync();
+        _hosted?.Host.Dispose();
+        if (_client is not null)
+            await _client.DisposeAsync();
     }
 
     [Fact]

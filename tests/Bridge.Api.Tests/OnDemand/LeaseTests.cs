@@ -16,7 +16,6 @@ public sealed class LeaseTests : IAsyncLifetime
     private readonly DirectoryInfo _root = Directory.CreateTempSubdirectory("bridge-lease-");
     private readonly FakeTime _time = new();
     private readonly FakeEmulator _fake = new();
-    private readonly Process _process = Process.Start("sleep", "600");
     private BridgeHost _bridge = null!;
     private HostedEmulator _hosted = null!;
 
@@ -31,7 +30,7 @@ public sealed class LeaseTests : IAsyncLifetime
         var client = Get<EmulatorDirectory>().Connect("red", _fake.Port);
         await Eventually.HoldsAsync(() => client.State == EmulatorState.Running, "it is connected");
         Get<HostFolders>().Open();
-        var host = new HostProcess(_process, "secret", Get<HostFolders>().Create("red"), TimeProvider.System);
+        var host = new HostProcess(Process.Start("sleep", "600"), "secret", Get<HostFolders>().Create("red"), TimeProvider.System);
         var lease = new EmulatorLease(_time, Lease);
         lease.Begin(client.RequestCount);
         _hosted = new HostedEmulator(
@@ -46,8 +45,6 @@ public sealed class LeaseTests : IAsyncLifetime
     {
         if (_bridge is not null)
             await _bridge.DisposeAsync();
-        _process.Kill();
-        _process.Dispose();
         await _fake.DisposeAsync();
         _root.Delete(recursive: true);
     }
@@ -64,7 +61,7 @@ public sealed class LeaseTests : IAsyncLifetime
 
         Assert.Single(_fake.Commands, request => request.Command == "state.save");
         Assert.Equal(free + 1, Get<CreationPlaces>().Free);
-        Assert.Equal(1, Get<LeaseKeeper>().Expired);
+        await Eventually.HoldsAsync(() => Get<LeaseKeeper>().Expired == 1, "it is counted");
     }
 
     [Fact]
@@ -126,7 +123,7 @@ public sealed class LeaseTests : IAsyncLifetime
         {
             await Emulators.EndAsync(_hosted);
             Assert.False(Directory.Exists(_hosted.Host.Folder));
-            Assert.True(_process.HasExited);
+            Assert.True(_hosted.Host.Ended.IsCompleted);
         }));
         using var late = await _bridge.Client.AskAsync("PUT", "/emulators/red/lease", """{"seconds": 3600}""");
         Assert.Equal(404, (int)late.StatusCode);
@@ -141,7 +138,7 @@ public sealed class LeaseTests : IAsyncLifetime
         await Assert.ThrowsAsync<InvalidOperationException>(() => Emulators.EndAsync("red"));
 
         Assert.Equal(free + 1, Get<CreationPlaces>().Free);
-        Assert.True(_process.HasExited);
+        Assert.True(_hosted.Host.Ended.IsCompleted);
         Assert.False(Directory.Exists(_hosted.Host.Folder));
         await Emulators.EndAsync("red");
     }
@@ -158,7 +155,7 @@ public sealed class LeaseTests : IAsyncLifetime
         await Eventually.HoldsAsync(_hosted.TryExpire, "the end of its lease is over");
         Assert.True(Emulators.IsThere(_hosted.Emulator));
         Assert.Equal(0, Get<LeaseKeeper>().Expired);
-        Assert.False(_process.HasExited);
+        Assert.False(_hosted.Host.Ended.IsCompleted);
     }
 
     private T Get<T>() where T : notnull => _bridge.Services.GetRequiredService<T>();
