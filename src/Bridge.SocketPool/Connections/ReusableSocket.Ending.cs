@@ -166,8 +166,6 @@ internal sealed partial class ReusableSocket
                 _exchanges.Claim(exchange);
         }
 
-        if (reason is not (SocketException or ObjectDisposedException or EndOfStreamException or InvalidDataException or EmulatorException))
-            _faults.Report("its connection is closed", reason);
         _sweep.Dispose();
         // Closes with a reset only. A normal close with unread replies sends a FIN and then a reset, and mGBA's next write would end mGBA
         // with SIGPIPE.
@@ -180,6 +178,8 @@ internal sealed partial class ReusableSocket
         }
 
         _closed.TrySetResult(reason);
+        if (reason is not (SocketException or ObjectDisposedException or EndOfStreamException or InvalidDataException or EmulatorException))
+            _faults.Report("its connection is closed", reason);
     }
 
     private void Fail(Exchange exchange, long end, EmulatorException exception)
