@@ -18,14 +18,16 @@ public sealed class WitnessServer : IDisposable
     private readonly StringBuilder _received = new();
     private readonly string _response;
     private readonly X509Certificate2? _certificate;
+    private readonly bool _closes;
     private int _connections;
 
     /// <param name="response">The response to each request.</param>
     /// <param name="certificate">Its certificate, with which it serves TLS; null for none.</param>
     /// <param name="isProxy">Whether TLS begins after CONNECT instead of at once.</param>
-    public WitnessServer(string response, X509Certificate2? certificate = null, bool isProxy = false)
+    /// <param name="closes">Whether it closes each connection after a response.</param>
+    public WitnessServer(string response, X509Certificate2? certificate = null, bool isProxy = false, bool closes = false)
     {
-        (_response, _certificate) = (response, certificate);
+        (_response, _certificate, _closes) = (response, certificate, closes);
         _listener.Start();
         Scheme = certificate is null || isProxy ? "http" : "https";
         _ = AcceptAsync();
@@ -124,6 +126,8 @@ public sealed class WitnessServer : IDisposable
 
             request = "";
             await stream.WriteAsync(Encoding.Latin1.GetBytes(_response)).ConfigureAwait(false);
+            if (_closes)
+                return;
         }
     }
 }

@@ -6,8 +6,8 @@ namespace MgbaBridge.Tests;
 /// <summary>The clients in Python, TypeScript and C# have the same methods, each named as its language does.</summary>
 public sealed partial class MethodNameTests
 {
-    // Connections are opened and closed in each language's own way.
-    private static readonly string[] OfOneLanguage = ["run", "connect", "close", "dispose", "common", "constructor"];
+    // Connections are opened and closed in each language's own way, and Python's properties look like methods.
+    private static readonly string[] OfOneLanguage = ["run", "connect", "close", "dispose", "common", "constructor", "address", "lease"];
 
     [Theory]
     [InlineData("Bridge", typeof(BridgeClient), "AsyncBridge")]

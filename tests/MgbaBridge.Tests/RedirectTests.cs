@@ -51,7 +51,8 @@ public sealed class RedirectTests
     [Fact]
     public async Task A_stream_that_is_redirected_when_it_connects_again_ends()
     {
-        using var told = new ToldHandler(ToldHandler.Success(""), new HttpResponseMessage(HttpStatusCode.RedirectKeepVerb));
+        using var told = new ToldHandler(
+            ToldHandler.Success("", "text/event-stream"), new HttpResponseMessage(HttpStatusCode.RedirectKeepVerb));
         using var client = told.NewClient();
         await using var events = (await client.Emulator().ConnectEventsAsync()).GetAsyncEnumerator();
 

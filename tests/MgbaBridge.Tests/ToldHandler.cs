@@ -23,7 +23,11 @@ internal sealed class ToldHandler(params object[] answers) : HttpMessageHandler
     };
 
     /// <summary>Returns the answer of a success.</summary>
-    public static HttpResponseMessage Success(string body) => new(HttpStatusCode.OK) { Content = new StringContent(body) };
+    public static HttpResponseMessage Success(string body, string type = "application/json") => Answer(200, body, type);
+
+    /// <summary>Returns any answer.</summary>
+    public static HttpResponseMessage Answer(int status, string body, string type) =>
+        new((HttpStatusCode)status) { Content = new StringContent(body, Encoding.UTF8, type) };
 
     protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
     {

@@ -82,10 +82,10 @@ public sealed class OutcomeUnknownException : ProblemException
     {
     }
 
-    internal static OutcomeUnknownException Lost(Exception cause, bool safeToRepeat) => new(0, new ProblemJson
+    internal static OutcomeUnknownException Lost(Exception cause, bool safeToRepeat, string address) => new(0, new ProblemJson
     {
         Type = "#outcome-unknown", Title = "Outcome unknown", SafeToRepeat = safeToRepeat,
-        Detail = $"The connection to the bridge broke while the request was in flight ({cause.Message}). It may have run.",
+        Detail = $"The connection to {address} broke while the request was in flight ({cause.Message}). It may have run.",
     }, null, cause);
 }
 

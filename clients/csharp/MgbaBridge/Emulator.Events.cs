@@ -77,9 +77,8 @@ public sealed partial class Emulator
     }
 
     private Task<HttpResponseMessage> OpenEventsAsync(string path, string? lastId, CancellationToken cancellationToken) =>
-        Bridge.Streams.OpenAsync(
-            Call.Get(lastId is null ? path : $"{path}&lastEventId={Uri.EscapeDataString(lastId)}", "text/event-stream"),
-            HttpCompletionOption.ResponseHeadersRead, cancellationToken);
+        Bridge.Streams.OpenEventsAsync(
+            Call.Get(lastId is null ? path : $"{path}&lastEventId={Uri.EscapeDataString(lastId)}", "text/event-stream"), cancellationToken);
 
     private async Task<HttpResponseMessage?> TryOpenEventsAsync(string path, string? lastId, CancellationToken cancellationToken)
     {
@@ -87,7 +86,7 @@ public sealed partial class Emulator
         {
             return await OpenEventsAsync(path, lastId, cancellationToken).ConfigureAwait(false);
         }
-        catch (BridgeException error) when (error is not ProblemException { Status: >= 300 and < 500 })
+        catch (BridgeException error) when (error is not ProblemException { Status: >= 200 and < 500 })
         {
             return null;
         }

@@ -6,7 +6,7 @@ public sealed partial class Emulator
 {
     /// <summary>Returns the save state of the running game.</summary>
     public async Task<byte[]> GetStateAsync(CancellationToken cancellationToken = default) =>
-        (await Transport.SendAsync(Call.Get($"{_path}/state"), cancellationToken).ConfigureAwait(false)).Body;
+        (await Transport.FetchAsync(Call.Get($"{_path}/state"), OfBytes, cancellationToken).ConfigureAwait(false)).Body;
 
     /// <summary>Loads a state from its bytes, at most 2 MiB.</summary>
     /// <returns>The frame.</returns>
@@ -28,7 +28,7 @@ public sealed partial class Emulator
 
     /// <summary>Returns the bytes of a named state.</summary>
     public async Task<byte[]> GetStoredStateAsync(string name, CancellationToken cancellationToken = default) =>
-        (await Transport.SendAsync(Call.Get(State(name)), cancellationToken).ConfigureAwait(false)).Body;
+        (await Transport.FetchAsync(Call.Get(State(name)), OfBytes, cancellationToken).ConfigureAwait(false)).Body;
 
     /// <summary>Deletes a named state.</summary>
     public Task DeleteStateAsync(string name, CancellationToken cancellationToken = default) =>

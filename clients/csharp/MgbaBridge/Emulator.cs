@@ -5,6 +5,8 @@ namespace MgbaBridge;
 /// <summary>An emulator of a bridge: the game that runs in it. Every method is one request, except that the events are a stream.</summary>
 public sealed partial class Emulator
 {
+    private const string OfBytes = "application/octet-stream";
+
     private readonly string _path;
 
     internal Emulator(BridgeClient bridge, string name) =>
@@ -34,7 +36,8 @@ public sealed partial class Emulator
     /// <summary>Returns the picture that the game drew last; the scale is 1 to 8.</summary>
     public async Task<Screen> GetScreenAsync(int scale = 1, CancellationToken cancellationToken = default)
     {
-        var (body, frame) = await Transport.SendAsync(Call.Get($"{_path}/screen?scale={scale}"), cancellationToken).ConfigureAwait(false);
+        var (body, frame) = await Transport.FetchAsync(Call.Get($"{_path}/screen?scale={scale}"), "image/png", cancellationToken)
+            .ConfigureAwait(false);
         return new Screen(body, frame);
     }
 

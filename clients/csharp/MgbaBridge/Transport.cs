@@ -41,13 +41,49 @@ internal sealed class Transport(HttpClient client, BridgeClientOptions options)
     // These problems promise that the request did not run and that the cause passes soon.
     private static readonly string[] Passing = ["not-applied", "overloaded", "stopping", "too-many-requests"];
 
+    /// <summary>Sends a call and returns the response's JSON.</summary>
     public async Task<T> SendAsync<T>(Call call, JsonTypeInfo<T> type, CancellationToken cancellationToken)
     {
-        var (body, _) = await SendAsync(call, cancellationToken).ConfigureAwait(false);
-        return JsonSerializer.Deserialize(body, type)!;
+        var answer = await AskAsync(call, cancellationToken).ConfigureAwait(false);
+        try
+        {
+            if (JsonSerializer.Deserialize(answer.Body, type) is { } result)
+                return result;
+        }
+        catch (JsonException)
+        {
+            // No bridge has sent it.
+        }
+
+        throw Unexpected(call, answer);
     }
 
-    public async Task<(byte[] Body, long? Frame)> SendAsync(Call call, CancellationToken cancellationToken)
+    /// <summary>Sends a call whose response has nothing of interest.</summary>
+    public async Task SendAsync(Call call, CancellationToken cancellationToken)
+    {
+        var answer = await AskAsync(call, cancellationToken).ConfigureAwait(false);
+        if (answer.Body.Length > 0 && answer.MediaType != "application/json")
+            throw Unexpected(call, answer);
+    }
+
+    /// <summary>Sends a call and returns the response's bytes, of this media type.</summary>
+    public async Task<(byte[] Body, long? Frame)> FetchAsync(Call call, string mediaType, CancellationToken cancellationToken)
+    {
+        var answer = await AskAsync(call, cancellationToken).ConfigureAwait(false);
+        return answer.MediaType == mediaType ? (answer.Body, answer.Frame) : throw Unexpected(call, answer);
+    }
+
+    /// <summary>Sends a call once and returns the response, a stream of events. The caller disposes it.</summary>
+    public async Task<HttpResponseMessage> OpenEventsAsync(Call call, CancellationToken cancellationToken)
+    {
+        var response = await OpenAsync(call, HttpCompletionOption.ResponseHeadersRead, cancellationToken).ConfigureAwait(false);
+        if (MediaTypeOf(response) == "text/event-stream")
+            return response;
+        using (response)
+            throw Unexpected(call, (int)response.StatusCode, MediaTypeOf(response), isEmpty: false);
+    }
+
+    private async Task<Answer> AskAsync(Call call, CancellationToken cancellationToken)
     {
         for (var attempt = 1; ; attempt++)
         {
@@ -55,7 +91,8 @@ internal sealed class Transport(HttpClient client, BridgeClientOptions options)
             {
                 using var response = await OpenAsync(call, HttpCompletionOption.ResponseContentRead, cancellationToken)
                     .ConfigureAwait(false);
-                return (await response.Content.ReadAsByteArrayAsync(cancellationToken).ConfigureAwait(false), FrameOf(response));
+                var body = await response.Content.ReadAsByteArrayAsync(cancellationToken).ConfigureAwait(false);
+                return new Answer((int)response.StatusCode, MediaTypeOf(response), body, FrameOf(response));
             }
             catch (BridgeException error) when (attempt <= options.Retries && MayRepeat(error, call))
             {
@@ -65,8 +102,7 @@ internal sealed class Transport(HttpClient client, BridgeClientOptions options)
         }
     }
 
-    /// <summary>Sends a call once and returns the response, which is no problem. The caller disposes it.</summary>
-    public async Task<HttpResponseMessage> OpenAsync(Call call, HttpCompletionOption completion, CancellationToken cancellationToken)
+    private async Task<HttpResponseMessage> OpenAsync(Call call, HttpCompletionOption completion, CancellationToken cancellationToken)
     {
         using var request = call.ToRequest();
         HttpResponseMessage response;
@@ -80,19 +116,16 @@ internal sealed class Transport(HttpClient client, BridgeClientOptions options)
             throw new BridgeUnreachableException(
                 $"Nothing answers at {client.BaseAddress} ({error.Message}). Start the bridge, or give its address.", error);
         }
-        catch (HttpRequestException error)
+        catch (Exception error) when (error is HttpRequestException
+            || (error is OperationCanceledException && !cancellationToken.IsCancellationRequested))
         {
-            throw OutcomeUnknownException.Lost(error, call.IsRepeatable);
-        }
-        catch (OperationCanceledException error) when (!cancellationToken.IsCancellationRequested)
-        {
-            throw OutcomeUnknownException.Lost(error, call.IsRepeatable);
+            throw OutcomeUnknownException.Lost(error, call.IsRepeatable, client.BaseAddress!.GetLeftPart(UriPartial.Authority));
         }
 
         if (response.IsSuccessStatusCode)
             return response;
         using (response)
-            throw await ProblemOfAsync(response, cancellationToken).ConfigureAwait(false);
+            throw await ProblemOfAsync(call, response, cancellationToken).ConfigureAwait(false);
     }
 
     private static readonly TimeSpan MaxWait = TimeSpan.FromSeconds(5);
@@ -105,10 +138,27 @@ internal sealed class Transport(HttpClient client, BridgeClientOptions options)
         _ => true,
     };
 
+    private static string? MediaTypeOf(HttpResponseMessage response) => response.Content.Headers.ContentType?.MediaType?.ToLowerInvariant();
+
     private static long? FrameOf(HttpResponseMessage response) =>
         response.Headers.TryGetValues("Emulator-Frame", out var values) && long.TryParse(values.First(), out var frame) ? frame : null;
 
-    private static async Task<ProblemException> ProblemOfAsync(HttpResponseMessage response, CancellationToken cancellationToken)
+    private ProblemException Unexpected(Call call, Answer answer) =>
+        Unexpected(call, answer.Status, answer.MediaType, answer.Body.Length == 0);
+
+    // The type says enough; the body may be of another server.
+    private ProblemException Unexpected(Call call, int status, string? mediaType, bool isEmpty)
+    {
+        var came = isEmpty ? "an empty body" : $"{mediaType ?? "a body"}, which is no answer of a bridge";
+        var url = new Uri(client.BaseAddress!, call.Path).AbsoluteUri;
+        return new ProblemException(status, new ProblemJson
+        {
+            Title = "Unexpected response",
+            Detail = string.Create(CultureInfo.InvariantCulture, $"{url} answered {status} with {came}: check the address."),
+        }, null);
+    }
+
+    private async Task<ProblemException> ProblemOfAsync(Call call, HttpResponseMessage response, CancellationToken cancellationToken)
     {
         // The body of a redirect may be of another server, so it says nothing.
         if ((int)response.StatusCode is >= 300 and < 400 and var redirect)
@@ -121,10 +171,12 @@ internal sealed class Transport(HttpClient client, BridgeClientOptions options)
         }
         catch (JsonException)
         {
-            // A proxy in between may respond with something else; the status says enough.
+            // A proxy in between may respond with something else.
         }
 
         var (status, wait) = ((int)response.StatusCode, response.Headers.RetryAfter?.Delta);
+        if (problem?.Type is null)
+            return Unexpected(call, status, MediaTypeOf(response), body.Length == 0);
         return ProblemException.TypeOf(problem) == "outcome-unknown"
             ? new OutcomeUnknownException(status, problem, wait)
             : new ProblemException(status, problem, wait);
@@ -140,4 +192,6 @@ internal sealed class Transport(HttpClient client, BridgeClientOptions options)
             + (origin is null ? "; clients do not follow redirects. Check the address."
                 : $" and points to {origin}; clients do not follow redirects. Use that address.");
     }
+
+    private sealed record Answer(int Status, string? MediaType, byte[] Body, long? Frame);
 }

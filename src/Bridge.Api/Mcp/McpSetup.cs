@@ -14,7 +14,8 @@ namespace Bridge.Api.Mcp;
 /// <summary>Serves tools, resources and prompts for language models over stateless HTTP.</summary>
 internal static class McpSetup
 {
-    private const int MaxBodyBytes = 1024 * 1024;
+    /// <summary>The largest message, in bytes.</summary>
+    public const int MaxBodyBytes = 1024 * 1024;
 
     // How long clients may cache the lists, which change only with the settings.
     private static readonly TimeSpan KeepLists = TimeSpan.FromMinutes(5);

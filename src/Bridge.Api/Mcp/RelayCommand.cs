@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Bridge.Api.Mcp;
 
 /// <summary>Runs <c>bridge mcp</c>: an MCP server over standard input and output.</summary>
@@ -14,11 +12,11 @@ internal static class RelayCommand
     /// <returns>The exit code: 0 at the end of the input, or that of a bridge that didn't start.</returns>
     public static async Task<int> RunAsync(RelayOptions options, Func<string[], CancellationToken, Task<int>> serve)
     {
-        using var input = new StreamReader(Console.OpenStandardInput(), new UTF8Encoding(false));
-        await using var output = new StreamWriter(Console.OpenStandardOutput(), new UTF8Encoding(false));
+        await using var input = Console.OpenStandardInput();
+        await using var output = Console.OpenStandardOutput();
         // Standard output has only messages; the log of a bridge in this process goes to standard error.
         Console.SetOut(Console.Error);
-        using var relay = new StdioRelay(options, output);
+        using var relay = new StdioRelay(options, output, TimeProvider.System);
         if (!options.Start || await relay.HasBridgeAsync())
         {
             await relay.RunAsync(input);
@@ -34,6 +32,7 @@ internal static class RelayCommand
         return await serving;
     }
 
+    // After its time the relay says itself that nothing listens.
     private static async Task<bool> StartsAsync(StdioRelay relay, Task serving)
     {
         using var patience = new CancellationTokenSource(StartPatience);
@@ -44,6 +43,6 @@ internal static class RelayCommand
             await Task.Delay(Pause, TimeProvider.System);
         }
 
-        return false;
+        return !serving.IsCompleted;
     }
 }

@@ -23,7 +23,7 @@ internal sealed record RelayOptions(Uri Endpoint, string? Token, bool Start)
         try
         {
             var token = File.ReadAllText(file).Trim();
-            return token.Length > 0 && token.All(char.IsAscii)
+            return token.Length > 0 && token.All(static letter => letter is >= ' ' and <= '~')
                 ? token
                 : throw new StartException($"--token-file must be a file with a token; got \"{file}\".");
         }

@@ -1,206 +1,148 @@
+using System.Buffers;
 using System.Collections.Concurrent;
-using System.Net.Http.Headers;
-using System.Net.ServerSentEvents;
+using System.Text;
 using System.Text.Json;
-using System.Text.Json.Nodes;
-using Bridge.Api.Outbound;
-using ModelContextProtocol.Protocol;
+using ModelContextProtocol;
 
 namespace Bridge.Api.Mcp;
 
 /// <summary>
-/// Relays MCP messages between a client, over standard input and output, and a bridge, over HTTP. Each message is an HTTP request of its
-/// own, so the bridge may restart in between.
+/// Relays MCP messages between a client, over standard input and output, and a bridge, over HTTP. Each request gets exactly one response,
+/// whatever the bridge answers, unless the client cancels it.
 /// </summary>
 internal sealed class StdioRelay : IDisposable
 {
-    private const int BridgeMissing = -32000;
-    private const string LookFirst = "It may have been done. Call game_look before you repeat it.";
+    /// <summary>How many messages are relayed at the same time.</summary>
+    public const int MaxInFlight = 64;
 
-    private readonly Uri _endpoint;
-    private readonly TextWriter _output;
-    private readonly HttpClient _client;
-    private readonly SemaphoreSlim _writing = new(1);
-    private readonly ConcurrentDictionary<string, CancellationTokenSource> _running = new();
-    private volatile string? _version;
+    // The first of the codes that JSON-RPC leaves to servers.
+    private const McpErrorCode BridgeFailed = (McpErrorCode)(-32000);
+    private const string Nothing = "Nothing was done.";
+
+    private readonly RelayOutput _output;
+    private readonly BridgeCalls _bridge;
+    private readonly ConcurrentDictionary<string, CancellationTokenSource> _requests = new();
+    private readonly List<Task> _inFlight = [];
 
     /// <param name="options">The address and token of the bridge.</param>
     /// <param name="output">Receives a line for each message of the bridge.</param>
-    public StdioRelay(RelayOptions options, TextWriter output)
+    /// <param name="time">The clock of the time limits.</param>
+    public StdioRelay(RelayOptions options, Stream output, TimeProvider time)
     {
-        (_endpoint, _output) = (options.Endpoint, output);
-        _client = OutboundHttp.CreateClient(_endpoint, Timeout.InfiniteTimeSpan);
-        _client.DefaultRequestHeaders.Accept.ParseAdd("application/json");
-        _client.DefaultRequestHeaders.Accept.ParseAdd("text/event-stream");
-        if (options.Token is { } token)
-            _client.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", token);
+        _output = new RelayOutput(output, time);
+        _bridge = new BridgeCalls(options, time);
     }
 
     /// <summary>Relays messages until the input ends and all of them have a response.</summary>
-    public async Task RunAsync(TextReader input)
+    public async Task RunAsync(Stream input)
     {
-        var running = new List<Task>();
-        while (await input.ReadLineAsync() is { } line)
+        await foreach (var line in RelayLines.ReadAsync(input))
         {
-            running.RemoveAll(task => task.IsCompleted);
-            if (!string.IsNullOrWhiteSpace(line))
-                running.Add(RelayAsync(line));
+            if (line.IsTooLong)
+                await RefuseAsync(RelayMessage.FindId(line.Bytes), McpErrorCode.InvalidRequest,
+                    $"A message must have at most {McpSetup.MaxBodyBytes} bytes.");
+            else
+                await AcceptAsync(line.Bytes);
         }
 
-        await Task.WhenAll(running);
+        await Task.WhenAll(_inFlight);
     }
 
     /// <summary>Returns whether a bridge responds.</summary>
-    public async Task<bool> HasBridgeAsync()
-    {
-        try
-        {
-            using var response = await _client.GetAsync(new Uri(_endpoint, "/health/live"));
-            return response.IsSuccessStatusCode;
-        }
-        catch (HttpRequestException)
-        {
-            return false;
-        }
-    }
+    public Task<bool> HasBridgeAsync() => _bridge.IsLiveAsync();
 
     public void Dispose()
     {
-        _client.Dispose();
-        _writing.Dispose();
+        _bridge.Dispose();
+        _output.Dispose();
     }
 
-    private async Task RelayAsync(string line)
+    private async Task AcceptAsync(byte[] line)
     {
-        RelayMessage message;
+        // Decoding replaces what is not UTF-8. Shells of Windows begin with a byte order mark.
+        var text = Encoding.UTF8.GetString(line).Trim().TrimStart('\uFEFF');
+        if (text.Length == 0)
+            return;
         try
         {
-            message = RelayMessage.Read(line);
+            using var document = JsonDocument.Parse(text);
+            if (document.RootElement.ValueKind != JsonValueKind.Array || document.RootElement.GetArrayLength() == 0)
+                await AcceptAsync(document.RootElement);
+            else
+                foreach (var each in document.RootElement.EnumerateArray())
+                    await AcceptAsync(each);
         }
         catch (JsonException)
         {
-            await WriteErrorAsync("null", (int)ModelContextProtocol.McpErrorCode.ParseError, "The line is not JSON.");
-            return;
+            await RefuseAsync("null", McpErrorCode.ParseError, "The line is not JSON.");
         }
+    }
 
-        // The bridge keeps no sessions, so a request is cancelled by closing its connection.
-        if (message.Cancels is { } id)
-        {
-            if (_running.TryGetValue(id, out var request))
-                await request.CancelAsync();
-            return;
-        }
+    // A message of a batch is relayed like any other, and its response is a line of its own.
+    private async Task AcceptAsync(JsonElement element)
+    {
+        var (message, refusal) = RelayMessage.Read(element);
+        if (message is null)
+            await WriteAsync(refusal!);
+        else if (message.Cancels is { } id)
+            await CancelAsync(id);
+        else
+            await StartAsync(message);
+    }
 
-        using var cancellation = new CancellationTokenSource();
-        _running.TryAdd(message.Id ?? "", cancellation);
+    private async Task StartAsync(RelayMessage message)
+    {
+        _inFlight.RemoveAll(static task => task.IsCompleted);
+        if (_inFlight.Count < MaxInFlight)
+            _inFlight.Add(RelayAsync(message));
+        else if (message.IsRequest)
+            await RefuseAsync(message.Id!, BridgeFailed, $"overloaded: {MaxInFlight} messages have no response yet.");
+    }
+
+    // The bridge keeps no sessions, so a request is cancelled by closing its connection.
+    private async Task CancelAsync(string id)
+    {
+        if (_requests.TryGetValue(id, out var request))
+            await request.CancelAsync();
+    }
+
+    private async Task RelayAsync(RelayMessage message)
+    {
+        // It has no timer. Disposing it would race with a cancellation.
+        var cancellation = new CancellationTokenSource();
+        var request = KeyValuePair.Create(message.Id ?? "", cancellation);
+        if (message.IsRequest)
+            _requests.TryAdd(request.Key, request.Value);
         try
         {
-            await SendAsync(line, message, cancellation.Token);
+            var (line, failure) = await _bridge.SendAsync(message, _output.WriteAsync, cancellation.Token);
+            if (line is { } response)
+                await _output.WriteAsync(response);
+            else if (message.IsRequest)
+                await WriteAsync(new RpcError(message.Id!, BridgeFailed, failure!));
         }
-        catch (OperationCanceledException)
+        catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
         {
-            // The client has cancelled the request.
+            // The client waits for no response.
         }
-        catch (Exception exception) when (exception is HttpRequestException or IOException)
+        catch (Exception exception)
         {
-            await WriteErrorAsync(message.Id, BridgeMissing, SentenceOf(exception));
+            // Whatever fails, the client waits for a response.
+            if (message.IsRequest)
+                await WriteAsync(new RpcError(message.Id!, BridgeFailed, RelayFailure.Unknown($"{exception.Message.TrimEnd('.')}.")));
         }
         finally
         {
-            _running.TryRemove(message.Id ?? "", out _);
+            _requests.TryRemove(request);
         }
     }
 
-    private async Task SendAsync(string line, RelayMessage message, CancellationToken cancellationToken)
+    private Task RefuseAsync(string id, McpErrorCode code, string sentence) => WriteAsync(new RpcError(id, code, $"{sentence} {Nothing}"));
+
+    private Task WriteAsync(RpcError error)
     {
-        using var request = new HttpRequestMessage(HttpMethod.Post, _endpoint)
-        {
-            Content = new StringContent(line, new MediaTypeHeaderValue("application/json")),
-        };
-        AddHeaders(request.Headers, message);
-        using var response = await _client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancellationToken);
-        if (RedirectSentence.Of(response) is { } sentence)
-        {
-            await WriteErrorAsync(message.Id, BridgeMissing, $"no-bridge: {sentence} Nothing was done.");
-            return;
-        }
-
-        await using var body = await response.Content.ReadAsStreamAsync(cancellationToken);
-        if (response.Content.Headers.ContentType?.MediaType == "text/event-stream")
-        {
-            await foreach (var each in SseParser.Create(body).EnumerateAsync(cancellationToken))
-                await WriteResponseAsync(message, each.Data);
-            return;
-        }
-
-        using var reader = new StreamReader(body);
-        var text = await reader.ReadToEndAsync(cancellationToken);
-        if (text.Contains("\"jsonrpc\"", StringComparison.Ordinal))
-            await WriteResponseAsync(message, text);
-        else if (!response.IsSuccessStatusCode)
-            await WriteErrorAsync(message.Id, BridgeMissing, $"{ProblemIn(text) ?? $"HTTP {(int)response.StatusCode}."} Nothing was done.");
-    }
-
-    private void AddHeaders(HttpRequestHeaders headers, RelayMessage message)
-    {
-        if ((message.Version ?? (message.Method == "initialize" ? null : _version)) is { } version)
-            headers.TryAddWithoutValidation("MCP-Protocol-Version", version);
-        if (message.Method is { } method)
-            headers.TryAddWithoutValidation("Mcp-Method", McpHeaderEncoder.EncodeValue(method));
-        if (message.Name is { } name)
-            headers.TryAddWithoutValidation("Mcp-Name", McpHeaderEncoder.EncodeValue(name));
-    }
-
-    private Task WriteResponseAsync(RelayMessage message, string response)
-    {
-        if (message.Method == "initialize")
-            _version = RelayMessage.FindVersion(response) ?? _version;
-        return WriteAsync(response.ReplaceLineEndings(" "));
-    }
-
-    private Task WriteErrorAsync(string? id, int code, string sentence) => id is null ? Task.CompletedTask : WriteAsync(new JsonObject
-    {
-        ["jsonrpc"] = "2.0",
-        ["id"] = JsonNode.Parse(id),
-        ["error"] = new JsonObject { ["code"] = code, ["message"] = sentence },
-    }.ToJsonString());
-
-    private async Task WriteAsync(string line)
-    {
-        await _writing.WaitAsync();
-        try
-        {
-            await _output.WriteAsync(line + "\n");
-            await _output.FlushAsync();
-        }
-        finally
-        {
-            _writing.Release();
-        }
-    }
-
-    private string SentenceOf(Exception exception)
-    {
-        var address = _endpoint.GetLeftPart(UriPartial.Authority);
-        return (exception as HttpRequestException)?.HttpRequestError switch
-        {
-            HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError =>
-                $"no-bridge: Nothing listens at {address}: start the bridge, or name its address with --url. Nothing was done.",
-            HttpRequestError.SecureConnectionError or HttpRequestError.ProxyTunnelError =>
-                $"no-bridge: No secure connection to {address} ({exception.Message.TrimEnd('.')}). Nothing was done.",
-            _ => $"outcome-unknown: The connection to the bridge broke ({exception.Message.TrimEnd('.')}). {LookFirst}",
-        };
-    }
-
-    private static string? ProblemIn(string text)
-    {
-        try
-        {
-            return JsonNode.Parse(text)?["detail"]?.GetValue<string>();
-        }
-        catch (Exception exception) when (exception is JsonException or InvalidOperationException)
-        {
-            return null;
-        }
+        var line = new ArrayBufferWriter<byte>();
+        error.WriteTo(line);
+        return _output.WriteAsync(line.WrittenMemory);
     }
 }
