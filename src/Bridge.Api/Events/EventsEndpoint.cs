@@ -59,7 +59,6 @@ internal static class EventsEndpoint
             .ReadsHeader(new ParameterNote("Last-Event-ID", "The id of the last event that the client received.", "")
                 { Rule = new TextRule() })
             .Produces(StatusCodes.Status200OK)
-            .SendsHeaders(ResponseHeader.Unbuffered)
             .WithMetadata(new BinaryResponse(ContentType), new WaitsForFrames())
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidParameter, ProblemTypes.UnknownEmulator,
                 ProblemTypes.UnknownWatch, ProblemTypes.Overloaded);

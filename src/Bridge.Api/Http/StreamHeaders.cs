@@ -5,9 +5,6 @@ namespace Bridge.Api.Http;
 /// <summary>Sets the headers of responses that don't end by themselves.</summary>
 internal static class StreamHeaders
 {
-    /// <summary>The header that turns off the buffers of nginx and others.</summary>
-    public const string AccelBuffering = "X-Accel-Buffering";
-
     private static readonly StringValues No = "no";
     private static readonly StringValues Unchanged = "no-store, no-transform";
 
@@ -19,6 +16,6 @@ internal static class StreamHeaders
     {
         response.ContentType = contentType;
         response.Headers.CacheControl = Unchanged;
-        response.Headers[AccelBuffering] = No;
+        response.Headers["X-Accel-Buffering"] = No;
     }
 }

@@ -15,7 +15,4 @@ internal sealed record ResponseHeader(string Name, string Description, bool IsNu
     {
         Description = "The frame of the reading; only if the response is bytes.", IsAlwaysSent = false,
     };
-
-    /// <summary>Gets the request to proxies not to collect a stream.</summary>
-    public static ResponseHeader Unbuffered { get; } = new(Http.StreamHeaders.AccelBuffering, "no: proxies pass each part on at once.");
 }

@@ -30,7 +30,6 @@ internal static class ScreenStreamEndpoint
             + "token has 16. Further streams are refused with 503. Swagger UI can't show this response, because it waits for the end.")
         .TakesQuery(new ParameterNote("fps", "Maximum pictures per second.", "15") { Rule = Rate })
         .Produces(StatusCodes.Status200OK)
-        .SendsHeaders(ResponseHeader.Unbuffered)
         .WithMetadata(new BinaryResponse("multipart/x-mixed-replace"), new WaitsForFrames())
         .RefusesLikeACommand(ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused);
 
