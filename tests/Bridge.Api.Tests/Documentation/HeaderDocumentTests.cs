@@ -17,6 +17,7 @@ public sealed partial class HeaderDocumentTests() : FakedBridge(("Bridge:Origins
     [
         "Accept-Language", "Cache-Control", "Connection", "Content-Length", "Content-Type", "Cross-Origin-Resource-Policy", "Host",
         "Keep-Alive", "Proxy-Authenticate", "Proxy-Authorization", "Sec-Fetch-Site", "Transfer-Encoding", "User-Agent",
+        "X-Accel-Buffering",
     ];
 
     // Only other bridges of a fleet send them, or the client of MCP that the program has.

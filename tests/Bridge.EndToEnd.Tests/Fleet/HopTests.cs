@@ -39,6 +39,16 @@ public sealed class HopTests(FleetPair fleet) : IClassFixture<FleetPair>, IAsync
         Assert.Equal((await through.Content.ReadAsByteArrayAsync()).Length, through.Content.Headers.ContentLength);
     }
 
+    [Theory]
+    [InlineData("events", "text/event-stream")]
+    [InlineData("memory/0x02000048?type=u16", "application/json")]
+    public async Task A_HEAD_is_answered_at_once(string path, string type)
+    {
+        using var head = await fleet.Entry.SendAsync(new HttpRequestMessage(HttpMethod.Head, $"{Path}/{path}"));
+        Assert.Equal((200, type), ((int)head.StatusCode, head.Content.Headers.ContentType?.MediaType));
+        Assert.Empty(await head.Content.ReadAsByteArrayAsync());
+    }
+
     [Fact]
     public async Task A_press_is_counted_once()
     {

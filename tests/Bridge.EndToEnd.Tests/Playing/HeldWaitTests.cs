@@ -74,7 +74,7 @@ public sealed class HeldWaitTests(RunningGame game) : IClassFixture<RunningGame>
     {
         var before = await game.PressesAsync(Button.B);
         await HoldAsync();
-        await game.Client.AskForJsonAsync("POST", $"{Emulator}/buttons/press", """{"buttons": ["B"], "wait": false}""");
+        await game.Game.QueuePressAsync("B");
         await game.Client.AskForJsonAsync("POST", $"{Emulator}/frames/step", """{"frames": 9}""");
         Assert.Equal(before + 1, await game.PressesAsync(Button.B));
         await game.Client.AskForJsonAsync("POST", $"{Emulator}/act", """{"steps": [{"buttons": ["B"]}], "settle": 1}""");

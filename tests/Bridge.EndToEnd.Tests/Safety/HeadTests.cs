@@ -1,11 +1,13 @@
 namespace Bridge.EndToEnd.Tests.Safety;
 
 /// <summary>HEAD: like GET, without the body, and without an effect.</summary>
-public sealed class HeadTests(RunningGame game) : IClassFixture<RunningGame>
+public sealed class HeadTests(RunningGame game) : IClassFixture<RunningGame>, IDisposable
 {
     // One connection, which bytes of a body would break.
     private readonly HttpClient _client =
         new(new SocketsHttpHandler { MaxConnectionsPerServer = 1 }) { BaseAddress = game.Client.BaseAddress };
+
+    public void Dispose() => _client.Dispose();
 
     [Theory]
     [InlineData("/")]

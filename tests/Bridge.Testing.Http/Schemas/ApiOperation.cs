@@ -9,7 +9,7 @@ public sealed class ApiOperation(ApiDocument document, string method, string pat
     private static readonly string[] GeneralHeaders =
     [
         "Cache-Control", "Connection", "Cross-Origin-Resource-Policy", "Date", "Server", "Transfer-Encoding", "Vary", "WWW-Authenticate",
-        "X-Content-Type-Options",
+        "X-Accel-Buffering", "X-Content-Type-Options",
     ];
 
     public ApiDocument Document => document;
