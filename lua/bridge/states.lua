@@ -43,19 +43,12 @@ function States:between_frames(bytes)
   return save_state.count(bytes, self.game.platform, 1, emu:currentFrame())
 end
 
---- Returns whether a state is saved as a PNG, which takes milliseconds.
----@param flags integer
----@return boolean
-function States.is_png(flags)
-  return flags & PICTURE ~= 0 and not (flags & PIXELS ~= 0 and Picture.has_pixels())
-end
-
 --- Saves a state.
 ---@param flags integer
 ---@return string
 function States:save(flags)
   if flags & PICTURE ~= 0 then Picture.check() end
-  local is_png = States.is_png(flags)
+  local is_png = flags & PICTURE ~= 0 and not (flags & PIXELS ~= 0 and Picture.has_pixels())
   local bytes = self:between_frames(take(flags & ~(is_png and PIXELS or PIXELS | PICTURE)))
   if is_png or flags & PIXELS == 0 or Picture.is_missing() or not Picture.has_pixels() then return bytes end
   return save_state.with_picture(bytes, self.game.platform, (Picture.take_pixels()))
