@@ -17,7 +17,7 @@ internal sealed record Mutation(string Name, int Seed, params (string Marker, Ed
             ("reply-slot", Replace("= (.+);", "= ($1) ^ 1;")), ("reply-id", Replace(@"\|\| (\S+) != \w+", "|| $1 == 0"))),
         new("takes a late reply for the next one", 2, ("reply-id", Replace(@"\|\| (\S+) != \w+", "|| $1 == 0"))),
         new("sends again what was sent in full", 1, ("batch-reset", Drop)),
-        new("counts a request as sent only when its whole batch is", 188,
+        new("counts a request as sent only when its whole batch is", 1411,
             ("handed-over", Drop),
             ("batch-sent", (code, client) => $"{code} {Field(client("handed-over"))} = {Field(client("sent-total"))};")),
         new("retries a press", 2, ("retry-of-unknown", Replace("=> .+,", "=> true,"))),
