@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Eight clients create, use, extend, kill and delete emulators on a disk that is nearly always full, with a bridge that is short of file
 # descriptors. Afterwards no process, folder, name or place may be left, and the bridge must still be the same process:
-# loadtest/churn.sh [SECONDS]; SEED and DESCRIPTORS can be set. Needs root or user namespaces; with BRIDGE_PROGRAM, the folder of a built bridge.
+# loadtest/churn.sh [SECONDS]; SEED, DESCRIPTORS and BRIDGE_PROGRAM, the folder of a built bridge, can be set.
+# Needs root or user namespaces.
 set -uo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 seconds=${1:-600}

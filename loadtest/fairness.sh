@@ -48,9 +48,10 @@ measure() {
     /Non-2xx|Socket errors/ { failed = 1 }
     END {
       split(before, from); split(after, to)
-      speed = (to[1] - from[1]) / (to[2] - from[2]) * 1e9
-      missed = p50 == "" || p50 > 8 || failed || speed < 59
-      printf "%-24s p50 %7.2f ms  p99 %7.2f ms  %5.2f frames/s%s%s\n", name, p50, p99, speed, failed ? "  reads failed" : "", missed ? "  MISSED" : ""
+      if (to[2] > from[2]) speed = (to[1] - from[1]) / (to[2] - from[2]) * 1e9
+      missed = p50 == 0 || p50 > 8 || failed || speed < 59
+      printf "%-24s p50 %7.2f ms  p99 %7.2f ms  %5.2f frames/s%s%s\n", name, p50, p99, speed,
+        failed ? "  reads failed" : "", missed ? "  MISSED" : ""
       exit missed
     }' "$work/reads" || missed=1
 }

@@ -53,19 +53,12 @@ function States:with_save_memory(bytes, flags)
   return lacks and save_state.with_erased_save(bytes, platform) or bytes
 end
 
---- Returns whether a state is saved as a PNG, which takes milliseconds.
----@param flags integer
----@return boolean
-function States.is_png(flags)
-  return flags & PICTURE ~= 0 and not (flags & PIXELS ~= 0 and Picture.has_pixels())
-end
-
 --- Saves a state.
 ---@param flags integer
 ---@return string
 function States:save(flags)
   if flags & PICTURE ~= 0 then Picture.check() end
-  local is_png = States.is_png(flags)
+  local is_png = flags & PICTURE ~= 0 and not (flags & PIXELS ~= 0 and Picture.has_pixels())
   local bytes = self:between_frames(take(flags & ~(is_png and PIXELS or PIXELS | PICTURE)))
   bytes = self:with_save_memory(bytes, flags)
   if is_png or flags & PIXELS == 0 or Picture.is_missing() or not Picture.has_pixels() then return bytes end

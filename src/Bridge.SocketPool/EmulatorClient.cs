@@ -136,6 +136,16 @@ public sealed class EmulatorClient : IAsyncDisposable
     public ValueTask<EmulatorReply> SendAsync(in EmulatorRequest request, CancellationToken cancellationToken) =>
         _sender.SendAsync(request, cancellationToken);
 
+    /// <summary>Sends a bulk request, and converts its reply before the turn of the next one. For conversions of milliseconds.</summary>
+    /// <param name="request">The request, whose bytes or work take the script a millisecond or more.</param>
+    /// <param name="convert">Converts the reply, which it OWNS.</param>
+    /// <param name="cancellationToken">Cancels the request.</param>
+    /// <returns>The converted reply.</returns>
+    /// <exception cref="EmulatorException">The emulator is not reachable, did not reply in time, or replied with an error.</exception>
+    internal ValueTask<T> SendInTurnAsync<T>(
+        EmulatorRequest request, Func<EmulatorReply, T> convert, CancellationToken cancellationToken) =>
+        _sender.SendInTurnAsync(request, convert, cancellationToken);
+
     /// <summary>Returns whether a program listens at a Unix socket. Opens a connection to it, and closes it at once.</summary>
     public static async Task<bool> ListensAsync(string socketPath, CancellationToken cancellationToken)
     {

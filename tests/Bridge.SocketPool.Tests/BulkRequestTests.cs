@@ -93,6 +93,32 @@ public sealed class BulkRequestTests : ConnectedClient
     }
 
     [Fact]
+    public async Task A_turn_lasts_until_the_reply_is_converted()
+    {
+        await RunningAsync();
+        var converting = new TaskCompletionSource();
+        using var end = new ManualResetEventSlim();
+        var converted = Client.SaveStateAsync(StateParts.None, reply =>
+        {
+            converting.SetResult();
+            end.Wait(Eventually.Patience);
+            reply.Dispose();
+            return 7;
+        }, CancellationToken.None).AsTask();
+        var others = Send(Save, 2);
+        await (await Fake.NextRequestAsync(Save.Command)).ReplyAsync("1");
+        await converting.Task;
+        var sent = await Fake.NextRequestAsync(Save.Command);
+        Assert.Equal(2, Fake.Commands.Count(request => request.Command == Save.Command));
+        end.Set();
+        Assert.Equal(7, await converted);
+        await sent.ReplyAsync("1");
+        await (await Fake.NextRequestAsync(Save.Command)).ReplyAsync("1");
+        foreach (var reply in others)
+            (await reply).Dispose();
+    }
+
+    [Fact]
     public async Task A_cancelled_request_whose_turn_has_not_come_is_not_sent()
     {
         await RunningAsync();

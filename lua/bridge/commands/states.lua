@@ -1,7 +1,5 @@
 -- state.save, state.load, slot.save, slot.load.
 local arguments = require("bridge.arguments")
-local png = require("bridge.png")
-local States = require("bridge.states")
 
 -- Flags: all of C.SAVESTATE; all with the host's pixels; either kind of picture.
 local ALL, ALL_AND_PIXELS, PICTURED = 31, 63, 33
@@ -15,11 +13,6 @@ end
 
 local function slot_of(text)
   return arguments.integer(text, "slot", 0, 9)
-end
-
-local function is_encoded(request)
-  local flags = math.tointeger(tonumber(request.arguments[1]))
-  return png.is_png(request.payload) or flags ~= nil and States.is_png(flags)
 end
 
 --- Returns a function that tells whether the state gets a picture; `flags` is the index of the argument.
@@ -37,7 +30,7 @@ return function(parts)
   local states = parts.states
   local commands = {}
 
-  commands["state.save"] = { arguments = 1, game = true, needs = "states", cost = PLAIN, is_long = is_encoded,
+  commands["state.save"] = { arguments = 1, game = true, needs = "states", cost = PLAIN, is_long = always,
     needs_picture = needs_picture(1), run = function(request)
       return nil, states:save(flags_of(request.arguments[1], ALL_AND_PIXELS))
     end }

@@ -21,13 +21,16 @@ internal sealed class SavedState : IDisposable
     /// Compressing takes milliseconds, so the bridge does it if the emulator can return pixels. Other emulators compress between two
     /// frames.
     /// </remarks>
-    public static async Task<SavedState> SaveAsync(EmulatorClient emulator, StateParts parts, CancellationToken cancellationToken)
+    public static ValueTask<SavedState> SaveAsync(EmulatorClient emulator, StateParts parts, CancellationToken cancellationToken) =>
+        parts.HasFlag(StateParts.Picture)
+            ? emulator.SaveStateAsync(parts | StateParts.Pixels, Pack, cancellationToken)
+            : emulator.SaveStateAsync(parts, static reply => new SavedState(reply, reply.Payload), cancellationToken);
+
+    private static SavedState Pack(EmulatorReply reply)
     {
-        var isPictured = parts.HasFlag(StateParts.Picture);
-        var reply = await emulator.SaveStateAsync(isPictured ? parts | StateParts.Pixels : parts, cancellationToken);
         try
         {
-            return new SavedState(reply, isPictured ? StatePng.Pack(reply.Payload) : reply.Payload);
+            return new SavedState(reply, StatePng.Pack(reply.Payload));
         }
         catch
         {

@@ -31,7 +31,7 @@ internal sealed class ExchangeTable
         ArgumentOutOfRangeException.ThrowIfGreaterThan(capacity, MaxCapacity);
         _socket = socket;
         _slots = new Exchange?[capacity]; // mutation: capacity
-        _limit = new AdaptiveLimit(capacity);
+        _limit = new AdaptiveLimit(capacity); // mutation: capacity-limit
     }
 
     /// <summary>Gets the current limit of requests in flight: the number of slots, or less while replies are late.</summary>

@@ -33,12 +33,16 @@ internal sealed class RequestSender
     /// <exception cref="EmulatorException">The emulator is not reachable, did not reply in time, or replied with an error.</exception>
     /// <exception cref="ArgumentException">The request is longer than the protocol allows; nothing was sent.</exception>
     public ValueTask<EmulatorReply> SendAsync(in EmulatorRequest request, CancellationToken cancellationToken) => request.IsBulk
-        ? SendInTurnAsync(request, DeadlineFor(request), cancellationToken)
+        ? SendInTurnAsync(request, static reply => reply, cancellationToken)
         : Send(request, DeadlineFor(request), _retry, cancellationToken);
 
-    private async ValueTask<EmulatorReply> SendInTurnAsync(EmulatorRequest request, long deadline, CancellationToken cancellationToken)
+    /// <summary>Sends a bulk request in its turn, which ends when <paramref name="convert"/> has converted the reply.</summary>
+    /// <exception cref="EmulatorException">As for <see cref="SendAsync"/>.</exception>
+    public async ValueTask<T> SendInTurnAsync<T>(
+        EmulatorRequest request, Func<EmulatorReply, T> convert, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
+        var deadline = DeadlineFor(request);
         var (queue, turn) = (_pool.BulkQueue, EnterQueue(request, deadline));
         if (!turn.Begun.IsCompleted)
             await WaitForTurnAsync(turn, request, cancellationToken).ConfigureAwait(false);
@@ -49,7 +53,7 @@ internal sealed class RequestSender
                 throw MissedTurn(turn, request);
             var reply = await Send(request, deadline, _retry, cancellationToken).ConfigureAwait(false);
             isAnswered = true;
-            return reply;
+            return convert(reply);
         }
         finally
         {

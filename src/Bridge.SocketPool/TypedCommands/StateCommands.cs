@@ -12,6 +12,16 @@ public static class StateCommands
         this EmulatorClient emulator, StateParts parts, CancellationToken cancellationToken) =>
         emulator.SendAsync(CommandTable.StateSave.Request((long)parts), cancellationToken);
 
+    /// <summary>Saves the current state of the game, and converts it before the next bulk request is sent.</summary>
+    /// <param name="emulator">The emulator.</param>
+    /// <param name="parts">What to save besides the machine itself.</param>
+    /// <param name="convert">Converts the reply with the state as payload, which it OWNS.</param>
+    /// <param name="cancellationToken">Cancels the request.</param>
+    /// <returns>The converted state.</returns>
+    public static ValueTask<T> SaveStateAsync<T>(
+        this EmulatorClient emulator, StateParts parts, Func<EmulatorReply, T> convert, CancellationToken cancellationToken) =>
+        emulator.SendInTurnAsync(CommandTable.StateSave.Request((long)parts), convert, cancellationToken);
+
     /// <summary>
     /// Loads a state. A state that is damaged or belongs to another game is refused (<see cref="EmulatorFailure.BadState"/>) and changes
     /// nothing.

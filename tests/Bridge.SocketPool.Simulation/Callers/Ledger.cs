@@ -9,6 +9,9 @@ internal sealed class Ledger
 
     public IReadOnlyList<TrackedRequest> All => _all;
 
+    /// <summary>Gets how many bulk requests have not ended.</summary>
+    public int OpenBulkRequests => _all.Count(asked => asked is { IsBulk: true, Ending: null });
+
     public TrackedRequest Add(int caller, Kind kind, int size)
     {
         var asked = new TrackedRequest(_all.Count + 1, caller, kind, size);

@@ -48,6 +48,9 @@ internal sealed class TrackedRequest(int token, int caller, Kind kind, int size)
     /// <summary>Gets or sets the failure's message.</summary>
     public string Sentence { get; private set; } = "";
 
+    /// <summary>Gets whether it may wait for its turn before it is sent.</summary>
+    public bool IsBulk => Kind is Kind.Echo or Kind.Range or Kind.WriteRange && Size > EmulatorRequest.MaxShortBytes;
+
     public bool MayRunTwice => Category == ReplayCategory.ReadOnly;
 
     /// <summary>Gets the number that its reply must contain.</summary>

@@ -126,7 +126,7 @@ internal sealed class ModelConnection(World world, Link link)
     private void Arrived(TrackedRequest asked, long id)
     {
         asked.Arrival = (this, id);
-        if (asked.ToRequest().IsBulk)
+        if (asked.IsBulk)
             return;
         ref var latest = ref _latestOfCaller[asked.Caller];
         if (asked.Token < latest && asked.ClosedBefore == world.FakeListener.ClosedSockets)

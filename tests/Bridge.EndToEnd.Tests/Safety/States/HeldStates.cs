@@ -24,7 +24,8 @@ internal sealed class HeldStates(RunningGame game, int machineBytes)
     /// <summary>Returns a connected client of the script.</summary>
     public async Task<EmulatorClient> ConnectAsync()
     {
-        var client = new EmulatorClient("default", new EmulatorOptions { Port = game.Emulator.Port }, TimeProvider.System, NullLogger.Instance);
+        var options = new EmulatorOptions { Port = game.Emulator.Port };
+        var client = new EmulatorClient("default", options, TimeProvider.System, NullLogger.Instance);
         await Eventually.HoldsAsync(() => client.State is EmulatorState.Held or EmulatorState.Running, "the client is connected");
         return client;
     }
