@@ -105,10 +105,10 @@ internal sealed class HostAdoption(
     }
 
     // Their name is free when nothing of them is left.
-    private async Task EndAsync(string folder, IReadOnlyList<HostProcess> hosts, bool keepsSaves)
+    private async Task EndAsync(string folder, HostProcess[] hosts, bool keepsSaves)
     {
         var name = Path.GetFileName(folder);
-        if (hosts.Count > 0 && !IsWarm(folder))
+        if (hosts.Length > 0 && !IsWarm(folder))
             places.Restore(name);
         try
         {

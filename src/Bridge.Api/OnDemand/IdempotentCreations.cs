@@ -9,7 +9,7 @@ namespace Bridge.Api.OnDemand;
 /// <typeparam name="T">The emulator; a model of one in the simulation.</typeparam>
 /// <param name="time">The clock.</param>
 /// <param name="isThere">Returns whether an emulator has not ended.</param>
-internal sealed class IdempotentCreations<T>(TimeProvider time, Func<T, bool> isThere)
+internal sealed class IdempotentCreations<T>(TimeProvider time, Func<T, bool> isThere) where T : class
 {
     /// <summary>Max keys in use.</summary>
     public const int MaxKeys = 1024;
@@ -103,8 +103,8 @@ internal sealed class IdempotentCreations<T>(TimeProvider time, Func<T, bool> is
 
     private void RemoveOld_NeedsLock()
     {
-        var old = _byKey.Where(entry => entry.Value.Emulator is { IsCompletedSuccessfully: true } done
-            && (time.GetElapsedTime(entry.Value.StartedAt) > MaxAge || !isThere(done.Result))) // mutation: old-key
+        var old = _byKey.Where(entry => entry.Value.Created is { } created
+            && (time.GetElapsedTime(entry.Value.StartedAt) > MaxAge || !isThere(created))) // mutation: old-key
             .Select(entry => entry.Key).ToArray();
         foreach (var key in old)
             _byKey.Remove(key);
@@ -123,9 +123,16 @@ internal sealed class IdempotentCreations<T>(TimeProvider time, Func<T, bool> is
 
         public Task<T> Emulator => _done.Task;
 
+        /// <summary>Gets the emulator; null: it is being created.</summary>
+        public T? Created { get; private set; }
+
         public int Waiting { get; set; }
 
-        public void Succeed(T emulator) => _done.SetResult(emulator);
+        public void Succeed(T emulator)
+        {
+            Created = emulator;
+            _done.SetResult(emulator);
+        }
 
         public void Fail(Exception failure)
         {

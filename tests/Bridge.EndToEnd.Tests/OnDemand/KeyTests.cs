@@ -41,8 +41,8 @@ public sealed class KeyTests : IAsyncLifetime
     [Fact]
     public async Task A_key_of_one_token_gives_another_nothing()
     {
-        var tokens = new[] { "first", "second" }.Select(name => ($"Bridge:Tokens:{name}:Value", TokenOf(name)));
-        await using var bridge = new BridgeHost([.. _folders.Settings, .. tokens]);
+        await using var bridge = new BridgeHost([.. _folders.Settings,
+            ("Bridge:Tokens:first:Value", TokenOf("first")), ("Bridge:Tokens:second:Value", TokenOf("second"))]);
 
         var first = await CreateAsync(bridge.Client, "", TokenOf("first"));
         var second = await CreateAsync(bridge.Client, "", TokenOf("second"));
