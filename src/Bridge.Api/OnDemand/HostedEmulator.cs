@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Bridge.Api.Emulators;
 
 namespace Bridge.Api.OnDemand;
@@ -7,6 +8,7 @@ namespace Bridge.Api.OnDemand;
 /// <param name="host">Its process.</param>
 /// <param name="plan">What it runs when it is started again.</param>
 /// <param name="keepsSaves">Whether its saves stay when it ends, because its name was chosen.</param>
+[SuppressMessage("Design", "CA1001", Justification = "They have no timer and no handle.")]
 internal sealed class HostedEmulator(CreatedEmulator emulator, HostProcess host, HostPlan plan, bool keepsSaves)
 {
     /// <summary>The deaths within <see cref="DeathWindow"/> after which it isn't started again.</summary>
@@ -14,7 +16,6 @@ internal sealed class HostedEmulator(CreatedEmulator emulator, HostProcess host,
 
     public static readonly TimeSpan DeathWindow = TimeSpan.FromMinutes(1);
 
-    // Neither is ever disposed: they have no timer and no handle.
     private readonly SemaphoreSlim _turn = new(1, 1);
     private readonly CancellationTokenSource _ending = new();
 
