@@ -31,7 +31,8 @@ internal sealed record EmulatorHealth(
     private static EmulatorHealth Of(EmulatorClient emulator, string next) =>
         new(emulator.Name, StateNames.Of(emulator.State), EmulatorProblem.Of(emulator, next), next, TitleOf(emulator));
 
-    private static string? TitleOf(EmulatorClient emulator) => GameDescription.Of(emulator.Status)?.Title is { Length: > 0 } title ? title : null;
+    private static string? TitleOf(EmulatorClient emulator) =>
+        GameDescription.Of(emulator.Status)?.Title is { Length: > 0 } title ? title : null;
 }
 
 /// <summary>What is wrong with an emulator, and one sentence that says what to do about it.</summary>

@@ -48,6 +48,7 @@ internal sealed class HostStarter(HostProgram program, HostFolders folders, Time
         }
     }
     private static RequestException FailureOf(HostProcess host) => host.CannotHaveModel
-        ? new RequestException(ProblemTypes.InvalidParameter, host.LastLines().Replace("mgba-host: ", "", StringComparison.Ordinal), "model")
+        ? new RequestException(
+            ProblemTypes.InvalidParameter, host.LastLines().Replace("mgba-host: ", "", StringComparison.Ordinal), "model")
         : new RequestException(ProblemTypes.EmulatorRefused, $"The emulator did not start: {host.LastLines()}");
 }
