@@ -170,7 +170,8 @@ public sealed class CreationTests(OnDemandBridge bridge) : IClassFixture<OnDeman
 
         var (status, type, detail) = await RunningGame.RefusalAsync(response);
         Assert.Equal((502, "emulator-refused"), (status, type));
-        Assert.True(detail.Contains("The archive damaged.zip can't be unpacked: it is damaged.", StringComparison.Ordinal), $"{by}: {detail}");
+        const string Reason = "The archive damaged.zip can't be unpacked: it is damaged.";
+        Assert.True(detail.Contains(Reason, StringComparison.Ordinal), $"{by}: {detail}");
     }
 
     [Fact]
