@@ -156,6 +156,24 @@ public sealed class CreationTests(OnDemandBridge bridge) : IClassFixture<OnDeman
         Assert.Empty(await bridge.NamesAsync());
     }
 
+    [Theory]
+    [InlineData("", "by a warm emulator")]
+    [InlineData(""", "clock": 0""", "by a new one")]
+    public async Task A_damaged_archive_is_refused_with_its_reason(string more, string by)
+    {
+        await bridge.CreateAsync();
+        await bridge.WarmAsync();
+        var path = Path.Combine(bridge.RomFolder, "damaged.zip");
+        await File.WriteAllBytesAsync(path, "PK\u0003\u0004 and no archive"u8.ToArray());
+        using var response = await bridge.Client.AskAsync("POST", "/emulators", $$"""{"rom": "damaged.zip"{{more}}}""");
+        File.Delete(path);
+
+        var (status, type, detail) = await RunningGame.RefusalAsync(response);
+        Assert.Equal((502, "emulator-refused"), (status, type));
+        const string Reason = "The archive damaged.zip can't be unpacked: it is damaged.";
+        Assert.True(detail.Contains(Reason, StringComparison.Ordinal), $"{by}: {detail}");
+    }
+
     [Fact]
     public async Task A_configured_emulator_can_not_be_ended()
     {
