@@ -24,7 +24,8 @@ public sealed class CheckpointFilesTests : IDisposable
         _files.Write("red", 6, 300, [4]);
 
         Assert.Equal(["red-2.5.checkpoint", "red.6.checkpoint"], Names());
-        Assert.Equal(("h1", 300, 4), (_files.Find("red")!.Host, _files.Find("red")!.Frame, _files.Find("red")!.State.Span[0]));
+        var found = _files.Find("red")!;
+        Assert.Equal(("h1", 300L, (byte)4), (found.Host, found.Frame, found.State.Span[0]));
         _files.Delete("red");
         Assert.Equal(["red-2.5.checkpoint"], Names());
         Assert.Null(_files.Find("red"));
