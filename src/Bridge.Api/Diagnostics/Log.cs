@@ -65,7 +65,7 @@ internal static partial class Log
     [LoggerMessage(2015, LogLevel.Error, "The tool {Tool} failed because of an internal error of the bridge")]
     public static partial void ToolFailed(ILogger logger, string tool, Exception exception);
 
-    [LoggerMessage(2116, LogLevel.Error, "{Work} failed because of an unexpected error, and goes on")]
+    [LoggerMessage(2120, LogLevel.Error, "{Work} failed because of an unexpected error, and goes on")]
     public static partial void WorkFailed(ILogger logger, string work, Exception exception);
 
     [LoggerMessage(2117, LogLevel.Warning, "The script at 127.0.0.1:{Port} does not become an emulator: {Reason}")]

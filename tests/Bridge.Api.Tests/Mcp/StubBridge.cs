@@ -35,7 +35,8 @@ internal sealed partial class StubBridge : IDisposable
 
     /// <summary>Returns an HTTP response with JSON.</summary>
     public static string JsonOf(string body, int status = 200, string type = "application/json") => string.Create(
-        CultureInfo.InvariantCulture, $"HTTP/1.1 {status} X\r\nContent-Type: {type}\r\nContent-Length: {body.Length}\r\n\r\n{body}");
+        CultureInfo.InvariantCulture,
+        $"HTTP/1.1 {status} X\r\nConnection: close\r\nContent-Type: {type}\r\nContent-Length: {body.Length}\r\n\r\n{body}");
 
     /// <summary>Returns a stream of events that ends.</summary>
     public static string EventsOf(params string[] events) => "HTTP/1.1 200 X\r\nContent-Type: text/event-stream\r\n\r\n"

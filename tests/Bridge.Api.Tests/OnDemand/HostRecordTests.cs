@@ -54,7 +54,7 @@ public sealed class HostRecordTests : IDisposable
     [InlineData("process", "-1", "process must be")]
     [InlineData("process", "99999999999", "can't be read")]
     [InlineData("startedAt", "0", "process must be")]
-    [InlineData("startedAt", "1e3", "can't be read")]
+    [InlineData("startedAt", "1.5", "can't be read")]
     [InlineData("secret", null, "secret")]
     [InlineData("secret", "null", "can't be read")]
     [InlineData("secret", "\"\"", "secret must be")]

@@ -144,10 +144,16 @@ public sealed class LeaseTests : IAsyncLifetime
     }
 
     // Returns the request of the last save, which waits.
-    private Task<FakeRequest> SavesAsync()
+    private async Task<FakeRequest> SavesAsync()
     {
-        _time.Advance(Lease);
-        return _fake.NextRequestAsync("state.save");
+        var save = _fake.NextRequestAsync("state.save");
+        // The bridge's own first requests may come after the lease has begun.
+        await Eventually.HoldsAsync(() =>
+        {
+            _time.Advance(Lease);
+            return save.IsCompleted;
+        }, "its state is saved");
+        return await save;
     }
 
     private async Task GoesOnAsync()

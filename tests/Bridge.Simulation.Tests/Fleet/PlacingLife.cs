@@ -109,10 +109,8 @@ internal sealed class PlacingLife : IEtcd
                 }
             });
             await LivesAsync();
-            if (answer is not null)
-                return answer;
-            if (refusal is not null)
-                throw refusal;
+            if (answer is not null || refusal is not null)
+                return answer ?? throw refusal!;
         }
 
         throw new EtcdException("No member responded.");

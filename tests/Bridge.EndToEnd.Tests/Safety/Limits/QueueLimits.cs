@@ -25,7 +25,8 @@ internal static class QueueLimits
         ["streams of an emulator's events"] = probe => probe.StreamsAsync($"{E}/events"),
         ["streams of a screen"] = probe => probe.StreamsAsync($"{E}/screen/stream"),
         ["requests in flight on a connection"] = InFlightAsync,
-        ["bytes waiting to be sent on it"] = SendQueueAsync,
+        ["bulk requests of an emulator"] = BulkAsync,
+        ["bytes waiting to be sent on it, or in bulk requests"] = SendQueueAsync,
     };
 
     private static async Task<HttpResponseMessage> PostAsync(LimitProbe probe, string path, string json, CancellationToken leaving)
@@ -132,6 +133,14 @@ internal static class QueueLimits
         await Eventually.HoldsAsync(async () => (await client.GetJsonAsync(E)).GetProperty("connection").GetProperty("inFlight")
             .GetInt64() == probe.Max, "the maximum is in flight");
         Assert.InRange(asked.Count(request => !request.IsCompleted), (int)probe.Max - 2, (int)probe.Max);
+    });
+
+    private static Task BulkAsync(LimitProbe probe) => WithStillGameAsync(probe, async client =>
+    {
+        var asked = Enumerable.Range(0, (int)probe.Max + 1).Select(_ => client.GetAsync($"{E}/memory/0x02000000?length=262144")).ToArray();
+        using var refused = await await Task.WhenAny(asked).WaitAsync(Eventually.Patience);
+        probe.Refused(refused.StatusCode, await LimitProbe.BeginningOfAsync(refused));
+        Assert.Equal(probe.Max, asked.Count(request => !request.IsCompleted));
     });
 
     // Bytes in the kernel's buffers don't count as waiting, so more than the limit is accepted.
