@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -207,8 +206,9 @@ static const struct save_file* find_open(int descriptor) {
 }
 
 int save_file_lock(int descriptor) {
-    // Some file systems have no locks.
-    if (descriptor < 0 || !flock(descriptor, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK) {
+    // Not flock: with it, .NET and PowerShell could no longer read the file. Some file systems have no locks.
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (descriptor < 0 || !fcntl(descriptor, F_OFD_SETLK, &whole) || (errno != EAGAIN && errno != EACCES)) {
         return descriptor;
     }
     // A game that loads its own save again has the lock already: a duplicate shares it.

@@ -58,7 +58,8 @@ public sealed class FullDiskTests : IAsyncLifetime
     public async Task A_named_state_is_not_replaced_by_a_part_of_another()
     {
         _disk!.MakeRoom();
-        await Bridge.Client.AskForJsonAsync("PUT", "/emulators/default/states/one");
+        using (var saved = await Bridge.Client.AskAsync("PUT", "/emulators/default/states/one"))
+            Assert.Equal(201, (int)saved.StatusCode);
         var state = await Bridge.Client.GetByteArrayAsync("/emulators/default/states/one");
         _disk.Fill();
         using var refused = await Bridge.Client.AskAsync("PUT", "/emulators/default/states/one");
