@@ -50,14 +50,6 @@ static size_t patched_size(struct Patch* format, struct VFile* rom) {
     return size <= GB_SIZE_CART_MAX ? size : GB_SIZE_CART_MAX;
 }
 
-// IPS doesn't tell the size of its result, so mGBA takes the largest cartridge. Zeros after the end of the source are none of the game.
-static size_t used_size(const uint8_t* target, size_t size, size_t source) {
-    while (size > source && !target[size - 1]) {
-        --size;
-    }
-    return size;
-}
-
 bool patch_apply(int rom_descriptor, int patch_descriptor, int result, struct failure* reason) {
     static const char changes_nothing[] = "it is damaged or for another version of the game";
     struct VFile* rom = read_file(rom_descriptor, ROM_MAX);
@@ -76,5 +68,5 @@ bool patch_apply(int rom_descriptor, int patch_descriptor, int result, struct fa
         || (before == after && !memcmp(source, target, after))) {
         return fail(reason, changes_nothing);
     }
-    return regular_file_write(result, target, used_size(target, after, before)) || fail(reason, "memory runs out");
+    return regular_file_write(result, target, after) || fail(reason, "memory runs out");
 }

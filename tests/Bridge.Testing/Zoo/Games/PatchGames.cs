@@ -16,13 +16,11 @@ public static class PatchGames
 
     public static IEnumerable<ZooGame> All() =>
     [
-        Patched("IPS", "ips", IpsPatch.Write(ButtonTest.Gba, PatchedRom)) with { Image = new("", PatchedRom, GbaWithIps) },
+        Extended(Patched("IPS", "ips", IpsPatch.Write(ButtonTest.Gba, PatchedRom)), GbaWithIps),
         Patched("UPS", "ups", UpsPatch.Write(ButtonTest.Gba, PatchedRom)),
         Patched("BPS", "bps", BpsPatch.Write(ButtonTest.Gba, PatchedRom)),
-        PatchedGameBoy("Game Boy with IPS", "ips", IpsPatch.Write(ButtonTest.GameBoy, PatchedGameBoyRom)) with
-        {
-            Image = new("", PatchedGameBoyRom, GameBoyWithIps),
-        },
+        Extended(
+            PatchedGameBoy("Game Boy with IPS", "ips", IpsPatch.Write(ButtonTest.GameBoy, PatchedGameBoyRom)), GameBoyWithIps),
         PatchedGameBoy("Game Boy with UPS", "ups", UpsPatch.Write(ButtonTest.GameBoy, PatchedGameBoyRom)),
         PatchedGameBoy("Game Boy with BPS", "bps", BpsPatch.Write(ButtonTest.GameBoy, PatchedGameBoyRom)),
         Unpatched("damaged UPS", "ups", Damage(UpsPatch.Write(ButtonTest.Gba, PatchedRom))),
@@ -36,6 +34,14 @@ public static class PatchGames
     private static ZooGame PatchedGameBoy(string name, string extension, byte[] patch) =>
         WithPatch(PlainGames.GameBoy(name, ButtonTest.GameBoy, "PATCHEDGB") with { Image = new("", PatchedGameBoyRom) },
             extension, patch, isApplied: true);
+
+    private static ZooGame Extended(ZooGame game, long size) => game with
+    {
+        Image = game.Image with { Length = size },
+        Size = size,
+        Domains = game.Domains.ToDictionary(domain => domain.Key,
+            domain => domain.Key.StartsWith("cart", StringComparison.Ordinal) ? size : domain.Value),
+    };
 
     private static ZooGame Unpatched(string name, string extension, byte[] patch) =>
         WithPatch(PlainGames.Gba(name, ButtonTest.Gba, "BUTTONTEST"), extension, patch, isApplied: false);
