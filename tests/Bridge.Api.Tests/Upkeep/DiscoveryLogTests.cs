@@ -29,7 +29,10 @@ public sealed class DiscoveryLogTests : IAsyncDisposable
     [Fact]
     public async Task The_log_has_a_line_about_it_until_the_reason_changes()
     {
-        await File.WriteAllTextAsync(Path.Combine(_keys.FullName, $"script-{_foreign.Port}.key"), $"{Secret}\n");
+        var key = Path.Combine(_keys.FullName, $"script-{_foreign.Port}.key");
+        await File.WriteAllTextAsync(key, $"{Secret}\n");
+        if (!OperatingSystem.IsWindows())
+            File.SetUnixFileMode(key, UnixFileMode.UserRead | UnixFileMode.UserWrite);
         var options = new DirectoryOptions(
             new Dictionary<string, EmulatorOptions> { ["default"] = new() { Port = 1 } }, _keys.FullName, [], [_foreign.Port]);
         await using var services = new ServiceCollection().AddMetrics().BuildServiceProvider();
