@@ -30,7 +30,7 @@ public sealed class ShortageTests
 
             await SaysAsync(bridge, "The bridge has no file descriptors for more connections");
             // Fewer than it has: it can open no other one.
-            Limit(bridge, 16);
+            Limit(bridge, 3);
             await SaysAsync(bridge, "EmulatorDiscovery failed because of an unexpected error, and goes on");
             await IsLiveAsync(connected);
         }
