@@ -88,10 +88,10 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
     public async Task No_attempt_of_another_page_reaches_the_game(string page, string bridge)
     {
         await using var counter = new CommandCounter(game.Emulator);
-        await using var site = new HostilePage(
-            AttemptsOn(bridge.Replace("BRIDGE", $"{game.Client.BaseAddress!.Port}", StringComparison.Ordinal), waits: false));
         await counter.CountsAsync(0, async () =>
         {
+            await using var site = new HostilePage(
+                AttemptsOn(bridge.Replace("BRIDGE", $"{game.Client.BaseAddress!.Port}", StringComparison.Ordinal), waits: false));
             using var browser = new Browser(page.Replace("PAGE", $"{site.Port}", StringComparison.Ordinal));
             Assert.Equal("nothing", await site.ReportAsync());
         });

@@ -16,12 +16,21 @@ internal sealed class CommandCounter(RealEmulator emulator) : IAsyncDisposable
         return _client.Status.Facts!.Commands;
     }
 
-    /// <summary>Fails unless exactly <paramref name="expected"/> commands reach the script during the action.</summary>
+    /// <summary>
+    /// Fails unless exactly <paramref name="expected"/> commands reach the script during the action. One more may be the bridge's own, which
+    /// ends a subscription to events that nobody uses; then the action runs again.
+    /// </summary>
     public async Task CountsAsync(long expected, Func<Task> act)
+    {
+        var count = await CountAsync(act);
+        Assert.Equal(expected, count == expected + 1 ? await CountAsync(act) : count);
+    }
+
+    private async Task<long> CountAsync(Func<Task> act)
     {
         var before = await ReadAsync();
         await act();
-        Assert.Equal(expected, await ReadAsync() - before);
+        return await ReadAsync() - before;
     }
 
     public ValueTask DisposeAsync() => _client.DisposeAsync();
