@@ -17,8 +17,8 @@ internal sealed class CommandCounter(RealEmulator emulator) : IAsyncDisposable
     }
 
     /// <summary>
-    /// Fails unless exactly <paramref name="expected"/> commands reach the script during the action. One more may be the bridge's own, which
-    /// ends a subscription to events that nobody uses; then the action runs again.
+    /// Fails unless exactly <paramref name="expected"/> commands reach the script during the action. One more may be the bridge's own,
+    /// which ends a subscription to events that nobody uses; then the action runs again.
     /// </summary>
     public async Task CountsAsync(long expected, Func<Task> act)
     {
