@@ -18,7 +18,12 @@ public sealed class EndedEmulatorTests
         {
             CreatedEmulator[] created = [.. Enumerable.Range(ended, AtOnce).Select(number => Create(directory, $"e{number}"))];
 
-            var metrics = await bridge.Client.GetStringAsync("/metrics");
+            // The exporter answers with the same metrics for 300 ms.
+            var metrics = "";
+            await Eventually.HoldsAsync(
+                async () => (metrics = await bridge.Client.GetStringAsync("/metrics"))
+                    .Contains($"\"{created[^1].Name}\"", StringComparison.Ordinal),
+                "the metrics are new ones");
 
             Assert.DoesNotContain("otel_metric_overflow", metrics, StringComparison.Ordinal);
             Assert.All(created, emulator => Assert.Contains(
