@@ -47,7 +47,7 @@ port = free_port()
 
 def ask(method: str, path: str, body: Any = None, key: str | None = None) -> tuple[int, Any]:
     """Asks over a connection of its own; returns the status, 0 without a response, and the body."""
-    headers = {"Content-Type": "application/json"}
+    headers = {} if body is None else {"Content-Type": "application/json"}
     if key is not None:
         headers["Idempotency-Key"] = key
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=90)
