@@ -200,8 +200,10 @@ def main() -> int:
     threads += [threading.Thread(target=fill_the_disk), threading.Thread(target=hold_connections)]
     for thread in threads:
         thread.start()
-    while time.monotonic() - begin < seconds and bridge.poll() is None:
-        time.sleep(0.2)
+    try:
+        bridge.wait(seconds)
+    except subprocess.TimeoutExpired:
+        pass  # It is still alive.
     over.set()
     for thread in threads:
         thread.join()

@@ -61,7 +61,7 @@ bool patch_apply(int rom_descriptor, int patch_descriptor, int result, struct fa
     const size_t before = (size_t) rom->size(rom);
     const size_t after = patched_size(&format, rom);
     const size_t larger = before > after ? before : after;
-    // mGBA reads the target as far as the source, too.
+    // mGBA also reads the target as far as the source.
     uint8_t* target = calloc(1, larger);
     const uint8_t* source = rom->map(rom, before, MAP_READ);
     if (!after || !target || !format.applyPatch(&format, source, before, target, after)

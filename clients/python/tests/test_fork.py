@@ -156,7 +156,7 @@ class ForkTests(ImpatientTestCase):
                     children = [fork(partial(child, bridge, 100 * number)) for number in range(1, CHILDREN + 1)]
                     self.assertEqual(await self.count_foreign_async(bridge), 0)
                     self.assertEqual([exit_code(child) for child in children], [0] * CHILDREN)
-                    # The children had the event loop's descriptors, too.
+                    # The children had the event loop's descriptors as well.
                     self.assertEqual(await self.count_foreign_async(bridge), 0)
                     await bridge.emulator().press("A")
                     event = await events.get(timeout=20)
