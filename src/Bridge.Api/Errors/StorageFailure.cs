@@ -17,12 +17,17 @@ internal static class StorageFailure
     /// <summary>Returns the problem of a failure.</summary>
     /// <param name="exception">What the file system reported.</param>
     /// <param name="what">What the space is for, like <c>named states</c>.</param>
-    /// <param name="otherwise">The sentence if the disk isn't full. It must not say where the folder is.</param>
+    /// <param name="otherwise">The sentence for any other reason. It must not say where the folder is.</param>
     /// <param name="parameter">The parameter that names the file; null if none does.</param>
     public static RequestException Explain(Exception exception, string what, string otherwise, string? parameter = null) =>
-        IsFull(exception)
-            ? new RequestException(ProblemTypes.StorageFull, FullSentence(what))
+        IsFull(exception) ? new RequestException(ProblemTypes.StorageFull, FullSentence(what))
+            : TemporaryFailure.IsOutOfFiles(exception) ? OutOfFiles("The bridge can't use its files now")
             : new RequestException(ProblemTypes.StorageFailed, otherwise, parameter);
+
+    /// <summary>Returns the problem of a request that needs more files than the system allows now.</summary>
+    /// <param name="outcome">What was not done, as the beginning of a sentence.</param>
+    public static RequestException OutOfFiles(string outcome) => new(ProblemTypes.Overloaded,
+        $"{outcome}, because it has as many files and connections open as the system allows. Repeat the request later.");
 
     /// <summary>Returns the sentence for a full disk.</summary>
     public static string FullSentence(string what) =>

@@ -2,20 +2,22 @@ using System.Net.Sockets;
 
 namespace Bridge.Api.Errors;
 
-/// <summary>Tells whether the cause of a failed start may pass by itself, so that a later start may succeed.</summary>
+/// <summary>Tells whether the cause of a failure may pass by itself, so that a later start or request may succeed.</summary>
 internal static class TemporaryFailure
 {
     // Numbers of errno(3) on Linux and macOS, which .NET keeps in an IOException.
     private const int OutOfMemory = 12;
     private const int OutOfFilesInSystem = 23;
     private const int OutOfFiles = 24;
-    private const int OutOfSpace = 28;
 
     /// <summary>Returns whether the system is out of descriptors, inotify instances or space.</summary>
-    public static bool IsShortage(Exception exception) => exception switch
+    public static bool IsShortage(Exception exception) => IsOutOfFiles(exception) || StorageFailure.IsFull(exception);
+
+    /// <summary>Returns whether the program or the system is out of descriptors, inotify instances or the kernel's memory.</summary>
+    public static bool IsOutOfFiles(Exception exception) => exception switch
     {
         SocketException socket => socket.SocketErrorCode is SocketError.TooManyOpenSockets or SocketError.NoBufferSpaceAvailable,
-        IOException => exception.HResult is OutOfMemory or OutOfFilesInSystem or OutOfFiles or OutOfSpace,
+        IOException => exception.HResult is OutOfMemory or OutOfFilesInSystem or OutOfFiles,
         _ => false,
     };
 

@@ -137,8 +137,10 @@ internal sealed class HostFolders(OnDemandOptions options, ILogger<HostFolders> 
         }
 
         Log.StorageFailed(logger, _root!, failure);
-        return new RequestException(ProblemTypes.StorageFailed,
-            $"{outcome}, because the bridge can't write to its folder for emulators; the bridge's log has the reason.");
+        return TemporaryFailure.IsOutOfFiles(failure.InnerException ?? failure)
+            ? StorageFailure.OutOfFiles(outcome)
+            : new RequestException(ProblemTypes.StorageFailed,
+                $"{outcome}, because the bridge can't write to its folder for emulators; the bridge's log has the reason.");
     }
 
     /// <summary>Returns the names of the folders that no bridge created.</summary>
@@ -182,7 +184,7 @@ internal sealed class HostFolders(OnDemandOptions options, ILogger<HostFolders> 
         _lock?.Dispose();
         _lock = null;
         return exception is UntrustedFolderException ? Refuse("it is not this account's alone", exception)
-            : StorageFailure.IsFull(exception.InnerException ?? exception) ? Failed("The bridge can't create emulators", exception)
+            : TemporaryFailure.IsShortage(exception.InnerException ?? exception) ? Failed("The bridge can't create emulators", exception)
             : Refuse(wasLocked ? "it can't be written to" : "another bridge uses it, or it can't be written to", exception);
     }
 

