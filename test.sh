@@ -116,6 +116,11 @@ failed_tests() {
   grep -o '<UnitTestResult [^>]*outcome="Failed"' "$1" 2>/dev/null | sed 's/.* testName="\([^"]*\)".*/  \1/' | from_xml
 }
 
+# run_errors TRX: prints the errors that belong to no test, like one of a fixture's end, one per line
+run_errors() {
+  tr '\n' ' ' <"$1" 2>/dev/null | grep -o '<RunInfo [^>]*outcome="Error"[^>]*> *<Text>[^<]*' | sed 's/.*<Text>\(.\{0,600\}\).*/  \1/' | from_xml
+}
+
 # skip_reasons TRX: prints each reason for skipped tests and their number, one per line
 skip_reasons() {
   sed -n '/<UnitTestResult [^>]*outcome="NotExecuted"/,/<\/UnitTestResult>/s/.*<Message>\([^<]*\).*/\1/p' "$1" 2>/dev/null |
@@ -150,6 +155,7 @@ dotnet_tests() {
     count 0 1 "$name (no test ran, exit code $code; is the project in Bridge.sln?)"
   elif [ $code != 0 ] && [ $bad = 0 ]; then
     count "$ok" 1 "$name (ended with exit code $code)"
+    failures+=("$(run_errors "$trx")")
   else
     count "$ok" $bad "$name"
     [ $bad = 0 ] || failures+=("$(failed_tests "$trx")")

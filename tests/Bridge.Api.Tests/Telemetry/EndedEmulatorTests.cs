@@ -7,7 +7,7 @@ namespace Bridge.Api.Tests.Telemetry;
 /// <summary>Emulators come and go, and each that runs is in the metrics.</summary>
 public sealed class EndedEmulatorTests
 {
-    private const int AtOnce = 100;
+    private const int AtOnce = 250;
 
     [Fact]
     public async Task After_many_ended_emulators_the_next_ones_are_there()
