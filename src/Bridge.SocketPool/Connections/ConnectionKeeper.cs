@@ -3,6 +3,7 @@ using System.Text;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.Model;
+using Bridge.SocketPool.Secrets;
 using Microsoft.Extensions.Logging;
 
 namespace Bridge.SocketPool.Connections;

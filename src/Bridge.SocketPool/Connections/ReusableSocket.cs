@@ -1,6 +1,7 @@
 using System.Net.Sockets;
 using System.Text;
-using Bridge.SocketPool.Accounts;
+using Bridge.SocketPool.Scheduling;
+using Bridge.SocketPool.Secrets;
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Framing;

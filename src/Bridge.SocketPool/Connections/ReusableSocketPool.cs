@@ -1,5 +1,6 @@
 using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Model;
+using Bridge.SocketPool.Secrets;
 using Microsoft.Extensions.Logging;
 
 namespace Bridge.SocketPool.Connections;

@@ -4,6 +4,7 @@ using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.Model;
+using Bridge.SocketPool.Scheduling;
 
 namespace Bridge.SocketPool.Connections;
 

@@ -1,6 +1,7 @@
+using Bridge.SocketPool.Connections;
 using Bridge.SocketPool.Simulation;
 
-namespace Bridge.SocketPool.Connections;
+namespace Bridge.SocketPool.Scheduling;
 
 /// <summary>Replaces the client's type: the seed decides who knows about rounds, when they end, and when no socket can be opened.</summary>
 internal static class RoundEnd

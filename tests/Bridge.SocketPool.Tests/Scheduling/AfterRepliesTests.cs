@@ -1,9 +1,10 @@
 using System.Collections.Concurrent;
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Scheduling;
 using Bridge.Testing;
 
-namespace Bridge.SocketPool.Tests.Connections;
+namespace Bridge.SocketPool.Tests.Scheduling;
 
 /// <summary>What callers put off runs once all replies that arrived with theirs are handled.</summary>
 public sealed class AfterRepliesTests : FakedSocket

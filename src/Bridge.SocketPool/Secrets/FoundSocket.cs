@@ -1,4 +1,4 @@
-namespace Bridge.SocketPool.Accounts;
+namespace Bridge.SocketPool.Secrets;
 
 /// <summary>A TCP socket of this machine.</summary>
 /// <param name="User">The account that created it; also 0 if <paramref name="IsOpen"/> is false.</param>

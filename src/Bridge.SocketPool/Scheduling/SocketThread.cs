@@ -1,4 +1,4 @@
-namespace Bridge.SocketPool.Connections;
+namespace Bridge.SocketPool.Scheduling;
 
 /// <summary>
 /// Knows what the current thread does with sockets. A thread is a socket thread if callers are reported to it: it polls sockets and runs

@@ -1,7 +1,8 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Net.Sockets;
+using Bridge.SocketPool.Connections;
 
-namespace Bridge.SocketPool.Connections;
+namespace Bridge.SocketPool.Scheduling;
 
 /// <summary>
 /// Runs senders at the end of a socket thread's round: after the thread has handled all sockets that were ready. Until then requests

@@ -1,6 +1,6 @@
 using System.Net.Sockets;
 
-namespace Bridge.SocketPool.Connections;
+namespace Bridge.SocketPool.Scheduling;
 
 /// <summary>
 /// Polls a socket for what a lone caller or its emulator sends next, because to wake a processor that sleeps takes longer than the reply.

@@ -1,4 +1,4 @@
-namespace Bridge.SocketPool.Connections;
+namespace Bridge.SocketPool.Scheduling;
 
 /// <summary>
 /// Puts work off until all replies that have arrived together are handled. Callers that continue on the receiving thread then run one
