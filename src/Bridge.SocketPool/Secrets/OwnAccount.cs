@@ -5,7 +5,7 @@ namespace Bridge.SocketPool.Secrets;
 
 /// <summary>The account that this program runs under.</summary>
 [SupportedOSPlatform("linux")]
-public static partial class OwnAccount
+internal static partial class OwnAccount
 {
     /// <summary>Returns whether a user id is this account's or root's.</summary>
     public static bool Trusts(uint user) => user == 0 || user == GetUser();

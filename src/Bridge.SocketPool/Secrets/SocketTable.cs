@@ -11,7 +11,7 @@ namespace Bridge.SocketPool.Secrets;
 /// all.
 /// </summary>
 [SupportedOSPlatform("linux")]
-public sealed partial class SocketTable : IDisposable
+internal sealed partial class SocketTable : IDisposable
 {
     // socket(2), netlink(7), send(2).
     private const int Netlink = 16;

@@ -4,7 +4,7 @@ using System.Runtime.Versioning;
 namespace Bridge.SocketPool.Secrets;
 
 /// <summary>Finds out whether another account can have put files into a folder.</summary>
-public static class TrustedFolder
+internal static class TrustedFolder
 {
     private const UnixFileMode Writable = UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
 

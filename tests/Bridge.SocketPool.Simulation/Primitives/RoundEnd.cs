@@ -1,4 +1,3 @@
-using Bridge.SocketPool.Connections;
 using Bridge.SocketPool.Simulation;
 
 namespace Bridge.SocketPool.Scheduling;
@@ -10,11 +9,11 @@ internal static class RoundEnd
 
     public static bool IsKnown => Scheduler.Current.Chance.Next(2) == 0;
 
-    public static bool TryAdd(SendQueue queue)
+    public static bool TryAdd(Action send)
     {
         if (Scheduler.Current.Chance.Next(OneFailureIn) == 0)
             return false;
-        Scheduler.Current.Queue(static queue => ((SendQueue)queue!).EndRound(), queue);
+        Scheduler.Current.Queue(send);
         return true;
     }
 }
