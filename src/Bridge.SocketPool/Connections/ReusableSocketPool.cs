@@ -99,7 +99,7 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
     }
 
     /// <summary>Gets whether requests of callers are in flight.</summary>
-    internal bool HasRequests => !BulkQueue.IsEmpty || Array.Exists(_keepers, keeper => keeper.Ready?.HasRequests() == true);
+    internal bool HasRequests => !BulkQueue.IsEmpty || Array.Exists(_keepers, keeper => keeper.Ready?.HasRequests == true);
 
     internal EmulatorMonitor EmulatorMonitor => _monitor;
 

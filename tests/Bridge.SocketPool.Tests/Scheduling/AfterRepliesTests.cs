@@ -65,7 +65,7 @@ public sealed class AfterRepliesTests : FakedSocket
 
     private async Task CallAsync(int number)
     {
-        using var reply = await Connection.SendAsync(Read, long.MaxValue, null, CancellationToken.None).ConfigureAwait(false);
+        using var reply = await Connection.SendAsync(Read, long.MaxValue, CancellationToken.None).ConfigureAwait(false);
         _steps.Enqueue($"reply {number}");
         var work = new Work(() => _steps.Enqueue($"work {number}"), _throws && number == 0);
         if (AfterReplies.TryAdd(work))

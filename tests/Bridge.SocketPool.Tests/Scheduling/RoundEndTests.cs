@@ -54,7 +54,7 @@ public sealed class RoundEndTests : IAsyncLifetime
         {
             SocketThread.Report(this);
             for (var i = 0; i < requests; i++)
-                replies.Add(_socket.SendAsync(Read, long.MaxValue, retry: null, CancellationToken.None).AsTask());
+                replies.Add(_socket.SendAsync(Read, long.MaxValue, CancellationToken.None).AsTask());
         });
         thread.Start();
         thread.Join();
