@@ -165,6 +165,19 @@ public sealed class EmulatorClient : IAsyncDisposable
     /// </summary>
     public void UseSecret(string secret) => _options.Secret = secret;
 
+    /// <summary>Waits until the emulator's state is <see cref="EmulatorState.Running"/>, for any time.</summary>
+    public async Task WaitUntilRunningAsync(CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            // Comes first, so that no change between the check and the wait is missed.
+            var change = Events.NextHeartbeatAsync();
+            if (State == EmulatorState.Running)
+                return;
+            await change.WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+    }
+
     /// <summary>Requests the facts again, because the game may have changed since the hello, and updates <see cref="Status"/>.</summary>
     /// <exception cref="EmulatorException">The emulator did not reply.</exception>
     public async Task RefreshAsync(CancellationToken cancellationToken)
