@@ -16,14 +16,16 @@ internal sealed class RequestSender
     private readonly ReusableSocketPool _pool;
     private readonly EmulatorOptions _options;
     private readonly TimeProvider _time;
+    private readonly Random _random;
     private ResiliencePipeline? _retries;
 
     /// <summary>Creates a sender.</summary>
     /// <param name="pool">The pool of connections.</param>
     /// <param name="options">The deadline, and the number of retries.</param>
     /// <param name="time">The clock for deadlines and backoff.</param>
-    public RequestSender(ReusableSocketPool pool, EmulatorOptions options, TimeProvider time) =>
-        (_pool, _options, _time) = (pool, options, time);
+    /// <param name="random">Draws the jitter of backoff, on any thread.</param>
+    public RequestSender(ReusableSocketPool pool, EmulatorOptions options, TimeProvider time, Random random) =>
+        (_pool, _options, _time, _random) = (pool, options, time, random);
 
     /// <summary>Sends <paramref name="request"/> and waits for its reply.</summary>
     /// <returns>The reply. OWNED BY THE CALLER.</returns>
@@ -135,7 +137,7 @@ internal sealed class RequestSender
     private async Task<EmulatorReply> RunRetriesAsync(EmulatorRequest request, long deadline, CancellationToken cancellationToken)
     {
         // Created by the first retry: Polly takes milliseconds to check its options.
-        var retries = LazyInitializer.EnsureInitialized(ref _retries, () => RetryPipeline.Create(_options.Retries, _time));
+        var retries = LazyInitializer.EnsureInitialized(ref _retries, () => RetryPipeline.Create(_options.Retries, _time, _random));
         var context = ResilienceContextPool.Shared.Get(CancellationToken.None);
         try
         {
