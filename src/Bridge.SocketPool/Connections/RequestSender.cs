@@ -107,7 +107,7 @@ internal sealed class RequestSender
         ValueTask<EmulatorReply> first, in EmulatorRequest request, long deadline, CancellationToken cancellationToken) =>
         _options.Retries == 0 || first.IsCompletedSuccessfully ? first : RetryIfFailedAsync(first, request, deadline, cancellationToken);
 
-    // Pooled, so that a request without a failure allocates nothing.
+    // Pooled, because each request that waits for its reply gets here.
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     private async ValueTask<EmulatorReply> RetryIfFailedAsync(
         ValueTask<EmulatorReply> first, EmulatorRequest request, long deadline, CancellationToken cancellationToken)
