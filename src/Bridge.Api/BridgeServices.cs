@@ -30,6 +30,7 @@ internal static class BridgeServices
         var services = builder.Services;
         builder.AddFeatureOptions();
         services.AddSingleton(TimeProvider.System);
+        services.AddSingleton(Random.Shared);
         services.AddSingleton<WorkGuard>();
         services.AddSingleton<EmulatorPoints>();
         services.AddSingleton<AccessTokens>();

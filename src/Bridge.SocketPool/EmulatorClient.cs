@@ -28,15 +28,19 @@ public sealed class EmulatorClient : IAsyncDisposable
     /// <param name="time">The clock for deadlines and backoff.</param>
     /// <param name="logger">Receives a message when the emulator connects or disconnects.</param>
     /// <param name="instruments">Publishes this emulator's meters; null if only <see cref="Meters"/> is used.</param>
+    /// <param name="random">Draws the jitter of backoff, on any thread; null for <see cref="Random.Shared"/>.</param>
     /// <exception cref="ArgumentException">
     /// The name is invalid, or an option is out of range; the message says which and what is accepted.
     /// </exception>
-    public EmulatorClient(string name, EmulatorOptions options, TimeProvider time, ILogger logger, EmulatorInstruments? instruments = null)
-        : this(EmulatorOptionsRules.Copy(options), name, time, logger, instruments)
+    public EmulatorClient(
+        string name, EmulatorOptions options, TimeProvider time, ILogger logger, EmulatorInstruments? instruments = null,
+        Random? random = null)
+        : this(EmulatorOptionsRules.Copy(options), name, time, logger, instruments, random ?? Random.Shared)
     {
     }
 
-    private EmulatorClient(EmulatorOptions options, string name, TimeProvider time, ILogger logger, EmulatorInstruments? instruments)
+    private EmulatorClient(
+        EmulatorOptions options, string name, TimeProvider time, ILogger logger, EmulatorInstruments? instruments, Random random)
     {
         if (!IsName(name))
             throw new ArgumentException(
@@ -46,8 +50,8 @@ public sealed class EmulatorClient : IAsyncDisposable
         _time = time;
         var faults = new FaultLog(name, time, logger);
         Events = new EventSubscription(() => _pool!.Get(), options, time, faults);
-        _pool = new ReusableSocketPool(name, options, time, logger, faults, Events, instruments);
-        _sender = new RequestSender(_pool, options, time);
+        _pool = new ReusableSocketPool(name, options, time, logger, faults, Events, random, instruments);
+        _sender = new RequestSender(_pool, options, time, random);
         _instruments = instruments;
         instruments?.Add(name, () => State, () => Meters);
     }
@@ -62,8 +66,9 @@ public sealed class EmulatorClient : IAsyncDisposable
         name is { Length: > 0 and <= MaxNameCharacters } && name[0] != '-' && !name.AsSpan().ContainsAnyExcept(NameCharacters);
 
     /// <summary>Creates a client without validating its options: tests need shorter deadlines and queues.</summary>
-    internal static EmulatorClient Unchecked(string name, EmulatorOptions options, TimeProvider time, ILogger logger) =>
-        new(options, name, time, logger, instruments: null);
+    internal static EmulatorClient Unchecked(
+        string name, EmulatorOptions options, TimeProvider time, ILogger logger, Random? random = null) =>
+        new(options, name, time, logger, instruments: null, random ?? Random.Shared);
 
     /// <summary>Gets the emulator's host.</summary>
     public string Host => _options.Host;
@@ -164,6 +169,19 @@ public sealed class EmulatorClient : IAsyncDisposable
     /// Sets the secret for later connections, because the script is started again with another one: up to 128 characters and 256 bytes.
     /// </summary>
     public void UseSecret(string secret) => _options.Secret = secret;
+
+    /// <summary>Waits until the emulator's state is <see cref="EmulatorState.Running"/>, for any time.</summary>
+    public async Task WaitUntilRunningAsync(CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            // Comes first, so that no change between the check and the wait is missed.
+            var change = Events.NextHeartbeatAsync();
+            if (State == EmulatorState.Running)
+                return;
+            await change.WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+    }
 
     /// <summary>Requests the facts again, because the game may have changed since the hello, and updates <see cref="Status"/>.</summary>
     /// <exception cref="EmulatorException">The emulator did not reply.</exception>

@@ -40,6 +40,16 @@ public sealed partial class ApiTests
         Assert.Empty(rule.Evaluate(Api).Where(result => !result.Passed).Select(result => result.Description));
     }
 
+    [Fact]
+    public void The_API_uses_internal_types_of_the_client_only_for_its_threads_and_for_accounts()
+    {
+        var rule = Types().That().ResideInNamespaceMatching(@"^Bridge\.Api(\.|$)")
+            .Should().NotDependOnAny(Types().That().ResideInNamespaceMatching(@"^Bridge\.SocketPool(\.|$)").And().AreInternal()
+                .And().DoNotResideInNamespaceMatching(@"^Bridge\.SocketPool\.(Scheduling|Secrets)$"));
+
+        Assert.Empty(rule.Evaluate(Api).Where(result => !result.Passed).Select(result => result.Description));
+    }
+
     // JsonSerializerContext.Default uses the serializer's rules instead of the bridge's.
     [Fact]
     public void Every_body_uses_the_serializer_rules_of_the_bridge()

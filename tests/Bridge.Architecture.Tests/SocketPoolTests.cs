@@ -31,7 +31,10 @@ public sealed class SocketPoolTests
     public void Its_folders_are_layers()
     {
         string[] layers =
-            ["Model", "Accounts", "Framing", "Retries", "Diagnostics", "Commands", "Connections", "Events", Project, "TypedCommands"];
+        [
+            "Model", "Framing", "Retries", "Diagnostics", "Commands", "Secrets", "Scheduling", "Connections", "Events", Project,
+            "TypedCommands",
+        ];
         var graph = new FolderGraph(typeof(EmulatorClient).Assembly, Project);
 
         Assert.Equal(layers.Order(StringComparer.Ordinal), graph.Folders);

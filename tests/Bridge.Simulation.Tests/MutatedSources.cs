@@ -32,8 +32,9 @@ internal sealed partial class MutatedSources
     // Sources that the simulation replaces or does without.
     private static readonly string[] Replaced =
     [
-        "/Diagnostics/Log.cs", "/Connections/Delay.cs", "/Connections/KeyFile.cs", "/Connections/TrustedFile.cs",
-        "/Connections/BusyPoll.cs", "/Connections/RoundEnd.cs", "/Connections/UnixSocket.cs", "/Accounts/",
+        "/Diagnostics/Log.cs", "/Connections/Delay.cs", "/Connections/UnixSocket.cs", "/Scheduling/BusyPoll.cs", "/Scheduling/RoundEnd.cs",
+        "/Secrets/FileStatus.cs", "/Secrets/FoundSocket.cs", "/Secrets/KeyFile.cs", "/Secrets/OwnAccount.cs", "/Secrets/PeerAccount.cs",
+        "/Secrets/SocketQuery.cs", "/Secrets/SocketTable.cs", "/Secrets/TrustedFile.cs", "/Secrets/TrustedFolder.cs",
     ];
 
     private static readonly CSharpParseOptions Language = CSharpParseOptions.Default.WithLanguageVersion(LanguageVersion.CSharp14);

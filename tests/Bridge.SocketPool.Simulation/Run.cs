@@ -52,7 +52,7 @@ public static class Run
         var scheduler = world.Scheduler;
         world.Emulator.Start();
         LookForOverdue(world);
-        var client = EmulatorClient.Unchecked("model", world.Profile.Options, scheduler.Time, NullLogger.Instance);
+        var client = EmulatorClient.Unchecked("model", world.Profile.Options, scheduler.Time, NullLogger.Instance, scheduler.Chance);
         if (world.Profile.IsCalm)
             Settle(world, client);
         var subscriber = new Subscriber(world, client);

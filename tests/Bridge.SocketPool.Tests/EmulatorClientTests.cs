@@ -27,6 +27,25 @@ public sealed class EmulatorClientTests : ConnectedClient
     }
 
     [Fact]
+    public async Task A_wait_for_a_running_emulator_ends_when_it_runs()
+    {
+        await Client.WaitUntilRunningAsync(TestContext.Current.CancellationToken)
+            .WaitAsync(Eventually.Patience, TestContext.Current.CancellationToken);
+        Assert.Equal(EmulatorState.Running, Client.State);
+
+        Fake.Stop();
+        await Eventually.HoldsAsync(() => Client.State == EmulatorState.NoEmulator);
+        using var cancellation = new CancellationTokenSource();
+        var cancelled = Client.WaitUntilRunningAsync(cancellation.Token);
+        var running = Client.WaitUntilRunningAsync(TestContext.Current.CancellationToken);
+        await cancellation.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => cancelled);
+        Assert.False(running.IsCompleted);
+        Fake.StartListening();
+        await running.WaitAsync(Eventually.Patience, TestContext.Current.CancellationToken);
+    }
+
+    [Fact]
     public async Task Distinguishes_a_paused_game_from_a_missing_emulator()
     {
         await RunningAsync();

@@ -58,7 +58,7 @@ public sealed class RequestRoutingTests : ConnectedClient
     public async Task A_quick_request_takes_the_other_connection_if_its_own_is_full_after_all()
     {
         const int Places = 6;
-        await using var client = NewClient(new EmulatorOptions { Port = Fake.Port, InFlight = Places }, new FakeTime());
+        await using var client = NewClient(new EmulatorOptions { Port = Fake.Port, InFlight = Places, Retries = 0 }, new FakeTime());
         await RunningAsync(client);
         var answered = client.SendAsync(Read, CancellationToken.None);
         await (await Fake.NextRequestAsync(Read.Command)).ReplyAsync();
@@ -114,7 +114,14 @@ public sealed class RequestRoutingTests : ConnectedClient
     {
         var sent = new List<(Task<EmulatorReply> Reply, FakeRequest Request)>();
         while (sent.Count < count)
-            sent.Add((client.SendAsync(request, CancellationToken.None).AsTask(), await Fake.NextRequestAsync(request.Command)));
+        {
+            var reply = client.SendAsync(request, CancellationToken.None).AsTask();
+            // Throws if the request was refused.
+            if (reply.IsFaulted)
+                await reply;
+            sent.Add((reply, await Fake.NextRequestAsync(request.Command)));
+        }
+
         return sent;
     }
 }

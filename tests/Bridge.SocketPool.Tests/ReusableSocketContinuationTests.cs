@@ -48,7 +48,7 @@ public sealed class ReusableSocketContinuationTests : FakedSocket
     {
         try
         {
-            using var reply = await Connection.SendAsync(request, long.MaxValue, null, CancellationToken.None).ConfigureAwait(false);
+            using var reply = await Connection.SendAsync(request, long.MaxValue, CancellationToken.None).ConfigureAwait(false);
             return Environment.StackTrace;
         }
         catch (EmulatorException)

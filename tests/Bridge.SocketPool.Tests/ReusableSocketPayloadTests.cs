@@ -24,9 +24,9 @@ public sealed class ReusableSocketPayloadTests : FakedSocket
     {
         var payload = new byte[length];
         new Random(length).NextBytes(payload);
-        var small = Connection.SendAsync(Echo("before"u8.ToArray()), long.MaxValue, null, TestContext.Current.CancellationToken).AsTask();
-        var large = Connection.SendAsync(Echo(payload), long.MaxValue, null, TestContext.Current.CancellationToken).AsTask();
-        var after = Connection.SendAsync(Echo("after"u8.ToArray()), long.MaxValue, null, TestContext.Current.CancellationToken).AsTask();
+        var small = Connection.SendAsync(Echo("before"u8.ToArray()), long.MaxValue, TestContext.Current.CancellationToken).AsTask();
+        var large = Connection.SendAsync(Echo(payload), long.MaxValue, TestContext.Current.CancellationToken).AsTask();
+        var after = Connection.SendAsync(Echo("after"u8.ToArray()), long.MaxValue, TestContext.Current.CancellationToken).AsTask();
         var bytes = new List<byte>();
         FakeConnection? connection = null;
         for (var i = 0; i < 3; i++)
@@ -48,7 +48,7 @@ public sealed class ReusableSocketPayloadTests : FakedSocket
         var texts = new[] { "", "hello", "before<|END|>after<|E", "\0\n\n\r\"'" };
         var replies = texts
             .Select(text => Connection.SendAsync(Echo(Encoding.UTF8.GetBytes(text)),
-                long.MaxValue, null, TestContext.Current.CancellationToken).AsTask())
+                long.MaxValue, TestContext.Current.CancellationToken).AsTask())
             .ToList();
         foreach (var _ in texts)
         {
@@ -64,7 +64,7 @@ public sealed class ReusableSocketPayloadTests : FakedSocket
     [Fact]
     public async Task A_reply_can_be_disposed_twice_and_not_read_afterwards()
     {
-        var reply = Connection.SendAsync(Echo([1, 2, 3]), long.MaxValue, null, TestContext.Current.CancellationToken).AsTask();
+        var reply = Connection.SendAsync(Echo([1, 2, 3]), long.MaxValue, TestContext.Current.CancellationToken).AsTask();
         var request = await Fake.NextRequestAsync();
         await request.ReplyAsync("ok", [], request.Payload);
         var owned = await reply;

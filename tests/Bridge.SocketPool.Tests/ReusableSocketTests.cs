@@ -92,7 +92,7 @@ public sealed class ReusableSocketTests : IAsyncLifetime
         for (var round = 0; round < 20; round++)
         {
             using var gaveUp = new CancellationTokenSource();
-            var abandoned = _socket.SendAsync(Press, long.MaxValue, null, gaveUp.Token).AsTask();
+            var abandoned = _socket.SendAsync(Press, long.MaxValue, gaveUp.Token).AsTask();
             var request = await _fake.NextRequestAsync("buttons.press");
             await gaveUp.CancelAsync();
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => abandoned);
@@ -203,6 +203,21 @@ public sealed class ReusableSocketTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task Its_requests_have_ended_with_the_last_reply()
+    {
+        var read = SendAsync(Read, deadline: TimeSpan.FromMinutes(1));
+        var press = SendAsync(Press, deadline: TimeSpan.FromMinutes(1));
+        var (first, second) = (await _fake.NextRequestAsync(), await _fake.NextRequestAsync());
+        var ending = _socket.EndRequestsAsync();
+        await first.ReplyAsync("1");
+        (await read).Dispose();
+        Assert.False(ending.IsCompleted);
+        await second.ReplyAsync("1");
+        (await press).Dispose();
+        await ending.WaitAsync(Eventually.Patience, TestContext.Current.CancellationToken);
+    }
+
+    [Fact]
     public async Task Passes_on_messages_that_the_script_sends_by_itself()
     {
         await Eventually.HoldsAsync(() => _fake.Connections.Count == 1);
@@ -213,7 +228,7 @@ public sealed class ReusableSocketTests : IAsyncLifetime
     private async Task<EmulatorReply> SendAsync(EmulatorRequest request, TimeSpan? deadline = null)
     {
         var at = deadline is { } within ? _time.GetTimestamp() + (long)(within.TotalSeconds * _time.TimestampFrequency) : long.MaxValue;
-        return await _socket.SendAsync(request, at, null, CancellationToken.None);
+        return await _socket.SendAsync(request, at, CancellationToken.None);
     }
 
     private static async Task AssertFailsAsync(Task<EmulatorReply> reply, EmulatorFailure failure, bool safeToRepeat)

@@ -17,18 +17,19 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
     private readonly Func<string, EmulatorOptions, EmulatorClient> _connect;
     private readonly DirectoryOptions _options;
     private readonly TimeProvider _time;
+    private readonly Random _random;
     private readonly EmulatorPoints _points;
 
     // Replaced as a whole, so that requests read it without a lock.
     private ImmutableDictionary<string, EmulatorClient> _byName = ImmutableDictionary<string, EmulatorClient>.Empty;
     private ImmutableDictionary<string, CreatedEmulator> _created = ImmutableDictionary<string, CreatedEmulator>.Empty;
 
-    public EmulatorDirectory(DirectoryOptions options, TimeProvider time, IMeterFactory meters, EmulatorPoints points,
+    public EmulatorDirectory(DirectoryOptions options, TimeProvider time, Random random, IMeterFactory meters, EmulatorPoints points,
         ILogger<EmulatorDirectory> logger)
     {
-        (_options, _time, _points) = (options, time, points);
+        (_options, _time, _random, _points) = (options, time, random, points);
         var instruments = new EmulatorInstruments(meters.Create(EmulatorInstruments.MeterName));
-        _connect = (name, settings) => new EmulatorClient(name, Complete(settings, options), time, logger, instruments);
+        _connect = (name, settings) => new EmulatorClient(name, Complete(settings, options), time, logger, instruments, random);
         var configured = options.Emulators;
         Default = _connect("default", configured.GetValueOrDefault("default") ?? new EmulatorOptions());
         Add(Default);
@@ -71,7 +72,7 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
 
     /// <summary>Creates the same client without log and meters, to find out what is at the port. OWNED BY THE CALLER.</summary>
     public EmulatorClient Probe(string name, int port) =>
-        new(name, Complete(new EmulatorOptions { Port = port }, _options), _time, NullLogger.Instance);
+        new(name, Complete(new EmulatorOptions { Port = port }, _options), _time, NullLogger.Instance, random: _random);
 
     /// <summary>Creates a client of a script at a Unix socket. OWNED BY THE CALLER until it is added.</summary>
     public EmulatorClient Connect(string name, string socketPath, string secret) =>

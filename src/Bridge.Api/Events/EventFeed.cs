@@ -51,12 +51,15 @@ internal sealed class EventFeed : IThreadPoolWorkItem
     /// <param name="type">How to serialize the data.</param>
     public void Publish<T>(EventTopic topic, int watch, T data, JsonTypeInfo<T> type)
     {
-        var body = EventText.WriteBody(topic, data, type);
+        var writer = EventWriter.Pool.Get();
+        var body = writer.Write(topic, data, type);
         lock (_ringLock)
         {
             var number = Ring.Last + 1;
             Ring.Add(new RingEvent(number, topic, watch, _text.AddId(number, body)));
         }
+
+        EventWriter.Pool.Return(writer);
 
         // A subscriber that joins at this moment checks the ring before it waits.
         if (_subscribers.Count > 0 && Interlocked.Exchange(ref _isQueued, 1) == 0)
@@ -135,8 +138,13 @@ internal sealed class EventFeed : IThreadPoolWorkItem
     }
 
     /// <summary>Returns a gap event for a single subscriber, which alone has lost events.</summary>
-    public byte[] Gap(long? lost, long number) =>
-        _text.AddId(number, EventText.WriteBody(EventTopic.Gap, new GapEvent(lost), EventJson.Context.GapEvent));
+    public byte[] Gap(long? lost, long number)
+    {
+        var writer = EventWriter.Pool.Get();
+        var gap = _text.AddId(number, writer.Write(EventTopic.Gap, new GapEvent(lost), EventJson.Context.GapEvent));
+        EventWriter.Pool.Return(writer);
+        return gap;
+    }
 
     void IThreadPoolWorkItem.Execute()
     {

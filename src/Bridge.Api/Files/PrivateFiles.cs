@@ -1,4 +1,4 @@
-using Bridge.SocketPool.Accounts;
+using Bridge.SocketPool.Secrets;
 
 namespace Bridge.Api.Files;
 

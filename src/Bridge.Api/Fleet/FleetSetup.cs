@@ -16,7 +16,8 @@ internal static class FleetSetup
         services.AddSingleton<FleetDirectory>();
         services.AddSingleton<FleetMeters>();
         services.AddSingleton<FleetReading>(static provider => provider.GetRequiredService<FleetMeters>().Describe);
-        services.AddSingleton(static provider => new NewNames($"{provider.GetRequiredService<FleetOptions>().Host}-", Random.Shared));
+        services.AddSingleton(static provider => new NewNames(
+            $"{provider.GetRequiredService<FleetOptions>().Host}-", provider.GetRequiredService<Random>()));
         services.AddHttpForwarder();
         services.AddSingleton<FleetHttp>();
         services.AddSingleton<HostContact>();

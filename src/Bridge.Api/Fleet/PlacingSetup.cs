@@ -10,7 +10,7 @@ internal static class PlacingSetup
 {
     public static void AddPlacing(this IServiceCollection services)
     {
-        services.AddSingleton(new Placement(Random.Shared));
+        services.AddSingleton<Placement>();
         services.AddSingleton<WaitingCreations>();
         services.AddSingleton<KeyTurns>();
         services.AddSingleton<IKeyStore>(static provider => provider.GetRequiredService<FleetCreations>());

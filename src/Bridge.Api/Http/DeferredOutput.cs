@@ -1,5 +1,5 @@
 using System.IO.Pipelines;
-using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Scheduling;
 
 namespace Bridge.Api.Http;
 

@@ -1,4 +1,4 @@
-using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Scheduling;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Connections.Features;
 

@@ -94,16 +94,11 @@ internal sealed class EmulatorCreation(
 
     private async Task ConnectedAsync(EmulatorClient client, HostProcess host, CancellationToken cancellationToken)
     {
-        var began = time.GetTimestamp();
-        while (client.State != EmulatorState.Running)
-        {
-            if (host.Ended.IsCompleted || time.GetElapsedTime(began) > TimeToConnect)
-            {
-                throw new RequestException(ProblemTypes.EmulatorRefused,
-                    $"The emulator did not start: {host.LastLines()}");
-            }
-
-            await Task.Delay(TimeSpan.FromMilliseconds(1), time, cancellationToken);
-        }
+        var running = client.WaitUntilRunningAsync(cancellationToken);
+        await ((Task)Task.WhenAny(running, host.Ended)).WaitAsync(TimeToConnect, time, cancellationToken)
+            .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        cancellationToken.ThrowIfCancellationRequested();
+        if (!running.IsCompletedSuccessfully)
+            throw new RequestException(ProblemTypes.EmulatorRefused, $"The emulator did not start: {host.LastLines()}");
     }
 }

@@ -3,7 +3,7 @@ using Bridge.Api.Diagnostics;
 using Bridge.Api.Errors;
 using Bridge.Api.Files;
 using Bridge.Api.Script;
-using Bridge.SocketPool.Accounts;
+using Bridge.SocketPool.Secrets;
 
 namespace Bridge.Api.OnDemand;
 

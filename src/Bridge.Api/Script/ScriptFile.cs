@@ -1,6 +1,6 @@
 using Bridge.Api.Errors;
 using Bridge.Api.Files;
-using Bridge.SocketPool.Accounts;
+using Bridge.SocketPool.Secrets;
 
 namespace Bridge.Api.Script;
 

@@ -1,7 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using Bridge.Api.Diagnostics;
-using Bridge.SocketPool.Accounts;
+using Bridge.SocketPool.Secrets;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Connections.Features;
 

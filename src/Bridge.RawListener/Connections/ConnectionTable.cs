@@ -1,4 +1,5 @@
 using Bridge.RawListener.Sockets;
+using Microsoft.Extensions.ObjectPool;
 
 namespace Bridge.RawListener.Connections;
 
@@ -12,7 +13,8 @@ internal sealed class ConnectionTable(
     // The current batch of events may have another one for a closed socket, so its slot is reused only after the batch.
     private readonly List<int> _closedSlots = [];
     private readonly List<RawConnection> _active = [];
-    private readonly Stack<RawConnectionState> _states = [];
+    private readonly DefaultObjectPool<RawConnectionState> _states = new(
+        new ResettablePolicy<RawConnectionState>(() => new RawConnectionState(memory)), MaxKeptStates);
     private RawConnection?[] _connections = new RawConnection?[64];
 
     /// <summary>Gets how many connections are open.</summary>
@@ -54,7 +56,7 @@ internal sealed class ConnectionTable(
     {
         if (connection.State is { } present)
             return present;
-        var state = _states.TryPop(out var kept) ? kept : new RawConnectionState(memory);
+        var state = _states.Get();
         state.WaitingSince = time.GetTimestamp();
         state.ActiveIndex = _active.Count;
         _active.Add(connection);
@@ -74,9 +76,7 @@ internal sealed class ConnectionTable(
         if (last.State is { } moved)
             moved.ActiveIndex = state.ActiveIndex;
         _active.RemoveAt(_active.Count - 1);
-        state.Reset();
-        if (_states.Count < MaxKeptStates)
-            _states.Push(state);
+        _states.Return(state);
     }
 
     /// <summary>Closes a connection and cancels its commands. Its state is removed after the last of them has ended.</summary>

@@ -1,3 +1,5 @@
+using Microsoft.Extensions.ObjectPool;
+
 namespace Bridge.RawListener.Connections;
 
 /// <summary>Pools exchanges, and counts those in flight.</summary>
@@ -6,12 +8,13 @@ internal sealed class ExchangePool(Action<RawExchange> onEnded)
 {
     private const int MaxFree = 256;
 
-    private readonly Stack<RawExchange> _free = [];
+    private readonly DefaultObjectPool<RawExchange> _free = new(
+        new ResettablePolicy<RawExchange>(() => new RawExchange(onEnded)), MaxFree);
 
     /// <summary>Gets how many commands are in flight. A command counts until its reply is sent, because the reply takes memory.</summary>
     public int InFlight { get; private set; }
 
-    public RawExchange Get() => _free.TryPop(out var kept) ? kept : new RawExchange(onEnded);
+    public RawExchange Get() => _free.Get();
 
     /// <summary>Records that an exchange was sent to the emulator, until it is returned.</summary>
     public void OnSent() => InFlight++;
@@ -20,8 +23,6 @@ internal sealed class ExchangePool(Action<RawExchange> onEnded)
     {
         if (exchange.IsSent)
             InFlight--;
-        exchange.Reset();
-        if (_free.Count < MaxFree)
-            _free.Push(exchange);
+        _free.Return(exchange);
     }
 }

@@ -1,7 +1,9 @@
+using Microsoft.Extensions.ObjectPool;
+
 namespace Bridge.RawListener.Connections;
 
 /// <summary>Holds what is in progress on a connection: part of a message, commands in order, and unsent replies. Pooled.</summary>
-internal sealed class RawConnectionState(InputMemory memory)
+internal sealed class RawConnectionState(InputMemory memory) : IResettable
 {
     /// <summary>Max commands in flight of a client. No more are read until there is room.</summary>
     public const int MaxCommands = 64;
@@ -81,7 +83,8 @@ internal sealed class RawConnectionState(InputMemory memory)
     }
 
     /// <summary>Resets the state for another connection. None of its commands may be running.</summary>
-    public void Reset()
+    /// <returns>True.</returns>
+    public bool TryReset()
     {
         Input.Clear();
         Output.Clear();
@@ -93,5 +96,6 @@ internal sealed class RawConnectionState(InputMemory memory)
 
         Scanned = 0;
         IsLong = IsClosing = false;
+        return true;
     }
 }

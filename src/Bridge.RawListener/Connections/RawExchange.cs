@@ -3,13 +3,14 @@ using System.Runtime.CompilerServices;
 using Bridge.RawListener.Model;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
+using Microsoft.Extensions.ObjectPool;
 
 namespace Bridge.RawListener.Connections;
 
 /// <summary>
 /// Holds a command of a client and its reply. Pooled. Only the completion by the emulator happens outside the loop's thread.
 /// </summary>
-internal sealed class RawExchange
+internal sealed class RawExchange : IResettable
 {
     private readonly Action _onEnd;
     private ConfiguredValueTaskAwaitable<EmulatorReply>.ConfiguredValueTaskAwaiter _awaiter;
@@ -108,11 +109,12 @@ internal sealed class RawExchange
             // The client is gone, so the error has no receiver.
         }
 
-        Reset();
+        TryReset();
     }
 
     /// <summary>Resets the exchange for another command.</summary>
-    public void Reset()
+    /// <returns>True.</returns>
+    public bool TryReset()
     {
         GiveBackPlaces();
         EmulatorReply?.Dispose();
@@ -123,10 +125,10 @@ internal sealed class RawExchange
         Emulator = null;
         IsSent = TakesFrames = false;
         Command = null;
-        if (_payload is null)
-            return;
-        ArrayPool<byte>.Shared.Return(_payload);
+        if (_payload is not null)
+            ArrayPool<byte>.Shared.Return(_payload);
         _payload = null;
+        return true;
     }
 
     private void GiveBackPlaces()

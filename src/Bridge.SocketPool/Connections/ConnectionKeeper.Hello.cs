@@ -1,4 +1,5 @@
 using Bridge.SocketPool.Model;
+using Bridge.SocketPool.Secrets;
 
 namespace Bridge.SocketPool.Connections;
 

@@ -56,7 +56,7 @@ internal sealed partial class ConnectionKeeper
     private async Task<EmulatorReply> ExchangeAsync(ReusableSocket socket, EmulatorRequest request)
     {
         var sent = time.GetTimestamp();
-        var reply = socket.SendAsync(request, long.MaxValue, retry: null, CancellationToken.None).AsTask();
+        var reply = socket.SendAsync(request, long.MaxValue, CancellationToken.None).AsTask();
         var left = options.PausedAfter;
         while (left > TimeSpan.Zero && !reply.IsCompleted)
         {
@@ -91,7 +91,7 @@ internal sealed partial class ConnectionKeeper
     {
         try
         {
-            using var second = await socket.SendAsync(Ping(), long.MaxValue, retry: null, CancellationToken.None).ConfigureAwait(false);
+            using var second = await socket.SendAsync(Ping(), long.MaxValue, CancellationToken.None).ConfigureAwait(false);
         }
         catch (EmulatorException exception)
             when (exception.Failure is EmulatorFailure.NotApplied or EmulatorFailure.OutcomeUnknown or EmulatorFailure.Overloaded)

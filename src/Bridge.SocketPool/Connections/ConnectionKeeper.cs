@@ -3,6 +3,7 @@ using System.Text;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.Model;
+using Bridge.SocketPool.Secrets;
 using Microsoft.Extensions.Logging;
 
 namespace Bridge.SocketPool.Connections;
@@ -14,7 +15,7 @@ namespace Bridge.SocketPool.Connections;
 internal sealed partial class ConnectionKeeper(
     EmulatorOptions options, TimeProvider time, EmulatorMonitor monitor, EmulatorMeters meters, IConnectionObserver observer,
     string emulator, string client,
-    KeyFile? keyFile, FaultLog faults, ILogger logger)
+    KeyFile? keyFile, Random random, FaultLog faults, ILogger logger)
 {
     private static readonly TimeSpan FirstBackoff = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan MaxBackoff = TimeSpan.FromMilliseconds(500);
@@ -173,7 +174,7 @@ internal sealed partial class ConnectionKeeper(
 
     // A jitter of a quarter keeps the connections from reconnecting at the same moment.
     private Task BackOffAsync(TimeSpan backoff, CancellationToken stop) =>
-        Delay.ForAsync(backoff * (0.75 + Random.Shared.NextDouble() / 2), time, stop);
+        Delay.ForAsync(backoff * (0.75 + random.NextDouble() / 2), time, stop);
 
     private static EmulatorState StateAfter(EmulatorFailure failure) => failure switch
     {

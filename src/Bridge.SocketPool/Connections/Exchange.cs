@@ -3,41 +3,33 @@ using System.Threading.Tasks.Sources;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.Model;
-using Bridge.SocketPool.Retries;
 
 namespace Bridge.SocketPool.Connections;
 
-/// <summary>Sends a request again over any usable connection.</summary>
-internal delegate ValueTask<EmulatorReply> RetryRequest(EmulatorRequest request, long deadline, CancellationToken cancellationToken);
-
 /// <summary>
-/// Tracks one request until its reply. Belongs to a slot of its <see cref="ReusableSocket"/> and is reused once its caller has taken the
-/// result, so an exchange allocates nothing.
+/// Tracks one request until its reply. Belongs to a slot of a connection and is reused once its caller has taken the result, so an exchange
+/// allocates nothing.
 /// </summary>
 /// <remarks>
 /// A reply, the deadline, the caller's cancellation and a break of the connection compete to complete an exchange. The one that clears its
-/// id under the socket's lock wins; the others find the id gone.
+/// id under the connection's lock wins; the others find the id gone.
 /// </remarks>
-internal sealed class Exchange : IValueTaskSource<EmulatorReply>
+/// <param name="slot">Its index among the connection's exchanges.</param>
+/// <param name="onCancelled">Called when the caller cancels the request. May be too late.</param>
+/// <param name="onTaken">Called when the caller has taken the result, so that the slot is free.</param>
+internal sealed class Exchange(int slot, Action<Exchange, CancellationToken> onCancelled, Action<Exchange> onTaken)
+    : IValueTaskSource<EmulatorReply>
 {
     // A longer reply takes too long to write on the receive thread.
     private const int MaxInlineBytes = 16 * 1024;
 
-    private readonly ReusableSocket _socket;
     private ManualResetValueTaskSourceCore<EmulatorReply> _completion;
     private CancellationTokenRegistration _cancellation;
     private CancellationToken _token;
     private EmulatorRequest _request;
-    private RetryRequest? _retry;
 
-    public Exchange(ReusableSocket socket, int slot)
-    {
-        _socket = socket;
-        Slot = slot;
-    }
-
-    /// <summary>Gets its index among the socket's exchanges.</summary>
-    public int Slot { get; }
+    /// <summary>Gets its index among the connection's exchanges.</summary>
+    public int Slot => slot;
 
     /// <summary>Gets the id on the wire; 0 once it is claimed for completion.</summary>
     public long Id { get; private set; }
@@ -51,13 +43,13 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
     /// <summary>Gets whether the reply has to wait for frames.</summary>
     public bool TakesFrames => _request.FramesNeeded > 0;
 
-    /// <summary>Gets when it started, as a timestamp of the socket's clock.</summary>
+    /// <summary>Gets when it started, as a timestamp of the clock.</summary>
     public long StartedAt { get; private set; }
 
     /// <summary>Gets the parent span; null if tracing is off.</summary>
     public Activity? Caller { get; private set; }
 
-    /// <summary>Gets the deadline as a timestamp of the socket's clock; <see cref="long.MaxValue"/> for none.</summary>
+    /// <summary>Gets the deadline as a timestamp of the clock; <see cref="long.MaxValue"/> for none.</summary>
     public long Deadline { get; private set; }
 
     /// <summary>Gets whether it is a client's request. The bridge's own, like pings, have no deadline.</summary>
@@ -74,12 +66,9 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
     /// <summary>Gets the task for the caller, which must be awaited exactly once.</summary>
     public ValueTask<EmulatorReply> Reply => new(this, _completion.Version);
 
-    /// <summary>
-    /// Starts an exchange. Sets everything that a retry needs, because the connection may break as soon as the lock is released.
-    /// </summary>
+    /// <summary>Starts an exchange.</summary>
     public void Start_NeedsLock(
-        long id, in EmulatorRequest request, long now, long deadline, long offset, int queuedAhead, RetryRequest? retry,
-        CancellationToken token)
+        long id, in EmulatorRequest request, long now, long deadline, long offset, int queuedAhead, CancellationToken token)
     {
         Id = id;
         _request = request;
@@ -88,7 +77,6 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
         Deadline = deadline;
         Offset = offset;
         QueuedAhead = queuedAhead;
-        _retry = retry;
         _token = token;
         // By default, continuations don't run on the receive thread, where they would delay other replies. Complete may change that.
         _completion.RunContinuationsAsynchronously = true;
@@ -109,14 +97,8 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
         _completion.SetResult(reply); // mutation: reply
     }
 
-    /// <summary>Completes with an exception, or retries over another connection if the command may be repeated.</summary>
-    public void Fail(Exception exception)
-    {
-        if (_retry is { } retry && exception is EmulatorException { Failure: var failure } && RetryRules.MayRetry(failure, Category))
-            _ = RetryAsync(retry);
-        else
-            _completion.SetException(exception);
-    }
+    /// <summary>Completes with an exception.</summary>
+    public void Fail(Exception exception) => _completion.SetException(exception);
 
     /// <summary>Creates an exception for this exchange.</summary>
     public EmulatorException ToException(EmulatorFailure failure, string message, Exception? cause = null) =>
@@ -146,9 +128,8 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
             _token = default;
             _request = default;
             Caller = null;
-            _retry = null;
             _completion.Reset();
-            _socket.Release(this); // mutation: reply-read
+            onTaken(this); // mutation: reply-read
         }
     }
 
@@ -158,22 +139,5 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
         Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
         _completion.OnCompleted(continuation, state, token, flags);
 
-    // Asynchronous code starts only here, so exchanges without a retry don't pay for it.
-    private async Task RetryAsync(RetryRequest retry)
-    {
-        try
-        {
-            Complete(await retry(_request, Deadline, _token).ConfigureAwait(false));
-        }
-        catch (Exception exception)
-        {
-            _completion.SetException(exception);
-        }
-    }
-
-    private void OnCancelled(CancellationToken token)
-    {
-        if (_socket.TryAbandon(this))
-            Fail(new OperationCanceledException(token));
-    }
+    private void OnCancelled(CancellationToken token) => onCancelled(this, token);
 }

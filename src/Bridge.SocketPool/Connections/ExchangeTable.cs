@@ -4,7 +4,7 @@ namespace Bridge.SocketPool.Connections;
 
 /// <summary>
 /// Holds the exchanges in flight on one connection. An id combines a running number with the exchange's slot, so a lookup needs no search.
-/// All members except <see cref="InFlight"/> and <see cref="HasRoom"/> need the socket's lock.
+/// All members except <see cref="InFlight"/>, <see cref="HasRoom"/> and <see cref="HasClientRequests"/> need the connection's lock.
 /// </summary>
 internal sealed class ExchangeTable
 {
@@ -14,22 +14,26 @@ internal sealed class ExchangeTable
     private const int SlotBits = 10;
     private const long SlotMask = MaxCapacity - 1;
 
-    private readonly ReusableSocket _socket;
+    private readonly Action<Exchange, CancellationToken> _onCancelled;
+    private readonly Action<Exchange> _onTaken;
     private readonly AdaptiveLimit _limit;
     private readonly Exchange?[] _slots;
     private readonly Stack<Exchange> _free = new();
     private int _created;
     private int _inFlight;
+    private int _clientRequests;
+    private TaskCompletionSource? _clientRequestsEnded;
     private long _lastNumber;
     private long _numberAtReply;
 
-    /// <param name="socket">The socket that owns the exchanges.</param>
     /// <param name="capacity">Max exchanges in flight, 1 to <see cref="MaxCapacity"/>.</param>
-    public ExchangeTable(ReusableSocket socket, int capacity)
+    /// <param name="onCancelled">Called when the caller of an exchange cancels it. May be too late.</param>
+    /// <param name="onTaken">Called when the caller of an exchange has taken its result, so that it can be released.</param>
+    public ExchangeTable(int capacity, Action<Exchange, CancellationToken> onCancelled, Action<Exchange> onTaken)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(capacity, 1);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(capacity, MaxCapacity);
-        _socket = socket;
+        (_onCancelled, _onTaken) = (onCancelled, onTaken);
         _slots = new Exchange?[capacity]; // mutation: capacity
         _limit = new AdaptiveLimit(capacity); // mutation: capacity-limit
     }
@@ -43,9 +47,20 @@ internal sealed class ExchangeTable
     /// <summary>Gets whether another exchange may start. Without the lock the value may be slightly stale.</summary>
     public bool HasRoom => InFlight < ConcurrencyLimit;
 
+    /// <summary>Gets whether requests of callers are in flight. Without the lock the value may be slightly stale.</summary>
+    public bool HasClientRequests => Volatile.Read(ref _clientRequests) > 0;
+
+    /// <summary>Returns a task that completes as soon as no request of a caller is in flight.</summary>
+    public Task ClientRequestsEndedAsync()
+    {
+        _clientRequestsEnded ??= new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        if (_clientRequests == 0)
+            _clientRequestsEnded.TrySetResult();
+        return _clientRequestsEnded.Task;
+    }
+
     /// <summary>Starts an exchange; returns null if all slots are in use.</summary>
-    public Exchange? TryStart(
-        in EmulatorRequest request, long now, long deadline, long offset, RetryRequest? retry, CancellationToken token)
+    public Exchange? TryStart(in EmulatorRequest request, long now, long deadline, long offset, CancellationToken token)
     {
         if (!HasRoom)
             return null;
@@ -53,12 +68,14 @@ internal sealed class ExchangeTable
         {
             if (_created == _slots.Length)
                 return null;
-            exchange = _slots[_created] = new Exchange(_socket, _created);
+            exchange = _slots[_created] = new Exchange(_created, _onCancelled, _onTaken);
             _created++;
         }
 
-        exchange.Start_NeedsLock(++_lastNumber << SlotBits | (long)exchange.Slot, request, now, deadline, offset, _inFlight, retry, token);
+        exchange.Start_NeedsLock(++_lastNumber << SlotBits | (long)exchange.Slot, request, now, deadline, offset, _inFlight, token);
         _inFlight++;
+        if (exchange.IsClientRequest)
+            _clientRequests++;
         return exchange;
     }
 
@@ -121,6 +138,8 @@ internal sealed class ExchangeTable
     public void Claim(Exchange exchange)
     {
         _inFlight--;
+        if (exchange.IsClientRequest && --_clientRequests == 0)
+            _clientRequestsEnded?.TrySetResult();
         exchange.Claim_NeedsLock();
     }
 

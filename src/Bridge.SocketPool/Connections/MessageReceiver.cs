@@ -3,6 +3,7 @@ using System.Net.Sockets;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.Model;
+using Bridge.SocketPool.Scheduling;
 
 namespace Bridge.SocketPool.Connections;
 

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.Model;
@@ -15,18 +16,16 @@ internal sealed class RequestSender
     private readonly ReusableSocketPool _pool;
     private readonly EmulatorOptions _options;
     private readonly TimeProvider _time;
-    private readonly RetryRequest? _retry;
+    private readonly Random _random;
     private ResiliencePipeline? _retries;
 
     /// <summary>Creates a sender.</summary>
     /// <param name="pool">The pool of connections.</param>
     /// <param name="options">The deadline, and the number of retries.</param>
     /// <param name="time">The clock for deadlines and backoff.</param>
-    public RequestSender(ReusableSocketPool pool, EmulatorOptions options, TimeProvider time)
-    {
-        (_pool, _options, _time) = (pool, options, time);
-        _retry = options.Retries > 0 ? RetryAsync : null;
-    }
+    /// <param name="random">Draws the jitter of backoff, on any thread.</param>
+    public RequestSender(ReusableSocketPool pool, EmulatorOptions options, TimeProvider time, Random random) =>
+        (_pool, _options, _time, _random) = (pool, options, time, random);
 
     /// <summary>Sends <paramref name="request"/> and waits for its reply.</summary>
     /// <returns>The reply. OWNED BY THE CALLER.</returns>
@@ -34,7 +33,7 @@ internal sealed class RequestSender
     /// <exception cref="ArgumentException">The request is longer than the protocol allows; nothing was sent.</exception>
     public ValueTask<EmulatorReply> SendAsync(in EmulatorRequest request, CancellationToken cancellationToken) => request.IsBulk
         ? SendInTurnAsync(request, static reply => reply, cancellationToken)
-        : Send(request, DeadlineFor(request), _retry, cancellationToken);
+        : Send(request, DeadlineFor(request), cancellationToken);
 
     /// <summary>Sends a bulk request in its turn, which ends when <paramref name="convert"/> has converted the reply.</summary>
     /// <exception cref="EmulatorException">As for <see cref="SendAsync"/>.</exception>
@@ -51,7 +50,7 @@ internal sealed class RequestSender
         {
             if (TimeLeft(deadline) <= TimeSpan.Zero)
                 throw MissedTurn(turn, request);
-            var reply = await Send(request, deadline, _retry, cancellationToken).ConfigureAwait(false);
+            var reply = await Send(request, deadline, cancellationToken).ConfigureAwait(false);
             isAnswered = true;
             return convert(reply);
         }
@@ -101,6 +100,28 @@ internal sealed class RequestSender
         return exception;
     }
 
+    private ValueTask<EmulatorReply> Send(in EmulatorRequest request, long deadline, CancellationToken cancellationToken) =>
+        RetryIfFailed(SendOnce(request, deadline, cancellationToken), request, deadline, cancellationToken);
+
+    private ValueTask<EmulatorReply> RetryIfFailed(
+        ValueTask<EmulatorReply> first, in EmulatorRequest request, long deadline, CancellationToken cancellationToken) =>
+        _options.Retries == 0 || first.IsCompletedSuccessfully ? first : RetryIfFailedAsync(first, request, deadline, cancellationToken);
+
+    // Pooled, because each request that waits for its reply gets here.
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<EmulatorReply> RetryIfFailedAsync(
+        ValueTask<EmulatorReply> first, EmulatorRequest request, long deadline, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await first.ConfigureAwait(false);
+        }
+        catch (EmulatorException exception) when (RetryRules.MayRetry(exception.Failure, request.Category))
+        {
+            return await RetryAsync(request, deadline, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
     // Only failed requests that may be repeated get here, so Polly costs the others nothing. The token cancels this wait and an attempt,
     // but not Polly's delay, after which .NET would continue in the thread pool, outside the simulation.
     private async ValueTask<EmulatorReply> RetryAsync(EmulatorRequest request, long deadline, CancellationToken cancellationToken)
@@ -116,7 +137,7 @@ internal sealed class RequestSender
     private async Task<EmulatorReply> RunRetriesAsync(EmulatorRequest request, long deadline, CancellationToken cancellationToken)
     {
         // Created by the first retry: Polly takes milliseconds to check its options.
-        var retries = LazyInitializer.EnsureInitialized(ref _retries, () => RetryPipeline.Create(_options.Retries, _time));
+        var retries = LazyInitializer.EnsureInitialized(ref _retries, () => RetryPipeline.Create(_options.Retries, _time, _random));
         var context = ResilienceContextPool.Shared.Get(CancellationToken.None);
         try
         {
@@ -154,36 +175,34 @@ internal sealed class RequestSender
             await Delay.WaitAsync(attempted, left, _time, cancellationToken).ConfigureAwait(false);
         if (TimeLeft(deadline) <= TimeSpan.Zero)
             throw DeadlinePassed(request);
-        return await Send(request, deadline, retry: null, cancellationToken).ConfigureAwait(false);
+        return await SendOnce(request, deadline, cancellationToken).ConfigureAwait(false);
     }
 
-    private ValueTask<EmulatorReply> Send(
-        in EmulatorRequest request, long deadline, RetryRequest? retry, CancellationToken cancellationToken)
+    private ValueTask<EmulatorReply> SendOnce(in EmulatorRequest request, long deadline, CancellationToken cancellationToken)
     {
         try
         {
-            return SendOrOverflow(request, deadline, retry, cancellationToken);
+            return SendOrOverflow(request, deadline, cancellationToken);
         }
-        catch (EmulatorException)
+        catch (EmulatorException exception)
         {
             _pool.Meters.CountRefused();
-            throw;
+            return ValueTask.FromException<EmulatorReply>(exception);
         }
     }
 
     // A connection that had room when it was selected may be full by now, or may have replies that their callers have not taken yet.
     // Nothing was sent on it, so another one may be used.
-    private ValueTask<EmulatorReply> SendOrOverflow(
-        in EmulatorRequest request, long deadline, RetryRequest? retry, CancellationToken cancellationToken)
+    private ValueTask<EmulatorReply> SendOrOverflow(in EmulatorRequest request, long deadline, CancellationToken cancellationToken)
     {
         try
         {
-            return _pool.Get(request).SendAsync(request, deadline, retry, cancellationToken);
+            return _pool.Get(request).SendAsync(request, deadline, cancellationToken);
         }
         catch (EmulatorException exception)
             when (exception.Failure == EmulatorFailure.Overloaded && _pool.GetOverflowConnection(request) is { } other)
         {
-            return other.SendAsync(request, deadline, retry, cancellationToken);
+            return other.SendAsync(request, deadline, cancellationToken);
         }
     }
 

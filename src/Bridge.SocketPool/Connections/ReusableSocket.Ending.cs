@@ -8,7 +8,6 @@ internal sealed partial class ReusableSocket
     // A script that isn't paused replies, and closes its side, within a frame or two.
     private static readonly TimeSpan ReplyTimeout = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan CloseTimeout = TimeSpan.FromMilliseconds(500);
-    private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(10);
 
     /// <summary>
     /// Cancels everything in flight: the script replies with cancelled to requests that have not started, and with interrupted to presses
@@ -16,11 +15,8 @@ internal sealed partial class ReusableSocket
     /// </summary>
     internal async Task EndRequestsAsync()
     {
-        var began = _time.GetTimestamp();
-        CancelAll();
-        while (HasRequests() && _time.GetElapsedTime(began) < ReplyTimeout)
-            await Task.Delay(PollInterval, _time).ConfigureAwait(false);
-        Abandon(IsRequest, exchange => exchange.Category == ReplayCategory.ReadOnly
+        await Delay.WaitAsync(CancelAll(), ReplyTimeout, _time, CancellationToken.None).ConfigureAwait(false);
+        Abandon(exchange => exchange.IsClientRequest, exchange => exchange.Category == ReplayCategory.ReadOnly
             ? exchange.ToException(EmulatorFailure.Stopping, Sentences.Stopping)
             : exchange.ToException(EmulatorFailure.OutcomeUnknown, Sentences.UnknownAfterStop));
     }
@@ -49,31 +45,23 @@ internal sealed partial class ReusableSocket
         Dispose();
     }
 
-    private void CancelAll()
+    // Completes when all have ended.
+    private Task CancelAll()
     {
         var found = new List<Exchange>();
+        Task ended;
         lock (_gate)
         {
-            _exchanges.Find(IsRequest, found);
+            _exchanges.Find(exchange => exchange.IsClientRequest, found);
             foreach (var exchange in found)
                 QueueCancel_NeedsLock(exchange.Id);
+            ended = _exchanges.ClientRequestsEndedAsync();
         }
 
         if (found.Count > 0)
             _queue.Start();
+        return ended;
     }
-
-    /// <summary>Returns whether requests of callers are in flight.</summary>
-    internal bool HasRequests()
-    {
-        var found = new List<Exchange>();
-        lock (_gate)
-            _exchanges.Find(IsRequest, found);
-        return found.Count > 0;
-    }
-
-    // A request without a deadline is the bridge's own.
-    private static bool IsRequest(Exchange exchange) => exchange.Deadline != long.MaxValue;
 
     /// <summary>Marks the emulator as silent and fails the requests in flight now instead of at their deadlines.</summary>
     /// <param name="isStuck">Whether the silence began when a state or a game was loaded.</param>
@@ -81,28 +69,26 @@ internal sealed partial class ReusableSocket
     {
         var (failure, sentence) = isStuck ? (EmulatorFailure.Stuck, Sentences.Stuck) : (EmulatorFailure.Paused, Sentences.Paused);
         _receiver.IsSilent = true;
-        // A request without a deadline is the ping whose reply will end the silence.
-        Abandon(exchange => exchange.Deadline != long.MaxValue, exchange => exchange.Category == ReplayCategory.ReadOnly
+        // The reply to a ping will end the silence.
+        Abandon(exchange => exchange.IsClientRequest, exchange => exchange.Category == ReplayCategory.ReadOnly
             ? exchange.ToException(failure, sentence)
             : exchange.ToException(EmulatorFailure.OutcomeUnknown, Sentences.UnknownAfterSilence));
     }
 
-    /// <summary>
-    /// Claims <paramref name="exchange"/> and tells the script to cancel the request. Returns false if it has already ended.
-    /// </summary>
-    internal bool TryAbandon(Exchange exchange)
+    // Ends an exchange whose caller has cancelled it, and tells the script, unless it has already ended.
+    private void Cancel(Exchange exchange, CancellationToken token)
     {
         lock (_gate)
         {
             if (exchange.Id == 0)
-                return false;
+                return;
             QueueCancel_NeedsLock(exchange.Id);
             _exchanges.Claim(exchange);
         }
 
         _queue.Start();
         _meters.CountCancelled();
-        return true;
+        exchange.Fail(new OperationCanceledException(token));
     }
 
     /// <summary>Closes the connection. Requests in flight end as not applied or with an unknown outcome.</summary>

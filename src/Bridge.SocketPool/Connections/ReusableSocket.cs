@@ -1,6 +1,7 @@
 using System.Net.Sockets;
 using System.Text;
-using Bridge.SocketPool.Accounts;
+using Bridge.SocketPool.Scheduling;
+using Bridge.SocketPool.Secrets;
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Framing;
@@ -49,7 +50,7 @@ internal sealed partial class ReusableSocket : IDisposable
         _time = time;
         _meters = meters;
         _faults = faults;
-        _exchanges = new ExchangeTable(this, options.InFlight);
+        _exchanges = new ExchangeTable(options.InFlight, Cancel, Release);
         _sweep = new DeadlineSweep(time, Sweep);
         _queue = new SendQueue(socket, _gate, time, meters, Break);
         _acks = new PromptAcks(socket, options.SendsTicks ? _queue.SendTick : null, () => _exchanges.InFlight > 0, logger);
@@ -69,6 +70,9 @@ internal sealed partial class ReusableSocket : IDisposable
 
     /// <summary>Gets how many requests are in flight.</summary>
     public int InFlight => _exchanges.InFlight;
+
+    /// <summary>Gets whether requests of callers are in flight. The bridge's own, like pings, don't count.</summary>
+    internal bool HasRequests => _exchanges.HasClientRequests;
 
     /// <summary>Gets whether another request can start. Read without the lock, so the value may be slightly stale.</summary>
     internal bool HasRoom => _exchanges.HasRoom;
@@ -123,13 +127,11 @@ internal sealed partial class ReusableSocket : IDisposable
     /// <summary>Sends <paramref name="request"/> and waits for its reply.</summary>
     /// <param name="request">The request.</param>
     /// <param name="deadline">The deadline as a timestamp of the clock; <see cref="long.MaxValue"/> for none.</param>
-    /// <param name="retry">Retries the request if its first attempt fails and may be repeated; null for no retries.</param>
     /// <param name="cancellationToken">Cancels the request, also in the script if it hasn't started there.</param>
     /// <returns>The reply. OWNED BY THE CALLER. Await it exactly once.</returns>
     /// <exception cref="EmulatorException">The request can't be queued, or failed.</exception>
     /// <exception cref="ArgumentException">The request is longer than the protocol allows; nothing was queued.</exception>
-    internal ValueTask<EmulatorReply> SendAsync(
-        in EmulatorRequest request, long deadline, RetryRequest? retry, CancellationToken cancellationToken)
+    internal ValueTask<EmulatorReply> SendAsync(in EmulatorRequest request, long deadline, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
         var payloadLength = MessageWriter.PayloadLength(request);
@@ -139,14 +141,14 @@ internal sealed partial class ReusableSocket : IDisposable
         {
             if (_brokenBy is null)
             {
-                exchange = Enqueue_NeedsLock(request, payloadLength, deadline, retry, cancellationToken);
+                exchange = Enqueue_NeedsLock(request, payloadLength, deadline, cancellationToken);
                 turn = _queue.Claim_NeedsLock(_exchanges.InFlight);
             }
         }
 
-        // The connection broke after the pool returned it. The retry runs outside the lock, because it takes another connection's lock.
+        // The connection broke after the pool returned it.
         if (exchange is null)
-            return retry is null ? throw NotApplied(request, _brokenBy) : retry(request, deadline, cancellationToken);
+            throw NotApplied(request, _brokenBy);
 
         // Comes first, because the other callers rely on this sender.
         _queue.Run(turn);
@@ -157,7 +159,7 @@ internal sealed partial class ReusableSocket : IDisposable
         return exchange.Reply;
     }
 
-    internal void Release(Exchange exchange)
+    private void Release(Exchange exchange)
     {
         lock (_gate)
             _exchanges.Release(exchange); // mutation: slot-release
@@ -184,13 +186,12 @@ internal sealed partial class ReusableSocket : IDisposable
         reply.Dispose(); // mutation: late-reply
     }
 
-    private Exchange Enqueue_NeedsLock(
-        in EmulatorRequest request, int payloadLength, long deadline, RetryRequest? retry, CancellationToken token)
+    private Exchange Enqueue_NeedsLock(in EmulatorRequest request, int payloadLength, long deadline, CancellationToken token)
     {
         if (_queue.QueuedBytes + payloadLength + WireLimits.HeaderBytes > _options.SendQueueBytes)
             throw Overloaded(request, $"{_queue.QueuedBytes} of {_options.SendQueueBytes} bytes of the send queue are in use");
         var now = _time.GetTimestamp();
-        if (_exchanges.TryStart(request, now, deadline, _queue.Offset, retry, token) is not { } exchange)
+        if (_exchanges.TryStart(request, now, deadline, _queue.Offset, token) is not { } exchange)
             throw Overloaded(request, $"{_exchanges.ConcurrencyLimit} requests are in flight");
         try
         {

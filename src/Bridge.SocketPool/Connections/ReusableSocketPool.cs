@@ -1,5 +1,6 @@
 using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Model;
+using Bridge.SocketPool.Secrets;
 using Microsoft.Extensions.Logging;
 
 namespace Bridge.SocketPool.Connections;
@@ -24,10 +25,11 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
     /// <param name="logger">Receives a message when the emulator connects or disconnects.</param>
     /// <param name="faults">Receives the exceptions that no code expects.</param>
     /// <param name="observer">Observes the connections.</param>
+    /// <param name="random">Draws the client's name and the jitter of backoff, on any thread.</param>
     /// <param name="instruments">Records the durations of exchanges; null for none.</param>
     public ReusableSocketPool(
         string emulator, EmulatorOptions options, TimeProvider time, ILogger logger, FaultLog faults,
-        IConnectionObserver observer, EmulatorInstruments? instruments = null)
+        IConnectionObserver observer, Random random, EmulatorInstruments? instruments = null)
     {
         _monitor = new EmulatorMonitor(time);
         Meters = new EmulatorMeters(emulator, time, instruments, faults);
@@ -35,10 +37,10 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
         _keepers = new ConnectionKeeper[options.Connections];
         KeyFile = KeyFile.Create(emulator, options, logger);
         // The script identifies each bridge by this name, and logs its connects and disconnects once.
-        var client = $"bridge/{emulator}/{Random.Shared.Next(0x10000):x4}";
+        var client = $"bridge/{emulator}/{random.Next(0x10000):x4}";
         for (var i = 0; i < _keepers.Length; i++)
         {
-            _keepers[i] = new ConnectionKeeper(options, time, _monitor, Meters, observer, emulator, client, KeyFile, faults, logger)
+            _keepers[i] = new ConnectionKeeper(options, time, _monitor, Meters, observer, emulator, client, KeyFile, random, faults, logger)
             {
                 // Quick requests use the first connection, so events use the last.
                 CarriesEvents = i == _keepers.Length - 1,
@@ -98,7 +100,7 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
     }
 
     /// <summary>Gets whether requests of callers are in flight.</summary>
-    internal bool HasRequests => !BulkQueue.IsEmpty || Array.Exists(_keepers, keeper => keeper.Ready?.HasRequests() == true);
+    internal bool HasRequests => !BulkQueue.IsEmpty || Array.Exists(_keepers, keeper => keeper.Ready?.HasRequests == true);
 
     internal EmulatorMonitor EmulatorMonitor => _monitor;
 

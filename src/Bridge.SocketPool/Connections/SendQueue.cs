@@ -4,6 +4,7 @@ using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.Model;
+using Bridge.SocketPool.Scheduling;
 
 namespace Bridge.SocketPool.Connections;
 
@@ -34,6 +35,7 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
     private long _submittedTotal;
     private long _sentTotal;
     private int _queuedMessages;
+    private Action? _endRound;
     private bool _sending;
     private bool _waitsForRound;
     private bool _isClosed;
@@ -112,12 +114,12 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
     {
         if (turn == SendTurn.Now)
             _ = SendQueuedAsync();
-        else if (turn == SendTurn.InThreadPool || turn == SendTurn.AtRoundEnd && !RoundEnd.TryAdd(this) && TakeOver())
+        else if (turn == SendTurn.InThreadPool || turn == SendTurn.AtRoundEnd && !RoundEnd.TryAdd(_endRound ??= EndRound) && TakeOver())
             ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
     }
 
-    /// <summary>Runs the sender at the end of the round, unless a caller has run it earlier because the queue was long.</summary>
-    public void EndRound()
+    // A caller may have run the sender earlier, because the queue was long.
+    private void EndRound()
     {
         if (TakeOver())
             _ = SendQueuedAsync(); // mutation: round-end

@@ -6,6 +6,13 @@ namespace Bridge.SocketPool.Events;
 
 public sealed partial class EventSubscription
 {
+    // Null while nothing waits for a heartbeat.
+    private TaskCompletionSource? _heartbeat;
+
+    /// <summary>Returns a task that completes when the emulator's state or its facts may have changed.</summary>
+    internal Task NextHeartbeatAsync() => LazyInitializer.EnsureInitialized(
+        ref _heartbeat, static () => new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously)).Task;
+
     void IConnectionObserver.OnAttached(ReusableSocket socket)
     {
         bool mayHaveMissedEvents;
@@ -36,7 +43,7 @@ public sealed partial class EventSubscription
             _attached = NewSource();
         }
 
-        Volatile.Read(ref _listener)?.OnHeartbeat();
+        ReportHeartbeat();
     }
 
     // The new game may have the places of watches that were rejected for the game before.
@@ -49,7 +56,7 @@ public sealed partial class EventSubscription
         }
     }
 
-    void IConnectionObserver.OnHeartbeat() => Volatile.Read(ref _listener)?.OnHeartbeat();
+    void IConnectionObserver.OnHeartbeat() => ReportHeartbeat();
 
     // Unknown messages belong to a newer protocol and are ignored.
     void IConnectionObserver.OnServerMessage(in ServerMessage message)
@@ -69,6 +76,12 @@ public sealed partial class EventSubscription
             listener.OnLost(ReplyArguments.TakeNumber(ref arguments));
         else if (message.Word.SequenceEqual("new-game"u8))
             listener.OnNewGame();
+    }
+
+    private void ReportHeartbeat()
+    {
+        Interlocked.Exchange(ref _heartbeat, null)?.TrySetResult();
+        Volatile.Read(ref _listener)?.OnHeartbeat();
     }
 
     private void UpdateExpectation_NeedsLock()

@@ -169,7 +169,7 @@ public sealed partial class EventSubscription : IConnectionObserver
 
     private static async Task<WatchReading> SetAsync(ReusableSocket socket, int id, WatchedPlace place, long deadline)
     {
-        using var reply = await socket.SendAsync(place.ToRequest(id), deadline, retry: null, CancellationToken.None).ConfigureAwait(false);
+        using var reply = await socket.SendAsync(place.ToRequest(id), deadline, CancellationToken.None).ConfigureAwait(false);
         return WatchReading.Read(reply.Arguments, reply.Payload.Span, reply.Frame);
     }
 
@@ -228,7 +228,7 @@ public sealed partial class EventSubscription : IConnectionObserver
     {
         try
         {
-            using var reply = await socket.SendAsync(request, long.MaxValue, retry: null, CancellationToken.None).ConfigureAwait(false);
+            using var reply = await socket.SendAsync(request, long.MaxValue, CancellationToken.None).ConfigureAwait(false);
         }
         catch (EmulatorException exception)
         {

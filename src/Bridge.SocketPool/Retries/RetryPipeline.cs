@@ -17,7 +17,8 @@ internal static class RetryPipeline
     /// <summary>Creates the pipeline.</summary>
     /// <param name="retries">The number of retries, 1 to 10. The pipeline's own first attempt is already the first retry.</param>
     /// <param name="time">The clock of delays and deadlines.</param>
-    public static ResiliencePipeline Create(int retries, TimeProvider time) => retries == 1
+    /// <param name="random">Draws the jitter, on any thread.</param>
+    public static ResiliencePipeline Create(int retries, TimeProvider time, Random random) => retries == 1
         ? ResiliencePipeline.Empty
         : new ResiliencePipelineBuilder { TimeProvider = time }
             .AddRetry(new RetryStrategyOptions
@@ -27,8 +28,7 @@ internal static class RetryPipeline
                 UseJitter = true,
                 Delay = FirstDelay,
                 MaxDelay = MaxDelay,
-                // The simulation can't seed Polly's own randomizer.
-                Randomizer = static () => Random.Shared.NextDouble(),
+                Randomizer = random.NextDouble,
                 DelayGenerator = arguments => new ValueTask<TimeSpan?>(LimitDelay(arguments.Context, time)),
                 ShouldHandle = static arguments => new ValueTask<bool>(ShouldRetry(arguments.Context, arguments.Outcome.Exception)),
             })

@@ -3,7 +3,7 @@ using System.Collections.Concurrent;
 using System.IO.Pipelines;
 using System.Text;
 using Bridge.Api.Http;
-using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Scheduling;
 
 namespace Bridge.Api.Tests.Listening;
 

@@ -36,8 +36,8 @@ public sealed class DiscoveryLogTests : IAsyncDisposable
         var options = new DirectoryOptions(
             new Dictionary<string, EmulatorOptions> { ["default"] = new() { Port = 1 } }, _keys.FullName, [], [_foreign.Port]);
         await using var services = new ServiceCollection().AddMetrics().BuildServiceProvider();
-        await using var directory = new EmulatorDirectory(options, TimeProvider.System, services.GetRequiredService<IMeterFactory>(),
-            new EmulatorPoints(), NullLogger<EmulatorDirectory>.Instance);
+        await using var directory = new EmulatorDirectory(options, TimeProvider.System, Random.Shared,
+            services.GetRequiredService<IMeterFactory>(), new EmulatorPoints(), NullLogger<EmulatorDirectory>.Instance);
         using var discovery = new EmulatorDiscovery(
             directory, options, _time, new WorkGuard(_time, NullLogger<WorkGuard>.Instance), _lines);
         await discovery.StartAsync(CancellationToken.None);

@@ -1,4 +1,4 @@
-namespace Bridge.SocketPool.Connections;
+namespace Bridge.SocketPool.Scheduling;
 
 /// <summary>Replaces the client's type: no caller is alone in the simulation, so that nothing is polled.</summary>
 internal struct BusyPoll

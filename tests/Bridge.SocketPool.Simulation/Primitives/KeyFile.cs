@@ -1,6 +1,6 @@
 using Microsoft.Extensions.Logging;
 
-namespace Bridge.SocketPool.Connections;
+namespace Bridge.SocketPool.Secrets;
 
 /// <summary>Replaces the client's type: the simulation has no files, and the emulator needs no secret.</summary>
 internal sealed class KeyFile

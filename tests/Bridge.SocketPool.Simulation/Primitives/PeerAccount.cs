@@ -1,4 +1,4 @@
-namespace Bridge.SocketPool.Accounts;
+namespace Bridge.SocketPool.Secrets;
 
 /// <summary>Replaces the client's type: the emulator belongs to the client's account.</summary>
 internal sealed class PeerAccount(Socket socket)

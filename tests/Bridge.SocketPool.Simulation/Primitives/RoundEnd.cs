@@ -1,6 +1,6 @@
 using Bridge.SocketPool.Simulation;
 
-namespace Bridge.SocketPool.Connections;
+namespace Bridge.SocketPool.Scheduling;
 
 /// <summary>Replaces the client's type: the seed decides who knows about rounds, when they end, and when no socket can be opened.</summary>
 internal static class RoundEnd
@@ -9,11 +9,11 @@ internal static class RoundEnd
 
     public static bool IsKnown => Scheduler.Current.Chance.Next(2) == 0;
 
-    public static bool TryAdd(SendQueue queue)
+    public static bool TryAdd(Action send)
     {
         if (Scheduler.Current.Chance.Next(OneFailureIn) == 0)
             return false;
-        Scheduler.Current.Queue(static queue => ((SendQueue)queue!).EndRound(), queue);
+        Scheduler.Current.Queue(send);
         return true;
     }
 }

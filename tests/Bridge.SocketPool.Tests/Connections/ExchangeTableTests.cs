@@ -8,7 +8,7 @@ public sealed class ExchangeTableTests : IDisposable
 {
     private static readonly EmulatorRequest Read = CommandTable.MemoryGet.Request();
 
-    private readonly ExchangeTable _table = new(socket: null!, capacity: 100);
+    private readonly ExchangeTable _table = new(capacity: 100, (_, _) => { }, _ => { });
     private readonly Queue<Exchange> _waiting = new();
     private long _clock;
 
@@ -114,6 +114,21 @@ public sealed class ExchangeTableTests : IDisposable
         Assert.Equal(100, _table.ConcurrencyLimit);
     }
 
+    [Fact]
+    public void The_end_of_client_requests_does_not_wait_for_those_of_the_bridge_itself()
+    {
+        Begin(Read, deadline: 1000);
+        Begin(Read, deadline: 1000);
+        Begin(Read, deadline: long.MaxValue);
+        var ended = _table.ClientRequestsEndedAsync();
+        Reply();
+        Assert.True(_table.HasClientRequests);
+        Assert.False(ended.IsCompleted);
+        Reply();
+        Assert.False(_table.HasClientRequests);
+        Assert.True(ended.IsCompleted);
+    }
+
     // Begins as many requests as there is room for.
     private int Fill(long? deadline = null)
     {
@@ -125,7 +140,7 @@ public sealed class ExchangeTableTests : IDisposable
 
     private bool Begin(EmulatorRequest request, long deadline)
     {
-        var exchange = _table.TryStart(request, 0, deadline, 0, null, CancellationToken.None);
+        var exchange = _table.TryStart(request, 0, deadline, 0, CancellationToken.None);
         if (exchange is not null)
             _waiting.Enqueue(exchange);
         return exchange is not null;

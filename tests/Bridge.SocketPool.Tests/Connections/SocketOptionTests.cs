@@ -47,7 +47,7 @@ public sealed class SocketOptionTests : IDisposable
             new EmulatorMeters("default", TimeProvider.System, null, faults), (in _) => { }, faults, NullLogger.Instance,
             TestContext.Current.CancellationToken);
         var pending = Enumerable.Range(0, 2).Select(_ => connection.SendAsync(
-            CommandTable.MemoryGet.Request(1, 1, null), long.MaxValue, retry: null, CancellationToken.None).AsTask()).ToArray();
+            CommandTable.MemoryGet.Request(1, 1, null), long.MaxValue, CancellationToken.None).AsTask()).ToArray();
         await (await fake.NextRequestAsync("memory.get")).ReplyAsync("1");
         using (await pending[0])
             Assert.Equal(0, (await fake.NextRequestAsync("tick")).Id);

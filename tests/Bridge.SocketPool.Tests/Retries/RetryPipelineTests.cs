@@ -71,7 +71,7 @@ public sealed class RetryPipelineTests
         var context = ResilienceContextPool.Shared.Get(TestContext.Current.CancellationToken);
         RetryPipeline.SetDeadline(context, _time.GetTimestamp() + (long)(left.TotalSeconds * _time.TimestampFrequency));
         RetryPipeline.SetHadConnection(context, hadConnection);
-        await RetryPipeline.Create(retries, _time).ExecuteAsync<int>(
+        await RetryPipeline.Create(retries, _time, new Random(1)).ExecuteAsync<int>(
             _ =>
             {
                 _attempts.Add(_time.Elapsed);

@@ -1,9 +1,9 @@
 using System.Net;
 using System.Net.Sockets;
-using Bridge.SocketPool.Accounts;
+using Bridge.SocketPool.Secrets;
 using Bridge.Testing;
 
-namespace Bridge.SocketPool.Tests.Accounts;
+namespace Bridge.SocketPool.Tests.Secrets;
 
 /// <summary>Finds the account at the other end of real connections, with this machine's kernel.</summary>
 public sealed class PeerAccountTests

@@ -1,8 +1,9 @@
 using System.Net;
 using System.Net.Sockets;
 using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Scheduling;
 
-namespace Bridge.SocketPool.Tests.Connections;
+namespace Bridge.SocketPool.Tests.Scheduling;
 
 /// <summary>Polls a real socket with a clock that advances by 10 µs whenever it is read.</summary>
 public sealed class BusyPollTests : IDisposable

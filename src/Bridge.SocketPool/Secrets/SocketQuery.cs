@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 using System.Net;
 using System.Net.Sockets;
 
-namespace Bridge.SocketPool.Accounts;
+namespace Bridge.SocketPool.Secrets;
 
 /// <summary>Writes and reads the netlink messages that query one TCP socket (sock_diag(7)).</summary>
 internal static class SocketQuery

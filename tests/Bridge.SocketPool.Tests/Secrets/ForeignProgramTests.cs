@@ -1,11 +1,11 @@
 using System.Net;
 using System.Net.Sockets;
-using Bridge.SocketPool.Accounts;
+using Bridge.SocketPool.Secrets;
 using Bridge.SocketPool.Connections;
 using Bridge.Testing;
 using Microsoft.Extensions.Logging.Abstractions;
 
-namespace Bridge.SocketPool.Tests.Connections;
+namespace Bridge.SocketPool.Tests.Secrets;
 
 /// <summary>A program of another account at the script's port gets nothing, and nothing of it is believed. Needs root.</summary>
 public sealed class ForeignProgramTests : IAsyncLifetime

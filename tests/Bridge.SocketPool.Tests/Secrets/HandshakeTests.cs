@@ -1,10 +1,11 @@
 using System.Collections.Concurrent;
 using System.Net.Sockets;
+using Bridge.SocketPool.Secrets;
 using Bridge.Testing;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
 
-namespace Bridge.SocketPool.Tests.Connections;
+namespace Bridge.SocketPool.Tests.Secrets;
 
 /// <summary>Script and client prove to each other that they know the secret. Nothing of a false script is believed.</summary>
 public sealed class HandshakeTests : IAsyncLifetime

@@ -1,7 +1,7 @@
 using System.Net;
-using Bridge.SocketPool.Accounts;
+using Bridge.SocketPool.Secrets;
 
-namespace Bridge.SocketPool.Tests.Accounts;
+namespace Bridge.SocketPool.Tests.Secrets;
 
 /// <summary>The bytes of sock_diag(7). Integers are in native byte order, ports and addresses in network byte order.</summary>
 public sealed class SocketQueryTests

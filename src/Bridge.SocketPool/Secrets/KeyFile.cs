@@ -1,12 +1,11 @@
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using System.Text;
-using Bridge.SocketPool.Accounts;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Model;
 using Microsoft.Extensions.Logging;
 
-namespace Bridge.SocketPool.Connections;
+namespace Bridge.SocketPool.Secrets;
 
 /// <summary>
 /// Stores the secret of an emulator on this machine in a file that only this account can read (docs/protocol/wire.md, "Key file"). The

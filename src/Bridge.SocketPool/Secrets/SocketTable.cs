@@ -4,14 +4,14 @@ using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
 
-namespace Bridge.SocketPool.Accounts;
+namespace Bridge.SocketPool.Secrets;
 
 /// <summary>
 /// Queries the kernel for single TCP sockets. A query takes some microseconds with any number of sockets; /proc/net/tcp would list them
 /// all.
 /// </summary>
 [SupportedOSPlatform("linux")]
-public sealed partial class SocketTable : IDisposable
+internal sealed partial class SocketTable : IDisposable
 {
     // socket(2), netlink(7), send(2).
     private const int Netlink = 16;

@@ -1,11 +1,11 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 
-namespace Bridge.SocketPool.Accounts;
+namespace Bridge.SocketPool.Secrets;
 
 /// <summary>The account that this program runs under.</summary>
 [SupportedOSPlatform("linux")]
-public static partial class OwnAccount
+internal static partial class OwnAccount
 {
     /// <summary>Returns whether a user id is this account's or root's.</summary>
     public static bool Trusts(uint user) => user == 0 || user == GetUser();

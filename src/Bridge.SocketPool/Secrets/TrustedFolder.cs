@@ -1,10 +1,10 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 
-namespace Bridge.SocketPool.Accounts;
+namespace Bridge.SocketPool.Secrets;
 
 /// <summary>Finds out whether another account can have put files into a folder.</summary>
-public static class TrustedFolder
+internal static class TrustedFolder
 {
     private const UnixFileMode Writable = UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
 

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using Microsoft.Win32.SafeHandles;
 
-namespace Bridge.SocketPool.Accounts;
+namespace Bridge.SocketPool.Secrets;
 
 /// <summary>The owner, mode and type of a file or folder, of which .NET tells only the mode.</summary>
 [SupportedOSPlatform("linux")]

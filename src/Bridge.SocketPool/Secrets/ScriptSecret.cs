@@ -1,4 +1,4 @@
-namespace Bridge.SocketPool.Model;
+namespace Bridge.SocketPool.Secrets;
 
 /// <summary>The secret that bridge and script share.</summary>
 /// <param name="Value">The secret; null if there is none.</param>

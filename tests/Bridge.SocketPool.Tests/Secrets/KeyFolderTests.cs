@@ -1,9 +1,10 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
 using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Secrets;
 using Microsoft.Extensions.Logging.Abstractions;
 
-namespace Bridge.SocketPool.Tests.Connections;
+namespace Bridge.SocketPool.Tests.Secrets;
 
 /// <summary>A key file is neither read nor created in a folder in which another account could replace it.</summary>
 [UnsupportedOSPlatform("windows")]
@@ -70,7 +71,7 @@ public sealed class KeyFolderTests : IDisposable
         Directory.CreateSymbolicLink(Folder, Directory.CreateDirectory(Folder + "2").FullName);
         Give(Folder, "65534");
         Assert.StartsWith("is a link of another account (65534)",
-            Bridge.SocketPool.Accounts.TrustedFolder.FindProblem(Folder + "/", allowsSticky: false), StringComparison.Ordinal);
+            Bridge.SocketPool.Secrets.TrustedFolder.FindProblem(Folder + "/", allowsSticky: false), StringComparison.Ordinal);
     }
 
     private KeyFile Key() => new("default", Folder, 8888, allowedFolders: null, NullLogger.Instance);

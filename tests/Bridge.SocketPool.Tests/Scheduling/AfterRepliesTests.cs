@@ -1,9 +1,10 @@
 using System.Collections.Concurrent;
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Scheduling;
 using Bridge.Testing;
 
-namespace Bridge.SocketPool.Tests.Connections;
+namespace Bridge.SocketPool.Tests.Scheduling;
 
 /// <summary>What callers put off runs once all replies that arrived with theirs are handled.</summary>
 public sealed class AfterRepliesTests : FakedSocket
@@ -64,7 +65,7 @@ public sealed class AfterRepliesTests : FakedSocket
 
     private async Task CallAsync(int number)
     {
-        using var reply = await Connection.SendAsync(Read, long.MaxValue, null, CancellationToken.None).ConfigureAwait(false);
+        using var reply = await Connection.SendAsync(Read, long.MaxValue, CancellationToken.None).ConfigureAwait(false);
         _steps.Enqueue($"reply {number}");
         var work = new Work(() => _steps.Enqueue($"work {number}"), _throws && number == 0);
         if (AfterReplies.TryAdd(work))

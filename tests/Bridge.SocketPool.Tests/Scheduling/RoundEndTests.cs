@@ -1,10 +1,11 @@
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Connections;
 using Bridge.SocketPool.Diagnostics;
+using Bridge.SocketPool.Scheduling;
 using Bridge.Testing;
 using Microsoft.Extensions.Logging.Abstractions;
 
-namespace Bridge.SocketPool.Tests.Connections;
+namespace Bridge.SocketPool.Tests.Scheduling;
 
 /// <summary>A socket thread sends what it has queued at the end of its round, or earlier if that is much.</summary>
 public sealed class RoundEndTests : IAsyncLifetime
@@ -53,7 +54,7 @@ public sealed class RoundEndTests : IAsyncLifetime
         {
             SocketThread.Report(this);
             for (var i = 0; i < requests; i++)
-                replies.Add(_socket.SendAsync(Read, long.MaxValue, retry: null, CancellationToken.None).AsTask());
+                replies.Add(_socket.SendAsync(Read, long.MaxValue, CancellationToken.None).AsTask());
         });
         thread.Start();
         thread.Join();

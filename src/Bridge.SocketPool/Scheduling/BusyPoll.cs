@@ -1,11 +1,11 @@
 using System.Net.Sockets;
 
-namespace Bridge.SocketPool.Connections;
+namespace Bridge.SocketPool.Scheduling;
 
 /// <summary>
 /// Polls a socket for what a lone caller or its emulator sends next, because to wake a processor that sleeps takes longer than the reply.
 /// </summary>
-public struct BusyPoll
+internal struct BusyPoll
 {
     // Polls in vain take time from a slower client or emulator. But a single one, like when a frame is computed, says little.
     private const int MaxLeftOut = 31;

@@ -1,7 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Net.Sockets;
 
-namespace Bridge.SocketPool.Connections;
+namespace Bridge.SocketPool.Scheduling;
 
 /// <summary>
 /// Runs senders at the end of a socket thread's round: after the thread has handled all sockets that were ready. Until then requests
@@ -20,8 +20,8 @@ internal sealed class RoundEnd
     private readonly Socket _socket = new(AddressFamily.Unix, SocketType.Dgram, ProtocolType.Unspecified);
     private readonly byte[] _datagram = new byte[1];
     private readonly Lock _gate = new();
-    private List<SendQueue> _waiting = [];
-    private List<SendQueue> _ending = [];
+    private List<Action> _waiting = [];
+    private List<Action> _ending = [];
 
     private RoundEnd()
     {
@@ -35,14 +35,12 @@ internal sealed class RoundEnd
     /// <summary>Gets whether the current thread's rounds can be waited for.</summary>
     public static bool IsKnown => SocketThread.IsCurrent && OperatingSystem.IsLinux();
 
-    /// <summary>
-    /// Has a queue's sender run at the end of the current thread's round. Returns false if no socket can be opened for it.
-    /// </summary>
-    public static bool TryAdd(SendQueue queue)
+    /// <summary>Runs a sender at the end of the current thread's round. Returns false if no socket can be opened for it.</summary>
+    public static bool TryAdd(Action send)
     {
         try
         {
-            (t_ofThread ??= new RoundEnd()).Add(queue);
+            (t_ofThread ??= new RoundEnd()).Add(send);
             return true;
         }
         catch (SocketException)
@@ -51,13 +49,13 @@ internal sealed class RoundEnd
         }
     }
 
-    private void Add(SendQueue queue)
+    private void Add(Action send)
     {
         lock (_gate)
         {
             if (_waiting.Count == 0)
                 _socket.Send(_datagram);
-            _waiting.Add(queue);
+            _waiting.Add(send);
         }
     }
 
@@ -69,8 +67,8 @@ internal sealed class RoundEnd
             await _socket.ReceiveAsync(received, SocketFlags.None).ConfigureAwait(false);
             lock (_gate)
                 (_waiting, _ending) = (_ending, _waiting);
-            foreach (var queue in _ending)
-                queue.EndRound();
+            foreach (var send in _ending)
+                send();
             _ending.Clear();
         }
     }

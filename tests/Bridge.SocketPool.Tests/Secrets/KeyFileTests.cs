@@ -1,10 +1,11 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
 using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Secrets;
 using Bridge.Testing;
 using Microsoft.Extensions.Logging.Abstractions;
 
-namespace Bridge.SocketPool.Tests.Connections;
+namespace Bridge.SocketPool.Tests.Secrets;
 
 /// <summary>The key file: created once for its account alone, kept, and not used if another account could have written it.</summary>
 [UnsupportedOSPlatform("windows")]

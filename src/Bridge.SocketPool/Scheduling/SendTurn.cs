@@ -1,4 +1,4 @@
-namespace Bridge.SocketPool.Connections;
+namespace Bridge.SocketPool.Scheduling;
 
 /// <summary>When and on which thread the send queue is sent.</summary>
 internal enum SendTurn

@@ -1,11 +1,11 @@
-namespace Bridge.SocketPool.Connections;
+namespace Bridge.SocketPool.Scheduling;
 
 /// <summary>
 /// Puts work off until all replies that have arrived together are handled. Callers that continue on the receiving thread then run one
 /// kind of code at a time, which the processor's caches hold: first all handle their replies, then all send their responses
 /// (bench/NOTES.md).
 /// </summary>
-public static class AfterReplies
+internal static class AfterReplies
 {
     [ThreadStatic]
     private static bool t_moreFollow;
@@ -28,10 +28,10 @@ public static class AfterReplies
     }
 
     /// <summary>Records, before a reply is handled, whether more of them were received with it.</summary>
-    internal static void Expect(bool more) => t_moreFollow = more;
+    public static void Expect(bool more) => t_moreFollow = more;
 
     /// <summary>Runs the work. Called when the replies are handled, also when one broke the protocol.</summary>
-    internal static void Run()
+    public static void Run()
     {
         t_moreFollow = false;
         try

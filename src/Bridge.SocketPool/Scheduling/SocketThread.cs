@@ -1,10 +1,10 @@
-namespace Bridge.SocketPool.Connections;
+namespace Bridge.SocketPool.Scheduling;
 
 /// <summary>
 /// Knows what the current thread does with sockets. A thread is a socket thread if callers are reported to it: it polls sockets and runs
 /// the callers' requests itself, so nothing else runs on it meanwhile.
 /// </summary>
-public static class SocketThread
+internal static class SocketThread
 {
     // Requests in a row. Several callers at once come in turns, so that none gets here.
     private const int Enough = 8;

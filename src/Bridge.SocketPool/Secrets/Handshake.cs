@@ -1,12 +1,11 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
-using Bridge.SocketPool.Accounts;
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.Model;
 
-namespace Bridge.SocketPool.Connections;
+namespace Bridge.SocketPool.Secrets;
 
 /// <summary>
 /// The first two requests of a connection, with which script and bridge prove to each other that they know the secret, without sending it

@@ -1,10 +1,9 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 using System.Text;
-using Bridge.SocketPool.Accounts;
 using Microsoft.Win32.SafeHandles;
 
-namespace Bridge.SocketPool.Connections;
+namespace Bridge.SocketPool.Secrets;
 
 /// <summary>Reads a file with secrets, but only if no other account can have written it or can read it.</summary>
 internal static class TrustedFile

@@ -2,7 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
 
-namespace Bridge.SocketPool.Accounts;
+namespace Bridge.SocketPool.Secrets;
 
 /// <summary>Finds the account whose program has the other end of a connection to this machine.</summary>
 internal sealed class PeerAccount

@@ -1,7 +1,8 @@
 using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Scheduling;
 using Bridge.Testing;
 
-namespace Bridge.SocketPool.Tests.Connections;
+namespace Bridge.SocketPool.Tests.Scheduling;
 
 /// <summary>A thread is a socket thread once a caller is reported, and polls only for a caller that is alone.</summary>
 public sealed class SocketThreadTests
