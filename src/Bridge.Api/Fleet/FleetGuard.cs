@@ -1,7 +1,9 @@
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
-using Bridge.Api.Fleet.Checkpoints;
 using Bridge.Api.Fleet.Creating;
+using Bridge.Api.Fleet.Fencing;
+using Bridge.Api.Fleet.Snapshot;
+using Bridge.Api.Fleet.Takeover;
 
 namespace Bridge.Api.Fleet;
 
@@ -28,7 +30,7 @@ internal sealed class FleetGuard(
         var copy = fleet.Copy;
         if (chosen.Has(emulator))
             return RefuseAsync(context, $"{emulator} is being started on the host {options.Host}. {NotApplied}");
-        return copy.Aliases.TryGetValue(emulator, out var alias) && alias.Checkpoint is not null && alias.Host == Takeover.NoHost
+        return copy.Aliases.TryGetValue(emulator, out var alias) && alias.Checkpoint is not null && alias.Host == EmulatorTakeover.NoHost
             ? RefuseAsync(context, $"No host could start {emulator} yet; the hosts try again. {NotApplied}")
             : next(context);
     }

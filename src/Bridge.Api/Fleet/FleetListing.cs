@@ -1,5 +1,7 @@
 using System.Text.Json;
 using Bridge.Api.Emulators;
+using Bridge.Api.Fleet.Hop;
+using Bridge.Api.Fleet.Snapshot;
 using Bridge.Api.Http;
 using Bridge.Api.Parsing;
 using Bridge.Api.Security;

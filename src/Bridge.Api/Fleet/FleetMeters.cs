@@ -3,6 +3,7 @@ using System.Diagnostics.Metrics;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
 using Bridge.Api.Fleet.Creating;
+using Bridge.Api.Fleet.Snapshot;
 using Bridge.Api.OnDemand;
 
 namespace Bridge.Api.Fleet;

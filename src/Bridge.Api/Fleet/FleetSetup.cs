@@ -1,5 +1,9 @@
 using Bridge.Api.Emulators;
+using Bridge.Api.Fleet.Creating;
 using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Hop;
+using Bridge.Api.Fleet.Membership;
+using Bridge.Api.Fleet.Snapshot;
 using Bridge.Api.Frames;
 using Bridge.Api.OnDemand;
 

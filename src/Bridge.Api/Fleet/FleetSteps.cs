@@ -2,6 +2,8 @@ using System.Net.Http.Headers;
 using System.Text.Json;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
+using Bridge.Api.Fleet.Hop;
+using Bridge.Api.Fleet.Snapshot;
 using Bridge.Api.Frames;
 using Bridge.Api.Http;
 using Bridge.Api.Parsing;

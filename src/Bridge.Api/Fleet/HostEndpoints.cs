@@ -1,7 +1,11 @@
 using Bridge.Api.Errors;
-using Bridge.Api.Fleet.Checkpoints;
 using Bridge.Api.Fleet.Creating;
 using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Fencing;
+using Bridge.Api.Fleet.Hop;
+using Bridge.Api.Fleet.Membership;
+using Bridge.Api.Fleet.Snapshot;
+using Bridge.Api.Fleet.Takeover;
 using Bridge.Api.OnDemand;
 using Bridge.Api.OpenApi;
 using Bridge.Api.Parsing;

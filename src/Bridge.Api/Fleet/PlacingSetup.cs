@@ -1,7 +1,10 @@
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
-using Bridge.Api.Fleet.Checkpoints;
 using Bridge.Api.Fleet.Creating;
+using Bridge.Api.Fleet.Fencing;
+using Bridge.Api.Fleet.Membership;
+using Bridge.Api.Fleet.Snapshot;
+using Bridge.Api.Fleet.Takeover;
 
 namespace Bridge.Api.Fleet;
 

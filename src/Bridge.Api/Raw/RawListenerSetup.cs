@@ -4,7 +4,7 @@ using System.Net;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
-using Bridge.Api.Fleet;
+using Bridge.Api.Fleet.Snapshot;
 using Bridge.Api.Hosting;
 using Bridge.Api.Http;
 using Bridge.Api.Security;

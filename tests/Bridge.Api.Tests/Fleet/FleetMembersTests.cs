@@ -1,8 +1,9 @@
 using System.Collections.Immutable;
 using System.Text;
 using System.Text.Json;
-using Bridge.Api.Fleet;
 using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Membership;
+using Bridge.Api.Fleet.Snapshot;
 using Bridge.Testing;
 
 namespace Bridge.Api.Tests.Fleet;

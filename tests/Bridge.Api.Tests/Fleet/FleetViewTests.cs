@@ -1,7 +1,7 @@
 using System.Text;
 using System.Text.Json;
-using Bridge.Api.Fleet;
 using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.Api.Tests.Fleet;
 

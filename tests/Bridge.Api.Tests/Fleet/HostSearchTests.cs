@@ -1,5 +1,5 @@
-using Bridge.Api.Fleet;
 using Bridge.Api.Fleet.Creating;
+using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.Api.Tests.Fleet;
 

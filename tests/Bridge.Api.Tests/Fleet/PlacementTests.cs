@@ -1,6 +1,6 @@
 using System.Collections.Immutable;
-using Bridge.Api.Fleet;
 using Bridge.Api.Fleet.Creating;
+using Bridge.Api.Fleet.Snapshot;
 using Bridge.Testing;
 
 namespace Bridge.Api.Tests.Fleet;

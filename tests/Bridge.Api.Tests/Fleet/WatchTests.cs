@@ -1,6 +1,7 @@
 using System.Text;
 using System.Text.Json;
 using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Membership;
 
 namespace Bridge.Api.Tests.Fleet;
 

@@ -1,7 +1,10 @@
 using Bridge.Api;
 using Bridge.Api.Configuration;
 using Bridge.Api.Fleet;
+using Bridge.Api.Fleet.Creating;
 using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Membership;
+using Bridge.Api.Fleet.Snapshot;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;

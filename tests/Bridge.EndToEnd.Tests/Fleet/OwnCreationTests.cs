@@ -1,6 +1,6 @@
 using Bridge.Api.Emulators;
-using Bridge.Api.Fleet;
 using Bridge.Api.Fleet.Creating;
+using Bridge.Api.Fleet.Snapshot;
 using Bridge.Api.OnDemand;
 using Bridge.Testing;
 using Microsoft.AspNetCore.Http;

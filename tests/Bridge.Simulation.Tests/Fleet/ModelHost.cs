@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
-using Bridge.Api.Fleet;
-using Bridge.Api.Fleet.Checkpoints;
+using Bridge.Api.Fleet.Fencing;
+using Bridge.Api.Fleet.Snapshot;
+using Bridge.Api.Fleet.Takeover;
 
 namespace Bridge.Simulation.Tests.Fleet;
 
@@ -9,7 +10,7 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
 {
     private readonly FleetRun _run;
     private readonly Fence _fence;
-    private readonly Takeover _takeover;
+    private readonly EmulatorTakeover _takeover;
     // With the life of the bridge that takes it.
     private readonly Dictionary<string, long> _taking = [];
     private readonly HashSet<string> _confirming = [];
@@ -23,8 +24,8 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
         (_run, Host) = (run, id);
         _fence = new Fence(this, run.Loop.Time);
         _takeover = run.Bug == PlantedBug.NoWaitBeforeStart
-            ? new Takeover(this, run.Loop.Time) { BeforeStart = TimeSpan.Zero }
-            : new Takeover(this, run.Loop.Time);
+            ? new EmulatorTakeover(this, run.Loop.Time) { BeforeStart = TimeSpan.Zero }
+            : new EmulatorTakeover(this, run.Loop.Time);
     }
 
     public string Host { get; }
@@ -213,7 +214,7 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
             return Task.CompletedTask;
         foreach (var (name, alias) in Copy.Aliases.OrderBy(entry => entry.Key, StringComparer.Ordinal))
         {
-            var isLost = alias.Host == Host || Takeover.FindLost(Copy, name) is not null;
+            var isLost = alias.Host == Host || EmulatorTakeover.FindLost(Copy, name) is not null;
             var isHere = Running.ContainsKey(name) && _run.Bug != PlantedBug.OverOwnCopy;
             if (isLost && !isHere && !_taking.ContainsKey(name) && _run.TryBegin(Host, name))
                 _ = TakeOverAsync(name);

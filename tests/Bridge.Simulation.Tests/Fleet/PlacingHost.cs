@@ -1,5 +1,6 @@
 using System.Globalization;
 using Bridge.Api.Fleet.Creating;
+using Bridge.Api.Fleet.Etcd;
 
 namespace Bridge.Simulation.Tests.Fleet;
 

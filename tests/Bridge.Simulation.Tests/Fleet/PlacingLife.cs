@@ -1,6 +1,7 @@
-using Bridge.Api.Fleet;
 using Bridge.Api.Fleet.Creating;
 using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Membership;
+using Bridge.Api.Fleet.Snapshot;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.Simulation.Tests.Fleet;

@@ -1,7 +1,6 @@
 using System.Collections.Immutable;
 using System.Globalization;
 using System.Text;
-using Bridge.Api.Fleet;
 using Bridge.Api.Fleet.Creating;
 
 namespace Bridge.Simulation.Tests.Fleet;

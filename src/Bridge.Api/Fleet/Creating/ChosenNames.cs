@@ -1,8 +1,10 @@
 using System.Collections.Concurrent;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Errors;
-using Bridge.Api.Fleet.Checkpoints;
 using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Fencing;
+using Bridge.Api.Fleet.Membership;
+using Bridge.Api.Fleet.Snapshot;
 using Bridge.Api.OnDemand;
 
 namespace Bridge.Api.Fleet.Creating;

@@ -1,6 +1,8 @@
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
 using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Hop;
+using Bridge.Api.Fleet.Snapshot;
 using Bridge.Api.OnDemand;
 using Bridge.Api.Security;
 

@@ -1,4 +1,5 @@
 using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.Api.Fleet.Creating;
 

@@ -1,3 +1,5 @@
+using Bridge.Api.Fleet.Snapshot;
+
 namespace Bridge.Api.Fleet.Creating;
 
 /// <summary>Chooses the host of a new emulator: the freer one of two at random, so that not all bridges choose the same.</summary>

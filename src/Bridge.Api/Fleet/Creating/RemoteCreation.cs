@@ -1,6 +1,8 @@
 using System.Net;
 using System.Net.Http.Headers;
 using Bridge.Api.Errors;
+using Bridge.Api.Fleet.Hop;
+using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.Api.Fleet.Creating;
 

@@ -4,6 +4,7 @@ using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
 using Bridge.Api.Errors;
+using Bridge.Api.Fleet.Fencing;
 using Bridge.Api.Http;
 using Bridge.Api.OnDemand;
 using Bridge.Api.Parsing;

@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Http.Headers;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
+using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.Api.Fleet.Etcd;
 
