@@ -29,6 +29,9 @@ internal static class FleetSetup
         services.AddSingleton<IOtherHosts, FleetListing>();
         services.AddSingleton<IOtherSteps, FleetSteps>();
         services.AddSingleton(static provider => OwnHostOf(provider.GetRequiredService<FleetOptions>()));
+        services.AddSingleton<HopMeter>();
+        services.AddSingleton<EtcdContact>();
+        services.AddSingleton(static provider => EtcdOf(provider.GetRequiredService<FleetOptions>()));
         services.AddSingleton<EtcdClient>();
         services.AddSingleton<IEtcd>(static provider => provider.GetRequiredService<EtcdClient>());
         services.AddSingleton(static provider => new FleetKeys(provider.GetRequiredService<FleetOptions>().Name!));
@@ -71,10 +74,15 @@ internal static class FleetSetup
     {
         if (!app.Services.GetRequiredService<FleetOptions>().IsOn)
             return;
+        // They count from the start.
+        app.Services.GetRequiredService<FleetMeters>();
         app.Services.GetRequiredService<FleetDirectory>().Changed += app.Services.GetRequiredService<HostContact>().Observe;
         app.UsePlacing();
         app.UseMiddleware<HopForwarding>();
     }
+
+    private static EtcdOptions EtcdOf(FleetOptions options) =>
+        new([.. options.Etcd.Select(address => new Uri(address))], options.EtcdUser, options.EtcdPassword);
 
     private static OwnHost OwnHostOf(FleetOptions options) => new(options.Host, options.Address!.TrimEnd('/'));
 }

@@ -11,7 +11,7 @@ namespace Bridge.Api.Fleet.Creating;
 /// <summary>Sends creations to a host with a free place, or lets them wait for one. Runs after the checks of the request.</summary>
 internal sealed class CreationPlacing(
     RequestDelegate next, FleetOptions options, FleetDirectory fleet, HostSearch search, WaitingCreations waiting, OwnCreation own,
-    RemoteCreation remote, ChosenNames chosen, EmulatorDirectory directory, FleetMeters meters, TimeProvider time)
+    RemoteCreation remote, ChosenNames chosen, EmulatorDirectory directory, TimeProvider time)
 {
     private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(5);
 
@@ -59,7 +59,7 @@ internal sealed class CreationPlacing(
             if (await TryHostsAsync(context, wanted))
             {
                 if (context.Response.StatusCode == StatusCodes.Status201Created)
-                    meters.CountCreated();
+                    waiting.CountCreated();
                 return;
             }
 

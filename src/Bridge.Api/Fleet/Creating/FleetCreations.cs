@@ -66,7 +66,7 @@ internal sealed class FleetCreations(IEtcd etcd, FleetKeys keys, TimeProvider ti
     }
 
     private static FleetCreationKey? Read(EtcdKeyValue value) =>
-        FleetJson.TryRead(value.Value ?? [], FleetJson.Context.FleetCreationKey) is { } key
+        EtcdValue.TryRead(value.Value ?? [], FleetJson.Context.FleetCreationKey) is { } key
             ? key with { Revision = value.ModRevision } : null;
 
     private sealed record Lease(long Id, long Granted);

@@ -12,7 +12,7 @@ namespace Bridge.Api.Fleet.Hop;
 
 /// <summary>Forwards whole requests to the bridge that has the emulator, and its answers to the client.</summary>
 internal sealed class FleetHop(
-    IHttpForwarder forwarder, QuickHop quick, FleetHttp http, HostContact contact, GracefulShutdown stop, FleetMeters meters,
+    IHttpForwarder forwarder, QuickHop quick, FleetHttp http, HostContact contact, GracefulShutdown stop, HopMeter meter,
     TimeProvider time)
 {
     private static readonly ForwarderRequestConfig Config = new()
@@ -45,7 +45,7 @@ internal sealed class FleetHop(
         }
         finally
         {
-            meters.RecordForwarded(host.Id, time.GetElapsedTime(began), isFailed ? FailureNameOf(context) : null);
+            meter.Record(host.Id, time.GetElapsedTime(began), isFailed ? FailureNameOf(context) : null);
         }
     }
 

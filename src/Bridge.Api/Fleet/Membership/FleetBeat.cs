@@ -228,7 +228,7 @@ internal sealed class FleetBeat(
 
     private void Wake() => _changed.Writer.TryWrite(true);
 
-    private static FleetHost? Read(EtcdKeyValue value) => FleetJson.TryRead(value.Value ?? [], FleetJson.Context.FleetHost);
+    private static FleetHost? Read(EtcdKeyValue value) => EtcdValue.TryRead(value.Value ?? [], FleetJson.Context.FleetHost);
 
     private string Taken(FleetHost other) =>
         $"Bridge:Fleet:Host must be another id for each host; another bridge, at {other.Address}, is the host \"{self.Id}\".";

@@ -200,7 +200,7 @@ internal sealed class FleetNames(
         keys.Name(name), JsonSerializer.SerializeToUtf8Bytes(alias, FleetJson.Context.FleetAlias),
         alias.Checkpoint is null ? lease.Id ?? throw NoMember() : null);
 
-    private static FleetAlias? Read(EtcdKeyValue value) => FleetJson.TryRead(value.Value ?? [], FleetJson.Context.FleetAlias);
+    private static FleetAlias? Read(EtcdKeyValue value) => EtcdValue.TryRead(value.Value ?? [], FleetJson.Context.FleetAlias);
 
     private static EtcdException NoMember() => new("This host is not in the fleet at present, because etcd has not heard it.");
 }

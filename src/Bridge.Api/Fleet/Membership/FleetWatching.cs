@@ -6,7 +6,7 @@ namespace Bridge.Api.Fleet.Membership;
 
 /// <summary>Keeps the copy of the fleet: lists all keys, then watches them from there. After any doubt it does so anew.</summary>
 internal sealed class FleetWatching(
-    EtcdClient etcd, FleetKeys keys, FleetSelf self, FleetDirectory directory, FleetMeters meters, TimeProvider time,
+    EtcdClient etcd, FleetKeys keys, FleetSelf self, FleetDirectory directory, EtcdContact contact, TimeProvider time,
     ILogger<FleetWatching> logger)
 {
     private const int Compacted = 11;
@@ -20,6 +20,10 @@ internal sealed class FleetWatching(
     private bool _hasListed;
     // Since the last watch.
     private bool _hasFailed;
+    private long _resyncs;
+
+    /// <summary>Gets how often this bridge has read all of etcd's keys again.</summary>
+    public long Resyncs => Volatile.Read(ref _resyncs);
 
     /// <summary>Follows etcd until the token is cancelled.</summary>
     public async Task RunAsync(CancellationToken stopping)
@@ -45,7 +49,7 @@ internal sealed class FleetWatching(
     {
         var list = await etcd.RangeAsync(new RangeRequest(keys.CopyFrom, keys.CopyTo), stopping);
         if (_hasListed)
-            meters.CountResync();
+            Interlocked.Increment(ref _resyncs);
         _hasListed = true;
         Show(_view.Replace(keys, list.Header.Revision, list.Kvs ?? [], time.GetUtcNow()));
         await using var watch = await etcd.WatchAsync(
@@ -103,7 +107,7 @@ internal sealed class FleetWatching(
 
     private void Take(WatchResult result)
     {
-        meters.SeeEngine();
+        contact.Heard();
         if (result.Events is not { Length: > 0 } events)
             return;
         Show(_view.Apply(keys, events, time.GetUtcNow()));

@@ -1,6 +1,5 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using System.Text.Json.Serialization.Metadata;
 using Bridge.Api.Json;
 
 namespace Bridge.Api.Fleet.Snapshot;
@@ -16,19 +15,6 @@ internal sealed partial class FleetJson : JsonSerializerContext
 {
     /// <summary>Gets the context with the rules for values; <c>Default</c> has others.</summary>
     public static FleetJson Context { get; } = new(NewOptions());
-
-    /// <summary>Reads a value; null if it is none, such as one that another program wrote.</summary>
-    public static T? TryRead<T>(ReadOnlySpan<byte> value, JsonTypeInfo<T> type) where T : class
-    {
-        try
-        {
-            return JsonSerializer.Deserialize(value, type);
-        }
-        catch (JsonException)
-        {
-            return null;
-        }
-    }
 
     private static JsonSerializerOptions NewOptions()
     {

@@ -61,16 +61,16 @@ internal sealed class FleetViewBuilder
         switch (kind)
         {
             case FleetKeyKind.Host:
-                PutHost(name, FleetJson.TryRead(json, FleetJson.Context.FleetHost));
+                PutHost(name, EtcdValue.TryRead(json, FleetJson.Context.FleetHost));
                 break;
             case FleetKeyKind.Member:
-                PutMember(name, FleetJson.TryRead(json, FleetJson.Context.FleetMember), value.CreateRevision);
+                PutMember(name, EtcdValue.TryRead(json, FleetJson.Context.FleetMember), value.CreateRevision);
                 break;
             case FleetKeyKind.Name:
-                PutAlias(name, FleetJson.TryRead(json, FleetJson.Context.FleetAlias), value.ModRevision);
+                PutAlias(name, EtcdValue.TryRead(json, FleetJson.Context.FleetAlias), value.ModRevision);
                 break;
             case FleetKeyKind.Roms:
-                _roms[name] = [.. FleetJson.TryRead(json, FleetJson.Context.StringArray) ?? []];
+                _roms[name] = [.. EtcdValue.TryRead(json, FleetJson.Context.StringArray) ?? []];
                 break;
         }
     }
