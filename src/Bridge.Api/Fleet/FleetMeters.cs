@@ -17,16 +17,17 @@ internal sealed class FleetMeters
 
     private readonly FleetDirectory _directory;
     private readonly LeaseKeeper _leases;
-    private readonly WaitingCreations _creations;
+    private readonly FleetCreations _creations;
+    private readonly WaitingCreations _waiting;
     private readonly FleetWatching _watching;
     private readonly EtcdContact _etcd;
     private long _lost;
 
     public FleetMeters(
-        IMeterFactory meters, FleetDirectory directory, LeaseKeeper leases, WaitingCreations creations, FleetWatching watching,
-        EtcdContact etcd)
+        IMeterFactory meters, FleetDirectory directory, LeaseKeeper leases, FleetCreations creations, WaitingCreations waiting,
+        FleetWatching watching, EtcdContact etcd)
     {
-        (_directory, _leases, _creations, _watching, _etcd) = (directory, leases, creations, watching, etcd);
+        (_directory, _leases, _creations, _waiting, _watching, _etcd) = (directory, leases, creations, waiting, watching, etcd);
         directory.Changed += CountLost;
         var meter = meters.Create(MeterNames.Fleet);
         meter.CreateObservableUpDownCounter("bridge.fleet.hosts", MeasureHosts, "{host}", "Hosts that this bridge knows, by their state.");
@@ -50,7 +51,7 @@ internal sealed class FleetMeters
     public int Free => _directory.Copy.Hosts.Values.Where(static host => !host.Draining).Sum(static host => host.Free);
 
     /// <summary>Gets how many creations wait for a free place at this bridge.</summary>
-    public long Waiting => _creations.Count;
+    public long Waiting => _waiting.Count;
 
     /// <summary>Gets how many emulators were created for this bridge's clients, on any host.</summary>
     public long Created => _creations.Created;

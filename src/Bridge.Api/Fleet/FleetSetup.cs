@@ -1,5 +1,4 @@
 using Bridge.Api.Emulators;
-using Bridge.Api.Fleet.Creating;
 using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.Fleet.Hop;
 using Bridge.Api.Fleet.Membership;
@@ -39,7 +38,6 @@ internal static class FleetSetup
         services.AddSingleton<FleetStatus>();
         services.AddSingleton<FleetMembers>();
         services.AddSingleton<FleetNames>();
-        services.AddSingleton<FleetCreations>();
         services.AddSingleton<FleetRoms>();
         services.AddSingleton<FleetSelf>();
         services.AddSingleton<FleetBeat>();

@@ -1,3 +1,4 @@
+using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
 using Bridge.Api.Fleet.Creating;
 using Bridge.Api.Fleet.Etcd;
@@ -29,6 +30,7 @@ internal static class HostEndpoints
         routes.MapPost("/hosts/{host}/drain", DrainAsync).Needs(Scope.Admin, ofEveryEmulator: true).TakesQuery().ExcludeFromDescription();
         routes.MapDelete("/hosts/{host}/drain", FillAsync).Needs(Scope.Admin, ofEveryEmulator: true).TakesQuery().ExcludeFromDescription();
         routes.MapGet("/fleet/names/{name}", FindNameAsync).Needs(Scope.None).TakesQuery().ExcludeFromDescription();
+        routes.MapPost(RemoteCreations.Path, CreateAsync).Needs(Scope.Admin, ofEveryEmulator: true).TakesQuery().ExcludeFromDescription();
     }
 
     private static JsonHttpResult<HostList> List(HttpContext context)
@@ -93,10 +95,25 @@ internal static class HostEndpoints
         return true;
     }
 
-    private static async Task<JsonHttpResult<HolderResponse>> FindNameAsync(string name, HttpContext context)
+    private static async Task<JsonHttpResult<HostCreationResponse>> CreateAsync(HttpContext context, OwnCreations creations, OwnHost own)
+    {
+        RefuseClients(context);
+        var request = await JsonBody.ReadAsync(context.Request, HostCreationJson.Context.HostCreationRequest);
+        var wanted = OnDemandEndpoints.Read(context, request.Emulator);
+        var placed = await creations.CreateAsync(wanted, request.Key, context.RequestAborted);
+        return TypedResults.Json(
+            new HostCreationResponse(placed.Result?.ToResponse(own), placed.Host), HostCreationJson.Context.HostCreationResponse);
+    }
+
+    private static void RefuseClients(HttpContext context)
     {
         if (!TrustedHop.Is(context))
             throw new RequestException(ProblemTypes.ForeignBridge, "Only the bridges of the fleet ask this.");
+    }
+
+    private static async Task<JsonHttpResult<HolderResponse>> FindNameAsync(string name, HttpContext context)
+    {
+        RefuseClients(context);
         var services = context.RequestServices;
         var answer = services.GetRequiredService<OwnLease>().IsHeld ? await ReadAsync(name, context) : null;
         if (answer is null && !services.GetRequiredService<FleetTakeover>().IsTaking(name))

@@ -16,23 +16,26 @@ public sealed class HostSearchTests
     {
         var keys = new OneKey(new FleetCreationKey("h2", "body", "h2-abcdef"));
         var hosts = known.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(id => PlacementTests.HostOf(id, 2)).ToArray();
-        var world = new Unreachable(PlacementTests.CopyOf(hosts));
 
-        var result = await new HostSearch("h1", new Placement(new Random(1)), keys).RunAsync(null, Key, world, CancellationToken.None);
+        var placed = await SearchAsync(keys, hosts);
 
-        Assert.Equal(isTaken ? PlacingKind.Responded : PlacingKind.Unreachable, result.Kind);
+        Assert.Equal(isTaken ? PlacedKind.Done : PlacedKind.Unreachable, placed.Kind);
         Assert.Equal(isTaken ? FleetCreationKey.NoHost : "h2", keys.Value.Host);
     }
 
     [Fact]
-    public async Task A_key_of_another_body_asks_no_host()
+    public async Task A_key_of_another_body_is_sent_to_no_host() => Assert.Equal(PlacedKind.OtherBody, (await SearchAsync(
+        new OneKey(new FleetCreationKey("h2", "another", "h2-abcdef")), PlacementTests.HostOf("h1", 2))).Kind);
+
+    // Only this host answers.
+    private static Task<Placed<string>> SearchAsync(OneKey keys, params FleetHost[] hosts)
     {
-        var keys = new OneKey(new FleetCreationKey("h2", "another", "h2-abcdef"));
-
-        var result = await new HostSearch("h1", new Placement(new Random(1)), keys).RunAsync(
-            null, Key, new Unreachable(PlacementTests.CopyOf(PlacementTests.HostOf("h1", 2))), CancellationToken.None);
-
-        Assert.Equal(PlacingKind.OtherBody, result.Kind);
+        var fleet = new FleetDirectory();
+        fleet.Replace(PlacementTests.CopyOf(hosts));
+        return new HostSearch<string>("h1", fleet, new Placement(new Random(1)), keys).RunAsync(null, Key,
+            host => Task.FromResult(
+                host == "h1" ? new Placed<string>(PlacedKind.Done, "h1-abcdef") : new Placed<string>(PlacedKind.Unreachable)),
+            CancellationToken.None);
     }
 
     private sealed class OneKey(FleetCreationKey value) : IKeyStore
@@ -47,14 +50,5 @@ public sealed class HostSearchTests
             Value = other;
             return Task.FromResult(true);
         }
-    }
-
-    // Only this host answers.
-    private sealed class Unreachable(FleetCopy copy) : ISearchedHosts
-    {
-        public FleetCopy Copy => copy;
-
-        public Task<PlacingResult> AskAsync(string host) =>
-            Task.FromResult(host == "h1" ? PlacingResult.Responded : PlacingResult.Unreachable);
     }
 }

@@ -33,7 +33,7 @@ internal sealed class FleetNode : IAsyncDisposable
 
     public EtcdClient Etcd => Get<EtcdClient>();
 
-    public FleetCreations Creations => Get<FleetCreations>();
+    public CreationKeys Keys => Get<CreationKeys>();
 
     public FleetStatus Status => Get<FleetStatus>();
 

@@ -89,11 +89,11 @@ public sealed class NameTests : IAsyncLifetime
         const string Key = "clé/1";
 
         var got = await Task.WhenAll(wanted.Select((value, index) =>
-            (index == 1 ? _second : _first).Creations.TakeAsync(Key, value, CancellationToken.None)));
+            (index == 1 ? _second : _first).Keys.TakeAsync(Key, value, CancellationToken.None)));
 
         var one = Assert.Single(got.Distinct());
-        Assert.True(await _first.Creations.ReplaceAsync(Key, one with { Name = "h1-abcdef" }, one.Revision, CancellationToken.None));
-        Assert.False(await _second.Creations.ReplaceAsync(Key, one with { Name = "h2-abcdef" }, one.Revision, CancellationToken.None));
-        Assert.Equal("h1-abcdef", (await _second.Creations.TakeAsync(Key, wanted[1], CancellationToken.None)).Name);
+        Assert.True(await _first.Keys.ReplaceAsync(Key, one with { Name = "h1-abcdef" }, one.Revision, CancellationToken.None));
+        Assert.False(await _second.Keys.ReplaceAsync(Key, one with { Name = "h2-abcdef" }, one.Revision, CancellationToken.None));
+        Assert.Equal("h1-abcdef", (await _second.Keys.TakeAsync(Key, wanted[1], CancellationToken.None)).Name);
     }
 }

@@ -40,7 +40,7 @@ internal sealed class ChosenNames(
 
     /// <summary>Takes a name for an emulator that is created next.</summary>
     /// <exception cref="RequestException">Another emulator has it (409), or etcd can't be reached (503).</exception>
-    public async Task<HeldName> TakeAsync(string name, WantedCreation wanted, CancellationToken cancellationToken)
+    public async Task<HeldName> TakeAsync(string name, NewEmulator wanted, CancellationToken cancellationToken)
     {
         var checkpoint = wanted.Request.Checkpoint is { } setting
             ? new FleetCheckpoint(setting.EverySeconds!.Value, wanted.Canonical)

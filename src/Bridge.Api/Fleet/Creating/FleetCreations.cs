@@ -1,73 +1,101 @@
-using System.Text.Json;
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
 using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.Fleet.Snapshot;
+using Bridge.Api.OnDemand;
 
 namespace Bridge.Api.Fleet.Creating;
 
-/// <summary>Keeps the <c>Idempotency-Key</c> of creations in etcd for ten minutes, for all hosts.</summary>
-internal sealed class FleetCreations(IEtcd etcd, FleetKeys keys, TimeProvider time) : IKeyStore
+/// <summary>Creates emulators on any host of the fleet with a free place, or lets them wait for one.</summary>
+internal sealed class FleetCreations(
+    FleetOptions options, FleetDirectory fleet, HostSearch<Creation> search, WaitingCreations waiting, OwnCreations own,
+    RemoteCreations remote, ChosenNames chosen, EmulatorDirectory directory, TimeProvider time) : ICreations
 {
-    // Creations within a minute share a lease, which is longer by that.
-    private const long LeaseSeconds = 660;
-    private const int Attempts = 2;
+    private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(5);
 
-    private static readonly TimeSpan Shared = TimeSpan.FromMinutes(1);
+    private long _created;
 
-    private Lease? _lease;
+    /// <summary>Gets how many emulators were created for this bridge's clients, on any host.</summary>
+    public long Created => Volatile.Read(ref _created);
 
-    public async Task<FleetCreationKey> TakeAsync(string key, FleetCreationKey wanted, CancellationToken cancellationToken)
+    public async Task<Creation> CreateAsync(NewEmulator wanted, string? key, CancellationToken cancellationToken)
     {
-        var name = keys.Creation(key);
-        var answer = await PutAsync(name, wanted, EtcdCompare.IsAbsent(name), cancellationToken);
-        if (answer.Succeeded)
-            return wanted with { Revision = answer.Header.Revision };
-        return answer.Found is { } found && Read(found) is { } other
-            ? other
-            : throw new EtcdException("etcd has no readable value for this Idempotency-Key.");
-    }
-
-    public async Task<bool> ReplaceAsync(string key, FleetCreationKey other, long revision, CancellationToken cancellationToken)
-    {
-        var name = keys.Creation(key);
-        var answer = await PutAsync(name, other, EtcdCompare.IsAt(name, revision), cancellationToken);
-        // The answer to a first attempt may have been lost.
-        return answer.Succeeded || (answer.Found is { } found && found.ModRevision > revision
-            && Read(found) == other with { Revision = found.ModRevision });
-    }
-
-    private async Task<TxnResponse> PutAsync(
-        byte[] name, FleetCreationKey value, EtcdCompare condition, CancellationToken cancellationToken)
-    {
-        var json = JsonSerializer.SerializeToUtf8Bytes(value, FleetJson.Context.FleetCreationKey);
-        for (var attempt = 1; ; attempt++)
+        try
         {
-            var lease = await LeaseAsync(cancellationToken);
-            try
-            {
-                return await etcd.TxnAsync(TxnRequest.Put(new PutRequest(name, json, lease), condition), cancellationToken);
-            }
-            // etcd was made anew.
-            catch (EtcdException exception) when (exception.Code == EtcdException.NotFound && attempt < Attempts)
-            {
-                Volatile.Write(ref _lease, null);
-            }
+            CheckName(wanted, key);
+            var creation = await PlaceAsync(wanted, key, cancellationToken);
+            if (creation is not Creation.Refused)
+                Interlocked.Increment(ref _created);
+            return creation;
+        }
+        catch (RequestException refused)
+        {
+            return new Creation.Refused(refused);
         }
     }
 
-    // Two requests at once may make two leases, which does no harm.
-    private async Task<long> LeaseAsync(CancellationToken cancellationToken)
+    private void CheckName(NewEmulator wanted, string? key)
     {
-        if (Volatile.Read(ref _lease) is { } lease && time.GetElapsedTime(lease.Granted) < Shared)
-            return lease.Id;
-        var now = time.GetTimestamp();
-        var granted = await etcd.GrantAsync(LeaseSeconds, cancellationToken);
-        Volatile.Write(ref _lease, new Lease(granted.Id, now));
-        return granted.Id;
+        if (wanted.Name is { } name)
+        {
+            chosen.Check(name);
+            if (directory.Has(name) && key is null)
+                throw CreationPlaces.Taken(name);
+        }
+        else if (wanted.Request.Checkpoint is not null)
+        {
+            throw new RequestException(ProblemTypes.MissingParameter,
+                "name is required with checkpoint: the emulator comes back under it.", "name");
+        }
     }
 
-    private static FleetCreationKey? Read(EtcdKeyValue value) =>
-        EtcdValue.TryRead(value.Value ?? [], FleetJson.Context.FleetCreationKey) is { } key
-            ? key with { Revision = value.ModRevision } : null;
+    private async Task<Creation> PlaceAsync(NewEmulator wanted, string? key, CancellationToken cancellationToken)
+    {
+        var began = time.GetTimestamp();
+        using var ticket = wanted.Wait > TimeSpan.Zero ? waiting.TryEnter() : null;
+        do
+        {
+            if (await TryHostsAsync(wanted, key, cancellationToken) is { } creation)
+                return creation;
+        }
+        while (ticket is not null && await ticket.WaitAsync(wanted.Wait - time.GetElapsedTime(began), cancellationToken));
 
-    private sealed record Lease(long Id, long Granted);
+        throw new RequestException(ProblemTypes.FleetFull,
+            "No host of the fleet takes another emulator with this ROM; end one, or try again when a lease has ended. Nothing was created.")
+        {
+            SafeToRepeat = true, RetryAfter = RetryAfter,
+        };
+    }
+
+    // Returns null if no host takes it now.
+    private async Task<Creation?> TryHostsAsync(NewEmulator wanted, string? key, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var placed = await search.RunAsync(wanted.Request.Rom, OwnCreations.KeyOf(wanted, key),
+                host => SendAsync(host, wanted, key, cancellationToken), cancellationToken);
+            return placed.Kind switch
+            {
+                PlacedKind.Done => placed.Result,
+                PlacedKind.Full => null,
+                PlacedKind.Unreachable => throw new RequestException(ProblemTypes.NotApplied,
+                    $"The host {placed.Host}, which has this Idempotency-Key, can't be reached. The request was not sent to it."),
+                _ => throw OwnCreations.OtherBody(),
+            };
+        }
+        catch (EtcdException exception)
+        {
+            throw OwnCreations.Unavailable(exception);
+        }
+    }
+
+    private async Task<Placed<Creation>> SendAsync(string id, NewEmulator wanted, string? key, CancellationToken cancellationToken)
+    {
+        if (id == options.Host)
+            return await own.CreateAsync(wanted, key, cancellationToken);
+        var copy = fleet.Copy;
+        return (copy.Hosts.GetValueOrDefault(id) ?? copy.Lost.GetValueOrDefault(id)?.Last) is { } host
+            ? await remote.CreateAsync(host, wanted, key, cancellationToken)
+            : new Placed<Creation>(PlacedKind.Unreachable);
+    }
 }

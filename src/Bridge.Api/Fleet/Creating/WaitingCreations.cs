@@ -10,10 +10,6 @@ internal sealed class WaitingCreations(TimeProvider time)
     private readonly SortedDictionary<long, TaskCompletionSource> _waiting = [];
     private long _tickets;
     private int _inUse;
-    private long _created;
-
-    /// <summary>Gets how many emulators were created for this bridge's clients, on any host.</summary>
-    public long Created => Volatile.Read(ref _created);
 
     /// <summary>Gets how many wait.</summary>
     public int Count
@@ -24,9 +20,6 @@ internal sealed class WaitingCreations(TimeProvider time)
                 return _inUse;
         }
     }
-
-    /// <summary>Counts an emulator that was created.</summary>
-    public void CountCreated() => Interlocked.Increment(ref _created);
 
     /// <summary>Returns a place in the queue, to be disposed; null if the queue is full.</summary>
     public Ticket? TryEnter()

@@ -12,12 +12,6 @@ internal static class HopHeaders
     /// <summary>Has the fleet's secret.</summary>
     public const string Fleet = "Bridge-Fleet";
 
-    /// <summary>Marks a creation that another bridge has placed.</summary>
-    public const string Placed = "Bridge-Placed";
-
-    /// <summary>In the answer to a placed creation: the host that has its Idempotency-Key.</summary>
-    public const string Elsewhere = "Bridge-Elsewhere";
-
-    /// <summary>The value of <see cref="Hop"/> and <see cref="Placed"/>.</summary>
+    /// <summary>The value of <see cref="Hop"/>.</summary>
     public const string Yes = "1";
 }

@@ -80,7 +80,7 @@ internal sealed class FleetTakeover(
         {
             var request = JsonSerializer.Deserialize(old.Checkpoint!.Request, OnDemandJson.Context.CreateRequest)!;
             var checkpoint = files.Find(name);
-            var wanted = NewEmulator.Read(request, roms) with
+            var wanted = NewEmulator.Read(request).WithRomOf(roms) with
             {
                 Checkpoint = checkpoint?.State, Restored = new RestoredDescription(checkpoint?.Frame ?? 0, checkpoint?.Host ?? old.Host),
             };
@@ -103,7 +103,10 @@ internal sealed class FleetTakeover(
         _failedAt[name] = time.GetTimestamp();
         chosen.Forget(name);
         if (await names.FindAsync(name, cancellationToken) is { } now && now.Host == Host && Copy.Members.TryGetValue(Host, out var self))
-            await names.TryTakeOverAsync(name, alias with { Host = EmulatorTakeover.NoHost }, now.Revision, self.Created, cancellationToken);
+        {
+            await names.TryTakeOverAsync(
+                name, alias with { Host = EmulatorTakeover.NoHost }, now.Revision, self.Created, cancellationToken);
+        }
     }
 
     protected override async Task RunAsync(CancellationToken stopping)
