@@ -27,10 +27,11 @@ internal sealed class FleetGuard(
             return fence.MayServe(emulator) ? requests.RunAsync(context, emulator, next) : RefuseAsync(context, Explain(emulator, options));
         }
 
-        var copy = fleet.Copy;
+        var snapshot = fleet.Snapshot;
         if (chosen.Has(emulator))
             return RefuseAsync(context, $"{emulator} is being started on the host {options.Host}. {NotApplied}");
-        return copy.Aliases.TryGetValue(emulator, out var alias) && alias.Checkpoint is not null && alias.Host == EmulatorTakeover.NoHost
+        return snapshot.Aliases.TryGetValue(emulator, out var alias)
+            && alias is { Checkpoint: not null, Host: EmulatorTakeover.NoHost }
             ? RefuseAsync(context, $"No host could start {emulator} yet; the hosts try again. {NotApplied}")
             : next(context);
     }

@@ -45,10 +45,10 @@ internal sealed class FleetMeters
     }
 
     /// <summary>Gets how many emulators all live hosts may have.</summary>
-    public int Slots => _directory.Copy.Hosts.Values.Sum(static host => host.Slots);
+    public int Slots => _directory.Snapshot.Hosts.Values.Sum(static host => host.Slots);
 
     /// <summary>Gets how many more emulators the hosts may start, without the draining ones.</summary>
-    public int Free => _directory.Copy.Hosts.Values.Where(static host => !host.Draining).Sum(static host => host.Free);
+    public int Free => _directory.Snapshot.Hosts.Values.Where(static host => !host.Draining).Sum(static host => host.Free);
 
     /// <summary>Gets how many creations wait for a free place at this bridge.</summary>
     public long Waiting => _waiting.Count;
@@ -68,7 +68,7 @@ internal sealed class FleetMeters
     /// <summary>Gets the time since the last sign of etcd.</summary>
     public TimeSpan EngineAge => _etcd.Age;
 
-    private void CountLost(FleetCopy before, FleetCopy after)
+    private void CountLost(FleetSnapshot before, FleetSnapshot after)
     {
         foreach (var (id, lost) in after.Lost)
         {
@@ -83,9 +83,9 @@ internal sealed class FleetMeters
 
     private FleetHostCounts CountHosts()
     {
-        var copy = _directory.Copy;
-        var draining = copy.Hosts.Values.Count(static host => host.Draining);
-        return new FleetHostCounts(copy.Hosts.Count - draining, draining, copy.Lost.Count);
+        var snapshot = _directory.Snapshot;
+        var draining = snapshot.Hosts.Values.Count(static host => host.Draining);
+        return new FleetHostCounts(snapshot.Hosts.Count - draining, draining, snapshot.Lost.Count);
     }
 
     private Measurement<long>[] MeasureHosts()

@@ -40,7 +40,7 @@ internal static class FleetSetup
         services.AddSingleton<FleetNames>();
         services.AddSingleton<FleetRoms>();
         services.AddSingleton<FleetSelf>();
-        services.AddSingleton<FleetBeat>();
+        services.AddSingleton<HostHeartbeat>();
         services.AddSingleton<FleetWatching>();
         services.AddHostedService<FleetMembership>();
         services.AddPlacing();

@@ -21,7 +21,7 @@ internal sealed class FleetSteps(EmulatorDirectory own, FleetDirectory fleet, Fl
         string?[]? hosts = null;
         for (var i = 0; i < emulators.Count; i++)
         {
-            if (own.Has(emulators[i]) || fleet.Copy.HostIdOf(emulators[i]) is not { } host || host == options.Host)
+            if (own.Has(emulators[i]) || fleet.Snapshot.HostIdOf(emulators[i]) is not { } host || host == options.Host)
                 continue;
             hosts ??= new string?[emulators.Count];
             hosts[i] = host;
@@ -32,8 +32,8 @@ internal sealed class FleetSteps(EmulatorDirectory own, FleetDirectory fleet, Fl
 
     public async Task<StepPart> RunAsync(HttpContext context, string host, StepManyRequest body, bool isBinary)
     {
-        var copy = fleet.Copy;
-        if ((copy.Hosts.GetValueOrDefault(host) ?? copy.Lost.GetValueOrDefault(host)?.Last) is not { } other)
+        var snapshot = fleet.Snapshot;
+        if ((snapshot.Hosts.GetValueOrDefault(host) ?? snapshot.Lost.GetValueOrDefault(host)?.Last) is not { } other)
             return new StepPart(null, StepProblem.Of(ProblemTypes.EmulatorLost, $"The host {host} has left the fleet."));
         try
         {

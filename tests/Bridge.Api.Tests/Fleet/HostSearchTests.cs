@@ -42,7 +42,7 @@ public sealed class HostSearchTests
     {
         public FleetCreationKey Value { get; private set; } = value;
 
-        public Task<FleetCreationKey> TakeAsync(string key, FleetCreationKey wanted, CancellationToken cancellationToken) =>
+        public Task<FleetCreationKey> ReserveAsync(string key, FleetCreationKey wanted, CancellationToken cancellationToken) =>
             Task.FromResult(Value);
 
         public Task<bool> ReplaceAsync(string key, FleetCreationKey other, long revision, CancellationToken cancellationToken)

@@ -18,7 +18,7 @@ public sealed class OwnCreationTests : IAsyncLifetime
     {
         _etcd = await EtcdServer.StartAsync();
         _node = await FleetNode.StartAsync(_etcd.Addresses, "h1");
-        await Eventually.HoldsAsync(() => _node.Copy.Members.ContainsKey("h1"), "it is a member");
+        await Eventually.HoldsAsync(() => _node.Snapshot.Members.ContainsKey("h1"), "it is a member");
     }
 
     public async ValueTask DisposeAsync()
@@ -65,7 +65,7 @@ public sealed class OwnCreationTests : IAsyncLifetime
         _node.Get<KeyReservations<Creation>>(), _node.Get<ChosenNames>(), new Scripted(create), _node.Get<EmulatorDirectory>())
         .CreateAsync(Red, "key", CancellationToken.None);
 
-    private Task<FleetCreationKey> KeyAsync() => _node.Keys.TakeAsync(
+    private Task<FleetCreationKey> KeyAsync() => _node.Keys.ReserveAsync(
         "key", new FleetCreationKey("h2", OwnCreations.KeyOf(Red, "key")!.BodyHash, null), CancellationToken.None);
 
     private sealed class Scripted(Func<Creation> create) : ICreations

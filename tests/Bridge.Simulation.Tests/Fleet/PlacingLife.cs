@@ -18,7 +18,7 @@ internal sealed class PlacingLife : IEtcd
     private readonly KeyReservations<string> _reservations;
     private readonly HostSearch<string> _search;
     private FleetView _view = FleetView.Empty;
-    private long _beat;
+    private long _heartbeats;
     private bool _hasNames;
 
     public PlacingLife(PlacingRun run, PlacingHost host)
@@ -36,16 +36,16 @@ internal sealed class PlacingLife : IEtcd
 
     public bool IsOver { get; private set; }
 
-    public FleetCopy Copy => _directory.Copy;
+    public FleetSnapshot Snapshot => _directory.Snapshot;
 
     /// <summary>Gets the lease that etcd granted this life; null: none yet.</summary>
     public long? Lease { get; private set; }
 
     public void Begin()
     {
-        _ = RepeatAsync(0.8, 2.2, BeatAsync);
+        _ = RepeatAsync(0.8, 2.2, HeartbeatAsync);
         _ = RepeatAsync(0.02, _run.Loop.Chance.Next(4) == 0 ? 2 : 0.2, CopyAsync);
-        _ = RepeatAsync(0.8, 1.2, LookAsync);
+        _ = RepeatAsync(0.8, 1.2, CheckAsync);
     }
 
     public void End() => IsOver = true;
@@ -146,7 +146,7 @@ internal sealed class PlacingLife : IEtcd
         }
     }
 
-    private async Task BeatAsync()
+    private async Task HeartbeatAsync()
     {
         var sent = _lease.Now();
         if (Lease is { } held && await CallAsync(store => store.KeepAlive(held) ?? new LeaseResponse(held, 0)) is { Seconds: 0 })
@@ -162,22 +162,23 @@ internal sealed class PlacingLife : IEtcd
         }
 
         var value = System.Text.Json.JsonSerializer.SerializeToUtf8Bytes(
-            FleetRun.Describe(_host.Id) with { Slots = _host.Places, Free = _host.Free, Beat = ++_beat }, FleetJson.Context.FleetHost);
+            FleetRun.Describe(_host.Id) with { Slots = _host.Places, Free = _host.Free, Heartbeats = ++_heartbeats },
+            FleetJson.Context.FleetHost);
         await TxnAsync(TxnRequest.Put(new PutRequest(_keys.Host(_host.Id), value, Lease)), CancellationToken.None);
         _lease.Renewed(Lease.Value, sent, OwnLease.Seconds);
-        await _names.TendAsync(isNewLease: !_hasNames, CancellationToken.None);
+        await _names.MaintainAsync(isNewLease: !_hasNames, CancellationToken.None);
         _hasNames = true;
     }
 
     private async Task CopyAsync()
     {
-        var list = await RangeAsync(new RangeRequest(_keys.CopyFrom, _keys.CopyTo), CancellationToken.None);
+        var list = await RangeAsync(new RangeRequest(_keys.SnapshotFrom, _keys.SnapshotTo), CancellationToken.None);
         _view = _view.Replace(_keys, list.Header.Revision, list.Kvs ?? [], _run.Loop.Time.GetUtcNow());
-        _directory.Replace(_view.Copy);
+        _directory.Replace(_view.Snapshot);
     }
 
     // As the keeper of names does: another host may have got a name after this host's lease had ended.
-    private async Task LookAsync()
+    private async Task CheckAsync()
     {
         if (!_lease.IsHeld)
             return;
@@ -192,7 +193,7 @@ internal sealed class PlacingLife : IEtcd
     {
         await LivesAsync();
         return _host.Id == host ? await CreateAsync(wanted)
-            : Copy.Hosts.ContainsKey(host) || Copy.Lost.ContainsKey(host) ? await _host.SendAsync(host, wanted)
+            : Snapshot.Hosts.ContainsKey(host) || Snapshot.Lost.ContainsKey(host) ? await _host.SendAsync(host, wanted)
             : new Placed<string>(PlacedKind.Unreachable);
     }
 
@@ -212,7 +213,7 @@ internal sealed class PlacingLife : IEtcd
         if (wanted.Name is not { } name)
             return await RunAsync(wanted, given ?? _host.NewName());
         // Without a turn of its own: the names know what this host has taken.
-        if (await _names.TryTakeAsync(name, new FleetAlias(_host.Id), CancellationToken.None) is null)
+        if (await _names.TryReserveAsync(name, new FleetAlias(_host.Id), CancellationToken.None) is null)
             return new Placed<string>(PlacedKind.Done);
         var placed = await RunAsync(wanted, name);
         if (placed.Result is null)

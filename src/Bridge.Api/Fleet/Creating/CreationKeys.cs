@@ -15,7 +15,7 @@ internal sealed class CreationKeys(IEtcd etcd, FleetKeys keys, TimeProvider time
 
     private Lease? _lease;
 
-    public async Task<FleetCreationKey> TakeAsync(string key, FleetCreationKey wanted, CancellationToken cancellationToken)
+    public async Task<FleetCreationKey> ReserveAsync(string key, FleetCreationKey wanted, CancellationToken cancellationToken)
     {
         var name = keys.Creation(key);
         var answer = await PutAsync(name, wanted, EtcdCompare.IsAbsent(name), cancellationToken);

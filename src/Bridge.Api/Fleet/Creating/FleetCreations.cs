@@ -93,8 +93,8 @@ internal sealed class FleetCreations(
     {
         if (id == options.Host)
             return await own.CreateAsync(wanted, key, cancellationToken);
-        var copy = fleet.Copy;
-        return (copy.Hosts.GetValueOrDefault(id) ?? copy.Lost.GetValueOrDefault(id)?.Last) is { } host
+        var snapshot = fleet.Snapshot;
+        return (snapshot.Hosts.GetValueOrDefault(id) ?? snapshot.Lost.GetValueOrDefault(id)?.Last) is { } host
             ? await remote.CreateAsync(host, wanted, key, cancellationToken)
             : new Placed<Creation>(PlacedKind.Unreachable);
     }

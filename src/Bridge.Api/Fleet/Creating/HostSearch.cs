@@ -33,7 +33,7 @@ internal sealed class HostSearch<T>(string host, FleetDirectory fleet, Placement
         var next = reserved is { Host: not FleetCreationKey.NoHost } ? reserved.Host : null;
         for (var moves = 0; moves < MaxMoves; moves++)
         {
-            if ((next ?? ChooseIn(fleet.Copy, rom, tried)) is not { } id)
+            if ((next ?? ChooseIn(fleet.Snapshot, rom, tried)) is not { } id)
                 break;
             var placed = await send(id);
             if (placed.Kind is PlacedKind.Done or PlacedKind.OtherBody)
@@ -47,23 +47,23 @@ internal sealed class HostSearch<T>(string host, FleetDirectory fleet, Placement
         return new Placed<T>(PlacedKind.Full);
     }
 
-    private string? ChooseIn(FleetCopy copy, string? rom, HashSet<string> tried)
+    private string? ChooseIn(FleetSnapshot snapshot, string? rom, HashSet<string> tried)
     {
-        if (placement.Choose(copy, rom, tried) is { } chosen)
+        if (placement.Choose(snapshot, rom, tried) is { } chosen)
             return chosen.Id;
         // This bridge knows no fleet without etcd, but its own places. And it has the sentence for a ROM that no host has.
-        var isAlone = !copy.Hosts.ContainsKey(host) || !copy.Hosts.Values.Any(other => Placement.HasRom(copy, other, rom));
+        var isAlone = !snapshot.Hosts.ContainsKey(host) || !snapshot.Hosts.Values.Any(other => Placement.HasRom(snapshot, other, rom));
         return isAlone && !tried.Contains(host) ? host : null;
     }
 
     private Task<FleetCreationKey> ReservationOfAsync(WantedKey wanted, CancellationToken cancellationToken) =>
-        keys.TakeAsync(wanted.Key, new FleetCreationKey(FleetCreationKey.NoHost, wanted.BodyHash, null), cancellationToken);
+        keys.ReserveAsync(wanted.Key, new FleetCreationKey(FleetCreationKey.NoHost, wanted.BodyHash, null), cancellationToken);
 
     // False for a host that is only unreachable from here, or that this bridge doesn't know yet: it may have created the emulator.
     private async Task<bool> ReleaseLostAsync(WantedKey wanted, string lost, CancellationToken cancellationToken)
     {
-        var copy = fleet.Copy;
-        if (copy.Hosts.IsEmpty || copy.Hosts.ContainsKey(lost))
+        var snapshot = fleet.Snapshot;
+        if (snapshot.Hosts.IsEmpty || snapshot.Hosts.ContainsKey(lost))
             return false;
         var kept = await ReservationOfAsync(wanted, cancellationToken);
         var none = kept with { Host = FleetCreationKey.NoHost, Name = null };

@@ -50,7 +50,7 @@ internal sealed class KeyReservations<T>(string host, IKeyStore keys, KeyTurns t
         var own = new FleetCreationKey(host, wanted.BodyHash, wanted.Name ?? newName());
         while (true)
         {
-            var kept = await keys.TakeAsync(wanted.Key, own, cancellationToken);
+            var kept = await keys.ReserveAsync(wanted.Key, own, cancellationToken);
             if (kept.Host != FleetCreationKey.NoHost || kept.BodyHash != own.BodyHash)
                 return (kept, false);
             if (await keys.ReplaceAsync(wanted.Key, own, kept.Revision, cancellationToken))
@@ -63,7 +63,7 @@ internal sealed class KeyReservations<T>(string host, IKeyStore keys, KeyTurns t
         try
         {
             var none = new FleetCreationKey(FleetCreationKey.NoHost, wanted.BodyHash, null);
-            var kept = await keys.TakeAsync(wanted.Key, none, CancellationToken.None);
+            var kept = await keys.ReserveAsync(wanted.Key, none, CancellationToken.None);
             if (kept.Host == host)
                 await keys.ReplaceAsync(wanted.Key, none, kept.Revision, CancellationToken.None);
         }

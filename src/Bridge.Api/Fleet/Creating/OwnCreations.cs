@@ -46,7 +46,7 @@ internal sealed class OwnCreations(
     {
         if (wanted.Name is not { } name)
             return await CreateLocalAsync(wanted, key, cancellationToken);
-        var held = await chosen.TakeAsync(name, wanted, cancellationToken);
+        var held = await chosen.ReserveAsync(name, wanted, cancellationToken);
         try
         {
             return await CreateLocalAsync(wanted, key, cancellationToken);
@@ -55,7 +55,7 @@ internal sealed class OwnCreations(
         {
             // Not by the result: the client may have hung up when the emulator was there.
             if (directory.Has(name))
-                chosen.Keep(name, held);
+                chosen.Confirm(name, held);
             else
                 await chosen.ReleaseAsync(name, held);
         }

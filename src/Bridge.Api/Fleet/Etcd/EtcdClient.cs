@@ -47,7 +47,7 @@ internal sealed class EtcdClient : IEtcd, IDisposable
     public Task<TxnResponse> TxnAsync(TxnRequest request, CancellationToken cancellationToken) => CallAsync(
         "kv/txn", request, EtcdJson.Context.TxnRequest, EtcdJson.Context.TxnResponse, cancellationToken);
 
-    /// <summary>Makes a lease of this many seconds.</summary>
+    /// <summary>Grants a lease of this many seconds.</summary>
     public Task<LeaseResponse> GrantAsync(long seconds, CancellationToken cancellationToken) => CallAsync(
         "lease/grant", new GrantRequest(seconds), EtcdJson.Context.GrantRequest, EtcdJson.Context.LeaseResponse, cancellationToken);
 

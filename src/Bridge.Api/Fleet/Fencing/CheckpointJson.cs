@@ -3,7 +3,7 @@ using Bridge.Api.Json;
 
 namespace Bridge.Api.Fleet.Fencing;
 
-/// <summary>Reads and writes what hosts tell each other about checkpoints as JSON.</summary>
+/// <summary>Reads and writes checkpoints, and what hosts say about names, as JSON.</summary>
 [JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(CheckpointHead))]
 [JsonSerializable(typeof(KeptCheckpoint))]

@@ -44,11 +44,11 @@ internal sealed class Fence(IFenceWorld world, TimeProvider time)
         || (guarded.ProvenAt is { } at && time.GetElapsedTime(at) < Proof);
 
     /// <summary>Proves the names again, and ends the copies of those that another host has.</summary>
-    public Task LookAsync(CancellationToken cancellationToken) =>
+    public Task ProveAsync(CancellationToken cancellationToken) =>
         Task.WhenAll(_names.OrderBy(static entry => entry.Key, StringComparer.Ordinal)
-            .Select(entry => LookAsync(entry.Key, entry.Value, cancellationToken)));
+            .Select(entry => ProveAsync(entry.Key, entry.Value, cancellationToken)));
 
-    private async Task LookAsync(string name, Guarded known, CancellationToken cancellationToken)
+    private async Task ProveAsync(string name, Guarded known, CancellationToken cancellationToken)
     {
         var (began, lease) = (time.GetTimestamp(), world.Lease);
         if (lease is not null && lease == known.Lease)
@@ -62,13 +62,13 @@ internal sealed class Fence(IFenceWorld world, TimeProvider time)
         var asked = others is null ? null : await Task.WhenAll(
             others.Select(other => WithinAsync(world.AskAsync(other, name, cancellationToken), cancellationToken)));
         var fromEtcd = await read;
-        switch (FenceRules.Judge(world.Host, known.Hold, fromEtcd, asked))
+        switch (FenceRules.Decide(world.Host, known.Hold, fromEtcd, asked))
         {
-            case FenceVerdict.Serve:
+            case FenceDecision.Serve:
                 // With the same lease before and after, no other host could take the name after etcd was read.
                 Prove(name, known with { Lease = fromEtcd is not null && lease == world.Lease ? lease : known.Lease, ProvenAt = began });
                 break;
-            case FenceVerdict.End when _names.TryGetValue(name, out var now) && now.Id == known.Id:
+            case FenceDecision.End when _names.TryGetValue(name, out var now) && now.Id == known.Id:
                 await world.EndAsync(name);
                 break;
             default:
@@ -76,7 +76,7 @@ internal sealed class Fence(IFenceWorld world, TimeProvider time)
         }
     }
 
-    // Not if the name was added anew in the meantime, or if a later look was faster.
+    // Not if the name was added again in the meantime, or if a later proof was faster.
     private void Prove(string name, Guarded proven)
     {
         while (_names.TryGetValue(name, out var now) && now.Id == proven.Id && !(now.ProvenAt >= proven.ProvenAt)

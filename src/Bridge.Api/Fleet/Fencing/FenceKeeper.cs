@@ -12,7 +12,7 @@ internal sealed class FenceKeeper(Fence fence, FencedRequests requests, TimeProv
         for (var isDue = true; await timer.WaitForNextTickAsync(stopping); isDue = !isDue)
         {
             if (isDue)
-                _ = Guard.RunAsync(nameof(Fence), fence.LookAsync, stopping);
+                _ = Guard.RunAsync(nameof(Fence), fence.ProveAsync, stopping);
             requests.EndRefused();
         }
     }

@@ -10,33 +10,33 @@ internal static class FenceRules
     /// <param name="hold">The revision of the name's key with which this host took it.</param>
     /// <param name="fromEtcd">What etcd says; null: it can't be reached.</param>
     /// <param name="fromOthers">What each other host says, null for one that can't be reached; null: the hosts are not known.</param>
-    public static FenceVerdict Judge(
+    public static FenceDecision Decide(
         string host, long hold, HolderResponse? fromEtcd, IReadOnlyCollection<HolderResponse?>? fromOthers)
     {
         var answers = (fromOthers ?? []).Append(fromEtcd).OfType<HolderResponse>().ToArray();
         // Hosts that have both lost contact may each have a copy: the later one is right.
         var claims = answers.Where(answer => !answer.IsExact && answer.Holder is { } holder && holder != host).ToArray();
         if (answers.Any(answer => answer.IsExact && answer.Holder != host) || claims.Any(claim => claim.Hold > hold))
-            return FenceVerdict.End;
+            return FenceDecision.End;
         // A host that takes a name over starts the emulator later than this answer is used.
         if (answers.Any(answer => answer.IsExact))
-            return FenceVerdict.Serve;
+            return FenceDecision.Serve;
         return fromOthers is { Count: > 0 } && fromOthers.All(answer => answer is not null) && claims.All(claim => claim.Hold < hold)
-            ? FenceVerdict.Serve
-            : FenceVerdict.Refuse;
+            ? FenceDecision.Serve
+            : FenceDecision.Refuse;
     }
 
     /// <summary>Answers another host without asking etcd: the latest host with a name that this bridge has seen.</summary>
     /// <param name="host">This host's id.</param>
     /// <param name="name">The name.</param>
     /// <param name="hold">The revision of the name's key with which this host has it; null: it hasn't.</param>
-    /// <param name="copy">What this bridge knows of the fleet.</param>
+    /// <param name="snapshot">What this bridge knows of the fleet.</param>
     /// <returns>Null if it has not heard etcd since its start: a bridge before it may have had the name.</returns>
-    public static HolderResponse? Answer(string host, string name, long? hold, FleetCopy copy)
+    public static HolderResponse? Answer(string host, string name, long? hold, FleetSnapshot snapshot)
     {
-        if (copy.Members.IsEmpty)
+        if (snapshot.Members.IsEmpty)
             return null;
-        return copy.Aliases.TryGetValue(name, out var known) && known.Revision > (hold ?? 0)
+        return snapshot.Aliases.TryGetValue(name, out var known) && known.Revision > (hold ?? 0)
             ? new HolderResponse(known.Host, IsExact: false, known.Revision)
             : new HolderResponse(hold is null ? null : host, IsExact: false, hold ?? 0);
     }

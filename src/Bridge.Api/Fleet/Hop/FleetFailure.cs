@@ -3,7 +3,7 @@ using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.Api.Fleet.Hop;
 
-/// <summary>Tells from a failed request to another bridge whether it can have had an effect.</summary>
+/// <summary>Decides whether a failed request to another bridge can have had an effect.</summary>
 internal static class FleetFailure
 {
     /// <summary>Returns whether there was no connection, so that nothing was sent.</summary>
@@ -11,7 +11,7 @@ internal static class FleetFailure
     {
         HttpRequestException http => http.HttpRequestError is HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError
             or HttpRequestError.SecureConnectionError or HttpRequestError.ProxyTunnelError,
-        // How the handler tells that a connection took too long. An answer that took too long has no such cause.
+        // The handler reports a connection that took too long like this. A response that took too long has no such cause.
         OperationCanceledException { InnerException: TimeoutException } => true,
         _ => false,
     };

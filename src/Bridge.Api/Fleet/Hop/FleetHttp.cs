@@ -47,7 +47,7 @@ internal sealed class FleetHttp : IDisposable
     /// <param name="request">The request, with a relative address like <c>/emulators</c>.</param>
     /// <param name="cancellationToken">Ends the request.</param>
     /// <exception cref="HttpRequestException">
-    /// There is no answer. <see cref="FleetFailure"/> tells whether the request was sent.
+    /// There is no response. <see cref="FleetFailure"/> decides whether the request was sent.
     /// </exception>
     public Task<HttpResponseMessage> SendAsync(string address, HttpRequestMessage request, CancellationToken cancellationToken)
     {

@@ -23,19 +23,19 @@ internal sealed class HopForwarding(
     {
         if (context.Request.RouteValues["emulator"] is not string emulator || own.Has(emulator) || TrustedHop.Is(context))
             return next(context);
-        var copy = fleet.Copy;
-        return copy.HostIdOf(emulator) is not { } host ? ForwardNewAsync(context, emulator)
+        var snapshot = fleet.Snapshot;
+        return snapshot.HostIdOf(emulator) is not { } host ? ForwardNewAsync(context, emulator)
             : host == options.Host ? next(context)
-            : ForwardAsync(context, copy, emulator, host);
+            : ForwardAsync(context, snapshot, emulator, host);
     }
 
-    // A name that was just taken may not be in the copy yet.
+    // A name that was just taken may not be in the snapshot yet.
     private async Task ForwardNewAsync(HttpContext context, string emulator)
     {
         var host = EmulatorClient.IsName(emulator) && lease.IsHeld && !_unknown.Has(emulator)
             ? await FindAsync(emulator, context.RequestAborted)
             : null;
-        await (host is not null && host != options.Host ? ForwardAsync(context, fleet.Copy, emulator, host) : next(context));
+        await (host is not null && host != options.Host ? ForwardAsync(context, fleet.Snapshot, emulator, host) : next(context));
     }
 
     private async Task<string?> FindAsync(string emulator, CancellationToken cancellationToken)
@@ -54,19 +54,19 @@ internal sealed class HopForwarding(
         }
     }
 
-    private Task ForwardAsync(HttpContext context, FleetCopy copy, string emulator, string id)
+    private Task ForwardAsync(HttpContext context, FleetSnapshot snapshot, string emulator, string id)
     {
-        if (copy.Hosts.TryGetValue(id, out var host))
+        if (snapshot.Hosts.TryGetValue(id, out var host))
             return hop.ForwardAsync(context, host);
         // etcd may have lost its key, while the bridge is there.
-        return copy.Lost.TryGetValue(id, out var lost) ? ForwardToLostAsync(context, emulator, lost) : next(context);
+        return snapshot.Lost.TryGetValue(id, out var lost) ? ForwardToLostAsync(context, emulator, lost) : next(context);
     }
 
     private async Task ForwardToLostAsync(HttpContext context, string emulator, LostHost lost)
     {
         if (!contact.IsSilent(lost.Last.Id) && await hop.TryForwardAsync(context, lost.Last))
             return;
-        var comesBack = fleet.Copy.Aliases.TryGetValue(emulator, out var alias) && alias.Checkpoint is not null;
+        var comesBack = fleet.Snapshot.Aliases.TryGetValue(emulator, out var alias) && alias.Checkpoint is not null;
         var gone = new LostEmulator(emulator, lost, comesBack);
         await (gone.ComesBack
             ? Problem.WriteAsync(context, ProblemTypes.NotApplied, gone.Sentence, safeToRepeat: true)

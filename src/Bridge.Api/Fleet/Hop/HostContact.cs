@@ -5,7 +5,7 @@ using Bridge.Api.Fleet.Snapshot;
 namespace Bridge.Api.Fleet.Hop;
 
 /// <summary>
-/// Tells which of the lost hosts are silent. A host whose key has gone may still serve, because only etcd may have lost it; so it is asked.
+/// Finds which of the lost hosts are silent. A host whose key has gone may still serve, because only etcd may have lost it; so it is asked.
 /// If it stays silent, requests that wait for it end, and no more are sent to it.
 /// </summary>
 /// <remarks>The system accepts connections for a bridge that hangs, and for one whose machine has vanished it waits for long.</remarks>
@@ -24,7 +24,7 @@ internal sealed class HostContact(
     public CancellationToken SilenceOf(string host) => _silence.GetOrAdd(host, static _ => new CancellationTokenSource()).Token;
 
     /// <summary>Asks the hosts that have gone, until they are back or forgotten.</summary>
-    public void Observe(FleetCopy before, FleetCopy after)
+    public void Observe(FleetSnapshot before, FleetSnapshot after)
     {
         foreach (var host in after.Hosts.Keys.Where(host => !before.Hosts.ContainsKey(host)))
             Listen(host);
@@ -47,7 +47,7 @@ internal sealed class HostContact(
     }
 
     private LostHost? Find(string host) =>
-        fleet.Copy is var copy && !copy.Hosts.ContainsKey(host) ? copy.Lost.GetValueOrDefault(host) : null;
+        fleet.Snapshot is var snapshot && !snapshot.Hosts.ContainsKey(host) ? snapshot.Lost.GetValueOrDefault(host) : null;
 
     // The next requests wait for it again.
     private void Listen(string host)

@@ -4,7 +4,7 @@ namespace Bridge.Api.Fleet.Hop;
 
 /// <summary>
 /// Remembers for a second which names nobody had in etcd, so that a client that asks for one again and again asks etcd only once. A name
-/// that is taken meanwhile is found in the copy of the fleet, which is asked first.
+/// that is taken meanwhile is found in the snapshot of the fleet, which is asked first.
 /// </summary>
 internal sealed class UnknownNames(TimeProvider time)
 {

@@ -6,12 +6,12 @@ namespace Bridge.Api.Fleet.Membership;
 /// Makes this host a member of the fleet from when it listens until it stops. While the bridge stops, the others give it no new emulators.
 /// </summary>
 internal sealed class FleetMembership(
-    FleetBeat beat, FleetWatching watching, FleetStatus status, IHostApplicationLifetime lifetime, WorkGuard guard)
+    HostHeartbeat heartbeat, FleetWatching watching, FleetStatus status, IHostApplicationLifetime lifetime, WorkGuard guard)
     : BackgroundWork(guard)
 {
     public override async Task StartAsync(CancellationToken cancellationToken)
     {
-        await beat.CheckAsync(cancellationToken);
+        await heartbeat.CheckAsync(cancellationToken);
         lifetime.ApplicationStopping.UnsafeRegister(static status => ((FleetStatus)status!).SetDraining(true), status);
         await base.StartAsync(cancellationToken);
     }
@@ -19,7 +19,7 @@ internal sealed class FleetMembership(
     public override async Task StopAsync(CancellationToken cancellationToken)
     {
         await base.StopAsync(cancellationToken);
-        await beat.EndAsync();
+        await heartbeat.EndAsync();
     }
 
     protected override async Task RunAsync(CancellationToken stopping)
@@ -29,6 +29,6 @@ internal sealed class FleetMembership(
         await using var started = lifetime.ApplicationStarted.UnsafeRegister(
             static listens => ((TaskCompletionSource)listens!).TrySetResult(), listens);
         await listens.Task.WaitAsync(stopping);
-        await Task.WhenAll(watched, Guard.KeepAsync(nameof(FleetBeat), beat.RunAsync, stopping));
+        await Task.WhenAll(watched, Guard.KeepAsync(nameof(HostHeartbeat), heartbeat.RunAsync, stopping));
     }
 }

@@ -8,8 +8,8 @@ using Bridge.Api.Fleet.Snapshot;
 namespace Bridge.Api.Fleet.Membership;
 
 /// <summary>
-/// Takes and releases names that clients chose, in etcd: of all hosts one has a name. Remembers those of this host, and takes them again
-/// when etcd has ended the lease of a host that lives.
+/// Reserves and releases names that clients chose, in etcd: of all hosts one has a name. Remembers those of this host, and reserves them
+/// again when etcd has ended the lease of a host that lives.
 /// </summary>
 internal sealed class FleetNames(
     IEtcd etcd, FleetKeys keys, FleetOptions options, FleetDirectory directory, OwnLease lease, ILogger<FleetNames> logger)
@@ -17,25 +17,25 @@ internal sealed class FleetNames(
     private const int Attempts = 4;
     private const int AtATime = 16;
 
-    private readonly ConcurrentDictionary<string, FleetAlias> _held = new();
-    // Names that this host gives back, or of which etcd did not say whether it took them.
+    private readonly ConcurrentDictionary<string, FleetAlias> _reserved = new();
+    // Names that this host releases, or of which etcd did not say whether it has them.
     private readonly ConcurrentDictionary<string, bool> _toRelease = new();
 
     /// <summary>Returns whether a name is still to be released, because etcd has not answered yet.</summary>
     public bool IsReleasing(string name) => _toRelease.ContainsKey(name);
 
-    /// <summary>Takes a name for this host. It ends with the host's lease, unless it has a checkpoint.</summary>
+    /// <summary>Reserves a name for this host. It ends with the host's lease, unless it has a checkpoint.</summary>
     /// <returns>The revision of the name's key with which this host has it; null: another emulator has it.</returns>
-    /// <exception cref="EtcdException">etcd did not answer. If the name was taken, it is released later.</exception>
-    public async Task<long?> TryTakeAsync(string name, FleetAlias alias, CancellationToken cancellationToken)
+    /// <exception cref="EtcdException">etcd did not answer. If the name was reserved, it is released later.</exception>
+    public async Task<long?> TryReserveAsync(string name, FleetAlias alias, CancellationToken cancellationToken)
     {
         // Requests of the same host race here, and those of different hosts in etcd.
-        if (!_held.TryAdd(name, alias))
+        if (!_reserved.TryAdd(name, alias))
             return null;
         long? taken = null;
         try
         {
-            if (directory.Copy.Aliases.Count >= FleetViewBuilder.MaxAliases)
+            if (directory.Snapshot.Aliases.Count >= FleetViewBuilder.MaxAliases)
                 throw new EtcdException($"The fleet has {FleetViewBuilder.MaxAliases} chosen names, the maximum.");
             taken = await PutAsync(name, alias, cancellationToken);
             return taken;
@@ -48,7 +48,7 @@ internal sealed class FleetNames(
         finally
         {
             if (taken is null)
-                _held.TryRemove(name, out _);
+                _reserved.TryRemove(name, out _);
         }
     }
 
@@ -56,7 +56,7 @@ internal sealed class FleetNames(
     /// Remembers a name that a bridge before this one took on this host. It is taken again for this bridge's lease, because that of the
     /// bridge before ends soon.
     /// </summary>
-    public void Adopt(string name, FleetAlias alias) => _held.TryAdd(name, alias);
+    public void Adopt(string name, FleetAlias alias) => _reserved.TryAdd(name, alias);
 
     /// <summary>Takes a name over from a lost host.</summary>
     /// <param name="name">The name.</param>
@@ -86,7 +86,7 @@ internal sealed class FleetNames(
             : answer.Found is { } found && found.ModRevision > revision && Read(found) == alias ? found.ModRevision
             : null;
         if (taken is not null)
-            _held[name] = alias;
+            _reserved[name] = alias;
         return taken;
     }
 
@@ -94,11 +94,11 @@ internal sealed class FleetNames(
     /// <exception cref="EtcdException">etcd did not answer. The name is released later.</exception>
     public Task ReleaseAsync(string name, CancellationToken cancellationToken)
     {
-        _held.TryRemove(name, out _);
-        return DropAsync(name, cancellationToken);
+        _reserved.TryRemove(name, out _);
+        return DeleteAsync(name, cancellationToken);
     }
 
-    /// <summary>Reads a name from etcd, not from the copy; null if no host has it.</summary>
+    /// <summary>Reads a name from etcd, not from the snapshot; null if no host has it.</summary>
     /// <exception cref="EtcdException">etcd did not answer.</exception>
     public async Task<FleetAlias?> FindAsync(string name, CancellationToken cancellationToken)
     {
@@ -106,18 +106,18 @@ internal sealed class FleetNames(
         return answer.Only is { } value ? Read(value) is { } alias ? alias with { Revision = value.ModRevision } : null : null;
     }
 
-    /// <summary>Releases the names that are left over. With a new lease, takes the names of all emulators of this host for it.</summary>
-    public async Task TendAsync(bool isNewLease, CancellationToken cancellationToken)
+    /// <summary>Releases the names that are left over. With a new lease, reserves the names of all emulators of this host for it.</summary>
+    public async Task MaintainAsync(bool isNewLease, CancellationToken cancellationToken)
     {
         if (isNewLease)
         {
             // Several at a time, because the lease is not renewed meanwhile.
-            var left = new ConcurrentQueue<KeyValuePair<string, FleetAlias>>(_held.OrderBy(name => name.Key, StringComparer.Ordinal));
+            var left = new ConcurrentQueue<KeyValuePair<string, FleetAlias>>(_reserved.OrderBy(name => name.Key, StringComparer.Ordinal));
             await Task.WhenAll(Enumerable.Range(0, AtATime).Select(_ => RestoreAllAsync(left, cancellationToken)));
         }
 
         foreach (var name in _toRelease.Keys.Order(StringComparer.Ordinal))
-            await DropAsync(name, cancellationToken);
+            await DeleteAsync(name, cancellationToken);
     }
 
     private async Task RestoreAllAsync(ConcurrentQueue<KeyValuePair<string, FleetAlias>> left, CancellationToken cancellationToken)
@@ -127,14 +127,15 @@ internal sealed class FleetNames(
     }
 
     // Deletes what this host has left, unless it has taken the name again.
-    private async Task DropAsync(string name, CancellationToken cancellationToken)
+    private async Task DeleteAsync(string name, CancellationToken cancellationToken)
     {
         _toRelease[name] = true;
         for (var attempt = 0; attempt < Attempts; attempt++)
         {
             var found = await FindAsync(name, cancellationToken);
             // Asked after reading: a request that takes the name later changes the revision.
-            if (found?.Host != options.Host || _held.ContainsKey(name) || await TryDeleteAsync(name, found!.Revision, cancellationToken))
+            if (found?.Host != options.Host || _reserved.ContainsKey(name)
+                || await TryDeleteAsync(name, found!.Revision, cancellationToken))
             {
                 _toRelease.TryRemove(name, out _);
                 return;
@@ -158,11 +159,11 @@ internal sealed class FleetNames(
         // A name with a checkpoint has no lease. If it is gone, a client may have ended the emulator on another host.
         if (alias.Checkpoint is not null ? found?.Host == options.Host : await PutAsync(name, alias, cancellationToken) is not null)
         {
-            _held[name] = alias;
+            _reserved[name] = alias;
             return;
         }
 
-        _held.TryRemove(name, out _);
+        _reserved.TryRemove(name, out _);
         Log.FleetNameTaken(logger, name, (await FindAsync(name, cancellationToken))?.Host ?? "of another fleet");
     }
 

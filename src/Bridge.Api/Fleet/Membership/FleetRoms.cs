@@ -8,7 +8,7 @@ using Bridge.Api.Roms;
 
 namespace Bridge.Api.Fleet.Membership;
 
-/// <summary>Tells the other hosts which ROMs this one has. Hosts with the same ROMs share a key.</summary>
+/// <summary>Publishes which ROMs this host has. Hosts with the same ROMs share a key.</summary>
 internal sealed class FleetRoms(RomFolder folder, EtcdClient etcd, FleetKeys keys, FleetDirectory directory, TimeProvider time)
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(30);
@@ -23,7 +23,7 @@ internal sealed class FleetRoms(RomFolder folder, EtcdClient etcd, FleetKeys key
     public static string HashOf(byte[] list) => Convert.ToHexStringLower(SHA256.HashData(list).AsSpan(0, 16));
 
     /// <summary>Reads the folder if that is long ago, and puts the list into etcd if it isn't there.</summary>
-    public async Task TellAsync(CancellationToken cancellationToken)
+    public async Task PublishAsync(CancellationToken cancellationToken)
     {
         if (_readAt is not { } readAt || time.GetElapsedTime(readAt) >= Interval)
         {
@@ -31,7 +31,7 @@ internal sealed class FleetRoms(RomFolder folder, EtcdClient etcd, FleetKeys key
             _readAt = time.GetTimestamp();
         }
 
-        if (Hash.Length == 0 || directory.Copy.Roms.ContainsKey(Hash))
+        if (Hash.Length == 0 || directory.Snapshot.Roms.ContainsKey(Hash))
             return;
         var key = keys.Roms(Hash);
         await etcd.TxnAsync(TxnRequest.Put(new PutRequest(key, _list), EtcdCompare.IsAbsent(key)), cancellationToken);

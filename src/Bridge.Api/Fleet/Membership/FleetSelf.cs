@@ -23,11 +23,11 @@ internal sealed class FleetSelf(
     /// <summary>Gets HOST:PORT of the raw listener as other machines reach it; null if they don't.</summary>
     public string? Raw { get; } = FindRaw(raw, new Uri(options.Address!));
 
-    public FleetHost Describe(long beat)
+    public FleetHost Describe(long heartbeats)
     {
         var slots = program.IsThere ? onDemand.MaxEmulators : 0;
         return new FleetHost(Id, Address, Raw, Instance, slots, Math.Min(slots, places.Free), warm.Count, roms.Hash, status.IsDraining,
-            ProgramVersion.Number, beat);
+            ProgramVersion.Number, heartbeats);
     }
 
     private static string? FindRaw(RawOptions raw, Uri address)

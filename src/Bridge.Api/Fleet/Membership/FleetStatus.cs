@@ -1,6 +1,6 @@
 namespace Bridge.Api.Fleet.Membership;
 
-/// <summary>What this host tells the others about itself.</summary>
+/// <summary>What this host publishes about itself.</summary>
 internal sealed class FleetStatus
 {
     private volatile bool _isDraining;
@@ -11,7 +11,7 @@ internal sealed class FleetStatus
     /// <summary>Gets whether this host takes no new emulators.</summary>
     public bool IsDraining => _isDraining;
 
-    /// <summary>Sets whether this host takes no new emulators, and tells the others within a second.</summary>
+    /// <summary>Sets whether this host takes no new emulators, which the others know within a second.</summary>
     public void SetDraining(bool draining)
     {
         if (_isDraining == draining)

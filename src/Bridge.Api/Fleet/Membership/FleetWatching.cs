@@ -4,7 +4,7 @@ using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.Api.Fleet.Membership;
 
-/// <summary>Keeps the copy of the fleet: lists all keys, then watches them from there. After any doubt it does so anew.</summary>
+/// <summary>Keeps the snapshot of the fleet: lists all keys, then watches them from there. On any inconsistency it starts over.</summary>
 internal sealed class FleetWatching(
     EtcdClient etcd, FleetKeys keys, FleetSelf self, FleetDirectory directory, EtcdContact contact, TimeProvider time,
     ILogger<FleetWatching> logger)
@@ -47,14 +47,14 @@ internal sealed class FleetWatching(
 
     private async Task FollowAsync(CancellationToken stopping)
     {
-        var list = await etcd.RangeAsync(new RangeRequest(keys.CopyFrom, keys.CopyTo), stopping);
+        var list = await etcd.RangeAsync(new RangeRequest(keys.SnapshotFrom, keys.SnapshotTo), stopping);
         if (_hasListed)
             Interlocked.Increment(ref _resyncs);
         _hasListed = true;
         Show(_view.Replace(keys, list.Header.Revision, list.Kvs ?? [], time.GetUtcNow()));
         await using var watch = await etcd.WatchAsync(
-            new WatchCreate(keys.CopyFrom, keys.CopyTo, _view.Revision + 1), stopping);
-        _life.Seen();
+            new WatchCreate(keys.SnapshotFrom, keys.SnapshotTo, _view.Revision + 1), stopping);
+        _life.Confirm();
         _hasFailed = false;
         using var end = CancellationTokenSource.CreateLinkedTokenSource(stopping);
         var next = watch.NextAsync(end.Token);
@@ -112,17 +112,17 @@ internal sealed class FleetWatching(
             return;
         Show(_view.Apply(keys, events, time.GetUtcNow()));
         if (events.Any(change => !change.IsDelete && keys.Read(change.Kv.Key) == (FleetKeyKind.Host, self.Id)))
-            _life.Seen();
+            _life.Confirm();
     }
 
-    // A list as of the copy's own revision must be the copy.
+    // A list as of the snapshot's own revision must be the snapshot.
     private async Task CheckAsync(CancellationToken cancellationToken)
     {
         try
         {
-            var list = await etcd.RangeAsync(new RangeRequest(keys.CopyFrom, keys.CopyTo, _view.Revision), cancellationToken);
+            var list = await etcd.RangeAsync(new RangeRequest(keys.SnapshotFrom, keys.SnapshotTo, _view.Revision), cancellationToken);
             if (!_view.Agrees(keys, list.Kvs ?? []))
-                throw new EtcdException("The copy of the fleet does not agree with etcd.") { Code = Compacted };
+                throw new EtcdException("The snapshot of the fleet does not agree with etcd.") { Code = Compacted };
         }
         catch (EtcdException exception) when (exception.Code != Compacted)
         {
@@ -132,8 +132,8 @@ internal sealed class FleetWatching(
 
     private void Show(FleetView view)
     {
-        if (view.Copy != _view.Copy)
-            directory.Replace(view.Copy);
+        if (view.Snapshot != _view.Snapshot)
+            directory.Replace(view.Snapshot);
         _view = view;
     }
 }

@@ -4,7 +4,7 @@ namespace Bridge.Api.Fleet.Snapshot;
 
 /// <summary>What an <c>Idempotency-Key</c> was used for.</summary>
 /// <param name="Host">The host that creates the emulator; empty: none yet.</param>
-/// <param name="BodyHash">Tells whether the body is the same.</param>
+/// <param name="BodyHash">The hash of the canonical body.</param>
 /// <param name="Name">The emulator's name, once it is known.</param>
 internal sealed record FleetCreationKey(string Host, string BodyHash, string? Name)
 {

@@ -1,19 +1,19 @@
 namespace Bridge.Api.Fleet.Snapshot;
 
-/// <summary>Holds the copy of the fleet that requests use. The connection to etcd replaces it.</summary>
+/// <summary>Holds the snapshot of the fleet that requests use. The connection to etcd replaces it.</summary>
 internal sealed class FleetDirectory
 {
-    private FleetCopy _copy = FleetCopy.Empty;
+    private FleetSnapshot _snapshot = FleetSnapshot.Empty;
 
-    /// <summary>Occurs after the copy was replaced, with the copy before and the one after.</summary>
-    public event Action<FleetCopy, FleetCopy>? Changed;
+    /// <summary>Occurs after the snapshot was replaced, with the one before and the one after.</summary>
+    public event Action<FleetSnapshot, FleetSnapshot>? Changed;
 
-    public FleetCopy Copy => Volatile.Read(ref _copy);
+    public FleetSnapshot Snapshot => Volatile.Read(ref _snapshot);
 
-    /// <summary>Replaces the copy. Only one thread may call it.</summary>
-    public void Replace(FleetCopy copy)
+    /// <summary>Replaces the snapshot. Only one thread may call it.</summary>
+    public void Replace(FleetSnapshot snapshot)
     {
-        var before = Interlocked.Exchange(ref _copy, copy);
-        Changed?.Invoke(before, copy);
+        var before = Interlocked.Exchange(ref _snapshot, snapshot);
+        Changed?.Invoke(before, snapshot);
     }
 }

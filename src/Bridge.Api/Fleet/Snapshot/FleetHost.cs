@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Bridge.Api.Fleet.Snapshot;
 
 /// <summary>A host as all others see it: the value of its key <c>hosts/ID</c> in etcd, which lives as long as the host's lease.</summary>
@@ -11,7 +13,7 @@ namespace Bridge.Api.Fleet.Snapshot;
 /// <param name="Roms">The names of its ROMs as a hash: a key <c>roms/HASH</c> has the list.</param>
 /// <param name="Draining">Whether it takes no new emulators.</param>
 /// <param name="Version">The version of its bridge.</param>
-/// <param name="Beat">Counts up every two seconds. It tells a watch that is silent from one that is dead.</param>
+/// <param name="Heartbeats">Counts up every two seconds, so that a watch shows that it lives.</param>
 internal sealed record FleetHost(
     string Id, string Address, string? Raw, string Instance, int Slots, int Free, int Warm, string Roms, bool Draining, string Version,
-    long Beat);
+    [property: JsonPropertyName("beat")] long Heartbeats);

@@ -12,11 +12,11 @@ internal sealed class FleetKeys(string fleet)
 
     private readonly string _prefix = $"/bridge/{fleet}/";
 
-    /// <summary>Gets the first key of those that each bridge has a copy of; <c>creations/</c> comes before it.</summary>
-    public byte[] CopyFrom => Bytes(Hosts);
+    /// <summary>Gets the first key of the snapshot; <c>creations/</c> comes before it.</summary>
+    public byte[] SnapshotFrom => Bytes(Hosts);
 
     /// <summary>Gets the end of them: the character 0 comes after a slash.</summary>
-    public byte[] CopyTo => Bytes("roms0");
+    public byte[] SnapshotTo => Bytes("roms0");
 
     /// <summary>Gets the first key of a host.</summary>
     public byte[] HostsFrom => Bytes(Hosts);

@@ -3,16 +3,16 @@ using Bridge.Api.Fleet.Etcd;
 
 namespace Bridge.Api.Fleet.Snapshot;
 
-/// <summary>The copy of etcd's keys, and which of their changes it has seen. Only etcd's word changes it: silence doesn't.</summary>
+/// <summary>The snapshot of etcd's keys, and which of their changes are in it. Only a change in etcd changes it, silence doesn't.</summary>
 /// <param name="Revision">The last revision of etcd that is in it.</param>
 /// <param name="Known">The revision of each key that is in it, by the key's kind and name.</param>
-/// <param name="Copy">What requests use.</param>
-internal sealed record FleetView(long Revision, ImmutableDictionary<(FleetKeyKind Kind, string Name), long> Known, FleetCopy Copy)
+/// <param name="Snapshot">What requests use.</param>
+internal sealed record FleetView(long Revision, ImmutableDictionary<(FleetKeyKind Kind, string Name), long> Known, FleetSnapshot Snapshot)
 {
     /// <summary>How long a lost host is remembered.</summary>
     public static readonly TimeSpan Memory = TimeSpan.FromMinutes(10);
 
-    public static readonly FleetView Empty = new(0, ImmutableDictionary<(FleetKeyKind, string), long>.Empty, FleetCopy.Empty);
+    public static readonly FleetView Empty = new(0, ImmutableDictionary<(FleetKeyKind, string), long>.Empty, FleetSnapshot.Empty);
 
     /// <summary>Returns the view after these events of a watch.</summary>
     public FleetView Apply(FleetKeys keys, IReadOnlyList<EtcdEvent> events, DateTimeOffset now)
@@ -59,18 +59,25 @@ internal sealed record FleetView(long Revision, ImmutableDictionary<(FleetKeyKin
     /// <summary>Returns the view without what was lost long ago.</summary>
     public FleetView WithoutOld(DateTimeOffset now)
     {
-        var copy = Copy;
-        if (copy.Lost.Values.Any(lost => now - lost.Seen > Memory))
-            copy = copy with { Lost = copy.Lost.RemoveRange(copy.Lost.Where(entry => now - entry.Value.Seen > Memory).Select(e => e.Key)) };
-        if (copy.LostAliases.Values.Any(lost => now - lost.Seen > Memory))
+        var snapshot = Snapshot;
+        if (snapshot.Lost.Values.Any(lost => now - lost.Seen > Memory))
         {
-            copy = copy with
+            snapshot = snapshot with
             {
-                LostAliases = copy.LostAliases.RemoveRange(
-                    copy.LostAliases.Where(entry => now - entry.Value.Seen > Memory).Select(entry => entry.Key)),
+                Lost = snapshot.Lost.RemoveRange(
+                    snapshot.Lost.Where(entry => now - entry.Value.Seen > Memory).Select(entry => entry.Key)),
             };
         }
 
-        return copy == Copy ? this : this with { Copy = copy };
+        if (snapshot.LostAliases.Values.Any(lost => now - lost.Seen > Memory))
+        {
+            snapshot = snapshot with
+            {
+                LostAliases = snapshot.LostAliases.RemoveRange(
+                    snapshot.LostAliases.Where(entry => now - entry.Value.Seen > Memory).Select(entry => entry.Key)),
+            };
+        }
+
+        return snapshot == Snapshot ? this : this with { Snapshot = snapshot };
     }
 }

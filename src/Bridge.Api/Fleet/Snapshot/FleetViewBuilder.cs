@@ -28,12 +28,12 @@ internal sealed class FleetViewBuilder
     {
         (_keys, _now) = (keys, now);
         _known = view.Known.ToBuilder();
-        _hosts = view.Copy.Hosts.ToBuilder();
-        _members = view.Copy.Members.ToBuilder();
-        _aliases = view.Copy.Aliases.ToBuilder();
-        _roms = view.Copy.Roms.ToBuilder();
-        _lost = view.Copy.Lost.ToBuilder();
-        _lostAliases = view.Copy.LostAliases.ToBuilder();
+        _hosts = view.Snapshot.Hosts.ToBuilder();
+        _members = view.Snapshot.Members.ToBuilder();
+        _aliases = view.Snapshot.Aliases.ToBuilder();
+        _roms = view.Snapshot.Roms.ToBuilder();
+        _lost = view.Snapshot.Lost.ToBuilder();
+        _lostAliases = view.Snapshot.LostAliases.ToBuilder();
     }
 
     /// <summary>Returns whether there are as many keys of a kind as a bridge remembers.</summary>
@@ -103,7 +103,7 @@ internal sealed class FleetViewBuilder
     }
 
     public FleetView Build(long revision) => new(revision, _known.ToImmutable(),
-        new FleetCopy(_hosts.ToImmutable(), _aliases.ToImmutable(), _roms.ToImmutable(), _lost.ToImmutable())
+        new FleetSnapshot(_hosts.ToImmutable(), _aliases.ToImmutable(), _roms.ToImmutable(), _lost.ToImmutable())
         {
             Members = _members.ToImmutable(),
             LostAliases = _lostAliases.ToImmutable(),

@@ -47,7 +47,7 @@ internal sealed class CheckpointKeeper(
         var frame = _saved.TryGetValue(name, out var saved) ? saved.Frame : -1;
         try
         {
-            if (fleet.Copy.Aliases.TryGetValue(name, out var alias) && alias.Host == options.Host
+            if (fleet.Snapshot.Aliases.TryGetValue(name, out var alias) && alias.Host == options.Host
                 && directory.FindCreated(name) is { Failure: null } created && created.Client.State == EmulatorState.Running
                 && created.Client.Status.Frame != frame)
             {

@@ -17,7 +17,7 @@ internal sealed class EmulatorTakeover(ITakeoverWorld world, TimeProvider time)
     /// </summary>
     public static readonly TimeSpan AfterUnknown = TimeSpan.FromSeconds(60);
 
-    private static readonly TimeSpan BetweenLooks = TimeSpan.FromSeconds(0.5);
+    private static readonly TimeSpan PollInterval = TimeSpan.FromSeconds(0.5);
 
     /// <summary>
     /// How long the new host waits before it starts the emulator. Longer than <see cref="Fence.Proof"/>, so that the old host has stopped
@@ -32,17 +32,21 @@ internal sealed class EmulatorTakeover(ITakeoverWorld world, TimeProvider time)
     /// <returns>Whether this host has it now.</returns>
     public async Task<bool> RunAsync(string name, string? rom, CancellationToken cancellationToken)
     {
-        if (Find(world.Copy, name) is not { } lost || !world.Copy.Members.TryGetValue(world.Host, out var self))
+        if (Find(world.Snapshot, name) is not { } lost || !world.Snapshot.Members.TryGetValue(world.Host, out var self))
             return false;
         // This host's own emulator, which a restart of the machine has ended, waits for no other host.
         var isOwn = lost.Host == world.Host;
-        if ((isOwn ? 0 : TakeoverRank.Of(world.Copy, world.Host, name, rom)) is not { } rank)
+        if ((isOwn ? 0 : TakeoverRank.Of(world.Snapshot, world.Host, name, rom)) is not { } rank)
             return false;
         if (!isOwn)
             await WaitUntilKnownAsync(self, cancellationToken);
         await Task.Delay(rank * BetweenHosts, time, cancellationToken);
-        if (Find(world.Copy, name) is not { } still || still.Revision != lost.Revision || await IsReachableAsync(lost, cancellationToken))
+        if (Find(world.Snapshot, name) is not { } still || still.Revision != lost.Revision
+            || await IsReachableAsync(lost, cancellationToken))
+        {
             return false;
+        }
+
         var taken = lost with { Host = world.Host };
         if (!await world.TryTakeOverAsync(name, taken, lost.Revision, self.Created, cancellationToken))
             return false;
@@ -54,26 +58,28 @@ internal sealed class EmulatorTakeover(ITakeoverWorld world, TimeProvider time)
     }
 
     /// <summary>Returns the key of an emulator that has a checkpoint and no host that is there; null otherwise.</summary>
-    public static FleetAlias? FindLost(FleetCopy copy, string name) =>
-        copy.Aliases.TryGetValue(name, out var alias) && alias.Checkpoint is not null && !copy.Hosts.ContainsKey(alias.Host) ? alias : null;
-
-    private FleetAlias? Find(FleetCopy copy, string name) =>
-        copy.Aliases.TryGetValue(name, out var alias) && alias.Checkpoint is not null && alias.Host == world.Host
+    public static FleetAlias? FindLost(FleetSnapshot snapshot, string name) =>
+        snapshot.Aliases.TryGetValue(name, out var alias) && alias.Checkpoint is not null && !snapshot.Hosts.ContainsKey(alias.Host)
             ? alias
-            : FindLost(copy, name);
+            : null;
+
+    private FleetAlias? Find(FleetSnapshot snapshot, string name) =>
+        snapshot.Aliases.TryGetValue(name, out var alias) && alias.Checkpoint is not null && alias.Host == world.Host
+            ? alias
+            : FindLost(snapshot, name);
 
     // What a member has seen once, it knows for good.
     private async Task WaitUntilKnownAsync(FleetMember self, CancellationToken cancellationToken)
     {
         var began = time.GetTimestamp();
-        while (world.Copy.Members.Values.Any(member => member.Id != self.Id && member.Seen < self.Created)
+        while (world.Snapshot.Members.Values.Any(member => member.Id != self.Id && member.Seen < self.Created)
             && time.GetElapsedTime(began) < AfterUnknown)
         {
-            await Task.Delay(BetweenLooks, time, cancellationToken);
+            await Task.Delay(PollInterval, time, cancellationToken);
         }
     }
 
     private async Task<bool> IsReachableAsync(FleetAlias lost, CancellationToken cancellationToken) =>
-        lost.Host != world.Host && world.Copy.Members.TryGetValue(lost.Host, out var member)
+        lost.Host != world.Host && world.Snapshot.Members.TryGetValue(lost.Host, out var member)
         && await world.ReachesAsync(member, cancellationToken);
 }

@@ -15,7 +15,7 @@ internal sealed class FenceWorld(
 
     public long? Lease => lease.Id;
 
-    public IReadOnlyCollection<FleetMember>? Others => fleet.Copy.Members is { IsEmpty: false } members
+    public IReadOnlyCollection<FleetMember>? Others => fleet.Snapshot.Members is { IsEmpty: false } members
         ? [.. members.Values.Where(member => member.Id != Host)]
         : null;
 

@@ -22,9 +22,9 @@ internal sealed class FleetTakeover(
     ILogger<FleetTakeover> logger) : BackgroundWork(guard), ITakeoverWorld
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(0.5);
-    private static readonly TimeSpan MaxLook = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan MaxResponseTime = TimeSpan.FromSeconds(1);
 
-    // The copy shows a name of this host before its creation is known here, or after it was released.
+    // The snapshot shows a name of this host before its creation is known here, or after it was released.
     private static readonly TimeSpan OwnAfter = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan AgainAfter = TimeSpan.FromSeconds(10);
 
@@ -35,14 +35,14 @@ internal sealed class FleetTakeover(
 
     public string Host => options.Host!;
 
-    public FleetCopy Copy => fleet.Copy;
+    public FleetSnapshot Snapshot => fleet.Snapshot;
 
     /// <summary>Returns whether etcd has been asked for a name and has not answered yet.</summary>
     public bool IsTaking(string name) => _taking.ContainsKey(name);
 
     public async Task<bool> ReachesAsync(FleetMember host, CancellationToken cancellationToken)
     {
-        using var limit = new CancellationTokenSource(MaxLook, time);
+        using var limit = new CancellationTokenSource(MaxResponseTime, time);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, cancellationToken);
         try
         {
@@ -65,7 +65,7 @@ internal sealed class FleetTakeover(
         {
             if (await names.TryTakeOverAsync(name, alias, revision, member, cancellationToken) is not { } taken)
                 return false;
-            chosen.Hold(name, alias.Checkpoint, taken, isRunning: false);
+            chosen.Add(name, alias.Checkpoint, taken, isRunning: false);
             return true;
         }
         finally
@@ -85,8 +85,8 @@ internal sealed class FleetTakeover(
                 Checkpoint = checkpoint?.State, Restored = new RestoredDescription(checkpoint?.Frame ?? 0, checkpoint?.Host ?? old.Host),
             };
             await emulators.CreateAsync(checkpoint is null ? wanted : wanted with { State = null }, cancellationToken);
-            chosen.Keep(name);
-            await fence.LookAsync(cancellationToken);
+            chosen.Confirm(name);
+            await fence.ProveAsync(cancellationToken);
             Log.TakenOver(logger, name, old.Host, checkpoint?.Frame ?? 0);
             return true;
         }
@@ -101,8 +101,9 @@ internal sealed class FleetTakeover(
     public async Task GiveUpAsync(string name, FleetAlias alias, CancellationToken cancellationToken)
     {
         _failedAt[name] = time.GetTimestamp();
-        chosen.Forget(name);
-        if (await names.FindAsync(name, cancellationToken) is { } now && now.Host == Host && Copy.Members.TryGetValue(Host, out var self))
+        chosen.Abandon(name);
+        if (await names.FindAsync(name, cancellationToken) is { } now && now.Host == Host
+            && Snapshot.Members.TryGetValue(Host, out var self))
         {
             await names.TryTakeOverAsync(
                 name, alias with { Host = EmulatorTakeover.NoHost }, now.Revision, self.Created, cancellationToken);
@@ -117,34 +118,34 @@ internal sealed class FleetTakeover(
         {
             if (!lease.IsHeld)
                 continue;
-            var copy = Copy;
-            var lost = copy.Aliases.Where(entry => IsLost(copy, entry.Key, entry.Value)).Select(entry => entry.Key).ToHashSet();
+            var snapshot = Snapshot;
+            var lost = snapshot.Aliases.Where(entry => IsLost(snapshot, entry.Key, entry.Value)).Select(entry => entry.Key).ToHashSet();
             foreach (var found in _seenAt.Keys.Where(name => !lost.Contains(name)).ToArray())
                 _seenAt.Remove(found);
-            foreach (var name in lost.Where(name => IsDue(copy, name) && _running.TryAdd(name, true)))
+            foreach (var name in lost.Where(name => IsDue(snapshot, name) && _running.TryAdd(name, true)))
                 _ = Guard.RunAsync(nameof(EmulatorTakeover), stopping => RunAsync(takeover, name, stopping), stopping);
         }
     }
 
     // Not while this host has a copy: it may be older than the lost one, and the fence would take it for the new one.
-    private bool IsLost(FleetCopy copy, string name, FleetAlias alias) => !chosen.Has(name) && (alias.Host == Host
+    private bool IsLost(FleetSnapshot snapshot, string name, FleetAlias alias) => !chosen.Has(name) && (alias.Host == Host
         ? alias.Checkpoint is not null && !names.IsReleasing(name)
-        : EmulatorTakeover.FindLost(copy, name) is not null);
+        : EmulatorTakeover.FindLost(snapshot, name) is not null);
 
-    private bool IsDue(FleetCopy copy, string name)
+    private bool IsDue(FleetSnapshot snapshot, string name)
     {
         var now = time.GetTimestamp();
         if (_failedAt.TryGetValue(name, out var failed) && time.GetElapsedTime(failed, now) < AgainAfter)
             return false;
         _seenAt.TryAdd(name, now);
-        return copy.Aliases[name].Host != Host || time.GetElapsedTime(_seenAt[name], now) > OwnAfter;
+        return snapshot.Aliases[name].Host != Host || time.GetElapsedTime(_seenAt[name], now) > OwnAfter;
     }
 
     private async Task RunAsync(EmulatorTakeover takeover, string name, CancellationToken stopping)
     {
         try
         {
-            var request = Copy.Aliases.GetValueOrDefault(name)?.Checkpoint?.Request ?? "{}";
+            var request = Snapshot.Aliases.GetValueOrDefault(name)?.Checkpoint?.Request ?? "{}";
             var rom = JsonSerializer.Deserialize(request, OnDemandJson.Context.CreateRequest)?.Rom;
             await takeover.RunAsync(name, rom, stopping);
         }

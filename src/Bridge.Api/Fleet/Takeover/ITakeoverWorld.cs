@@ -9,7 +9,7 @@ internal interface ITakeoverWorld
     string Host { get; }
 
     /// <summary>Gets what this bridge knows of the fleet.</summary>
-    FleetCopy Copy { get; }
+    FleetSnapshot Snapshot { get; }
 
     /// <summary>Returns whether a host's bridge responds.</summary>
     Task<bool> ReachesAsync(FleetMember host, CancellationToken cancellationToken);

@@ -7,9 +7,9 @@ namespace Bridge.Api.Fleet.Takeover;
 internal static class TakeoverRank
 {
     /// <summary>Returns how many hosts come before one; null if it can't take the emulator.</summary>
-    public static int? Of(FleetCopy copy, string host, string emulator, string? rom)
+    public static int? Of(FleetSnapshot snapshot, string host, string emulator, string? rom)
     {
-        var ranked = copy.Hosts.Values.Where(other => Placement.CanTake(copy, other, rom))
+        var ranked = snapshot.Hosts.Values.Where(other => Placement.CanTake(snapshot, other, rom))
             .OrderByDescending(other => other.Free).ThenBy(other => Hash(emulator, other.Id)).Select(other => other.Id).ToList();
         return ranked.IndexOf(host) is >= 0 and var rank ? rank : null;
     }

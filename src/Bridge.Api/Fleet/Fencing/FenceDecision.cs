@@ -1,7 +1,7 @@
 namespace Bridge.Api.Fleet.Fencing;
 
 /// <summary>Whether a host that has lost its lease may serve an emulator that another host can take over.</summary>
-internal enum FenceVerdict
+internal enum FenceDecision
 {
     /// <summary>Nobody has taken it over.</summary>
     Serve,

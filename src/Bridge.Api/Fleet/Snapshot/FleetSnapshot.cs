@@ -7,11 +7,11 @@ namespace Bridge.Api.Fleet.Snapshot;
 /// <param name="Aliases">The chosen names, and which host has them.</param>
 /// <param name="Roms">The names of ROMs by the hash of their list.</param>
 /// <param name="Lost">The hosts that have gone, for ten minutes.</param>
-internal sealed record FleetCopy(
+internal sealed record FleetSnapshot(
     ImmutableDictionary<string, FleetHost> Hosts, ImmutableDictionary<string, FleetAlias> Aliases,
     ImmutableDictionary<string, ImmutableHashSet<string>> Roms, ImmutableDictionary<string, LostHost> Lost)
 {
-    public static readonly FleetCopy Empty = new(
+    public static readonly FleetSnapshot Empty = new(
         ImmutableDictionary<string, FleetHost>.Empty, ImmutableDictionary<string, FleetAlias>.Empty,
         ImmutableDictionary<string, ImmutableHashSet<string>>.Empty, ImmutableDictionary<string, LostHost>.Empty);
 
@@ -21,7 +21,7 @@ internal sealed record FleetCopy(
     /// <summary>Gets the chosen names that ended with a lost host, for ten minutes.</summary>
     public ImmutableDictionary<string, LostAlias> LostAliases { get; init; } = ImmutableDictionary<string, LostAlias>.Empty;
 
-    /// <summary>Returns the id of the host that has the emulator of this name; null if the name tells none.</summary>
+    /// <summary>Returns the id of the host that has the emulator of this name; null if no known host has it.</summary>
     public string? HostIdOf(string emulator)
     {
         if (Aliases.TryGetValue(emulator, out var alias))
@@ -35,11 +35,11 @@ internal sealed record FleetCopy(
 }
 
 /// <summary>A host whose key has gone. It may still be reachable, because etcd may have lost its lease.</summary>
-/// <param name="Last">What it told last.</param>
-/// <param name="Seen">When its key was there last, as the bridge's clock tells (UTC).</param>
+/// <param name="Last">Its latest description.</param>
+/// <param name="Seen">When its key was there last, by the bridge's clock (UTC).</param>
 internal sealed record LostHost(FleetHost Last, DateTimeOffset Seen);
 
 /// <summary>A chosen name that ended with its host's lease.</summary>
 /// <param name="Host">The id of the host.</param>
-/// <param name="Seen">When the name was there last, as the bridge's clock tells (UTC).</param>
+/// <param name="Seen">When the name was there last, by the bridge's clock (UTC).</param>
 internal sealed record LostAlias(string Host, DateTimeOffset Seen);

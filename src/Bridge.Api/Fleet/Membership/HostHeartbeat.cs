@@ -8,10 +8,10 @@ using Bridge.Api.OnDemand;
 
 namespace Bridge.Api.Fleet.Membership;
 
-/// <summary>Keeps this host's lease alive, and writes its key each two seconds and after a change.</summary>
-internal sealed class FleetBeat(
+/// <summary>Keeps this host's lease alive, and writes its key every two seconds and after a change.</summary>
+internal sealed class HostHeartbeat(
     EtcdClient etcd, FleetKeys keys, FleetSelf self, FleetRoms roms, FleetMembers members, FleetNames names, OwnLease lease,
-    FleetStatus status, CreationPlaces places, FleetDirectory directory, TimeProvider time, ILogger<FleetBeat> logger)
+    FleetStatus status, CreationPlaces places, FleetDirectory directory, TimeProvider time, ILogger<HostHeartbeat> logger)
 {
     private const int Attempts = 4;
 
@@ -25,12 +25,12 @@ internal sealed class FleetBeat(
 
     private long? _lease;
     private long _revision;
-    private long _beat;
+    private long _heartbeats;
     private bool _isRegistered;
     private bool _hasRegistered;
     // Whether the names of this host's emulators have its present lease.
     private bool _hasNames;
-    private bool _isTold;
+    private bool _isLogged;
     private bool _hasFailed;
 
     /// <summary>Checks that no other bridge has this host's id.</summary>
@@ -43,7 +43,7 @@ internal sealed class FleetBeat(
             var all = hosts.Kvs ?? [];
             var own = all.FirstOrDefault(value => keys.Read(value.Key).Name == self.Id);
             if (own is not null && Read(own) is { } other && other.Address != self.Address)
-                throw new StartException(Taken(other)) { IsTemporary = true };
+                throw new StartException(DescribeOther(other)) { IsTemporary = true };
             if (own is null && all.Length >= FleetViewBuilder.MaxHosts)
                 throw new StartException($"The fleet has {all.Length} hosts, the maximum.") { IsTemporary = true };
         }
@@ -68,7 +68,7 @@ internal sealed class FleetBeat(
                 var rest = Interval;
                 try
                 {
-                    await BeatAsync(stopping);
+                    await HeartbeatAsync(stopping);
                     if (_hasFailed)
                         Log.EtcdReached(logger);
                     _hasFailed = false;
@@ -109,16 +109,16 @@ internal sealed class FleetBeat(
         }
     }
 
-    private async Task BeatAsync(CancellationToken stopping)
+    private async Task HeartbeatAsync(CancellationToken stopping)
     {
         var sent = lease.Now();
         var seconds = await RenewAsync(stopping);
         if (_isRegistered)
             lease.Renewed(_lease!.Value, sent, seconds);
-        await roms.TellAsync(stopping);
+        await roms.PublishAsync(stopping);
         if (!await PutAsync(stopping))
         {
-            await StandBackAsync(stopping);
+            await WithdrawAsync(stopping);
             return;
         }
 
@@ -128,9 +128,9 @@ internal sealed class FleetBeat(
             (_isRegistered, _hasNames) = (true, false);
         }
 
-        await names.TendAsync(isNewLease: !_hasNames, stopping);
+        await names.MaintainAsync(isNewLease: !_hasNames, stopping);
         _hasNames = true;
-        await members.TellAsync(stopping);
+        await members.WriteAsync(stopping);
     }
 
     // Returns how many seconds the lease lasts.
@@ -154,7 +154,7 @@ internal sealed class FleetBeat(
     private async Task<bool> PutAsync(CancellationToken stopping)
     {
         var key = keys.Host(self.Id);
-        var host = self.Describe(++_beat);
+        var host = self.Describe(++_heartbeats);
         var value = JsonSerializer.SerializeToUtf8Bytes(host, FleetJson.Context.FleetHost);
         for (var attempt = 0; attempt < Attempts; attempt++)
         {
@@ -168,9 +168,9 @@ internal sealed class FleetBeat(
 
             if (answer.Found is { } found && Read(found) is { } other && !IsOwn(other))
             {
-                if (!_isTold)
-                    Log.FleetIdTaken(logger, Taken(other));
-                _isTold = true;
+                if (!_isLogged)
+                    Log.FleetIdTaken(logger, DescribeOther(other));
+                _isLogged = true;
                 return false;
             }
 
@@ -185,7 +185,7 @@ internal sealed class FleetBeat(
         other.Instance == self.Instance || (other.Address == self.Address && !_hasRegistered);
 
     // The key may become free again; until then this host has no lease to count on.
-    private async Task StandBackAsync(CancellationToken stopping)
+    private async Task WithdrawAsync(CancellationToken stopping)
     {
         lease.Ended();
         var id = _lease!.Value;
@@ -220,7 +220,7 @@ internal sealed class FleetBeat(
         }
     }
 
-    private void WakeForNew(FleetCopy before, FleetCopy after)
+    private void WakeForNew(FleetSnapshot before, FleetSnapshot after)
     {
         if (before.Members != after.Members && members.HasNew(after))
             Wake();
@@ -230,6 +230,6 @@ internal sealed class FleetBeat(
 
     private static FleetHost? Read(EtcdKeyValue value) => EtcdValue.TryRead(value.Value ?? [], FleetJson.Context.FleetHost);
 
-    private string Taken(FleetHost other) =>
+    private string DescribeOther(FleetHost other) =>
         $"Bridge:Fleet:Host must be another id for each host; another bridge, at {other.Address}, is the host \"{self.Id}\".";
 }
