@@ -18,13 +18,12 @@ internal static class PlacingSetup
         services.AddSingleton<WaitingCreations>();
         services.AddSingleton<KeyTurns>();
         services.AddSingleton<CreationKeys>();
-        services.AddSingleton<IKeyStore>(static provider => provider.GetRequiredService<CreationKeys>());
         services.AddSingleton(static provider => new KeyReservations<Creation>(
-            HostOf(provider), provider.GetRequiredService<IKeyStore>(), provider.GetRequiredService<KeyTurns>(),
+            HostOf(provider), provider.GetRequiredService<CreationKeys>(), provider.GetRequiredService<KeyTurns>(),
             provider.GetRequiredService<NewNames>().Next));
         services.AddSingleton(static provider => new HostSearch<Creation>(
             HostOf(provider), provider.GetRequiredService<FleetDirectory>(), provider.GetRequiredService<Placement>(),
-            provider.GetRequiredService<IKeyStore>()));
+            provider.GetRequiredService<CreationKeys>()));
         services.AddSingleton(static provider => new OwnCreations(
             provider.GetRequiredService<KeyReservations<Creation>>(), provider.GetRequiredService<ChosenNames>(),
             provider.GetRequiredService<LocalCreations>(), provider.GetRequiredService<EmulatorDirectory>()));

@@ -1,4 +1,6 @@
+using System.Text.Json;
 using Bridge.Api.Fleet.Creating;
+using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.Api.Tests.Fleet;
@@ -32,23 +34,36 @@ public sealed class HostSearchTests
     {
         var fleet = new FleetDirectory();
         fleet.Replace(PlacementTests.CopyOf(hosts));
-        return new HostSearch<string>("h1", fleet, new Placement(new Random(1)), keys).RunAsync(null, Key,
+        return new HostSearch<string>("h1", fleet, new Placement(new Random(1)),
+            new CreationKeys(keys, new FleetKeys("test"), TimeProvider.System)).RunAsync(null, Key,
             host => Task.FromResult(
                 host == "h1" ? new Placed<string>(PlacedKind.Done, "h1-abcdef") : new Placed<string>(PlacedKind.Unreachable)),
             CancellationToken.None);
     }
 
-    private sealed class OneKey(FleetCreationKey value) : IKeyStore
+    private sealed class OneKey(FleetCreationKey value) : IEtcd
     {
         public FleetCreationKey Value { get; private set; } = value;
 
-        public Task<FleetCreationKey> ReserveAsync(string key, FleetCreationKey wanted, CancellationToken cancellationToken) =>
-            Task.FromResult(Value);
-
-        public Task<bool> ReplaceAsync(string key, FleetCreationKey other, long revision, CancellationToken cancellationToken)
+        public Task<TxnResponse> TxnAsync(TxnRequest request, CancellationToken cancellationToken)
         {
-            Value = other;
-            return Task.FromResult(true);
+            var header = new EtcdHeader(1);
+            var put = request.Success[0].RequestPut!;
+            if (request.Compare[0] == EtcdCompare.IsAt(put.Key, 1) with { Key = request.Compare[0].Key })
+            {
+                Value = JsonSerializer.Deserialize(put.Value, FleetJson.Context.FleetCreationKey)!;
+                return Task.FromResult(new TxnResponse(header, Succeeded: true, null));
+            }
+
+            var json = JsonSerializer.SerializeToUtf8Bytes(Value, FleetJson.Context.FleetCreationKey);
+            var found = new RangeResponse(header, [new EtcdKeyValue(put.Key, json, 1, 1)]);
+            return Task.FromResult(new TxnResponse(header, Succeeded: false, [new OperationResponse(found)]));
         }
+
+        public Task<LeaseResponse> GrantAsync(long seconds, CancellationToken cancellationToken) =>
+            Task.FromResult(new LeaseResponse(1, seconds));
+
+        public Task<RangeResponse> RangeAsync(RangeRequest request, CancellationToken cancellationToken) =>
+            throw new NotSupportedException();
     }
 }

@@ -5,7 +5,7 @@ using Bridge.Api.Fleet.Snapshot;
 namespace Bridge.Api.Fleet.Creating;
 
 /// <summary>Keeps the <c>Idempotency-Key</c> of creations in etcd for ten minutes, for all hosts.</summary>
-internal sealed class CreationKeys(IEtcd etcd, FleetKeys keys, TimeProvider time) : IKeyStore
+internal sealed class CreationKeys(IEtcd etcd, FleetKeys keys, TimeProvider time)
 {
     // Creations within a minute share a lease, which is longer by that.
     private const long LeaseSeconds = 660;
@@ -15,6 +15,9 @@ internal sealed class CreationKeys(IEtcd etcd, FleetKeys keys, TimeProvider time
 
     private Lease? _lease;
 
+    /// <summary>Reserves a key.</summary>
+    /// <returns>What was there before, or <paramref name="wanted"/>; with its revision.</returns>
+    /// <exception cref="EtcdException">etcd did not answer.</exception>
     public async Task<FleetCreationKey> ReserveAsync(string key, FleetCreationKey wanted, CancellationToken cancellationToken)
     {
         var name = keys.Creation(key);
@@ -26,6 +29,9 @@ internal sealed class CreationKeys(IEtcd etcd, FleetKeys keys, TimeProvider time
             : throw new EtcdException("etcd has no readable value for this Idempotency-Key.");
     }
 
+    /// <summary>Replaces what a key has, if it is still that of <paramref name="revision"/>.</summary>
+    /// <returns>False if it has changed or ended.</returns>
+    /// <exception cref="EtcdException">etcd did not answer.</exception>
     public async Task<bool> ReplaceAsync(string key, FleetCreationKey other, long revision, CancellationToken cancellationToken)
     {
         var name = keys.Creation(key);

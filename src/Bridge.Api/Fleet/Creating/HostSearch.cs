@@ -8,7 +8,7 @@ namespace Bridge.Api.Fleet.Creating;
 /// <param name="fleet">What this bridge knows of the fleet.</param>
 /// <param name="placement">Chooses the hosts.</param>
 /// <param name="keys">The keys of all hosts.</param>
-internal sealed class HostSearch<T>(string host, FleetDirectory fleet, Placement placement, IKeyStore keys) where T : class
+internal sealed class HostSearch<T>(string host, FleetDirectory fleet, Placement placement, CreationKeys keys) where T : class
 {
     // Another bridge gives a key to another host only after a refusal.
     private const int MaxMoves = 8;

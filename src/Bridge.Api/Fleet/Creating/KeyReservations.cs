@@ -11,7 +11,7 @@ namespace Bridge.Api.Fleet.Creating;
 /// <param name="keys">The keys of all hosts.</param>
 /// <param name="turns">Lets one creation with a key run at a time.</param>
 /// <param name="newName">Returns a name for a new emulator.</param>
-internal sealed class KeyReservations<T>(string host, IKeyStore keys, KeyTurns turns, Func<string> newName) where T : class
+internal sealed class KeyReservations<T>(string host, CreationKeys keys, KeyTurns turns, Func<string> newName) where T : class
 {
     /// <summary>Creates the emulator, or returns the one that the key has created.</summary>
     /// <param name="wanted">The key, and what it is for.</param>
