@@ -1,4 +1,3 @@
-using Bridge.Api.Fleet.Fencing;
 using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.EndToEnd.Tests.Fleet;

@@ -123,7 +123,7 @@ internal sealed class PlacingHost
         {
             return new Answer(await life.CreateAsync(wanted));
         }
-        catch (Api.Fleet.Etcd.EtcdException)
+        catch (EtcdException)
         {
             return new Answer(new Placed<string>(PlacedKind.Done));
         }

@@ -1,7 +1,6 @@
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
 using Bridge.Api.Fleet.Etcd;
-using Bridge.Api.Fleet.Fencing;
 using Bridge.Api.Fleet.Membership;
 using Bridge.Api.Fleet.Snapshot;
 using Bridge.Api.OnDemand;

@@ -2,7 +2,6 @@ using System.Collections.Concurrent;
 using System.Text.Json;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Fleet.Etcd;
-using Bridge.Api.Fleet.Fencing;
 using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.Api.Fleet.Membership;

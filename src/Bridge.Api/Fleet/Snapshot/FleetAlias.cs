@@ -1,5 +1,4 @@
 using System.Text.Json.Serialization;
-using Bridge.Api.Fleet.Fencing;
 
 namespace Bridge.Api.Fleet.Snapshot;
 
