@@ -32,12 +32,16 @@ public sealed partial class FolderTests
         Assert.Empty(wrong);
     }
 
-    [Fact]
-    public void A_cycle_is_found()
+    [Theory]
+    [InlineData("Circle", "One -> Two", "Two -> One")]
+    [InlineData("Nested", "Fleet/Creating -> Fleet/Membership", "Fleet/Membership -> Fleet/Creating")]
+    [InlineData("Upward", "Fleet -> Fleet/Etcd", "Fleet/Etcd -> Fleet")]
+    [InlineData("Downward")]
+    public void A_cycle_at_any_depth_is_found(string sample, params string[] cycle)
     {
-        var cycle = new FolderGraph(typeof(Circle.One.First).Assembly, "Bridge.Architecture.Tests.Circle").FindCycle();
+        var graph = new FolderGraph(typeof(Circle.One.First).Assembly, $"Bridge.Architecture.Tests.{sample}");
 
-        Assert.Equal(["One -> Two", "Two -> One"], cycle.Select(arrow => arrow.Split(':')[0]));
+        Assert.Equal(cycle, graph.FindCycle().Select(arrow => arrow.Split(':')[0]));
     }
 
     [GeneratedRegex(@"^namespace ([\w.]+);", RegexOptions.Multiline)]

@@ -1,8 +1,8 @@
 using System.Collections.Immutable;
 using System.Diagnostics;
 using System.Globalization;
-using Bridge.Api.Fleet;
-using Bridge.Api.Fleet.Checkpoints;
+using Bridge.Api.Fleet.Fencing;
+using Bridge.Api.Fleet.Snapshot;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Bridge.Testing.Http;
@@ -80,7 +80,7 @@ public class FleetPair : IAsyncLifetime
         var hosts = more.Select(host => HostAt(host.Id, host.Address)).Append(HostAt("h01", Entry.BaseAddress!.ToString()))
             .ToImmutableDictionary(host => host.Id);
         var directory = _entry!.Services.GetRequiredService<FleetDirectory>();
-        directory.Replace(FleetCopy.Empty with
+        directory.Replace(FleetSnapshot.Empty with
         {
             Hosts = isOwnerLost ? hosts : hosts.Add(owner.Id, owner),
             Lost = isOwnerLost
@@ -95,7 +95,7 @@ public class FleetPair : IAsyncLifetime
     {
         Tell();
         var directory = _entry!.Services.GetRequiredService<FleetDirectory>();
-        directory.Replace(directory.Copy with
+        directory.Replace(directory.Snapshot with
         {
             Members = ImmutableDictionary<string, FleetMember>.Empty.Add("h03", new FleetMember("h03", address, 0)),
         });
@@ -105,7 +105,7 @@ public class FleetPair : IAsyncLifetime
     public void Guard(string name) => _entry!.Services.GetRequiredService<Fence>().Add(name, null, 1);
 
     /// <summary>Takes all contact from the entry, so that its fence has no proofs any more.</summary>
-    public void Isolate() => _entry!.Services.GetRequiredService<FleetDirectory>().Replace(FleetCopy.Empty);
+    public void Isolate() => _entry!.Services.GetRequiredService<FleetDirectory>().Replace(FleetSnapshot.Empty);
 
     /// <summary>Creates an emulator at the owner that plays the button-test game.</summary>
     public async Task<string> CreateAsync(string more = "") => OnDemandBridge.NameOf(await OnDemandBridge.CreateAsync(Direct, more));

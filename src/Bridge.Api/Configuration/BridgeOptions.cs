@@ -1,7 +1,7 @@
 using Bridge.Api.Compat;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
-using Bridge.Api.Fleet;
+using Bridge.Api.Fleet.Snapshot;
 using Bridge.Api.Hosting;
 using Bridge.Api.Http;
 using Bridge.Api.Mcp;

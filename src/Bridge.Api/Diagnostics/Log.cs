@@ -131,7 +131,7 @@ internal static partial class Log
     [LoggerMessage(2204, LogLevel.Error, "This host is not in the fleet. {Sentence}")]
     public static partial void FleetIdTaken(ILogger logger, string sentence);
 
-    [LoggerMessage(2205, LogLevel.Information, "Reading all hosts from etcd anew. {Sentence}")]
+    [LoggerMessage(2205, LogLevel.Information, "Reading all hosts from etcd again. {Sentence}")]
     public static partial void FleetResync(ILogger logger, string sentence);
 
     [LoggerMessage(2206, LogLevel.Warning, "The emulator {Emulator} keeps its name on this host only: the host {Other} has the name")]

@@ -10,6 +10,12 @@ internal sealed class RequestException(ProblemType type, string detail, string? 
 
     public string? Parameter { get; } = parameter;
 
+    /// <summary>Gets whether the same request can be sent again without an effect that happens twice; null: nothing is said.</summary>
+    public bool? SafeToRepeat { get; init; }
+
+    /// <summary>Gets the time after which the client may try again; null: the default of the status.</summary>
+    public TimeSpan? RetryAfter { get; init; }
+
     /// <summary>
     /// Returns the same for a member of <paramref name="owner"/>, like <c>operations[2]</c>. The sentence must begin with the parameter.
     /// </summary>

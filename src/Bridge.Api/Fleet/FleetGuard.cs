@@ -1,7 +1,9 @@
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
-using Bridge.Api.Fleet.Checkpoints;
 using Bridge.Api.Fleet.Creating;
+using Bridge.Api.Fleet.Fencing;
+using Bridge.Api.Fleet.Snapshot;
+using Bridge.Api.Fleet.Takeover;
 
 namespace Bridge.Api.Fleet;
 
@@ -25,10 +27,11 @@ internal sealed class FleetGuard(
             return fence.MayServe(emulator) ? requests.RunAsync(context, emulator, next) : RefuseAsync(context, Explain(emulator, options));
         }
 
-        var copy = fleet.Copy;
+        var snapshot = fleet.Snapshot;
         if (chosen.Has(emulator))
             return RefuseAsync(context, $"{emulator} is being started on the host {options.Host}. {NotApplied}");
-        return copy.Aliases.TryGetValue(emulator, out var alias) && alias.Checkpoint is not null && alias.Host == Takeover.NoHost
+        return snapshot.Aliases.TryGetValue(emulator, out var alias)
+            && alias is { Checkpoint: not null, Host: EmulatorTakeover.NoHost }
             ? RefuseAsync(context, $"No host could start {emulator} yet; the hosts try again. {NotApplied}")
             : next(context);
     }

@@ -1,5 +1,7 @@
 using System.Text.Json;
 using Bridge.Api.Emulators;
+using Bridge.Api.Fleet.Hop;
+using Bridge.Api.Fleet.Snapshot;
 using Bridge.Api.Http;
 using Bridge.Api.Parsing;
 using Bridge.Api.Security;
@@ -15,9 +17,9 @@ internal sealed class FleetListing(FleetDirectory fleet, FleetHttp http, FleetOp
     {
         if (TrustedHop.Is(context))
             return null;
-        var copy = fleet.Copy;
+        var snapshot = fleet.Snapshot;
         // The bridge of a lost host may still be there.
-        var others = copy.Hosts.Values.Concat(copy.Lost.Values.Select(lost => lost.Last))
+        var others = snapshot.Hosts.Values.Concat(snapshot.Lost.Values.Select(lost => lost.Last))
             .Where(other => other.Id != options.Host).DistinctBy(other => other.Id).OrderBy(other => other.Id).ToArray();
         if (host is not null && host != options.Host)
         {

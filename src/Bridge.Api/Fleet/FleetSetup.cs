@@ -1,5 +1,8 @@
 using Bridge.Api.Emulators;
 using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Hop;
+using Bridge.Api.Fleet.Membership;
+using Bridge.Api.Fleet.Snapshot;
 using Bridge.Api.Frames;
 using Bridge.Api.OnDemand;
 
@@ -26,6 +29,9 @@ internal static class FleetSetup
         services.AddSingleton<IOtherHosts, FleetListing>();
         services.AddSingleton<IOtherSteps, FleetSteps>();
         services.AddSingleton(static provider => OwnHostOf(provider.GetRequiredService<FleetOptions>()));
+        services.AddSingleton<HopMeter>();
+        services.AddSingleton<EtcdContact>();
+        services.AddSingleton(static provider => EtcdOf(provider.GetRequiredService<FleetOptions>()));
         services.AddSingleton<EtcdClient>();
         services.AddSingleton<IEtcd>(static provider => provider.GetRequiredService<EtcdClient>());
         services.AddSingleton(static provider => new FleetKeys(provider.GetRequiredService<FleetOptions>().Name!));
@@ -33,10 +39,9 @@ internal static class FleetSetup
         services.AddSingleton<FleetStatus>();
         services.AddSingleton<FleetMembers>();
         services.AddSingleton<FleetNames>();
-        services.AddSingleton<FleetCreations>();
         services.AddSingleton<FleetRoms>();
         services.AddSingleton<FleetSelf>();
-        services.AddSingleton<FleetBeat>();
+        services.AddSingleton<HostHeartbeat>();
         services.AddSingleton<FleetWatching>();
         services.AddHostedService<FleetMembership>();
         services.AddPlacing();
@@ -68,10 +73,15 @@ internal static class FleetSetup
     {
         if (!app.Services.GetRequiredService<FleetOptions>().IsOn)
             return;
+        // They count from the start.
+        app.Services.GetRequiredService<FleetMeters>();
         app.Services.GetRequiredService<FleetDirectory>().Changed += app.Services.GetRequiredService<HostContact>().Observe;
         app.UsePlacing();
         app.UseMiddleware<HopForwarding>();
     }
+
+    private static EtcdOptions EtcdOf(FleetOptions options) =>
+        new([.. options.Etcd.Select(address => new Uri(address))], options.EtcdUser, options.EtcdPassword);
 
     private static OwnHost OwnHostOf(FleetOptions options) => new(options.Host, options.Address!.TrimEnd('/'));
 }

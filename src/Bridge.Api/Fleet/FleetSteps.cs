@@ -2,6 +2,8 @@ using System.Net.Http.Headers;
 using System.Text.Json;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
+using Bridge.Api.Fleet.Hop;
+using Bridge.Api.Fleet.Snapshot;
 using Bridge.Api.Frames;
 using Bridge.Api.Http;
 using Bridge.Api.Parsing;
@@ -19,7 +21,7 @@ internal sealed class FleetSteps(EmulatorDirectory own, FleetDirectory fleet, Fl
         string?[]? hosts = null;
         for (var i = 0; i < emulators.Count; i++)
         {
-            if (own.Has(emulators[i]) || fleet.Copy.HostIdOf(emulators[i]) is not { } host || host == options.Host)
+            if (own.Has(emulators[i]) || fleet.Snapshot.HostIdOf(emulators[i]) is not { } host || host == options.Host)
                 continue;
             hosts ??= new string?[emulators.Count];
             hosts[i] = host;
@@ -30,8 +32,8 @@ internal sealed class FleetSteps(EmulatorDirectory own, FleetDirectory fleet, Fl
 
     public async Task<StepPart> RunAsync(HttpContext context, string host, StepManyRequest body, bool isBinary)
     {
-        var copy = fleet.Copy;
-        if ((copy.Hosts.GetValueOrDefault(host) ?? copy.Lost.GetValueOrDefault(host)?.Last) is not { } other)
+        var snapshot = fleet.Snapshot;
+        if ((snapshot.Hosts.GetValueOrDefault(host) ?? snapshot.Lost.GetValueOrDefault(host)?.Last) is not { } other)
             return new StepPart(null, StepProblem.Of(ProblemTypes.EmulatorLost, $"The host {host} has left the fleet."));
         try
         {

@@ -1,7 +1,12 @@
+using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
-using Bridge.Api.Fleet.Checkpoints;
 using Bridge.Api.Fleet.Creating;
 using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Fencing;
+using Bridge.Api.Fleet.Hop;
+using Bridge.Api.Fleet.Membership;
+using Bridge.Api.Fleet.Snapshot;
+using Bridge.Api.Fleet.Takeover;
 using Bridge.Api.OnDemand;
 using Bridge.Api.OpenApi;
 using Bridge.Api.Parsing;
@@ -10,7 +15,7 @@ using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Bridge.Api.Fleet;
 
-/// <summary>Maps the list of the fleet's hosts, their draining, and what hosts ask each other.</summary>
+/// <summary>Maps the list of the fleet's hosts, their draining, and the endpoints that hosts call on each other.</summary>
 internal static class HostEndpoints
 {
     private static readonly NumberRule Seconds = new("seconds", 0, 604_800);
@@ -23,16 +28,19 @@ internal static class HostEndpoints
             return;
         routes.MapGet("/hosts", List).Needs(Scope.Read, ofEveryEmulator: true).TakesQuery().ExcludeFromDescription();
         routes.MapPost("/hosts/{host}/drain", DrainAsync).Needs(Scope.Admin, ofEveryEmulator: true).TakesQuery().ExcludeFromDescription();
-        routes.MapDelete("/hosts/{host}/drain", FillAsync).Needs(Scope.Admin, ofEveryEmulator: true).TakesQuery().ExcludeFromDescription();
+        routes.MapDelete("/hosts/{host}/drain", EndDrainAsync)
+            .Needs(Scope.Admin, ofEveryEmulator: true).TakesQuery().ExcludeFromDescription();
         routes.MapGet("/fleet/names/{name}", FindNameAsync).Needs(Scope.None).TakesQuery().ExcludeFromDescription();
+        routes.MapPost(RemoteCreations.Path, CreateAsync).Needs(Scope.Admin, ofEveryEmulator: true).TakesQuery().ExcludeFromDescription();
     }
 
     private static JsonHttpResult<HostList> List(HttpContext context)
     {
-        var copy = context.RequestServices.GetRequiredService<FleetDirectory>().Copy;
+        var snapshot = context.RequestServices.GetRequiredService<FleetDirectory>().Snapshot;
         return TypedResults.Json(new HostList(
-            [.. copy.Hosts.Values.OrderBy(host => host.Id, StringComparer.Ordinal).Select(host => Describe(context, host)),
-            .. copy.Lost.Values.Where(lost => !copy.Hosts.ContainsKey(lost.Last.Id)).OrderBy(lost => lost.Last.Id, StringComparer.Ordinal)
+            [.. snapshot.Hosts.Values.OrderBy(host => host.Id, StringComparer.Ordinal).Select(host => Describe(context, host)),
+            .. snapshot.Lost.Values.Where(lost => !snapshot.Hosts.ContainsKey(lost.Last.Id))
+                .OrderBy(lost => lost.Last.Id, StringComparer.Ordinal)
                 .Select(lost => Describe(context, lost.Last) with { State = "lost", Seen = lost.Seen })]), HostJson.Context.HostList);
     }
 
@@ -48,7 +56,7 @@ internal static class HostEndpoints
         await RespondAsync(context);
     }
 
-    private static async Task FillAsync(string host, HttpContext context)
+    private static async Task EndDrainAsync(string host, HttpContext context)
     {
         if (await ForwardsAsync(host, context))
             return;
@@ -60,7 +68,7 @@ internal static class HostEndpoints
     {
         var (options, fleet) = (context.RequestServices.GetRequiredService<FleetOptions>(),
             context.RequestServices.GetRequiredService<FleetDirectory>());
-        var own = fleet.Copy.Hosts.GetValueOrDefault(options.Host!)
+        var own = fleet.Snapshot.Hosts.GetValueOrDefault(options.Host!)
             ?? new FleetHost(options.Host!, options.Address!, null, "", 0, 0, 0, "", false, "", 0);
         return context.Response.WriteAsJsonAsync(Describe(context, own), HostJson.Context.HostDescription);
     }
@@ -83,23 +91,38 @@ internal static class HostEndpoints
         var services = context.RequestServices;
         if (services.GetRequiredService<FleetOptions>().Host == id)
             return false;
-        if (TrustedHop.Is(context) || !services.GetRequiredService<FleetDirectory>().Copy.Hosts.TryGetValue(id, out var host))
+        if (TrustedHop.Is(context) || !services.GetRequiredService<FleetDirectory>().Snapshot.Hosts.TryGetValue(id, out var host))
             throw new RequestException(ProblemTypes.NotFound, $"Unknown host \"{Parameters.Shorten(id)}\"; GET /hosts lists them.", "host");
         await services.GetRequiredService<FleetHop>().ForwardAsync(context, host);
         return true;
     }
 
-    private static async Task<JsonHttpResult<HolderResponse>> FindNameAsync(string name, HttpContext context)
+    private static async Task<JsonHttpResult<HostCreationResponse>> CreateAsync(HttpContext context, OwnCreations creations, OwnHost own)
+    {
+        RefuseClients(context);
+        var request = await JsonBody.ReadAsync(context.Request, HostCreationJson.Context.HostCreationRequest);
+        var wanted = OnDemandEndpoints.Read(context, request.Emulator);
+        var placed = await creations.CreateAsync(wanted, request.Key, context.RequestAborted);
+        return TypedResults.Json(
+            new HostCreationResponse(placed.Result?.ToResponse(own), placed.Host), HostCreationJson.Context.HostCreationResponse);
+    }
+
+    private static void RefuseClients(HttpContext context)
     {
         if (!TrustedHop.Is(context))
-            throw new RequestException(ProblemTypes.ForeignBridge, "Only the bridges of the fleet ask this.");
+            throw new RequestException(ProblemTypes.ForeignBridge, "Only the bridges of the fleet send this.");
+    }
+
+    private static async Task<JsonHttpResult<HolderResponse>> FindNameAsync(string name, HttpContext context)
+    {
+        RefuseClients(context);
         var services = context.RequestServices;
         var answer = services.GetRequiredService<OwnLease>().IsHeld ? await ReadAsync(name, context) : null;
         if (answer is null && !services.GetRequiredService<FleetTakeover>().IsTaking(name))
         {
             var (chosen, fence) = (services.GetRequiredService<ChosenNames>(), services.GetRequiredService<Fence>());
             answer = FenceRules.Answer(services.GetRequiredService<FleetOptions>().Host!, name,
-                chosen.Has(name) ? fence.HoldOf(name) : null, services.GetRequiredService<FleetDirectory>().Copy);
+                chosen.Has(name) ? fence.HoldOf(name) : null, services.GetRequiredService<FleetDirectory>().Snapshot);
         }
 
         return TypedResults.Json(answer ?? throw new RequestException(ProblemTypes.FleetUnavailable, "etcd has not answered yet."),

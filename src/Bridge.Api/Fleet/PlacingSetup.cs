@@ -1,7 +1,11 @@
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
-using Bridge.Api.Fleet.Checkpoints;
 using Bridge.Api.Fleet.Creating;
+using Bridge.Api.Fleet.Fencing;
+using Bridge.Api.Fleet.Membership;
+using Bridge.Api.Fleet.Snapshot;
+using Bridge.Api.Fleet.Takeover;
+using Bridge.Api.OnDemand;
 
 namespace Bridge.Api.Fleet;
 
@@ -13,13 +17,19 @@ internal static class PlacingSetup
         services.AddSingleton<Placement>();
         services.AddSingleton<WaitingCreations>();
         services.AddSingleton<KeyTurns>();
-        services.AddSingleton<IKeyStore>(static provider => provider.GetRequiredService<FleetCreations>());
-        services.AddSingleton(static provider => new KeyedCreation(
-            HostOf(provider), provider.GetRequiredService<IKeyStore>(), provider.GetRequiredService<KeyTurns>()));
-        services.AddSingleton(static provider => new HostSearch(
-            HostOf(provider), provider.GetRequiredService<Placement>(), provider.GetRequiredService<IKeyStore>()));
-        services.AddSingleton<OwnCreation>();
-        services.AddSingleton<RemoteCreation>();
+        services.AddSingleton<CreationKeys>();
+        services.AddSingleton(static provider => new KeyReservations<Creation>(
+            HostOf(provider), provider.GetRequiredService<CreationKeys>(), provider.GetRequiredService<KeyTurns>(),
+            provider.GetRequiredService<NewNames>().Next));
+        services.AddSingleton(static provider => new HostSearch<Creation>(
+            HostOf(provider), provider.GetRequiredService<FleetDirectory>(), provider.GetRequiredService<Placement>(),
+            provider.GetRequiredService<CreationKeys>()));
+        services.AddSingleton(static provider => new OwnCreations(
+            provider.GetRequiredService<KeyReservations<Creation>>(), provider.GetRequiredService<ChosenNames>(),
+            provider.GetRequiredService<LocalCreations>(), provider.GetRequiredService<EmulatorDirectory>()));
+        services.AddSingleton<RemoteCreations>();
+        services.AddSingleton<FleetCreations>();
+        services.AddSingleton<ICreations>(static provider => provider.GetRequiredService<FleetCreations>());
         services.AddSingleton<ChosenNames>();
         services.AddSingleton<FleetDrain>();
         services.AddSingleton<CheckpointFiles>();
@@ -45,7 +55,6 @@ internal static class PlacingSetup
         var waiting = app.Services.GetRequiredService<WaitingCreations>();
         app.Services.GetRequiredService<FleetDirectory>().Changed += (_, after) => waiting.Wake(Placement.PlacesIn(after));
         app.UseMiddleware<FleetGuard>();
-        app.UseMiddleware<CreationPlacing>();
     }
 
     private static string HostOf(IServiceProvider services) => services.GetRequiredService<FleetOptions>().Host!;

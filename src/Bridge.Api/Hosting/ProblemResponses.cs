@@ -24,7 +24,8 @@ internal sealed class ProblemResponses(GracefulShutdown stop, ILogger<ProblemRes
                 context.Response.StatusCode = StatusCodes.Status499ClientClosedRequest;
                 return Task.CompletedTask;
             case RequestException refused:
-                return Problem.WriteAsync(context, refused.Type, refused.Message, refused.Parameter);
+                return Problem.WriteAsync(
+                    context, refused.Type, refused.Message, refused.Parameter, refused.SafeToRepeat, refused.RetryAfter);
             case EmulatorException ended when stop.HasBegun && HasDoneNothing(ended):
                 context.Features.Set(ended);
                 return Problem.WriteAsync(context, ProblemTypes.Stopping, EndedByStop, safeToRepeat: true);

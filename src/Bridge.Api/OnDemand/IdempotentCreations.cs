@@ -6,9 +6,9 @@ namespace Bridge.Api.OnDemand;
 /// Makes repeated creations with the same <c>Idempotency-Key</c> one, for ten minutes. When the emulator has ended, its key creates
 /// another.
 /// </summary>
-/// <typeparam name="T">The emulator; a model of one in the simulation.</typeparam>
+/// <typeparam name="T">What became of a creation; a model of an emulator in the simulation.</typeparam>
 /// <param name="time">The clock.</param>
-/// <param name="isThere">Returns whether an emulator has not ended.</param>
+/// <param name="isThere">Returns whether its emulator is there and has not ended.</param>
 internal sealed class IdempotentCreations<T>(TimeProvider time, Func<T, bool> isThere) where T : class
 {
     /// <summary>Max keys in use.</summary>

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.Json;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
 using Bridge.Api.Parsing;
@@ -10,21 +11,32 @@ using Bridge.SocketPool.TypedCommands;
 namespace Bridge.Api.OnDemand;
 
 /// <summary>A valid request for an emulator.</summary>
-/// <param name="Name">The name that the client chose; null: any.</param>
-/// <param name="Rom">The name of the ROM.</param>
+/// <param name="Request">What the client wants.</param>
 /// <param name="Plan">What the emulator runs.</param>
 /// <param name="State">The named state to start from, and the emulator that saved it; null: a reset.</param>
 /// <param name="Lease">The time without use after which it ends; null: never.</param>
 /// <param name="Labels">Its labels.</param>
 internal sealed record NewEmulator(
-    string? Name, string Rom, HostPlan Plan, (string Emulator, string Name)? State, TimeSpan? Lease,
+    CreateRequest Request, HostPlan Plan, (string Emulator, string Name)? State, TimeSpan? Lease,
     IReadOnlyDictionary<string, string> Labels)
 {
+    /// <summary>Gets the name that the client chose; null: any.</summary>
+    public string? Name => Request.Name;
+
+    /// <summary>Gets the name of the ROM.</summary>
+    public string Rom { get; private init; } = "";
+
+    /// <summary>Gets how long the creation waits for a place.</summary>
+    public TimeSpan Wait => WaitOf(Request.Wait);
+
     /// <summary>Gets the name that the bridge chose; null: a new one.</summary>
     public string? GivenName { get; init; }
 
     /// <summary>Gets the Idempotency-Key, and whose it is; null: none.</summary>
     public string? Key { get; init; }
+
+    /// <summary>Gets the client's header Authorization, which another host of the fleet checks again; null: none.</summary>
+    public string? Authorization { get; init; }
 
     /// <summary>Gets the state to start from, as bytes; null: none.</summary>
     public ReadOnlyMemory<byte>? Checkpoint { get; init; }
@@ -32,8 +44,11 @@ internal sealed record NewEmulator(
     /// <summary>Gets from what it was restored; null: it is new.</summary>
     public RestoredDescription? Restored { get; init; }
 
-    /// <exception cref="RequestException">A member is missing or invalid, or there is no such ROM.</exception>
-    public static NewEmulator Read(CreateRequest request, RomFolder roms)
+    /// <summary>Gets the request as JSON, without differences of its spelling.</summary>
+    public string Canonical => JsonSerializer.Serialize(Request, OnDemandJson.Context.CreateRequest);
+
+    /// <exception cref="RequestException">A member is missing or invalid.</exception>
+    public static NewEmulator Read(CreateRequest request)
     {
         if (request.Name is { } name && !EmulatorClient.IsName(name))
             throw Parameters.Refuse("name", name, "1 to 32 characters of a-z, 0-9 and -, not starting with -");
@@ -43,8 +58,24 @@ internal sealed record NewEmulator(
         WaitOf(request.Wait);
         if (request.Checkpoint is { } checkpoint)
             EverySecondsOf(checkpoint);
-        var rom = RomOf(request.Rom ?? throw Parameters.Missing("rom", "a ROM's name, as GET …/roms lists it"), roms);
-        return new NewEmulator(request.Name, rom.Name, plan with { Rom = rom.Path }, state, lease, labels);
+        return request.Rom is null
+            ? throw Parameters.Missing("rom", "a ROM's name, as GET …/roms lists it")
+            : new NewEmulator(request, plan, state, lease, labels);
+    }
+
+    /// <summary>Returns the same with the file of the ROM.</summary>
+    /// <exception cref="RequestException">This host has no such ROM.</exception>
+    public NewEmulator WithRomOf(RomFolder roms)
+    {
+        try
+        {
+            var rom = roms.Find(Request.Rom!);
+            return this with { Rom = rom.Name, Plan = Plan with { Rom = rom.Path } };
+        }
+        catch (RequestException refused) when (refused.Parameter is not null)
+        {
+            throw refused.As("rom");
+        }
     }
 
     /// <summary>Checks how an emulator is to run.</summary>
@@ -111,18 +142,6 @@ internal sealed record NewEmulator(
         }
 
         return checkedLabels;
-    }
-
-    private static RomFile RomOf(string name, RomFolder roms)
-    {
-        try
-        {
-            return roms.Find(name);
-        }
-        catch (RequestException refused) when (refused.Parameter is not null)
-        {
-            throw refused.As("rom");
-        }
     }
 
     private static (string Emulator, string Name)? StateOf(StateChoice? state)

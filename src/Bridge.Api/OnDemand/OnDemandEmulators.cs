@@ -52,9 +52,9 @@ internal sealed class OnDemandEmulators(
         _ = guard.KeepAsync(nameof(OnDemandEmulators), _ => SuperviseAsync(hosted), CancellationToken.None);
     }
 
-    /// <summary>Returns whether an emulator has not ended, and is not being ended.</summary>
-    public bool IsThere(CreatedEmulator created) =>
-        _byName.TryGetValue(created.Name, out var hosted) && hosted.Emulator == created && !hosted.IsEnding;
+    /// <summary>Returns whether a creation's emulator is here, has not ended, and is not being ended.</summary>
+    public bool IsThere(Creation creation) => creation is Creation.Here { Emulator: var created }
+        && _byName.TryGetValue(created.Name, out var hosted) && hosted.Emulator == created && !hosted.IsEnding;
 
     /// <summary>Ends an emulator, whose game writes its save. Ends nothing if it has been ended within the last minutes.</summary>
     /// <exception cref="RequestException">There is no such emulator, or no client created it.</exception>

@@ -1,9 +1,7 @@
-using System.Text.Json;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
 using Bridge.Api.OpenApi;
 using Bridge.Api.Parsing;
-using Bridge.Api.Roms;
 using Bridge.Api.Security;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -64,27 +62,23 @@ internal static class OnDemandEndpoints
                 ProblemTypes.StorageFailed, ProblemTypes.StorageFull);
     }
 
-    private static async Task<Created<CreateResponse>> CreateAsync(
-        HttpContext context, OnDemandEmulators emulators, IdempotentCreations<CreatedEmulator> keys, RomFolder roms, OwnHost own)
+    private static async Task<Created<CreateResponse>> CreateAsync(HttpContext context, ICreations creations, OwnHost own)
     {
-        var request = await JsonBody.ReadAsync(context.Request, OnDemandJson.Context.CreateRequest);
+        var wanted = Read(context, await JsonBody.ReadAsync(context.Request, OnDemandJson.Context.CreateRequest));
+        var creation = await creations.CreateAsync(wanted, KeyOf(context), context.RequestAborted);
+        var response = creation.ToResponse(own);
+        return TypedResults.Created(response.Url, response);
+    }
+
+    /// <summary>Checks what a client wants to create.</summary>
+    /// <exception cref="RequestException">A member is invalid, or the client's token does not allow it.</exception>
+    public static NewEmulator Read(HttpContext context, CreateRequest request)
+    {
         CheckReach(context, request);
-        var placed = context.Features.Get<PlacedCreation>();
-        var (key, stop) = (KeyOf(context), context.RequestAborted);
-        var wanted = NewEmulator.Read(request, roms) with { GivenName = placed?.Name, Key = key };
-        if (placed is null)
-            RefuseFleetMembers(request);
-        // A fleet has its own keys, which all hosts share.
-        var created = placed is null
-            ? await keys.RunAsync(key, JsonSerializer.Serialize(request, OnDemandJson.Context.CreateRequest),
-                cancel => emulators.CreateAsync(wanted, cancel), stop)
-            : placed.Existing ?? await emulators.CreateAsync(wanted, stop);
-        // Nobody knows its name.
-        if (stop.IsCancellationRequested && key is null)
-            await emulators.EndAsync(created);
-        var (now, url) = (EmulatorDescription.Of(created.Client), $"/emulators/{created.Name}");
-        return TypedResults.Created(url,
-            new CreateResponse(created.Name, url, $"{url}/mcp", now.State, now.Frame, now.Game, created.Describe(), own.Id, own.Address));
+        return NewEmulator.Read(request) with
+        {
+            Authorization = context.Request.Headers.Authorization is { Count: > 0 } given ? given.ToString() : null,
+        };
     }
 
     private static async Task<NoContent> EndAsync(string emulator, OnDemandEmulators emulators)
@@ -116,18 +110,8 @@ internal static class OnDemandEndpoints
         }
     }
 
-    private static void RefuseFleetMembers(CreateRequest request)
-    {
-        if (request.Wait > 0 || request.Checkpoint is not null)
-        {
-            throw new RequestException(ProblemTypes.Unsupported,
-                $"{(request.Wait > 0 ? "wait" : "checkpoint")} needs a fleet, which Bridge:Fleet:Name sets.");
-        }
-    }
-
-    /// <summary>Returns the request's Idempotency-Key after the name of its token, to which it belongs; null if it has none.</summary>
-    /// <exception cref="RequestException">It has several, or one that is too long.</exception>
-    public static string? KeyOf(HttpContext context) => context.Request.Headers[KeyHeader] switch
+    // After the name of the token that it belongs to.
+    private static string? KeyOf(HttpContext context) => context.Request.Headers[KeyHeader] switch
     {
         [] => null,
         // The first slash ends the name.

@@ -18,8 +18,10 @@ internal static class OnDemandSetup
         services.AddSingleton<EndedNames>();
         services.AddSingleton<EmulatorCreation>();
         services.AddSingleton<OnDemandEmulators>();
-        services.AddSingleton(static provider => new IdempotentCreations<CreatedEmulator>(
+        services.AddSingleton<LocalCreations>();
+        services.AddSingleton(static provider => new IdempotentCreations<Creation>(
             provider.GetRequiredService<TimeProvider>(), provider.GetRequiredService<OnDemandEmulators>().IsThere));
+        services.AddSingleton<ICreations, SingleHostCreations>();
         services.AddHostedService<HostAdoption>();
         services.AddSingleton<LeaseKeeper>();
         services.AddHostedService(static provider => provider.GetRequiredService<LeaseKeeper>());

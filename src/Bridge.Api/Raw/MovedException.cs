@@ -1,4 +1,4 @@
-using Bridge.Api.Fleet;
+using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.Api.Raw;
 

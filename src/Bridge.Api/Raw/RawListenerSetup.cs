@@ -4,7 +4,7 @@ using System.Net;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
-using Bridge.Api.Fleet;
+using Bridge.Api.Fleet.Snapshot;
 using Bridge.Api.Hosting;
 using Bridge.Api.Http;
 using Bridge.Api.Security;
@@ -67,8 +67,8 @@ internal static class RawListenerSetup
         if (services.GetService<FleetDirectory>() is not { } fleet)
             return own.Get;
         var self = services.GetRequiredService<FleetOptions>().Host;
-        return name => !own.Has(name) && fleet.Copy.HostIdOf(name) is { } id && id != self
-            && fleet.Copy.Hosts.TryGetValue(id, out var host) ? throw new MovedException(name, host) : own.Get(name);
+        return name => !own.Has(name) && fleet.Snapshot.HostIdOf(name) is { } id && id != self
+            && fleet.Snapshot.Hosts.TryGetValue(id, out var host) ? throw new MovedException(name, host) : own.Get(name);
     }
 
     private static Func<EmulatorClient, RawReply?> Refuse(EmulatorDirectory own) => emulator =>

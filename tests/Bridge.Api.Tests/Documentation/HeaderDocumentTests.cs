@@ -22,7 +22,7 @@ public sealed partial class HeaderDocumentTests() : FakedBridge(("Bridge:Origins
 
     // Only other bridges of a fleet send them, or the client of MCP that the program has.
     private static readonly string[] BetweenPrograms =
-        ["Bridge-Elsewhere", "Bridge-Fleet", "Bridge-Hop", "Bridge-Placed", "Mcp-Method", "Mcp-Name"];
+        ["Bridge-Fleet", "Bridge-Hop", "Mcp-Method", "Mcp-Name"];
 
     [Fact]
     public async Task Every_header_in_the_code_is_described()

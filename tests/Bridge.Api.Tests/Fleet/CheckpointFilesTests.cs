@@ -1,6 +1,6 @@
 using System.Runtime.Versioning;
-using Bridge.Api.Fleet;
-using Bridge.Api.Fleet.Checkpoints;
+using Bridge.Api.Fleet.Fencing;
+using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.Api.Tests.Fleet;
 

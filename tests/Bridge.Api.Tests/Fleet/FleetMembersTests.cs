@@ -1,8 +1,9 @@
 using System.Collections.Immutable;
 using System.Text;
 using System.Text.Json;
-using Bridge.Api.Fleet;
 using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Membership;
+using Bridge.Api.Fleet.Snapshot;
 using Bridge.Testing;
 
 namespace Bridge.Api.Tests.Fleet;
@@ -21,22 +22,22 @@ public sealed class FleetMembersTests : IEtcd
     [Fact]
     public async Task It_joins_and_tells_which_members_it_has_seen()
     {
-        await TellAsync();
+        await WriteAsync();
         var joined = Assert.Single(_written);
         Assert.Equal(EtcdCompare.IsAbsent([]).Target, Assert.Single(joined.Compare).Target);
         Assert.Equal(("members/h1", "http://h1", 0), Read(joined));
 
-        await TellAsync(new FleetMember("h1", "http://h1", 0) { Created = 3 });
+        await WriteAsync(new FleetMember("h1", "http://h1", 0) { Created = 3 });
         Assert.Equal(("members/h1", "http://h1", 3), Read(_written[1]));
 
         FleetMember[] both = [new("h1", "http://h1", 3) { Created = 3 }, new("h2", "http://h2", 0) { Created = 7 }];
-        await TellAsync(both);
+        await WriteAsync(both);
         Assert.Equal(("members/h1", "http://h1", 7), Read(_written[2]));
 
-        await TellAsync(both[0] with { Seen = 7 }, both[1]);
+        await WriteAsync(both[0] with { Seen = 7 }, both[1]);
         Assert.Equal(3, _written.Count);
 
-        await TellAsync(both[0] with { Seen = 7, Address = "http://before" }, both[1]);
+        await WriteAsync(both[0] with { Seen = 7, Address = "http://before" }, both[1]);
         Assert.Equal(("members/h1", "http://h1", 7), Read(_written[3]));
     }
 
@@ -44,18 +45,18 @@ public sealed class FleetMembersTests : IEtcd
     public async Task It_forgets_a_member_after_ten_minutes_without_its_host()
     {
         FleetMember[] both = [new("h1", "http://h1", 7) { Created = 3 }, new("h2", "http://h2", 7) { Created = 7 }];
-        await TellAsync(both);
+        await WriteAsync(both);
         _time.Advance(TimeSpan.FromMinutes(9));
-        await TellAsync(both);
-        _directory.Replace(_directory.Copy with { Hosts = _directory.Copy.Hosts.Add("h2", PlacementTests.HostOf("h2", 1)) });
-        await _members.TellAsync(CancellationToken.None);
-        await TellAsync(both);
+        await WriteAsync(both);
+        _directory.Replace(_directory.Snapshot with { Hosts = _directory.Snapshot.Hosts.Add("h2", PlacementTests.HostOf("h2", 1)) });
+        await _members.WriteAsync(CancellationToken.None);
+        await WriteAsync(both);
         _time.Advance(TimeSpan.FromMinutes(9));
-        await TellAsync(both);
+        await WriteAsync(both);
         Assert.Empty(_written);
 
         _time.Advance(TimeSpan.FromMinutes(2));
-        await TellAsync(both);
+        await WriteAsync(both);
 
         var forgotten = Assert.Single(_written);
         Assert.EndsWith("members/h2", Encoding.UTF8.GetString(forgotten.Success[0].RequestDeleteRange!.Key), StringComparison.Ordinal);
@@ -80,9 +81,9 @@ public sealed class FleetMembersTests : IEtcd
         return (Encoding.UTF8.GetString(put.Key)["/bridge/test/".Length..], member.Address, member.Seen);
     }
 
-    private Task TellAsync(params FleetMember[] members)
+    private Task WriteAsync(params FleetMember[] members)
     {
-        _directory.Replace(FleetCopy.Empty with { Members = members.ToImmutableDictionary(member => member.Id) });
-        return _members.TellAsync(CancellationToken.None);
+        _directory.Replace(FleetSnapshot.Empty with { Members = members.ToImmutableDictionary(member => member.Id) });
+        return _members.WriteAsync(CancellationToken.None);
     }
 }

@@ -1,11 +1,11 @@
 using System.Text;
 using System.Text.Json;
-using Bridge.Api.Fleet;
 using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.Api.Tests.Fleet;
 
-/// <summary>What the copy has after changes of etcd's keys. A step is <c>+KEY</c>, <c>-KEY</c> or a wait in minutes.</summary>
+/// <summary>What the snapshot has after changes of etcd's keys. A step is <c>+KEY</c>, <c>-KEY</c> or a wait in minutes.</summary>
 public sealed class FleetViewTests
 {
     private static readonly FleetKeys Keys = new("test");
@@ -37,10 +37,10 @@ public sealed class FleetViewTests
         foreach (var step in steps.Split(' '))
             Take(step);
 
-        var copy = _view.Copy;
-        Assert.Equal(hosts, string.Join(' ', copy.Hosts.Keys.Order()));
-        Assert.Equal(names, string.Join(' ', copy.Aliases.Keys.Order()));
-        Assert.Equal(lost, string.Join(' ', copy.Lost.Keys.Concat(copy.LostAliases.Keys).Order()));
+        var snapshot = _view.Snapshot;
+        Assert.Equal(hosts, string.Join(' ', snapshot.Hosts.Keys.Order()));
+        Assert.Equal(names, string.Join(' ', snapshot.Aliases.Keys.Order()));
+        Assert.Equal(lost, string.Join(' ', snapshot.Lost.Keys.Concat(snapshot.LostAliases.Keys).Order()));
     }
 
     [Theory]
@@ -54,9 +54,9 @@ public sealed class FleetViewTests
         _view = _view.Replace(Keys, ++_revision, List(before), _time.GetUtcNow());
         _view = _view.Replace(Keys, ++_revision, List(after), _time.GetUtcNow());
 
-        Assert.Equal(hosts, string.Join(' ', _view.Copy.Hosts.Keys.Order()));
-        Assert.Equal(names, string.Join(' ', _view.Copy.Aliases.Keys.Order()));
-        Assert.Equal(lost, string.Join(' ', _view.Copy.Lost.Keys.Concat(_view.Copy.LostAliases.Keys).Order()));
+        Assert.Equal(hosts, string.Join(' ', _view.Snapshot.Hosts.Keys.Order()));
+        Assert.Equal(names, string.Join(' ', _view.Snapshot.Aliases.Keys.Order()));
+        Assert.Equal(lost, string.Join(' ', _view.Snapshot.Lost.Keys.Concat(_view.Snapshot.LostAliases.Keys).Order()));
         Assert.Equal(_revision, _view.Revision);
     }
 
@@ -66,13 +66,13 @@ public sealed class FleetViewTests
         Take("+members/h1");
         Take("+hosts/h1");
         Take("-hosts/h1");
-        Assert.Equal(new FleetMember("h1", "http://h1", 7) { Created = 1 }, _view.Copy.Members["h1"]);
+        Assert.Equal(new FleetMember("h1", "http://h1", 7) { Created = 1 }, _view.Snapshot.Members["h1"]);
 
         Take("!members/h1");
-        Assert.Empty(_view.Copy.Members);
+        Assert.Empty(_view.Snapshot.Members);
         Take("+members/h1");
         Take("-members/h1");
-        Assert.Empty(_view.Copy.Members);
+        Assert.Empty(_view.Snapshot.Members);
     }
 
     [Fact]
@@ -97,7 +97,7 @@ public sealed class FleetViewTests
 
         var after = _view.Apply(Keys, [late], _time.GetUtcNow());
 
-        Assert.Equal(1, after.Copy.Hosts["h1"].Beat);
+        Assert.Equal(1, after.Snapshot.Hosts["h1"].Heartbeats);
     }
 
     [Fact]
@@ -107,7 +107,7 @@ public sealed class FleetViewTests
             Take($"+hosts/h{number}");
         for (var number = 0; number < 1010; number++)
             Take($"+names/n{number}@h1");
-        Assert.Equal((64, 1000), (_view.Copy.Hosts.Count, _view.Copy.Aliases.Count));
+        Assert.Equal((64, 1000), (_view.Snapshot.Hosts.Count, _view.Snapshot.Aliases.Count));
         // A list has keys that don't fit.
         var all = Enumerable.Range(0, 70).Select(number => Key($"hosts/h{number}", number + 1))
             .Concat(Enumerable.Range(0, 1010).Select(number => Key($"names/n{number}@h1", 71 + number))).ToArray();
@@ -119,9 +119,9 @@ public sealed class FleetViewTests
             _time.Advance(TimeSpan.FromMilliseconds(1));
         }
 
-        Assert.Equal(4096, _view.Copy.Lost.Count);
-        Assert.Contains("x4198", _view.Copy.Lost.Keys);
-        Assert.DoesNotContain("x1", _view.Copy.Lost.Keys);
+        Assert.Equal(4096, _view.Snapshot.Lost.Count);
+        Assert.Contains("x4198", _view.Snapshot.Lost.Keys);
+        Assert.DoesNotContain("x1", _view.Snapshot.Lost.Keys);
     }
 
     [Theory]
@@ -137,7 +137,7 @@ public sealed class FleetViewTests
         foreach (var step in "+hosts/h1 +hosts/h1-b +names/red@h1 +hosts/h9 +names/gone@h9 -hosts/h9&-names/gone".Split(' '))
             Take(step);
 
-        Assert.Equal(host, _view.Copy.HostIdOf(name));
+        Assert.Equal(host, _view.Snapshot.HostIdOf(name));
     }
 
     private void Take(string step)

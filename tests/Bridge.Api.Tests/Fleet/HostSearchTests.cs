@@ -1,5 +1,7 @@
-using Bridge.Api.Fleet;
+using System.Text.Json;
 using Bridge.Api.Fleet.Creating;
+using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.Api.Tests.Fleet;
 
@@ -16,45 +18,52 @@ public sealed class HostSearchTests
     {
         var keys = new OneKey(new FleetCreationKey("h2", "body", "h2-abcdef"));
         var hosts = known.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(id => PlacementTests.HostOf(id, 2)).ToArray();
-        var world = new Unreachable(PlacementTests.CopyOf(hosts));
 
-        var result = await new HostSearch("h1", new Placement(new Random(1)), keys).RunAsync(null, Key, world, CancellationToken.None);
+        var placed = await SearchAsync(keys, hosts);
 
-        Assert.Equal(isTaken ? PlacingKind.Responded : PlacingKind.Unreachable, result.Kind);
+        Assert.Equal(isTaken ? PlacedKind.Done : PlacedKind.Unreachable, placed.Kind);
         Assert.Equal(isTaken ? FleetCreationKey.NoHost : "h2", keys.Value.Host);
     }
 
     [Fact]
-    public async Task A_key_of_another_body_asks_no_host()
+    public async Task A_key_of_another_body_is_sent_to_no_host() => Assert.Equal(PlacedKind.OtherBody, (await SearchAsync(
+        new OneKey(new FleetCreationKey("h2", "another", "h2-abcdef")), PlacementTests.HostOf("h1", 2))).Kind);
+
+    // Only this host answers.
+    private static Task<Placed<string>> SearchAsync(OneKey keys, params FleetHost[] hosts)
     {
-        var keys = new OneKey(new FleetCreationKey("h2", "another", "h2-abcdef"));
-
-        var result = await new HostSearch("h1", new Placement(new Random(1)), keys).RunAsync(
-            null, Key, new Unreachable(PlacementTests.CopyOf(PlacementTests.HostOf("h1", 2))), CancellationToken.None);
-
-        Assert.Equal(PlacingKind.OtherBody, result.Kind);
+        var fleet = new FleetDirectory();
+        fleet.Replace(PlacementTests.CopyOf(hosts));
+        return new HostSearch<string>("h1", fleet, new Placement(new Random(1)),
+            new CreationKeys(keys, new FleetKeys("test"), TimeProvider.System)).RunAsync(null, Key,
+            host => Task.FromResult(
+                host == "h1" ? new Placed<string>(PlacedKind.Done, "h1-abcdef") : new Placed<string>(PlacedKind.Unreachable)),
+            CancellationToken.None);
     }
 
-    private sealed class OneKey(FleetCreationKey value) : IKeyStore
+    private sealed class OneKey(FleetCreationKey value) : IEtcd
     {
         public FleetCreationKey Value { get; private set; } = value;
 
-        public Task<FleetCreationKey> TakeAsync(string key, FleetCreationKey wanted, CancellationToken cancellationToken) =>
-            Task.FromResult(Value);
-
-        public Task<bool> ReplaceAsync(string key, FleetCreationKey other, long revision, CancellationToken cancellationToken)
+        public Task<TxnResponse> TxnAsync(TxnRequest request, CancellationToken cancellationToken)
         {
-            Value = other;
-            return Task.FromResult(true);
+            var header = new EtcdHeader(1);
+            var put = request.Success[0].RequestPut!;
+            if (request.Compare[0] == EtcdCompare.IsAt(put.Key, 1) with { Key = request.Compare[0].Key })
+            {
+                Value = JsonSerializer.Deserialize(put.Value, FleetJson.Context.FleetCreationKey)!;
+                return Task.FromResult(new TxnResponse(header, Succeeded: true, null));
+            }
+
+            var json = JsonSerializer.SerializeToUtf8Bytes(Value, FleetJson.Context.FleetCreationKey);
+            var found = new RangeResponse(header, [new EtcdKeyValue(put.Key, json, 1, 1)]);
+            return Task.FromResult(new TxnResponse(header, Succeeded: false, [new OperationResponse(found)]));
         }
-    }
 
-    // Only this host answers.
-    private sealed class Unreachable(FleetCopy copy) : ISearchedHosts
-    {
-        public FleetCopy Copy => copy;
+        public Task<LeaseResponse> GrantAsync(long seconds, CancellationToken cancellationToken) =>
+            Task.FromResult(new LeaseResponse(1, seconds));
 
-        public Task<PlacingResult> AskAsync(string host) =>
-            Task.FromResult(host == "h1" ? PlacingResult.Responded : PlacingResult.Unreachable);
+        public Task<RangeResponse> RangeAsync(RangeRequest request, CancellationToken cancellationToken) =>
+            throw new NotSupportedException();
     }
 }

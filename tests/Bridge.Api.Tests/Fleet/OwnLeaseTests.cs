@@ -1,4 +1,4 @@
-using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Membership;
 
 namespace Bridge.Api.Tests.Fleet;
 

@@ -1,6 +1,6 @@
 using System.Collections.Immutable;
-using Bridge.Api.Fleet;
 using Bridge.Api.Fleet.Creating;
+using Bridge.Api.Fleet.Snapshot;
 using Bridge.Testing;
 
 namespace Bridge.Api.Tests.Fleet;
@@ -12,10 +12,10 @@ public sealed class PlacementTests
     [Fact]
     public void The_freer_of_two_hosts_is_chosen_and_all_get_some()
     {
-        var copy = CopyOf(HostOf("h1", 1), HostOf("h2", 5), HostOf("h3", 3));
+        var snapshot = CopyOf(HostOf("h1", 1), HostOf("h2", 5), HostOf("h3", 3));
         var placement = new Placement(new Random(1));
 
-        var chosen = Enumerable.Range(0, 300).Select(_ => placement.Choose(copy, "a.gba", None)!.Id).CountBy(id => id).ToDictionary();
+        var chosen = Enumerable.Range(0, 300).Select(_ => placement.Choose(snapshot, "a.gba", None)!.Id).CountBy(id => id).ToDictionary();
 
         // The fullest is never the freer of two.
         Assert.Equal(["h2", "h3"], chosen.Keys.Order());
@@ -25,18 +25,18 @@ public sealed class PlacementTests
     [Fact]
     public void Hosts_that_are_full_draining_without_the_rom_or_tried_are_left_out()
     {
-        var copy = CopyOf(HostOf("h1", 0), HostOf("h2", 5) with { Draining = true }, HostOf("h3", 5) with { Roms = "other" },
+        var snapshot = CopyOf(HostOf("h1", 0), HostOf("h2", 5) with { Draining = true }, HostOf("h3", 5) with { Roms = "other" },
             HostOf("h4", 5), HostOf("h5", 1)) with
         {
             Roms = ImmutableDictionary<string, ImmutableHashSet<string>>.Empty.Add("all", ["a.gba"]).Add("other", ["b.gba"]),
         };
         var placement = new Placement(new Random(1));
 
-        Assert.Equal("h5", placement.Choose(copy, "a.gba", new HashSet<string> { "h4" })?.Id);
-        Assert.Equal("h3", placement.Choose(copy, "b.gba", None)?.Id);
-        Assert.Null(placement.Choose(copy, "a.gba", new HashSet<string> { "h4", "h5" }));
-        Assert.Null(placement.Choose(copy, "a.gba", new HashSet<string> { "x", "y", "z" }));
-        Assert.Equal(11, Placement.PlacesIn(copy));
+        Assert.Equal("h5", placement.Choose(snapshot, "a.gba", new HashSet<string> { "h4" })?.Id);
+        Assert.Equal("h3", placement.Choose(snapshot, "b.gba", None)?.Id);
+        Assert.Null(placement.Choose(snapshot, "a.gba", new HashSet<string> { "h4", "h5" }));
+        Assert.Null(placement.Choose(snapshot, "a.gba", new HashSet<string> { "x", "y", "z" }));
+        Assert.Equal(11, Placement.PlacesIn(snapshot));
     }
 
     [Fact]
@@ -94,6 +94,6 @@ public sealed class PlacementTests
 
     internal static FleetHost HostOf(string id, int free) => new(id, $"http://{id}", null, "", 8, free, 0, "all", false, "", 0);
 
-    internal static FleetCopy CopyOf(params FleetHost[] hosts) =>
-        FleetCopy.Empty with { Hosts = hosts.ToImmutableDictionary(host => host.Id) };
+    internal static FleetSnapshot CopyOf(params FleetHost[] hosts) =>
+        FleetSnapshot.Empty with { Hosts = hosts.ToImmutableDictionary(host => host.Id) };
 }

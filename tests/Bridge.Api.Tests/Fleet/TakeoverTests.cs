@@ -1,8 +1,10 @@
 using System.Collections.Immutable;
 using System.Globalization;
 using System.Runtime.Versioning;
-using Bridge.Api.Fleet;
-using Bridge.Api.Fleet.Checkpoints;
+using Bridge.Api.Fleet.Fencing;
+using Bridge.Api.Fleet.Hop;
+using Bridge.Api.Fleet.Snapshot;
+using Bridge.Api.Fleet.Takeover;
 using Bridge.Testing;
 
 namespace Bridge.Api.Tests.Fleet;
@@ -14,32 +16,32 @@ public sealed class TakeoverTests
     [Fact]
     public void The_freest_host_is_first_and_equal_ones_differ_by_emulator()
     {
-        var copy = PlacementTests.CopyOf(PlacementTests.HostOf("h1", 2), PlacementTests.HostOf("h2", 4), PlacementTests.HostOf("h3", 2),
+        var snapshot = PlacementTests.CopyOf(PlacementTests.HostOf("h1", 2), PlacementTests.HostOf("h2", 4), PlacementTests.HostOf("h3", 2),
             PlacementTests.HostOf("h4", 0));
 
-        Assert.Equal(0, TakeoverRank.Of(copy, "h2", "red", null));
+        Assert.Equal(0, TakeoverRank.Of(snapshot, "h2", "red", null));
         Assert.Equal([1, 2], Enumerable.Order([RankOf("h1"), RankOf("h3")]));
-        Assert.Null(TakeoverRank.Of(copy, "h4", "red", null));
-        Assert.Null(TakeoverRank.Of(copy, "h5", "red", null));
-        Assert.Equal(2, Enumerable.Range(0, 50).Select(number => TakeoverRank.Of(copy, "h1", $"e{number}", null)).Distinct().Count());
+        Assert.Null(TakeoverRank.Of(snapshot, "h4", "red", null));
+        Assert.Null(TakeoverRank.Of(snapshot, "h5", "red", null));
+        Assert.Equal(2, Enumerable.Range(0, 50).Select(number => TakeoverRank.Of(snapshot, "h1", $"e{number}", null)).Distinct().Count());
 
-        int RankOf(string host) => TakeoverRank.Of(copy, host, "red", null)!.Value;
+        int RankOf(string host) => TakeoverRank.Of(snapshot, host, "red", null)!.Value;
     }
 
     [Theory]
-    [InlineData("h1", true, "", FenceVerdict.Serve)]
-    [InlineData("h2", true, "", FenceVerdict.End)]
-    [InlineData(null, true, "", FenceVerdict.End)]
-    [InlineData(null, false, "none none", FenceVerdict.Serve)]
-    [InlineData(null, false, "none gone", FenceVerdict.Refuse)]
-    [InlineData(null, false, "gone gone", FenceVerdict.Refuse)]
-    [InlineData(null, false, "gone own", FenceVerdict.End)]
-    [InlineData(null, false, "none same", FenceVerdict.Refuse)]
-    [InlineData(null, false, "none older", FenceVerdict.Serve)]
-    [InlineData(null, false, "gone exact", FenceVerdict.Serve)]
-    [InlineData("h1", true, "own", FenceVerdict.End)]
-    [InlineData(null, false, "", FenceVerdict.Refuse)]
-    [InlineData(null, false, null, FenceVerdict.Refuse)]
+    [InlineData("h1", true, "", FenceDecision.Serve)]
+    [InlineData("h2", true, "", FenceDecision.End)]
+    [InlineData(null, true, "", FenceDecision.End)]
+    [InlineData(null, false, "none none", FenceDecision.Serve)]
+    [InlineData(null, false, "none gone", FenceDecision.Refuse)]
+    [InlineData(null, false, "gone gone", FenceDecision.Refuse)]
+    [InlineData(null, false, "gone own", FenceDecision.End)]
+    [InlineData(null, false, "none same", FenceDecision.Refuse)]
+    [InlineData(null, false, "none older", FenceDecision.Serve)]
+    [InlineData(null, false, "gone exact", FenceDecision.Serve)]
+    [InlineData("h1", true, "own", FenceDecision.End)]
+    [InlineData(null, false, "", FenceDecision.Refuse)]
+    [InlineData(null, false, null, FenceDecision.Refuse)]
     public void Answers_about_a_name_are_judged(string? inEtcd, bool isReached, string? others, object verdict)
     {
         var answers = others?.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(other => other switch
@@ -52,7 +54,7 @@ public sealed class TakeoverTests
             _ => null,
         }).ToArray();
 
-        Assert.Equal(verdict, FenceRules.Judge("h1", 4, isReached ? new HolderResponse(inEtcd, true) : null, answers));
+        Assert.Equal(verdict, FenceRules.Decide("h1", 4, isReached ? new HolderResponse(inEtcd, true) : null, answers));
     }
 
     [Theory]
@@ -65,16 +67,16 @@ public sealed class TakeoverTests
     [InlineData(null, "h1@5", "h1", 5)]
     public void A_host_answers_with_the_latest_holder_it_has_seen(long? hold, string? seen, string? holder, long answered)
     {
-        var copy = FleetCopy.Empty with { Members = FleetCopy.Empty.Members.Add("h1", new FleetMember("h1", "http://h1", 0)) };
+        var snapshot = FleetSnapshot.Empty with { Members = FleetSnapshot.Empty.Members.Add("h1", new FleetMember("h1", "http://h1", 0)) };
         if (seen?.Split('@') is [var host, var revision])
         {
             var alias = new FleetAlias(host, Checkpoint) { Revision = long.Parse(revision, CultureInfo.InvariantCulture) };
-            copy = copy with { Aliases = copy.Aliases.Add("red", alias) };
+            snapshot = snapshot with { Aliases = snapshot.Aliases.Add("red", alias) };
         }
 
-        Assert.Equal(new HolderResponse(holder, IsExact: false, answered), FenceRules.Answer("h1", "red", hold, copy));
+        Assert.Equal(new HolderResponse(holder, IsExact: false, answered), FenceRules.Answer("h1", "red", hold, snapshot));
         // It has not heard etcd since its start.
-        Assert.Null(FenceRules.Answer("h1", "red", hold, FleetCopy.Empty));
+        Assert.Null(FenceRules.Answer("h1", "red", hold, FleetSnapshot.Empty));
     }
 
     [Theory]

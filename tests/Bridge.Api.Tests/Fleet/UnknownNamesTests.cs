@@ -1,5 +1,5 @@
 using System.Globalization;
-using Bridge.Api.Fleet;
+using Bridge.Api.Fleet.Hop;
 using Bridge.Testing;
 
 namespace Bridge.Api.Tests.Fleet;

@@ -1,6 +1,7 @@
 using System.Text;
 using System.Text.Json;
 using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Membership;
 
 namespace Bridge.Api.Tests.Fleet;
 
@@ -8,14 +9,14 @@ public sealed class WatchTests
 {
     private static readonly Uri[] Members = [new("http://a:1"), new("http://b:1"), new("http://c:1")];
 
-    // Seconds until each sight of the own beat, then until the question.
+    // Seconds until each sight of the own heartbeat, then until the question.
     [Theory]
     [InlineData("5.9", false)]
     [InlineData("6.1", true)]
     [InlineData("5 5.9", false)]
     [InlineData("2 2 2 2", false)]
     [InlineData("2 2 2 6.1", true)]
-    public void A_watch_lives_as_long_as_it_shows_the_own_beat(string times, bool isDead)
+    public void A_watch_lives_as_long_as_it_shows_the_own_heartbeat(string times, bool isDead)
     {
         var time = new FakeTime();
         var life = new WatchLife(time);
@@ -23,7 +24,7 @@ public sealed class WatchTests
         foreach (var wait in waits[..^1])
         {
             time.Advance(wait);
-            life.Seen();
+            life.Confirm();
         }
 
         time.Advance(waits[^1]);

@@ -159,7 +159,7 @@ public sealed class LeaseTests : IAsyncLifetime
     private async Task GoesOnAsync()
     {
         await Eventually.HoldsAsync(_hosted.TryExpire, "the end of its lease is over");
-        Assert.True(Emulators.IsThere(_hosted.Emulator));
+        Assert.True(Emulators.IsThere(new Creation.Here(_hosted.Emulator)));
         Assert.Equal(0, Get<LeaseKeeper>().Expired);
         Assert.False(_hosted.Host.Ended.IsCompleted);
     }

@@ -48,8 +48,8 @@ public sealed partial class InstrumentNamesTests
 
     // Read from the code, because they measure a whole bridge.
     private static IEnumerable<string> FleetInstruments() =>
-        FleetName().Matches(File.ReadAllText(RepositoryRoot.Combine("src", "Bridge.Api", "Fleet", "FleetMeters.cs")))
-            .Select(match => match.Groups[1].Value);
+        Directory.GetFiles(RepositoryRoot.Combine("src", "Bridge.Api", "Fleet"), "*.cs", SearchOption.AllDirectories)
+            .SelectMany(file => FleetName().Matches(File.ReadAllText(file))).Select(match => match.Groups[1].Value);
 
     private static List<Instrument> Instruments()
     {

@@ -1,5 +1,5 @@
-using Bridge.Api.Fleet;
 using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.EndToEnd.Tests.Fleet;
 
@@ -14,16 +14,16 @@ public sealed class EtcdAccountTests
         await using var etcd = await StartAsync(TimeSpan.FromMinutes(5));
         await using var first = await StartAsync(etcd, "h1");
         await using var second = await StartAsync(etcd, "h2");
-        await first.SeesBeatsOfAsync("h2");
+        await first.SeesHeartbeatsOfAsync("h2");
 
         Assert.NotNull(await etcd.AskAsRootAsync(Password, "auth/user/add", """{"name": "x", "password": "y"}"""));
 
-        await first.SeesBeatsOfAsync("h2");
-        await second.SeesBeatsOfAsync("h1");
-        Assert.NotNull(await first.Names.TryTakeAsync("red", new FleetAlias("h1"), CancellationToken.None));
-        Assert.NotNull(await second.Names.TryTakeAsync("blue", new FleetAlias("h2"), CancellationToken.None));
+        await first.SeesHeartbeatsOfAsync("h2");
+        await second.SeesHeartbeatsOfAsync("h1");
+        Assert.NotNull(await first.Names.TryReserveAsync("red", new FleetAlias("h1"), CancellationToken.None));
+        Assert.NotNull(await second.Names.TryReserveAsync("blue", new FleetAlias("h2"), CancellationToken.None));
         await Eventually.HoldsAsync(
-            () => first.Copy.HostIdOf("blue") == "h2" && second.Copy.HostIdOf("red") == "h1", "both names are known");
+            () => first.Snapshot.HostIdOf("blue") == "h2" && second.Snapshot.HostIdOf("red") == "h1", "both names are known");
     }
 
     [Fact]
@@ -49,7 +49,7 @@ public sealed class EtcdAccountTests
         await using var etcd = await StartAsync(TimeSpan.FromSeconds(1));
         await using var host = await StartAsync(etcd, "h1");
 
-        await host.SeesBeatsOfAsync("h1", beats: 4);
+        await host.SeesHeartbeatsOfAsync("h1", heartbeats: 4);
 
         Assert.True(host.HasLease);
     }
@@ -76,8 +76,8 @@ public sealed class EtcdAccountTests
         }, "etcd refuses the host");
 
         Assert.NotNull(await etcd.AskAsRootAsync(Other, "auth/user/changepw", $$"""{"name": "root", "password": "{{Password}}"}"""));
-        await host.SeesBeatsOfAsync("h1");
-        Assert.NotNull(await host.Names.TryTakeAsync("red", new FleetAlias("h1"), CancellationToken.None));
+        await host.SeesHeartbeatsOfAsync("h1");
+        Assert.NotNull(await host.Names.TryReserveAsync("red", new FleetAlias("h1"), CancellationToken.None));
     }
 
     private static async Task<EtcdServer> StartAsync(TimeSpan tokenTime)

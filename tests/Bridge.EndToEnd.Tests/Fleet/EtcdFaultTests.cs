@@ -1,6 +1,6 @@
 using System.Globalization;
-using Bridge.Api.Fleet;
 using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.EndToEnd.Tests.Fleet;
 
@@ -17,7 +17,7 @@ public sealed class EtcdFaultTests(ITestOutputHelper output) : IAsyncLifetime
         _first = await FleetNode.StartAsync(_etcd.Addresses, "h1");
         // It asks another member first.
         _second = await FleetNode.StartAsync(_etcd.Addresses.Reverse(), "h2");
-        await Eventually.HoldsAsync(() => _first.Copy.Hosts.Count == 2 && _second.Copy.Hosts.Count == 2, "both are known");
+        await Eventually.HoldsAsync(() => _first.Snapshot.Hosts.Count == 2 && _second.Snapshot.Hosts.Count == 2, "both are known");
     }
 
     public async ValueTask DisposeAsync()
@@ -36,7 +36,7 @@ public sealed class EtcdFaultTests(ITestOutputHelper output) : IAsyncLifetime
         {
             try
             {
-                return await _first.Names.TryTakeAsync("red", new FleetAlias("h1"), CancellationToken.None) is not null;
+                return await _first.Names.TryReserveAsync("red", new FleetAlias("h1"), CancellationToken.None) is not null;
             }
             catch (EtcdException)
             {
@@ -46,34 +46,34 @@ public sealed class EtcdFaultTests(ITestOutputHelper output) : IAsyncLifetime
         var took = Tell(start);
 
         Assert.InRange(took, 0, 5);
-        await _first.SeesBeatsOfAsync("h2");
-        await _second.SeesBeatsOfAsync("h1");
-        Assert.Equal("h1", _second.Copy.HostIdOf("red"));
-        Assert.Empty(_first.Copy.Lost);
-        Assert.Empty(_second.Copy.Lost);
+        await _first.SeesHeartbeatsOfAsync("h2");
+        await _second.SeesHeartbeatsOfAsync("h1");
+        Assert.Equal("h1", _second.Snapshot.HostIdOf("red"));
+        Assert.Empty(_first.Snapshot.Lost);
+        Assert.Empty(_second.Snapshot.Lost);
     }
 
     [Fact]
     public async Task A_member_that_falls_silent_is_left_for_another()
     {
-        var (resyncs, beat) = (_first.Resyncs, _second.BeatOf("h2"));
+        var (resyncs, beat) = (_first.Resyncs, _second.HeartbeatsOf("h2"));
         _etcd.Silence(0);
         var start = TimeProvider.System.GetTimestamp();
 
-        await Eventually.HoldsAsync(() => _first.Resyncs > resyncs && _first.BeatOf("h2") > beat + 2, "the copy goes on");
+        await Eventually.HoldsAsync(() => _first.Resyncs > resyncs && _first.HeartbeatsOf("h2") > beat + 2, "the snapshot goes on");
 
         Assert.InRange(Tell(start), 0, 10);
         Assert.True(_first.HasLease);
-        Assert.Empty(_first.Copy.Lost);
-        Assert.Empty(_second.Copy.Lost);
+        Assert.Empty(_first.Snapshot.Lost);
+        Assert.Empty(_second.Snapshot.Lost);
         _etcd.Continue(0);
     }
 
     [Fact]
     public async Task Without_etcd_the_last_copy_stays_and_all_goes_on_afterwards()
     {
-        Assert.NotNull(await _first.Names.TryTakeAsync("red", new FleetAlias("h1"), CancellationToken.None));
-        await Eventually.HoldsAsync(() => _second.Copy.HostIdOf("red") == "h1", "the name is known");
+        Assert.NotNull(await _first.Names.TryReserveAsync("red", new FleetAlias("h1"), CancellationToken.None));
+        await Eventually.HoldsAsync(() => _second.Snapshot.HostIdOf("red") == "h1", "the name is known");
         for (var member = 0; member < 3; member++)
             _etcd.Kill(member);
         var start = TimeProvider.System.GetTimestamp();
@@ -81,17 +81,17 @@ public sealed class EtcdFaultTests(ITestOutputHelper output) : IAsyncLifetime
         await Eventually.HoldsAsync(() => !_first.HasLease && !_second.HasLease, "no lease is certain");
         Assert.InRange(Tell(start), 3.9, 7);
         await Assert.ThrowsAsync<EtcdException>(
-            () => _second.Names.TryTakeAsync("blue", new FleetAlias("h2"), CancellationToken.None));
+            () => _second.Names.TryReserveAsync("blue", new FleetAlias("h2"), CancellationToken.None));
         // Longer than a dead watch is noticed.
         await Eventually.HoldsAsync(() => TimeProvider.System.GetElapsedTime(start) > TimeSpan.FromSeconds(10), "time passes");
-        Assert.Equal(["h1", "h2"], _first.Copy.Hosts.Keys.Order());
-        Assert.Equal("h1", _second.Copy.HostIdOf("red"));
+        Assert.Equal(["h1", "h2"], _first.Snapshot.Hosts.Keys.Order());
+        Assert.Equal("h1", _second.Snapshot.HostIdOf("red"));
         for (var member = 0; member < 3; member++)
             _etcd.Start(member);
 
         await Eventually.HoldsAsync(() => _first.HasLease && _second.HasLease, "both have a lease again");
-        await _first.SeesBeatsOfAsync("h2");
-        await _second.SeesBeatsOfAsync("h1");
+        await _first.SeesHeartbeatsOfAsync("h2");
+        await _second.SeesHeartbeatsOfAsync("h1");
         Assert.Equal("h1", (await _second.Names.FindAsync("red", CancellationToken.None))?.Host);
         Assert.Null(await _second.Names.FindAsync("blue", CancellationToken.None));
     }

@@ -1,14 +1,17 @@
 using Bridge.Api;
 using Bridge.Api.Configuration;
 using Bridge.Api.Fleet;
+using Bridge.Api.Fleet.Creating;
 using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Membership;
+using Bridge.Api.Fleet.Snapshot;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 
 namespace Bridge.EndToEnd.Tests.Fleet;
 
-/// <summary>A member of a fleet in this process, so that tests can look at its copy of the fleet. It has no emulators.</summary>
+/// <summary>A member of a fleet in this process, so that tests can read its snapshot of the fleet. It has no emulators.</summary>
 internal sealed class FleetNode : IAsyncDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("bridge-fleet-");
@@ -24,13 +27,13 @@ internal sealed class FleetNode : IAsyncDisposable
         _app = builder.Build();
     }
 
-    public FleetCopy Copy => Get<FleetDirectory>().Copy;
+    public FleetSnapshot Snapshot => Get<FleetDirectory>().Snapshot;
 
     public FleetNames Names => Get<FleetNames>();
 
     public EtcdClient Etcd => Get<EtcdClient>();
 
-    public FleetCreations Creations => Get<FleetCreations>();
+    public CreationKeys Keys => Get<CreationKeys>();
 
     public FleetStatus Status => Get<FleetStatus>();
 
@@ -56,13 +59,13 @@ internal sealed class FleetNode : IAsyncDisposable
     ];
 
     /// <summary>Returns how often a host has written its key, as this node knows.</summary>
-    public long BeatOf(string id) => Copy.Hosts.TryGetValue(id, out var host) ? host.Beat : -1;
+    public long HeartbeatsOf(string id) => Snapshot.Hosts.TryGetValue(id, out var host) ? host.Heartbeats : -1;
 
-    /// <summary>Waits until this node knows a host's next beats.</summary>
-    public async Task SeesBeatsOfAsync(string id, int beats = 2)
+    /// <summary>Waits until this node knows a host's next heartbeats.</summary>
+    public async Task SeesHeartbeatsOfAsync(string id, int heartbeats = 2)
     {
-        var before = BeatOf(id);
-        await Eventually.HoldsAsync(() => BeatOf(id) >= before + beats, $"beats of {id} arrive");
+        var before = HeartbeatsOf(id);
+        await Eventually.HoldsAsync(() => HeartbeatsOf(id) >= before + heartbeats, $"heartbeats of {id} arrive");
     }
 
     public T Get<T>() where T : notnull => _app.Services.GetRequiredService<T>();

@@ -1,5 +1,5 @@
 using System.Globalization;
-using Bridge.Api.Fleet;
+using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.EndToEnd.Tests.Fleet;
 
@@ -23,13 +23,13 @@ public sealed class MembershipTests(ITestOutputHelper output) : IAsyncLifetime
         await using var first = await FleetNode.StartAsync(_etcd.Addresses, "h-1");
         await using var second = await FleetNode.StartAsync(_etcd.Addresses, "h2");
 
-        var took = await TimeAsync(() => first.Copy.Hosts.ContainsKey("h2") && second.Copy.Hosts.ContainsKey("h-1"));
+        var took = await TimeAsync(() => first.Snapshot.Hosts.ContainsKey("h2") && second.Snapshot.Hosts.ContainsKey("h-1"));
 
         Assert.InRange(took, 0, 1);
-        Assert.Equal("h-1", second.Copy.HostIdOf("h-1-abcdef"));
-        Assert.Null(second.Copy.HostIdOf("h3-abcdef"));
+        Assert.Equal("h-1", second.Snapshot.HostIdOf("h-1-abcdef"));
+        Assert.Null(second.Snapshot.HostIdOf("h3-abcdef"));
         second.Status.SetDraining(true);
-        Assert.InRange(await TimeAsync(() => first.Copy.Hosts["h2"].Draining), 0, 2);
+        Assert.InRange(await TimeAsync(() => first.Snapshot.Hosts["h2"].Draining), 0, 2);
     }
 
     [Fact]
@@ -38,23 +38,23 @@ public sealed class MembershipTests(ITestOutputHelper output) : IAsyncLifetime
         await using var observer = await FleetNode.StartAsync(_etcd.Addresses, "h1");
         await using var killed = Start("h2", "http://127.0.0.1:1");
         await using var stopped = Start("h3", "http://127.0.0.1:2");
-        await Eventually.HoldsAsync(() => observer.Copy.Hosts.Count == 3, "all hosts are known");
-        await observer.SeesBeatsOfAsync("h3");
-        await Eventually.HoldsAsync(() => observer.Copy.Members.Count == 3 && observer.Copy.Members.Values.All(
-            member => observer.Copy.Members.Values.All(other => member.Seen >= other.Created)), "each has seen all");
+        await Eventually.HoldsAsync(() => observer.Snapshot.Hosts.Count == 3, "all hosts are known");
+        await observer.SeesHeartbeatsOfAsync("h3");
+        await Eventually.HoldsAsync(() => observer.Snapshot.Members.Count == 3 && observer.Snapshot.Members.Values.All(
+            member => observer.Snapshot.Members.Values.All(other => member.Seen >= other.Created)), "each has seen all");
 
         ProcessSignals.Send(stopped.Id, ProcessSignals.Terminate);
         Assert.Equal(0, await stopped.EndsAsync());
-        Assert.InRange(await TimeAsync(() => observer.Copy.Lost.ContainsKey("h3")), 0, 1);
+        Assert.InRange(await TimeAsync(() => observer.Snapshot.Lost.ContainsKey("h3")), 0, 1);
 
         ProcessSignals.Send(killed.Id, ProcessSignals.Kill);
-        var took = await TimeAsync(() => observer.Copy.Lost.ContainsKey("h2"));
+        var took = await TimeAsync(() => observer.Snapshot.Lost.ContainsKey("h2"));
 
         // The lease of six seconds was renewed up to two seconds before.
         Assert.InRange(took, 3.9, 9);
-        Assert.Equal("h2", observer.Copy.HostIdOf("h2-abcdef"));
-        Assert.Equal(["h1"], observer.Copy.Hosts.Keys);
-        Assert.Equal(["h1", "h2", "h3"], observer.Copy.Members.Keys.Order());
+        Assert.Equal("h2", observer.Snapshot.HostIdOf("h2-abcdef"));
+        Assert.Equal(["h1"], observer.Snapshot.Hosts.Keys);
+        Assert.Equal(["h1", "h2", "h3"], observer.Snapshot.Members.Keys.Order());
     }
 
     [Fact]
@@ -63,8 +63,8 @@ public sealed class MembershipTests(ITestOutputHelper output) : IAsyncLifetime
         await using var observer = await FleetNode.StartAsync(_etcd.Addresses, "h1");
         await using var first = Start("h2", "http://127.0.0.1:1");
         await first.ListensAsync();
-        await Eventually.HoldsAsync(() => observer.Copy.Hosts.ContainsKey("h2"), "h2 is known");
-        var instance = observer.Copy.Hosts["h2"].Instance;
+        await Eventually.HoldsAsync(() => observer.Snapshot.Hosts.ContainsKey("h2"), "h2 is known");
+        var instance = observer.Snapshot.Hosts["h2"].Instance;
         await using var other = Start("h2", "http://127.0.0.1:2");
 
         Assert.Equal(75, await other.EndsAsync());
@@ -74,10 +74,10 @@ public sealed class MembershipTests(ITestOutputHelper output) : IAsyncLifetime
         await first.EndsAsync();
         await using var again = Start("h2", "http://127.0.0.1:1");
         await Eventually.HoldsAsync(
-            () => observer.Copy.Hosts.TryGetValue("h2", out var host) && host.Instance != instance, "the next run is known");
+            () => observer.Snapshot.Hosts.TryGetValue("h2", out var host) && host.Instance != instance, "the next run is known");
         // Longer than the lease of the run before.
-        await observer.SeesBeatsOfAsync("h2", 4);
-        Assert.Empty(observer.Copy.Lost);
+        await observer.SeesHeartbeatsOfAsync("h2", 4);
+        Assert.Empty(observer.Snapshot.Lost);
         ProcessSignals.Send(again.Id, ProcessSignals.Terminate);
         await again.EndsAsync();
     }
@@ -90,9 +90,10 @@ public sealed class MembershipTests(ITestOutputHelper output) : IAsyncLifetime
         await using var host = await FleetNode.StartAsync(_etcd.Addresses, "h1", $"--Bridge:RomFolder={_folder.FullName}");
         await using var without = await FleetNode.StartAsync(_etcd.Addresses, "h2");
 
-        await Eventually.HoldsAsync(() => without.Copy.Hosts.ContainsKey("h2") && without.Copy.Hosts.TryGetValue("h1", out var other)
-            && without.Copy.Roms.TryGetValue(other.Roms, out var roms) && roms.SetEquals(["a.gba", "b.gb"]), "the list arrives");
-        Assert.Equal("", without.Copy.Hosts["h2"].Roms);
+        await Eventually.HoldsAsync(() => without.Snapshot.Hosts.ContainsKey("h2")
+            && without.Snapshot.Hosts.TryGetValue("h1", out var other)
+            && without.Snapshot.Roms.TryGetValue(other.Roms, out var roms) && roms.SetEquals(["a.gba", "b.gb"]), "the list arrives");
+        Assert.Equal("", without.Snapshot.Hosts["h2"].Roms);
     }
 
     [Fact]
@@ -103,8 +104,8 @@ public sealed class MembershipTests(ITestOutputHelper output) : IAsyncLifetime
         await using var host = await FleetNode.StartAsync(
             _etcd.Addresses, "h1", "--Bridge:Fleet:EtcdUser=root", "--Bridge:Fleet:EtcdPassword=secret");
 
-        await host.SeesBeatsOfAsync("h1");
-        Assert.NotNull(await host.Names.TryTakeAsync("red", new FleetAlias("h1"), CancellationToken.None));
+        await host.SeesHeartbeatsOfAsync("h1");
+        Assert.NotNull(await host.Names.TryReserveAsync("red", new FleetAlias("h1"), CancellationToken.None));
     }
 
     private BridgeProcess Start(string id, string address) => new(

@@ -1,16 +1,15 @@
 using Bridge.Api.Emulators;
-using Bridge.Api.Fleet;
 using Bridge.Api.Fleet.Creating;
+using Bridge.Api.Fleet.Snapshot;
 using Bridge.Api.OnDemand;
 using Bridge.Testing;
-using Microsoft.AspNetCore.Http;
 
 namespace Bridge.EndToEnd.Tests.Fleet;
 
 /// <summary>What a fleet keeps of a creation whose client hangs up at the moment of success.</summary>
 public sealed class OwnCreationTests : IAsyncLifetime
 {
-    private static readonly CreateRequest Red = new("a.gba", Name: "red");
+    private static readonly NewEmulator Red = NewEmulator.Read(new CreateRequest("a.gba", Name: "red"));
 
     private EtcdServer _etcd = null!;
     private FleetNode _node = null!;
@@ -19,7 +18,7 @@ public sealed class OwnCreationTests : IAsyncLifetime
     {
         _etcd = await EtcdServer.StartAsync();
         _node = await FleetNode.StartAsync(_etcd.Addresses, "h1");
-        await Eventually.HoldsAsync(() => _node.Copy.Members.ContainsKey("h1"), "it is a member");
+        await Eventually.HoldsAsync(() => _node.Snapshot.Members.ContainsKey("h1"), "it is a member");
     }
 
     public async ValueTask DisposeAsync()
@@ -35,7 +34,7 @@ public sealed class OwnCreationTests : IAsyncLifetime
         var lease = new EmulatorLease(TimeProvider.System, null);
         var emulator = new CreatedEmulator(directory.Connect("red", 1), "a.gba", new Dictionary<string, string>(), lease) { Key = "key" };
 
-        await Assert.ThrowsAsync<OperationCanceledException>(() => RunAsync(_ =>
+        await Assert.ThrowsAsync<OperationCanceledException>(() => CreateAsync(() =>
         {
             directory.Add(emulator);
             throw new OperationCanceledException();
@@ -44,13 +43,8 @@ public sealed class OwnCreationTests : IAsyncLifetime
         Assert.Equal("h1", (await _node.Names.FindAsync("red", CancellationToken.None))?.Host);
         Assert.Equal("h1", (await KeyAsync()).Host);
         Assert.Equal(["red"], _node.Get<ChosenNames>().Running.Select(entry => entry.Key));
-        PlacedCreation? placed = null;
-        await RunAsync(context =>
-        {
-            placed = context.Features.Get<PlacedCreation>();
-            return Task.CompletedTask;
-        });
-        Assert.Same(emulator, placed!.Existing);
+        var again = await CreateAsync(() => throw new InvalidOperationException("It is created again."));
+        Assert.Same(emulator, Assert.IsType<Creation.Here>(again.Result).Emulator);
 
         await directory.RemoveAsync(emulator);
         await Eventually.HoldsAsync(
@@ -60,19 +54,23 @@ public sealed class OwnCreationTests : IAsyncLifetime
     [Fact]
     public async Task Those_of_one_that_is_not_there_are_free()
     {
-        await Assert.ThrowsAsync<OperationCanceledException>(() => RunAsync(_ => throw new OperationCanceledException()));
+        await Assert.ThrowsAsync<OperationCanceledException>(() => CreateAsync(() => throw new OperationCanceledException()));
 
         Assert.Null(await _node.Names.FindAsync("red", CancellationToken.None));
         Assert.Equal(FleetCreationKey.NoHost, (await KeyAsync()).Host);
         Assert.False(_node.Get<ChosenNames>().Has("red"));
     }
 
-    private async Task RunAsync(RequestDelegate endpoint)
-    {
-        var wanted = new WantedCreation([], Red, "key", TimeSpan.Zero);
-        await _node.Get<OwnCreation>().RunAsync(new DefaultHttpContext(), wanted, endpoint);
-    }
+    private Task<Placed<Creation>> CreateAsync(Func<Creation> create) => new OwnCreations(
+        _node.Get<KeyReservations<Creation>>(), _node.Get<ChosenNames>(), new Scripted(create), _node.Get<EmulatorDirectory>())
+        .CreateAsync(Red, "key", CancellationToken.None);
 
-    private Task<FleetCreationKey> KeyAsync() => _node.Creations.TakeAsync(
-        "key", new FleetCreationKey("h2", new WantedCreation([], Red, "key", TimeSpan.Zero).Hash, null), CancellationToken.None);
+    private Task<FleetCreationKey> KeyAsync() => _node.Keys.ReserveAsync(
+        "key", new FleetCreationKey("h2", OwnCreations.KeyOf(Red, "key")!.BodyHash, null), CancellationToken.None);
+
+    private sealed class Scripted(Func<Creation> create) : ICreations
+    {
+        public Task<Creation> CreateAsync(NewEmulator wanted, string? key, CancellationToken cancellationToken) =>
+            Task.FromResult(create());
+    }
 }

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
-using Bridge.Api.Fleet;
+using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.EndToEnd.Tests.Fleet;
 
@@ -28,7 +28,7 @@ public sealed partial class UnknownNameTests
 
         // One a second; and both hosts read their own state now and then.
         Assert.InRange(reads, 0, 10 + (2 * (int)seconds));
-        Assert.NotNull(await other.Names.TryTakeAsync("nobody", new FleetAlias("h2"), CancellationToken.None));
+        Assert.NotNull(await other.Names.TryReserveAsync("nobody", new FleetAlias("h2"), CancellationToken.None));
         began = TimeProvider.System.GetTimestamp();
         await Eventually.HoldsAsync(async () => !await IsUnknownAsync(client), "the name is found");
         Assert.InRange(TimeProvider.System.GetElapsedTime(began).TotalSeconds, 0, 0.9);

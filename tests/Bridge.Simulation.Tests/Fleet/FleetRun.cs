@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
-using Bridge.Api.Fleet;
-using Bridge.Api.Fleet.Checkpoints;
+using Bridge.Api.Fleet.Fencing;
+using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.Simulation.Tests.Fleet;
 

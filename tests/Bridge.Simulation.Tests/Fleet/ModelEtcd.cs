@@ -1,5 +1,5 @@
 using System.Collections.Immutable;
-using Bridge.Api.Fleet;
+using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.Simulation.Tests.Fleet;
 

@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
-using Bridge.Api.Fleet;
-using Bridge.Api.Fleet.Checkpoints;
+using Bridge.Api.Fleet.Fencing;
+using Bridge.Api.Fleet.Snapshot;
+using Bridge.Api.Fleet.Takeover;
 
 namespace Bridge.Simulation.Tests.Fleet;
 
@@ -9,7 +10,7 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
 {
     private readonly FleetRun _run;
     private readonly Fence _fence;
-    private readonly Takeover _takeover;
+    private readonly EmulatorTakeover _takeover;
     // With the life of the bridge that takes it.
     private readonly Dictionary<string, long> _taking = [];
     private readonly HashSet<string> _confirming = [];
@@ -23,13 +24,13 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
         (_run, Host) = (run, id);
         _fence = new Fence(this, run.Loop.Time);
         _takeover = run.Bug == PlantedBug.NoWaitBeforeStart
-            ? new Takeover(this, run.Loop.Time) { BeforeStart = TimeSpan.Zero }
-            : new Takeover(this, run.Loop.Time);
+            ? new EmulatorTakeover(this, run.Loop.Time) { BeforeStart = TimeSpan.Zero }
+            : new EmulatorTakeover(this, run.Loop.Time);
     }
 
     public string Host { get; }
 
-    public FleetCopy Copy { get; private set; } = FleetCopy.Empty;
+    public FleetSnapshot Snapshot { get; private set; } = FleetSnapshot.Empty;
 
     public bool IsUp { get; private set; }
 
@@ -40,9 +41,9 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
 
     public long? Lease => _lease is not null && _run.Loop.Now - _leaseSent < ModelEtcd.LeaseTime ? _lease : null;
 
-    public IReadOnlyCollection<FleetMember>? Others => Copy.Members.IsEmpty
+    public IReadOnlyCollection<FleetMember>? Others => Snapshot.Members.IsEmpty
         ? null
-        : [.. Copy.Members.Values.Where(member => member.Id != Host && IsAsked(member.Id))
+        : [.. Snapshot.Members.Values.Where(member => member.Id != Host && IsAsked(member.Id))
             .OrderBy(member => member.Id, StringComparer.Ordinal)];
 
     /// <summary>Returns whether a client gets an answer of an emulator.</summary>
@@ -51,13 +52,13 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
 
     public void Start()
     {
-        (IsUp, _lease, Copy) = (true, null, FleetCopy.Empty);
+        (IsUp, _lease, Snapshot) = (true, null, FleetSnapshot.Empty);
         _life++;
         foreach (var name in Running.Keys)
             _fence.Add(name, null, HoldOf(name));
-        _ = RepeatAsync(1.8, 2.2, BeatAsync);
+        _ = RepeatAsync(1.8, 2.2, HeartbeatAsync);
         _ = RepeatAsync(0.05, _run.Loop.Chance.Next(4) == 0 ? 4 : 0.4, CopyAsync);
-        _ = RepeatAsync(0.5, 0.5, () => _fence.LookAsync(CancellationToken.None), waits: false);
+        _ = RepeatAsync(0.5, 0.5, () => _fence.ProveAsync(CancellationToken.None), waits: false);
         _ = RepeatAsync(0.4, 0.6, TakeOverAsync);
     }
 
@@ -101,7 +102,7 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
         if (!_taking.Remove(name, out var life) || life != _life || !IsUp)
             return Task.FromResult(false);
         Create(name, null, _holds[name]);
-        _ = _fence.LookAsync(cancellationToken);
+        _ = _fence.ProveAsync(cancellationToken);
         return Task.FromResult(true);
     }
 
@@ -132,7 +133,7 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
         if (_confirming.Contains(name))
             return null;
         var isHeld = Running.ContainsKey(name) || _taking.ContainsKey(name);
-        return FenceRules.Answer(Host, name, isHeld ? HoldOf(name) : null, _run.Bug == PlantedBug.NoCopy ? WithoutNames : Copy);
+        return FenceRules.Answer(Host, name, isHeld ? HoldOf(name) : null, _run.Bug == PlantedBug.NoCopy ? WithoutNames : Snapshot);
     }
 
     public Task EndAsync(string name)
@@ -145,14 +146,14 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
         return Task.CompletedTask;
     }
 
-    private static FleetCopy WithoutNames { get; } = FleetCopy.Empty with
+    private static FleetSnapshot WithoutNames { get; } = FleetSnapshot.Empty with
     {
-        Members = FleetCopy.Empty.Members.Add("", new FleetMember("", "", 0)),
+        Members = FleetSnapshot.Empty.Members.Add("", new FleetMember("", "", 0)),
     };
 
     private long HoldOf(string name) => _run.Bug == PlantedBug.NoHold ? 0 : _holds[name];
 
-    private bool IsAsked(string id) => _run.Bug != PlantedBug.NoMembers || Copy.Hosts.ContainsKey(id) || Copy.Lost.ContainsKey(id);
+    private bool IsAsked(string id) => _run.Bug != PlantedBug.NoMembers || Snapshot.Hosts.ContainsKey(id) || Snapshot.Lost.ContainsKey(id);
 
     private async Task RepeatAsync(double min, double max, Func<Task> work, bool waits = true)
     {
@@ -166,15 +167,15 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
         }
     }
 
-    private async Task BeatAsync()
+    private async Task HeartbeatAsync()
     {
         await RenewAsync();
         if (Lease is null)
             return;
         // As FleetMembers does.
-        if (!Copy.Members.TryGetValue(Host, out var own))
+        if (!Snapshot.Members.TryGetValue(Host, out var own))
             await _run.EtcdAsync(Host, etcd => etcd.Tell(Host, _run.Bug == PlantedBug.NoSeen ? long.MaxValue : 0));
-        else if (Copy.Members.Values.Max(member => member.Created) is var newest && newest > own.Seen)
+        else if (Snapshot.Members.Values.Max(member => member.Created) is var newest && newest > own.Seen)
             await _run.EtcdAsync(Host, etcd => etcd.Tell(Host, newest));
     }
 
@@ -202,18 +203,18 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
         if (await _run.EtcdAsync(Host, etcd => etcd.List()) is not var (hosts, members, names) || life != _life)
             return;
         var now = hosts.ToImmutableDictionary(id => id, FleetRun.Describe);
-        var lost = Copy.Hosts.Keys.Concat(Copy.Lost.Keys).Distinct().Where(id => !now.ContainsKey(id))
+        var lost = Snapshot.Hosts.Keys.Concat(Snapshot.Lost.Keys).Distinct().Where(id => !now.ContainsKey(id))
             .ToImmutableDictionary(id => id, id => new LostHost(FleetRun.Describe(id), default));
-        Copy = new FleetCopy(now, names, FleetCopy.Empty.Roms, lost) { Members = members };
+        Snapshot = new FleetSnapshot(now, names, FleetSnapshot.Empty.Roms, lost) { Members = members };
     }
 
     private Task TakeOverAsync()
     {
         if (Lease is null)
             return Task.CompletedTask;
-        foreach (var (name, alias) in Copy.Aliases.OrderBy(entry => entry.Key, StringComparer.Ordinal))
+        foreach (var (name, alias) in Snapshot.Aliases.OrderBy(entry => entry.Key, StringComparer.Ordinal))
         {
-            var isLost = alias.Host == Host || Takeover.FindLost(Copy, name) is not null;
+            var isLost = alias.Host == Host || EmulatorTakeover.FindLost(Snapshot, name) is not null;
             var isHere = Running.ContainsKey(name) && _run.Bug != PlantedBug.OverOwnCopy;
             if (isLost && !isHere && !_taking.ContainsKey(name) && _run.TryBegin(Host, name))
                 _ = TakeOverAsync(name);

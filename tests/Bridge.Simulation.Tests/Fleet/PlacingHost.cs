@@ -1,5 +1,6 @@
 using System.Globalization;
 using Bridge.Api.Fleet.Creating;
+using Bridge.Api.Fleet.Etcd;
 
 namespace Bridge.Simulation.Tests.Fleet;
 
@@ -52,10 +53,10 @@ internal sealed class PlacingHost
     }
 
     /// <summary>Asks this host's bridge as a client; null: no answer.</summary>
-    public async Task<ModelResponse?> AskAsync(ModelCreation wanted)
+    public async Task<Placed<string>?> AskAsync(ModelCreation wanted)
     {
         if (_life is not { } life)
-            return new ModelResponse(PlacingKind.Unreachable);
+            return new Placed<string>(PlacedKind.Unreachable);
         var answer = life.SearchAsync(wanted);
         while (!answer.IsCompleted && !life.IsOver)
             await _run.Loop.DelayAsync(TimeSpan.FromSeconds(0.05));
@@ -63,7 +64,7 @@ internal sealed class PlacingHost
     }
 
     /// <summary>Sends a creation to another host, as the bridge does that a client asked: with a key once more.</summary>
-    public async Task<(PlacingResult Result, string? Name)> SendAsync(string host, ModelCreation wanted)
+    public async Task<Placed<string>> SendAsync(string host, ModelCreation wanted)
     {
         for (var isAgain = false;; isAgain = true)
         {
@@ -79,11 +80,11 @@ internal sealed class PlacingHost
                 return running.IsCompletedSuccessfully ? await running : null;
             });
             if (answer is not null)
-                return (answer.Result, answer.Name);
+                return answer.Placed;
             if (!isSent)
-                return isAgain ? (PlacingResult.Responded, null) : (PlacingResult.Unreachable, null);
+                return new Placed<string>(isAgain ? PlacedKind.Done : PlacedKind.Unreachable);
             if (wanted.Key is null || isAgain)
-                return (PlacingResult.Responded, null);
+                return new Placed<string>(PlacedKind.Done);
         }
     }
 
@@ -120,12 +121,11 @@ internal sealed class PlacingHost
     {
         try
         {
-            var (result, name) = await life.CreateAsync(wanted);
-            return new Answer(result, name);
+            return new Answer(await life.CreateAsync(wanted));
         }
-        catch (Api.Fleet.Etcd.EtcdException)
+        catch (EtcdException)
         {
-            return new Answer(PlacingResult.Responded, null);
+            return new Answer(new Placed<string>(PlacedKind.Done));
         }
     }
 
@@ -139,5 +139,5 @@ internal sealed class PlacingHost
         _run.Note($"{key} ends at {Id}");
     }
 
-    private sealed record Answer(PlacingResult Result, string? Name);
+    private sealed record Answer(Placed<string> Placed);
 }

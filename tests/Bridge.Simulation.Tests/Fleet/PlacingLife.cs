@@ -1,6 +1,7 @@
-using Bridge.Api.Fleet;
 using Bridge.Api.Fleet.Creating;
 using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Membership;
+using Bridge.Api.Fleet.Snapshot;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.Simulation.Tests.Fleet;
@@ -14,10 +15,10 @@ internal sealed class PlacingLife : IEtcd
     private readonly FleetDirectory _directory = new();
     private readonly OwnLease _lease;
     private readonly FleetNames _names;
-    private readonly KeyedCreation _keyed;
-    private readonly HostSearch _search;
+    private readonly KeyReservations<string> _reservations;
+    private readonly HostSearch<string> _search;
     private FleetView _view = FleetView.Empty;
-    private long _beat;
+    private long _heartbeats;
     private bool _hasNames;
 
     public PlacingLife(PlacingRun run, PlacingHost host)
@@ -26,52 +27,54 @@ internal sealed class PlacingLife : IEtcd
         _lease = new OwnLease(run.Loop.Time);
         _names = new FleetNames(
             this, _keys, new FleetOptions { Name = "model", Host = host.Id }, _directory, _lease, NullLogger<FleetNames>.Instance);
-        var creations = new FleetCreations(this, _keys, run.Loop.Time);
-        _keyed = new KeyedCreation(host.Id, creations, new KeyTurns());
-        _search = new HostSearch(host.Id, new Placement(run.Loop.Chance), creations);
+        var keys = new CreationKeys(this, _keys, run.Loop.Time);
+        _reservations = new KeyReservations<string>(host.Id, keys, new KeyTurns(), host.NewName);
+        _search = new HostSearch<string>(host.Id, _directory, new Placement(run.Loop.Chance), keys);
         foreach (var emulator in host.Running.Values.Where(emulator => emulator.Name is not null))
             _names.Adopt(emulator.Name!, new FleetAlias(host.Id));
     }
 
     public bool IsOver { get; private set; }
 
-    public FleetCopy Copy => _directory.Copy;
+    public FleetSnapshot Snapshot => _directory.Snapshot;
 
     /// <summary>Gets the lease that etcd granted this life; null: none yet.</summary>
     public long? Lease { get; private set; }
 
     public void Begin()
     {
-        _ = RepeatAsync(0.8, 2.2, BeatAsync);
+        _ = RepeatAsync(0.8, 2.2, HeartbeatAsync);
         _ = RepeatAsync(0.02, _run.Loop.Chance.Next(4) == 0 ? 2 : 0.2, CopyAsync);
-        _ = RepeatAsync(0.8, 1.2, LookAsync);
+        _ = RepeatAsync(0.8, 1.2, CheckAsync);
     }
 
     public void End() => IsOver = true;
 
     /// <summary>Finds a host for a creation, as the bridge does that a client asks.</summary>
-    public async Task<ModelResponse> SearchAsync(ModelCreation wanted)
+    /// <returns>What became of it, with the name of its emulator.</returns>
+    public async Task<Placed<string>> SearchAsync(ModelCreation wanted)
     {
-        var world = new Search(this, wanted);
         try
         {
-            var result = await _search.RunAsync(null, KeyOf(wanted), world, CancellationToken.None);
-            return new ModelResponse(result.Kind, world.Name);
+            return await _search.RunAsync(null, KeyOf(wanted), host => SendAsync(host, wanted), CancellationToken.None);
         }
         catch (EtcdException)
         {
-            return new ModelResponse(PlacingKind.Unreachable);
+            return new Placed<string>(PlacedKind.Unreachable);
         }
     }
 
     /// <summary>Creates an emulator here, as the host does that was chosen.</summary>
-    public async Task<(PlacingResult Result, string? Name)> CreateAsync(ModelCreation wanted)
+    public async Task<Placed<string>> CreateAsync(ModelCreation wanted)
     {
-        var work = new Work(this, wanted);
-        var result = KeyOf(wanted) is { } key && _run.Bug != PlacingBug.NoTurns
-            ? await _keyed.RunAsync(key, work, CancellationToken.None)
-            : await work.CreateAsync(null);
-        return (result, work.Made);
+        var hasBegun = false;
+        return KeyOf(wanted) is { } key && _run.Bug != PlacingBug.NoTurns
+            ? await _reservations.RunAsync(key, name => Find(wanted, name, isRepeated: !hasBegun), given =>
+            {
+                hasBegun = true;
+                return StartAsync(wanted, given);
+            }, CancellationToken.None)
+            : await StartAsync(wanted, given: null);
     }
 
     public void Released(string name) => _ = ReleaseAsync(name);
@@ -143,7 +146,7 @@ internal sealed class PlacingLife : IEtcd
         }
     }
 
-    private async Task BeatAsync()
+    private async Task HeartbeatAsync()
     {
         var sent = _lease.Now();
         if (Lease is { } held && await CallAsync(store => store.KeepAlive(held) ?? new LeaseResponse(held, 0)) is { Seconds: 0 })
@@ -159,22 +162,23 @@ internal sealed class PlacingLife : IEtcd
         }
 
         var value = System.Text.Json.JsonSerializer.SerializeToUtf8Bytes(
-            FleetRun.Describe(_host.Id) with { Slots = _host.Places, Free = _host.Free, Beat = ++_beat }, FleetJson.Context.FleetHost);
+            FleetRun.Describe(_host.Id) with { Slots = _host.Places, Free = _host.Free, Heartbeats = ++_heartbeats },
+            FleetJson.Context.FleetHost);
         await TxnAsync(TxnRequest.Put(new PutRequest(_keys.Host(_host.Id), value, Lease)), CancellationToken.None);
         _lease.Renewed(Lease.Value, sent, OwnLease.Seconds);
-        await _names.TendAsync(isNewLease: !_hasNames, CancellationToken.None);
+        await _names.MaintainAsync(isNewLease: !_hasNames, CancellationToken.None);
         _hasNames = true;
     }
 
     private async Task CopyAsync()
     {
-        var list = await RangeAsync(new RangeRequest(_keys.CopyFrom, _keys.CopyTo), CancellationToken.None);
+        var list = await RangeAsync(new RangeRequest(_keys.SnapshotFrom, _keys.SnapshotTo), CancellationToken.None);
         _view = _view.Replace(_keys, list.Header.Revision, list.Kvs ?? [], _run.Loop.Time.GetUtcNow());
-        _directory.Replace(_view.Copy);
+        _directory.Replace(_view.Snapshot);
     }
 
     // As the keeper of names does: another host may have got a name after this host's lease had ended.
-    private async Task LookAsync()
+    private async Task CheckAsync()
     {
         if (!_lease.IsHeld)
             return;
@@ -185,65 +189,46 @@ internal sealed class PlacingLife : IEtcd
         }
     }
 
-    private sealed class Search(PlacingLife life, ModelCreation wanted) : ISearchedHosts
+    private async Task<Placed<string>> SendAsync(string host, ModelCreation wanted)
     {
-        public string? Name { get; private set; }
-
-        public FleetCopy Copy => life.Copy;
-
-        public async Task<PlacingResult> AskAsync(string host)
-        {
-            await life.LivesAsync();
-            var (result, name) = life._host.Id == host ? await life.CreateAsync(wanted)
-                : Copy.Hosts.ContainsKey(host) || Copy.Lost.ContainsKey(host) ? await life._host.SendAsync(host, wanted)
-                : (PlacingResult.Unreachable, null);
-            Name = name;
-            return result;
-        }
+        await LivesAsync();
+        return _host.Id == host ? await CreateAsync(wanted)
+            : Snapshot.Hosts.ContainsKey(host) || Snapshot.Lost.ContainsKey(host) ? await _host.SendAsync(host, wanted)
+            : new Placed<string>(PlacedKind.Unreachable);
     }
 
-    private sealed class Work(PlacingLife life, ModelCreation wanted) : IKeyedWork
+    private string? Find(ModelCreation wanted, string name, bool isRepeated)
     {
-        /// <summary>Gets the name of the emulator in the response.</summary>
-        public string? Made { get; private set; }
+        var found = _host.Running.GetValueOrDefault(name);
+        var isThere = found is not null && (found.Key == wanted.Key || _run.Bug == PlacingBug.TrustsNames);
+        if (!isThere && (!isRepeated || _run.Bug != PlacingBug.TrustsOldNames))
+            return null;
+        if (isRepeated)
+            _run.CheckRepeated(wanted, name, found);
+        return name;
+    }
 
-        public string NewName() => life._host.NewName();
+    private async Task<Placed<string>> StartAsync(ModelCreation wanted, string? given)
+    {
+        if (wanted.Name is not { } name)
+            return await RunAsync(wanted, given ?? _host.NewName());
+        // Without a turn of its own: the names know what this host has taken.
+        if (await _names.TryReserveAsync(name, new FleetAlias(_host.Id), CancellationToken.None) is null)
+            return new Placed<string>(PlacedKind.Done);
+        var placed = await RunAsync(wanted, name);
+        if (placed.Result is null)
+            await ReleaseAsync(name);
+        return placed;
+    }
 
-        public bool IsThere(string name) => life._host.Running.TryGetValue(name, out var found)
-            && (found.Key == wanted.Key || life._run.Bug == PlacingBug.TrustsNames);
-
-        public Task<PlacingResult>? TryRepeat(string name)
-        {
-            if (!IsThere(name) && life._run.Bug != PlacingBug.TrustsOldNames)
-                return null;
-            life._run.CheckRepeated(wanted, name, life._host.Running.GetValueOrDefault(name));
-            Made = name;
-            return Task.FromResult(PlacingResult.Responded);
-        }
-
-        public async Task<PlacingResult> CreateAsync(string? given)
-        {
-            if (wanted.Name is not { } name)
-                return await StartAsync(given ?? NewName());
-            // Without a turn of its own: the names know what this host has taken.
-            if (await life._names.TryTakeAsync(name, new FleetAlias(life._host.Id), CancellationToken.None) is null)
-                return PlacingResult.Responded;
-            var result = await StartAsync(name);
-            if (Made is null)
-                await life.ReleaseAsync(name);
-            return result;
-        }
-
-        private async Task<PlacingResult> StartAsync(string name)
-        {
-            await life.LivesAsync();
-            if (!life._host.TryReserve(name))
-                return PlacingResult.Refused;
-            await life._run.Loop.DelayAsync(life._run.Loop.Draw(0.03, 0.3));
-            await life.LivesAsync();
-            life._host.Run(new ModelEmulator(name, wanted.Name, wanted.Key));
-            Made = name;
-            return PlacingResult.Responded;
-        }
+    private async Task<Placed<string>> RunAsync(ModelCreation wanted, string name)
+    {
+        await LivesAsync();
+        if (!_host.TryReserve(name))
+            return new Placed<string>(PlacedKind.Full);
+        await _run.Loop.DelayAsync(_run.Loop.Draw(0.03, 0.3));
+        await LivesAsync();
+        _host.Run(new ModelEmulator(name, wanted.Name, wanted.Key));
+        return new Placed<string>(PlacedKind.Done, name);
     }
 }

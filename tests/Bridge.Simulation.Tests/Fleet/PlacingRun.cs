@@ -1,7 +1,6 @@
 using System.Collections.Immutable;
 using System.Globalization;
 using System.Text;
-using Bridge.Api.Fleet;
 using Bridge.Api.Fleet.Creating;
 
 namespace Bridge.Simulation.Tests.Fleet;
@@ -123,7 +122,7 @@ internal sealed class PlacingRun
         {
             var answer = await _hosts[Loop.Chance.Next(Hosts)].AskAsync(wanted);
             Note($"{wanted} gets {answer?.ToString() ?? "no answer"}");
-            if (answer is { Kind: PlacingKind.Responded, Name: { } name })
+            if (answer is { Kind: PlacedKind.Done, Result: { } name })
             {
                 _created++;
                 if (wanted.Key is { } key)
@@ -137,7 +136,7 @@ internal sealed class PlacingRun
             }
 
             // Without a key a repetition could create a second one.
-            if (answer is not null && answer.Kind != PlacingKind.Unreachable)
+            if (answer is { Kind: not PlacedKind.Unreachable })
                 break;
             if (wanted.Key is null)
                 return;
@@ -196,9 +195,6 @@ internal enum PlacingBug
 
 /// <summary>What a client wants.</summary>
 internal sealed record ModelCreation(string Body, string? Key, string? Name);
-
-/// <summary>What a client got.</summary>
-internal sealed record ModelResponse(PlacingKind Kind, string? Name = null);
 
 /// <summary>An emulator that runs.</summary>
 internal sealed record ModelEmulator(string Id, string? Name, string? Key)

@@ -1,80 +1,74 @@
-using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.Api.Fleet.Creating;
 
 /// <summary>Finds a host for a creation: the one that has its key, or else one with a free place, which may refuse.</summary>
+/// <typeparam name="T">What became of the creation; a model of it in the simulation.</typeparam>
 /// <param name="host">This host's id.</param>
+/// <param name="fleet">What this bridge knows of the fleet.</param>
 /// <param name="placement">Chooses the hosts.</param>
 /// <param name="keys">The keys of all hosts.</param>
-internal sealed class HostSearch(string host, Placement placement, IKeyStore keys)
+internal sealed class HostSearch<T>(string host, FleetDirectory fleet, Placement placement, CreationKeys keys) where T : class
 {
     // Another bridge gives a key to another host only after a refusal.
     private const int MaxMoves = 8;
 
-    /// <summary>Asks hosts until one responds.</summary>
+    /// <summary>Sends the creation to one host after another until one decides it.</summary>
     /// <param name="rom">The name of the ROM; null: any host has it.</param>
     /// <param name="wanted">The key; null: none.</param>
-    /// <param name="world">The hosts.</param>
+    /// <param name="send">Sends the creation to a host.</param>
     /// <param name="cancellationToken">The client has hung up.</param>
     /// <returns>
-    /// What became of it: <see cref="PlacingKind.Responded"/>, <see cref="PlacingKind.OtherBody"/>, <see cref="PlacingKind.Unreachable"/>
-    /// with the host that has the key, or <see cref="PlacingKind.Refused"/> if all hosts that may take it refused.
+    /// What became of it: <see cref="PlacedKind.Done"/>, <see cref="PlacedKind.OtherBody"/>, <see cref="PlacedKind.Unreachable"/>
+    /// with the host that has the key, or <see cref="PlacedKind.Full"/> if all hosts that may take it refused.
     /// </returns>
     /// <exception cref="EtcdException">etcd did not answer about the key.</exception>
-    public async Task<PlacingResult> RunAsync(string? rom, WantedKey? wanted, ISearchedHosts world, CancellationToken cancellationToken)
+    public async Task<Placed<T>> RunAsync(
+        string? rom, WantedKey? wanted, Func<string, Task<Placed<T>>> send, CancellationToken cancellationToken)
     {
         var tried = new HashSet<string>();
-        var pinned = wanted is null ? null : await PinnedAsync(wanted, cancellationToken);
-        if (pinned?.BodyHash != wanted?.BodyHash)
-            return PlacingResult.OtherBody;
-        var next = pinned is { Host: not FleetCreationKey.NoHost } ? pinned.Host : null;
+        var reserved = wanted is null ? null : await ReservationOfAsync(wanted, cancellationToken);
+        if (reserved?.BodyHash != wanted?.BodyHash)
+            return new Placed<T>(PlacedKind.OtherBody);
+        var next = reserved is { Host: not FleetCreationKey.NoHost } ? reserved.Host : null;
         for (var moves = 0; moves < MaxMoves; moves++)
         {
-            if ((next ?? ChooseIn(world.Copy, rom, tried)) is not { } id)
+            if ((next ?? ChooseIn(fleet.Snapshot, rom, tried)) is not { } id)
                 break;
-            var result = await world.AskAsync(id);
-            if (result.Kind is PlacingKind.Responded or PlacingKind.OtherBody)
-                return result;
-            if (result.Kind == PlacingKind.Unreachable && next is not null && !await UnpinLostAsync(wanted!, id, world, cancellationToken))
-                return PlacingResult.Unreachable with { Host = id };
+            var placed = await send(id);
+            if (placed.Kind is PlacedKind.Done or PlacedKind.OtherBody)
+                return placed;
+            if (placed.Kind == PlacedKind.Unreachable && next is not null && !await ReleaseLostAsync(wanted!, id, cancellationToken))
+                return placed with { Host = id };
             tried.Add(id);
-            next = result.Host;
+            next = placed.Host;
         }
 
-        return PlacingResult.Refused;
+        return new Placed<T>(PlacedKind.Full);
     }
 
-    private string? ChooseIn(FleetCopy copy, string? rom, HashSet<string> tried)
+    private string? ChooseIn(FleetSnapshot snapshot, string? rom, HashSet<string> tried)
     {
-        if (placement.Choose(copy, rom, tried) is { } chosen)
+        if (placement.Choose(snapshot, rom, tried) is { } chosen)
             return chosen.Id;
         // This bridge knows no fleet without etcd, but its own places. And it has the sentence for a ROM that no host has.
-        var isAlone = !copy.Hosts.ContainsKey(host) || !copy.Hosts.Values.Any(other => Placement.HasRom(copy, other, rom));
+        var isAlone = !snapshot.Hosts.ContainsKey(host) || !snapshot.Hosts.Values.Any(other => Placement.HasRom(snapshot, other, rom));
         return isAlone && !tried.Contains(host) ? host : null;
     }
 
-    private Task<FleetCreationKey> PinnedAsync(WantedKey wanted, CancellationToken cancellationToken) =>
-        keys.TakeAsync(wanted.Key, new FleetCreationKey(FleetCreationKey.NoHost, wanted.BodyHash, null), cancellationToken);
+    private Task<FleetCreationKey> ReservationOfAsync(WantedKey wanted, CancellationToken cancellationToken) =>
+        keys.ReserveAsync(wanted.Key, new FleetCreationKey(FleetCreationKey.NoHost, wanted.BodyHash, null), cancellationToken);
 
     // False for a host that is only unreachable from here, or that this bridge doesn't know yet: it may have created the emulator.
-    private async Task<bool> UnpinLostAsync(WantedKey wanted, string lost, ISearchedHosts world, CancellationToken cancellationToken)
+    private async Task<bool> ReleaseLostAsync(WantedKey wanted, string lost, CancellationToken cancellationToken)
     {
-        if (world.Copy.Hosts.IsEmpty || world.Copy.Hosts.ContainsKey(lost))
+        var snapshot = fleet.Snapshot;
+        if (snapshot.Hosts.IsEmpty || snapshot.Hosts.ContainsKey(lost))
             return false;
-        var kept = await PinnedAsync(wanted, cancellationToken);
+        var kept = await ReservationOfAsync(wanted, cancellationToken);
         var none = kept with { Host = FleetCreationKey.NoHost, Name = null };
         if (kept.Host == lost)
             await keys.ReplaceAsync(wanted.Key, none, kept.Revision, cancellationToken);
         return true;
     }
-}
-
-/// <summary>The hosts of the fleet, as a creation sees them.</summary>
-internal interface ISearchedHosts
-{
-    /// <summary>Gets what this bridge knows of the fleet.</summary>
-    FleetCopy Copy { get; }
-
-    /// <summary>Asks a host to create the emulator.</summary>
-    Task<PlacingResult> AskAsync(string host);
 }

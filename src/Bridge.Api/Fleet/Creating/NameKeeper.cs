@@ -1,13 +1,15 @@
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
 using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Membership;
+using Bridge.Api.Fleet.Snapshot;
 using Bridge.Api.OnDemand;
 using Bridge.SocketPool;
 
 namespace Bridge.Api.Fleet.Creating;
 
 /// <summary>
-/// Releases the names of emulators that end, takes those again that were lost with a lease or are adopted, and ends the emulators
+/// Releases the names of emulators that end, reserves those again that were lost with a lease or are adopted, and ends the emulators
 /// whose names other hosts have.
 /// </summary>
 internal sealed class NameKeeper(
@@ -29,11 +31,11 @@ internal sealed class NameKeeper(
     /// <summary>Ends this host's copy of an emulator that another host has.</summary>
     public async Task EndCopyAsync(string name)
     {
-        if (!chosen.Forget(name))
+        if (!chosen.Abandon(name))
             return;
         Log.CopyEnded(logger, name);
-        if (emulators.All.FirstOrDefault(hosted => hosted.Emulator.Name == name) is { } copy)
-            await emulators.EndAsync(copy);
+        if (emulators.All.FirstOrDefault(hosted => hosted.Emulator.Name == name) is { } own)
+            await emulators.EndAsync(own);
     }
 
     protected override async Task RunAsync(CancellationToken stopping)
@@ -42,32 +44,32 @@ internal sealed class NameKeeper(
         while (await timer.WaitForNextTickAsync(stopping))
         {
             if (lease.IsHeld)
-                await LookAsync(stopping);
+                await CheckAsync(stopping);
         }
     }
 
-    private async Task LookAsync(CancellationToken stopping)
+    private async Task CheckAsync(CancellationToken stopping)
     {
         try
         {
             foreach (var (name, held) in chosen.Running)
-                await LookAsync(name, held, stopping);
+                await CheckAsync(name, held, stopping);
         }
         catch (EtcdException)
         {
-            // Looks again soon.
+            // It is checked again soon.
         }
     }
 
-    private async Task LookAsync(string name, HeldName held, CancellationToken stopping)
+    private async Task CheckAsync(string name, ReservedName held, CancellationToken stopping)
     {
-        if (fleet.Copy.Aliases.TryGetValue(name, out var known) && known.Host == options.Host
+        if (fleet.Snapshot.Aliases.TryGetValue(name, out var known) && known.Host == options.Host
             && (held.Checkpoint is not null || known.Checkpoint is null))
         {
             return;
         }
 
-        // The copy may be older than the emulator.
+        // The snapshot may be older than the emulator.
         var found = await names.FindAsync(name, stopping);
         if (found is not null && found.Host != options.Host)
             await EndCopyAsync(name);
@@ -75,7 +77,7 @@ internal sealed class NameKeeper(
             chosen.AddCheckpoint(name, held, found);
         // The fence decides about one with a checkpoint, which a client may have ended on another host.
         else if (found is null && held.Checkpoint is null && chosen.Has(name))
-            await names.TryTakeAsync(name, new FleetAlias(options.Host!), stopping);
+            await names.TryReserveAsync(name, new FleetAlias(options.Host!), stopping);
     }
 
     // When the bridge stops, an emulator with a checkpoint comes back on another host.

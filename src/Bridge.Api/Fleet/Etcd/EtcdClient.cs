@@ -21,16 +21,16 @@ internal sealed class EtcdClient : IEtcd, IDisposable
 
     private readonly HttpClient _http;
     private readonly EtcdMembers _members;
-    private readonly FleetOptions _options;
+    private readonly EtcdOptions _options;
     private readonly TimeProvider _time;
-    private readonly FleetMeters _meters;
+    private readonly EtcdContact _contact;
     private readonly SemaphoreSlim _signIn = new(1);
     private string? _token;
 
-    public EtcdClient(FleetOptions options, TimeProvider time, FleetMeters meters)
+    public EtcdClient(EtcdOptions options, TimeProvider time, EtcdContact contact)
     {
-        (_options, _time, _meters) = (options, time, meters);
-        _members = new EtcdMembers([.. options.Etcd.Select(address => new Uri(address))]);
+        (_options, _time, _contact) = (options, time, contact);
+        _members = new EtcdMembers([.. options.Members]);
         _http = new HttpClient(new SocketsHttpHandler
         {
             ConnectTimeout = CallTimeout, UseProxy = false, UseCookies = false, AllowAutoRedirect = false,
@@ -47,7 +47,7 @@ internal sealed class EtcdClient : IEtcd, IDisposable
     public Task<TxnResponse> TxnAsync(TxnRequest request, CancellationToken cancellationToken) => CallAsync(
         "kv/txn", request, EtcdJson.Context.TxnRequest, EtcdJson.Context.TxnResponse, cancellationToken);
 
-    /// <summary>Makes a lease of this many seconds.</summary>
+    /// <summary>Grants a lease of this many seconds.</summary>
     public Task<LeaseResponse> GrantAsync(long seconds, CancellationToken cancellationToken) => CallAsync(
         "lease/grant", new GrantRequest(seconds), EtcdJson.Context.GrantRequest, EtcdJson.Context.LeaseResponse, cancellationToken);
 
@@ -109,7 +109,7 @@ internal sealed class EtcdClient : IEtcd, IDisposable
                 ?? throw new JsonException("the body is null");
             if (findFault(answer) is { } fault)
                 throw fault;
-            _meters.SeeEngine();
+            _contact.Heard();
             return answer;
         },
         cancellationToken);
@@ -156,7 +156,7 @@ internal sealed class EtcdClient : IEtcd, IDisposable
 
     // Returns null without an account.
     private Task<string?> SignInAsync(Uri member, string? refused, CancellationToken cancellationToken) =>
-        _options.EtcdUser is { Length: > 0 } user
+        _options.User is { Length: > 0 } user
             ? WithinAsync(SignInTimeout, timeout => SignInAsync(member, user, refused, timeout), cancellationToken)
             : Task.FromResult<string?>(null);
 
@@ -169,7 +169,7 @@ internal sealed class EtcdClient : IEtcd, IDisposable
             if (Volatile.Read(ref _token) is { } newer && newer != refused)
                 return newer;
             var body = JsonSerializer.SerializeToUtf8Bytes(
-                new AuthRequest(user, _options.EtcdPassword ?? ""), EtcdJson.Context.AuthRequest);
+                new AuthRequest(user, _options.Password ?? ""), EtcdJson.Context.AuthRequest);
             using var response = await SendAsync(
                 member, "auth/authenticate", body, null, HttpCompletionOption.ResponseContentRead, cancellationToken);
             var token = JsonSerializer.Deserialize(
@@ -203,7 +203,7 @@ internal sealed class EtcdClient : IEtcd, IDisposable
         using (response)
         {
             var text = await response.Content.ReadAsByteArrayAsync(cancellationToken);
-            var fault = FleetJson.TryRead(text, EtcdJson.Context.EtcdFault);
+            var fault = EtcdValue.TryRead(text, EtcdJson.Context.EtcdFault);
             // 5xx: this member can't serve now, which the next one may.
             throw new EtcdException($"etcd refused {path}: {fault?.Message ?? response.StatusCode.ToString()}.")
                 { Code = (int)response.StatusCode >= 500 ? 0 : fault?.Code ?? -1 };

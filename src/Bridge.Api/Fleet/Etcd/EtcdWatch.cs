@@ -11,7 +11,7 @@ internal sealed class EtcdWatch(Uri member, HttpResponseMessage response, EtcdLi
     public Uri Member => member;
 
     /// <summary>Waits for the next result.</summary>
-    /// <exception cref="EtcdException">The watch has ended. All keys have to be read anew.</exception>
+    /// <exception cref="EtcdException">The watch has ended. All keys have to be read again.</exception>
     public async Task<WatchResult> NextAsync(CancellationToken cancellationToken)
     {
         WatchLine? line;

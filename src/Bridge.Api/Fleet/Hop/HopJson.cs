@@ -1,0 +1,16 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Bridge.Api.Emulators;
+using Bridge.Api.Frames;
+
+namespace Bridge.Api.Fleet.Hop;
+
+/// <summary>Reads the answers of other bridges, whose version may have members that this one doesn't know.</summary>
+[JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
+[JsonSerializable(typeof(EmulatorList))]
+[JsonSerializable(typeof(StepProblem))]
+internal sealed partial class HopJson : JsonSerializerContext
+{
+    /// <summary>Gets the context that skips unknown members; <c>Default</c> has other names.</summary>
+    public static HopJson Context { get; } = new(new JsonSerializerOptions { PropertyNamingPolicy = JsonNamingPolicy.CamelCase });
+}

@@ -1,0 +1,58 @@
+using System.Collections.Frozen;
+using Bridge.Api.Diagnostics;
+using Microsoft.Net.Http.Headers;
+using Yarp.ReverseProxy.Forwarder;
+
+namespace Bridge.Api.Fleet.Hop;
+
+/// <summary>Decides which headers cross from bridge to bridge.</summary>
+internal sealed class HopTransformer(FleetHttp http) : HttpTransformer
+{
+    private const string BrowserMarks = "Sec-Fetch-";
+
+    // This bridge has judged where the client comes from, and answered the question whether to send a body.
+    private static readonly string[] Dropped = [HeaderNames.Origin, HeaderNames.Referer, HeaderNames.Expect];
+
+    // Those of the connection, and those of a body.
+    private static readonly FrozenSet<string> OfConnection = new[]
+    {
+        HeaderNames.Host, HeaderNames.Connection, HeaderNames.KeepAlive, HeaderNames.ProxyConnection, HeaderNames.TE, HeaderNames.Trailer,
+        HeaderNames.TransferEncoding, HeaderNames.Upgrade, HeaderNames.ContentLength, "Proxy-Authenticate", "Proxy-Authorization",
+    }.ToFrozenSet(StringComparer.OrdinalIgnoreCase);
+
+    public override async ValueTask TransformRequestAsync(
+        HttpContext context, HttpRequestMessage request, string prefix, CancellationToken cancellationToken)
+    {
+        await base.TransformRequestAsync(context, request, prefix, cancellationToken);
+        // That of the address.
+        request.Headers.Host = null;
+        foreach (var (name, _) in context.Request.Headers)
+        {
+            if (IsDropped(name))
+                request.Headers.Remove(name);
+        }
+
+        http.AddHopHeaders(request);
+    }
+
+    public override ValueTask<bool> TransformResponseAsync(
+        HttpContext context, HttpResponseMessage? response, CancellationToken cancellationToken)
+    {
+        if (response is null)
+            return ValueTask.FromResult(false);
+        if (context.Features.Get<ServedBy>() is { } served)
+            served.Status = (int)response.StatusCode;
+        // The forwarder would add the other value.
+        if (response.Headers.NonValidated.Contains(HeaderNames.CacheControl))
+            context.Response.Headers.CacheControl = default;
+        return base.TransformResponseAsync(context, response, cancellationToken);
+    }
+
+    /// <summary>Returns whether a header of a request crosses that has no body.</summary>
+    public static bool IsKept(string name) => !IsDropped(name) && !OfConnection.Contains(name);
+
+    private static bool IsDropped(string name) =>
+        name.StartsWith(HopHeaders.Prefix, StringComparison.OrdinalIgnoreCase)
+        || name.StartsWith(BrowserMarks, StringComparison.OrdinalIgnoreCase)
+        || Dropped.Contains(name, StringComparer.OrdinalIgnoreCase);
+}

@@ -1,0 +1,206 @@
+using System.Collections.Concurrent;
+using System.Text.Json;
+using Bridge.Api.Diagnostics;
+using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Snapshot;
+
+namespace Bridge.Api.Fleet.Membership;
+
+/// <summary>
+/// Reserves and releases names that clients chose, in etcd: of all hosts one has a name. Remembers those of this host, and reserves them
+/// again when etcd has ended the lease of a host that lives.
+/// </summary>
+internal sealed class FleetNames(
+    IEtcd etcd, FleetKeys keys, FleetOptions options, FleetDirectory directory, OwnLease lease, ILogger<FleetNames> logger)
+{
+    private const int Attempts = 4;
+    private const int AtATime = 16;
+
+    private readonly ConcurrentDictionary<string, FleetAlias> _reserved = new();
+    // Names that this host releases, or of which etcd did not say whether it has them.
+    private readonly ConcurrentDictionary<string, bool> _toRelease = new();
+
+    /// <summary>Returns whether a name is still to be released, because etcd has not answered yet.</summary>
+    public bool IsReleasing(string name) => _toRelease.ContainsKey(name);
+
+    /// <summary>Reserves a name for this host. It ends with the host's lease, unless it has a checkpoint.</summary>
+    /// <returns>The revision of the name's key with which this host has it; null: another emulator has it.</returns>
+    /// <exception cref="EtcdException">etcd did not answer. If the name was reserved, it is released later.</exception>
+    public async Task<long?> TryReserveAsync(string name, FleetAlias alias, CancellationToken cancellationToken)
+    {
+        // Requests of the same host race here, and those of different hosts in etcd.
+        if (!_reserved.TryAdd(name, alias))
+            return null;
+        long? taken = null;
+        try
+        {
+            if (directory.Snapshot.Aliases.Count >= FleetViewBuilder.MaxAliases)
+                throw new EtcdException($"The fleet has {FleetViewBuilder.MaxAliases} chosen names, the maximum.");
+            taken = await PutAsync(name, alias, cancellationToken);
+            return taken;
+        }
+        catch
+        {
+            _toRelease[name] = true;
+            throw;
+        }
+        finally
+        {
+            if (taken is null)
+                _reserved.TryRemove(name, out _);
+        }
+    }
+
+    /// <summary>
+    /// Remembers a name that a bridge before this one took on this host. It is taken again for this bridge's lease, because that of the
+    /// bridge before ends soon.
+    /// </summary>
+    public void Adopt(string name, FleetAlias alias) => _reserved.TryAdd(name, alias);
+
+    /// <summary>Takes a name over from a lost host.</summary>
+    /// <param name="name">The name.</param>
+    /// <param name="alias">Its new value.</param>
+    /// <param name="revision">The revision of its value before.</param>
+    /// <param name="member">The revision that created this host's key among the members, which the other hosts know.</param>
+    /// <param name="cancellationToken">Cancels the wait.</param>
+    /// <returns>
+    /// The revision of the name's key with which this host has it; null: its value has changed since, its host is back, or this host is not
+    /// in the fleet.
+    /// </returns>
+    /// <exception cref="EtcdException">etcd did not answer. The name may have been taken.</exception>
+    public async Task<long?> TryTakeOverAsync(
+        string name, FleetAlias alias, long revision, long member, CancellationToken cancellationToken)
+    {
+        if (await FindAsync(name, cancellationToken) is not { } before || before.Revision != revision)
+            return null;
+        EtcdCompare[] conditions =
+        [
+            EtcdCompare.IsAt(keys.Name(name), revision), EtcdCompare.IsThere(keys.Host(options.Host!)),
+            EtcdCompare.IsFrom(keys.Member(options.Host!), member),
+            .. before.Host == options.Host ? Array.Empty<EtcdCompare>() : [EtcdCompare.IsAbsent(keys.Host(before.Host))],
+        ];
+        var answer = await etcd.TxnAsync(TxnRequest.Put(ToPut(name, alias), conditions), cancellationToken);
+        // The answer to a first attempt may have been lost.
+        long? taken = answer.Succeeded ? answer.Header.Revision
+            : answer.Found is { } found && found.ModRevision > revision && Read(found) == alias ? found.ModRevision
+            : null;
+        if (taken is not null)
+            _reserved[name] = alias;
+        return taken;
+    }
+
+    /// <summary>Releases a name if this host still has it.</summary>
+    /// <exception cref="EtcdException">etcd did not answer. The name is released later.</exception>
+    public Task ReleaseAsync(string name, CancellationToken cancellationToken)
+    {
+        _reserved.TryRemove(name, out _);
+        return DeleteAsync(name, cancellationToken);
+    }
+
+    /// <summary>Reads a name from etcd, not from the snapshot; null if no host has it.</summary>
+    /// <exception cref="EtcdException">etcd did not answer.</exception>
+    public async Task<FleetAlias?> FindAsync(string name, CancellationToken cancellationToken)
+    {
+        var answer = await etcd.RangeAsync(new RangeRequest(keys.Name(name)), cancellationToken);
+        return answer.Only is { } value ? Read(value) is { } alias ? alias with { Revision = value.ModRevision } : null : null;
+    }
+
+    /// <summary>Releases the names that are left over. With a new lease, reserves the names of all emulators of this host for it.</summary>
+    public async Task MaintainAsync(bool isNewLease, CancellationToken cancellationToken)
+    {
+        if (isNewLease)
+        {
+            // Several at a time, because the lease is not renewed meanwhile.
+            var left = new ConcurrentQueue<KeyValuePair<string, FleetAlias>>(_reserved.OrderBy(name => name.Key, StringComparer.Ordinal));
+            await Task.WhenAll(Enumerable.Range(0, AtATime).Select(_ => RestoreAllAsync(left, cancellationToken)));
+        }
+
+        foreach (var name in _toRelease.Keys.Order(StringComparer.Ordinal))
+            await DeleteAsync(name, cancellationToken);
+    }
+
+    private async Task RestoreAllAsync(ConcurrentQueue<KeyValuePair<string, FleetAlias>> left, CancellationToken cancellationToken)
+    {
+        while (left.TryDequeue(out var name))
+            await RestoreAsync(name.Key, name.Value, cancellationToken);
+    }
+
+    // Deletes what this host has left, unless it has taken the name again.
+    private async Task DeleteAsync(string name, CancellationToken cancellationToken)
+    {
+        _toRelease[name] = true;
+        for (var attempt = 0; attempt < Attempts; attempt++)
+        {
+            var found = await FindAsync(name, cancellationToken);
+            // Asked after reading: a request that takes the name later changes the revision.
+            if (found?.Host != options.Host || _reserved.ContainsKey(name)
+                || await TryDeleteAsync(name, found!.Revision, cancellationToken))
+            {
+                _toRelease.TryRemove(name, out _);
+                return;
+            }
+        }
+
+        throw new EtcdException($"The name \"{name}\" changes too fast in etcd.");
+    }
+
+    private async Task<bool> TryDeleteAsync(string name, long revision, CancellationToken cancellationToken)
+    {
+        var key = keys.Name(name);
+        return (await etcd.TxnAsync(TxnRequest.Delete(key, EtcdCompare.IsAt(key, revision)), cancellationToken)).Succeeded;
+    }
+
+    private async Task RestoreAsync(string name, FleetAlias alias, CancellationToken cancellationToken)
+    {
+        var found = await FindAsync(name, cancellationToken);
+        if (found?.Host == options.Host)
+            alias = found! with { Revision = 0 };
+        // A name with a checkpoint has no lease. If it is gone, a client may have ended the emulator on another host.
+        if (alias.Checkpoint is not null ? found?.Host == options.Host : await PutAsync(name, alias, cancellationToken) is not null)
+        {
+            _reserved[name] = alias;
+            return;
+        }
+
+        _reserved.TryRemove(name, out _);
+        Log.FleetNameTaken(logger, name, (await FindAsync(name, cancellationToken))?.Host ?? "of another fleet");
+    }
+
+    // Returns the revision with which this host has the name, or null.
+    private async Task<long?> PutAsync(string name, FleetAlias alias, CancellationToken cancellationToken)
+    {
+        var (key, self) = (keys.Name(name), EtcdCompare.IsThere(keys.Host(options.Host!)));
+        var condition = EtcdCompare.IsAbsent(key);
+        for (var attempt = 0; attempt < Attempts; attempt++)
+        {
+            var answer = await etcd.TxnAsync(TxnRequest.Put(ToPut(name, alias), condition, self), cancellationToken);
+            if (answer.Succeeded)
+                return answer.Header.Revision;
+            if (answer.Found is not { } found)
+            {
+                if (attempt == 0)
+                {
+                    condition = EtcdCompare.IsAbsent(key);
+                    continue;
+                }
+
+                throw NoMember();
+            }
+
+            // What this host has left itself, by a run before or by an attempt whose answer was lost.
+            if (Read(found) is not { } other || other.Host != options.Host || (other.Checkpoint is not null && other != alias))
+                return null;
+            condition = EtcdCompare.IsAt(key, found.ModRevision);
+        }
+
+        throw new EtcdException($"The name \"{name}\" changes too fast in etcd.");
+    }
+
+    private PutRequest ToPut(string name, FleetAlias alias) => new(
+        keys.Name(name), JsonSerializer.SerializeToUtf8Bytes(alias, FleetJson.Context.FleetAlias),
+        alias.Checkpoint is null ? lease.Id ?? throw NoMember() : null);
+
+    private static FleetAlias? Read(EtcdKeyValue value) => EtcdValue.TryRead(value.Value ?? [], FleetJson.Context.FleetAlias);
+
+    private static EtcdException NoMember() => new("This host is not in the fleet at present, because etcd has not heard it.");
+}

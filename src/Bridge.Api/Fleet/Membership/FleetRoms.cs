@@ -1,0 +1,55 @@
+using System.Collections.Immutable;
+using System.Security.Cryptography;
+using System.Text.Json;
+using Bridge.Api.Errors;
+using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Snapshot;
+using Bridge.Api.Roms;
+
+namespace Bridge.Api.Fleet.Membership;
+
+/// <summary>Publishes which ROMs this host has. Hosts with the same ROMs share a key.</summary>
+internal sealed class FleetRoms(RomFolder folder, EtcdClient etcd, FleetKeys keys, FleetDirectory directory, TimeProvider time)
+{
+    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(30);
+
+    private long? _readAt;
+    private byte[] _list = [];
+
+    /// <summary>Gets the hash of the list that was read last; empty if there are no ROMs.</summary>
+    public string Hash { get; private set; } = "";
+
+    /// <summary>Returns the hash of a list's JSON.</summary>
+    public static string HashOf(byte[] list) => Convert.ToHexStringLower(SHA256.HashData(list).AsSpan(0, 16));
+
+    /// <summary>Reads the folder if that is long ago, and puts the list into etcd if it isn't there.</summary>
+    public async Task PublishAsync(CancellationToken cancellationToken)
+    {
+        if (_readAt is not { } readAt || time.GetElapsedTime(readAt) >= Interval)
+        {
+            Read();
+            _readAt = time.GetTimestamp();
+        }
+
+        if (Hash.Length == 0 || directory.Snapshot.Roms.ContainsKey(Hash))
+            return;
+        var key = keys.Roms(Hash);
+        await etcd.TxnAsync(TxnRequest.Put(new PutRequest(key, _list), EtcdCompare.IsAbsent(key)), cancellationToken);
+    }
+
+    private void Read()
+    {
+        if (!folder.IsConfigured)
+            return;
+        try
+        {
+            string[] names = [.. folder.List().Where(rom => rom.Size > 0).Select(rom => rom.Name).Order(StringComparer.Ordinal)];
+            _list = JsonSerializer.SerializeToUtf8Bytes(names, FleetJson.Context.StringArray);
+            Hash = names.Length > 0 ? HashOf(_list) : "";
+        }
+        catch (RequestException)
+        {
+            // The folder can't be read now, which the log has. The list stays.
+        }
+    }
+}

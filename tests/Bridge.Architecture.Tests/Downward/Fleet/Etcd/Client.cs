@@ -1,0 +1,3 @@
+namespace Bridge.Architecture.Tests.Downward.Fleet.Etcd;
+
+public sealed record Client;
