@@ -54,7 +54,6 @@ internal static class CoreMemoryRoutes
     internal static async Task<string> ReadAsync(EmulatorClient emulator, string? address, int width, string? domain, HttpContext context)
     {
         var start = MgbaHttpQuery.Address(address);
-        BusLimit.Check(emulator, start, width, domain);
         var (value, _, _) = await emulator.ReadValueAsync(
             start, width, domain, context.RequestAborted, InlineScheduling.CanRunInline(context));
         return value.ToString(CultureInfo.InvariantCulture);
@@ -66,7 +65,6 @@ internal static class CoreMemoryRoutes
         var start = MgbaHttpQuery.Address(address);
         var rule = RuleOf(width);
         var wire = (uint)(MgbaHttpQuery.Number(value, rule) & rule.Max);
-        BusLimit.Check(emulator, start, width, domain);
         await emulator.WriteValueAsync(
             start, width, wire, domain, context.RequestAborted, InlineScheduling.CanRunInline(context));
         return MgbaHttpRoutes.Done;
