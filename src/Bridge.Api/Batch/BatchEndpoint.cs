@@ -35,6 +35,9 @@ internal static class BatchEndpoint
                   {"op": "press", "buttons": ["B"], "hold": 4},
                   {"op": "screen"}]}
                 """)
+            .Calls("mask", "buttons")
+            .Calls("width", "type")
+            .Calls("payload", "hex")
             .Produces<BatchResponse>()
             .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain,
                 ProblemTypes.ReadOnlyMemory, ProblemTypes.Conflict, ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused,

@@ -76,7 +76,6 @@ internal static class CoreFileRoutes
         RouteHandlerBuilder endpoint, string name, string summary, string description, ParameterNote[] parameters) => endpoint
         .Describe(name, summary, description)
         .TakesQuery(parameters)
-        .Calls("path", "path")
         .Calls("payload", "path")
         .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.NotFound, ProblemTypes.TooLarge, ProblemTypes.RefusedState,
             ProblemTypes.StorageFailed, ProblemTypes.Unsupported);

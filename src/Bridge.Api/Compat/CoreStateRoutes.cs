@@ -4,7 +4,6 @@ using Bridge.Api.Security;
 using Bridge.Api.States;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
-using Microsoft.AspNetCore.Mvc;
 
 namespace Bridge.Api.Compat;
 
@@ -44,10 +43,8 @@ internal static class CoreStateRoutes
             .Describe("CoreLoadStateBuffer", "Loads a state from text",
                 "Accepts the text that /core/savestatebuffer returns, with or without square brackets.")
             .TakesQuery(LoadFlags)
-            .Accepts<string>("text/plain")
-            .WithMetadata(new RequestSizeLimitAttribute(HexList.MaxTextLength + 1))
-            .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.InvalidBody, ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType,
-                ProblemTypes.RefusedState, ProblemTypes.Unsupported);
+            .TakesText(HexList.MaxTextLength + 1)
+            .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.RefusedState, ProblemTypes.Unsupported);
         routes.MapPost("/core/savestateslot", async (string? slot, string? flags, CancellationToken cancellationToken) =>
             {
                 await emulator.SaveSlotAsync(Number(slot), MgbaHttpQuery.Flags(flags, StateParts.All), cancellationToken);

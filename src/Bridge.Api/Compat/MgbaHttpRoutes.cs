@@ -40,8 +40,4 @@ internal static class MgbaHttpRoutes
     /// <summary>Documents a plain text response and the problems of a command.</summary>
     public static RouteHandlerBuilder ProducesText(this RouteHandlerBuilder endpoint, params ProblemType[] problems) =>
         endpoint.Produces<string>(StatusCodes.Status200OK, "text/plain").RefusesLikeACommand(problems);
-
-    /// <summary>Names the query parameter that holds an argument of the command, for problems about that argument.</summary>
-    public static RouteHandlerBuilder Calls(this RouteHandlerBuilder endpoint, string argument, string parameter) =>
-        endpoint.WithMetadata(new ArgumentName(argument, parameter));
 }

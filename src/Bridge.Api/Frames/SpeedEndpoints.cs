@@ -30,6 +30,7 @@ internal static class SpeedEndpoints
                 + "speed control for scripts, so the bridge responds with 501.")
             .TakesQuery()
             .TakesBody<SpeedSetting>(FrameRules.SpeedSetting, """{"speed": 1}""")
+            .Calls("thousandths", "speed")
             .Produces<SpeedResponse>()
             .RefusesLikeACommand(ProblemTypes.InvalidBody, ProblemTypes.UnsupportedMediaType, ProblemTypes.Unsupported);
     }

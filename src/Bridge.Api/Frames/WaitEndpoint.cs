@@ -30,7 +30,9 @@ internal static class WaitEndpoint
             .Produces<WaitResponse>()
             .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.Held, ProblemTypes.Interrupted,
                 ProblemTypes.Unsupported, ProblemTypes.UnsupportedMediaType)
-            .WithMetadata(new WaitsForFrames(), new ArgumentName("address", "until.address"), new ArgumentName("domain", "until.domain"));
+            .Calls("address", "until.address")
+            .Calls("domain", "until.domain")
+            .WithMetadata(new WaitsForFrames());
     }
 
     private static async Task<WaitResponse> WaitAsync(string emulator, HttpContext context, EmulatorDirectory emulators, FrameWaits waits)
