@@ -33,7 +33,7 @@ internal static class ConsoleRoutes
                 .Describe(name, summary,
                     "Writes the whole message, including commas. The message may have line feeds and tabs, but no other control "
                     + "characters.")
-                .TakesLongQuery(Message)
+                .TakesQuery(Message)
                 .Calls("payload", Message.Name)
                 .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
         }

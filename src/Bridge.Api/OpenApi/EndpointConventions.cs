@@ -42,10 +42,6 @@ internal static class EndpointConventions
     public static RouteHandlerBuilder TakesQuery(this RouteHandlerBuilder endpoint, params ParameterNote[] parameters) =>
         endpoint.WithMetadata(new AcceptedQuery(parameters)).Refuses(ProblemsOf(parameters));
 
-    /// <summary>Accepts query parameters up to the length of a request line. The endpoint's path must have no parameters.</summary>
-    public static RouteHandlerBuilder TakesLongQuery(this RouteHandlerBuilder endpoint, params ParameterNote[] parameters) =>
-        endpoint.WithMetadata(new AcceptedQuery(parameters), LongQuery.Marker).Refuses(ProblemsOf(parameters));
-
     /// <summary>Names the parameter that holds an argument of the command, for problems about that argument.</summary>
     public static RouteHandlerBuilder Calls(this RouteHandlerBuilder endpoint, string argument, string parameter) =>
         endpoint.WithMetadata(new ArgumentName(argument, parameter));
