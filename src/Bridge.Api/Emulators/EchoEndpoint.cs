@@ -77,6 +77,6 @@ internal static class EchoEndpoint
     private static async Task EchoAsync(HttpContext context, string message, EmulatorClient emulator)
     {
         using var reply = await emulator.EchoAsync(message, context.RequestAborted, InlineScheduling.CanRunInline(context));
-        Payloads.Write(context.Response, reply, "text/plain; charset=utf-8");
+        BufferedResponse.Write(context.Response, reply, "text/plain; charset=utf-8");
     }
 }

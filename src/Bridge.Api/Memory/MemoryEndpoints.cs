@@ -98,7 +98,7 @@ internal static class MemoryEndpoints
             client, target, count, context.RequestAborted, InlineScheduling.CanRunInline(context));
         // A long range is written in parts, without a copy of the whole.
         if (WantsRawBytes(context.Request))
-            Payloads.Write(context.Response, range, RawBytes);
+            BufferedResponse.Write(context.Response, range, RawBytes);
         else if (count > MaxBufferedBytes)
             await context.Response.WriteAsJsonAsync(MemoryOperations.Describe(range, target), MemoryJson.Context.MemoryBytes);
         else

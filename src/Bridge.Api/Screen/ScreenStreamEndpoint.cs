@@ -68,7 +68,7 @@ internal static class ScreenStreamEndpoint
     private static async Task WriteAsync(PipeWriter writer, CapturedFrame captured)
     {
         writer.Write(Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture,
-            $"Content-Type: image/png\r\nContent-Length: {captured.Png.Length}\r\n{Payloads.FrameHeader}: {captured.Frame}\r\n\r\n")));
+            $"Content-Type: image/png\r\nContent-Length: {captured.Png.Length}\r\n{BufferedResponse.FrameHeader}: {captured.Frame}\r\n\r\n")));
         writer.Write(captured.Png.Span);
         writer.Write("\r\n--picture\r\n"u8);
         // Not cancelled, because Kestrel would reset the connection, and the client would not see the stream end.
