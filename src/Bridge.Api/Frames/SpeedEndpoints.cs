@@ -50,9 +50,3 @@ internal static class SpeedEndpoints
         return new SpeedResponse(rounded, await client.SetSpeedAsync(rounded, context.RequestAborted));
     }
 }
-
-/// <summary>A speed to set.</summary>
-internal sealed record SpeedSetting(double? Speed);
-
-/// <summary>The configured speed, and the frame of the reply.</summary>
-internal sealed record SpeedResponse(double Speed, long Frame);

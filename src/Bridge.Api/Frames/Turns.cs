@@ -91,7 +91,7 @@ internal sealed class Turns(NamedStates states)
         if (body.Scale is not { } scale)
             return 1;
         return ReferenceEquals(body.Screen, ScreenRequest.Plain) || body.KeyFrames is not null
-            ? ScreenEndpoint.Scale.Check(scale)
+            ? ScreenEndpoints.Scale.Check(scale)
             : throw new RequestException(ProblemTypes.InvalidParameter,
                 body.Screen is null ? "scale requires screen or keyFrames." : "scale can't be combined with an object as screen.", "scale");
     }

@@ -20,8 +20,8 @@ internal sealed class QueryGuard(RequestDelegate next)
         if (query.Value is { Length: > HttpLimits.QueryCharacters and var length })
         {
             return Problem.WriteAsync(context, ProblemTypes.TooLong, string.Create(CultureInfo.InvariantCulture,
-                $"The query must be at most {HttpLimits.QueryCharacters:N0} characters; got {length:N0}. A long text goes in a body, like that "
-                + $"of POST /mgbaendpoint."));
+                $"The query must be at most {HttpLimits.QueryCharacters:N0} characters; got {length:N0}. A long text goes in a body, like "
+                + $"that of POST /mgbaendpoint."));
         }
 
         var parsed = query.HasValue ? new ParsedQuery() : ParsedQuery.Empty;

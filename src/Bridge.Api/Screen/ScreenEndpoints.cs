@@ -10,7 +10,7 @@ using Microsoft.Net.Http.Headers;
 namespace Bridge.Api.Screen;
 
 /// <summary>Maps the screen as a PNG.</summary>
-internal static class ScreenEndpoint
+internal static class ScreenEndpoints
 {
     /// <summary>Gets the rule for the width and height in the PNG of each pixel of the game.</summary>
     public static IntegerRule Scale { get; } = new("scale", 1, 8, 1);

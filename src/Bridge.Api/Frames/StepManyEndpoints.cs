@@ -8,7 +8,7 @@ using Bridge.Api.Security;
 namespace Bridge.Api.Frames;
 
 /// <summary>Maps the step of several emulators at once.</summary>
-internal static class StepManyEndpoint
+internal static class StepManyEndpoints
 {
     private const string Path = "/emulators/step";
 

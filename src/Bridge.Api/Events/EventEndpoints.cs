@@ -11,7 +11,7 @@ using Microsoft.AspNetCore.Server.Kestrel.Core.Features;
 namespace Bridge.Api.Events;
 
 /// <summary>Streams what happens in an emulator as server-sent events.</summary>
-internal static class EventsEndpoint
+internal static class EventEndpoints
 {
     private const string ContentType = "text/event-stream";
 

@@ -6,15 +6,15 @@ using Bridge.SocketPool.Commands;
 namespace Bridge.Api.Compat;
 
 /// <summary>Maps /mgba-http/extension: loads a ROM and starts it with a reset.</summary>
-internal static class ExtensionRoutes
+internal static class ExtensionEndpoints
 {
     public static void MapExtensions(this IEndpointRouteBuilder routes, EmulatorClient emulator, FileFolder folder) =>
-        CoreFileRoutes.DescribePath(
+        CoreFileEndpoints.DescribePath(
             routes.MapPost("/mgba-http/extension/loadfile", async (string? path, CancellationToken cancellationToken) =>
             {
                 await emulator.LoadRomAsync(folder.ForEmulator(path), reset: true, cancellationToken);
-                return MgbaHttpRoutes.Worked;
+                return MgbaHttpEndpoints.Worked;
             }),
             "MgbaExtensionLoadFile", "Loads a ROM and starts it", "Returns true. The game uses its own save file.",
-        [CoreFileRoutes.Rom]).Needs(Scope.Admin);
+        [CoreFileEndpoints.Rom]).Needs(Scope.Admin);
 }

@@ -11,7 +11,7 @@ using Bridge.SocketPool.Commands;
 namespace Bridge.Api.Emulators;
 
 /// <summary>Maps the path of the load test, on which the emulator echoes a message.</summary>
-internal static class EchoEndpoint
+internal static class EchoEndpoints
 {
     private const string Path = "/mgbaendpoint";
     private const string PlainText = "text/plain";

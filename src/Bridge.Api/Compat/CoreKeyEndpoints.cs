@@ -9,7 +9,7 @@ using Bridge.SocketPool.Commands;
 namespace Bridge.Api.Compat;
 
 /// <summary>Maps /core: keys by number and by mask.</summary>
-internal static class CoreKeyRoutes
+internal static class CoreKeyEndpoints
 {
     internal const string ChangeDescription =
         "The game sees the changes in order, each for at least one frame. A held key stays down until it is released or the bridge "
@@ -30,7 +30,7 @@ internal static class CoreKeyRoutes
         DescribeChange(routes.MapPost("/core/setkeys", async (string? keys, CancellationToken cancellationToken) =>
         {
             await emulator.ShareButtonsAsync(MgbaHttpQuery.KeyMask(keys, RuleOf(Keys), Platform(emulator)), cancellationToken);
-            return MgbaHttpRoutes.Done;
+            return MgbaHttpEndpoints.Done;
         }), "CoreSetKeys", "Holds exactly these keys", Keys);
         routes.MapGet("/core/getkey", async (string? key, CancellationToken cancellationToken) =>
             {
@@ -64,12 +64,12 @@ internal static class CoreKeyRoutes
         DescribeChange(routes.MapPost($"/core/{path}key", async (string? key, CancellationToken cancellationToken) =>
         {
             await change(emulator, MgbaHttpQuery.Key(key, Platform(emulator)), cancellationToken);
-            return MgbaHttpRoutes.Done;
+            return MgbaHttpEndpoints.Done;
         }), $"Core{name}Key", $"{verb} a key", Key);
         DescribeChange(routes.MapPost($"/core/{path}keys", async (string? keyBitmask, CancellationToken cancellationToken) =>
         {
             await change(emulator, MgbaHttpQuery.KeyMask(keyBitmask, RuleOf(Mask), Platform(emulator)), cancellationToken);
-            return MgbaHttpRoutes.Done;
+            return MgbaHttpEndpoints.Done;
         }), $"Core{name}Keys", $"{verb} keys", Mask);
     }
 

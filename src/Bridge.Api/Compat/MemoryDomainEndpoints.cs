@@ -9,7 +9,7 @@ using Bridge.SocketPool.Commands;
 namespace Bridge.Api.Compat;
 
 /// <summary>Maps /memorydomain: memory by its offset in a domain.</summary>
-internal static class MemoryDomainRoutes
+internal static class MemoryDomainEndpoints
 {
     private static readonly ParameterNote Domain = new("memoryDomain", "The name of a domain that /coreadapter/memory lists.", "wram")
         { Rule = Parameters.DomainName, IsRequired = true };
@@ -27,7 +27,7 @@ internal static class MemoryDomainRoutes
         foreach (var width in new[] { 1, 2, 4 })
         {
             routes.MapGet($"/memorydomain/read{8 * width}", (string? memoryDomain, string? address, HttpContext context) =>
-                    CoreMemoryRoutes.ReadAsync(emulator, address, width, NameOf(memoryDomain), context))
+                    CoreMemoryEndpoints.ReadAsync(emulator, address, width, NameOf(memoryDomain), context))
                 .Needs(Scope.Read)
                 .Describe($"MemoryDomainRead{8 * width}", $"Reads {8 * width} bits in a domain",
                     "Little-endian at any alignment, unsigned, in decimal.")
@@ -35,21 +35,21 @@ internal static class MemoryDomainRoutes
                 .Calls("domain", Domain.Name)
                 .ProducesText(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain);
             routes.MapPost($"/memorydomain/write{8 * width}", (string? memoryDomain, string? address, string? value, HttpContext context) =>
-                    CoreMemoryRoutes.WriteAsync(emulator, address, value, width, NameOf(memoryDomain), context))
+                    CoreMemoryEndpoints.WriteAsync(emulator, address, value, width, NameOf(memoryDomain), context))
                 .Needs(Scope.Write)
                 .Describe($"MemoryDomainWrite{8 * width}", $"Writes {8 * width} bits in a domain",
                     "Little-endian at any alignment. Writing to the domain of the ROM patches the ROM.")
-                .TakesQuery(Domain, Offset with { Example = "0x300" }, CoreMemoryRoutes.Value(width))
+                .TakesQuery(Domain, Offset with { Example = "0x300" }, CoreMemoryEndpoints.Value(width))
                 .Calls("domain", Domain.Name)
                 .ProducesText(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain);
         }
 
         routes.MapGet("/memorydomain/readrange", (string? memoryDomain, string? address, string? length, HttpContext context) =>
-                CoreMemoryRoutes.ReadRangeAsync(emulator, address, length, NameOf(memoryDomain), context))
+                CoreMemoryEndpoints.ReadRangeAsync(emulator, address, length, NameOf(memoryDomain), context))
             .Needs(Scope.Read)
             .Describe("MemoryDomainReadRange", "Reads bytes in a domain",
                 "Returns two hexadecimal digits for each byte, separated by commas. Wraps around at the end of the domain.")
-            .TakesQuery(Domain, Offset, CoreMemoryRoutes.Length)
+            .TakesQuery(Domain, Offset, CoreMemoryEndpoints.Length)
             .Calls("domain", Domain.Name)
             .ProducesText(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain);
     }

@@ -85,3 +85,11 @@ internal sealed record ScriptDescription(
 
 /// <summary>The connections to the script: how many are open, requests in flight, round-trip time of the latest ping.</summary>
 internal sealed record ConnectionDescription(int Open, int InFlight, long RoundTripMicroseconds);
+
+/// <summary>The names and states of all emulators. unreachable: only in a fleet, the ids of hosts that did not respond in time.</summary>
+internal sealed record EmulatorList(
+    IReadOnlyList<EmulatorHealth> Emulators,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<string>? Unreachable = null);
+
+/// <summary>The frame in which the command ran.</summary>
+internal sealed record FrameResponse(long Frame);

@@ -8,7 +8,7 @@ using Bridge.SocketPool.Commands;
 namespace Bridge.Api.Compat;
 
 /// <summary>Maps /core: save states as text, and in mGBA's slots.</summary>
-internal static class CoreStateRoutes
+internal static class CoreStateEndpoints
 {
     internal static readonly ParameterNote SaveFlags = new("flags",
         "What to save besides the machine state; default 31 (everything).", "31") { Rule = MgbaHttpQuery.FlagsRule(StateParts.All) };
@@ -37,7 +37,7 @@ internal static class CoreStateRoutes
             {
                 var parts = MgbaHttpQuery.Flags(flags, StateParts.Loaded);
                 await emulator.LoadStateAsync(parts, StatePng.Unpack(await HexList.ReadAsync(context.Request)), context.RequestAborted);
-                return MgbaHttpRoutes.Worked;
+                return MgbaHttpEndpoints.Worked;
             })
             .Needs(Scope.States)
             .Describe("CoreLoadStateBuffer", "Loads a state from text",
@@ -48,7 +48,7 @@ internal static class CoreStateRoutes
         routes.MapPost("/core/savestateslot", async (string? slot, string? flags, CancellationToken cancellationToken) =>
             {
                 await emulator.SaveSlotAsync(Number(slot), MgbaHttpQuery.Flags(flags, StateParts.All), cancellationToken);
-                return MgbaHttpRoutes.Worked;
+                return MgbaHttpEndpoints.Worked;
             })
             .Needs(Scope.States)
             .Describe("CoreSaveStateSlot", "Saves a state to one of mGBA's slots", "Returns true.")
@@ -57,7 +57,7 @@ internal static class CoreStateRoutes
         routes.MapPost("/core/loadstateslot", async (string? slot, string? flags, CancellationToken cancellationToken) =>
             {
                 await emulator.LoadSlotAsync(Number(slot), MgbaHttpQuery.Flags(flags, StateParts.Loaded), cancellationToken);
-                return MgbaHttpRoutes.Worked;
+                return MgbaHttpEndpoints.Worked;
             })
             .Needs(Scope.States)
             .Describe("CoreLoadStateSlot", "Loads a state from one of mGBA's slots", "Returns true. An empty slot is an error.")

@@ -8,7 +8,7 @@ using Bridge.Api.Security;
 namespace Bridge.Api.Frames;
 
 /// <summary>Maps the wait for frames, for a value in memory or for a new picture.</summary>
-internal static class WaitEndpoint
+internal static class WaitEndpoints
 {
     public static void MapWaits(this IEndpointRouteBuilder routes)
     {

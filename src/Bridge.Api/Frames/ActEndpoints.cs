@@ -12,7 +12,7 @@ using Bridge.SocketPool.Framing;
 namespace Bridge.Api.Frames;
 
 /// <summary>Maps the request for one turn of an agent.</summary>
-internal static class ActEndpoint
+internal static class ActEndpoints
 {
     public static void MapAct(this IEndpointRouteBuilder routes) => routes.MapPost("/act", ActAsync)
         .WithTags("Frames")

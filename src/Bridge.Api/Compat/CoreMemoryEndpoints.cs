@@ -11,7 +11,7 @@ using Bridge.SocketPool.Commands;
 namespace Bridge.Api.Compat;
 
 /// <summary>Maps /core: memory by its address on the bus.</summary>
-internal static class CoreMemoryRoutes
+internal static class CoreMemoryEndpoints
 {
     private static readonly ParameterNote Address = new("address",
         "Address on the bus, in hexadecimal with 0x or in decimal.", "0x02000020")
@@ -67,7 +67,7 @@ internal static class CoreMemoryRoutes
         var wire = (uint)(MgbaHttpQuery.Number(value, rule) & rule.Max);
         await emulator.WriteValueAsync(
             start, width, wire, domain, context.RequestAborted, InlineScheduling.CanRunInline(context));
-        return MgbaHttpRoutes.Done;
+        return MgbaHttpEndpoints.Done;
     }
 
     internal static async Task ReadRangeAsync(EmulatorClient emulator, string? address, string? length, string? domain, HttpContext context)

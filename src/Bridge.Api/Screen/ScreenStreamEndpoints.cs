@@ -13,7 +13,7 @@ using Bridge.Api.Security;
 namespace Bridge.Api.Screen;
 
 /// <summary>Streams the screen as pictures that replace each other.</summary>
-internal static class ScreenStreamEndpoint
+internal static class ScreenStreamEndpoints
 {
     private static readonly IntegerRule Rate = new("fps", 1, 60, 15);
     private static readonly SharedPlaces Places = new("streams of the screen", PictureFeed.MaxViewers);
@@ -68,7 +68,8 @@ internal static class ScreenStreamEndpoint
     private static async Task WriteAsync(PipeWriter writer, CapturedFrame captured)
     {
         writer.Write(Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture,
-            $"Content-Type: image/png\r\nContent-Length: {captured.Png.Length}\r\n{BufferedResponse.FrameHeader}: {captured.Frame}\r\n\r\n")));
+            $"Content-Type: image/png\r\nContent-Length: {captured.Png.Length}\r\n"
+            + $"{BufferedResponse.FrameHeader}: {captured.Frame}\r\n\r\n")));
         writer.Write(captured.Png.Span);
         writer.Write("\r\n--picture\r\n"u8);
         // Not cancelled, because Kestrel would reset the connection, and the client would not see the stream end.

@@ -6,7 +6,7 @@ using Bridge.Api.Security;
 namespace Bridge.Api.Emulators;
 
 /// <summary>Maps the meters in the format that Prometheus reads (docs/telemetry.md).</summary>
-internal static class MetricsEndpoint
+internal static class MetricsEndpoints
 {
     public static void MapMetrics(this IEndpointRouteBuilder routes) => routes.MapGet("/metrics", WriteAsync)
         .WithTags("Health")

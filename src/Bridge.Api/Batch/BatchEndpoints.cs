@@ -10,7 +10,7 @@ using Bridge.SocketPool.Commands;
 namespace Bridge.Api.Batch;
 
 /// <summary>Runs several operations in one frame.</summary>
-internal static class BatchEndpoint
+internal static class BatchEndpoints
 {
     public static void MapBatch(this IEndpointRouteBuilder routes)
     {

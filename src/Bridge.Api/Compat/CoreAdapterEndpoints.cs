@@ -6,14 +6,14 @@ using Bridge.SocketPool.Commands;
 namespace Bridge.Api.Compat;
 
 /// <summary>Maps /coreadapter: the reset, and the names of the memory domains.</summary>
-internal static class CoreAdapterRoutes
+internal static class CoreAdapterEndpoints
 {
     public static void MapCoreAdapter(this IEndpointRouteBuilder routes, EmulatorClient emulator)
     {
         routes.MapPost("/coreadapter/reset", async (CancellationToken cancellationToken) =>
             {
                 await emulator.ResetAsync(cancellationToken);
-                return MgbaHttpRoutes.Done;
+                return MgbaHttpEndpoints.Done;
             })
             .Needs(Scope.Admin)
             .Describe("CoreAdapterReset", "Resets the game", "Works like the power switch. The game keeps its save memory.")

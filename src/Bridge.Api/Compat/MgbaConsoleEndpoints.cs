@@ -8,10 +8,10 @@ using Bridge.SocketPool.Commands;
 namespace Bridge.Api.Compat;
 
 /// <summary>Maps /console: lines in mGBA's scripting console.</summary>
-internal static class ConsoleRoutes
+internal static class MgbaConsoleEndpoints
 {
     private static readonly ParameterNote Message = new("message", "The text, at most 65536 bytes of UTF-8.", "hello, world")
-        { Rule = ConsoleEndpoint.Message, IsRequired = true };
+        { Rule = ConsoleEndpoints.Message, IsRequired = true };
 
     public static void MapConsole(this IEndpointRouteBuilder routes, EmulatorClient emulator)
     {
@@ -25,9 +25,9 @@ internal static class ConsoleRoutes
             routes.MapPost($"/console/{path}", async (string? message, CancellationToken cancellationToken) =>
                 {
                     var text = MgbaHttpQuery.Required(message, "message", "the text to write");
-                    ConsoleEndpoint.Check(text);
+                    ConsoleEndpoints.Check(text);
                     await emulator.LogAsync(level, text, cancellationToken);
-                    return MgbaHttpRoutes.Done;
+                    return MgbaHttpEndpoints.Done;
                 })
                 .Needs(Scope.Write)
                 .Describe(name, summary,

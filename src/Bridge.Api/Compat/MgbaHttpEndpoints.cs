@@ -10,7 +10,7 @@ namespace Bridge.Api.Compat;
 /// Maps the routes of mGBA-http 0.10, so that its users only change the port. All use the default emulator; docs/mgba-http.md lists the
 /// differences.
 /// </summary>
-internal static class MgbaHttpRoutes
+internal static class MgbaHttpEndpoints
 {
     /// <summary>The response body of routes that return nothing.</summary>
     public const string Done = "";

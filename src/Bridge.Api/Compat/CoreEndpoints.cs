@@ -10,7 +10,7 @@ using Bridge.SocketPool.Commands;
 namespace Bridge.Api.Compat;
 
 /// <summary>Maps /core: facts about the game, CPU registers and single instructions.</summary>
-internal static class CoreRoutes
+internal static class CoreEndpoints
 {
     private const string NoPlatform = "-1";
 
@@ -75,7 +75,7 @@ internal static class CoreRoutes
             {
                 var wire = unchecked((uint)MgbaHttpQuery.Number(value, Number));
                 await emulator.SetRegisterAsync(NameOf(regName), wire, cancellationToken);
-                return MgbaHttpRoutes.Done;
+                return MgbaHttpEndpoints.Done;
             })
             .Needs(Scope.Write)
             .Describe("CoreWriteRegister", "Writes a register",
@@ -86,7 +86,7 @@ internal static class CoreRoutes
         routes.MapPost("/core/step", async (CancellationToken cancellationToken) =>
             {
                 await emulator.StepInstructionAsync(cancellationToken);
-                return MgbaHttpRoutes.Done;
+                return MgbaHttpEndpoints.Done;
             })
             .Needs(Scope.Write)
             .Describe("CoreStep", "Runs one CPU instruction", "Runs one instruction, not one frame. The game then continues as before.")

@@ -10,7 +10,7 @@ using Microsoft.AspNetCore.Mvc;
 namespace Bridge.Api.Compat;
 
 /// <summary>Maps /mgba-http/button: buttons by name. Presses of a button that is down or waits merge, as in mGBA-http.</summary>
-internal static class ButtonRoutes
+internal static class MgbaButtonEndpoints
 {
     // mGBA-http holds a button one frame longer than the duration it is given, and passes 15 for a tap.
     private const int ExtraFrames = 1;
@@ -72,17 +72,17 @@ internal static class ButtonRoutes
         Describe(routes.MapPost($"/{path}", async (string? button, CancellationToken cancellationToken) =>
         {
             await change(emulator, One(emulator, button), cancellationToken);
-            return MgbaHttpRoutes.Done;
+            return MgbaHttpEndpoints.Done;
         }), $"MgbaButton{name}", $"{verb} a button", Button);
         Describe(routes.MapPost($"/{path}many", async ([FromQuery] string[] buttons, CancellationToken cancellationToken) =>
         {
             await change(emulator, Many(emulator, buttons), cancellationToken);
-            return MgbaHttpRoutes.Done;
+            return MgbaHttpEndpoints.Done;
         }), $"MgbaButton{name}Many", $"{verb} buttons", Buttons);
 
         static void Describe(RouteHandlerBuilder endpoint, string name, string summary, ParameterNote parameter) => endpoint
             .Needs(Scope.Input)
-            .Describe(name, summary, CoreKeyRoutes.ChangeDescription)
+            .Describe(name, summary, CoreKeyEndpoints.ChangeDescription)
             .TakesQuery(parameter)
             .Calls("mask", parameter.Name)
             .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.UnknownButton);
@@ -100,13 +100,14 @@ internal static class ButtonRoutes
     private static async Task<string> PressAsync(EmulatorClient emulator, Buttons buttons, int frames, CancellationToken cancellationToken)
     {
         await emulator.TapButtonsAsync(buttons, frames + ExtraFrames, FramesUp, cancellationToken);
-        return MgbaHttpRoutes.Done;
+        return MgbaHttpEndpoints.Done;
     }
 
-    private static Buttons One(EmulatorClient emulator, string? button) => MgbaHttpQuery.Button(button, CoreKeyRoutes.Platform(emulator));
+    private static Buttons One(EmulatorClient emulator, string? button) =>
+        MgbaHttpQuery.Button(button, CoreKeyEndpoints.Platform(emulator));
 
     private static Buttons Many(EmulatorClient emulator, string[] buttons) =>
-        MgbaHttpQuery.ButtonList(buttons, CoreKeyRoutes.Platform(emulator));
+        MgbaHttpQuery.ButtonList(buttons, CoreKeyEndpoints.Platform(emulator));
 
     private static int Frames(string? duration) => (int)MgbaHttpQuery.Number(duration, DurationRule);
 }

@@ -10,7 +10,7 @@ using Bridge.SocketPool.Framing;
 namespace Bridge.Api.Emulators;
 
 /// <summary>Writes lines to mGBA's scripting console.</summary>
-internal static class ConsoleEndpoint
+internal static class ConsoleEndpoints
 {
     private static readonly ChoiceRule Level = new(["info", "warn", "error"], "info")
     {
@@ -66,6 +66,3 @@ internal static class ConsoleEndpoint
     private static RequestException Refuse(string sentence) =>
         new(ProblemTypes.InvalidParameter, sentence, "message");
 }
-
-/// <summary>A line for the console; level defaults to info.</summary>
-internal sealed record ConsoleLine(string? Message, string? Level = null);

@@ -45,3 +45,6 @@ internal sealed record EmulatorProblem(string Type, string Advice)
     public static EmulatorProblem? Of(EmulatorClient emulator, string advice) =>
         ProblemTypes.Of(emulator.State) is { } type ? new EmulatorProblem(type.Uri, advice) : null;
 }
+
+/// <summary>The bridge's version and the health of every emulator.</summary>
+internal sealed record HealthReport(string Version, string Commit, string Status, IReadOnlyList<EmulatorHealth> Emulators);

@@ -5,7 +5,7 @@ using Bridge.Api.Security;
 namespace Bridge.Api.Script;
 
 /// <summary>Serves the script for mGBA, in the version of this bridge.</summary>
-internal static class ScriptEndpoint
+internal static class ScriptEndpoints
 {
     private const string MediaType = "text/x-lua";
 

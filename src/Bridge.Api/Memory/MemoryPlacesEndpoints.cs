@@ -10,7 +10,7 @@ using Bridge.SocketPool.Commands;
 namespace Bridge.Api.Memory;
 
 /// <summary>Maps reading several places in memory in one frame.</summary>
-internal static class MemoryPlacesEndpoint
+internal static class MemoryPlacesEndpoints
 {
     public static void MapMemoryPlaces(this IEndpointRouteBuilder routes)
     {
