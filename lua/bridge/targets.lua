@@ -9,6 +9,9 @@ local refuse, refuse_argument = refusal.refuse, refusal.refuse_argument
 -- A raw read of 16 bits in the upper half of this domain shifts a bit out of an EEPROM; `cart0` has the same ROM without that effect.
 local EEPROM_MIRROR = "cart2"
 
+-- GBATEK, "GBA Memory Map": the cartridge's save memory is the last region. Game Boy: 16 address lines.
+local BUS_END = { GBA = 0x0FFFFFFF, GB = 0xFFFF }
+
 local targets = {}
 
 ---@class bridge.Target: bridge.Place
@@ -86,6 +89,14 @@ local function why_not(game, address, length)
     length, written(is_gba, address), place.name, written(is_gba, place.origin + place.size - 1))
 end
 
+--- Says that a range goes beyond the last address of the bus; nil if it doesn't.
+---@return string?
+local function beyond_bus(game, address, length)
+  local last = BUS_END[game.platform]
+  return address + length - 1 > last and ("address 0x%08X with a length of %d bytes is beyond the %s bus, which ends at 0x%08X."):format(
+    address, length, game.platform, last) or nil
+end
+
 --- Follows a chain of pointers. Sums wrap at the processor's address width.
 ---@return bridge.Target? target nil: it leads nowhere
 ---@return integer? lies address of the last pointer read
@@ -144,7 +155,9 @@ function targets.locate(game, address, length, domain)
   end
   if is_chain then return follow(game, address, length) end
   local target = on_bus(game, address, length)
-  if not target then refuse("out-of-range", why_not(game, address, length), "address") end
+  if not target then
+    refuse("out-of-range", beyond_bus(game, address, length) or why_not(game, address, length), "address")
+  end
   return target --[[@as bridge.Target]]
 end
 

@@ -50,6 +50,19 @@ public sealed partial class ApiTests
         Assert.Empty(rule.Evaluate(Api).Where(result => !result.Passed).Select(result => result.Description));
     }
 
+    // Types can't show it: commands and their arguments are words. The raw listener's clients speak the protocol themselves.
+    [Fact]
+    public void The_API_names_commands_nowhere_and_their_arguments_only_where_endpoints_are_declared()
+    {
+        var files = Directory.GetFiles(RepositoryRoot.Combine("src", Project), "*.cs", SearchOption.AllDirectories)
+            .Where(file => Path.GetFileName(Path.GetDirectoryName(file)) != "Raw").ToArray();
+
+        Assert.Empty(files.SelectMany(file => WireWords().Matches(File.ReadAllText(file)).Select(match => $"{file}: {match.Value}")));
+        Assert.Matches(WireWords(), "client.Ask(\"memory.get\")");
+        Assert.Matches(WireWords(), "argument == \"thousandths\"");
+        Assert.DoesNotMatch(WireWords(), ".Calls(\"thousandths\", \"speed\")");
+    }
+
     // JsonSerializerContext.Default uses the serializer's rules instead of the bridge's.
     [Fact]
     public void Every_body_uses_the_serializer_rules_of_the_bridge()
@@ -59,6 +72,11 @@ public sealed partial class ApiTests
         Assert.DoesNotContain(files, file => DefaultContext().IsMatch(File.ReadAllText(file)));
         Assert.Matches(DefaultContext(), "MemoryJson.Default.MemoryValue");
     }
+
+    [GeneratedRegex(@"""(memory|buttons|frames|screen|register|core|slot|watch|events)\."
+        + @"(get|set|read|write|span|guard|press|wait|hold|step)\b"
+        + @"|(?<!Calls\()""(payload|thousandths|milliseconds)""")]
+    private static partial Regex WireWords();
 
     [GeneratedRegex(@"Json\.Default\b")]
     private static partial Regex DefaultContext();

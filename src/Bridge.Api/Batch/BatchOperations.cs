@@ -90,7 +90,7 @@ internal sealed class BatchOperations
 
     private static Func<BatchResult, OperationResponse> AddRead(BatchOperations all, BatchOperation operation)
     {
-        var place = MemoryPlace.Add(all.Batch, all._client,
+        var place = MemoryPlace.Add(all.Batch,
             new PlaceToRead(operation.Address, operation.Type, operation.Length, operation.Domain));
         return result => place.Value(result) is { } value
             ? new OperationResponse(Value: value)
@@ -106,14 +106,12 @@ internal sealed class BatchOperations
             if ((operation.Given() & (Members.Value | Members.Type)) != Members.None)
                 throw new RequestException(ProblemTypes.InvalidParameter, "hex can't be combined with value or type.", "hex");
             var bytes = HexDigits.Parse(digits, "hex");
-            BusLimit.Check(all._client, address, bytes.Length, domain);
             all.Batch.WriteRange(address, bytes, domain);
             return static _ => Empty;
         }
 
         var value = operation.Value ?? throw Parameters.Missing("value", "the number to write, or hex for bytes");
         var type = MemoryType.ParseOrDefault(operation.Type);
-        BusLimit.Check(all._client, address, type.Width, domain);
         all.Batch.WriteValue(address, type.Width, type.ToWire(value), domain);
         return static _ => Empty;
     }
@@ -123,7 +121,6 @@ internal sealed class BatchOperations
         var address = Parameters.NeededAddress(operation.Address);
         var domain = Parameters.Domain(operation.Domain, address);
         var type = MemoryType.ParseOrDefault(operation.Type);
-        BusLimit.Check(all._client, address, type.Width, domain);
         var comparison = operation.Is ?? throw Parameters.Missing("is", $"one of {MemoryType.ComparisonNames}");
         var value = operation.Value ?? throw Parameters.Missing("value", "the number to compare with");
         all.Batch.Guard(address, type.Name, domain, type.Condition(comparison, value));

@@ -1,4 +1,3 @@
-using System.Text.Json.Serialization;
 using Bridge.Api.Errors;
 using Bridge.Api.OpenApi;
 using Bridge.Api.Parsing;
@@ -105,11 +104,3 @@ internal static class EmulatorEndpoints
         string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken) =>
         new(await emulators.Get(emulator).ResetAsync(cancellationToken));
 }
-
-/// <summary>The names and states of all emulators. unreachable: only in a fleet, the ids of hosts that did not respond in time.</summary>
-internal sealed record EmulatorList(
-    IReadOnlyList<EmulatorHealth> Emulators,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<string>? Unreachable = null);
-
-/// <summary>The frame in which the command ran.</summary>
-internal sealed record FrameResponse(long Frame);

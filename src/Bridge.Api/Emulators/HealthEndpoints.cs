@@ -61,6 +61,3 @@ internal static class HealthEndpoints
             await Task.WhenAll(emulators.All.Where(emulator => TokenGuard.Reaches(context, emulator.Name))
                 .Select(emulator => EmulatorHealth.AskAsync(emulator, context.RequestAborted))));
 }
-
-/// <summary>The bridge's version and the health of every emulator.</summary>
-internal sealed record HealthReport(string Version, string Commit, string Status, IReadOnlyList<EmulatorHealth> Emulators);

@@ -83,7 +83,7 @@ internal static class WatchEndpoints
     {
         var client = emulators.Get(emulator);
         var request = await JsonBody.ReadAsync(context.Request, EventJson.Context.NewWatch);
-        var place = PlaceOf(client, request);
+        var place = PlaceOf(request);
         if (request.Name is { } name && !IsName(name))
             throw Parameters.Refuse("name", name, $"1 to {Name.Max} letters, digits, spaces and . _ -");
         var watch = await feeds.Of(client).SetWatchAsync(place, request.Name, request.Address!, request.Temporary ?? false,
@@ -94,7 +94,7 @@ internal static class WatchEndpoints
     private static bool IsName(string text) =>
         Name.HasLength(text) && text.All(letter => char.IsLetterOrDigit(letter) || letter is ' ' or '.' or '_' or '-');
 
-    private static WatchedPlace PlaceOf(EmulatorClient client, NewWatch request)
+    private static WatchedPlace PlaceOf(NewWatch request)
     {
         var address = Parameters.NeededAddress(request.Address);
         var domain = Parameters.Domain(request.Domain, address);
@@ -103,7 +103,6 @@ internal static class WatchEndpoints
                 "length can't be combined with type; type watches one value, length a range.", "length");
         var type = request.Length is null ? MemoryType.ParseOrDefault(request.Type) : null;
         var length = type?.Width ?? Length.Check(request.Length!.Value);
-        BusLimit.Check(client, address, length, domain);
         var interval = Interval.Of(request.IntervalFrames);
         return new WatchedPlace(address, type?.Name, length, domain, interval);
     }

@@ -10,12 +10,11 @@ namespace Bridge.Api.Frames;
 internal readonly record struct AwaitedValue(MemoryAddress Address, string Type, string? Domain, string Condition)
 {
     /// <exception cref="RequestException">A member is missing or invalid; the exception names it.</exception>
-    public static AwaitedValue Read(EmulatorClient client, WaitCondition until)
+    public static AwaitedValue Read(WaitCondition until)
     {
         var address = Parameters.NeededAddress(until.Address);
         var domain = Parameters.Domain(until.Domain, address);
         var type = MemoryType.ParseOrDefault(until.Type);
-        BusLimit.Check(client, address, type.Width, domain);
         return new AwaitedValue(address, type.Name, domain, ConditionOf(until, type));
     }
 

@@ -110,7 +110,7 @@ internal static class FrameRules
         new("timeoutFrames", TimeoutFrames), new("settle", Settle), new("read", MemoryRules.Places), 
         new("screen", new FlagOrObjectRule(new FlagRule("screen"), ScreenRules.Picture)
             { Description = "true: the picture at the end as a PNG, in the member png. An object: the picture in this form, in screen." }),
-        new("scale", ScreenEndpoint.Scale), new("keyFrames", KeyFrames), new("lease", Lease))
+        new("scale", ScreenEndpoints.Scale), new("keyFrames", KeyFrames), new("lease", Lease))
     {
         Never =
         [

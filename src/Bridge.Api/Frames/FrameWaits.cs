@@ -65,7 +65,7 @@ internal sealed class FrameWaits(TokenShares shares)
     private static async Task<WaitResponse> WaitForMemoryAsync(EmulatorClient client, WaitCondition until, int timeout,
         CancellationToken cancellationToken)
     {
-        var awaited = AwaitedValue.Read(client, until);
+        var awaited = AwaitedValue.Read(until);
         var done = await client.WaitForMemoryAsync(awaited.Address, awaited.Type, awaited.Domain,
             awaited.Condition, timeout, cancellationToken);
         return new WaitResponse(done.Frame, done.Met, done.Waited, done.Value, done.Address is { } place ? Parameters.Hex(place) : null);

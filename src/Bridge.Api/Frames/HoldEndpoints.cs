@@ -42,7 +42,7 @@ internal static class HoldEndpoints
             .Produces<HoldBegun>()
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.InvalidBody, ProblemTypes.Held,
                 ProblemTypes.NotHeld, ProblemTypes.UnsupportedMediaType)
-            .WithMetadata(new ArgumentName("milliseconds", "leaseSeconds"));
+            .Calls("milliseconds", "leaseSeconds");
         frames.MapDelete("/hold", ReleaseAsync)
             .Needs(Scope.Input)
             .Describe("ReleaseGame", "Releases the game",
@@ -68,6 +68,7 @@ internal static class HoldEndpoints
             .TakesQuery()
             .MayTakeBody<StepRequest>(FrameRules.Step,
                 """{"frames": 10, "buttons": ["Right"], "read": [{"address": "0x02000048", "type": "u16"}]}""")
+            .Calls("mask", "buttons")
             .Produces<StepResponse>()
             .WithMetadata(new BinaryResponse(RawBody.ContentType))
             .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.InvalidBody,

@@ -21,7 +21,7 @@ internal sealed class LastFrame
     {
         (_isRead, Form) = (read is not null, form);
         if (read is not null)
-            BatchList.Read(read, "read", place => _places.Add(MemoryPlace.Add(batch, client, place)));
+            BatchList.Read(read, "read", place => _places.Add(MemoryPlace.Add(batch, place)));
         if (form is null)
             return;
         _asPixels = client.HasPixels();

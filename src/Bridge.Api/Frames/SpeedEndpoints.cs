@@ -30,6 +30,7 @@ internal static class SpeedEndpoints
                 + "speed control for scripts, so the bridge responds with 501.")
             .TakesQuery()
             .TakesBody<SpeedSetting>(FrameRules.SpeedSetting, """{"speed": 1}""")
+            .Calls("thousandths", "speed")
             .Produces<SpeedResponse>()
             .RefusesLikeACommand(ProblemTypes.InvalidBody, ProblemTypes.UnsupportedMediaType, ProblemTypes.Unsupported);
     }
@@ -49,9 +50,3 @@ internal static class SpeedEndpoints
         return new SpeedResponse(rounded, await client.SetSpeedAsync(rounded, context.RequestAborted));
     }
 }
-
-/// <summary>A speed to set.</summary>
-internal sealed record SpeedSetting(double? Speed);
-
-/// <summary>The configured speed, and the frame of the reply.</summary>
-internal sealed record SpeedResponse(double Speed, long Frame);

@@ -28,7 +28,7 @@ internal sealed class Turns(NamedStates states)
         var act = NewAct(body);
         // Validated before the state is read, because that needs the emulator and the disk.
         var sequence = body.Steps is null ? RefuseRepeat(body) : SequenceSteps.Read(client, StepsOf(body), body.Repeat);
-        var awaited = AwaitedOf(client, body);
+        var awaited = AwaitedOf(body);
         var observed = new LastFrame(act.Reads, client, body.Read, form);
         if (body.State is { } state)
             act.Begin(StateParts.Loaded, StatePng.Unpack(await ReadStateAsync(client, state, cancellationToken)));
@@ -60,7 +60,7 @@ internal sealed class Turns(NamedStates states)
         ? null
         : throw new RequestException(ProblemTypes.InvalidParameter, "repeat requires steps.", "repeat");
 
-    private static AwaitedValue? AwaitedOf(EmulatorClient client, ActRequest body)
+    private static AwaitedValue? AwaitedOf(ActRequest body)
     {
         if (body.Until is not { } until)
         {
@@ -76,7 +76,7 @@ internal sealed class Turns(NamedStates states)
                 "screen can't be awaited in a turn; use POST …/frames/wait.", "until.screen");
         try
         {
-            return AwaitedValue.Read(client, until);
+            return AwaitedValue.Read(until);
         }
         catch (RequestException refused)
         {
@@ -91,7 +91,7 @@ internal sealed class Turns(NamedStates states)
         if (body.Scale is not { } scale)
             return 1;
         return ReferenceEquals(body.Screen, ScreenRequest.Plain) || body.KeyFrames is not null
-            ? ScreenEndpoint.Scale.Check(scale)
+            ? ScreenEndpoints.Scale.Check(scale)
             : throw new RequestException(ProblemTypes.InvalidParameter,
                 body.Screen is null ? "scale requires screen or keyFrames." : "scale can't be combined with an object as screen.", "scale");
     }

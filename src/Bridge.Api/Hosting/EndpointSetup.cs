@@ -16,10 +16,8 @@ internal static class EndpointSetup
     public static void AddEndpointRules(this IServiceCollection services)
     {
         services.AddSingleton<BufferBudget>();
-        services.AddSingleton<LongAddresses>();
         services.AddSingleton(static provider => new RequestBuffers(
             provider.GetRequiredService<BufferBudget>(),
-            provider.GetRequiredService<LongAddresses>(),
             provider.GetRequiredService<AccessTokens>().AreNeeded,
             provider.GetRequiredService<TimeProvider>()));
         services.AddOptions<KestrelServerOptions>().Configure<SecurityOptions, ListeningOptions, PeerAccounts, RequestBuffers>((

@@ -32,7 +32,7 @@ internal sealed class ProblemResponses(GracefulShutdown stop, ILogger<ProblemRes
             case EmulatorException failed:
                 context.Features.Set(failed);
                 return Problem.WriteAsync(
-                    context, ProblemTypes.Of(failed.Failure), failed.Message, NameInHttp(context, failed.Parameter),
+                    context, ProblemTypes.Of(failed.Failure), failed.Message, ArgumentName.InHttp(context.GetEndpoint(), failed.Parameter),
                     failed.SafeToRepeat, failed.RetryAfter);
             case BadHttpRequestException { StatusCode: StatusCodes.Status413PayloadTooLarge }:
                 return Problem.WriteAsync(context, ProblemTypes.TooLarge, string.Create(CultureInfo.InvariantCulture,
@@ -80,24 +80,4 @@ internal sealed class ProblemResponses(GracefulShutdown stop, ILogger<ProblemRes
             _ => Task.CompletedTask,
         };
     }
-
-    // Translates arguments of the protocol (docs/protocol/commands.md) to the names in HTTP. An argument in a batch follows the index of
-    // its operation, like [2].mask.
-    private static string? NameInHttp(HttpContext context, string? argument) =>
-        context.GetEndpoint()?.Metadata.GetOrderedMetadata<ArgumentName>().FirstOrDefault(name => name.Argument == argument)?.Parameter
-            ?? NameInHttp(argument);
-
-    private static string? NameInHttp(string? argument) => argument?.IndexOf('.', StringComparison.Ordinal) is > 0 and var dot
-        ? $"{argument[..(dot + 1)]}{NameInHttp(argument[(dot + 1)..], "hex")}"
-        : NameInHttp(argument, "body");
-
-    private static string? NameInHttp(string? argument, string payload) => argument switch
-    {
-        "mask" => "buttons",
-        "width" => "type",
-        "payload" => payload,
-        "path" => "name",
-        "thousandths" => "speed",
-        _ => argument,
-    };
 }

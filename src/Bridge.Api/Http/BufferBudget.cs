@@ -19,11 +19,8 @@ internal sealed class BufferBudget
     /// <summary>Takes bytes from the budget for one connection or one body.</summary>
     /// <param name="budget">The budget.</param>
     /// <param name="freeBytes">Bytes that it may hold for free.</param>
-    /// <param name="step">
-    /// It takes multiples of this number of bytes: with larger steps some requests can finish where all would fail half-way.
-    /// </param>
     /// <param name="isUntrusted">Whether the client has not sent a valid token.</param>
-    public sealed class Share(BufferBudget budget, int freeBytes, int step, bool isUntrusted) : IDisposable
+    public sealed class Share(BufferBudget budget, int freeBytes, bool isUntrusted) : IDisposable
     {
         private bool _isUntrusted = isUntrusted;
         private bool _isDisposed;
@@ -35,7 +32,7 @@ internal sealed class BufferBudget
         {
             lock (budget._gate)
             {
-                var change = ((Math.Max(0, bytes - freeBytes) + step - 1) / step * step) - _taken;
+                var change = Math.Max(0, bytes - freeBytes) - _taken;
                 if (_isDisposed || (change > 0 && !HasRoom_NeedsLock(change)))
                     return false;
                 Take_NeedsLock(change);

@@ -29,11 +29,11 @@ internal static class HttpLimits
     /// </summary>
     public const int KernelBytes = 128 * KiB;
 
-    /// <summary>Max characters of a query, unless its endpoint takes a long one.</summary>
-    public const int QueryCharacters = 16 * KiB;
+    /// <summary>Max characters of a query: a text of 64 KiB with each byte written as %XX.</summary>
+    public const int QueryCharacters = 193 * KiB;
 
-    /// <summary>Max bytes of a request line: an echo of 1 MiB in the query, with each byte written as %XX.</summary>
-    public const int RequestLineBytes = 3073 * KiB;
+    /// <summary>Max bytes of a request line: longer than a query, so that one that is too long gets a sentence.</summary>
+    public const int RequestLineBytes = 256 * KiB;
 
     /// <param name="limits">Kestrel's limits. Some are set to its defaults, so that they don't change with its version.</param>
     /// <param name="bodyBytes">Max bytes of a body, unless its endpoint sets another limit.</param>

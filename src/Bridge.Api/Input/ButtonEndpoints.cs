@@ -37,7 +37,8 @@ internal static class ButtonEndpoints
             .TakesBody<ButtonHold>(InputRules.ButtonHold, """{"buttons": ["Right"], "leaseMilliseconds": 2000}""")
             .Produces<ButtonsHeld>()
             .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.UnsupportedMediaType)
-            .WithMetadata(new ArgumentName("milliseconds", "leaseMilliseconds"));
+            .Calls("mask", "buttons")
+            .Calls("milliseconds", "leaseMilliseconds");
         buttons.MapDelete("", ReleaseAsync)
             .Needs(Scope.Input)
             .Describe("ReleaseButtons", "Releases all buttons and empties the queue",
@@ -57,6 +58,7 @@ internal static class ButtonEndpoints
             .Produces<PressFinished>()
             .Produces<PressQueued>(StatusCodes.Status202Accepted)
             .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.Conflict, ProblemTypes.Held, ProblemTypes.UnsupportedMediaType)
+            .Calls("mask", "buttons")
             .WithMetadata(new WaitsForFrames());
         buttons.MapGet("/press", PressFromAddressBarAsync)
             .Needs(Scope.Input)
@@ -73,6 +75,7 @@ internal static class ButtonEndpoints
             .Produces<PressFinished>()
             .Produces<PressQueued>(StatusCodes.Status202Accepted)
             .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.Conflict, ProblemTypes.Held)
+            .Calls("mask", "buttons")
             .WithMetadata(new WaitsForFrames());
     }
 

@@ -24,7 +24,7 @@ internal sealed class LookTool(ToolParts parts)
         var (batch, places) = (new EmulatorBatch(), new List<MemoryPlace>());
         ReadLimits.Check(given.Read, "read", MaxPlaces);
         if (given.Read is { } asked)
-            BatchList.Read(asked, "read", place => places.Add(MemoryPlace.Add(batch, emulator, place)));
+            BatchList.Read(asked, "read", place => places.Add(MemoryPlace.Add(batch, place)));
         // Sent together, so that all of them nearly always run in the same frame.
         var picture = given.Screen ? Snapshot.TakeAsync(emulator, scale, cancellationToken) : null;
         var reading = places.Count > 0 ? BatchList.NamedAsync(emulator.RunBatchAsync(batch, cancellationToken), "read") : null;

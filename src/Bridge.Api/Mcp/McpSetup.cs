@@ -1,10 +1,6 @@
-using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
-using Bridge.Api.Http;
-using Bridge.Api.OpenApi;
 using Bridge.Api.Parsing;
 using Bridge.Api.Security;
-using Microsoft.AspNetCore.Mvc;
 using ModelContextProtocol;
 using ModelContextProtocol.Protocol;
 using ModelContextProtocol.Server;
@@ -51,40 +47,6 @@ internal static class McpSetup
             filters.ListResourceTemplatesFilters.Add(next => async (request, cancellation) => Keep(await next(request, cancellation)));
             filters.ListPromptsFilters.Add(next => async (request, cancellation) => Keep(await next(request, cancellation)));
         }).WithHttpTransport(static transport => transport.ConfigureSessionOptions = SelectAsync);
-    }
-
-    /// <summary>Maps the default emulator's endpoint and that of each emulator, unless the settings turn them off.</summary>
-    public static void MapMcpEndpoints(this IEndpointRouteBuilder routes)
-    {
-        if (!routes.ServiceProvider.GetRequiredService<McpOptions>().Enabled)
-            return;
-        foreach (var path in (string[])["/mcp", "/emulators/{emulator}/mcp"])
-        {
-            routes.MapMcp(path)
-                .WithMetadata(
-                    new ScopeNeeded(Scope.Read, OfEveryEmulator: false), new AcceptedQuery([]), new RequestSizeLimitAttribute(MaxBodyBytes),
-                    new WaitsForFrames(), new ExcludeFromDescriptionAttribute())
-                .Add(CheckBodyFirst);
-        }
-    }
-
-    // The limits on size and duration of bodies apply, and mistakes get a sentence.
-    private static void CheckBodyFirst(EndpointBuilder endpoint)
-    {
-        var serve = endpoint.RequestDelegate!;
-        endpoint.RequestDelegate = async context =>
-        {
-            if (HttpMethods.IsPost(context.Request.Method))
-            {
-                JsonBody.RequireJson(context.Request);
-                // The library fails on some spellings of the charset, which is UTF-8 here.
-                context.Request.ContentType = "application/json";
-            }
-
-            await context.Request.WholeBodyAsync();
-            if (!await MessageCheck.RefusesAsync(context))
-                await serve(context);
-        };
     }
 
     // Called for every request, because each one has its own session.

@@ -23,7 +23,7 @@ internal sealed class ReadMemoryTool(ToolParts parts)
         var (batch, places, registers) = (new EmulatorBatch(), new List<MemoryPlace>(), new List<string>());
         ReadLimits.Check(given.Places, "places", MaxPlaces);
         if (given.Places is { } asked)
-            BatchList.Read(asked, "places", place => places.Add(MemoryPlace.Add(batch, target.Emulator, place)));
+            BatchList.Read(asked, "places", place => places.Add(MemoryPlace.Add(batch, place)));
         if (given.Registers is { } names)
             BatchList.Read(names, "registers", MaxRegisters, (text, name) => registers.Add(AddRegister(batch, text, name)));
         using var reply = await BatchList.NamedAsync(target.Emulator.RunBatchAsync(batch, cancellationToken), "places");

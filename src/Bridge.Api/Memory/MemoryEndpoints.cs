@@ -43,6 +43,7 @@ internal static class MemoryEndpoints
                 new ParameterNote("type", $"One of {MemoryType.Names}.", "u16") { Rule = MemoryType.Rule },
                 new ParameterNote("length", "Number of bytes to read; instead of a type.", "") { Rule = MemoryRules.RangeLength },
                 Domain with { Example = "" })
+            .Calls("width", "type")
             .SendsHeaders(ResponseHeader.FrameOfBytes)
             .Produces<MemoryValue>()
             .WithMetadata(new OnlyOneOf("type", "length"), new AlternativeResponse(typeof(MemoryBytes)), new BinaryResponse(RawBytes))
@@ -66,6 +67,7 @@ internal static class MemoryEndpoints
             .TakesPath(Address with { Example = "0x02000200" })
             .TakesQuery(Domain with { Example = "" })
             .TakesBody<MemoryWrite>(MemoryRules.Write, """{"value": 7, "type": "u16"}""", RawBytes)
+            .Calls("width", "type")
             .Produces<MemoryWritten>()
             .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.ReadOnlyMemory, ProblemTypes.TooLarge,
                 ProblemTypes.UnsupportedMediaType)
@@ -96,7 +98,7 @@ internal static class MemoryEndpoints
             client, target, count, context.RequestAborted, InlineScheduling.CanRunInline(context));
         // A long range is written in parts, without a copy of the whole.
         if (WantsRawBytes(context.Request))
-            Payloads.Write(context.Response, range, RawBytes);
+            BufferedResponse.Write(context.Response, range, RawBytes);
         else if (count > MaxBufferedBytes)
             await context.Response.WriteAsJsonAsync(MemoryOperations.Describe(range, target), MemoryJson.Context.MemoryBytes);
         else

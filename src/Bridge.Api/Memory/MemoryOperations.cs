@@ -22,26 +22,20 @@ internal static class MemoryOperations
     /// <param name="target">The address of the value.</param>
     /// <param name="type">The type of the value.</param>
     /// <param name="cancellationToken">Cancels the wait.</param>
-    /// <param name="continuesInPlace">Whether the caller may continue on the thread that received the reply.</param>
-    /// <exception cref="RequestException">The value lies beyond the bus.</exception>
+    /// <param name="continuesInline">Whether the caller may continue on the thread that received the reply.</param>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public static async ValueTask<MemoryValue> ReadValueAsync(
-        EmulatorClient client, MemoryTarget target, MemoryType type, CancellationToken cancellationToken, bool continuesInPlace = false)
+        EmulatorClient client, MemoryTarget target, MemoryType type, CancellationToken cancellationToken, bool continuesInline = false)
     {
-        BusLimit.Check(client, target.Start, type.Width, target.Domain);
         var (value, place, frame) = await client.ReadValueAsync(target.Start, type.Width, target.Domain,
-            cancellationToken, continuesInPlace);
+            cancellationToken, continuesInline);
         return new MemoryValue(Parameters.Hex(place), type.Name, type.FromWire(value), frame, target.Domain, target.Chain);
     }
 
     /// <summary>Reads a range of bytes. The caller disposes the reply, which owns the bytes.</summary>
-    /// <exception cref="RequestException">The range lies beyond the bus.</exception>
     public static ValueTask<EmulatorReply> ReadRangeAsync(
-        EmulatorClient client, MemoryTarget target, int length, CancellationToken cancellationToken, bool continuesInPlace = false)
-    {
-        BusLimit.Check(client, target.Start, length, target.Domain);
-        return client.ReadRangeAsync(target.Start, length, target.Domain, cancellationToken, continuesInPlace);
-    }
+        EmulatorClient client, MemoryTarget target, int length, CancellationToken cancellationToken, bool continuesInline = false) =>
+        client.ReadRangeAsync(target.Start, length, target.Domain, cancellationToken, continuesInline);
 
     /// <summary>Converts a range that was read; valid until its reply is disposed.</summary>
     public static MemoryBytes Describe(EmulatorReply range, MemoryTarget target) => new(
@@ -49,26 +43,23 @@ internal static class MemoryOperations
         range.Frame, target.Domain, target.Chain);
 
     /// <summary>Writes a value.</summary>
-    /// <exception cref="RequestException">The value is missing, out of range for its type, or lies beyond the bus.</exception>
+    /// <exception cref="RequestException">The value is missing or out of range for its type.</exception>
     public static async Task<MemoryWritten> WriteValueAsync(
-        EmulatorClient client, MemoryTarget target, MemoryWrite written, CancellationToken cancellationToken, bool continuesInPlace = false)
+        EmulatorClient client, MemoryTarget target, MemoryWrite written, CancellationToken cancellationToken, bool continuesInline = false)
     {
         if (written.Value is not { } value)
             throw Parameters.Missing("value", "the number to write");
         var type = MemoryType.ParseOrDefault(written.Type);
         var wire = type.ToWire(value);
-        BusLimit.Check(client, target.Start, type.Width, target.Domain);
         var (place, frame) = await client.WriteValueAsync(target.Start, type.Width, wire, target.Domain,
-            cancellationToken, continuesInPlace);
+            cancellationToken, continuesInline);
         return new MemoryWritten(Parameters.Hex(place), type.Width, frame, target.Domain, target.Chain);
     }
 
     /// <summary>Writes a range of bytes.</summary>
-    /// <exception cref="RequestException">The range lies beyond the bus.</exception>
     public static async Task<MemoryWritten> WriteRangeAsync(
         EmulatorClient client, MemoryTarget target, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
     {
-        BusLimit.Check(client, target.Start, bytes.Length, target.Domain);
         var (begin, frame) = await client.WriteRangeAsync(target.Start, bytes, target.Domain, cancellationToken);
         return new MemoryWritten(Parameters.Hex(begin), bytes.Length, frame, target.Domain, target.Chain);
     }

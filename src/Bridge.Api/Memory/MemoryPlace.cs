@@ -33,16 +33,14 @@ internal sealed class MemoryPlace
     public static void Check(PlaceToRead request) => _ = new MemoryPlace(request);
 
     /// <summary>Adds a read of a place to <paramref name="batch"/>.</summary>
-    /// <exception cref="RequestException">The place is invalid, or lies beyond the bus.</exception>
-    public static MemoryPlace Add(EmulatorBatch batch, EmulatorClient client, PlaceToRead request)
+    /// <exception cref="RequestException">The place is invalid.</exception>
+    public static MemoryPlace Add(EmulatorBatch batch, PlaceToRead request)
     {
         var place = new MemoryPlace(request);
-        var length = request.Length ?? place._type!.Width;
-        BusLimit.Check(client, place._address, length, place._domain);
-        if (place._type is null)
-            batch.ReadRange(place._address, length, place._domain);
+        if (place._type is { } type)
+            batch.ReadValue(place._address, type.Width, place._domain);
         else
-            batch.ReadValue(place._address, length, place._domain);
+            batch.ReadRange(place._address, request.Length!.Value, place._domain);
         return place;
     }
 

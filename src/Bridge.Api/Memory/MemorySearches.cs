@@ -25,7 +25,7 @@ internal sealed class MemorySearches(SearchStores stores)
         if (request.Id is { } id)
             return await NarrowAsync(client, store, id, owner, request, comparison, limit, cancellationToken);
 
-        var search = SearchFor(client, request, comparison);
+        var search = SearchFor(request, comparison);
         var frame = await search.FilterAsync(client, comparison, request.Value ?? 0, cancellationToken);
         return ToResponse(store.Add(search, owner), search.Range, limit, frame, isFirst: true);
     }
@@ -77,7 +77,7 @@ internal sealed class MemorySearches(SearchStores stores)
         }
     }
 
-    private static Search SearchFor(EmulatorClient client, MemorySearchRequest request, Comparison comparison)
+    private static Search SearchFor(MemorySearchRequest request, Comparison comparison)
     {
         CheckFirst(comparison);
         var address = Parameters.NeededAddress(request.Address);
@@ -89,7 +89,6 @@ internal sealed class MemorySearches(SearchStores stores)
             request.Length ?? throw Parameters.Missing("length", "the number of bytes to search"), "length",
             type.Width, WireLimits.MemoryRangeBytes);
         var domain = Parameters.Domain(request.Domain, address);
-        BusLimit.Check(client, address, length, domain);
         CheckValue(request, comparison, type);
         return new Search(domain, new SearchedRange(address.Number, length, type, request.Aligned ?? true));
     }

@@ -32,6 +32,7 @@ internal static class OnDemandEndpoints
             { Rule = new TextRule { Min = 1, Max = MaxKeyLength } })
         .TakesBody<CreateRequest>(OnDemandRules.Create,
             """{"rom": "buttontest.gba", "lease": {"seconds": 60}, "labels": {"task": "maze"}}""")
+        .Calls("path", "rom")
         .Produces<CreateResponse>(StatusCodes.Status201Created)
         .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidBody, ProblemTypes.NarrowToken, ProblemTypes.UnknownRom,
             ProblemTypes.Conflict, ProblemTypes.UnsupportedMediaType, ProblemTypes.RefusedState, ProblemTypes.StorageFailed,

@@ -42,9 +42,9 @@ internal static class EndpointConventions
     public static RouteHandlerBuilder TakesQuery(this RouteHandlerBuilder endpoint, params ParameterNote[] parameters) =>
         endpoint.WithMetadata(new AcceptedQuery(parameters)).Refuses(ProblemsOf(parameters));
 
-    /// <summary>Accepts query parameters up to the length of a request line. The endpoint's path must have no parameters.</summary>
-    public static RouteHandlerBuilder TakesLongQuery(this RouteHandlerBuilder endpoint, params ParameterNote[] parameters) =>
-        endpoint.WithMetadata(new AcceptedQuery(parameters), LongQuery.Marker).Refuses(ProblemsOf(parameters));
+    /// <summary>Names the parameter that holds an argument of the command, for problems about that argument.</summary>
+    public static RouteHandlerBuilder Calls(this RouteHandlerBuilder endpoint, string argument, string parameter) =>
+        endpoint.WithMetadata(new ArgumentName(argument, parameter));
 
     public static RouteHandlerBuilder TakesPath(this RouteHandlerBuilder endpoint, ParameterNote parameter) =>
         parameter.Rule is null ? endpoint.WithMetadata(parameter)
@@ -60,7 +60,7 @@ internal static class EndpointConventions
 
     public static RouteHandlerBuilder TakesBody<T>(this RouteHandlerBuilder endpoint, string example,
         params string[] otherTypes) where T : notnull =>
-        endpoint.Accepts<T>("application/json", otherTypes).WithMetadata(new BodyExample(example)).Refuses(Bodies);
+        endpoint.Accepts<T>("application/json", otherTypes).WithMetadata(new BodyExample(example)).HasBody();
 
     /// <summary>Accepts a JSON body that follows a rule.</summary>
     public static RouteHandlerBuilder TakesBody<T>(this RouteHandlerBuilder endpoint, ValueRule rule, string example,
@@ -69,13 +69,16 @@ internal static class EndpointConventions
 
     /// <summary>Accepts a JSON body that may be left out.</summary>
     public static RouteHandlerBuilder MayTakeBody<T>(this RouteHandlerBuilder endpoint, ValueRule rule, string example) where T : notnull =>
-        endpoint.Accepts<T>(isOptional: true, "application/json").WithMetadata(new BodyExample(example), new BodyRule(rule))
-            .Refuses(Bodies);
+        endpoint.Accepts<T>(isOptional: true, "application/json").WithMetadata(new BodyExample(example), new BodyRule(rule)).HasBody();
 
     /// <summary>Accepts a body of raw bytes of these types, at most <paramref name="max"/>.</summary>
     public static RouteHandlerBuilder TakesBytes(this RouteHandlerBuilder endpoint, long max, bool isOptional,
         string type, params string[] otherTypes) =>
-        endpoint.Accepts<Stream>(isOptional, type, otherTypes).WithMetadata(new RequestSizeLimitAttribute(max)).Refuses(Bodies);
+        endpoint.Accepts<Stream>(isOptional, type, otherTypes).WithMetadata(new RequestSizeLimitAttribute(max)).HasBody();
+
+    /// <summary>Accepts a body of text, at most <paramref name="max"/> bytes of UTF-8.</summary>
+    public static RouteHandlerBuilder TakesText(this RouteHandlerBuilder endpoint, long max) =>
+        endpoint.Accepts<string>("text/plain").WithMetadata(new RequestSizeLimitAttribute(max)).HasBody();
 
     /// <summary>Documents these problems, and those of every command to an emulator.</summary>
     public static RouteHandlerBuilder RefusesLikeACommand(this RouteHandlerBuilder endpoint, params ProblemType[] problems) =>
@@ -102,6 +105,8 @@ internal static class EndpointConventions
         })
         .Needs(Scope.None)
         .ExcludeFromDescription();
+
+    private static RouteHandlerBuilder HasBody(this RouteHandlerBuilder endpoint) => endpoint.Calls("payload", "body").Refuses(Bodies);
 
     private static ProblemType[] ProblemsOf(ParameterNote[] parameters) =>
     [

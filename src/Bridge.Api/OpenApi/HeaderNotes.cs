@@ -8,7 +8,7 @@ internal sealed record ResponseHeader(string Name, string Description, bool IsNu
 {
     /// <summary>Gets the frame number of a response that has no JSON for it.</summary>
     public static ResponseHeader Frame { get; } =
-        new(Http.Payloads.FrameHeader, "The frame in which the command ran; of a picture, the frame that drew it.", IsNumber: true);
+        new(Http.BufferedResponse.FrameHeader, "The frame in which the command ran; of a picture, the frame that drew it.", IsNumber: true);
 
     /// <summary>Gets the frame number of a response that is JSON unless the client asks for bytes.</summary>
     public static ResponseHeader FrameOfBytes { get; } = Frame with

@@ -15,11 +15,6 @@ internal sealed record ParameterNote(string Name, string Description, string Exa
     public bool IsRequired { get; init; }
 }
 
-/// <summary>
-/// Maps an argument of the command on the wire to the endpoint's parameter, where the names differ from those in other endpoints.
-/// </summary>
-internal sealed record ArgumentName(string Argument, string Parameter);
-
 /// <summary>An example of a body, which works unchanged with the bundled ROM.</summary>
 internal sealed record BodyExample(string Json);
 

@@ -132,7 +132,7 @@ internal static class RawListenerSetup
     // One share for all clients of the listener; the listener's thread makes the calls one at a time.
     private static Func<long, bool> TryHoldInput(BufferBudget budget, BlockPool blocks)
     {
-        var share = new BufferBudget.Share(budget, freeBytes: 0, step: 1, isUntrusted: false);
+        var share = new BufferBudget.Share(budget, freeBytes: 0, isUntrusted: false);
         var held = 0L;
         return bytes =>
         {

@@ -30,6 +30,7 @@ internal static class RomEndpoints
                 + "file.")
             .TakesQuery()
             .TakesBody<RomChoice>(RomFolder.ChoiceRule, """{"name": "buttontest.gba"}""")
+            .Calls("path", "name")
             .Produces<RomLoaded>()
             .RefusesLikeACommand(ProblemTypes.InvalidBody, ProblemTypes.UnknownRom,
                 ProblemTypes.UnsupportedMediaType, ProblemTypes.Unsupported,

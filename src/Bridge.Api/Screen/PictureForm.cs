@@ -60,7 +60,7 @@ internal sealed record PictureForm(int Scale, PictureSize? Fixed, bool IsGray, b
         if (isBinary && request.Format == "png")
             throw Parameters.Refuse("format", "png", "raw in a binary answer");
         return new PictureForm(
-            ScreenEndpoint.Scale.Of(request.Scale),
+            ScreenEndpoints.Scale.Of(request.Scale),
             request is { Width: { } width, Height: { } height }
                 ? new PictureSize(ScreenRules.Width.Check(width), ScreenRules.Height.Check(height))
                 : null,

@@ -20,7 +20,7 @@ internal static class ScreenRules
 
     /// <summary>Gets the rule for a picture.</summary>
     public static ObjectRule Picture { get; } = new(typeof(ScreenRequest),
-        new("scale", ScreenEndpoint.Scale), new("width", Width), new("height", Height), new("gray", new FlagRule("gray")),
+        new("scale", ScreenEndpoints.Scale), new("width", Width), new("height", Height), new("gray", new FlagRule("gray")),
         new("format", Format))
     {
         Never =

@@ -71,7 +71,7 @@ internal static class StateEndpoints
         var client = emulators.Get(emulator);
         var parts = Picture.Parse(picture) ? StateParts.All : StateParts.Fast;
         using var state = await SavedState.SaveAsync(client, parts, context.RequestAborted);
-        Payloads.Write(context.Response, state.Bytes.Span, state.Frame, RawBody.ContentType);
+        BufferedResponse.Write(context.Response, state.Bytes.Span, state.Frame, RawBody.ContentType);
     }
 
     private static async Task<FrameResponse> LoadAsync(string emulator, HttpContext context, EmulatorDirectory emulators)

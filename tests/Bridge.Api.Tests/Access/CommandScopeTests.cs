@@ -20,6 +20,7 @@ public sealed class CommandScopeTests(RefusingBridge bridge)
         ["CancelSequence"] = "buttons.cancel",
         ["WriteConsole"] = "log",
         ["Echo"] = "echo",
+        ["EchoBody"] = "echo",
         ["GetEmulator"] = "info",
         ["Reset"] = "reset",
         ["StreamEvents"] = "events.subscribe",

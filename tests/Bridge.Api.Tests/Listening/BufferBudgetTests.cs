@@ -9,27 +9,22 @@ public sealed class BufferBudgetTests
     private readonly BufferBudget _budget = new();
 
     [Theory]
-    [InlineData(0, 1, false, Max, true)]
-    [InlineData(0, 1, false, Max + 1, false)]
-    [InlineData(100, 1, false, Max + 100, true)]
-    [InlineData(100, 1, false, Max + 101, false)]
-    [InlineData(0, 1, true, Strangers, true)]
-    [InlineData(0, 1, true, Strangers + 1, false)]
-    [InlineData(100, 4096, false, Max + 100, true)]
-    [InlineData(100, 4096, false, Max + 101, false)]
-    public void One_share_has_room_up_to_the_limit(int free, int step, bool isUntrusted, long bytes, bool hasRoom) =>
-        Assert.Equal(hasRoom, new BufferBudget.Share(_budget, free, step, isUntrusted).TryHold(bytes));
+    [InlineData(0, false, Max, true)]
+    [InlineData(0, false, Max + 1, false)]
+    [InlineData(100, false, Max + 100, true)]
+    [InlineData(100, false, Max + 101, false)]
+    [InlineData(0, true, Strangers, true)]
+    [InlineData(0, true, Strangers + 1, false)]
+    public void One_share_has_room_up_to_the_limit(int free, bool isUntrusted, long bytes, bool hasRoom) =>
+        Assert.Equal(hasRoom, new BufferBudget.Share(_budget, free, isUntrusted).TryHold(bytes));
 
     [Theory]
-    [InlineData(0, 1, 1000, 1000)]
-    [InlineData(100, 1, 1000, 900)]
-    [InlineData(100, 1, 100, 0)]
-    [InlineData(0, 4096, 1, 4096)]
-    [InlineData(0, 4096, 4096, 4096)]
-    [InlineData(100, 4096, 4197, 8192)]
-    public void A_share_takes_bytes_beyond_the_free_ones_in_steps(int free, int step, long bytes, long taken)
+    [InlineData(0, 1000, 1000)]
+    [InlineData(100, 1000, 900)]
+    [InlineData(100, 100, 0)]
+    public void A_share_takes_the_bytes_beyond_the_free_ones(int free, long bytes, long taken)
     {
-        Assert.True(new BufferBudget.Share(_budget, free, step, isUntrusted: false).TryHold(bytes));
+        Assert.True(new BufferBudget.Share(_budget, free, isUntrusted: false).TryHold(bytes));
 
         AssertLeft(Max - taken);
     }
@@ -92,7 +87,7 @@ public sealed class BufferBudgetTests
         AssertLeft(Max - Strangers);
     }
 
-    private BufferBudget.Share Share(bool isUntrusted = false) => new(_budget, freeBytes: 0, step: 1, isUntrusted);
+    private BufferBudget.Share Share(bool isUntrusted = false) => new(_budget, freeBytes: 0, isUntrusted);
 
     private void AssertLeft(long bytes)
     {

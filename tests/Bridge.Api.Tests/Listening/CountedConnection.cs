@@ -3,8 +3,6 @@ using Bridge.Api.Http;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Connections.Features;
 using Microsoft.AspNetCore.Http;
-using Microsoft.AspNetCore.Routing;
-using Microsoft.AspNetCore.Routing.Patterns;
 using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Tests.Listening;
@@ -20,12 +18,8 @@ internal sealed class CountedConnection : IDuplexPipe, IAsyncDisposable
     public CountedConnection(BufferBudget budget, bool tokens = false)
     {
         _connection.Transport = this;
-        new RequestBuffers(budget, Addresses, tokens, Time).Before(_ => Task.CompletedTask, tls: false)(_connection);
+        new RequestBuffers(budget, tokens, Time).Before(_ => Task.CompletedTask, tls: false)(_connection);
     }
-
-    /// <summary>The path rules, under which only <c>/long</c> may be long.</summary>
-    public static LongAddresses Addresses { get; } = new(
-        new DefaultEndpointDataSource(Endpoint("/long", isLong: true), Endpoint("/short", isLong: false)));
 
     public FakeTime Time { get; } = new();
 
@@ -59,8 +53,4 @@ internal sealed class CountedConnection : IDuplexPipe, IAsyncDisposable
 
     /// <summary>Returns a request on this connection.</summary>
     public void Carry(HttpContext context) => context.Features.Set((IConnectionTransportFeature)_connection);
-
-    private static RouteEndpoint Endpoint(string path, bool isLong) =>
-        new(_ => Task.CompletedTask, RoutePatternFactory.Parse(path), 0,
-            new EndpointMetadataCollection(isLong ? [LongQuery.Marker] : []), path);
 }

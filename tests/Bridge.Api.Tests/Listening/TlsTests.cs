@@ -70,22 +70,35 @@ public sealed class TlsTests : IDisposable
         }
     }
 
-    [Theory]
-    [InlineData("GET /emulators?x=", "HTTP/1.1 414 ")]
-    [InlineData("GET /mgbaendpoint?message=", "HTTP/1.1 408 ")]
-    public async Task An_unfinished_request_line_is_counted_over_TLS(string beginning, string answer)
+    [Fact]
+    public async Task Unfinished_request_lines_are_counted_over_TLS()
     {
-        await using var bridge = new BridgeProcess(Settings("urls", "pem"));
+        // Without a token, 64 of them have room.
+        const int Clients = 65;
+        await using var bridge = new BridgeProcess([.. Settings("urls", "pem"), "--Bridge:Tokens:me:Value=0123456789abcdef"]);
         await bridge.ListensAsync();
-        using var client = new TcpClient();
+        var clients = Enumerable.Range(0, Clients).Select(_ => new TcpClient()).ToList();
+        try
+        {
+            var first = await await Task.WhenAny(clients.Select(SendLineAsync)).WaitAsync(Eventually.Patience);
+            Assert.StartsWith("HTTP/1.1 503 ", first, StringComparison.Ordinal);
+        }
+        finally
+        {
+            clients.ForEach(client => client.Dispose());
+        }
+    }
+
+    // Returns the first line of the response.
+    private async Task<string?> SendLineAsync(TcpClient client)
+    {
         await client.ConnectAsync(IPAddress.Loopback, _port);
-        await using var stream = new SslStream(client.GetStream(), leaveInnerStreamOpen: false,
+        var stream = new SslStream(client.GetStream(), leaveInnerStreamOpen: false,
             (_, certificate, _, _) => certificate?.GetCertHashString() == _certificate.Certificate.Thumbprint);
         await stream.AuthenticateAsClientAsync("localhost");
-        await stream.WriteAsync(Encoding.ASCII.GetBytes(beginning.PadRight(50_000, 'x')), TestContext.Current.CancellationToken);
+        await stream.WriteAsync(Encoding.ASCII.GetBytes("GET /emulators?x=".PadRight(50_000, 'x')), TestContext.Current.CancellationToken);
         using var reader = new StreamReader(stream);
-        Assert.StartsWith(answer, await reader.ReadLineAsync(TestContext.Current.CancellationToken).AsTask().WaitAsync(Eventually.Patience),
-            StringComparison.Ordinal);
+        return await reader.ReadLineAsync(TestContext.Current.CancellationToken);
     }
 
     [Fact]

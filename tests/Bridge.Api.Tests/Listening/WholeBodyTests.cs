@@ -56,7 +56,7 @@ public sealed class WholeBodyTests : IAsyncDisposable
     [InlineData(BufferBudget.MaxBytes, 4097, false)]
     public async Task A_body_without_room_in_memory_is_refused(long others, int length, bool isTaken)
     {
-        using var share = new BufferBudget.Share(_budget, 0, 1, isUntrusted: false);
+        using var share = new BufferBudget.Share(_budget, 0, isUntrusted: false);
         Assert.True(share.TryHold(others));
         var whole = _context.Request.WholeBodyAsync().AsTask();
         await _body.Writer.WriteAsync(new byte[length], TestContext.Current.CancellationToken);

@@ -17,6 +17,7 @@ public sealed class ChunkTests(RefusingBridge bridge)
         ("PUT /emulators/default/state", "application/octet-stream"),
         ("POST /emulators/default/buttons/press", "application/json"),
         ("POST /core/loadstatebuffer", "text/plain"),
+        ("POST /mgbaendpoint", "text/plain"),
     ];
 
     private static readonly string[] Malformed =

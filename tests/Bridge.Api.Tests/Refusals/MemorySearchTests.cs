@@ -49,11 +49,6 @@ public sealed class MemorySearchTests(RefusingBridge bridge)
         (await bridge.RefusesAsync("POST", Search, First("is", "\"is\": \"any\"")))
             .Is(400, "invalid-parameter", "value", "any takes no value");
 
-    [Fact]
-    public async Task A_range_beyond_the_bus_is_refused() =>
-        (await bridge.RefusesAsync("POST", Search, First("address", "\"address\": \"0x0FFFFFF0\"")))
-            .Is(400, "out-of-range", "address", "0x0FFFFFFF");
-
     [Theory]
     [InlineData("address", "\"0x02000000\"")]
     [InlineData("length", "64")]

@@ -49,7 +49,7 @@ public sealed class PathTests(RefusingBridge bridge)
 
     [Theory]
     [InlineData("POST", "/health", "GET")]
-    [InlineData("POST", "/mgbaendpoint", "GET")]
+    [InlineData("PUT", "/mgbaendpoint", "GET, POST")]
     [InlineData("DELETE", "/emulators", "GET, POST")]
     [InlineData("PUT", "/emulators/default", "DELETE, GET")]
     [InlineData("GET", "/emulators/default/reset", "POST")]
@@ -83,4 +83,17 @@ public sealed class PathTests(RefusingBridge bridge)
     [Fact]
     public async Task An_echo_without_a_message_is_refused() =>
         (await bridge.RefusesAsync("GET", "/mgbaendpoint")).Is(400, "missing-parameter", "message", "message");
+
+    [Theory]
+    [InlineData("", "text/plain", 400, "invalid-body", "an empty body")]
+    [InlineData("\xC3", "text/plain", 400, "invalid-body", "UTF-8")]
+    [InlineData("x", "application/json", 415, "unsupported-media-type", "application/json")]
+    public async Task An_echo_of_a_body_that_is_no_text_is_refused(string body, string type, int status, string anchor, string words)
+    {
+        using var content = new ByteArrayContent(System.Text.Encoding.Latin1.GetBytes(body)) { Headers = { { "Content-Type", type } } };
+        using var response = await bridge.Client.PostAsync("/mgbaendpoint", content);
+        var problem = await bridge.RefusesAsync(response);
+        Assert.Equal((status, anchor), (problem.Status, problem.Anchor));
+        Assert.Contains(words, problem.Detail, StringComparison.Ordinal);
+    }
 }

@@ -32,9 +32,16 @@ public sealed class TooLargeTests(RefusingBridge bridge)
     }
 
     [Theory]
-    [InlineData(Limit + 1)]
-    [InlineData((2 * Limit) + 1)]
-    public async Task A_message_over_the_limit_is_refused(int length) =>
+    [InlineData(65_537)]
+    [InlineData(197_000)]
+    public async Task A_message_over_the_limit_of_a_query_is_refused_and_the_sentence_names_the_POST(int length) =>
         (await bridge.RefusesAsync("GET", $"/mgbaendpoint?message={new string('x', length)}"))
-            .Is(400, "invalid-parameter", "message", $"got {length}.", "at most 1048576 bytes of UTF-8");
+            .Is(400, "invalid-parameter", "message", $"got {length}.", "at most 65536 bytes of UTF-8", "the body of POST /mgbaendpoint");
+
+    [Fact]
+    public async Task A_message_over_the_limit_of_a_body_is_refused()
+    {
+        using var response = await bridge.Client.PostAsync("/mgbaendpoint", new StringContent(new string('x', Limit + 1)));
+        (await bridge.RefusesAsync(response)).Is(413, "too-large", null, "1,048,576");
+    }
 }

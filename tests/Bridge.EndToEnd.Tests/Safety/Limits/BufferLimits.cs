@@ -28,7 +28,7 @@ internal static class BufferLimits
 
     private static async Task LinesAsync(LimitProbe probe, Uri address, int taken = 200)
     {
-        var line = $"/mgbaendpoint?message={new string('x', 200_000)}";
+        var line = $"/mgbaendpoint?message={string.Concat(Enumerable.Repeat("%78", 63_000))}";
         var unfinished = $"GET {line[..100_000]}";
         var held = new List<HeldRequest>();
         try

@@ -10,7 +10,7 @@ internal static class GameLimits
 
     public static IReadOnlyDictionary<string, Func<LimitProbe, Task>> Probes { get; } = new Dictionary<string, Func<LimitProbe, Task>>
     {
-        ["message of an echo"] = probe => probe.RequestAsync("GET", n => $"/mgbaendpoint?message={new string('x', (int)n)}"),
+        ["message of an echo in a query"] = probe => probe.RequestAsync("GET", n => $"/mgbaendpoint?message={new string('x', (int)n)}"),
         ["line for mGBA's console"] = probe =>
             probe.RequestAsync("POST", _ => $"{E}/console", n => $$"""{"message": "{{new string('x', (int)n)}}"}"""),
         ["range of memory that is read"] = ReadRangeAsync,

@@ -15,9 +15,10 @@ internal static class HttpLimits
         ["HTTP connections"] = ConnectionsAsync,
         ["seconds for the head of a request"] = probe => SlowAsync(probe, probe.Game.SlowHead),
         ["bytes a second of a body, after five seconds"] = probe => SlowAsync(probe, probe.Game.SlowBody),
-        ["request line, with the query"] = probe => HeadAsync(probe, n => RequestLine(probe, n), atMost: 400),
-        ["query, except the message of an echo or a line of mGBA-http's console"] = probe => HeadAsync(
-            probe, n => RequestLine(probe, "/health/live", n + "GET /health/live HTTP/1.1\r\n".Length), atMost: 400),
+        ["request line, with the query"] = probe => HeadAsync(
+            probe, n => RequestLine(probe, $"/{new string('x', (int)n - "GET / HTTP/1.1\r\n".Length)}"), atMost: 404),
+        ["query"] = probe => HeadAsync(
+            probe, n => RequestLine(probe, $"/health/live?x={new string('x', (int)n - "?x=".Length)}"), atMost: 400),
         ["header lines, together"] = probe => HeadAsync(probe, n => WithHeaders(probe, HeaderBytes(probe, n)), atMost: 200),
         ["header lines"] = probe => HeadAsync(probe,
             n => WithHeaders(probe, string.Concat(Enumerable.Range(0, (int)n - 2).Select(i => $"h{i}: x\r\n"))), atMost: 200),
@@ -74,15 +75,8 @@ internal static class HttpLimits
         Assert.Equal(probe.Past, (await RawHttp.AskAsync(Address(probe), request(probe.Max + 1))).Status);
     }
 
-    // Its total length counts; an unknown query parameter is refused only after parsing.
-    private static string RequestLine(LimitProbe probe, long length) => RequestLine(probe, "/mgbaendpoint", length);
-
-    private static string RequestLine(LimitProbe probe, string path, long length)
-    {
-        var rest = $"GET {path}?x= HTTP/1.1\r\n";
-        return rest.Insert(path.Length + 7, new string('x', (int)length - rest.Length))
-            + $"Host: {Address(probe).Authority}\r\nConnection: close\r\n\r\n";
-    }
+    private static string RequestLine(LimitProbe probe, string target) =>
+        $"GET {target} HTTP/1.1\r\nHost: {Address(probe).Authority}\r\nConnection: close\r\n\r\n";
 
     private static string WithHeaders(LimitProbe probe, string headers) =>
         $"GET /health/live HTTP/1.1\r\nHost: {Address(probe).Authority}\r\nConnection: close\r\n{headers}\r\n";
