@@ -34,7 +34,6 @@ internal sealed class IdleMemoryTrimmer(
         // All requests wait for it, so it runs only when none are likely, or when it frees much.
         GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
         NativeHeap.Trim();
-        CodePages.Release();
         Log.Collected(logger, before / 1024, GC.GetGCMemoryInfo().TotalCommittedBytes / 1024, time.GetElapsedTime(began).TotalMilliseconds);
     }
 }
