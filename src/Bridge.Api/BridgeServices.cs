@@ -71,8 +71,7 @@ internal static class BridgeServices
         services.AddRawListener();
         services.ConfigureHttpJsonOptions(static json => BodyTypes.Add(json.SerializerOptions));
         services.Configure<HostOptions>(host => host.ShutdownTimeout = GracefulShutdown.MaxTime(builder.Configuration["Bridge:Drain"]));
-        services.AddSingleton<BlockPool>();
-        services.AddSingleton<IMemoryPoolFactory<byte>>(static provider => provider.GetRequiredService<BlockPool>());
+        services.AddSingleton<IMemoryPoolFactory<byte>, SharedPool>();
         builder.AddUnixSocket();
         services.Configure<SocketTransportOptions>(transport =>
         {

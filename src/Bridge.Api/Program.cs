@@ -21,7 +21,6 @@ return await new BridgeCommand(
 
 static WebApplication Build(string[] settings)
 {
-    StartWithoutCollection.Begin();
     var builder = ProgramSettings.CreateBuilder(settings);
     InlineScheduling.Enable(builder.Configuration);
     builder.AddBridgeLogging();
@@ -53,7 +52,6 @@ static WebApplication Build(string[] settings)
 
 static void Map(WebApplication routes, CancellationToken stop)
 {
-    StartWithoutCollection.EndAfterStart(routes.Lifetime);
     stop.UnsafeRegister(static host => ((IHostApplicationLifetime)host!).StopApplication(), routes.Lifetime);
     routes.MapHealth();
     routes.MapEcho();

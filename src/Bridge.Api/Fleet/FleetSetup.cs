@@ -24,7 +24,6 @@ internal static class FleetSetup
         services.AddHttpForwarder();
         services.AddSingleton<FleetHttp>();
         services.AddSingleton<HostContact>();
-        services.AddSingleton<QuickHop>();
         services.AddSingleton<FleetHop>();
         services.AddSingleton<IOtherHosts, FleetListing>();
         services.AddSingleton<IOtherSteps, FleetSteps>();

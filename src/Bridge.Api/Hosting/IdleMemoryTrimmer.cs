@@ -5,23 +5,45 @@ using Bridge.SocketPool;
 namespace Bridge.Api.Hosting;
 
 /// <summary>
-/// Returns memory to the system when the bridge is idle, or once many buffers aren't needed any more. .NET collects only when something is
-/// allocated, so the garbage of a burst would stay until the next one.
+/// Returns the memory of a burst to the system. .NET collects only when something is allocated, so the garbage would stay until the next
+/// burst.
 /// </summary>
-internal sealed class IdleMemoryTrimmer(
-    RequestStatistics requests, BlockPool blocks, TimeProvider time, WorkGuard guard, ILogger<IdleMemoryTrimmer> logger)
+internal sealed class IdleMemoryTrimmer(BufferBudget budget, TimeProvider time, WorkGuard guard, ILogger<IdleMemoryTrimmer> logger)
     : BackgroundWork(guard)
 {
-    private readonly IdleDetector _spell = new();
-    private readonly UnneededBuffers _unneeded = new();
+    /// <summary>Min bytes of garbage that are worth a collection, for which all requests wait.</summary>
+    public const long MinBytes = 16 * 1024 * 1024;
+
+    /// <summary>Max bytes allocated between two calls while idle, by pings, events and health checks.</summary>
+    public const long MaxIdleBytes = 1024 * 1024;
+
+    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(10);
+
+    private long _allocated;
+    private long _collected;
+
+    /// <summary>
+    /// Returns whether to collect now: a burst of long requests is over, although other clients may be busy; or much was allocated since
+    /// the last collection, and little since the last call.
+    /// </summary>
+    /// <param name="allocated">Bytes that were allocated since the program started.</param>
+    /// <param name="freed">Bytes of requests that were received and are gone.</param>
+    public bool IsDue(long allocated, long freed)
+    {
+        var isIdle = allocated - _allocated <= MaxIdleBytes;
+        _allocated = allocated;
+        if (freed < MinBytes && !(isIdle && allocated - _collected >= MinBytes))
+            return false;
+        _collected = allocated;
+        return true;
+    }
 
     protected override async Task RunAsync(CancellationToken stopping)
     {
-        using var look = new PeriodicTimer(IdleDetector.Look, time);
+        using var look = new PeriodicTimer(Interval, time);
         while (await look.WaitForNextTickAsync(stopping))
         {
-            var isQuiet = _spell.IsDue(requests.Total, GC.GetTotalAllocatedBytes());
-            if (_unneeded.AreDue(blocks.UnneededBytes) || isQuiet)
+            if (IsDue(GC.GetTotalAllocatedBytes(), budget.FreedBytes))
                 Collect();
         }
     }
@@ -29,12 +51,9 @@ internal sealed class IdleMemoryTrimmer(
     private void Collect()
     {
         var (before, began) = (GC.GetGCMemoryInfo().TotalCommittedBytes, time.GetTimestamp());
-        blocks.Trim();
+        budget.ResetFreed();
         EmulatorClient.ReleaseFreeBuffers();
-        // All requests wait for it, so it runs only when none are likely, or when it frees much.
         GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
-        NativeHeap.Trim();
-        CodePages.Release();
         Log.Collected(logger, before / 1024, GC.GetGCMemoryInfo().TotalCommittedBytes / 1024, time.GetElapsedTime(began).TotalMilliseconds);
     }
 }

@@ -15,6 +15,24 @@ internal sealed class BufferBudget
     private readonly Lock _gate = new();
     private long _taken;
     private long _takenByUntrusted;
+    private long _peak;
+
+    /// <summary>Gets the max bytes taken since the last <see cref="ResetFreed"/>, minus those taken now.</summary>
+    public long FreedBytes
+    {
+        get
+        {
+            lock (_gate)
+                return _peak - _taken;
+        }
+    }
+
+    /// <summary>Sets <see cref="FreedBytes"/> to 0.</summary>
+    public void ResetFreed()
+    {
+        lock (_gate)
+            _peak = _taken;
+    }
 
     /// <summary>Takes bytes from the budget for one connection or one body.</summary>
     /// <param name="budget">The budget.</param>
@@ -67,6 +85,7 @@ internal sealed class BufferBudget
         {
             _taken += bytes;
             budget._taken += bytes;
+            budget._peak = Math.Max(budget._peak, budget._taken);
             budget._takenByUntrusted += _isUntrusted ? bytes : 0;
         }
     }

@@ -20,7 +20,7 @@ internal sealed class CountedInput(
 
     public PipeReader Input => this;
 
-    public PipeWriter Output { get; } = new DeferredOutput(transport.Output);
+    public PipeWriter Output { get; } = transport.Output;
 
     /// <summary>Gets the counter of the endpoint's connections.</summary>
     public RequestBuffers Buffers => buffers;

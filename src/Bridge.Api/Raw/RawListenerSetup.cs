@@ -56,7 +56,7 @@ internal static class RawListenerSetup
             FindToken = FindToken(services.GetRequiredService<AccessTokens>(), services.GetRequiredService<TokenShares>()),
             RefuseAccount = RefuseAccount(services.GetRequiredService<PeerAccounts>()),
             CountMessage = CountMessage(services.GetRequiredService<ClientRateLimiter>()),
-            TryHoldInput = TryHoldInput(services.GetRequiredService<BufferBudget>(), services.GetRequiredService<BlockPool>()),
+            TryHoldInput = TryHoldInput(services.GetRequiredService<BufferBudget>()),
             CountCommand = services.GetRequiredService<RequestStatistics>().Add,
         };
     }
@@ -130,19 +130,8 @@ internal static class RawListenerSetup
     }
 
     // One share for all clients of the listener; the listener's thread makes the calls one at a time.
-    private static Func<long, bool> TryHoldInput(BufferBudget budget, BlockPool blocks)
-    {
-        var share = new BufferBudget.Share(budget, freeBytes: 0, isUntrusted: false);
-        var held = 0L;
-        return bytes =>
-        {
-            if (!share.TryHold(bytes))
-                return false;
-            blocks.NoteDropped(Math.Max(0, held - bytes));
-            held = bytes;
-            return true;
-        };
-    }
+    private static Func<long, bool> TryHoldInput(BufferBudget budget) =>
+        new BufferBudget.Share(budget, freeBytes: 0, isUntrusted: false).TryHold;
 
     private static RawReply Reply(
         ProblemType problem, string sentence, string? parameter = null, bool? safeToRepeat = null, TimeSpan? retryAfter = null) =>

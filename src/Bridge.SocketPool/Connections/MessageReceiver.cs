@@ -46,8 +46,12 @@ internal sealed class MessageReceiver(
         {
             while (true)
             {
-                while (TakeMessages() is { } large)
-                    await ReceiveRestAsync(large).ConfigureAwait(false);
+                while (TryTakeMessage(out var large))
+                {
+                    if (large is not null)
+                        await ReceiveRestAsync(large).ConfigureAwait(false);
+                }
+
                 acks.Request();
                 CompactBuffer();
                 _end += OnReceived(await socket.ReceiveAsync(_received.AsMemory(_end), SocketFlags.None).ConfigureAwait(false));
@@ -67,25 +71,6 @@ internal sealed class MessageReceiver(
                 large.Add(OnReceived(await socket.ReceiveAsync(missing, SocketFlags.None).ConfigureAwait(false)));
             CheckTerminator(large.Terminator);
             Deliver(large);
-        }
-    }
-
-    // Handles the messages that are complete, up to one that is longer than the buffer.
-    private PartialReply? TakeMessages()
-    {
-        try
-        {
-            while (TryTakeMessage(out var large))
-            {
-                if (large is not null)
-                    return large;
-            }
-
-            return null;
-        }
-        finally
-        {
-            AfterReplies.Run();
         }
     }
 
@@ -116,7 +101,6 @@ internal sealed class MessageReceiver(
 
         var payload = buffer.Slice(header.HeaderLength, header.PayloadLength);
         CheckTerminator(buffer[(header.HeaderLength + header.PayloadLength)..header.MessageLength]);
-        AfterReplies.Expect(more: buffer.Length > header.MessageLength);
         if (header.Id == 0)
             onServerMessage(new ServerMessage(header.Word, header.Number, header.Arguments, payload));
         else

@@ -22,7 +22,7 @@ internal static class SocketThread
     /// Gets whether all recent requests of this thread came from one caller, and another processor is left for the caller and the emulator.
     /// Only then may the thread poll for what comes next: nobody else waits for it.
     /// </summary>
-    public static bool HasLoneCaller => t_requests >= Enough && Environment.ProcessorCount > 1 && !AfterReplies.ArePending;
+    public static bool HasLoneCaller => t_requests >= Enough && Environment.ProcessorCount > 1;
 
     /// <summary>Reports that a caller waits for its next request on this thread, which is a socket thread.</summary>
     /// <param name="caller">The caller's connection.</param>

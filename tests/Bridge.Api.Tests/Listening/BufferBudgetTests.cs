@@ -42,6 +42,22 @@ public sealed class BufferBudgetTests
     }
 
     [Fact]
+    public void Released_bytes_are_counted_until_they_are_reset()
+    {
+        var share = Share();
+        Assert.True(share.TryHold(100));
+        Assert.Equal(0, _budget.FreedBytes);
+        Assert.True(share.TryHold(30));
+        Assert.Equal(70, _budget.FreedBytes);
+
+        _budget.ResetFreed();
+
+        Assert.Equal(0, _budget.FreedBytes);
+        Assert.True(share.TryHold(10));
+        Assert.Equal(20, _budget.FreedBytes);
+    }
+
+    [Fact]
     public void A_refused_share_keeps_its_bytes()
     {
         var share = Share();

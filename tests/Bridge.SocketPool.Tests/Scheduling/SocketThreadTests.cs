@@ -64,17 +64,6 @@ public sealed class SocketThreadTests
             Assert.True(SocketThread.HasLoneCaller);
         });
 
-    [Fact]
-    public void Nobody_is_alone_while_replies_of_others_are_pending() =>
-        OwnThread.Run(() =>
-        {
-            Report(One, 9);
-            AfterReplies.Expect(more: true);
-            Assert.False(SocketThread.HasLoneCaller);
-            AfterReplies.Run();
-            Assert.True(SocketThread.HasLoneCaller);
-        });
-
     private static void Report(object caller, int requests)
     {
         for (var request = 0; request < requests; request++)

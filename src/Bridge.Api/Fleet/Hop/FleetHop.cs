@@ -12,8 +12,7 @@ namespace Bridge.Api.Fleet.Hop;
 
 /// <summary>Forwards whole requests to the bridge that has the emulator, and its answers to the client.</summary>
 internal sealed class FleetHop(
-    IHttpForwarder forwarder, QuickHop quick, FleetHttp http, HostContact contact, GracefulShutdown stop, HopMeter meter,
-    TimeProvider time)
+    IHttpForwarder forwarder, FleetHttp http, HostContact contact, GracefulShutdown stop, HopMeter meter, TimeProvider time)
 {
     private static readonly ForwarderRequestConfig Config = new()
     {
@@ -53,8 +52,6 @@ internal sealed class FleetHop(
     {
         var served = new ServedBy(host.Id);
         context.Features.Set(served);
-        if (await quick.TryAsync(context, host, served))
-            return true;
         var error = await SendAsync(context, host);
         // Kestrel's connections can end just when they are used again.
         if (error is ForwarderError.Request or ForwarderError.ResponseBodyDestination && MayRepeat(context)

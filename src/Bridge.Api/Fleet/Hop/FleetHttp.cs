@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.Sockets;
-using System.Text;
 using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.Api.Fleet.Hop;
@@ -17,7 +16,6 @@ internal sealed class FleetHttp : IDisposable
     public FleetHttp(FleetOptions options)
     {
         _secret = options.Secret!;
-        HopHeaderLines = Encoding.ASCII.GetBytes($"\r\n{HopHeaders.Hop}: {HopHeaders.Yes}\r\n{HopHeaders.Fleet}: {_secret}\r\n\r\n");
         Invoker = new HttpMessageInvoker(new SendsOnce
         {
             InnerHandler = new SocketsHttpHandler
@@ -38,9 +36,6 @@ internal sealed class FleetHttp : IDisposable
 
     /// <summary>Gets what sends the requests, for the forwarder. It doesn't add the headers between bridges.</summary>
     public HttpMessageInvoker Invoker { get; }
-
-    /// <summary>Gets the end of a request's head: the headers with which another bridge accepts it.</summary>
-    public byte[] HopHeaderLines { get; }
 
     /// <summary>Sends a request to another bridge. The caller disposes the response, whose body is not read yet.</summary>
     /// <param name="address">The bridge's address, like <c>http://10.0.0.7:7185</c>.</param>
@@ -63,9 +58,9 @@ internal sealed class FleetHttp : IDisposable
         request.Headers.TryAddWithoutValidation(HopHeaders.Fleet, _secret);
     }
 
-    /// <summary>Opens a connection to another bridge.</summary>
-    /// <exception cref="SocketException">It can't be reached.</exception>
-    public static async Task<Socket> OpenAsync(DnsEndPoint address, CancellationToken cancellationToken)
+    public void Dispose() => Invoker.Dispose();
+
+    private static async Task<Socket> OpenAsync(DnsEndPoint address, CancellationToken cancellationToken)
     {
         var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         try
@@ -80,8 +75,6 @@ internal sealed class FleetHttp : IDisposable
             throw;
         }
     }
-
-    public void Dispose() => Invoker.Dispose();
 
     // Otherwise requests to a machine without power would wait for a quarter of an hour.
     private static void EndWhenVanished(Socket socket)

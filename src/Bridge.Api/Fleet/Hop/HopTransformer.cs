@@ -1,4 +1,3 @@
-using System.Collections.Frozen;
 using Bridge.Api.Diagnostics;
 using Microsoft.Net.Http.Headers;
 using Yarp.ReverseProxy.Forwarder;
@@ -12,13 +11,6 @@ internal sealed class HopTransformer(FleetHttp http) : HttpTransformer
 
     // This bridge has judged where the client comes from, and answered the question whether to send a body.
     private static readonly string[] Dropped = [HeaderNames.Origin, HeaderNames.Referer, HeaderNames.Expect];
-
-    // Those of the connection, and those of a body.
-    private static readonly FrozenSet<string> OfConnection = new[]
-    {
-        HeaderNames.Host, HeaderNames.Connection, HeaderNames.KeepAlive, HeaderNames.ProxyConnection, HeaderNames.TE, HeaderNames.Trailer,
-        HeaderNames.TransferEncoding, HeaderNames.Upgrade, HeaderNames.ContentLength, "Proxy-Authenticate", "Proxy-Authorization",
-    }.ToFrozenSet(StringComparer.OrdinalIgnoreCase);
 
     public override async ValueTask TransformRequestAsync(
         HttpContext context, HttpRequestMessage request, string prefix, CancellationToken cancellationToken)
@@ -47,9 +39,6 @@ internal sealed class HopTransformer(FleetHttp http) : HttpTransformer
             context.Response.Headers.CacheControl = default;
         return base.TransformResponseAsync(context, response, cancellationToken);
     }
-
-    /// <summary>Returns whether a header of a request crosses that has no body.</summary>
-    public static bool IsKept(string name) => !IsDropped(name) && !OfConnection.Contains(name);
 
     private static bool IsDropped(string name) =>
         name.StartsWith(HopHeaders.Prefix, StringComparison.OrdinalIgnoreCase)
