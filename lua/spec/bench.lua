@@ -1,11 +1,11 @@
 -- A script in a fake mGBA, with clients.
 local fake = require("spec.fake_mgba")
-local framing = require("bridge.framing")
-local escaping = require("bridge.escaping")
-local handshake = require("bridge.handshake")
+local framing = require("bridge.wire.framing")
+local escaping = require("bridge.wire.escaping")
+local handshake = require("bridge.clients.handshake")
 local check = require("spec.check")
 
-local bench = { fake = fake, version = require("bridge.version").protocol, nonce = ("0f"):rep(16) }
+local bench = { fake = fake, version = require("bridge.wire.version").protocol, nonce = ("0f"):rep(16) }
 
 --- Loads bridge.lua as mGBA does, with settings in a faked environment.
 ---@param environment? table<string, string>

@@ -15,13 +15,13 @@ public sealed class ScriptModulesTests
         ["bridge.app"] = "",
         ["bridge.parts"] = "bridge.app",
         ["bridge.command_table"] = "bridge.parts",
-        ["bridge.frame"] = "bridge.parts",
-        ["bridge.serving"] = "bridge.parts",
-        ["bridge.standstill"] = "bridge.parts",
-        ["bridge.lifecycle"] = "bridge.parts",
-        ["bridge.keys"] = "bridge.parts",
-        ["bridge.frame_skip"] = "bridge.parts",
-        ["bridge.server"] = "bridge.parts",
+        ["bridge.frames.frame"] = "bridge.parts",
+        ["bridge.serving.serving"] = "bridge.parts",
+        ["bridge.serving.standstill"] = "bridge.parts",
+        ["bridge.game.lifecycle"] = "bridge.parts",
+        ["bridge.input.keys"] = "bridge.parts",
+        ["bridge.frames.frame_skip"] = "bridge.parts",
+        ["bridge.serving.server"] = "bridge.parts",
     };
 
     [Fact]

@@ -1,7 +1,7 @@
 -- screen.png, screen.raw.
-local limits = require("bridge.limits")
-local arguments = require("bridge.arguments")
-local Picture = require("bridge.picture")
+local limits = require("bridge.wire.limits")
+local arguments = require("bridge.wire.arguments")
+local Picture = require("bridge.picture.picture")
 
 local function always() return true end
 

@@ -1,0 +1,181 @@
+-- The screen. mGBA gives pictures only as PNGs, in files or inside a save state that is itself one; our own host gives the pixels.
+local refuse = require("bridge.wire.refusal").refuse
+local own_host = require("bridge.system.own_host")
+local windows_paths = require("bridge.system.windows_paths")
+
+local SIGNATURE = "\137PNG\r\n\26\n"
+local SCREENSHOT = 1 -- C.SAVESTATE.SCREENSHOT
+
+---@class bridge.Picture
+---@field private instance string
+---@field private path string|false|nil a file that can be written; false if none was found
+local Picture = {}
+Picture.__index = Picture
+
+-- is_drawn and span describe the next frame, is_missing the latest one; attention counts down frames.
+local is_drawn, is_missing, span, attention = true, false, 0, 0
+
+--- Has our own host draw frames or not; nil in other hosts.
+local set_drawing = own_host.find("setDrawing")
+
+-- For how many frames after a client has looked at the screen all are drawn, in the middle of steps and while the game runs freely. Where
+-- quietFrames is missing, another script may look.
+Picture.SPAN_IN_STEP, Picture.SPAN_IN_FREE_RUN = 60, own_host.find("quietFrames") and 600 or 0
+
+---@param instance string
+---@return bridge.Picture
+function Picture.new(instance)
+  return setmetatable({ instance = instance }, Picture)
+end
+
+local function can_write(path)
+  local file = io.open(path, "wb")
+  if not file then return false end
+  file:close()
+  os.remove(path)
+  return true
+end
+
+--- Returns the path of a file in a folder that is kept in memory, if there is one, else in the folder for temporary files.
+---@private
+---@return string|false
+function Picture:find_path()
+  local variables = { "XDG_RUNTIME_DIR", "TMPDIR", "TEMP", "TMP", "PUBLIC" }
+  local folders = { "/dev/shm" }
+  for _, variable in ipairs(variables) do folders[#folders + 1] = os.getenv(variable) end
+  folders[#folders + 1] = "/tmp"
+  for _, folder in ipairs(folders) do
+    local path = ("%s/bridge-%s.png"):format(folder, self.instance)
+    if folder ~= "" and not windows_paths.is_foreign(path) and can_write(path) then return path end
+  end
+  local ok, path = pcall(os.tmpname)
+  return ok and can_write(path) and path or false
+end
+
+local function take_file(path)
+  local file = io.open(path, "rb")
+  if not file then return nil end
+  local bytes = file:read("a")
+  file:close()
+  return bytes
+end
+
+--- Draws into the file. Where images exist (0.11), `screenshot` may crash a host without a screen.
+local function draw(path)
+  if not emu.screenshotToImage then return emu:screenshot(path) end
+  local image = emu:screenshotToImage()
+  if not image then refuse("unsupported", "This build of mGBA draws no picture.") end
+  image:save(path)
+end
+
+---@private
+function Picture:from_file()
+  if self.path == nil then self.path = self:find_path() end
+  if not self.path then return nil end
+  local ok, problem = pcall(draw, self.path)
+  local bytes = take_file(self.path)
+  os.remove(self.path)
+  if not ok then error(problem, 0) end
+  return bytes
+end
+
+--- Records that a client looks at the screen.
+function Picture.look()
+  attention = span
+end
+
+--- Returns whether the next frame is drawn.
+---@return boolean
+function Picture.is_drawing()
+  return is_drawn
+end
+
+--- Returns whether the latest frame was not drawn.
+---@return boolean
+function Picture.is_missing()
+  return is_missing
+end
+
+--- Returns whether a request that may take a picture has to wait for a frame that is drawn. While the game runs freely, a hold or an act
+--- may begin in the next frame.
+---@return boolean
+function Picture.is_blind()
+  return is_missing or not is_drawn and span == Picture.SPAN_IN_FREE_RUN
+end
+
+--- Refuses a picture if the latest frame was not drawn.
+function Picture.check()
+  if not is_missing then return end
+  Picture.look()
+  refuse("conflict", "The picture of this frame was not drawn, because its step had draw 0; the next step draws one.")
+end
+
+--- Notes an emulated frame.
+function Picture.begin_frame()
+  is_missing = not is_drawn
+end
+
+--- Decides before each frame whether it is drawn. Our own host skips frames that no client sees, which saves a third of their time.
+---@param frames integer for how many frames a look of a client counts; 0: the next frame is drawn in any case
+---@param looks? boolean whether a client looks now
+function Picture.prepare(frames, looks)
+  if frames ~= span then span, attention = frames, 0 end
+  if looks then attention = span end
+  local draws = span == 0 or attention > 0
+  if attention > 0 then attention = attention - 1 end
+  if draws == is_drawn or not set_drawing then return end
+  set_drawing(draws)
+  is_drawn = draws
+end
+
+--- Returns the screen as a PNG.
+---@return string png
+---@return integer width
+---@return integer height
+function Picture:take()
+  Picture.look()
+  local png = self:from_file() or emu:saveStateBuffer(SCREENSHOT)
+  if not png or png:sub(1, 8) ~= SIGNATURE or png:sub(13, 16) ~= "IHDR" then
+    refuse("failed", "mGBA returned no picture.")
+  end
+  local width, height = string.unpack(">I4I4", png, 17)
+  return png, width, height
+end
+
+---@return boolean can whether the pixels can come at another size
+function Picture.can_resize()
+  return own_host.find("resizedPicture") ~= nil
+end
+
+--- Returns the screen at another size: red, green and blue of each pixel from the top left, or its gray.
+---@param width integer
+---@param height integer
+---@param gray boolean
+---@return string pixels
+---@return integer width of the game's picture
+---@return integer height of the game's picture
+function Picture.take_resized(width, height, gray)
+  local take, width_of, height_of = own_host.find("resizedPicture"), own_host.find("pictureWidth"), own_host.find("pictureHeight")
+  if not take then refuse("unsupported", "Only the emulator that comes with the bridge resizes pictures.") end
+  Picture.look()
+  return take(width, height, gray), width_of(), height_of()
+end
+
+---@return boolean can whether there are pixels without a PNG around them
+function Picture.has_pixels()
+  return own_host.find("picture") ~= nil
+end
+
+--- Returns the screen as red, green, blue and an unused byte for each pixel, from the top left.
+---@return string pixels
+---@return integer width
+---@return integer height
+function Picture.take_pixels()
+  local take, width_of = own_host.find("picture"), own_host.find("pictureWidth")
+  if not take then refuse("unsupported", "Only the emulator that comes with the bridge returns pixels; screen.png works everywhere.") end
+  Picture.look()
+  local pixels, width = take(), width_of()
+  return pixels, width, #pixels // (4 * width)
+end
+
+return Picture
