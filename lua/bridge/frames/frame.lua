@@ -1,6 +1,6 @@
 -- Does the work of a frame: counts it, serves requests in one pass, sets the next frame's keys, and serves again in the time left.
 local limits = require("bridge.wire.limits")
-local Picture = require("bridge.picture.picture")
+local drawing = require("bridge.picture.drawing")
 
 ---@class bridge.FrameParts
 ---@field game bridge.Game
@@ -49,7 +49,7 @@ end
 --- Handles a frame of a step without serving requests. Its replies are sent in the next frame that serves requests.
 function Frame:skip()
   self.game:count_frame()
-  Picture.begin_frame()
+  drawing.begin_frame()
   self.hold:frame()
   self:count()
   self.keys:set()
@@ -90,7 +90,7 @@ function Frame:on_frame()
   self.usage:frame()
   game:begin_frame()
   self.lifecycle:look()
-  Picture.begin_frame()
+  drawing.begin_frame()
   keys.are_set, self.hold.in_frame = false, true
   keys.was_skipped, frame_skip.must_check = false, false
   self.hold:frame()

@@ -1,6 +1,6 @@
 -- Frame skip for steps: most frames in the middle of a step serve no requests, because our own host emulates an undrawn frame faster
 -- than the script polls the connections. At unlimited speed the host skips the callbacks of these frames.
-local Picture = require("bridge.picture.picture")
+local drawing = require("bridge.picture.drawing")
 local own_host = require("bridge.system.own_host")
 
 -- During a step, one frame of this number serves requests.
@@ -68,7 +68,7 @@ end
 ---@return boolean
 function FrameSkip:needs_callbacks()
   local input = self.input
-  return Picture.is_drawing() or self.connections:has_unsent() or input.sequences[1] ~= nil or input.held:is_changing()
+  return drawing.is_on() or self.connections:has_unsent() or input.sequences[1] ~= nil or input.held:is_changing()
     or self.waits:any() or self.acts:any() or self.watches:any() or self.events:has_listeners()
 end
 

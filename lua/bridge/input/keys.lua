@@ -1,5 +1,5 @@
 -- Sets the keys of the next frame, as the last thing before it is emulated.
-local Picture = require("bridge.picture.picture")
+local drawing = require("bridge.picture.drawing")
 
 ---@class bridge.KeysParts
 ---@field game bridge.Game
@@ -35,10 +35,10 @@ end
 function Keys:prepare_picture()
   local hold = self.hold
   if hold.lease then
-    Picture.prepare(hold.steps:may_skip_drawing() and Picture.SPAN_IN_STEP or 0)
+    drawing.prepare(hold.steps:may_skip_drawing() and drawing.SPAN_IN_STEP or 0)
   else
     -- An act may take pictures as key frames and at its end.
-    Picture.prepare(Picture.SPAN_IN_FREE_RUN, self.acts:any())
+    drawing.prepare(drawing.SPAN_IN_FREE_RUN, self.acts:any())
   end
 end
 
@@ -63,7 +63,7 @@ end
 function Keys:release()
   local down = self.input.down
   if self.game.loaded and emu and down ~= 0 then emu:clearKeys(down) end
-  Picture.prepare(0)
+  drawing.prepare(0)
 end
 
 return Keys

@@ -1,5 +1,6 @@
 -- The screen. mGBA gives pictures only as PNGs, in files or inside a save state that is itself one; our own host gives the pixels.
 local refuse = require("bridge.wire.refusal").refuse
+local drawing = require("bridge.picture.drawing")
 local own_host = require("bridge.system.own_host")
 local windows_paths = require("bridge.system.windows_paths")
 
@@ -11,16 +12,6 @@ local SCREENSHOT = 1 -- C.SAVESTATE.SCREENSHOT
 ---@field private path string|false|nil a file that can be written; false if none was found
 local Picture = {}
 Picture.__index = Picture
-
--- is_drawn and span describe the next frame, is_missing the latest one; attention counts down frames.
-local is_drawn, is_missing, span, attention = true, false, 0, 0
-
---- Has our own host draw frames or not; nil in other hosts.
-local set_drawing = own_host.find("setDrawing")
-
--- For how many frames after a client has looked at the screen all are drawn, in the middle of steps and while the game runs freely. Where
--- quietFrames is missing, another script may look.
-Picture.SPAN_IN_STEP, Picture.SPAN_IN_FREE_RUN = 60, own_host.find("quietFrames") and 600 or 0
 
 ---@param instance string
 ---@return bridge.Picture
@@ -79,61 +70,12 @@ function Picture:from_file()
   return bytes
 end
 
---- Records that a client looks at the screen.
-function Picture.look()
-  attention = span
-end
-
---- Returns whether the next frame is drawn.
----@return boolean
-function Picture.is_drawing()
-  return is_drawn
-end
-
---- Returns whether the latest frame was not drawn.
----@return boolean
-function Picture.is_missing()
-  return is_missing
-end
-
---- Returns whether a request that may take a picture has to wait for a frame that is drawn. While the game runs freely, a hold or an act
---- may begin in the next frame.
----@return boolean
-function Picture.is_blind()
-  return is_missing or not is_drawn and span == Picture.SPAN_IN_FREE_RUN
-end
-
---- Refuses a picture if the latest frame was not drawn.
-function Picture.check()
-  if not is_missing then return end
-  Picture.look()
-  refuse("conflict", "The picture of this frame was not drawn, because its step had draw 0; the next step draws one.")
-end
-
---- Notes an emulated frame.
-function Picture.begin_frame()
-  is_missing = not is_drawn
-end
-
---- Decides before each frame whether it is drawn. Our own host skips frames that no client sees, which saves a third of their time.
----@param frames integer for how many frames a look of a client counts; 0: the next frame is drawn in any case
----@param looks? boolean whether a client looks now
-function Picture.prepare(frames, looks)
-  if frames ~= span then span, attention = frames, 0 end
-  if looks then attention = span end
-  local draws = span == 0 or attention > 0
-  if attention > 0 then attention = attention - 1 end
-  if draws == is_drawn or not set_drawing then return end
-  set_drawing(draws)
-  is_drawn = draws
-end
-
 --- Returns the screen as a PNG.
 ---@return string png
 ---@return integer width
 ---@return integer height
 function Picture:take()
-  Picture.look()
+  drawing.look()
   local png = self:from_file() or emu:saveStateBuffer(SCREENSHOT)
   if not png or png:sub(1, 8) ~= SIGNATURE or png:sub(13, 16) ~= "IHDR" then
     refuse("failed", "mGBA returned no picture.")
@@ -157,7 +99,7 @@ end
 function Picture.take_resized(width, height, gray)
   local take, width_of, height_of = own_host.find("resizedPicture"), own_host.find("pictureWidth"), own_host.find("pictureHeight")
   if not take then refuse("unsupported", "Only the emulator that comes with the bridge resizes pictures.") end
-  Picture.look()
+  drawing.look()
   return take(width, height, gray), width_of(), height_of()
 end
 
@@ -173,7 +115,7 @@ end
 function Picture.take_pixels()
   local take, width_of = own_host.find("picture"), own_host.find("pictureWidth")
   if not take then refuse("unsupported", "Only the emulator that comes with the bridge returns pixels; screen.png works everywhere.") end
-  Picture.look()
+  drawing.look()
   local pixels, width = take(), width_of()
   return pixels, width, #pixels // (4 * width)
 end

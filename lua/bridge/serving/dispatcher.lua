@@ -1,7 +1,7 @@
 -- Runs requests. Every request with an id other than 0 gets exactly one reply, even if its command throws.
 local limits = require("bridge.wire.limits")
 local escaping = require("bridge.wire.escaping")
-local Picture = require("bridge.picture.picture")
+local drawing = require("bridge.picture.drawing")
 local is_refusal = require("bridge.wire.refusal").is_refusal
 
 -- Requests without a reply have id 0, written with any number of digits.
@@ -157,7 +157,7 @@ end
 function Dispatcher:run(request)
   local command, begun = self:command_for(request), request.progress
   if self.is_blind and command and command.needs_picture and command.needs_picture(request) then
-    Picture.look() -- has the next frame drawn
+    drawing.look() -- has the next frame drawn
     return 0, false, true
   end
   if not (begun or command and command.quiet) then self.received = self.received + 1 end

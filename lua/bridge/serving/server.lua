@@ -1,7 +1,7 @@
 -- Runs a pass: reads everything that has arrived, runs it, and answers each connection with one send.
 local limits = require("bridge.wire.limits")
 local round_robin = require("bridge.serving.round_robin")
-local Picture = require("bridge.picture.picture")
+local drawing = require("bridge.picture.drawing")
 
 local GREETING_COST = 100
 -- Microseconds: with less time left, commands that may take milliseconds don't begin.
@@ -135,7 +135,7 @@ local function never() return false end
 function Server:pass(left, readable, all, is_over, before_sending)
   self.postponed, self.in_a_hurry = nil, left < TIME_FOR_LONG
   self.sends_each_turn = not before_sending
-  self.dispatcher.is_blind = not self.stands and Picture.is_blind()
+  self.dispatcher.is_blind = not self.stands and drawing.is_blind()
   local budget = math.min(left, self.pass_cost)
   self:receive(readable, all and not readable)
   local connections = self.connections

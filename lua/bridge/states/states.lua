@@ -2,6 +2,7 @@
 local save_state = require("bridge.states.save_state")
 local own_host = require("bridge.system.own_host")
 local png = require("bridge.picture.png")
+local drawing = require("bridge.picture.drawing")
 local Picture = require("bridge.picture.picture")
 local slot_files = require("bridge.states.slot_files")
 local refusal = require("bridge.wire.refusal")
@@ -57,11 +58,11 @@ end
 ---@param flags integer
 ---@return string
 function States:save(flags)
-  if flags & PICTURE ~= 0 then Picture.check() end
+  if flags & PICTURE ~= 0 then drawing.check() end
   local is_png = flags & PICTURE ~= 0 and not (flags & PIXELS ~= 0 and Picture.has_pixels())
   local bytes = self:between_frames(take(flags & ~(is_png and PIXELS or PIXELS | PICTURE)))
   bytes = self:with_save_memory(bytes, flags)
-  if is_png or flags & PIXELS == 0 or Picture.is_missing() or not Picture.has_pixels() then return bytes end
+  if is_png or flags & PIXELS == 0 or drawing.is_missing() or not Picture.has_pixels() then return bytes end
   return save_state.with_picture(bytes, self.game.platform, (Picture.take_pixels()))
 end
 
