@@ -68,7 +68,7 @@ listener_of() { # PORT: prints " (PROGRAM, process ID)" if it is known
   [ -z "$name" ] || echo " ($name)"
 }
 
-# key_file_of PORT: prints the script's key file, which it searches like lua/bridge/key_file.lua; nothing if there is none
+# key_file_of PORT: prints the script's key file, which it searches like lua/bridge/clients/key_file.lua; nothing if there is none
 key_file_of() {
   local folder
   for folder in ${BRIDGE_KEY_FOLDER:+"$BRIDGE_KEY_FOLDER"} ${XDG_DATA_HOME:+"$XDG_DATA_HOME/Bridge"} \

@@ -26,8 +26,8 @@ parse() {
   done
   declared=$(sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' Directory.Build.props)
   [ "$version" = "$declared" ] ||
-    refuse "VERSION must be $declared, the one in Directory.Build.props; got \"$version\". lua/bridge/version.lua has it as well."
-  grep -q "script = \"$version\"" lua/bridge/version.lua || refuse "lua/bridge/version.lua has another version than $version."
+    refuse "VERSION must be $declared, the one in Directory.Build.props; got \"$version\". lua/bridge/wire/version.lua has it as well."
+  grep -q "script = \"$version\"" lua/bridge/wire/version.lua || refuse "lua/bridge/wire/version.lua has another version than $version."
   grep -q "^## $version" CHANGELOG.md || refuse "CHANGELOG.md has no section \"## $version\"."
 }
 

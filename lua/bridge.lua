@@ -35,7 +35,7 @@ local function load_modules()
   local before = package.path
   package.path = folder .. "?.lua;" .. before
   local ok, config, app, listener = pcall(function()
-    return require("bridge.config"), require("bridge.app"), require("bridge.listener")
+    return require("bridge.config"), require("bridge.app"), require("bridge.clients.listener")
   end)
   package.path = before
   forget(package.preload)

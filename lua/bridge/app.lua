@@ -1,5 +1,5 @@
 -- One instance of the bridge: runs its parts in mGBA's callbacks.
-local version = require("bridge.version")
+local version = require("bridge.wire.version")
 local Parts = require("bridge.parts")
 
 ---@class bridge.App

@@ -1,7 +1,7 @@
 -- Reads the settings: the table at the top of bridge.lua, and variables of mGBA's environment, which override it.
-local limits = require("bridge.limits")
-local key_file = require("bridge.key_file")
-local folders = require("bridge.folders")
+local limits = require("bridge.wire.limits")
+local key_file = require("bridge.clients.key_file")
+local folders = require("bridge.system.folders")
 
 local config = {}
 

@@ -1,7 +1,7 @@
 local check = require("spec.check")
 local bench = require("spec.bench")
-local framing = require("bridge.framing")
-local limits = require("bridge.limits")
+local framing = require("bridge.wire.framing")
+local limits = require("bridge.wire.limits")
 local fake = bench.fake
 
 local COUNTER = 33554432

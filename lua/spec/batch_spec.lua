@@ -1,6 +1,6 @@
 local check = require("spec.check")
 local bench = require("spec.bench")
-local framing = require("bridge.framing")
+local framing = require("bridge.wire.framing")
 local fake = bench.fake
 
 --- Returns a batch's payload. Each operation is { command, arguments, payload }.

@@ -1,11 +1,14 @@
 -- A script in a fake mGBA, with clients.
 local fake = require("spec.fake_mgba")
-local framing = require("bridge.framing")
-local escaping = require("bridge.escaping")
-local handshake = require("bridge.handshake")
+local framing = require("bridge.wire.framing")
+local escaping = require("bridge.wire.escaping")
+local handshake = require("bridge.clients.handshake")
 local check = require("spec.check")
+local chunks = require("spec.chunks")
 
-local bench = { fake = fake, version = require("bridge.version").protocol, nonce = ("0f"):rep(16) }
+local bench = { fake = fake, version = require("bridge.wire.version").protocol, nonce = ("0f"):rep(16) }
+
+chunks.install()
 
 --- Loads bridge.lua as mGBA does, with settings in a faked environment.
 ---@param environment? table<string, string>
@@ -14,16 +17,24 @@ function bench.load(environment)
   bench.secret = environment and environment.BRIDGE_SCRIPT_SECRET or ""
   os.getenv = function(name) return (environment or {})[name] end -- luacheck: ignore 122
   package.path = "nowhere" -- the script finds its modules by itself
-  local ok, problem = pcall(dofile, require("spec.paths").script)
+  local ok, problem = pcall(chunks.of(require("spec.paths").script))
   local path_after = package.path
   os.getenv, package.path = getenv, path -- luacheck: ignore 122
   assert(ok, problem)
   assert(path_after == "nowhere", "the package path is left as it was")
 end
 
+-- The script collects garbage to close sockets. A new fake has none to close, and one that is thrown away needs none closed.
+local function without_collections(run, ...)
+  local collect = collectgarbage
+  local _ <close> = setmetatable({}, { __close = function() _G.collectgarbage = collect end })
+  _G.collectgarbage = function(...) return select("#", ...) > 0 and collect(...) or 0 end
+  run(...)
+end
+
 --- Stops the instance, so that the next spec starts without one.
 function bench.clean()
-  if _G.bridge then _G.bridge:stop() end
+  if _G.bridge then without_collections(_G.bridge.stop, _G.bridge) end
   _G.bridge = nil
 end
 
@@ -32,7 +43,7 @@ function bench.start(environment, game)
   bench.clean()
   fake.install()
   fake.load_game(game)
-  bench.load(environment)
+  without_collections(bench.load, environment)
 end
 
 --- Runs actions while the game stands still, one in each wait; then the lease expires.

@@ -1,6 +1,6 @@
 local check = require("spec.check")
-local Dispatcher = require("bridge.dispatcher")
-local BusyPoll = require("bridge.busy_poll")
+local Dispatcher = require("bridge.serving.dispatcher")
+local BusyPoll = require("bridge.serving.busy_poll")
 
 local POLLS = 100
 

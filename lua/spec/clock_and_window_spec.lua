@@ -1,6 +1,6 @@
 local check = require("spec.check")
-local Clock = require("bridge.clock")
-local Window = require("bridge.window")
+local Clock = require("bridge.serving.clock")
+local Window = require("bridge.serving.window")
 
 local function at(microseconds, usable)
   return { now = microseconds, usable = usable ~= false, breaks = 1 }

@@ -1,6 +1,6 @@
 local check = require("spec.check")
 local fake_system = require("spec.fake_system")
-local limits = require("bridge.limits")
+local limits = require("bridge.wire.limits")
 local bench = require("spec.bench")
 local fake = bench.fake
 

@@ -1,6 +1,6 @@
 local check = require("spec.check")
-local Dispatcher = require("bridge.dispatcher")
-local refuse = require("bridge.refusal").refuse
+local Dispatcher = require("bridge.serving.dispatcher")
+local refuse = require("bridge.wire.refusal").refuse
 
 local function fixture(commands, loaded)
   local sent, faults = {}, {}

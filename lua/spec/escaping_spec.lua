@@ -1,5 +1,5 @@
 local check = require("spec.check")
-local escaping = require("bridge.escaping")
+local escaping = require("bridge.wire.escaping")
 
 return function(it)
   it("every byte survives encoding and decoding, alone and between others", function()

@@ -1,6 +1,6 @@
 -- Events, and their delivery to clients that don't read.
 local check = require("spec.check")
-local limits = require("bridge.limits")
+local limits = require("bridge.wire.limits")
 local bench = require("spec.bench")
 local fake = bench.fake
 

@@ -31,17 +31,36 @@ local function with_members(methods)
   end
 end
 
--- Checks the number of arguments, `self` included. mGBA refuses further ones, and an explicit nil.
-local function strict(count, fn)
-  return function(...)
-    check_context(2)
-    if select("#", ...) ~= count then error("Error calling function (invoking failed)", 2) end
-    for i = 1, count do
-      if select(i, ...) == nil then error("Error calling function (invoking failed)", 2) end
-    end
-    return fn(...)
-  end
+local function check_arguments(is_complete, ...)
+  if not is_complete or select("#", ...) > 0 then error("Error calling function (invoking failed)", 3) end
 end
+
+-- Checks the number of arguments, `self` included. mGBA refuses further ones, and an explicit nil.
+local STRICT = {
+  function(fn)
+    return function(self, ...)
+      check_context(2)
+      check_arguments(self ~= nil, ...)
+      return fn(self)
+    end
+  end,
+  function(fn)
+    return function(self, one, ...)
+      check_context(2)
+      check_arguments(self ~= nil and one ~= nil, ...)
+      return fn(self, one)
+    end
+  end,
+  function(fn)
+    return function(self, one, two, ...)
+      check_context(2)
+      check_arguments(self ~= nil and one ~= nil and two ~= nil, ...)
+      return fn(self, one, two)
+    end
+  end,
+}
+
+local function strict(count, fn) return STRICT[count](fn) end
 
 fake_time.add_to(fake)
 local create_socket = sockets.add_to(fake, strict)
@@ -58,6 +77,33 @@ local JOYP = "reading JOYP calls keysRead back, which takes our context away"
 
 local CHARACTERS = {}
 for byte = 0, 255 do CHARACTERS[byte] = string.char(byte) end
+
+-- Memory is kept by the byte; a page whose bytes were never set is read as a whole.
+local PAGE = 256
+local ZEROS = ("\0"):rep(PAGE)
+
+local function new_bytes()
+  local set_pages = {}
+  return setmetatable({}, {
+    set_pages = set_pages,
+    __newindex = function(bytes, offset, value)
+      set_pages[offset // PAGE] = true
+      rawset(bytes, offset, value)
+    end,
+  })
+end
+
+--- Adds the bytes of a range to a list of texts, up to the end of the range's first page. Returns the length of this part.
+local function add_part(out, bytes, offset, max)
+  local page = offset // PAGE
+  local length = math.min(max, (page + 1) * PAGE - offset)
+  if not getmetatable(bytes).set_pages[page] then
+    out[#out + 1] = ZEROS:sub(1, length)
+    return length
+  end
+  for i = offset, offset + length - 1 do out[#out + 1] = CHARACTERS[bytes[i] or 0] end
+  return length
+end
 
 local function check_alive(self)
   if fake.game ~= self.game or self.game.memory[self.id] ~= self then error("Invalid object", 3) end
@@ -85,8 +131,11 @@ Domain.name = strict(1, function(self) check_alive(self) return self.id:upper() 
 Domain.readRange = strict(3, function(self, offset, length)
   check_alive(self)
   assert(not (self.game.gb and self.id == "io" and offset == 0 and length > 0), JOYP)
-  local out, bytes, size = {}, self.bytes, self.length
-  for i = 1, length do out[i] = CHARACTERS[bytes[(offset + i - 1) % size] or 0] end
+  local out, bytes, size, done = {}, self.bytes, self.length, 0
+  while done < length do
+    local at = (offset + done) % size
+    done = done + add_part(out, bytes, at, math.min(length - done, size - at))
+  end
   return table.concat(out)
 end)
 for _, width in ipairs({ 1, 2, 4 }) do
@@ -101,7 +150,7 @@ for _, width in ipairs({ 1, 2, 4 }) do
 end
 
 local function domain(game, name, start, length)
-  game.memory[name] = setmetatable({ game = game, id = name, start = start, length = length, bytes = {} }, DomainMembers)
+  game.memory[name] = setmetatable({ game = game, id = name, start = start, length = length, bytes = new_bytes() }, DomainMembers)
 end
 
 -- Game ---------------------------------------------------------------------------------------------------------------
@@ -146,17 +195,30 @@ Core.addKeys = strict(2, function(self, mask)
 end)
 Core.clearKeys = strict(2, function(self, mask) self.keys = self.keys & ~mask end)
 
+local function contains(each, address)
+  return address >= each.start and address < each.start + each.length
+end
+
 local function bus(self, address)
+  local latest = self.latest
+  if latest and contains(latest, address) and self.memory[latest.id] == latest then return latest, address - latest.start end
   for _, each in pairs(self.memory) do
-    if address >= each.start and address < each.start + each.length then return each, address - each.start end
+    if contains(each, address) then
+      self.latest = each
+      return each, address - each.start
+    end
   end
   if fake.open_bus then return nil, address end
   error("the bus was used where nothing is: " .. address)
 end
 
+local function bus_address(self, address)
+  return address & (self.gb and 0xFFFF or 0xFFFFFFFF)
+end
+
 --- `fake.live_io` has register bytes that only the bus shows.
 local function read_over_bus(self, address)
-  address = address & (self.gb and 0xFFFF or 0xFFFFFFFF)
+  address = bus_address(self, address)
   local where, offset = bus(self, address)
   assert(address & 0xFF00FFFE ~= 0x04000130, "reading KEYINPUT calls keysRead back, which takes our context away")
   assert(address >> 25 ~= 7, "reading save memory makes SRAM of it")
@@ -176,8 +238,16 @@ for _, width in ipairs({ 1, 2, 4 }) do
   end)
 end
 Core.readRange = strict(3, function(self, address, length)
-  local out = {}
-  for i = 1, length do out[i] = string.char(self:read8(address + i - 1)) end
+  local out, done = {}, 0
+  while done < length do
+    local where, offset = bus(self, bus_address(self, address + done))
+    if where and where.id ~= "io" and where.id ~= "sram" then
+      check_alive(where)
+      done = done + add_part(out, where.bytes, offset, math.min(length - done, where.length - offset))
+    else
+      out[#out + 1], done = CHARACTERS[read_over_bus(self, address + done)], done + 1
+    end
+  end
   return table.concat(out)
 end)
 

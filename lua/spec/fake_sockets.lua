@@ -1,5 +1,6 @@
 -- Sockets as mGBA 0.10 and 0.11 have them: see fake_mgba.lua for their traps. On Windows mGBA knows few of the errors, 0.10.1 not even
 -- "try again", and two programs may listen on one port. On macOS the first write after a reset already raises SIGPIPE.
+local ByteQueue = require("spec.byte_queue")
 local fake_system = require("spec.fake_system")
 
 local AGAIN, IN_USE, REFUSED, UNKNOWN = 1, 2, 3, -1
@@ -26,7 +27,7 @@ function fake_sockets.add_to(fake, strict)
   end
 
   local function new_pipe()
-    return { inbound = "", sent = "", room = math.maxinteger, sends = 0 }
+    return { inbound = ByteQueue.new(), sent = ByteQueue.new(), room = math.maxinteger, sends = 0 }
   end
 
   --- Lets another program listen at a port, which it shares unless it is exclusive.
@@ -78,8 +79,8 @@ function fake_sockets.add_to(fake, strict)
 
   local function is_readable(self)
     if self.listener then return #self.listener.waiting > 0 end
-    if self.is_client then return self.pipe.sent ~= "" or self.pipe.closed == true end
-    return self.pipe.inbound ~= "" or self.pipe.client_gone
+    if self.is_client then return not self.pipe.sent:is_empty() or self.pipe.closed == true end
+    return not self.pipe.inbound:is_empty() or self.pipe.client_gone
   end
 
   Raw.select = strict(2, function(self, milliseconds)
@@ -97,8 +98,7 @@ function fake_sockets.add_to(fake, strict)
 
   Raw.recv = strict(2, function(self, max_bytes)
     local pipe = self.pipe
-    local bytes = pipe.inbound:sub(1, max_bytes)
-    pipe.inbound = pipe.inbound:sub(max_bytes + 1)
+    local bytes = pipe.inbound:take(max_bytes)
     self.error = bytes == "" and again() or 0 -- also at the end of the stream
     if bytes == "" and pipe.client_gone and not pipe.finished and not pipe.was_reset then
       self.error, pipe.was_reset = UNKNOWN, true -- a reset is reported only once
@@ -107,7 +107,7 @@ function fake_sockets.add_to(fake, strict)
   end)
 
   local function send_to_script(self, bytes)
-    self.pipe.inbound = self.pipe.inbound .. bytes
+    self.pipe.inbound:add(bytes)
     return #bytes
   end
 
@@ -127,12 +127,13 @@ function fake_sockets.add_to(fake, strict)
       self.error = UNKNOWN
       return -UNKNOWN
     end
-    local sent = bytes:sub(1, pipe.room - #pipe.sent)
+    local sent = bytes:sub(1, math.max(0, pipe.room - pipe.sent.length))
     if sent == "" and bytes ~= "" then
       self.error = again()
       return -self.error
     end
-    pipe.sent, pipe.sends = pipe.sent .. sent, pipe.sends + 1
+    pipe.sent:add(sent)
+    pipe.sends = pipe.sends + 1
     if pipe.on_sent then pipe.on_sent() end
     self.error = 0
     return #sent
@@ -164,13 +165,11 @@ function fake_sockets.add_to(fake, strict)
     return setmetatable({ pipe = pipe }, Client)
   end
 
-  function Client:send(bytes) self.pipe.inbound = self.pipe.inbound .. bytes end
+  function Client:send(bytes) self.pipe.inbound:add(bytes) end
 
   --- Returns everything that has arrived since the last call.
   function Client:receive()
-    local bytes = self.pipe.sent
-    self.pipe.sent = ""
-    return bytes
+    return self.pipe.sent:take(math.maxinteger)
   end
 
   --- Calls `run` whenever something is sent to it.

@@ -1,7 +1,7 @@
 local check = require("spec.check")
 local bench = require("spec.bench")
-local escaping = require("bridge.escaping")
-local file_facts = require("bridge.file_facts")
+local escaping = require("bridge.wire.escaping")
+local file_facts = require("bridge.game.file_facts")
 
 return function(it)
   it("each fact is one line, in a fixed order", function()

@@ -1,7 +1,7 @@
 -- Which paths are inside the allowed folders.
 local check = require("spec.check")
 local fake_system = require("spec.fake_system")
-local folders = require("bridge.folders")
+local folders = require("bridge.system.folders")
 
 local UNIX = {
   { "/roms/game.gba", true }, { "/roms/deep/er/game.gba", true }, { "/roms//./game.gba", true }, { "/user/saves/a b.sav", true },

@@ -1,6 +1,6 @@
 local check = require("spec.check")
-local framing = require("bridge.framing")
-local limits = require("bridge.limits")
+local framing = require("bridge.wire.framing")
+local limits = require("bridge.wire.limits")
 
 local function read(bytes)
   local reader = framing.reader()

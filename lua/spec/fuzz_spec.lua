@@ -15,11 +15,11 @@ end
 return function(it)
   it("a valid or broken stream gives the same messages however it is split", function()
     check.equal(run_seeds("framing", 1000), 1000)
-  end)
+  end, "0.11")
 
   it("every text survives encoding and decoding as an argument", function()
     check.equal(run_seeds("escaping", 5000), 5000)
-  end)
+  end, "0.11")
 
   it("each random request gets one reply", function()
     check.truthy(run_seeds("script", 4) > 400)

@@ -1,5 +1,5 @@
 local check = require("spec.check")
-local handshake = require("bridge.handshake")
+local handshake = require("bridge.clients.handshake")
 local bench = require("spec.bench")
 local fake = bench.fake
 

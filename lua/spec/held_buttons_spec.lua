@@ -1,9 +1,9 @@
 -- The queue of changes to the held buttons: first the pure model, then over the wire.
 local check = require("spec.check")
 local bench = require("spec.bench")
-local Input = require("bridge.input")
-local Sequence = require("bridge.sequence")
-local limits = require("bridge.limits")
+local Input = require("bridge.input.input")
+local Sequence = require("bridge.input.sequence")
+local limits = require("bridge.wire.limits")
 local fake = bench.fake
 
 local A, B, UP = 1, 2, 64

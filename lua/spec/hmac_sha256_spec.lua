@@ -1,6 +1,6 @@
 local check = require("spec.check")
-local hmac_sha256 = require("bridge.hmac_sha256")
-local nonce = require("bridge.nonce")
+local hmac_sha256 = require("bridge.clients.hmac_sha256")
+local nonce = require("bridge.clients.nonce")
 
 return function(it)
   it("hashes are those of FIPS 180-4, at every length around a block", function()

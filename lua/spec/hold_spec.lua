@@ -1,5 +1,5 @@
 local check = require("spec.check")
-local Hold = require("bridge.hold")
+local Hold = require("bridge.frames.hold")
 
 local SECOND, A_WAIT = 1000000, 1060
 

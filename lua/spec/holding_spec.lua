@@ -523,7 +523,7 @@ return function(it)
     local load = bench.message(1, "state.load", { 30 }, state)
     local read = bench.message(1, "memory.get", { COUNTER, 1, "" })
     fake.game.memory.wram.bytes[0] = 77
-    peer:send("frames.hold", { 600000, 0, "", "spec" })
+    peer:send("frames.hold", { 1000, 0, "", "spec" })
     local refused = {}
     bench.in_waits(
       function() peer:send("frames.step", { 1, 0, "wrong", 1 }, load .. read) end,

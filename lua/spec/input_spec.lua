@@ -1,7 +1,7 @@
 local check = require("spec.check")
-local Input = require("bridge.input")
-local Sequence = require("bridge.sequence")
-local limits = require("bridge.limits")
+local Input = require("bridge.input.input")
+local Sequence = require("bridge.input.sequence")
+local limits = require("bridge.wire.limits")
 
 --- Queues a press.
 local function press_in(input, mask, hold, release, on_end)

@@ -2,7 +2,7 @@
 local check = require("spec.check")
 local fake_system = require("spec.fake_system")
 local bench = require("spec.bench")
-local key_file = require("bridge.key_file")
+local key_file = require("bridge.clients.key_file")
 local fake = bench.fake
 
 local FOLDER, PATH = "/keys", "/keys/script-8888.key"

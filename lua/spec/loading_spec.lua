@@ -50,7 +50,7 @@ return function(it)
 
   it("modules are loaded again", function()
     bench.start()
-    package.loaded["bridge.version"].script = "edited"
+    package.loaded["bridge.wire.version"].script = "edited"
     bench.load()
     check.contains(fake.lines[#fake.lines], "version 1.0.0")
     bench.clean()

@@ -1,6 +1,6 @@
 local check = require("spec.check")
 local fake_states = require("spec.fake_states")
-local machine_fields = require("bridge.machine_fields")
+local machine_fields = require("bridge.states.machine_fields")
 
 local FRAME = 280896
 

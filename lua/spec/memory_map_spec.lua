@@ -1,6 +1,6 @@
 -- Every region of the bus: its first and last byte, the bytes around it, and its mirrors.
 local check = require("spec.check")
-local memory_map = require("bridge.memory_map")
+local memory_map = require("bridge.memory.memory_map")
 
 local SIZES = {
   bios = 0x4000, wram = 0x40000, iwram = 0x8000, io = 0x400, palette = 0x400, vram = 0x18000, oam = 0x400,

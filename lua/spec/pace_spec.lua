@@ -1,5 +1,5 @@
 local check = require("spec.check")
-local Pace = require("bridge.pace")
+local Pace = require("bridge.serving.pace")
 
 local function near(actual, expected)
   check.truthy(math.abs(actual - expected) < 0.001, ("%s near %s"):format(actual, expected))

@@ -1,6 +1,6 @@
 local check = require("spec.check")
 local bench = require("spec.bench")
-local pointer_chain = require("bridge.pointer_chain")
+local pointer_chain = require("bridge.wire.pointer_chain")
 local fake = bench.fake
 
 local GOOD = {

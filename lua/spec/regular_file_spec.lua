@@ -1,6 +1,6 @@
 -- Which files the script opens, and how. tests/emulator/run.sh tests the same with real FIFOs and devices.
 local check = require("spec.check")
-local regular_file = require("bridge.regular_file")
+local regular_file = require("bridge.system.regular_file")
 
 --- Runs `fn` with `open` as io.open.
 local function with_open(open, fn)

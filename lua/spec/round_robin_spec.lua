@@ -1,5 +1,5 @@
 local check = require("spec.check")
-local round_robin = require("bridge.round_robin")
+local round_robin = require("bridge.serving.round_robin")
 
 local function queue(name, ...)
   return { name = name, credit = 0, costs = { ... } }

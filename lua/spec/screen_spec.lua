@@ -1,7 +1,7 @@
 local check = require("spec.check")
 local fake_system = require("spec.fake_system")
 local bench = require("spec.bench")
-local png = require("bridge.png")
+local png = require("bridge.picture.png")
 local fake = bench.fake
 
 local function take(setup)

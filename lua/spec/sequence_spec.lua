@@ -1,5 +1,5 @@
 local check = require("spec.check")
-local Sequence = require("bridge.sequence")
+local Sequence = require("bridge.input.sequence")
 
 -- Name, lines, repeat, the mask in each frame, and the frame after which all buttons are up.
 local ROWS = {

@@ -220,7 +220,7 @@ return function(it)
     local connection = _G.bridge.parts.connections.list[2]
     local select, answered = connection.select, nil
     connection.select = function(...)
-      answered = answered or first.client.pipe.sent ~= ""
+      answered = answered or not first.client.pipe.sent:is_empty()
       return select(...)
     end
     first:send("echo", {}, "x")
@@ -270,7 +270,7 @@ return function(it)
       local wram, answered = fake.game.memory.wram, nil
       local read = wram.readRange
       wram.readRange = function(...)
-        if answered == nil then answered = short.client.pipe.sent ~= "" end
+        if answered == nil then answered = not short.client.pipe.sent:is_empty() end
         return read(...)
       end
       fake.fire("idle")

@@ -1,6 +1,6 @@
 local check = require("spec.check")
 local bench = require("spec.bench")
-local Usage = require("bridge.usage")
+local Usage = require("bridge.serving.usage")
 local fake = bench.fake
 
 local PERIOD, SAMPLED = 64, 8

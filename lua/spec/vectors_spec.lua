@@ -1,8 +1,8 @@
 -- The examples of the wire contract, tests/vectors/messages.txt: each whole, split in two at every byte, byte by byte,
 -- and truncated; and all valid ones in one buffer.
 local check = require("spec.check")
-local framing = require("bridge.framing")
-local escaping = require("bridge.escaping")
+local framing = require("bridge.wire.framing")
+local escaping = require("bridge.wire.escaping")
 
 local function unescape(text)
   local meanings = { n = "\n", r = "\r", ["\\"] = "\\" }

@@ -13,8 +13,8 @@ internal sealed record ScriptHandlers(bool TakesPayload, bool MayBeLong)
         local folder = ...
         dofile(folder .. "/spec/suite.lua")
         local commands
-        package.preload["bridge.dispatcher"] = function()
-          local Dispatcher = dofile(folder .. "/bridge/dispatcher.lua")
+        package.preload["bridge.serving.dispatcher"] = function()
+          local Dispatcher = dofile(folder .. "/bridge/serving/dispatcher.lua")
           local new = Dispatcher.new
           function Dispatcher.new(all, ...)
             commands = all

@@ -54,7 +54,7 @@ internal static partial class ScriptModules
     public static IEnumerable<string> NamedTypes(string text) =>
         AnnotationLine().Matches(text).SelectMany(line => TypeName().Matches(line.Value)).Select(match => match.Value);
 
-    [GeneratedRegex("""require\("(bridge\.[a-z_.]+)"\)""")]
+    [GeneratedRegex("""require\("(bridge\.[a-z0-9_.]+)"\)""")]
     private static partial Regex RequireCall();
 
     [GeneratedRegex(@"---@(?:class|alias) ([A-Za-z.]+)")]

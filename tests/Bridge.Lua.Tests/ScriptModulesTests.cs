@@ -9,19 +9,22 @@ public sealed class ScriptModulesTests
 
     private static readonly SortedDictionary<string, string> Modules = ScriptModules.Read();
 
+    private static readonly Dictionary<string, string[]> Requires =
+        Modules.ToDictionary(module => module.Key, module => ScriptModules.Requires(module.Value));
+
     // The upper layers, from the top down: the modules that may require them.
     private static readonly Dictionary<string, string> OnlyRequiredBy = new()
     {
         ["bridge.app"] = "",
         ["bridge.parts"] = "bridge.app",
         ["bridge.command_table"] = "bridge.parts",
-        ["bridge.frame"] = "bridge.parts",
-        ["bridge.serving"] = "bridge.parts",
-        ["bridge.standstill"] = "bridge.parts",
-        ["bridge.lifecycle"] = "bridge.parts",
-        ["bridge.keys"] = "bridge.parts",
-        ["bridge.frame_skip"] = "bridge.parts",
-        ["bridge.server"] = "bridge.parts",
+        ["bridge.frames.frame"] = "bridge.parts",
+        ["bridge.serving.serving"] = "bridge.parts",
+        ["bridge.serving.standstill"] = "bridge.parts",
+        ["bridge.game.lifecycle"] = "bridge.parts",
+        ["bridge.input.keys"] = "bridge.parts",
+        ["bridge.frames.frame_skip"] = "bridge.parts",
+        ["bridge.serving.server"] = "bridge.parts",
     };
 
     [Fact]
@@ -40,7 +43,7 @@ public sealed class ScriptModulesTests
     [Fact]
     public void Modules_do_not_require_each_other_in_a_cycle()
     {
-        Assert.Empty(ScriptModules.FindCycle(Modules.ToDictionary(module => module.Key, module => ScriptModules.Requires(module.Value))));
+        Assert.Empty(ScriptModules.FindCycle(Requires));
     }
 
     [Fact]
@@ -52,11 +55,49 @@ public sealed class ScriptModulesTests
     }
 
     [Fact]
+    public void Every_module_is_in_a_group()
+    {
+        Assert.DoesNotContain(Modules.Keys, module => ModuleGroups.PlaceOf(module) == ModuleGroups.None);
+    }
+
+    [Theory]
+    [InlineData("bridge.memory.pages", true)]
+    [InlineData("bridge.app", true)]
+    [InlineData("bridge.pages", false)]
+    [InlineData("bridge.app.pages", false)]
+    [InlineData("bridge.memory.pages.one", false)]
+    public void A_module_outside_the_groups_is_found(string module, bool isInGroup)
+    {
+        Assert.Equal(isInGroup, ModuleGroups.PlaceOf(module) != ModuleGroups.None);
+    }
+
+    [Fact]
+    public void No_group_requires_one_above_it()
+    {
+        Assert.Empty(ModuleGroups.FindUpward(Requires));
+        Assert.All(Requires.SelectMany(module => module.Value), required => Assert.Contains(required, Modules.Keys));
+    }
+
+    [Fact]
+    public void A_require_of_a_group_above_is_found()
+    {
+        var requires = new Dictionary<string, string[]>
+        {
+            ["bridge.memory.pages"] = ["bridge.wire.limits", "bridge.memory.memory", "bridge.game.game"],
+            ["bridge.commands.rom"] = ["bridge.game.game", "bridge.config"],
+            ["bridge.app"] = ["bridge.parts", "bridge.commands.rom"],
+        };
+
+        Assert.Equal(["bridge.memory.pages requires bridge.game.game", "bridge.commands.rom requires bridge.config"],
+            ModuleGroups.FindUpward(requires));
+    }
+
+    [Fact]
     public void No_module_requires_one_above_it()
     {
         var upward =
-            from module in Modules
-            from required in ScriptModules.Requires(module.Value)
+            from module in Requires
+            from required in module.Value
             let allowed = required.StartsWith("bridge.commands.", StringComparison.Ordinal)
                 ? "bridge.command_table"
                 : OnlyRequiredBy.GetValueOrDefault(required, module.Key)

@@ -24,9 +24,10 @@ public class SpecSuite : IDisposable
         }
     }
 
-    public static IReadOnlyList<string> Names()
+    /// <summary>Returns the names of the specs for a system.</summary>
+    public static IReadOnlyList<string> Names(string system)
     {
-        using var suite = new SpecSuite("linux");
+        using var suite = new SpecSuite(system);
         var lua = suite._lua;
         var names = new List<string>();
         lua.GetField(-1, "cases");

@@ -8,7 +8,7 @@ namespace Bridge.Lua.Tests;
 
 /// <summary>
 /// The bridge and the script have the same limits: each constant of <see cref="WireLimits"/> has its counterpart in
-/// <c>lua/bridge/limits.lua</c>, as <c>HeaderBytes</c> has <c>header_bytes</c>.
+/// <c>lua/bridge/wire/limits.lua</c>, as <c>HeaderBytes</c> has <c>header_bytes</c>.
 /// </summary>
 public sealed partial class WireLimitsTests
 {
@@ -22,25 +22,25 @@ public sealed partial class WireLimitsTests
     [MemberData(nameof(Limits))]
     public void The_script_and_the_bridge_have_the_same_limits(string name, int limit)
     {
-        Assert.Equal(limit, InScript($"require('bridge.limits').{SnakeCase(name)}"));
+        Assert.Equal(limit, InScript($"require('bridge.wire.limits').{SnakeCase(name)}"));
     }
 
     [Fact]
     public void Ids_have_as_many_digits_as_other_numbers()
     {
-        Assert.Equal(WireLimits.NumberDigits, InScript("require('bridge.limits').id_digits"));
+        Assert.Equal(WireLimits.NumberDigits, InScript("require('bridge.wire.limits').id_digits"));
     }
 
     [Fact]
     public void Both_speak_the_same_version_of_the_protocol()
     {
-        Assert.Equal(WireLimits.ProtocolVersion, InScript("require('bridge.version').protocol"));
+        Assert.Equal(WireLimits.ProtocolVersion, InScript("require('bridge.wire.version').protocol"));
     }
 
     [Fact]
     public void A_missing_limit_is_found()
     {
-        Assert.Null(InScript("require('bridge.limits').no_such_limit"));
+        Assert.Null(InScript("require('bridge.wire.limits').no_such_limit"));
     }
 
     private static IEnumerable<FieldInfo> Constants() =>

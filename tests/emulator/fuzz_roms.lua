@@ -3,9 +3,9 @@
 -- cases. What crashes tells its number before.
 package.path = LUA .. "/?.lua;" .. package.path
 local Random = require("spec.fuzz.random")
-local core_files = require("bridge.core_files")
-local rom_file = require("bridge.rom_file")
-local is_refusal = require("bridge.refusal").is_refusal
+local core_files = require("bridge.game.core_files")
+local rom_file = require("bridge.game.rom_file")
+local is_refusal = require("bridge.wire.refusal").is_refusal
 
 local FRAMES_BETWEEN = 4
 -- Never the branch that it begins with and what makes it a ROM of its console, or most would be refused.

@@ -3,9 +3,9 @@
 package.path = LUA .. "/?.lua;" .. package.path
 local Random = require("spec.fuzz.random")
 local crc32 = require("spec.fuzz.crc32")
-local Game = require("bridge.game")
-local States = require("bridge.states")
-local is_refusal = require("bridge.refusal").is_refusal
+local Game = require("bridge.game.game")
+local States = require("bridge.states.states")
+local is_refusal = require("bridge.wire.refusal").is_refusal
 
 -- The processor, timers, DMA, sound and I/O registers: where a changed byte leads somewhere.
 local HEADER, HEAD = 0x20, 0x800

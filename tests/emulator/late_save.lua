@@ -1,7 +1,7 @@
 -- A state from before the game's first use of its save memory restores that memory, and the save file still gets what the game saves.
 -- NAME names the test, LUA is the folder of the bridge's script.
 package.path = LUA .. "/?.lua;" .. package.path
-local Game, States = require("bridge.game"), require("bridge.states")
+local Game, States = require("bridge.game.game"), require("bridge.states.states")
 
 -- All but the picture; the same without writing the save file.
 local SAVED, LOADED = 30, 28

@@ -432,7 +432,7 @@ equal "strange: a device as save is refused" "$code $(cat "$work/err")" \
   "2 mgba-host: The save zero.sav can't be opened for writing in $strange: it is not a regular file."
 cat >"$work/strange.lua" <<'LUA'
 package.path = LUA .. "/?.lua;" .. package.path
-local check, regular_file = require("check"), require("bridge.regular_file")
+local check, regular_file = require("check"), require("bridge.system.regular_file")
 for _, name in ipairs({ "fifo.gba", "game.ips", "piped.sav", "zero.gba", "zero.sav", "", "none.gba" }) do
   local file, size = regular_file.open(FOLDER .. name)
   check.equal("strange: the script doesn't open " .. name, (size or 0) > 0, false)

@@ -2,7 +2,7 @@
 -- script, which loads them; VALUE, the address of the value that the game saves.
 package.path = LUA .. "/?.lua;" .. package.path
 local check = require("check")
-local core_files = require("bridge.core_files")
+local core_files = require("bridge.game.core_files")
 
 local EACH = 40
 local frames = 0

@@ -47,7 +47,7 @@ specs() {
   fi
 }
 
-# All specs take four minutes under wine, so test.sh runs those of what Windows does differently.
+# All specs take a minute under wine, so test.sh runs those of what Windows does differently.
 # BRIDGE_WINDOWS_SPECS= runs them all.
 parts=${BRIDGE_WINDOWS_SPECS-loading rom config}
 for part in $parts; do

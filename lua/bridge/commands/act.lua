@@ -1,15 +1,15 @@
 -- act.
-local limits = require("bridge.limits")
-local arguments = require("bridge.arguments")
-local framing = require("bridge.framing")
-local AwaitedValue = require("bridge.awaited_value")
-local Batch = require("bridge.batch")
-local batch_plan = require("bridge.batch_plan")
-local button_mask = require("bridge.button_mask")
-local Picture = require("bridge.picture")
-local Sequence = require("bridge.sequence")
-local refuse = require("bridge.refusal").refuse
-local Dispatcher = require("bridge.dispatcher")
+local limits = require("bridge.wire.limits")
+local arguments = require("bridge.wire.arguments")
+local framing = require("bridge.wire.framing")
+local AwaitedValue = require("bridge.memory.awaited_value")
+local Batch = require("bridge.frames.batch")
+local batch_plan = require("bridge.frames.batch_plan")
+local button_mask = require("bridge.input.button_mask")
+local Picture = require("bridge.picture.picture")
+local Sequence = require("bridge.input.sequence")
+local refuse = require("bridge.wire.refusal").refuse
+local Dispatcher = require("bridge.serving.dispatcher")
 
 local LATER = Dispatcher.LATER
 

@@ -1,7 +1,7 @@
 -- batch.
-local Batch = require("bridge.batch")
-local batch_plan = require("bridge.batch_plan")
-local refuse = require("bridge.refusal").refuse
+local Batch = require("bridge.frames.batch")
+local batch_plan = require("bridge.frames.batch_plan")
+local refuse = require("bridge.wire.refusal").refuse
 
 -- Microseconds that a batch may take in a pass with little time.
 local SHORT = 500

@@ -1,11 +1,11 @@
 -- buttons.get, .set, .lease, .add, .remove, .clear, .press, .sequence, .cancel, .status.
-local limits = require("bridge.limits")
-local arguments = require("bridge.arguments")
-local Sequence = require("bridge.sequence")
-local refusal = require("bridge.refusal")
-local LATER = require("bridge.dispatcher").LATER
-local button_mask = require("bridge.button_mask")
-local merging = require("bridge.merging")
+local limits = require("bridge.wire.limits")
+local arguments = require("bridge.wire.arguments")
+local Sequence = require("bridge.input.sequence")
+local refusal = require("bridge.wire.refusal")
+local LATER = require("bridge.serving.dispatcher").LATER
+local button_mask = require("bridge.input.button_mask")
+local merging = require("bridge.input.merging")
 
 -- Microseconds to parse a KiB of lines.
 local PARSING = 100

@@ -1,9 +1,9 @@
 -- events.subscribe, watch.set, watch.clear.
-local limits = require("bridge.limits")
-local arguments = require("bridge.arguments")
-local condition = require("bridge.condition")
-local Events = require("bridge.events")
-local refusal = require("bridge.refusal")
+local limits = require("bridge.wire.limits")
+local arguments = require("bridge.wire.arguments")
+local condition = require("bridge.memory.condition")
+local Events = require("bridge.events.events")
+local refusal = require("bridge.wire.refusal")
 
 local refuse, refuse_argument = refusal.refuse, refusal.refuse_argument
 

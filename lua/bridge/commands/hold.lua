@@ -1,13 +1,13 @@
 -- frames.hold, frames.step, frames.release, frames.status.
-local limits = require("bridge.limits")
-local arguments = require("bridge.arguments")
-local escaping = require("bridge.escaping")
-local framing = require("bridge.framing")
-local button_mask = require("bridge.button_mask")
-local Batch = require("bridge.batch")
-local batch_plan = require("bridge.batch_plan")
-local refusal = require("bridge.refusal")
-local Dispatcher = require("bridge.dispatcher")
+local limits = require("bridge.wire.limits")
+local arguments = require("bridge.wire.arguments")
+local escaping = require("bridge.wire.escaping")
+local framing = require("bridge.wire.framing")
+local button_mask = require("bridge.input.button_mask")
+local Batch = require("bridge.frames.batch")
+local batch_plan = require("bridge.frames.batch_plan")
+local refusal = require("bridge.wire.refusal")
+local Dispatcher = require("bridge.serving.dispatcher")
 
 local LATER = Dispatcher.LATER
 local refuse, refuse_argument = refusal.refuse, refusal.refuse_argument

@@ -1,16 +1,16 @@
 -- memory.domains, memory.get, memory.set, memory.read, memory.span, memory.write, memory.guard.
-local limits = require("bridge.limits")
-local arguments = require("bridge.arguments")
-local escaping = require("bridge.escaping")
-local memory = require("bridge.memory")
-local targets = require("bridge.targets")
-local memory_span = require("bridge.memory_span")
-local condition = require("bridge.condition")
-local numerals = require("bridge.numerals")
-local refusal = require("bridge.refusal")
+local limits = require("bridge.wire.limits")
+local arguments = require("bridge.wire.arguments")
+local escaping = require("bridge.wire.escaping")
+local memory = require("bridge.memory.memory")
+local targets = require("bridge.memory.targets")
+local memory_span = require("bridge.memory.memory_span")
+local condition = require("bridge.memory.condition")
+local numerals = require("bridge.wire.numerals")
+local refusal = require("bridge.wire.refusal")
 
 local refuse, refuse_argument = refusal.refuse, refusal.refuse_argument
-local UNFINISHED = require("bridge.dispatcher").UNFINISHED
+local UNFINISHED = require("bridge.serving.dispatcher").UNFINISHED
 
 local unpack = table.unpack
 

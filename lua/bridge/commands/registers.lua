@@ -1,7 +1,7 @@
 -- register.get, register.set, registers.
-local arguments = require("bridge.arguments")
-local registers = require("bridge.registers")
-local refusal = require("bridge.refusal")
+local arguments = require("bridge.wire.arguments")
+local registers = require("bridge.memory.registers")
+local refusal = require("bridge.wire.refusal")
 
 local refuse, refuse_argument = refusal.refuse, refusal.refuse_argument
 

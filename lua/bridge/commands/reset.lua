@@ -1,9 +1,9 @@
 -- reset, core.step. Both may run callbacks of other scripts, which take mGBA's context from ours: every further call of the pass
 -- would fail. So they run last.
-local own_host = require("bridge.own_host")
-local wait_reply = require("bridge.wait_reply")
-local Dispatcher = require("bridge.dispatcher")
-local refuse = require("bridge.refusal").refuse
+local own_host = require("bridge.system.own_host")
+local wait_reply = require("bridge.frames.wait_reply")
+local Dispatcher = require("bridge.serving.dispatcher")
+local refuse = require("bridge.wire.refusal").refuse
 
 ---@class bridge.ResetParts: bridge.WaitReplyParts
 ---@field game bridge.Game

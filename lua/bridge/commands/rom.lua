@@ -1,10 +1,10 @@
 -- rom.load, save.load, save.autoload.
-local arguments = require("bridge.arguments")
-local core_files = require("bridge.core_files")
-local game_files = require("bridge.game_files")
-local rom_file = require("bridge.rom_file")
-local windows_paths = require("bridge.windows_paths")
-local refuse = require("bridge.refusal").refuse
+local arguments = require("bridge.wire.arguments")
+local core_files = require("bridge.game.core_files")
+local game_files = require("bridge.game.game_files")
+local rom_file = require("bridge.game.rom_file")
+local windows_paths = require("bridge.system.windows_paths")
+local refuse = require("bridge.wire.refusal").refuse
 
 local COST = 20000 -- microseconds, mostly mGBA's checksum over the whole ROM
 local SAVE_IS_LOST = "mGBA could not open or create the game's save file, so what the game saves is lost."

@@ -1,7 +1,8 @@
 -- screen.png, screen.raw.
-local limits = require("bridge.limits")
-local arguments = require("bridge.arguments")
-local Picture = require("bridge.picture")
+local limits = require("bridge.wire.limits")
+local arguments = require("bridge.wire.arguments")
+local drawing = require("bridge.picture.drawing")
+local Picture = require("bridge.picture.picture")
 
 local function always() return true end
 
@@ -17,13 +18,13 @@ return function(parts)
   return {
     -- Any PNG takes milliseconds.
     ["screen.png"] = { arguments = 0, game = true, cost = 2500, is_long = always, needs_picture = always, run = function()
-      Picture.check()
+      drawing.check()
       local png, width, height = picture:take()
       return ("%d %d"):format(width, height), png
     end },
 
     ["screen.raw"] = { arguments = 0, optional = 3, game = true, needs_picture = always, run = function(request)
-      Picture.check()
+      drawing.check()
       local pixels, width, height = take_pixels(request.arguments)
       return ("%d %d"):format(width, height), pixels
     end },

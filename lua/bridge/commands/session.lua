@@ -1,7 +1,7 @@
 -- hello, authenticate, ping, echo, info, log, expire, and tick and cancel, which need no reply.
-local limits = require("bridge.limits")
-local arguments = require("bridge.arguments")
-local refusal = require("bridge.refusal")
+local limits = require("bridge.wire.limits")
+local arguments = require("bridge.wire.arguments")
+local refusal = require("bridge.wire.refusal")
 
 local refuse, refuse_argument = refusal.refuse, refusal.refuse_argument
 

@@ -1,5 +1,5 @@
 -- speed.get, speed.set.
-local refuse_argument = require("bridge.refusal").refuse_argument
+local refuse_argument = require("bridge.wire.refusal").refuse_argument
 
 local SLOWEST, FASTEST = 250, 16000
 

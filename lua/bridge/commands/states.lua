@@ -1,5 +1,5 @@
 -- state.save, state.load, slot.save, slot.load.
-local arguments = require("bridge.arguments")
+local arguments = require("bridge.wire.arguments")
 
 -- Flags: all of C.SAVESTATE; all with the host's pixels; either kind of picture.
 local ALL, ALL_AND_PIXELS, PICTURED = 31, 63, 33

@@ -1,11 +1,11 @@
 -- frames.wait, memory.wait, screen.wait.
-local limits = require("bridge.limits")
-local arguments = require("bridge.arguments")
-local AwaitedValue = require("bridge.awaited_value")
-local png = require("bridge.png")
-local Picture = require("bridge.picture")
-local wait_reply = require("bridge.wait_reply")
-local refuse = require("bridge.refusal").refuse
+local limits = require("bridge.wire.limits")
+local arguments = require("bridge.wire.arguments")
+local AwaitedValue = require("bridge.memory.awaited_value")
+local png = require("bridge.picture.png")
+local Picture = require("bridge.picture.picture")
+local wait_reply = require("bridge.frames.wait_reply")
+local refuse = require("bridge.wire.refusal").refuse
 
 -- Without pixels each check takes a PNG, so the screen is checked every few frames and in the last one.
 local FRAMES_A_PNG = 4

@@ -1,5 +1,5 @@
 -- Writes the messages that the script reads from a stream as a text, to compare it with the bridge's.
-local framing = require("bridge.framing")
+local framing = require("bridge.wire.framing")
 
 local function to_hex(c) return ("%02x"):format(c:byte()) end
 

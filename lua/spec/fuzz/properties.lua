@@ -1,7 +1,7 @@
 -- Properties that hold for any bytes on the wire. Each property takes random numbers from a seed, returns the number of its cases, and
 -- raises an error if it does not hold.
-local framing = require("bridge.framing")
-local escaping = require("bridge.escaping")
+local framing = require("bridge.wire.framing")
+local escaping = require("bridge.wire.escaping")
 local bench = require("spec.bench")
 local Random = require("spec.fuzz.random")
 local requests = require("spec.fuzz.requests")

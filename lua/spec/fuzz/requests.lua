@@ -1,6 +1,6 @@
 -- Generates nearly valid requests: each command with arguments of its kinds, and sometimes of others.
-local escaping = require("bridge.escaping")
-local framing = require("bridge.framing")
+local escaping = require("bridge.wire.escaping")
+local framing = require("bridge.wire.framing")
 local states = require("spec.fake_states")
 local mutation = require("spec.fuzz.mutation")
 

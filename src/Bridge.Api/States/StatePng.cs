@@ -16,7 +16,7 @@ namespace Bridge.Api.States;
 /// </summary>
 internal static class StatePng
 {
-    // The machine of a GBA and of a Game Boy, and where its frame counter is (lua/bridge/save_state.lua).
+    // The machine of a GBA and of a Game Boy, and where its frame counter is (lua/bridge/states/save_state.lua).
     private const int GbaBytes = 0x61000, GameBoyBytes = 0x11800, GbaCounter = 0x1FC, GameBoyCounter = 0xC8;
 
     private const int ChunkFrame = 12; // Length, type and checksum.

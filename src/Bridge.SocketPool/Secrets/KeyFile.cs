@@ -14,7 +14,7 @@ namespace Bridge.SocketPool.Secrets;
 internal sealed partial class KeyFile(
     string emulator, string? folder, int port, IReadOnlyList<string>? allowedFolders, ILogger logger)
 {
-    // The same limits as in the script (lua/bridge/limits.lua).
+    // The same limits as in the script (lua/bridge/wire/limits.lua).
     private const int MinSecretBytes = 16;
     private const int MaxSecretBytes = 256;
 

@@ -117,7 +117,7 @@ public sealed class CommandTests
     [Fact]
     public void The_script_has_the_version_of_the_program()
     {
-        var version = File.ReadAllText(RepositoryRoot.Combine("lua", "bridge", "version.lua"));
+        var version = File.ReadAllText(RepositoryRoot.Combine("lua", "bridge", "wire", "version.lua"));
 
         Assert.Contains($"script = \"{ProgramVersion.Number}\"", version, StringComparison.Ordinal);
     }

@@ -1,0 +1,167 @@
+-- Turns of an agent: optionally a state, a sequence of buttons, a wait for a value, frames to settle, then reads. All of it happens in
+-- frame callbacks, so an act is deterministic. While the game is held, an act runs like a step.
+local limits = require("bridge.wire.limits")
+local on_error = require("bridge.serving.dispatcher").on_error
+
+---@class bridge.Act
+---@field prepare? fun() loads the state; may throw
+---@field sequence bridge.Sequence?
+---@field owner any the connection that owns the sequence
+---@field check? fun(): boolean the condition to wait for after the sequence; may throw
+---@field timeout integer maximum frames of that wait
+---@field settle integer frames after the wait
+---@field every integer frames between two key frames; 0: none
+---@field take? fun() takes a key frame
+---@field on_end fun(act: bridge.Act, problem?: { status: string, sentence: string }) once
+---@field frames integer emulated since it began
+---@field met boolean
+---@field private is_new boolean? whether it begins in the next frame callback
+---@field private begun boolean?
+---@field private played boolean? whether the sequence is over
+---@field private phase "playing"|"awaiting"|"settling"
+---@field private in_phase integer frames
+---@field private ended boolean?
+---@field private step bridge.Step? while the game is held
+
+---@class bridge.Acts
+---@field private input bridge.Input
+---@field private hold bridge.Hold
+---@field private acts bridge.Act[] in order
+local Acts = {}
+Acts.__index = Acts
+
+local INTERRUPTED = { status = "interrupted", sentence = "The act ended early; its buttons were released." }
+local CANCELLED = { status = "cancelled", sentence = "The act was cancelled before it began." }
+local BUSY = { status = "busy", sentence = ("The queue of presses and sequences is full (%d)."):format(limits.presses) }
+
+---@param input bridge.Input
+---@param hold bridge.Hold
+---@return bridge.Acts
+function Acts.new(input, hold)
+  return setmetatable({ input = input, hold = hold, acts = {} }, Acts)
+end
+
+---@return boolean
+function Acts:any()
+  return self.acts[1] ~= nil
+end
+
+---@return boolean
+function Acts:has_room()
+  return #self.acts < limits.acts
+end
+
+---@private
+function Acts:finish(act, problem)
+  act.ended = true
+  for i, other in ipairs(self.acts) do
+    if other == act then
+      table.remove(self.acts, i)
+      break
+    end
+  end
+  local sequence, step = act.sequence, act.step
+  if sequence and act.begun and not act.played then
+    sequence.on_end = nil
+    self.input:stop(sequence)
+  end
+  if step then self.hold.steps:complete(step) end
+  act.on_end(act, problem)
+end
+
+--- Ends an act early.
+---@param act bridge.Act
+function Acts:stop(act)
+  if not act.ended then self:finish(act, act.begun and INTERRUPTED or CANCELLED) end
+end
+
+---@private
+--- Enters the next phase if it is due.
+function Acts:look(act)
+  if act.phase == "playing" then
+    if act.sequence and not act.played then return end
+    act.phase, act.in_phase = "awaiting", 0
+  end
+  if act.phase == "awaiting" then
+    if act.check then
+      local ok, met = xpcall(act.check, on_error)
+      if not ok then return self:finish(act, met) end
+      act.met = met
+      if not met and act.in_phase < act.timeout then return end
+    end
+    act.phase, act.in_phase = "settling", 0
+  end
+  if act.in_phase >= act.settle then self:finish(act) end
+end
+
+---@private
+--- Begins in the frame callback, before the keys of the next frame are set.
+function Acts:begin(act)
+  local sequence = act.sequence
+  if sequence then
+    local problem = self.input:queue(sequence, act.owner, function()
+      if sequence.state == "done" then act.played = true else self:stop(act) end
+    end)
+    if problem == "busy" then return self:finish(act, BUSY) end
+    if problem then
+      return self:finish(act, { status = problem, argument = "steps", sentence = "A button of steps is held by buttons.set." })
+    end
+  end
+  act.begun = true
+  if act.prepare then
+    local ok, problem = xpcall(act.prepare, on_error)
+    if not ok then return self:finish(act, problem) end
+  end
+  self:look(act)
+end
+
+---@private
+function Acts:start(act)
+  if not self.hold.lease then return self:begin(act) end
+  act.step = self.hold.steps:add_open(function() self:begin(act) end, function() self:stop(act) end)
+  if not act.step then
+    self:finish(act, { status = "busy", sentence = ("The queue of steps is full (%d)."):format(limits.steps) })
+  end
+end
+
+--- Begins an act: now in a frame callback, else in the next one; while the game is held, after the steps before it.
+---@param act bridge.Act there must be room for it
+function Acts:add(act)
+  act.frames, act.met, act.phase, act.in_phase = 0, false, "playing", 0
+  self.acts[#self.acts + 1] = act
+  if self.hold.in_frame then self:start(act) else act.is_new = true end
+end
+
+local function copy(list)
+  return table.move(list, 1, #list, 1, {})
+end
+
+---@private
+function Acts:age(act)
+  act.frames, act.in_phase = act.frames + 1, act.in_phase + 1
+  if act.every > 0 and act.frames % act.every == 0 then
+    local ok, problem = xpcall(act.take, on_error)
+    if not ok then return self:finish(act, problem) end
+  end
+  self:look(act)
+end
+
+--- Called once each emulated frame, after the input.
+function Acts:frame()
+  if not self.acts[1] then return end
+  for _, act in ipairs(copy(self.acts)) do
+    if act.is_new then
+      act.is_new = nil
+      self:start(act)
+    elseif act.begun and not act.ended then
+      self:age(act)
+    end
+  end
+end
+
+--- Ends all acts.
+function Acts:clear()
+  for _, act in ipairs(copy(self.acts)) do self:stop(act) end
+end
+
+return Acts

@@ -1,0 +1,35 @@
+-- Parses a request's arguments, and refuses invalid ones by name.
+local refuse_argument = require("bridge.wire.refusal").refuse_argument
+local pointer_chain = require("bridge.wire.pointer_chain")
+local limits = require("bridge.wire.limits")
+
+local find = string.find
+
+local arguments = {}
+
+--- Parses a decimal whole number.
+---@param text string
+---@param name string
+---@param min integer
+---@param max integer
+---@return integer
+function arguments.integer(text, name, min, max)
+  local value = #text <= 16 and find(text, "^[0-9]+$") and math.tointeger(tonumber(text))
+  if not value or value < min or value > max then
+    refuse_argument(name, text, ("%d to %d"):format(min, max))
+  end
+  return value --[[@as integer]]
+end
+
+--- Parses an address or offset. Any size is valid here; the memory map decides what exists.
+---@return integer|bridge.PointerChain
+function arguments.address(text)
+  if #text <= 16 and find(text, "^[0-9]+$") then return tonumber(text) --[[@as integer]] end
+  local chain = pointer_chain.is_meant(text) and pointer_chain.parse(text)
+  if not chain then
+    refuse_argument("address", text, ("a decimal number, or a pointer chain like [33554440]+16, up to %d deep"):format(limits.chain_depth))
+  end
+  return chain --[[@as bridge.PointerChain]]
+end
+
+return arguments
