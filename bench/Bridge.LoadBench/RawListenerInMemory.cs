@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using System.Net;
 using Bridge.Api;
-using Bridge.Api.Events;
+using Bridge.Api.Features.Events;
 using Bridge.RawListener.Connections;
 using Bridge.RawListener.Loop;
 using Bridge.RawListener.Model;

@@ -1,16 +1,16 @@
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
-using Bridge.Api.Batch;
-using Bridge.Api.Emulators;
-using Bridge.Api.Errors;
-using Bridge.Api.Events;
-using Bridge.Api.Frames;
-using Bridge.Api.Input;
-using Bridge.Api.Json;
-using Bridge.Api.Memory;
-using Bridge.Api.OnDemand;
-using Bridge.Api.Roms;
-using Bridge.Api.States;
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Contract.Json;
+using Bridge.Api.Features.Batch;
+using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.Events;
+using Bridge.Api.Features.Frames;
+using Bridge.Api.Features.Input;
+using Bridge.Api.Features.Memory;
+using Bridge.Api.Features.OnDemand;
+using Bridge.Api.Features.Roms;
+using Bridge.Api.Features.States;
 
 namespace Bridge.Api;
 

@@ -1,15 +1,15 @@
-using Bridge.Api.Batch;
-using Bridge.Api.Compat;
-using Bridge.Api.Emulators;
-using Bridge.Api.Events;
-using Bridge.Api.Frames;
-using Bridge.Api.Http;
-using Bridge.Api.Input;
-using Bridge.Api.Memory;
-using Bridge.Api.OnDemand;
-using Bridge.Api.Roms;
-using Bridge.Api.Screen;
-using Bridge.Api.States;
+using Bridge.Api.Features.Batch;
+using Bridge.Api.Features.Compat;
+using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.Events;
+using Bridge.Api.Features.Frames;
+using Bridge.Api.Features.Input;
+using Bridge.Api.Features.Memory;
+using Bridge.Api.Features.OnDemand;
+using Bridge.Api.Features.Roms;
+using Bridge.Api.Features.Screen;
+using Bridge.Api.Features.States;
+using Bridge.Api.Server.Responses;
 
 namespace Bridge.Api;
 

@@ -1,19 +1,22 @@
 using Bridge.Api;
-using Bridge.Api.CommandLine;
-using Bridge.Api.Compat;
-using Bridge.Api.Configuration;
-using Bridge.Api.Diagnostics;
-using Bridge.Api.Emulators;
+using Bridge.Api.Composition.CommandLine;
+using Bridge.Api.Composition.Configuration;
+using Bridge.Api.Features.Compat;
+using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.Frames;
+using Bridge.Api.Features.Mcp;
+using Bridge.Api.Features.OnDemand;
+using Bridge.Api.Features.Page;
+using Bridge.Api.Features.Script;
 using Bridge.Api.Fleet;
-using Bridge.Api.Frames;
-using Bridge.Api.Hosting;
-using Bridge.Api.Http;
-using Bridge.Api.Mcp;
-using Bridge.Api.OnDemand;
-using Bridge.Api.OpenApi;
-using Bridge.Api.Page;
-using Bridge.Api.Script;
-using Bridge.Api.Security;
+using Bridge.Api.Fleet;
+using Bridge.Api.Server.Bodies;
+using Bridge.Api.Server.Diagnostics;
+using Bridge.Api.Server.Hosting;
+using Bridge.Api.Server.Inline;
+using Bridge.Api.Server.Limits;
+using Bridge.Api.Server.Responses;
+using Bridge.Api.Server.Security;
 
 return await new BridgeCommand(
     (settings, stop) => StartFailure.ReportAsync(() => Build(settings), app => Map(app, stop)),

@@ -1,6 +1,6 @@
-using Bridge.Api.CommandLine;
-using Bridge.Api.Configuration;
-using Bridge.Api.Errors;
+using Bridge.Api.Composition.CommandLine;
+using Bridge.Api.Composition.Configuration;
+using Bridge.Api.Contract.Errors;
 using Bridge.RawListener;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.Extensions.Options;

@@ -1,6 +1,6 @@
 using System.Net.Http.Headers;
 using System.Text.Json;
-using Bridge.Api.Errors;
+using Bridge.Api.Contract.Errors;
 
 namespace Bridge.Api.Tests;
 

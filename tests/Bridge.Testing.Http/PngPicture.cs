@@ -1,4 +1,4 @@
-using Bridge.Api.Screen;
+using Bridge.Api.Features.Screen;
 using Bridge.Testing.States;
 
 namespace Bridge.Testing.Http;

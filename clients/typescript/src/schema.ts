@@ -1,4 +1,4 @@
-// Generated from src/Bridge.Api/OpenApi/openapi.json by tools/generate.mjs. Don't edit it.
+// Generated from src/Bridge.Api/Contract/OpenApi/openapi.json by tools/generate.mjs. Don't edit it.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;

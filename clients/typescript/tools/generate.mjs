@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import openapi, { astToString } from "openapi-typescript";
 
-const document = new URL("../../../src/Bridge.Api/OpenApi/openapi.json", import.meta.url);
+const document = new URL("../../../src/Bridge.Api/Contract/OpenApi/openapi.json", import.meta.url);
 const target = new URL("../src/schema.ts", import.meta.url);
-const head = "// Generated from src/Bridge.Api/OpenApi/openapi.json by tools/generate.mjs. Don't edit it.\n\n";
+const head = "// Generated from src/Bridge.Api/Contract/OpenApi/openapi.json by tools/generate.mjs. Don't edit it.\n\n";
 
 /** Keeps the schemas only: the client is written by hand, and its requests are typed by them. */
 function schemasOf(openApi) {

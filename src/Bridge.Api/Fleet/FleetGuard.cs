@@ -1,5 +1,5 @@
-using Bridge.Api.Emulators;
-using Bridge.Api.Errors;
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Features.Emulators;
 using Bridge.Api.Fleet.Creating;
 using Bridge.Api.Fleet.Fencing;
 using Bridge.Api.Fleet.Snapshot;

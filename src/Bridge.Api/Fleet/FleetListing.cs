@@ -1,10 +1,10 @@
 using System.Text.Json;
-using Bridge.Api.Emulators;
+using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Emulators;
 using Bridge.Api.Fleet.Hop;
 using Bridge.Api.Fleet.Snapshot;
-using Bridge.Api.Http;
-using Bridge.Api.Parsing;
-using Bridge.Api.Security;
+using Bridge.Api.Server.Inline;
+using Bridge.Api.Server.Security;
 
 namespace Bridge.Api.Fleet;
 

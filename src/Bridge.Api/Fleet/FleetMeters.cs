@@ -1,11 +1,11 @@
 using System.Diagnostics.Metrics;
-using Bridge.Api.Diagnostics;
-using Bridge.Api.Emulators;
+using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Fleet.Creating;
 using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.Fleet.Membership;
 using Bridge.Api.Fleet.Snapshot;
-using Bridge.Api.OnDemand;
+using Bridge.Api.Server.Diagnostics;
 
 namespace Bridge.Api.Fleet;
 

@@ -1,10 +1,10 @@
-using Bridge.Api.Emulators;
+using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.Frames;
+using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.Fleet.Hop;
 using Bridge.Api.Fleet.Membership;
 using Bridge.Api.Fleet.Snapshot;
-using Bridge.Api.Frames;
-using Bridge.Api.OnDemand;
 
 namespace Bridge.Api.Fleet;
 

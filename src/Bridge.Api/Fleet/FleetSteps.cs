@@ -1,13 +1,13 @@
 using System.Net.Http.Headers;
 using System.Text.Json;
-using Bridge.Api.Emulators;
-using Bridge.Api.Errors;
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.Frames;
 using Bridge.Api.Fleet.Hop;
 using Bridge.Api.Fleet.Snapshot;
-using Bridge.Api.Frames;
-using Bridge.Api.Http;
-using Bridge.Api.Parsing;
-using Bridge.Api.Security;
+using Bridge.Api.Server.Bodies;
+using Bridge.Api.Server.Inline;
+using Bridge.Api.Server.Security;
 
 namespace Bridge.Api.Fleet;
 

@@ -1,5 +1,8 @@
-using Bridge.Api.Emulators;
-using Bridge.Api.Errors;
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Contract.OpenApi;
+using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Fleet.Creating;
 using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.Fleet.Fencing;
@@ -7,10 +10,8 @@ using Bridge.Api.Fleet.Hop;
 using Bridge.Api.Fleet.Membership;
 using Bridge.Api.Fleet.Snapshot;
 using Bridge.Api.Fleet.Takeover;
-using Bridge.Api.OnDemand;
-using Bridge.Api.OpenApi;
-using Bridge.Api.Parsing;
-using Bridge.Api.Security;
+using Bridge.Api.Server.Bodies;
+using Bridge.Api.Server.Security;
 using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Bridge.Api.Fleet;

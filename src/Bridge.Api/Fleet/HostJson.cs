@@ -1,5 +1,5 @@
 using System.Text.Json.Serialization;
-using Bridge.Api.Json;
+using Bridge.Api.Contract.Json;
 
 namespace Bridge.Api.Fleet;
 

@@ -1,11 +1,11 @@
-using Bridge.Api.Emulators;
-using Bridge.Api.Errors;
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Fleet.Creating;
 using Bridge.Api.Fleet.Fencing;
 using Bridge.Api.Fleet.Membership;
 using Bridge.Api.Fleet.Snapshot;
 using Bridge.Api.Fleet.Takeover;
-using Bridge.Api.OnDemand;
 
 namespace Bridge.Api.Fleet;
 

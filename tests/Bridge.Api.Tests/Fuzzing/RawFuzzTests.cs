@@ -1,5 +1,5 @@
 using System.Text;
-using Bridge.Api.Errors;
+using Bridge.Api.Contract.Errors;
 using Bridge.SocketPool.Commands;
 using Bridge.Testing.Fuzzing;
 

@@ -1,5 +1,5 @@
 using Bridge.Api;
-using Bridge.Api.Configuration;
+using Bridge.Api.Composition.Configuration;
 using Bridge.Api.Fleet;
 using Bridge.Api.Fleet.Creating;
 using Bridge.Api.Fleet.Etcd;

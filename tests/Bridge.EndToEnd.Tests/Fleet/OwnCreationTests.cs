@@ -1,7 +1,7 @@
-using Bridge.Api.Emulators;
+using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Fleet.Creating;
 using Bridge.Api.Fleet.Snapshot;
-using Bridge.Api.OnDemand;
 using Bridge.Testing;
 
 namespace Bridge.EndToEnd.Tests.Fleet;

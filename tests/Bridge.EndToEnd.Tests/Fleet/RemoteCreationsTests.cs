@@ -1,10 +1,10 @@
 using System.Collections.Concurrent;
 using System.Globalization;
 using System.Text;
+using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Fleet.Creating;
 using Bridge.Api.Fleet.Hop;
 using Bridge.Api.Fleet.Snapshot;
-using Bridge.Api.OnDemand;
 
 namespace Bridge.EndToEnd.Tests.Fleet;
 

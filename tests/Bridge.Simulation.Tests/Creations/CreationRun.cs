@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using Bridge.Api.Errors;
+using Bridge.Api.Contract.Errors;
 using Bridge.Simulation.Tests.Fleet;
 
 namespace Bridge.Simulation.Tests.Creations;

@@ -1,4 +1,4 @@
-using Bridge.Api.OnDemand;
+using Bridge.Api.Features.OnDemand;
 using Bridge.Simulation.Tests.Fleet;
 
 namespace Bridge.Simulation.Tests.Creations;

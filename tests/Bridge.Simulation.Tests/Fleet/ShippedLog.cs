@@ -1,4 +1,4 @@
-namespace Bridge.Api.Diagnostics;
+namespace Bridge.Api.Server.Diagnostics;
 
 /// <summary>Replaces the bridge's log messages, which need ASP.NET.</summary>
 internal static class Log

@@ -1,11 +1,11 @@
 using System.Collections.Concurrent;
-using Bridge.Api.Diagnostics;
-using Bridge.Api.Errors;
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.Fleet.Fencing;
 using Bridge.Api.Fleet.Membership;
 using Bridge.Api.Fleet.Snapshot;
-using Bridge.Api.OnDemand;
+using Bridge.Api.Server.Diagnostics;
 
 namespace Bridge.Api.Fleet.Creating;
 

@@ -1,8 +1,8 @@
-using Bridge.Api.Emulators;
-using Bridge.Api.Errors;
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.Fleet.Snapshot;
-using Bridge.Api.OnDemand;
 
 namespace Bridge.Api.Fleet.Creating;
 

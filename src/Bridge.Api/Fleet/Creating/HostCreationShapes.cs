@@ -1,8 +1,8 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using Bridge.Api.Errors;
-using Bridge.Api.Json;
-using Bridge.Api.OnDemand;
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Contract.Json;
+using Bridge.Api.Features.OnDemand;
 
 namespace Bridge.Api.Fleet.Creating;
 

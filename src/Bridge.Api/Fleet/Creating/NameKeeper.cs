@@ -1,9 +1,9 @@
-using Bridge.Api.Diagnostics;
-using Bridge.Api.Emulators;
+using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.Fleet.Membership;
 using Bridge.Api.Fleet.Snapshot;
-using Bridge.Api.OnDemand;
+using Bridge.Api.Server.Diagnostics;
 using Bridge.SocketPool;
 
 namespace Bridge.Api.Fleet.Creating;

@@ -1,10 +1,10 @@
 using System.Net.Http.Headers;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
-using Bridge.Api.Errors;
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Fleet.Hop;
 using Bridge.Api.Fleet.Snapshot;
-using Bridge.Api.OnDemand;
 
 namespace Bridge.Api.Fleet.Creating;
 

@@ -1,8 +1,8 @@
 using System.Collections.Concurrent;
 using System.Globalization;
 using System.Text.Json;
-using Bridge.Api.Files;
 using Bridge.Api.Fleet.Snapshot;
+using Bridge.Api.Server.Files;
 
 namespace Bridge.Api.Fleet.Fencing;
 

@@ -1,4 +1,4 @@
-using Bridge.Api.Diagnostics;
+using Bridge.Api.Server.Diagnostics;
 
 namespace Bridge.Api.Fleet.Fencing;
 

@@ -1,4 +1,4 @@
-using Bridge.Api.Errors;
+using Bridge.Api.Contract.Errors;
 using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.Api.Fleet.Hop;

@@ -1,10 +1,10 @@
 using System.Net;
 using System.Runtime.ExceptionServices;
-using Bridge.Api.Diagnostics;
-using Bridge.Api.Emulators;
-using Bridge.Api.Errors;
+using Bridge.Api.Contract.Errors;
 using Bridge.Api.Fleet.Snapshot;
-using Bridge.Api.Http;
+using Bridge.Api.Server.Diagnostics;
+using Bridge.Api.Server.Hosting;
+using Bridge.Api.Server.Responses;
 using Microsoft.AspNetCore.Http.Features;
 using Yarp.ReverseProxy.Forwarder;
 

@@ -1,9 +1,9 @@
-using Bridge.Api.Emulators;
-using Bridge.Api.Errors;
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Features.Emulators;
 using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.Fleet.Membership;
 using Bridge.Api.Fleet.Snapshot;
-using Bridge.Api.Security;
+using Bridge.Api.Server.Security;
 using Bridge.SocketPool;
 
 namespace Bridge.Api.Fleet.Hop;

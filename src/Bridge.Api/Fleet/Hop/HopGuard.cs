@@ -1,7 +1,7 @@
 using System.Security.Cryptography;
 using System.Text;
-using Bridge.Api.Errors;
-using Bridge.Api.Security;
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Server.Security;
 
 namespace Bridge.Api.Fleet.Hop;
 

@@ -1,7 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using Bridge.Api.Emulators;
-using Bridge.Api.Frames;
+using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.Frames;
 
 namespace Bridge.Api.Fleet.Hop;
 

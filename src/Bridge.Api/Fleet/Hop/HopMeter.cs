@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Diagnostics.Metrics;
-using Bridge.Api.Diagnostics;
+using Bridge.Api.Server.Diagnostics;
 
 namespace Bridge.Api.Fleet.Hop;
 

@@ -1,4 +1,4 @@
-using Bridge.Api.Diagnostics;
+using Bridge.Api.Server.Diagnostics;
 using Microsoft.Net.Http.Headers;
 using Yarp.ReverseProxy.Forwarder;
 

@@ -1,5 +1,5 @@
-using Bridge.Api.Diagnostics;
-using Bridge.Api.OnDemand;
+using Bridge.Api.Features.OnDemand;
+using Bridge.Api.Server.Diagnostics;
 
 namespace Bridge.Api.Fleet.Membership;
 

@@ -1,8 +1,8 @@
 using System.Collections.Concurrent;
 using System.Text.Json;
-using Bridge.Api.Diagnostics;
 using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.Fleet.Snapshot;
+using Bridge.Api.Server.Diagnostics;
 
 namespace Bridge.Api.Fleet.Membership;
 

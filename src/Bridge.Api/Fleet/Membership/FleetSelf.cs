@@ -1,7 +1,7 @@
 using System.Net;
-using Bridge.Api.Diagnostics;
+using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Fleet.Snapshot;
-using Bridge.Api.OnDemand;
+using Bridge.Api.Server.Diagnostics;
 using Bridge.RawListener.Model;
 
 namespace Bridge.Api.Fleet.Membership;

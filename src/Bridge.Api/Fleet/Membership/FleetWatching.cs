@@ -1,6 +1,6 @@
-using Bridge.Api.Diagnostics;
 using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.Fleet.Snapshot;
+using Bridge.Api.Server.Diagnostics;
 
 namespace Bridge.Api.Fleet.Membership;
 

@@ -1,10 +1,10 @@
 using System.Text.Json;
 using System.Threading.Channels;
-using Bridge.Api.Diagnostics;
-using Bridge.Api.Errors;
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.Fleet.Snapshot;
-using Bridge.Api.OnDemand;
+using Bridge.Api.Server.Diagnostics;
 
 namespace Bridge.Api.Fleet.Membership;
 

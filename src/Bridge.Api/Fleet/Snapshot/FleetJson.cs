@@ -1,6 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using Bridge.Api.Json;
+using Bridge.Api.Contract.Json;
 
 namespace Bridge.Api.Fleet.Snapshot;
 

@@ -1,9 +1,9 @@
 using System.Collections.Concurrent;
-using Bridge.Api.Diagnostics;
-using Bridge.Api.Emulators;
+using Bridge.Api.Features.Emulators;
 using Bridge.Api.Fleet.Creating;
 using Bridge.Api.Fleet.Fencing;
 using Bridge.Api.Fleet.Snapshot;
+using Bridge.Api.Server.Diagnostics;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.TypedCommands;

@@ -1,16 +1,16 @@
 using System.Collections.Concurrent;
 using System.Text.Json;
-using Bridge.Api.Diagnostics;
-using Bridge.Api.Emulators;
-using Bridge.Api.Errors;
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.OnDemand;
+using Bridge.Api.Features.Roms;
 using Bridge.Api.Fleet.Creating;
 using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.Fleet.Fencing;
 using Bridge.Api.Fleet.Hop;
 using Bridge.Api.Fleet.Membership;
 using Bridge.Api.Fleet.Snapshot;
-using Bridge.Api.OnDemand;
-using Bridge.Api.Roms;
+using Bridge.Api.Server.Diagnostics;
 using Bridge.SocketPool;
 
 namespace Bridge.Api.Fleet.Takeover;

@@ -1,0 +1,25 @@
+using System.CommandLine;
+using Bridge.Api.Features.Mcp;
+
+namespace Bridge.Api.Composition.CommandLine;
+
+/// <summary><c>bridge mcp</c>: an MCP server on standard input and output, for clients that start programs.</summary>
+internal static class McpCommand
+{
+    /// <param name="serve">Serves with these settings until the token is cancelled, and returns the exit code.</param>
+    public static Command Create(Func<string[], CancellationToken, Task<int>> serve)
+    {
+        var url = new Option<string>("--url")
+        {
+            Description = "The address of the bridge, or of one emulator: URL/emulators/NAME/mcp.",
+            HelpName = "URL",
+            DefaultValueFactory = _ => RelayOptions.DefaultUrl,
+        };
+        var token = new Option<string?>("--token-file") { Description = "A file with the token to send.", HelpName = "FILE" };
+        var start = new Option<bool>("--start") { Description = "Serves in this process if no bridge responds there." };
+        var command = new Command("mcp", "Serves tools for language models (MCP) on standard input and output.") { url, token, start };
+        command.SetAction((parsed, _) => RelayCommand.RunAsync(
+            RelayOptions.Read(parsed.GetRequiredValue(url), parsed.GetValue(token), parsed.GetValue(start)), serve));
+        return command;
+    }
+}

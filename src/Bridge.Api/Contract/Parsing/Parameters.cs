@@ -1,0 +1,86 @@
+using System.Globalization;
+using Bridge.Api.Contract.Errors;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Framing;
+
+namespace Bridge.Api.Contract.Parsing;
+
+/// <summary>Parses numbers and addresses in a request; an exception names the parameter, its value and what it accepts.</summary>
+internal static class Parameters
+{
+    /// <summary>Gets the rule for the name of a memory domain.</summary>
+    public static TextRule DomainName { get; } = new() { Pattern = "^[0-9A-Za-z]+$", Min = 1, Max = 32 };
+
+    /// <summary>Parses a whole number from <paramref name="min"/> to <paramref name="max"/>.</summary>
+    public static int Integer(string text, string name, int min, int max) =>
+        !EndsInNul(text)
+            && int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value >= min && value <= max
+            ? value
+            : throw Refuse(name, text, $"{min} to {max}");
+
+    /// <summary>Returns a number if it is from <paramref name="min"/> to <paramref name="max"/>.</summary>
+    public static int InRange(int value, string name, int min, int max) =>
+        value >= min && value <= max ? value : throw Refuse(name, value.ToString(CultureInfo.InvariantCulture), $"{min} to {max}");
+
+    /// <summary>
+    /// Parses a 32-bit address, in hexadecimal with <c>0x</c> or <c>$</c>, or in decimal; or a chain of pointers at such addresses.
+    /// </summary>
+    public static MemoryAddress Address(string text)
+    {
+        if (TryNumber(text, out var number))
+            return number;
+        return PointerChain.ToWire(text) is { } chain
+            ? MemoryAddress.FromChain(chain)
+            : throw Refuse("address", text, string.Create(CultureInfo.InvariantCulture,
+                $"an address like 0x02000000, $02000000 or 33554432, up to 0xFFFFFFFF, or a chain of up to {WireLimits.ChainDepth} "
+                + $"pointers like [0x02000008]+0x10"));
+    }
+
+    /// <summary>Parses a required member of a body as an address.</summary>
+    public static MemoryAddress NeededAddress(string? text) =>
+        Address(text ?? throw Missing("address", "an address or a chain of pointers"));
+
+    /// <summary>Parses a 32-bit number, in hexadecimal with <c>0x</c> or <c>$</c>, or in decimal.</summary>
+    public static bool TryNumber(ReadOnlySpan<char> text, out uint number)
+    {
+        number = 0;
+        return !EndsInNul(text) && text switch
+        {
+            ['0', 'x' or 'X', .. var hex] => uint.TryParse(hex, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out number),
+            ['$', .. var hex] => uint.TryParse(hex, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out number),
+            _ => uint.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number),
+        };
+    }
+
+    /// <summary>Returns whether a text ends in NUL, which .NET's number parsers ignore.</summary>
+    public static bool EndsInNul(ReadOnlySpan<char> text) => text is [.., '\0'];
+
+    /// <summary>Parses the name of a memory domain; null means the bus and stays null.</summary>
+    public static string? Domain(string? domain, MemoryAddress address)
+    {
+        if (domain is null)
+            return null;
+        if (!DomainName.HasLength(domain) || !domain.All(char.IsAsciiLetterOrDigit))
+            throw Refuse("domain", domain, $"a domain that GET …/memory lists, up to {DomainName.Max} letters and digits");
+        return address.Chain is null ? domain : throw Refuse("domain", domain, "left out for a chain of pointers, which starts on the bus");
+    }
+
+    /// <summary>Parses true or false, in any case.</summary>
+    public static bool Flag(string text, string name) =>
+        text.Equals("true", StringComparison.OrdinalIgnoreCase)
+        || (text.Equals("false", StringComparison.OrdinalIgnoreCase) ? false : throw Refuse(name, text, "true or false"));
+
+    /// <summary>Returns the exception for a missing parameter; <paramref name="accepted"/> follows a colon, like "1 to 3600".</summary>
+    public static RequestException Missing(string name, string accepted) =>
+        new(ProblemTypes.MissingParameter, $"{name} is required: {accepted}.", name);
+
+    /// <summary>Returns the exception for an invalid value; <paramref name="accepted"/> follows "must be", like "1 to 3600".</summary>
+    public static RequestException Refuse(string name, string got, string accepted) =>
+        new(ProblemTypes.InvalidParameter, $"{name} must be {accepted}; got \"{Shorten(got)}\".", name);
+
+    /// <summary>Formats an address as responses have it.</summary>
+    public static string Hex(uint number) => string.Create(CultureInfo.InvariantCulture, $"0x{number:X8}");
+
+    /// <summary>Shortens a text for an error sentence, to at most 64 characters, without splitting a surrogate pair.</summary>
+    public static string Shorten(string text) => text.Length <= 64 ? text : $"{text[..(char.IsHighSurrogate(text[63]) ? 63 : 64)]}…";
+}

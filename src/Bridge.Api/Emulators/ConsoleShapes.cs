@@ -1,4 +1,0 @@
-namespace Bridge.Api.Emulators;
-
-/// <summary>A line for the console; level defaults to info.</summary>
-internal sealed record ConsoleLine(string? Message, string? Level = null);

@@ -1,0 +1,86 @@
+using System.Diagnostics;
+using System.Text;
+
+namespace Bridge.Api.Features.Emulators;
+
+/// <summary>Tells whether mGBA runs on this machine.</summary>
+internal static class MgbaPrograms
+{
+    private const string Prefix = "mgba";
+    private const string Processes = "/proc";
+
+    // The kernel gives no more of a name, with its line break (proc(5)).
+    private const int NameBytes = 16;
+
+    // Looking at all processes takes milliseconds, and a list of many emulators asks for each.
+    private static readonly TimeSpan MaxAge = TimeSpan.FromSeconds(1);
+
+    private static volatile Answer? _latest;
+
+    /// <summary>Returns whether a program of mGBA ran within the last second.</summary>
+    public static bool Run()
+    {
+        var latest = _latest;
+        if (latest is null || TimeProvider.System.GetElapsedTime(latest.At) > MaxAge)
+            _latest = latest = new Answer(TimeProvider.System.GetTimestamp(), Find());
+        return latest.Runs;
+    }
+
+    // The programs are called mGBA, mgba-qt and mgba-sdl; the bridge's own host is mgba-host.
+    private static bool Find() => OperatingSystem.IsLinux() ? FindOnLinux() : FindElsewhere();
+
+    // Process reads much more of each process, and a balancer in front of many hosts asks for the health of each every second.
+    private static bool FindOnLinux()
+    {
+        Span<byte> name = stackalloc byte[NameBytes];
+        foreach (var folder in Directory.EnumerateDirectories(Processes))
+        {
+            if (char.IsAsciiDigit(folder[^1]) && ReadName(folder, name) > Prefix.Length
+                && Ascii.EqualsIgnoreCase(name[..Prefix.Length], Prefix))
+                return true;
+        }
+
+        return false;
+    }
+
+    private static int ReadName(string folder, Span<byte> name)
+    {
+        try
+        {
+            using var file = File.OpenHandle(Path.Combine(folder, "comm"), share: FileShare.ReadWrite | FileShare.Delete);
+            return RandomAccess.Read(file, name, fileOffset: 0);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // The process has ended since it was listed.
+            return 0;
+        }
+    }
+
+    private static bool FindElsewhere()
+    {
+        var found = false;
+        foreach (var process in Process.GetProcesses())
+        {
+            using (process)
+                found = found || NameOf(process).StartsWith(Prefix, StringComparison.OrdinalIgnoreCase);
+        }
+
+        return found;
+    }
+
+    private static string NameOf(Process process)
+    {
+        try
+        {
+            return process.ProcessName;
+        }
+        catch (InvalidOperationException)
+        {
+            // The process has ended since it was listed.
+            return "";
+        }
+    }
+
+    private sealed record Answer(long At, bool Runs);
+}

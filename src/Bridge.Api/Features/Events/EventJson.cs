@@ -1,0 +1,23 @@
+using System.Text.Json.Serialization;
+using Bridge.Api.Contract.Json;
+
+namespace Bridge.Api.Features.Events;
+
+/// <summary>Reads and writes events and watches as JSON.</summary>
+[JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
+[JsonSerializable(typeof(NewWatch))]
+[JsonSerializable(typeof(WatchDescription))]
+[JsonSerializable(typeof(WatchList))]
+[JsonSerializable(typeof(FrameEvent))]
+[JsonSerializable(typeof(ButtonsEvent))]
+[JsonSerializable(typeof(ResetEvent))]
+[JsonSerializable(typeof(GameEvent))]
+[JsonSerializable(typeof(StateEvent))]
+[JsonSerializable(typeof(GapEvent))]
+[JsonSerializable(typeof(ValueEvent))]
+[JsonSerializable(typeof(BytesEvent))]
+internal sealed partial class EventJson : JsonSerializerContext
+{
+    /// <summary>Gets the context that follows <see cref="JsonRules"/>; <c>Default</c> doesn't.</summary>
+    public static EventJson Context { get; } = new(JsonRules.NewOptions());
+}

@@ -1,0 +1,34 @@
+using System.Text.Json.Serialization;
+using Bridge.Api.Contract.Json;
+using Bridge.Api.Features.Emulators;
+
+namespace Bridge.Api.Features.Events;
+
+/// <summary>A frame was emulated.</summary>
+internal sealed record FrameEvent(long Frame);
+
+/// <summary>The buttons that the game sees from now on.</summary>
+internal sealed record ButtonsEvent(IReadOnlyList<string> Down, long Frame);
+
+/// <summary>The frame number jumped, because of a reset, a loaded state or rewinding.</summary>
+internal sealed record ResetEvent(long Frame, long Before);
+
+/// <summary>Another game runs, or no game.</summary>
+internal sealed record GameEvent(GameDescription? Game, long Frame);
+
+/// <summary>The emulator's state changed; spelled as in GET /emulators/{emulator}.</summary>
+internal sealed record StateEvent(string State);
+
+/// <summary>Events were lost: their number, or null if unknown.</summary>
+internal sealed record GapEvent(long? Lost);
+
+/// <summary>A watched value changed; null: it can't be read, because a pointer in its chain is invalid.</summary>
+internal sealed record ValueEvent(
+    int Id, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Name, string? Address,
+    long? Value, long? Previous, long Frame);
+
+/// <summary>Watched bytes changed; null: they can't be read, because a pointer in their chain is invalid.</summary>
+internal sealed record BytesEvent(
+    int Id, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Name, string? Address,
+    [property: JsonConverter(typeof(HexBytes))] ReadOnlyMemory<byte>? Hex,
+    [property: JsonConverter(typeof(HexBytes))] ReadOnlyMemory<byte>? Previous, long Frame);

@@ -1,0 +1,67 @@
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Contract.Parsing;
+
+namespace Bridge.Api.Features.Events;
+
+/// <summary>The topic of an event.</summary>
+[Flags]
+internal enum EventTopic
+{
+    None = 0,
+    Frame = 1 << 0,
+    Buttons = 1 << 1,
+    Reset = 1 << 2,
+    Game = 1 << 3,
+    State = 1 << 4,
+    Watch = 1 << 5,
+
+    /// <summary>Events were lost. Every subscriber gets it; clients can't choose it.</summary>
+    Gap = 1 << 6,
+}
+
+/// <summary>Parses and names the topics as the API spells them.</summary>
+internal static class TopicNames
+{
+    private static readonly (string Name, EventTopic Topic)[] Choices =
+    [
+        ("frame", EventTopic.Frame), ("buttons", EventTopic.Buttons), ("reset", EventTopic.Reset), ("game", EventTopic.Game),
+        ("state", EventTopic.State), ("watch", EventTopic.Watch),
+    ];
+
+    /// <summary>Gets the rule for a list of topics.</summary>
+    public static ListRule Rule { get; } =
+        new(new ChoiceRule([.. Choices.Select(topic => topic.Name)], IgnoresCase: true)
+        {
+            Schema = "EventTopic",
+            Description = "The topic of an event.",
+        }, Min: 1);
+
+    /// <summary>All topics that send nothing while nothing changes.</summary>
+    public const EventTopic Default = EventTopic.Buttons | EventTopic.Reset | EventTopic.Game | EventTopic.State | EventTopic.Watch;
+
+    /// <exception cref="RequestException">A name in the list is no topic.</exception>
+    public static EventTopic Parse(string text)
+    {
+        var topics = EventTopic.None;
+        foreach (var name in text.Split(','))
+        {
+            topics |= Array.Find(Choices, topic => topic.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) is { Name: not null } found
+                ? found.Topic
+                : throw Parameters.Refuse("topics", text,
+                    $"a comma-separated list of {string.Join(", ", Choices.Select(topic => topic.Name))}");
+        }
+
+        return topics;
+    }
+
+    public static ReadOnlySpan<byte> Of(EventTopic topic) => topic switch
+    {
+        EventTopic.Frame => "frame"u8,
+        EventTopic.Buttons => "buttons"u8,
+        EventTopic.Reset => "reset"u8,
+        EventTopic.Game => "game"u8,
+        EventTopic.State => "state"u8,
+        EventTopic.Watch => "watch"u8,
+        _ => "gap"u8,
+    };
+}

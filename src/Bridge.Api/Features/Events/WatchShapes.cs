@@ -1,0 +1,40 @@
+using System.Text.Json.Serialization;
+using Bridge.Api.Contract.Json;
+
+namespace Bridge.Api.Features.Events;
+
+/// <summary>
+/// A watch and its latest reading: a value, or bytes as hexadecimal digits. Value, bytes and address are missing while a pointer in its
+/// chain is invalid. Temporary is present only if it is true.
+/// </summary>
+internal sealed record WatchDescription(
+    int Id,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Name,
+    string? Address,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Type,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Value,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? Length,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull), JsonConverter(typeof(HexBytes))] ReadOnlyMemory<byte>? Hex,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Domain,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Chain,
+    int IntervalFrames,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Temporary,
+    long Frame)
+{
+    public static WatchDescription Of(Watch watch)
+    {
+        var (place, reading) = (watch.Probe.Place, watch.Probe.Reading);
+        var isRange = place.Type is null;
+        return new WatchDescription(watch.Id, watch.Name, watch.AddressOf(reading), place.Type, isRange ? null : reading.Value,
+            isRange ? place.Length : null, isRange && reading.Value is not null ? reading.Bytes : (ReadOnlyMemory<byte>?)null, place.Domain,
+            place.Address.Chain is null ? null : watch.Address, place.Interval, watch.IsTemporary ? true : null, reading.Frame);
+    }
+}
+
+/// <summary>The watches of an emulator, oldest first.</summary>
+internal sealed record WatchList(IReadOnlyList<WatchDescription> Watches);
+
+/// <summary>The watch to set: a value of a type, or a number of bytes. intervalFrames defaults to 1, temporary to false.</summary>
+internal sealed record NewWatch(
+    string? Address, string? Type = null, int? Length = null, string? Domain = null, int? IntervalFrames = null, string? Name = null,
+    bool? Temporary = null);

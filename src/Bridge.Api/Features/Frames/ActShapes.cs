@@ -1,0 +1,32 @@
+using System.Text.Json.Serialization;
+using Bridge.Api.Features.Input;
+using Bridge.Api.Features.Memory;
+using Bridge.Api.Features.Screen;
+
+namespace Bridge.Api.Features.Frames;
+
+/// <summary>A turn: a named state to start from, steps to play, a value to wait for, frames to settle, what to read at the end.</summary>
+internal sealed record ActRequest(
+    string? State = null, IReadOnlyList<SequenceStep?>? Steps = null, int? Repeat = null,
+    WaitCondition? Until = null, int? TimeoutFrames = null,
+    int? Settle = null, IReadOnlyList<PlaceToRead?>? Read = null,
+    [property: JsonConverter(typeof(ScreenOrTrue))] ScreenRequest? Screen = null,
+    int? Scale = null,
+    int? KeyFrames = null, string? Lease = null);
+
+/// <summary>
+/// The result of a turn: the frame of all readings, the number of frames that passed, the sequence, the values and the pictures.
+/// </summary>
+internal sealed record ActResponse(
+    long Frame, long Frames,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Id,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? PressedAt,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? ReleasedAt,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Met,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<PlaceRead>? Values,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] byte[]? Png,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] ScreenTaken? Screen,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<KeyFrame>? KeyFrames);
+
+/// <summary>A picture taken during the turn.</summary>
+internal sealed record KeyFrame(long Frame, byte[] Png);

@@ -1,0 +1,34 @@
+using System.Text.Json.Serialization;
+using Bridge.Api.Features.Memory;
+using Bridge.Api.Features.Screen;
+
+namespace Bridge.Api.Features.Frames;
+
+/// <summary>Requests a hold, or renews the hold of a lease. LeaseSeconds defaults to 20.</summary>
+internal sealed record HoldRequest(double? LeaseSeconds = null, bool? Exclusive = null, string? Lease = null, string? Owner = null);
+
+/// <summary>A hold: its lease, the frame at which the game stopped, and the seconds until it expires unless it is renewed.</summary>
+internal sealed record HoldBegun(string Lease, long Frame, double ExpiresInSeconds);
+
+/// <summary>Who holds the game. The lease is present only if the hold is not exclusive.</summary>
+internal sealed record HoldState(
+    bool Held,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Lease,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Owner,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Exclusive,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] double? ExpiresInSeconds,
+    int StepsWaiting, long Frame);
+
+/// <summary>
+/// A step: frames to run, buttons that are down during them, the lease of an exclusive hold, places to read in the last frame,
+/// whether to draw that frame, and its picture.
+/// </summary>
+internal sealed record StepRequest(
+    int? Frames = null, IReadOnlyList<string?>? Buttons = null, string? Lease = null,
+    IReadOnlyList<PlaceToRead?>? Read = null, bool? Draw = null, ScreenRequest? Screen = null);
+
+/// <summary>The frame at which the game stopped again, the values read in it, and its picture.</summary>
+internal sealed record StepResponse(
+    long Frame,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<PlaceRead>? Values,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] ScreenTaken? Screen);

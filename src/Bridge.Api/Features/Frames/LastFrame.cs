@@ -1,0 +1,68 @@
+using System.Buffers.Binary;
+using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Memory;
+using Bridge.Api.Features.Screen;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.Features.Frames;
+
+/// <summary>What a step or a turn observes in its last frame: places in memory, and the picture after them.</summary>
+internal sealed class LastFrame
+{
+    private readonly List<MemoryPlace> _places = [];
+    private readonly bool _isRead;
+    private readonly bool _asPixels;
+    private readonly bool _isResized;
+
+    /// <summary>Adds the operations to <paramref name="batch"/>.</summary>
+    /// <exception cref="Errors.RequestException">A place is invalid; the exception names it.</exception>
+    public LastFrame(EmulatorBatch batch, EmulatorClient client, IReadOnlyList<PlaceToRead?>? read, PictureForm? form)
+    {
+        (_isRead, Form) = (read is not null, form);
+        if (read is not null)
+            BatchList.Read(read, "read", place => _places.Add(MemoryPlace.Add(batch, place)));
+        if (form is null)
+            return;
+        _asPixels = client.HasPixels();
+        _isResized = client.Resizes(form);
+        if (_isResized)
+            batch.TakePixels(form.Fixed!.Value.Width, form.Fixed.Value.Height, form.IsGray);
+        else if (_asPixels)
+            batch.TakePixels();
+        else
+            batch.TakePicture();
+    }
+
+    /// <summary>Gets whether it takes little time to read: no picture has to be decoded, encoded or resized.</summary>
+    public bool IsQuick => Form is null || (_isResized && Form.IsRaw);
+
+    /// <summary>Gets the form of the picture; null: there is none.</summary>
+    public PictureForm? Form { get; }
+
+    /// <summary>Waits for a reply, and names the observations in its errors as the client knows them.</summary>
+    public Task<T> NamedAsync<T>(Task<T> reply) => BatchList.NamedAsync(reply, "read", _places.Count, "screen");
+
+    /// <summary>Returns the values; null if none were requested.</summary>
+    public PlaceRead[]? Values(IReadOnlyList<BatchResult> results) =>
+        _isRead ? [.. _places.Zip(results, (place, result) => place.Describe(result))] : null;
+
+    /// <summary>Returns the picture, OWNED BY THE CALLER; null if none was requested.</summary>
+    public TakenPicture? Picture(IReadOnlyList<BatchResult> results) => Form is null ? null
+        : _isResized ? TakenPicture.OfResized(results[^1], Form)
+        : TakenPicture.Of(results[^1], _asPixels);
+
+    /// <summary>Returns the picture as JSON has it; null if none was requested.</summary>
+    public ScreenTaken? Screen(IReadOnlyList<BatchResult> results)
+    {
+        using var picture = Picture(results);
+        return picture?.Describe(Form!);
+    }
+
+    /// <summary>Writes the values as a binary answer has them.</summary>
+    public void WriteValues(Span<byte> to, IReadOnlyList<BatchResult> results)
+    {
+        for (var i = 0; i < _places.Count; i++)
+            BinaryPrimitives.WriteInt64LittleEndian(to[(8 * i)..], _places[i].Value(results[i]) ?? 0);
+    }
+}

@@ -1,0 +1,53 @@
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Contract.OpenApi;
+using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Emulators;
+using Bridge.Api.Server.Bodies;
+using Bridge.Api.Server.Security;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.Features.Frames;
+
+/// <summary>Maps the speed of the game, which only the bundled emulator can set.</summary>
+internal static class SpeedEndpoints
+{
+    private const string Accepted = "0.25 to 16, or 0 for as fast as possible";
+
+    public static void MapSpeed(this IEndpointRouteBuilder routes)
+    {
+        var speed = routes.MapGroup("/speed").WithTags("Speed");
+        speed.MapGet("", GetAsync)
+            .Needs(Scope.Read)
+            .Describe("GetSpeed", "Returns the configured speed",
+                "1 is the speed of the console, 59.7275 frames per second. 0 is as fast as possible. framesPerSecond of the emulator is "
+                + "the measured speed.")
+            .TakesQuery()
+            .Produces<SpeedResponse>()
+            .RefusesLikeACommand(ProblemTypes.Unsupported);
+        speed.MapPut("", SetAsync)
+            .Needs(Scope.Admin)
+            .Describe("SetSpeed", "Sets the speed",
+                "0.25 to 16, rounded to thousandths, or 0 for as fast as possible. Only the bundled emulator supports this. mGBA has no "
+                + "speed control for scripts, so the bridge responds with 501.")
+            .TakesQuery()
+            .TakesBody<SpeedSetting>(FrameRules.SpeedSetting, """{"speed": 1}""")
+            .Calls("thousandths", "speed")
+            .Produces<SpeedResponse>()
+            .RefusesLikeACommand(ProblemTypes.InvalidBody, ProblemTypes.UnsupportedMediaType, ProblemTypes.Unsupported);
+    }
+
+    private static async Task<SpeedResponse> GetAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
+    {
+        var (speed, frame) = await emulators.Get(emulator).GetSpeedAsync(cancellationToken);
+        return new SpeedResponse(speed, frame);
+    }
+
+    private static async Task<SpeedResponse> SetAsync(string emulator, HttpContext context, EmulatorDirectory emulators)
+    {
+        var client = emulators.Get(emulator);
+        var body = await JsonBody.ReadAsync(context.Request, FrameJson.Context.SpeedSetting);
+        var speed = body.Speed ?? throw Parameters.Missing("speed", Accepted);
+        var rounded = Math.Round(FrameRules.Speed.Check(speed, Accepted), 3);
+        return new SpeedResponse(rounded, await client.SetSpeedAsync(rounded, context.RequestAborted));
+    }
+}

@@ -1,0 +1,119 @@
+using System.Buffers.Binary;
+using System.Text.Json;
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Features.Memory;
+using Bridge.Api.Features.Screen;
+using Bridge.Api.Server.Bodies;
+using Bridge.Api.Server.Responses;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.Features.Frames;
+
+/// <summary>Writes the binary answer to steps (docs/step-layout.md): a header, one record for each emulator, and the problems.</summary>
+/// <param name="Count">The number of records.</param>
+/// <param name="Reads">The number of values in a record.</param>
+/// <param name="Size">The size of the pictures; empty without pictures.</param>
+/// <param name="Channels">The bytes of a pixel; 0 without pictures.</param>
+internal readonly record struct StepLayout(int Count, int Reads, PictureSize Size, int Channels)
+{
+    /// <summary>The bytes of the header.</summary>
+    public const int HeaderBytes = 32;
+
+    private const uint Magic = 0x50455453; // "STEP"
+    private const uint Version = 1;
+    private const int FixedBytes = 16;
+    private const int FrameAt = 8;
+
+    private int PictureBytes => Channels * Size.Area;
+
+    private int RecordBytes => FixedBytes + 8 * Reads + PictureBytes;
+
+    /// <summary>Returns whether the client asks for a binary answer.</summary>
+    public static bool IsWanted(HttpRequest request) =>
+        request.Headers.Accept.ToString().Contains(RawBody.ContentType, StringComparison.OrdinalIgnoreCase);
+
+    /// <exception cref="RequestException">One of the places is a range.</exception>
+    public static void CheckPlaces(IReadOnlyList<PlaceToRead?>? read)
+    {
+        for (var i = 0; i < read?.Count; i++)
+        {
+            if (read[i]?.Length is not null)
+            {
+                throw new RequestException(ProblemTypes.InvalidParameter,
+                    $"read[{i}].length can't be in a binary answer, which has one number for each place.", $"read[{i}].length");
+            }
+        }
+    }
+
+    /// <summary>Returns a body whose records are all empty.</summary>
+    /// <param name="problems">The problems as JSON.</param>
+    public byte[] NewBody(ReadOnlySpan<byte> problems)
+    {
+        var body = new byte[HeaderBytes + (Count * RecordBytes) + problems.Length];
+        ReadOnlySpan<uint> header =
+        [
+            Magic, Version, (uint)Count, (uint)Reads, (uint)Size.Width, (uint)Size.Height, (uint)Channels, (uint)problems.Length,
+        ];
+        for (var i = 0; i < header.Length; i++)
+            BinaryPrimitives.WriteUInt32LittleEndian(body.AsSpan(4 * i), header[i]);
+        problems.CopyTo(body.AsSpan(HeaderBytes + Count * RecordBytes));
+        return body;
+    }
+
+    /// <summary>Writes the record of an emulator that was stepped.</summary>
+    public void Write(Span<byte> body, int index, long frame, LastFrame observed, IReadOnlyList<BatchResult> results, TakenPicture? picture)
+    {
+        var record = RecordOf(body, index);
+        BinaryPrimitives.WriteInt64LittleEndian(record[FrameAt..], frame);
+        observed.WriteValues(record[FixedBytes..], results);
+        picture?.Write(record[(FixedBytes + 8 * Reads)..], observed.Form!);
+    }
+
+    /// <summary>Writes the record of an emulator that was not stepped: the HTTP status of its problem, and no frame.</summary>
+    public void WriteProblem(Span<byte> body, int index, int status)
+    {
+        var record = RecordOf(body, index);
+        BinaryPrimitives.WriteUInt32LittleEndian(record, (uint)status);
+        BinaryPrimitives.WriteInt64LittleEndian(record[FrameAt..], -1);
+    }
+
+    /// <summary>Responds with the record of one emulator.</summary>
+    public static void Respond(HttpResponse response, long frame, int reads, LastFrame observed, IReadOnlyList<BatchResult> results)
+    {
+        using var picture = observed.Picture(results);
+        var layout = Of(1, reads, observed.Form, picture?.Size);
+        var body = layout.NewBody("[]"u8);
+        layout.Write(body, 0, frame, observed, results, picture);
+        BufferedResponse.WriteBytes(response, body, RawBody.ContentType);
+    }
+
+    /// <summary>Returns the layout for pictures in this form of a game with this size.</summary>
+    public static StepLayout Of(int count, int reads, PictureForm? form, PictureSize? game) => form is null || game is null
+        ? new StepLayout(count, reads, default, 0)
+        : new StepLayout(count, reads, form.SizeOf(game.Value), form.Channels);
+
+    /// <summary>Reads the layout of a body; returns null if it has another one.</summary>
+    public static StepLayout? Read(ReadOnlySpan<byte> body)
+    {
+        if (body.Length < HeaderBytes || NumberAt(body, 0) != Magic || NumberAt(body, 1) != Version)
+            return null;
+        var layout = new StepLayout((int)NumberAt(body, 2), (int)NumberAt(body, 3),
+            new PictureSize((int)NumberAt(body, 4), (int)NumberAt(body, 5)), (int)NumberAt(body, 6));
+        return body.Length == HeaderBytes + ((long)layout.Count * layout.RecordBytes) + NumberAt(body, 7) ? layout : null;
+    }
+
+    /// <summary>Returns the status in a record of a body with this layout.</summary>
+    public uint StatusOf(byte[] body, int index) => BinaryPrimitives.ReadUInt32LittleEndian(RecordOf(body, index));
+
+    /// <summary>Returns the problems in a body with this layout.</summary>
+    public PlacedProblem[] ProblemsOf(ReadOnlySpan<byte> body) =>
+        JsonSerializer.Deserialize(body[(HeaderBytes + (Count * RecordBytes))..], FrameJson.Context.PlacedProblemArray)!;
+
+    /// <summary>Copies a record to a body of another layout, whose pictures have the same size, or to which this one adds none.</summary>
+    public void CopyRecord(byte[] body, int index, StepLayout other, Span<byte> target, int targetIndex) =>
+        RecordOf(body, index).CopyTo(other.RecordOf(target, targetIndex));
+
+    private static uint NumberAt(ReadOnlySpan<byte> body, int index) => BinaryPrimitives.ReadUInt32LittleEndian(body[(4 * index)..]);
+
+    private Span<byte> RecordOf(Span<byte> body, int index) => body.Slice(HeaderBytes + index * RecordBytes, RecordBytes);
+}

@@ -1,0 +1,120 @@
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Contract.OpenApi;
+using Bridge.Api.Features.Input;
+using Bridge.Api.Features.Screen;
+using Bridge.Api.Features.States;
+using Bridge.Api.Server.Security;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Framing;
+
+namespace Bridge.Api.Features.Frames;
+
+/// <summary>Plays turns of an agent: load a state, press, wait, settle, read.</summary>
+internal sealed class Turns(NamedStates states)
+{
+    /// <summary>Returns the scopes that a turn needs besides <see cref="Scope.Input"/>.</summary>
+    public static Scope NeedsOf(ActRequest body) =>
+        (body.State is null ? Scope.None : Scope.States)
+        | (body is { Read: null, Until: null, KeyFrames: null, Screen: null } ? Scope.None : Scope.Read);
+
+    /// <summary>Plays a turn. The caller disposes the result, which owns the readings.</summary>
+    /// <exception cref="RequestException">A member is invalid, or the named state can't be read. The turn has not started.</exception>
+    public async Task<PlayedTurn> PlayAsync(
+        EmulatorClient client, ActRequest body, CancellationToken cancellationToken, bool isBinary = false)
+    {
+        var scale = ScaleOf(body);
+        var form = body.Screen is { } screen ? PictureForm.Read(screen, isBinary: isBinary) : null;
+        var act = NewAct(body);
+        // Validated before the state is read, because that needs the emulator and the disk.
+        var sequence = body.Steps is null ? RefuseRepeat(body) : SequenceSteps.Read(client, StepsOf(body), body.Repeat);
+        var awaited = AwaitedOf(body);
+        var observed = new LastFrame(act.Reads, client, body.Read, form);
+        if (body.State is { } state)
+            act.Begin(StateParts.Loaded, StatePng.Unpack(await ReadStateAsync(client, state, cancellationToken)));
+        if (sequence is not null)
+            act.Play(sequence);
+        if (awaited is { } value)
+            act.Await(value.Address, value.Type, value.Domain, value.Condition, TimeoutOf(body));
+        CheckSize(act);
+        var hasPixels = client.HasPixels();
+        return new PlayedTurn(await observed.NamedAsync(client.ActAsync(act, cancellationToken)), body, observed, hasPixels, scale);
+    }
+
+    // No frames to settle means none after the last button either, unless the step says so itself. Repeated steps keep the frames between.
+    private static IReadOnlyList<SequenceStep?> StepsOf(ActRequest body) =>
+        body is { Settle: 0, Steps: [.., { Wait: null, Release: null } last], Repeat: null or 1 }
+            ? [.. body.Steps.Take(body.Steps.Count - 1), last with { Release = 0 }]
+            : body.Steps!;
+
+    private static EmulatorAct NewAct(ActRequest body) => new()
+    {
+        Settle = body.Settle is { } frames
+            ? FrameRules.Settle.Check(frames)
+            : body is { State: not null, Steps: null, Until: null } ? 1 : 0,
+        KeyFrameEvery = body.KeyFrames is { } every ? FrameRules.KeyFrames.Check(every) : 0,
+        Lease = body.Lease is { } lease ? HoldEndpoints.LeaseOf(lease) : null,
+    };
+
+    private static ButtonSequence? RefuseRepeat(ActRequest body) => body.Repeat is null
+        ? null
+        : throw new RequestException(ProblemTypes.InvalidParameter, "repeat requires steps.", "repeat");
+
+    private static AwaitedValue? AwaitedOf(ActRequest body)
+    {
+        if (body.Until is not { } until)
+        {
+            return body.TimeoutFrames is null
+                ? null
+                : throw new RequestException(ProblemTypes.InvalidParameter,
+                    "timeoutFrames requires until.", "timeoutFrames");
+        }
+
+        TimeoutOf(body);
+        if (until.Screen is not null)
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                "screen can't be awaited in a turn; use POST …/frames/wait.", "until.screen");
+        try
+        {
+            return AwaitedValue.Read(until);
+        }
+        catch (RequestException refused)
+        {
+            throw refused.Of("until");
+        }
+    }
+
+    private static int TimeoutOf(ActRequest body) => FrameRules.TimeoutFrames.Of(body.TimeoutFrames);
+
+    private static int ScaleOf(ActRequest body)
+    {
+        if (body.Scale is not { } scale)
+            return 1;
+        return ReferenceEquals(body.Screen, ScreenRequest.Plain) || body.KeyFrames is not null
+            ? ScreenEndpoints.Scale.Check(scale)
+            : throw new RequestException(ProblemTypes.InvalidParameter,
+                body.Screen is null ? "scale requires screen or keyFrames." : "scale can't be combined with an object as screen.", "scale");
+    }
+
+    private async Task<byte[]> ReadStateAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await states.ReadAsync(client, name, cancellationToken);
+        }
+        catch (RequestException refused) when (refused.Parameter is not null)
+        {
+            throw refused.As("state");
+        }
+    }
+
+    private static void CheckSize(EmulatorAct act)
+    {
+        if (act.PayloadBytes > WireLimits.PayloadBytes)
+        {
+            throw new RequestException(ProblemTypes.TooLarge,
+                $"The turn with its state must be at most {WireLimits.PayloadBytes:N0} bytes; got {act.PayloadBytes:N0}.",
+                "state");
+        }
+    }
+}

@@ -1,0 +1,44 @@
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Contract.OpenApi;
+using Bridge.Api.Features.Emulators;
+using Bridge.Api.Server.Bodies;
+using Bridge.Api.Server.Diagnostics;
+using Bridge.Api.Server.Security;
+
+namespace Bridge.Api.Features.Frames;
+
+/// <summary>Maps the wait for frames, for a value in memory or for a new picture.</summary>
+internal static class WaitEndpoints
+{
+    public static void MapWaits(this IEndpointRouteBuilder routes)
+    {
+        routes.MapPost("/frames/wait", WaitAsync)
+            .WithTags("Frames")
+            .Needs(Scope.Read)
+            .Describe("WaitForFrames", "Waits for frames, for a value in memory, or for a new picture",
+                "frames: 1 to 36,000 emulated frames. Or until with a value in memory: address, type (default u8), domain, and is with "
+                + "value as in a guard, or is: changed without a value. The emulator checks the value immediately and then in every frame, "
+                + "so it misses nothing. A chain of pointers is followed again each time; the condition is false while the chain leads "
+                + "nowhere. Or until with screen: changed, compared with the current picture: the bundled emulator checks every frame, "
+                + "other emulators every fourth frame. met is false if timeoutFrames (1 to 36,000; default 600) passed, which is not an "
+                + "error. An emulator has at most 256 waits at a time, 16 of them for the picture. With several tokens, each token has a "
+                + "quarter of both limits. A client disconnect cancels the wait. While the game is held, a wait is "
+                + "refused with 409, unless it is over at once.")
+            .TakesQuery()
+            .TakesBody<WaitRequest>(FrameRules.Wait,
+                """{"until": {"address": "0x02000000", "type": "u32", "is": "changed"}, "timeoutFrames": 600}""")
+            .Produces<WaitResponse>()
+            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.Held, ProblemTypes.Interrupted,
+                ProblemTypes.Unsupported, ProblemTypes.UnsupportedMediaType)
+            .Calls("address", "until.address")
+            .Calls("domain", "until.domain")
+            .WithMetadata(new WaitsForFrames());
+    }
+
+    private static async Task<WaitResponse> WaitAsync(string emulator, HttpContext context, EmulatorDirectory emulators, FrameWaits waits)
+    {
+        var client = emulators.Get(emulator);
+        var request = await JsonBody.ReadAsync(context.Request, FrameJson.Context.WaitRequest);
+        return await waits.WaitAsync(client, request, context.Features.Get<AccessToken>(), context.RequestAborted);
+    }
+}

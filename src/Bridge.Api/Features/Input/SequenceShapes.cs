@@ -1,0 +1,24 @@
+using System.Text.Json.Serialization;
+
+namespace Bridge.Api.Features.Input;
+
+/// <summary>Steps to play, the number of repetitions, and whether to wait for the end.</summary>
+internal sealed record SequenceToPlay(IReadOnlyList<SequenceStep?>? Steps, int? Repeat = null, bool? Wait = null);
+
+/// <summary>
+/// Buttons to press together, frames down and frames up afterwards; or frames to wait. at: the frame of the repetition in which it starts.
+/// </summary>
+internal sealed record SequenceStep(
+    IReadOnlyList<string?>? Buttons = null, int? Hold = null, int? Release = null, int? Wait = null, int? At = null);
+
+/// <summary>A sequence that has ended: when it started, when its last button went up, and how many frames it lasted.</summary>
+internal sealed record SequenceFinished(long Id, long PressedAt, long ReleasedAt, long Frame, int Frames);
+
+/// <summary>The progress of a sequence or a press.</summary>
+internal sealed record SequenceNow(
+    long Id, string State, int FramesPlayed, int Frames,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? PressedAt,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? ReleasedAt, long Frame);
+
+/// <summary>A sequence or a press that was cancelled: its state before, and the number of frames that were played.</summary>
+internal sealed record SequenceCancelled(long Id, string State, int FramesPlayed, long Frame);

@@ -1,0 +1,52 @@
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Contract.OpenApi;
+using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.Frames;
+using Bridge.Api.Features.Roms;
+using Bridge.Api.Features.Screen;
+using Bridge.SocketPool;
+using ModelContextProtocol.Protocol;
+
+namespace Bridge.Api.Features.Mcp;
+
+/// <summary>Restarts the game, or loads another one.</summary>
+internal sealed class LoadGameTool(ToolParts parts, RomLoader loader, Turns turns)
+    : GameTool<LoadGameArguments>(parts, Name, Scope.Admin, McpJson.Context.LoadGameArguments)
+{
+    public const string Name = "game_load";
+
+    // Most games show nothing in their first frames.
+    private const int FramesUntilPicture = 60;
+
+    protected override async Task<CallToolResult> RunAsync(McpTarget target, LoadGameArguments given, CancellationToken cancellationToken)
+    {
+        var emulator = target.Emulator;
+        var frame = await StartAsync(emulator, given.Rom, cancellationToken);
+        byte[]? picture = null;
+        if (given.Look)
+        {
+            using var turn = await turns.PlayAsync(emulator, new ActRequest(
+                Settle: FramesUntilPicture, Screen: ScreenRequest.Plain, Scale: Snapshot.ScaleOf(null, emulator)), cancellationToken);
+            var played = turn.Describe();
+            (picture, frame) = (played.Png, played.Frame);
+        }
+
+        var game = GameDescription.Of(emulator.Status.Facts);
+        return ToolResult.Seen(
+            picture, new GameLoaded(game?.Title ?? "", game?.Platform ?? "", frame), McpJson.Context.GameLoaded);
+    }
+
+    private async Task<long> StartAsync(EmulatorClient emulator, string? rom, CancellationToken cancellationToken)
+    {
+        if (rom is null)
+            return await emulator.ResetAsync(cancellationToken);
+        try
+        {
+            return (await loader.LoadAsync(emulator, new RomChoice(rom), cancellationToken)).Frame;
+        }
+        catch (RequestException refused) when (refused.Parameter == "name")
+        {
+            throw refused.As("rom");
+        }
+    }
+}

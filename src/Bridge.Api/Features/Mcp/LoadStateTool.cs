@@ -1,0 +1,66 @@
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Contract.OpenApi;
+using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Frames;
+using Bridge.Api.Features.Screen;
+using Bridge.Api.Features.States;
+using ModelContextProtocol.Protocol;
+
+namespace Bridge.Api.Features.Mcp;
+
+/// <summary>Loads a named state, and saves the current state of the game under another name first.</summary>
+internal sealed class LoadStateTool(ToolParts parts, NamedStates states, Turns turns)
+    : GameTool<LoadArguments>(parts, Name, Scope.States, McpJson.Context.LoadArguments)
+{
+    public const string Name = "state_load";
+
+    /// <summary>The default name for the saved current state.</summary>
+    public const string DefaultKept = "before-load";
+
+    protected override async Task<CallToolResult> RunAsync(McpTarget target, LoadArguments given, CancellationToken cancellationToken)
+    {
+        var emulator = target.Emulator;
+        var name = given.Name ?? throw Parameters.Missing("name", "a state that game_files lists");
+        var kept = given.KeepCurrentAs;
+        if (string.Equals(kept, name, StringComparison.OrdinalIgnoreCase))
+        {
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                $"keepCurrentAs must be another name than {name}, which is to be loaded.", "keepCurrentAs");
+        }
+
+        if (kept is not null)
+        {
+            CheckKept(kept);
+            // Checks that the state can be read before the current one is saved.
+            await states.ReadAsync(emulator, name, cancellationToken);
+            await states.SaveAsync(emulator, kept, cancellationToken);
+        }
+
+        try
+        {
+            // The screen shows the loaded state after one frame.
+            int? scale = given.Look ? Snapshot.ScaleOf(null, emulator) : null;
+            using var turn = await turns.PlayAsync(
+                emulator, new ActRequest(State: name, Settle: 1, Screen: given.Look ? ScreenRequest.Plain : null, Scale: scale),
+                cancellationToken);
+            var played = turn.Describe();
+            return ToolResult.Seen(played.Png, new LoadResult(name, played.Frame, kept), McpJson.Context.LoadResult);
+        }
+        catch (RequestException refused) when (refused.Parameter == "state")
+        {
+            throw refused.As("name");
+        }
+    }
+
+    private static void CheckKept(string kept)
+    {
+        try
+        {
+            StateName.Check(kept);
+        }
+        catch (RequestException refused)
+        {
+            throw refused.As("keepCurrentAs");
+        }
+    }
+}

@@ -1,0 +1,39 @@
+using Bridge.Api.Contract.OpenApi;
+using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.Memory;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+using ModelContextProtocol.Protocol;
+
+namespace Bridge.Api.Features.Mcp;
+
+/// <summary>Returns the screen, the state of the game and values in memory.</summary>
+internal sealed class LookTool(ToolParts parts)
+    : GameTool<LookArguments>(parts, Name, Scope.Read, McpJson.Context.LookArguments)
+{
+    public const string Name = "game_look";
+
+    private const int MaxPlaces = 16;
+
+    protected override async Task<CallToolResult> RunAsync(McpTarget target, LookArguments given, CancellationToken cancellationToken)
+    {
+        var emulator = target.Emulator;
+        var scale = Snapshot.ScaleOf(given.Scale, emulator);
+        var (batch, places) = (new EmulatorBatch(), new List<MemoryPlace>());
+        ReadLimits.Check(given.Read, "read", MaxPlaces);
+        if (given.Read is { } asked)
+            BatchList.Read(asked, "read", place => places.Add(MemoryPlace.Add(batch, place)));
+        // Sent together, so that all of them nearly always run in the same frame.
+        var picture = given.Screen ? Snapshot.TakeAsync(emulator, scale, cancellationToken) : null;
+        var reading = places.Count > 0 ? BatchList.NamedAsync(emulator.RunBatchAsync(batch, cancellationToken), "read") : null;
+        var buttons = await emulator.GetButtonsAsync(cancellationToken);
+        using var read = reading is null ? null : await reading;
+        var game = GameDescription.Of(emulator.Status.Facts);
+        var seen = new GameSeen(
+            game?.Title ?? "", game?.Platform ?? "", StateNames.Of(emulator.State), buttons.Frame, emulator.State == EmulatorState.Held,
+            ButtonNames.Of(buttons.Down),
+            read is null ? null : [.. places.Zip(read.Results, (place, result) => ValueSeen.Of(place.Describe(result)))]);
+        return ToolResult.Seen(picture is null ? default : await picture, seen, McpJson.Context.GameSeen);
+    }
+}

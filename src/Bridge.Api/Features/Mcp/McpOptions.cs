@@ -1,0 +1,15 @@
+namespace Bridge.Api.Features.Mcp;
+
+/// <summary>Settings of the tools for language models, in the section <c>Bridge:Mcp</c>.</summary>
+internal sealed record McpOptions
+{
+    /// <summary>Whether the tools are served, at <c>/mcp</c> and <c>/emulators/NAME/mcp</c>. Default true.</summary>
+    public bool Enabled { get; set; } = true;
+
+    /// <summary>Names of tools that are not offered, like <c>memory_write</c>. Default none.</summary>
+    public IReadOnlyList<string> LeaveOut { get; set; } = [];
+
+    /// <summary>Returns a sentence for each mistake.</summary>
+    public IEnumerable<string> FindFailures() => LeaveOut.Where(name => !ToolCatalog.Names.Contains(name)).Select(name =>
+        $"Bridge:Mcp:LeaveOut: a tool must be one of {string.Join(", ", ToolCatalog.Names)}; got \"{name}\".");
+}

@@ -1,0 +1,107 @@
+using System.Text.Json.Serialization;
+using Bridge.Api.Features.Frames;
+using Bridge.Api.Features.Input;
+using Bridge.Api.Features.Memory;
+
+namespace Bridge.Api.Features.Mcp;
+
+/// <summary>The arguments of game_look.</summary>
+internal sealed record LookArguments(bool Screen = true, int? Scale = null, IReadOnlyList<PlaceToRead?>? Read = null);
+
+/// <summary>The arguments of game_act.</summary>
+internal sealed record ActArguments(
+    IReadOnlyList<string?>? Press = null, IReadOnlyList<SequenceStep?>? Steps = null, int? Repeat = null,
+    WaitCondition? Until = null, int? TimeoutFrames = null, int? Settle = null, IReadOnlyList<PlaceToRead?>? Read = null,
+    string? Screen = null, int? Scale = null, string? From = null);
+
+/// <summary>The arguments of game_wait.</summary>
+internal sealed record WaitArguments(
+    WaitCondition? Until = null, bool? Screen = null, int? Frames = null, int? TimeoutFrames = null, bool Look = true);
+
+/// <summary>The arguments of game_freeze.</summary>
+internal sealed record FreezeArguments(bool? Frozen = null, int? Seconds = null);
+
+/// <summary>The arguments of memory_read.</summary>
+internal sealed record ReadArguments(IReadOnlyList<PlaceToRead?>? Places = null, IReadOnlyList<string?>? Registers = null);
+
+/// <summary>The arguments of memory_write.</summary>
+internal sealed record WriteArguments(IReadOnlyList<PlaceToWrite?>? Writes = null, IReadOnlyList<ExpectedValue?>? OnlyIf = null);
+
+/// <summary>A value or bytes to write.</summary>
+internal sealed record PlaceToWrite(string? Address, string? Type = null, long? Value = null, string? Hex = null, string? Domain = null);
+
+/// <summary>A value that memory must have; otherwise nothing is written.</summary>
+internal sealed record ExpectedValue(string? Address, string? Type = null, [property: JsonPropertyName("equals")] long? EqualTo = null);
+
+/// <summary>The arguments of memory_search.</summary>
+internal sealed record SearchArguments(
+    int? Search = null, string? Type = null, string? Is = null, long? Value = null, string? Region = null);
+
+/// <summary>The arguments of game_files.</summary>
+internal sealed record FilesArguments(IReadOnlyList<string?>? What = null);
+
+/// <summary>The arguments of state_save.</summary>
+internal sealed record SaveArguments(string? Name = null, bool Overwrite = false);
+
+/// <summary>The arguments of state_load.</summary>
+internal sealed record LoadArguments(string? Name = null, string? KeepCurrentAs = LoadStateTool.DefaultKept, bool Look = true);
+
+/// <summary>The arguments of game_load.</summary>
+internal sealed record LoadGameArguments(string? Rom = null, bool Look = true);
+
+/// <summary>The current game and its state.</summary>
+internal sealed record GameSeen(
+    string Game, string Platform, string State, long Frame, bool Frozen, IReadOnlyList<string> Buttons,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values);
+
+/// <summary>A value, or bytes as hexadecimal digits, and its address, also the one that a chain of pointers resolved to.</summary>
+[JsonConverter(typeof(ValuePair))]
+internal sealed record ValueSeen(string Address, long? Value, ReadOnlyMemory<byte>? Hex)
+{
+    public static ValueSeen Of(PlaceRead read) => new(read.Address, read.Value, read.Hex);
+}
+
+/// <summary>The result of a turn: its last frame, how many frames passed, whether the condition was met, and the values.</summary>
+internal sealed record TurnSeen(
+    long Frame, long Frames,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Met,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values);
+
+/// <summary>Whether the game is frozen, and the seconds until it resumes by itself.</summary>
+internal sealed record FreezeResult(
+    bool Frozen, long Frame, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] double? ResumesInSeconds);
+
+/// <summary>The values and registers that were read, all in the same frame.</summary>
+internal sealed record ReadResult(
+    long Frame,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyDictionary<string, long>? Registers);
+
+/// <summary>How many places were written. If a value in onlyIf differs, none is, and Failed is its index.</summary>
+internal sealed record WriteResult(
+    long Frame, int Written, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? Failed);
+
+/// <summary>The number of remaining places, and those with the lowest addresses.</summary>
+internal sealed record SearchResult(int Search, int Left, IReadOnlyList<ValueFound> First, long Frame);
+
+/// <summary>A remaining place.</summary>
+internal sealed record ValueFound(string Address, long Value);
+
+/// <summary>The requested lists.</summary>
+internal sealed record FilesResult(
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] NameList? States,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] NameList? Roms,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<DomainDescription>? Domains);
+
+/// <summary>The first names of a list, and how many more there are.</summary>
+internal sealed record NameList(IReadOnlyList<string> Names, int More);
+
+/// <summary>A state that was saved.</summary>
+internal sealed record SaveResult(string Name, long? Frame);
+
+/// <summary>The loaded state, and the name under which the previous state was saved.</summary>
+internal sealed record LoadResult(
+    string Name, long Frame, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? KeptAs);
+
+/// <summary>The game that was loaded or restarted.</summary>
+internal sealed record GameLoaded(string Game, string Platform, long Frame);

@@ -1,0 +1,45 @@
+using Bridge.Api.Contract.OpenApi;
+using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Memory;
+using Bridge.SocketPool;
+using ModelContextProtocol.Protocol;
+
+namespace Bridge.Api.Features.Mcp;
+
+/// <summary>Reads memory and registers, all in one frame.</summary>
+internal sealed class ReadMemoryTool(ToolParts parts)
+    : GameTool<ReadArguments>(parts, Name, Scope.Read, McpJson.Context.ReadArguments)
+{
+    public const string Name = "memory_read";
+
+    private const int MaxPlaces = 64;
+    private const int MaxRegisters = 32;
+
+    protected override async Task<CallToolResult> RunAsync(McpTarget target, ReadArguments given, CancellationToken cancellationToken)
+    {
+        if (given is { Places: null, Registers: null })
+            throw Parameters.Missing("places", $"a list of 1 to {MaxPlaces} places, or registers");
+        var (batch, places, registers) = (new EmulatorBatch(), new List<MemoryPlace>(), new List<string>());
+        ReadLimits.Check(given.Places, "places", MaxPlaces);
+        if (given.Places is { } asked)
+            BatchList.Read(asked, "places", place => places.Add(MemoryPlace.Add(batch, place)));
+        if (given.Registers is { } names)
+            BatchList.Read(names, "registers", MaxRegisters, (text, name) => registers.Add(AddRegister(batch, text, name)));
+        using var reply = await BatchList.NamedAsync(target.Emulator.RunBatchAsync(batch, cancellationToken), "places");
+        var values = places.Zip(reply.Results, (place, result) => ValueSeen.Of(place.Describe(result))).ToArray();
+        var numbers = registers.Zip(reply.Results.Skip(places.Count)).DistinctBy(pair => pair.First)
+            .ToDictionary(pair => pair.First, pair => pair.Second.Number);
+        return ToolResult.Structured(
+            new ReadResult(reply.Frame, given.Places is null ? null : values, given.Registers is null ? null : numbers),
+            McpJson.Context.ReadResult);
+    }
+
+    private static string AddRegister(EmulatorBatch batch, string text, string name)
+    {
+        if (!RegisterEndpoints.IsName(text))
+            throw Parameters.Refuse(name, text, "a register like pc or r0");
+        var register = text.ToLowerInvariant();
+        batch.ReadRegister(register);
+        return register;
+    }
+}

@@ -1,0 +1,47 @@
+using System.Collections.Concurrent;
+using Bridge.Api.Contract.OpenApi;
+using Bridge.Api.Features.Frames;
+using Bridge.Api.Features.Memory;
+using Bridge.Api.Features.Roms;
+using Bridge.Api.Features.States;
+using Bridge.Api.Server.Security;
+using ModelContextProtocol.Server;
+
+namespace Bridge.Api.Features.Mcp;
+
+/// <summary>All tools, in the order of their list, which never changes, because clients cache prompts that contain it.</summary>
+internal sealed class ToolCatalog(
+    ToolParts parts, Turns turns, FrameWaits waits, MemorySearches searches, NamedStates states, RomFolder roms, RomLoader loader,
+    McpOptions options)
+{
+    private readonly ConcurrentDictionary<Scope, McpServerPrimitiveCollection<McpServerTool>> _byScopes = new();
+    private readonly GameTool[] _all =
+    [
+        new LookTool(parts), new ActTool(parts, turns), new WaitTool(parts, waits), new FreezeTool(parts),
+        new ReadMemoryTool(parts), new WriteMemoryTool(parts), new SearchMemoryTool(parts, searches), new FilesTool(parts, states, roms),
+        new SaveStateTool(parts, states), new LoadStateTool(parts, states, turns), new LoadGameTool(parts, loader, turns),
+    ];
+
+    /// <summary>Gets the names of all tools, in order.</summary>
+    public static IReadOnlyList<string> Names { get; } =
+    [
+        LookTool.Name, ActTool.Name, WaitTool.Name, FreezeTool.Name, ReadMemoryTool.Name, WriteMemoryTool.Name,
+        SearchMemoryTool.Name, FilesTool.Name, SaveStateTool.Name, LoadStateTool.Name, LoadGameTool.Name,
+    ];
+
+    /// <summary>Returns the tools that a client with these scopes may call.</summary>
+    public McpServerPrimitiveCollection<McpServerTool> For(Scope scopes) => _byScopes.GetOrAdd(scopes, Select);
+
+    /// <summary>Returns the scope that a token needs for a tool; null if there is no such tool, or the settings leave it out.</summary>
+    public Scope? NeedsOf(string? name) => Offered.FirstOrDefault(tool => tool.ProtocolTool.Name == name)?.Needs;
+
+    private IEnumerable<GameTool> Offered => _all.Where(tool => !options.LeaveOut.Contains(tool.ProtocolTool.Name));
+
+    private McpServerPrimitiveCollection<McpServerTool> Select(Scope scopes)
+    {
+        var tools = new McpServerPrimitiveCollection<McpServerTool>();
+        foreach (var tool in Offered.Where(tool => scopes.HasFlag(tool.Needs)))
+            tools.Add(tool);
+        return tools;
+    }
+}

@@ -1,0 +1,68 @@
+using System.Globalization;
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Features.Emulators;
+using Bridge.SocketPool;
+
+namespace Bridge.Api.Features.Mcp;
+
+/// <summary>Describes a failure for a model: its problem type, a sentence, whether anything was done, and what to do next.</summary>
+internal static class ToolFailure
+{
+    private const string Nothing = "Nothing was done.";
+    private const string Perhaps = "It may have been done.";
+    private const string LookFirst = "Call game_look before you repeat it.";
+
+    private static readonly Dictionary<ProblemType, string> Steps = new()
+    {
+        [ProblemTypes.UnknownState] = "game_files lists the states.",
+        [ProblemTypes.UnknownRom] = "game_files lists the ROMs.",
+        [ProblemTypes.UnknownDomain] = "game_files lists the domains.",
+        [ProblemTypes.UnknownSearch] = "Start a new search: leave out the argument search.",
+        [ProblemTypes.OutOfRange] = "The resource bridge://memory-map says what lies where.",
+        [ProblemTypes.Held] = "Wait until it is released, and call again.",
+        [ProblemTypes.NarrowToken] = "Ask the user for a token with that scope.",
+        [ProblemTypes.Overloaded] = "Call again later.",
+        [ProblemTypes.NotApplied] = "Call again.",
+        [ProblemTypes.TimedOut] = "Call again.",
+        [ProblemTypes.Cancelled] = "Call again.",
+    };
+
+    /// <summary>Describes a refusal; the emulator has received nothing.</summary>
+    public static string Of(RequestException refused) =>
+        Join(refused.Type, refused.Message, Nothing, Steps.GetValueOrDefault(refused.Type));
+
+    /// <summary>Describes a failure of the emulator.</summary>
+    public static string Of(EmulatorException failed, EmulatorClient emulator)
+    {
+        var type = ProblemTypes.Of(failed.Failure);
+        if (MayHaveRun(failed))
+            return Join(type, failed.Message, Perhaps, LookFirst);
+        var step = ProblemTypes.Of(emulator.State) == type ? NextStep.Of(emulator) : Steps.GetValueOrDefault(type);
+        return Join(type, failed.Message, Nothing, step == failed.Message ? null : step, failed.RetryAfter is { } wait
+            ? string.Create(CultureInfo.InvariantCulture, $"Retry after {Math.Ceiling(wait.TotalSeconds):0} s.")
+            : null);
+    }
+
+    /// <summary>Describes a call that has taken too long and was cancelled.</summary>
+    public static string OfLimit(string tool, TimeSpan limit, bool changesNothing) => Join(
+        ProblemTypes.TimedOut,
+        string.Create(CultureInfo.InvariantCulture, $"{tool} took longer than {limit.TotalSeconds:0} s and was cancelled."),
+        changesNothing ? Nothing : Perhaps, changesNothing ? "Call it again to wait longer." : LookFirst);
+
+    /// <summary>Describes an error of the bridge itself.</summary>
+    public static string OfBridge(bool changesNothing) => Join(
+        ProblemTypes.InternalError, "The bridge had an internal error; its log has the cause.", changesNothing ? Nothing : Perhaps,
+        changesNothing ? null : LookFirst);
+
+    private static bool MayHaveRun(EmulatorException failed) => failed.Category != ReplayCategory.ReadOnly
+        && (failed.OperationsRun > 0 || failed.Failure is EmulatorFailure.OutcomeUnknown or EmulatorFailure.Failed
+            or EmulatorFailure.ScriptError or EmulatorFailure.Interrupted or EmulatorFailure.ProtocolError);
+
+    private static string Join(ProblemType type, params ReadOnlySpan<string?> sentences)
+    {
+        var text = $"{type.Anchor}:";
+        foreach (var sentence in sentences)
+            text += sentence is null ? "" : $" {sentence}";
+        return text;
+    }
+}

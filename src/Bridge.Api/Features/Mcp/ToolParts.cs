@@ -1,0 +1,24 @@
+using System.Text.Json;
+using ModelContextProtocol;
+using ModelContextProtocol.Protocol;
+
+namespace Bridge.Api.Features.Mcp;
+
+/// <summary>The dependencies of all tools: their descriptions, a clock and a log.</summary>
+internal sealed class ToolParts(TimeProvider time, ILogger<ToolParts> logger)
+{
+    private readonly Dictionary<string, Tool> _descriptions = ReadDescriptions().ToDictionary(tool => tool.Name);
+
+    public TimeProvider Time => time;
+
+    public ILogger Logger => logger;
+
+    /// <summary>Returns the description of a tool, which is embedded in the program.</summary>
+    public Tool Describe(string name) => _descriptions[name];
+
+    private static IList<Tool> ReadDescriptions()
+    {
+        using var file = EmbeddedText.Open("mcp-tools.json");
+        return JsonSerializer.Deserialize(file, McpJsonUtilities.DefaultOptions.GetTypeInfo<ListToolsResult>())!.Tools;
+    }
+}

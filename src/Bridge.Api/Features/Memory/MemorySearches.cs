@@ -1,0 +1,123 @@
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Server.Security;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Framing;
+
+namespace Bridge.Api.Features.Memory;
+
+/// <summary>Searches for the address of a value in the game's memory.</summary>
+internal sealed class MemorySearches(SearchStores stores)
+{
+    /// <summary>Starts a search, or narrows an earlier one.</summary>
+    /// <param name="client">The emulator.</param>
+    /// <param name="request">The range of a new search, or the id of an earlier one; and the comparison.</param>
+    /// <param name="owner">The token that owns the search; null without tokens.</param>
+    /// <param name="cancellationToken">Cancels the search; an earlier search is unchanged.</param>
+    /// <exception cref="RequestException">A member is missing or invalid, or there is no such search.</exception>
+    public async Task<MemorySearchResponse> SearchAsync(
+        EmulatorClient client, MemorySearchRequest request, AccessToken? owner, CancellationToken cancellationToken)
+    {
+        var comparison = ComparisonOf(request);
+        var limit = MemoryRules.Limit.Of(request.Limit);
+        var store = stores.Of(client);
+        if (request.Id is { } id)
+            return await NarrowAsync(client, store, id, owner, request, comparison, limit, cancellationToken);
+
+        var search = SearchFor(request, comparison);
+        var frame = await search.FilterAsync(client, comparison, request.Value ?? 0, cancellationToken);
+        return ToResponse(store.Add(search, owner), search.Range, limit, frame, isFirst: true);
+    }
+
+    /// <summary>Checks the comparison of a first search before its range is known.</summary>
+    /// <exception cref="RequestException">A member is missing or invalid.</exception>
+    public static void CheckFirst(MemorySearchRequest request)
+    {
+        var comparison = ComparisonOf(request);
+        CheckFirst(comparison);
+        CheckValue(request, comparison, MemoryType.Parse(request.Type ?? throw Parameters.Missing("type", $"one of {MemoryType.Names}")));
+    }
+
+    /// <summary>Removes a search.</summary>
+    /// <exception cref="RequestException">There is no such search.</exception>
+    public void Forget(EmulatorClient client, int id, AccessToken? owner) => stores.Of(client).Remove(id, owner);
+
+    private static async Task<MemorySearchResponse> NarrowAsync(
+        EmulatorClient client, SearchStore store, int id, AccessToken? owner, MemorySearchRequest request, Comparison comparison,
+        int limit, CancellationToken cancellationToken)
+    {
+        foreach (var (name, given) in new[]
+        {
+            ("address", request.Address is not null), ("length", request.Length is not null), ("domain", request.Domain is not null),
+            ("type", request.Type is not null), ("aligned", request.Aligned is not null),
+        })
+        {
+            if (given)
+                throw new RequestException(ProblemTypes.InvalidParameter,
+                    $"{name} can't be combined with id; a narrowed search keeps the {name} of the first search.", name);
+        }
+
+        var search = store.Get(id, owner);
+        CheckValue(request, comparison, search.Range.Type);
+        await search.Turn.WaitAsync(cancellationToken);
+        try
+        {
+            var frame = await search.FilterAsync(client, comparison, request.Value ?? 0, cancellationToken);
+            return ToResponse(id, search.Range, limit, frame, isFirst: false);
+        }
+        catch (RequestException) when (search.IsOver)
+        {
+            store.TryRemove(id, owner);
+            throw;
+        }
+        finally
+        {
+            search.Turn.Release();
+        }
+    }
+
+    private static Search SearchFor(MemorySearchRequest request, Comparison comparison)
+    {
+        CheckFirst(comparison);
+        var address = Parameters.NeededAddress(request.Address);
+        if (address.Chain is not null)
+            throw Parameters.Refuse("address", request.Address!,
+                "a number, because a chain of pointers may point elsewhere when the search is narrowed");
+        var type = MemoryType.Parse(request.Type ?? throw Parameters.Missing("type", $"one of {MemoryType.Names}"));
+        var length = Parameters.InRange(
+            request.Length ?? throw Parameters.Missing("length", "the number of bytes to search"), "length",
+            type.Width, WireLimits.MemoryRangeBytes);
+        var domain = Parameters.Domain(request.Domain, address);
+        CheckValue(request, comparison, type);
+        return new Search(domain, new SearchedRange(address.Number, length, type, request.Aligned ?? true));
+    }
+
+    private static void CheckFirst(Comparison comparison)
+    {
+        if (comparison.With == Operand.Before)
+        {
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                $"is must be one of any, {Comparison.NamesWithValue} in a first search, which has no earlier values; got "
+                + $"\"{comparison.Name}\".", "is");
+        }
+    }
+
+    private static Comparison ComparisonOf(MemorySearchRequest request)
+    {
+        var name = request.Is ?? throw Parameters.Missing("is", $"one of {Comparison.Names}");
+        return Comparison.Find(name) ?? throw Parameters.Refuse("is", name, $"one of {Comparison.Names}");
+    }
+
+    private static void CheckValue(MemorySearchRequest request, Comparison comparison, MemoryType type)
+    {
+        if (comparison.With == Operand.Value)
+            type.ToWire(request.Value ?? throw Parameters.Missing("value", $"the number that {comparison.Name} compares with"));
+        else if (request.Value is not null)
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                $"value requires one of {Comparison.NamesWithValue}; {comparison.Name} takes no value.", "value");
+    }
+
+    private static MemorySearchResponse ToResponse(int id, SearchedRange range, int limit, long frame, bool isFirst) => new(id, range.Count,
+        [.. range.First(limit)
+            .Select(match => new MemorySearchMatch(Parameters.Hex(match.Address), match.Value, isFirst ? null : match.Before))], frame);
+}

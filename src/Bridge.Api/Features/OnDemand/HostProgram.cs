@@ -1,0 +1,80 @@
+using System.Diagnostics;
+using System.Globalization;
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Features.Emulators;
+
+namespace Bridge.Api.Features.OnDemand;
+
+/// <summary>The program <c>mgba-host</c>: finds it and starts it with the script of this bridge.</summary>
+internal sealed class HostProgram
+{
+    /// <summary>The name of the file in an emulator's folder that has all its output.</summary>
+    public const string LogFile = "log";
+
+    /// <summary>The name of the Unix socket in an emulator's folder where its script listens.</summary>
+    public const string Socket = "socket";
+
+    /// <summary>The name of the folder in an emulator's folder that has its saves.</summary>
+    public const string Saves = "saves";
+
+    private const string Name = "mgba-host";
+
+    private readonly OnDemandOptions _options;
+    private readonly DirectoryOptions _directory;
+    private readonly Lazy<bool> _isThere;
+
+    public HostProgram(OnDemandOptions options, DirectoryOptions directory)
+    {
+        (_options, _directory) = (options, directory);
+        _isThere = new Lazy<bool>(() => OperatingSystem.IsLinux() && Look() is not null);
+    }
+
+    /// <summary>Gets whether the program is there, so that the bridge can create emulators. Looked up once.</summary>
+    public bool IsThere => _isThere.Value;
+
+    /// <summary>Starts an emulator in its folder, which is its current folder, so that the folder can be renamed while it runs.</summary>
+    /// <exception cref="RequestException">The program isn't there, or the system can't start it.</exception>
+    public Process Start(HostPlan plan, string secret, string folder, string script, TimeSpan? expiry)
+    {
+        var start = new ProcessStartInfo(Find(),
+        [
+            "--rom", plan.Rom, "--script", script, "--save-dir", Saves, "--log", LogFile,
+            "--speed", plan.Speed.ToString(CultureInfo.InvariantCulture),
+            "--memory", Text(_options.Memory), "--nice", Text(_options.Nice),
+            .. expiry is { } time ? ["--expire", Text((long)Math.Ceiling(time.TotalSeconds))] : Array.Empty<string>(),
+            .. plan.Model is { } model ? ["--model", model] : Array.Empty<string>(),
+            .. plan.Clock is { } clock ? ["--clock", Text(clock)] : Array.Empty<string>(),
+        ])
+        {
+            WorkingDirectory = folder,
+        };
+        HostEnvironment.Reduce(start.Environment);
+        // The environment, because every account of the machine can read command lines.
+        start.Environment["BRIDGE_SCRIPT_SOCKET"] = Socket;
+        start.Environment["BRIDGE_SCRIPT_SECRET"] = secret;
+        start.Environment["BRIDGE_SCRIPT_FOLDERS"] = string.Join(Path.PathSeparator, _directory.Folders.Select(Path.GetFullPath));
+        try
+        {
+            return Process.Start(start)!;
+        }
+        catch (System.ComponentModel.Win32Exception exception)
+        {
+            throw new RequestException(ProblemTypes.EmulatorFailed, $"The bridge can't start {start.FileName}: {exception.Message}.");
+        }
+    }
+
+    private static string Text(long number) => number.ToString(CultureInfo.InvariantCulture);
+
+    private string Find()
+    {
+        if (!OperatingSystem.IsLinux())
+            throw new RequestException(ProblemTypes.Unsupported, "The bridge can create emulators on Linux only.");
+        return Look() ?? throw new RequestException(ProblemTypes.Unsupported,
+            $"The bridge needs {Name} to create emulators: put it on the PATH, or set Bridge:OnDemand:Program.");
+    }
+
+    private string? Look() => _options.Program is { Length: > 0 } configured
+        ? Path.GetFullPath(configured)
+        : (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Prepend(AppContext.BaseDirectory)
+            .Where(folder => folder.Length > 0).Select(folder => Path.Combine(folder, Name)).FirstOrDefault(File.Exists);
+}

@@ -1,0 +1,120 @@
+using System.Diagnostics.CodeAnalysis;
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Server.Diagnostics;
+
+namespace Bridge.Api.Features.OnDemand;
+
+/// <summary>
+/// Keeps emulators that were started before a client needs them. They are paused, and end by themselves when none does for ten minutes.
+/// </summary>
+internal sealed class WarmHosts(
+    OnDemandOptions options, HostStarter starter, HostFolders folders, WorkGuard guard, ILogger<WarmHosts> logger) : IAsyncDisposable
+{
+    /// <summary>The start of the names of their folders.</summary>
+    public const string FolderPrefix = ".warm-";
+
+    private static readonly TimeSpan Expiry = TimeSpan.FromMinutes(10);
+
+    private readonly Lock _gate = new();
+    private readonly Queue<HostProcess> _ready = [];
+    private readonly CancellationTokenSource _stop = new();
+    private Task _filling = Task.CompletedTask;
+
+    /// <summary>Gets how many are warm.</summary>
+    public int Count
+    {
+        get
+        {
+            lock (_gate)
+                return _ready.Count;
+        }
+    }
+
+    /// <summary>Returns a warm emulator, which runs again; null if there is none. OWNED BY THE CALLER.</summary>
+    public HostProcess? Take()
+    {
+        while (TryDequeue(out var host))
+        {
+            if (!host.Ended.IsCompleted)
+            {
+                host.Resume();
+                return host;
+            }
+
+            Drop(host);
+        }
+
+        return null;
+    }
+
+    /// <summary>Starts as many as are missing, in the background. They run <paramref name="rom"/>, a full path.</summary>
+    public void Fill(string rom)
+    {
+        lock (_gate)
+        {
+            if (_filling.IsCompleted && _ready.Count < options.Warm && !_stop.IsCancellationRequested)
+                _filling = guard.RunAsync(nameof(WarmHosts), _ => FillAsync(rom), _stop.Token);
+        }
+    }
+
+    /// <summary>Ends them all, and starts no more.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        await _stop.CancelAsync();
+        Task filling;
+        lock (_gate)
+            filling = _filling;
+        await filling;
+        var left = new List<HostProcess>();
+        while (TryDequeue(out var host))
+            left.Add(host);
+        await Task.WhenAll(left.Select(host => host.EndAsync()));
+        left.ForEach(Drop);
+    }
+
+    private bool TryDequeue([NotNullWhen(true)] out HostProcess? host)
+    {
+        lock (_gate)
+            return _ready.TryDequeue(out host);
+    }
+
+    private async Task FillAsync(string rom)
+    {
+        // Not on the thread of the request.
+        await Task.Yield();
+        try
+        {
+            while (Count < options.Warm)
+            {
+                var name = $"{FolderPrefix}{Guid.NewGuid():N}";
+                try
+                {
+                    var folder = folders.Create(name);
+                    var host = await starter.StartAsync(new HostPlan(rom, Speed: 1, null, null), folder, Expiry, _stop.Token);
+                    host.Pause();
+                    lock (_gate)
+                        _ready.Enqueue(host);
+                }
+                catch
+                {
+                    HostFolders.Delete(folders.Of(name), keepsSaves: false);
+                    throw;
+                }
+            }
+        }
+        catch (OperationCanceledException) when (_stop.IsCancellationRequested)
+        {
+            // The bridge stops.
+        }
+        catch (Exception exception) when (exception is RequestException or IOException or UnauthorizedAccessException)
+        {
+            Log.NoWarmHost(logger, exception.Message);
+        }
+    }
+
+    private static void Drop(HostProcess host)
+    {
+        HostFolders.Delete(host.Folder, keepsSaves: false);
+        host.Dispose();
+    }
+}

@@ -1,0 +1,99 @@
+using Bridge.Api.Contract.Errors;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.Features.States;
+
+/// <summary>Saves, lists and loads states by name, in the bridge's own folder; each game has its own states.</summary>
+internal sealed class NamedStates(StateFolder folder)
+{
+    /// <summary>How many requests <see cref="SaveAsync"/> sends: one for the game, one for its state.</summary>
+    public const int RequestsToSave = 2;
+
+    /// <summary>Lists the states of the running game.</summary>
+    public async Task<StateList> ListAsync(EmulatorClient client, CancellationToken cancellationToken) =>
+        new(folder.List(client.Name, await GameOfAsync(client, cancellationToken)));
+
+    /// <summary>Saves the running game.</summary>
+    /// <returns>The state, and whether its name is new.</returns>
+    /// <exception cref="RequestException">The name is invalid, or the game has the maximum number of states.</exception>
+    public async Task<(StateSaved Saved, bool IsNew)> SaveAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
+    {
+        StateName.Check(name);
+        var game = await GameOfAsync(client, cancellationToken);
+        using var state = await client.SaveStateAsync(StateParts.Fast, cancellationToken);
+        return await WriteAsync(client, game, name, state.Payload, state.Frame, cancellationToken);
+    }
+
+    /// <summary>Saves the current state under a new name.</summary>
+    /// <exception cref="RequestException">The name is invalid or taken, or the game has the maximum number of states.</exception>
+    public async Task<(StateSaved Saved, bool IsNew)> SaveNewAsync(
+        EmulatorClient client, string name, CancellationToken cancellationToken)
+    {
+        StateName.Check(name);
+        var game = await GameOfAsync(client, cancellationToken);
+        folder.CheckNew(client.Name, game, name);
+        using var state = await client.SaveStateAsync(StateParts.Fast, cancellationToken);
+        return await WriteAsync(client, game, name, state.Payload, state.Frame, cancellationToken, isNew: true);
+    }
+
+    /// <summary>Stores a state from a client, without checking it; the script checks it when it is loaded.</summary>
+    /// <returns>The state, and whether its name is new.</returns>
+    /// <exception cref="RequestException">The name is invalid, or the game has the maximum number of states.</exception>
+    public async Task<(StateSaved Saved, bool IsNew)> KeepAsync(
+        EmulatorClient client, string name, ReadOnlyMemory<byte> state, CancellationToken cancellationToken)
+    {
+        StateName.Check(name);
+        return await WriteAsync(client, await GameOfAsync(client, cancellationToken), name, state, null, cancellationToken);
+    }
+
+    /// <summary>Reads the bytes of a state of the running game.</summary>
+    /// <exception cref="RequestException">There is no state of this name.</exception>
+    public async Task<byte[]> ReadAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
+    {
+        StateName.Check(name);
+        return folder.Read(client.Name, await GameOfAsync(client, cancellationToken), name);
+    }
+
+    /// <summary>Loads a state that another emulator saved of the same game.</summary>
+    /// <exception cref="RequestException">That emulator has no state of this name, or it is damaged.</exception>
+    public async Task LoadOfAsync(EmulatorClient client, string emulator, string name, CancellationToken cancellationToken)
+    {
+        StateName.Check(name);
+        var state = folder.Read(emulator, await GameOfAsync(client, cancellationToken), name);
+        await client.LoadStateAsync(StateParts.Loaded, StatePng.Unpack(state), cancellationToken);
+    }
+
+    /// <summary>Loads a state into the running game.</summary>
+    /// <exception cref="RequestException">There is no state of this name, or it is damaged.</exception>
+    public async Task<StateLoaded> LoadAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
+    {
+        var state = await ReadAsync(client, name, cancellationToken);
+        return new StateLoaded(name, await client.LoadStateAsync(StateParts.Loaded, StatePng.Unpack(state), cancellationToken));
+    }
+
+    /// <summary>Deletes a state.</summary>
+    /// <exception cref="RequestException">There is no state of this name.</exception>
+    public async Task DeleteAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
+    {
+        StateName.Check(name);
+        await folder.DeleteAsync(client.Name, await GameOfAsync(client, cancellationToken), name, cancellationToken);
+    }
+
+    private async Task<(StateSaved Saved, bool IsNew)> WriteAsync(
+        EmulatorClient client, EmulatorFacts game, string name, ReadOnlyMemory<byte> bytes, long? frame,
+        CancellationToken cancellationToken, bool isNew = false)
+    {
+        var (state, wasNew) = await folder.WriteAsync(client.Name, game, name, bytes, cancellationToken, isNew);
+        return (new StateSaved(state.Name, state.Size, state.SavedAt, frame), wasNew);
+    }
+
+    // Requested each time, because the states of another game must never be used.
+    private static async Task<EmulatorFacts> GameOfAsync(EmulatorClient client, CancellationToken cancellationToken)
+    {
+        await client.RefreshAsync(cancellationToken);
+        return client.Status.Facts is { Platform: not ("none" or "") } facts
+            ? facts
+            : throw new EmulatorException(EmulatorFailure.NoGame, "No game is loaded in mGBA.");
+    }
+}

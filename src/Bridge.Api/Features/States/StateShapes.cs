@@ -1,0 +1,13 @@
+namespace Bridge.Api.Features.States;
+
+/// <summary>The named states of the running game, by name.</summary>
+internal sealed record StateList(IReadOnlyList<StoredState> States);
+
+/// <summary>A named state that was stored: its size in bytes, the time, and its frame; null if a client sent the bytes.</summary>
+internal sealed record StateSaved(string Name, long Size, DateTimeOffset SavedAt, long? Frame);
+
+/// <summary>A named state that was loaded, and the frame in which it was saved.</summary>
+internal sealed record StateLoaded(string Name, long Frame);
+
+/// <summary>One of mGBA's slots, and the frame in which its state was saved.</summary>
+internal sealed record SlotResponse(int Slot, long Frame);

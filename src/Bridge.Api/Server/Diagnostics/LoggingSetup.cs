@@ -1,0 +1,39 @@
+using System.Globalization;
+using Bridge.Api.Contract.Errors;
+using Bridge.RawListener;
+using Microsoft.Extensions.Options;
+using ModelContextProtocol;
+using Serilog;
+using Serilog.Formatting.Json;
+
+namespace Bridge.Api.Server.Diagnostics;
+
+/// <summary>Sets up Serilog: text lines, or JSON with <c>Bridge:LogFormat=json</c>; levels from the section <c>Serilog</c>.</summary>
+internal static class LoggingSetup
+{
+    // Filtered out: the host logs it with a stack trace, and StartFailure reports it in one sentence.
+    private const string HostFailed = "Hosting failed to start";
+
+    private const string Line = "{Timestamp:HH:mm:ss.fff} {Level:u3} {Message:lj}{NewLine}{Exception}";
+
+    public static void AddBridgeLogging(this WebApplicationBuilder builder)
+    {
+        var settings = new LoggerConfiguration()
+            // LogLevels decides instead.
+            .MinimumLevel.Verbose()
+            // Reported in one sentence when the program ends.
+            .Filter.ByExcluding(logged =>
+                logged.Exception is StartException or RawListenerFailedException || logged.MessageTemplate.Text == HostFailed
+                // Mistakes of an MCP client, which gets them as errors.
+                || logged.Exception is McpProtocolException);
+        if (builder.Configuration["Bridge:LogFormat"] == "json")
+            settings.WriteTo.Console(new JsonFormatter(renderMessage: true, formatProvider: CultureInfo.InvariantCulture));
+        else
+            settings.WriteTo.Console(outputTemplate: Line, formatProvider: CultureInfo.InvariantCulture);
+        // Kestrel opens a scope for each connection, which takes 240 bytes while it is open. No log line uses it.
+        builder.Services.Configure<LoggerFilterOptions>(filter => filter.CaptureScopes = false);
+        builder.Logging.ClearProviders().AddSerilog(settings.CreateLogger(), dispose: true);
+        // After AddSerilog, whose own rule lets everything through. ASP.NET configures the filter again whenever a setting changes.
+        builder.Services.AddSingleton<IConfigureOptions<LoggerFilterOptions>, LogLevels>();
+    }
+}

@@ -1,0 +1,53 @@
+using Bridge.SocketPool;
+
+namespace Bridge.Api.Server.Diagnostics;
+
+/// <summary>
+/// Logs each failed or slow request, and every request at level Debug. Never logs a query or a body, because they may hold
+/// confidential data.
+/// </summary>
+internal sealed class RequestLog(RequestStatistics statistics, RequestLogOptions options, ILogger<RequestLog> logger)
+{
+    private readonly TimeSpan _slow = options.Slow;
+
+    /// <summary>Returns whether a request of this duration may be logged, provided that no exception was thrown.</summary>
+    public bool MayWriteAfter(TimeSpan elapsed) => elapsed > _slow || logger.IsEnabled(LogLevel.Debug);
+
+    public void Record(HttpContext context, TimeSpan elapsed)
+    {
+        var (method, path, status) = (context.Request.Method, context.Request.Path, context.Response.StatusCode);
+        var failed = status >= StatusCodes.Status500InternalServerError;
+        var slow = elapsed > _slow;
+        // A wait that the client requested, like a stream of hours, says nothing about the latency of the bridge.
+        var waited = slow && !failed && context.GetEndpoint()?.Metadata.GetMetadata<WaitsForFrames>() is not null;
+        if (!waited)
+            statistics.Add(elapsed, failed);
+        if (failed)
+        {
+            var failure = context.Features.Get<EmulatorException>();
+            Log.Failed(
+                logger, method, path, status, elapsed.TotalMilliseconds, EmulatorOf(context), failure?.Command,
+                failure?.Failure.ToString());
+        }
+        else if (slow && !waited)
+        {
+            Log.Slow(logger, method, path, status, elapsed.TotalMilliseconds, EmulatorOf(context));
+        }
+        else
+        {
+            Log.Request(logger, method, path, status, elapsed.TotalMilliseconds);
+        }
+    }
+
+    // Paths without an emulator use the default one.
+    private static string EmulatorOf(HttpContext context)
+    {
+        var emulator = context.Request.RouteValues["emulator"] as string ?? "default";
+        return context.Features.Get<ServedBy>() is { } served ? $"{emulator} of host {served.Host}" : emulator;
+    }
+}
+
+/// <summary>
+/// Marks an endpoint whose duration the client chooses, so that it isn't logged as slow or counted in the summary.
+/// </summary>
+internal sealed class WaitsForFrames;

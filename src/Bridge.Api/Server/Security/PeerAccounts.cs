@@ -1,0 +1,87 @@
+using System.Net;
+using System.Net.Sockets;
+using Bridge.Api.Server.Diagnostics;
+using Bridge.SocketPool.Secrets;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Connections.Features;
+
+namespace Bridge.Api.Server.Security;
+
+/// <summary>
+/// Checks once for each TCP connection whether another account of this machine has opened it. Needed without tokens: every account can
+/// reach the loopback interface, and without a token the bridge listens nowhere else.
+/// </summary>
+internal sealed class PeerAccounts : IDisposable
+{
+    // TCP_INFO of tcp(7), which starts with the state of the connection.
+    private const int TcpLevel = 6;
+    private const int TcpInfo = 11;
+    private const byte Closed = 7;
+
+    private readonly SocketTable? _sockets;
+
+    public PeerAccounts(SecurityOptions options, ILogger<PeerAccounts> logger)
+    {
+        if (!OperatingSystem.IsLinux() || options.Tokens.Count > 0 || options.TrustNetwork)
+            return;
+        _sockets = SocketTable.TryOpen();
+        if (_sockets is null)
+            Log.AccountsUnknown(logger);
+    }
+
+    /// <summary>
+    /// Gets whether connections are checked: on Linux, without tokens, unless the network is trusted or the kernel refuses the query.
+    /// </summary>
+    public bool AreChecked => _sockets is not null;
+
+    /// <summary>
+    /// Marks the connections of other accounts with a <see cref="ForeignAccount"/>. Unix sockets are skipped, because they have
+    /// permissions.
+    /// </summary>
+    public ConnectionDelegate Before(ConnectionDelegate next) => !AreChecked ? next : connection =>
+    {
+        if (connection.LocalEndPoint is not UnixDomainSocketEndPoint
+            && FindForeign(connection.LocalEndPoint as IPEndPoint, () => PeerOf(connection)) is { } foreign)
+            connection.Features.Set(foreign);
+        return next(connection);
+    };
+
+    /// <summary>
+    /// Returns the account that opened a connection; null if it is the bridge's own or root, or connections are not checked.
+    /// </summary>
+    /// <param name="own">The address of the bridge's end.</param>
+    /// <param name="readPeer">Returns the address of the other end; null once the connection is closed.</param>
+    public ForeignAccount? FindForeign(IPEndPoint? own, Func<IPEndPoint?> readPeer)
+    {
+        if (!OperatingSystem.IsLinux() || _sockets is null)
+            return null;
+        if (own is null || readPeer() is not { } peer || _sockets.Find(peer, own) is not { IsListener: false, IsOpen: true } found)
+            return new ForeignAccount(User: null);
+        if (!OwnAccount.Trusts(found.User))
+            return new ForeignAccount(found.User);
+        // After a reset, another connection may use the same address and port, and its account was found.
+        return readPeer() is null ? new ForeignAccount(User: null) : null;
+    }
+
+    public void Dispose()
+    {
+        if (OperatingSystem.IsLinux())
+            _sockets?.Dispose();
+    }
+
+    private static IPEndPoint? PeerOf(ConnectionContext connection)
+    {
+        Span<byte> state = [Closed];
+        try
+        {
+            connection.Features.Get<IConnectionSocketFeature>()?.Socket.GetRawSocketOption(TcpLevel, TcpInfo, state);
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            // Kestrel closes the socket of a connection that was reset.
+            return null;
+        }
+
+        return state[0] == Closed ? null : connection.RemoteEndPoint as IPEndPoint;
+    }
+}

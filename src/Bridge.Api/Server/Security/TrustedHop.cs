@@ -1,0 +1,19 @@
+namespace Bridge.Api.Server.Security;
+
+/// <summary>
+/// Marks a request that another bridge of the fleet sent, which has judged where the client comes from. The token is judged here again.
+/// </summary>
+internal sealed class TrustedHop
+{
+    private static readonly TrustedHop Mark = new();
+
+    private TrustedHop()
+    {
+    }
+
+    /// <summary>Returns whether another bridge of the fleet sent the request.</summary>
+    public static bool Is(HttpContext context) => context.Features.Get<TrustedHop>() is not null;
+
+    /// <summary>Marks a request.</summary>
+    public static void Set(HttpContext context) => context.Features.Set(Mark);
+}

@@ -1,0 +1,67 @@
+using System.Collections.Concurrent;
+
+namespace Bridge.Api.Tests.Features.Events;
+
+/// <summary>A bridge whose fake emulator accepts subscriptions and watches, and sends the events that a test gives it.</summary>
+public abstract class EventBridge(params (string Key, string Value)[] settings) : FakedBridge(settings)
+{
+    /// <summary>The topics of the last subscription.</summary>
+    protected string Topics { get; private set; } = "";
+
+    /// <summary>The connection that the last subscription came over.</summary>
+    protected FakeConnection? Line { get; set; }
+
+    /// <summary>The values that watches report when they are set; 5 for any other.</summary>
+    protected Func<FakeRequest, (string[] Values, byte[] Payload)> Shows { get; set; } = _ => (["5"], []);
+
+    /// <summary>The watches that are set, by id: their arguments on the wire without the id.</summary>
+    protected ConcurrentDictionary<int, string> Watches { get; } = new();
+
+    public override async ValueTask InitializeAsync()
+    {
+        Fake.Answers = async request =>
+        {
+            switch (request.Command)
+            {
+                case "events.subscribe":
+                    (Topics, Line) = (request.Arguments[0], request.Connection);
+                    await request.ReplyAsync();
+                    return true;
+                case "watch.set":
+                    var id = int.Parse(request.Arguments[0], null);
+                    (Watches[id], Line) = (string.Join(' ', request.Arguments.Skip(1)), request.Connection);
+                    var (values, payload) = Shows(request);
+                    await request.ReplyAsync("ok", values, payload);
+                    return true;
+                case "watch.clear":
+                    Watches.TryRemove(int.Parse(request.Arguments[0], null), out _);
+                    await request.ReplyAsync();
+                    return true;
+                default:
+                    return false;
+            }
+        };
+        await base.InitializeAsync();
+        // The game runs as soon as one connection is up, but the subscription needs the other.
+        await Eventually.HoldsAsync(
+            async () => (await Client.GetJsonAsync("/emulators/default")).GetProperty("connection").GetProperty("open").GetInt32() == 2,
+            "both connections are up");
+    }
+
+    /// <summary>Sends an event over the connection of the subscription.</summary>
+    protected Task TellAsync(string word, params string[] arguments) => TellAsync(word, arguments, []);
+
+    protected async Task TellAsync(string word, string[] arguments, byte[] payload)
+    {
+        await Eventually.HoldsAsync(() => Line is not null, "the bridge has subscribed");
+        await Line!.ReplyAsync(0, word, arguments, payload);
+    }
+
+    protected async Task<int> SetWatchAsync(string json)
+    {
+        using var response = await Client.AskAsync("POST", "/emulators/default/watches", json);
+        var text = await response.Content.ReadAsStringAsync();
+        Assert.True((int)response.StatusCode == 201, text);
+        return System.Text.Json.JsonDocument.Parse(text).RootElement.GetProperty("id").GetInt32();
+    }
+}

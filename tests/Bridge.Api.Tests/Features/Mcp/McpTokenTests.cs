@@ -1,0 +1,89 @@
+using System.Net.Http.Headers;
+
+namespace Bridge.Api.Tests.Features.Mcp;
+
+/// <summary>Tokens: a client is offered what its token allows, and is refused everything else.</summary>
+public sealed class McpTokenTests() : FakedBridge(
+    ("Bridge:Tokens:all:Value", All),
+    ("Bridge:Tokens:reader:Value", Reader), ("Bridge:Tokens:reader:Scopes:0", "read"),
+    ("Bridge:Tokens:player:Value", Player), ("Bridge:Tokens:player:Scopes:0", "read"), ("Bridge:Tokens:player:Scopes:1", "input"),
+    ("Bridge:Tokens:presser:Value", Presser), ("Bridge:Tokens:presser:Scopes:0", "input"),
+    ("Bridge:Tokens:guest:Value", Guest), ("Bridge:Tokens:guest:Emulators:0", "second"), ("Bridge:Emulators:second:Port", "1"),
+    ("Bridge:Mcp:LeaveOut:0", "memory_write"))
+{
+    private const string All = "all-0123456789abcdef";
+    private const string Reader = "reader-0123456789abcdef";
+    private const string Player = "player-0123456789abcdef";
+    private const string Presser = "presser-0123456789abcdef";
+    private const string Guest = "guest-0123456789abcdef";
+
+    public override async ValueTask InitializeAsync()
+    {
+        Start();
+        Use(All);
+        await Bridge.ReachesAsync("running");
+    }
+
+    [Theory]
+    [InlineData(All, "game_look game_act game_wait game_freeze memory_read memory_search game_files state_save state_load game_load")]
+    [InlineData(Player, "game_look game_act game_wait game_freeze memory_read memory_search game_files")]
+    [InlineData(Reader, "game_look game_wait memory_read memory_search game_files")]
+    public async Task Tools_that_the_token_does_not_allow_are_not_listed(string token, string names)
+    {
+        Use(token);
+        var tools = (await Client.AskMcpAsync("tools/list")).GetProperty("tools").EnumerateArray();
+        Assert.Equal(names.Split(' '), tools.Select(tool => tool.GetProperty("name").GetString()));
+        var templates = (await Client.AskMcpAsync("resources/templates/list")).GetProperty("resourceTemplates").EnumerateArray();
+        Assert.Equal(token == All ? 1 : 0, templates.Count());
+    }
+
+    [Theory]
+    [InlineData(Reader, "game_act", "game_act needs a token with the scope input; this token allows read. Nothing was done.")]
+    [InlineData(Player, "game_load", "game_load needs a token with the scope admin; this token allows read, input. Nothing was done.")]
+    [InlineData(All, "memory_write", "Unknown tool \"memory_write\"; the tools are game_look,")]
+    public async Task They_are_refused_by_name(string token, string tool, string sentence)
+    {
+        Use(token);
+        using var response = await Client.SendMcpAsync("tools/call", $$"""{"name": "{{tool}}"}""");
+        var error = (await response.ReadMcpAsync()).GetProperty("error");
+        Assert.StartsWith(sentence, error.GetProperty("message").GetString(), StringComparison.Ordinal);
+        Assert.Empty(Fake.Commands);
+    }
+
+    [Theory]
+    [InlineData("game_act", """{"from": "start"}""", "narrow-token: The token player allows read, input; this request needs read, states.")]
+    [InlineData("game_files", """{"what": ["states"]}""", "narrow-token: The token player allows read, input; this request needs states.")]
+    public async Task An_argument_may_need_more_than_its_tool(string tool, string arguments, string sentence)
+    {
+        Use(Player);
+        var answer = await Client.CallToolAsync(tool, arguments);
+        Assert.True(answer.IsError);
+        Assert.StartsWith(sentence, answer.Texts[0], StringComparison.Ordinal);
+        Assert.Empty(Fake.Commands);
+    }
+
+    [Theory]
+    [InlineData(null, 401, "missing-token")]
+    [InlineData("nobody-0123456789abcdef", 401, "wrong-token")]
+    [InlineData(Presser, 403, "narrow-token")]
+    [InlineData(Guest, 403, "narrow-token")]
+    public async Task A_token_without_the_read_scope_is_refused_before_MCP(string? token, int status, string anchor)
+    {
+        Use(token);
+        using var response = await Client.SendMcpAsync("tools/list", "{}");
+        var problem = await ProblemResponse.ReadAsync(response);
+        Assert.Equal((status, anchor), (problem.Status, problem.Anchor));
+        Assert.Single(response.Headers.WwwAuthenticate);
+    }
+
+    [Fact]
+    public async Task Search_ids_belong_to_their_token()
+    {
+        Use(Player);
+        var answer = await Client.CallToolAsync("memory_search", """{"is": "any", "search": 1}""");
+        Assert.StartsWith("unknown-search: default has no search 1;", answer.Texts[0], StringComparison.Ordinal);
+    }
+
+    private void Use(string? token) =>
+        Client.DefaultRequestHeaders.Authorization = token is null ? null : new AuthenticationHeaderValue("Bearer", token);
+}

@@ -1,0 +1,87 @@
+using System.Text.Json;
+
+namespace Bridge.Api.Tests.Features.Mcp;
+
+/// <summary>Compares the list of tools, which clients cache in prompts, with a snapshot, so that every change is noticed.</summary>
+public sealed class ToolListTests(RefusingBridge bridge)
+{
+    private const int MaxListBytes = 10 * 1024;
+    private const int MaxWords = 120;
+
+    private static readonly string[] Names =
+    [
+        "game_look", "game_act", "game_wait", "game_freeze", "memory_read", "memory_write", "memory_search", "game_files",
+        "state_save", "state_load", "game_load",
+    ];
+
+    [Theory]
+    [InlineData("/mcp")]
+    [InlineData("/emulators/default/mcp")]
+    [InlineData("/emulators/pocket/mcp")]
+    public async Task Names_and_order_are_always_the_same(string path) =>
+        Assert.Equal(Names, (await ListAsync(path)).Select(tool => tool.GetProperty("name").GetString()));
+
+    [Fact]
+    public async Task The_list_is_short()
+    {
+        using var response = await bridge.Client.SendMcpAsync("tools/list", "{}");
+        var body = await response.Content.ReadAsByteArrayAsync();
+        Assert.True(body.Length <= MaxListBytes, $"The list has {body.Length} bytes.");
+    }
+
+    [Fact]
+    public async Task Every_tool_has_all_four_hints()
+    {
+        var hints = (await ListAsync()).ToDictionary(tool => tool.GetProperty("name").GetString()!, tool =>
+        {
+            var annotations = tool.GetProperty("annotations");
+            Assert.False(annotations.GetProperty("openWorldHint").GetBoolean());
+            return string.Concat(
+                annotations.GetProperty("readOnlyHint").GetBoolean() ? 'R' : '-',
+                annotations.GetProperty("destructiveHint").GetBoolean() ? 'D' : '-',
+                annotations.GetProperty("idempotentHint").GetBoolean() ? 'I' : '-');
+        });
+
+        Assert.Equal(
+            ["R-I", "---", "R--", "--I", "R-I", "-DI", "R--", "R-I", "---", "-DI", "-D-"], Names.Select(name => hints[name]));
+    }
+
+    [Fact]
+    public async Task Every_argument_is_described_and_no_other_is_accepted()
+    {
+        foreach (var tool in await ListAsync())
+        {
+            Assert.NotEmpty(tool.GetProperty("title").GetString()!);
+            Assert.NotEmpty(tool.GetProperty("description").GetString()!);
+            Assert.False(tool.TryGetProperty("outputSchema", out _));
+            AssertDescribed(tool.GetProperty("inputSchema"), tool.GetProperty("name").GetString()!);
+        }
+    }
+
+    [Theory]
+    [InlineData("server/discover", "instructions")]
+    public async Task The_instructions_are_short(string method, string member)
+    {
+        var instructions = (await bridge.Client.AskMcpAsync(method)).GetProperty(member).GetString()!;
+        Assert.InRange(instructions.Split(' ', StringSplitOptions.RemoveEmptyEntries).Length, 20, MaxWords);
+        Assert.DoesNotContain('\n', instructions);
+    }
+
+    private async Task<IReadOnlyList<JsonElement>> ListAsync(string path = "/mcp") =>
+        [.. (await bridge.Client.AskMcpAsync("tools/list", path: path)).GetProperty("tools").EnumerateArray()];
+
+    private static void AssertDescribed(JsonElement schema, string name)
+    {
+        if (schema.TryGetProperty("items", out var items))
+            AssertDescribed(items, $"{name}[]");
+        if (!schema.TryGetProperty("properties", out var properties))
+            return;
+        Assert.False(schema.GetProperty("additionalProperties").GetBoolean(), name);
+        foreach (var property in properties.EnumerateObject())
+        {
+            var path = $"{name}.{property.Name}";
+            Assert.True(property.Value.TryGetProperty("description", out var description) && description.GetString() != "", path);
+            AssertDescribed(property.Value, path);
+        }
+    }
+}

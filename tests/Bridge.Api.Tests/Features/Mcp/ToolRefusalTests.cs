@@ -1,0 +1,126 @@
+namespace Bridge.Api.Tests.Features.Mcp;
+
+/// <summary>Arguments that don't fit: each gets its sentence, and no emulator receives anything.</summary>
+public sealed class ToolRefusalTests(RefusingBridge bridge)
+{
+    [Theory]
+    [InlineData("game_look", """{"screens": true}""",
+        "invalid-body: Unknown member \"screens\"; the arguments of game_look must be an object with screen, scale, read.")]
+    [InlineData("game_look", """{"scale": 5}""", "invalid-parameter: scale must be 1 to 4; got \"5\".")]
+    [InlineData("game_look", """{"scale": "2"}""", "invalid-body: scale must be a whole number; got \"2\".")]
+    [InlineData("game_look", """{"screen": 1}""", "invalid-body: screen must be true or false; got 1.")]
+    [InlineData("game_look", """{"read": []}""", "invalid-parameter: read must be a list of 1 to 16; got 0.")]
+    [InlineData("game_look", """{"read": [{"address": "nowhere"}]}""", "invalid-parameter: read[0].address must be an address like")]
+    [InlineData("game_act", """{"press": ["A", "Right", "Jump"]}""", "unknown-button: press[2] must be one of A, B, Select")]
+    [InlineData("game_act", """{"press": ["A+Jump"]}""", "unknown-button: press[0] must be one of A, B, Select")]
+    [InlineData("game_act", """{"press": ["Up*0"]}""",
+        "invalid-parameter: press[0] must be like A, A+B, Up*16 or -30, with 1 to 3600 frames; got \"Up*0\".")]
+    [InlineData("game_act", """{"press": ["-"]}""", "invalid-parameter: press[0] must be like")]
+    [InlineData("game_act", """{"press": []}""", "invalid-parameter: press must be a list of 1 to 64; got 0.")]
+    [InlineData("game_act", """{"press": "A"}""", "invalid-body: press must be a list of strings; got \"A\".")]
+    [InlineData("game_act", """{"press": [null]}""", "invalid-body: press[0] must be a string; got null.")]
+    [InlineData("game_act", """{"press": ["A"], "steps": [{"wait": 1}]}""", "invalid-parameter: press can't be combined with steps.")]
+    [InlineData("game_act", """{"steps": [{"buttons": ["A"], "hold": 0}]}""",
+        "invalid-parameter: steps[0].hold must be 1 to 3600; got \"0\".")]
+    [InlineData("game_act", """{"press": ["A"], "repeat": 1001}""", "invalid-parameter: repeat must be 1 to 1000; got \"1001\".")]
+    [InlineData("game_act", """{"repeat": 2}""", "invalid-parameter: repeat requires steps.")]
+    [InlineData("game_act", """{"settle": 3601}""", "invalid-parameter: settle must be 0 to 3600; got \"3601\".")]
+    [InlineData("game_act", """{"timeoutFrames": 9}""", "invalid-parameter: timeoutFrames requires until.")]
+    [InlineData("game_act", """{"until": {"address": "1", "is": "eq"}}""",
+        "missing-parameter: until.value is required: the number to compare with.")]
+    [InlineData("game_act", """{"screen": "start"}""", "invalid-parameter: screen must be end, none or each; got \"start\".")]
+    [InlineData("game_act", """{"screen": "none", "scale": 2}""", "invalid-parameter: scale requires a screen other than none.")]
+    [InlineData("game_act", """{"from": "../up"}""", "invalid-parameter: from must be 1 to 64 characters")]
+    [InlineData("game_act", """{"lease": "x"}""",
+        "invalid-body: Unknown member \"lease\"; the arguments of game_act must be an object with")]
+    [InlineData("game_wait", "{}", "invalid-parameter: Exactly one of until, screen and frames is required; got 0.")]
+    [InlineData("game_wait", """{"screen": true, "frames": 3}""",
+        "invalid-parameter: Exactly one of until, screen and frames is required; got 2.")]
+    [InlineData("game_wait", """{"frames": 3601}""", "invalid-parameter: frames must be 1 to 3600; got \"3601\".")]
+    [InlineData("game_wait", """{"until": {"address": "1", "is": "near", "value": 1}}""", "invalid-parameter: until.is must be one of eq")]
+    [InlineData("game_freeze", "{}", "missing-parameter: frozen is required: true or false.")]
+    [InlineData("game_freeze", """{"frozen": true, "seconds": 601}""", "invalid-parameter: seconds must be 1 to 600; got \"601\".")]
+    [InlineData("memory_read", "{}", "missing-parameter: places is required: a list of 1 to 64 places, or registers.")]
+    [InlineData("memory_read", """{"places": [{"address": "1", "length": 1025}]}""",
+        "invalid-parameter: places[0].length must be 1 to 1024; got \"1025\".")]
+    [InlineData("memory_read", """{"places": [{"address": "1", "length": 1024}, {"address": "1", "length": 1}]}""",
+        "invalid-parameter: The lengths in places must be 1 to 1024 together; got 1025.")]
+    [InlineData("game_look", """{"read": [{"address": "1", "length": 1025}]}""",
+        "invalid-parameter: read[0].length must be 1 to 1024; got \"1025\".")]
+    [InlineData("game_act", """{"read": [{"address": "1", "length": 1025}]}""",
+        "invalid-parameter: read[0].length must be 1 to 1024; got \"1025\".")]
+    [InlineData("memory_read", """{"places": [{"address": "1", "type": "u64"}]}""", "invalid-parameter: places[0].type must be one of u8")]
+    [InlineData("memory_read", """{"registers": ["../pc"]}""",
+        "invalid-parameter: registers[0] must be a register like pc or r0; got \"../pc\".")]
+    [InlineData("memory_write", "{}", "missing-parameter: writes is required: a list of 1 to 32 writes.")]
+    [InlineData("memory_write", """{"writes": [{"address": "1", "value": 1}, {"address": "2", "value": 256}]}""",
+        "invalid-parameter: writes[1].value must be 0 to 255 for u8; got \"256\".")]
+    [InlineData("memory_write", """{"writes": [{"address": "1", "value": 1}], "onlyIf": [{"address": "x", "equals": 1}]}""",
+        "invalid-parameter: onlyIf[0].address must be an address like")]
+    [InlineData("memory_write", """{"writes": [{"address": "x", "value": 1}], "onlyIf": [{"address": "1", "equals": 1}]}""",
+        "invalid-parameter: writes[0].address must be an address like")]
+    [InlineData("memory_write", """{"writes": [{"address": "1"}]}""",
+        "missing-parameter: writes[0].value is required: the number to write, or hex for bytes.")]
+    [InlineData("memory_write", """{"writes": [{"address": "1", "hex": "0"}]}""",
+        "invalid-parameter: writes[0].hex must be 1 to 16384 bytes")]
+    [InlineData("memory_search", "{}", "missing-parameter: is is required: one of eq")]
+    [InlineData("memory_search", """{"is": "changed"}""", "invalid-parameter: is must be one of any, eq")]
+    [InlineData("memory_search", """{"is": "eq"}""", "missing-parameter: value is required: the number that eq compares with.")]
+    [InlineData("memory_search", """{"is": "eq", "value": 256}""", "invalid-parameter: value must be 0 to 255 for u8; got \"256\".")]
+    [InlineData("memory_search", """{"is": "any", "search": 7}""", "unknown-search: default has no search 7;")]
+    [InlineData("memory_search", """{"is": "any", "search": 7, "region": "wram"}""",
+        "invalid-parameter: region can't be combined with search.")]
+    [InlineData("game_files", """{"what": ["saves"]}""", "invalid-parameter: what[0] must be states, roms or domains; got \"saves\".")]
+    [InlineData("game_files", """{"what": ["roms"]}""", "unsupported: No ROM folder is configured;")]
+    [InlineData("state_save", "{}", "missing-parameter: name is required: a name for the state.")]
+    [InlineData("state_save", """{"name": "a/b"}""", "invalid-parameter: name must be 1 to 64 characters")]
+    [InlineData("state_load", """{"name": "COM1"}""", "invalid-parameter: name must be 1 to 64 characters")]
+    [InlineData("state_load", """{"name": "a", "keepCurrentAs": "A"}""", "invalid-parameter: keepCurrentAs must be another name than a")]
+    [InlineData("state_load", """{"name": "a", "keepCurrentAs": ".."}""", "invalid-parameter: keepCurrentAs must be 1 to 64 characters")]
+    [InlineData("game_load", """{"rom": "../x.gba"}""", "invalid-parameter: rom must be a file name that GET …/roms lists")]
+    [InlineData("game_load", """{"rom": "x.gba"}""", "unsupported: No ROM folder is configured;")]
+    public async Task An_argument_that_does_not_fit_is_refused(string tool, string arguments, string sentence)
+    {
+        var text = await RefusesAsync(tool, arguments);
+        Assert.StartsWith(sentence, text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_place_too_many_is_refused()
+    {
+        var places = string.Join(',', Enumerable.Repeat("""{"address": "1"}""", 65));
+        Assert.StartsWith("invalid-parameter: places must be a list of 1 to 64; got 65.",
+            await RefusesAsync("memory_read", $$"""{"places": [{{places}}]}"""), StringComparison.Ordinal);
+        places = string.Join(',', Enumerable.Repeat("""{"address": "1"}""", 33));
+        Assert.StartsWith("invalid-parameter: read must be a list of 1 to 32; got 33.",
+            await RefusesAsync("game_act", $$"""{"read": [{{places}}]}"""), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_button_of_another_console_is_refused() =>
+        Assert.StartsWith("unknown-button: press[0] must be one of A, B, Select, Start, Right, Left, Up, Down on a GB; got \"R\".",
+            await RefusesAsync("game_act", """{"press": ["R"]}""", "/emulators/pocket/mcp"), StringComparison.Ordinal);
+
+    [Theory]
+    [InlineData("""{"name": "game_jump"}""", "Unknown tool \"game_jump\"; the tools are game_look, game_act,")]
+    public async Task An_unknown_tool_is_refused_with_the_list_of_tools(string given, string sentence)
+    {
+        using var response = await bridge.Client.SendMcpAsync("tools/call", given);
+        var error = (await response.ReadMcpAsync()).GetProperty("error");
+        Assert.Equal(-32602, error.GetProperty("code").GetInt32());
+        Assert.StartsWith(sentence, error.GetProperty("message").GetString(), StringComparison.Ordinal);
+        bridge.HasSentNothing();
+    }
+
+    private async Task<string> RefusesAsync(string tool, string arguments, string path = "/mcp")
+    {
+        var answer = await bridge.Client.CallToolAsync(tool, arguments, path);
+        Assert.True(answer.IsError, answer.Whole.GetRawText());
+        Assert.Empty(answer.Pictures);
+        Assert.False(answer.Whole.TryGetProperty("structuredContent", out _));
+        var text = Assert.Single(answer.Texts);
+        Assert.Contains(" Nothing was done.", text, StringComparison.Ordinal);
+        bridge.HasSentNothing();
+        return text;
+    }
+}
