@@ -11,7 +11,6 @@ using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.Screen;
 using Bridge.Api.Features.States;
 using Bridge.Api.Fleet;
-using Bridge.Api.Fleet;
 using Bridge.Api.Server.Diagnostics;
 using Bridge.Api.Server.Hosting;
 using Bridge.Api.Server.Limits;
@@ -68,6 +67,7 @@ internal static class BridgeServices
         services.AddHostedService(provider => provider.GetRequiredService<RequestStatistics>());
         services.AddHostedService<IdleMemoryTrimmer>();
         services.AddHostedService<SighupHandler>();
+        services.AddSingleton<ConnectedEmulators>(static provider => () => provider.GetRequiredService<EmulatorDirectory>().All);
         services.AddSingleton<GracefulShutdown>();
         services.AddHostedService(provider => provider.GetRequiredService<GracefulShutdown>());
         services.AddRawListener();

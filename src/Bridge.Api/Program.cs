@@ -9,7 +9,6 @@ using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Page;
 using Bridge.Api.Features.Script;
 using Bridge.Api.Fleet;
-using Bridge.Api.Fleet;
 using Bridge.Api.Server.Bodies;
 using Bridge.Api.Server.Diagnostics;
 using Bridge.Api.Server.Hosting;

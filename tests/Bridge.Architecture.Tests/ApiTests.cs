@@ -11,24 +11,19 @@ public sealed partial class ApiTests
 {
     private const string Project = "Bridge.Api";
 
-    // Each folder may use the folders before it.
-    private static readonly string[] Layers =
-    [
-        "Json", "Errors", "Files", "Diagnostics", "Outbound", "Http", "Parsing", "Security", "OpenApi", "Emulators",
-        "Input", "Screen", "Memory", "States", "Roms", "Events", "Batch", "Frames", "Compat", "Script", "OnDemand", "Mcp", "Fleet",
-        "Hosting", "Raw", "Page", "Configuration", "CommandLine", Project,
-    ];
+    // Each floor may use the floors before it.
+    private static readonly string[] Floors = ["Contract", "Server", "Features", "Fleet", "Composition", Project];
 
     private static readonly ArchUnitNET.Domain.Architecture Api =
         new ArchLoader().LoadAssemblies(typeof(Program).Assembly, typeof(EmulatorClient).Assembly).Build();
 
     [Fact]
-    public void Its_folders_are_layers()
+    public void Its_folders_are_floors()
     {
         var graph = new FolderGraph(typeof(Program).Assembly, Project);
 
-        Assert.Equal(Layers.Order(StringComparer.Ordinal), graph.Folders);
-        Assert.All(Layers, layer => Assert.Subset(Layers.TakeWhile(other => other != layer).ToHashSet(), graph.UsedBy(layer).ToHashSet()));
+        Assert.Equal(Floors.Order(StringComparer.Ordinal), graph.Folders);
+        Assert.All(Floors, floor => Assert.Subset(Floors.TakeWhile(other => other != floor).ToHashSet(), graph.UsedBy(floor).ToHashSet()));
     }
 
     [Fact]

@@ -7,7 +7,7 @@ public sealed class FeatureTests
     private static readonly string Api = RepositoryRoot.Combine("src", "Bridge.Api");
 
     // The composition, and what features map their endpoints with.
-    private static readonly string[] NoFeatures = ["Bridge.Api", "Http"];
+    private static readonly string[] NoFeatures = ["Bridge.Api", "Inline"];
 
     [Fact]
     public void Features_have_the_same_family_of_files()

@@ -9,7 +9,7 @@ public sealed class FenceTests(MovedTests.WithRawListener fleet) : IClassFixture
 {
     private const string NobodyElse = """{"holder": null, "isExact": false, "hold": 0}""";
 
-    private readonly ScriptedOwner _member = new(string.Create(CultureInfo.InvariantCulture,
+    private readonly ScriptedOwner _member = new(_ => string.Create(CultureInfo.InvariantCulture,
         $"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {NobodyElse.Length}\r\n\r\n{NobodyElse}"));
 
     private string _name = "";

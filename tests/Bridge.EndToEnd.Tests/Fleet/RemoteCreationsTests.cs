@@ -71,7 +71,7 @@ public sealed class RemoteCreationsTests : IDisposable
     public async Task Without_a_key_an_emulator_ends_whose_client_has_hung_up(string? key, string? end)
     {
         using var hangUp = new CancellationTokenSource();
-        using var owner = new ScriptedOwner((_, head) =>
+        using var owner = new ScriptedOwner(head =>
         {
             _heads.Enqueue(head);
             hangUp.Cancel();
@@ -89,7 +89,7 @@ public sealed class RemoteCreationsTests : IDisposable
     private async Task<Placed<Creation>> CreateAsync(string? key, params (int Status, string Body)?[] responses)
     {
         var left = new ConcurrentQueue<(int Status, string Body)?>(responses);
-        using var owner = new ScriptedOwner((_, head) =>
+        using var owner = new ScriptedOwner(head =>
         {
             _heads.Enqueue(head);
             return left.TryDequeue(out var next) && next is var (status, body) ? Response(status, body) : null;

@@ -1,9 +1,8 @@
 using Bridge.Api.Contract.Parsing;
-using Bridge.Api.Server.Limits;
 
 namespace Bridge.Api.Contract.OpenApi;
 
-/// <summary>The query parameters that an endpoint takes; <see cref="QueryGuard"/> refuses all others.</summary>
+/// <summary>The query parameters that an endpoint takes; the server's guard refuses all others.</summary>
 internal sealed record AcceptedQuery(ParameterNote[] Parameters)
 {
     /// <summary>Returns the note on the parameter of this name, in any case; null if there is none.</summary>

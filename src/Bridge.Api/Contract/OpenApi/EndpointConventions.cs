@@ -1,6 +1,5 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
-using Bridge.Api.Server.Security;
 using Microsoft.AspNetCore.Mvc;
 
 namespace Bridge.Api.Contract.OpenApi;

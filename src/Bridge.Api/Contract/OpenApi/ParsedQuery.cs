@@ -1,12 +1,11 @@
 using System.Collections;
-using Bridge.Api.Server.Limits;
 using Microsoft.AspNetCore.Http.Features;
 using Microsoft.Extensions.Primitives;
 
 namespace Bridge.Api.Contract.OpenApi;
 
 /// <summary>
-/// A query that <see cref="QueryGuard"/> has parsed. Endpoints and the generated binding read it as <see cref="HttpRequest.Query"/>, so
+/// A query that the server's guard has parsed. Endpoints and the generated binding read it as <see cref="HttpRequest.Query"/>, so
 /// that nothing parses it again.
 /// </summary>
 /// <remarks>A list, because ASP.NET Core's own dictionary costs each request 300 bytes.</remarks>

@@ -38,7 +38,7 @@ internal static class ScreenEndpoints
         response.Headers.ETag = tag;
         // A browser caches the picture and revalidates it each time.
         response.Headers.CacheControl = "no-cache";
-        response.Headers[BufferedResponse.FrameHeader] = picture.Frame.ToString(CultureInfo.InvariantCulture);
+        response.Headers[ResponseHeader.FrameName] = picture.Frame.ToString(CultureInfo.InvariantCulture);
         if (HasCurrent(context.Request, tag))
         {
             response.StatusCode = StatusCodes.Status304NotModified;

@@ -70,7 +70,7 @@ internal static class ScreenStreamEndpoints
     {
         writer.Write(Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture,
             $"Content-Type: image/png\r\nContent-Length: {captured.Png.Length}\r\n"
-            + $"{BufferedResponse.FrameHeader}: {captured.Frame}\r\n\r\n")));
+            + $"{ResponseHeader.FrameName}: {captured.Frame}\r\n\r\n")));
         writer.Write(captured.Png.Span);
         writer.Write("\r\n--picture\r\n"u8);
         // Not cancelled, because Kestrel would reset the connection, and the client would not see the stream end.

@@ -1,8 +1,11 @@
 using System.Globalization;
-using Bridge.Api.Features.Emulators;
 using Bridge.Api.Server.Diagnostics;
+using Bridge.SocketPool;
 
 namespace Bridge.Api.Server.Hosting;
+
+/// <summary>Returns the clients of all emulators.</summary>
+internal delegate IEnumerable<EmulatorClient> ConnectedEmulators();
 
 /// <summary>
 /// Shuts the bridge down. Readiness goes off, and all other requests are served for <see cref="ShutdownOptions.Drain"/>; then streams end
@@ -14,7 +17,7 @@ namespace Bridge.Api.Server.Hosting;
 /// </remarks>
 internal sealed class GracefulShutdown(
     IHostApplicationLifetime lifetime,
-    EmulatorDirectory emulators,
+    ConnectedEmulators emulators,
     ShutdownOptions options,
     TimeProvider time,
     ILogger<GracefulShutdown> logger)
@@ -85,6 +88,6 @@ internal sealed class GracefulShutdown(
         if (_requestsAreOver.IsCancellationRequested)
             return;
         Log.EndingRequests(logger);
-        await Task.WhenAll(emulators.All.Select(emulator => emulator.EndRequestsAsync()));
+        await Task.WhenAll(emulators().Select(emulator => emulator.EndRequestsAsync()));
     }
 }

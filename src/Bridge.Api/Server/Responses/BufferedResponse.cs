@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
+using Bridge.Api.Contract.OpenApi;
 using Bridge.SocketPool;
 
 namespace Bridge.Api.Server.Responses;
@@ -11,9 +12,6 @@ namespace Bridge.Api.Server.Responses;
 /// </summary>
 internal static class BufferedResponse
 {
-    /// <summary>The response header that carries the frame number where there is no JSON for it.</summary>
-    public const string FrameHeader = "Emulator-Frame";
-
     // Cached: many requests come within one frame (1/60 s), and its number as text takes 32 to 40 bytes.
     private static FrameText _latest = new(-1, "-1");
 
@@ -28,7 +26,7 @@ internal static class BufferedResponse
     /// <summary>Copies a payload into the response, and sends its frame number.</summary>
     public static void Write(HttpResponse response, ReadOnlySpan<byte> payload, long frame, string contentType)
     {
-        response.Headers[FrameHeader] = TextOf(frame);
+        response.Headers[ResponseHeader.FrameName] = TextOf(frame);
         WriteBytes(response, payload, contentType);
     }
 

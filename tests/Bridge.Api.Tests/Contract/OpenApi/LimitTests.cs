@@ -1,5 +1,6 @@
 using System.Net;
 using System.Text.Json.Nodes;
+using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Tests.Fuzzing;
 using Bridge.Testing.Http.Schemas;
 
@@ -105,7 +106,7 @@ public sealed class LimitTests : FakedBridge
     {
         var (document, _) = await StartAsync();
         var operation = document.Operations.Single(operation => operation.Name == "WriteMemory");
-        foreach (var type in Bridge.Api.Contract.Parsing.MemoryType.Types)
+        foreach (var type in MemoryType.Types)
         {
             foreach (var (value, isAccepted) in new[] { (type.Min - 1, false), (type.Min, true), (type.Max, true), (type.Max + 1, false) })
             {

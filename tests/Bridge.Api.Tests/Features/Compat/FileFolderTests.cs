@@ -3,6 +3,7 @@ using Bridge.Api.Features.Compat;
 using Bridge.Api.Server.Files;
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
+using FileOptions = Bridge.Api.Features.Compat.FileOptions;
 
 namespace Bridge.Api.Tests.Features.Compat;
 
@@ -32,7 +33,7 @@ public sealed class FileFolderTests : IDisposable
     }
 
     private static FileFolder Of(string? folder, int quota = 1024) =>
-        new(new Compat.FileOptions(folder, quota), NullLogger<FileFolder>.Instance);
+        new(new FileOptions(folder, quota), NullLogger<FileFolder>.Instance);
 
     private static void IsRefused(ProblemType type, Func<object> resolve) =>
         Assert.Equal((type, "path"), (Assert.Throws<RequestException>(resolve) is var refused ? refused.Type : null, refused.Parameter));
@@ -54,7 +55,7 @@ public sealed class FileFolderTests : IDisposable
     {
         var path = Path.Combine(_root.ToUpperInvariant(), "game one.gba");
         using var folder = new FileFolder(
-            new Compat.FileOptions(_root, 1024) { PathComparison = StringComparison.OrdinalIgnoreCase }, NullLogger<FileFolder>.Instance);
+            new FileOptions(_root, 1024) { PathComparison = StringComparison.OrdinalIgnoreCase }, NullLogger<FileFolder>.Instance);
         Assert.Equal(Path.Combine(_root, "game one.gba"), folder.ForEmulator(path));
         IsRefused(ProblemTypes.InvalidParameter, () => _folder.ForEmulator(path));
     }
