@@ -118,7 +118,8 @@ failed_tests() {
 
 # run_errors TRX: prints the errors that belong to no test, like one of a fixture's end, one per line
 run_errors() {
-  tr '\n' ' ' <"$1" 2>/dev/null | grep -o '<RunInfo [^>]*outcome="Error"[^>]*> *<Text>[^<]*' | sed 's/.*<Text>\(.\{0,600\}\).*/  \1/' | from_xml
+  tr '\n' ' ' <"$1" 2>/dev/null | grep -o '<RunInfo [^>]*outcome="Error"[^>]*> *<Text>[^<]*' |
+    sed 's/.*<Text>\(.\{0,600\}\).*/  \1/' | from_xml
 }
 
 # skip_reasons TRX: prints each reason for skipped tests and their number, one per line
