@@ -60,8 +60,9 @@ internal sealed partial class MutatedSources
     public static MutatedSources Creations { get; } = new(
         "Bridge.Simulation.Tests.Creations.CreationRun", ["Bridge.SocketPool", "Bridge.Simulation.Tests"], () =>
     [
-        .. ((string[])["OnDemand/IdempotentCreations", "OnDemand/CreationPlaces", "OnDemand/EndedNames", "OnDemand/NewNames",
-            "OnDemand/OnDemandOptions", "Errors/RequestException", "Errors/ProblemType", "Errors/ProblemTypes"])
+        .. ((string[])["Features/OnDemand/IdempotentCreations", "Features/OnDemand/CreationPlaces", "Features/OnDemand/EndedNames",
+            "Features/OnDemand/NewNames", "Features/OnDemand/OnDemandOptions",
+            "Contract/Errors/RequestException", "Contract/Errors/ProblemType", "Contract/Errors/ProblemTypes"])
             .Select(file => RepositoryRoot.Combine("src", "Bridge.Api", $"{file}.cs")),
         RepositoryRoot.Combine("tests", "Bridge.Simulation.Tests", "Fleet", "FleetLoop.cs"),
         RepositoryRoot.Combine("tests", "Bridge.Simulation.Tests", "Creations", "CreationRun.cs"),

@@ -58,9 +58,8 @@ internal sealed record NewEmulator(
         WaitOf(request.Wait);
         if (request.Checkpoint is { } checkpoint)
             EverySecondsOf(checkpoint);
-        return request.Rom is null
-            ? throw Parameters.Missing("rom", "a ROM's name, as GET …/roms lists it")
-            : new NewEmulator(request, plan, state, lease, labels);
+        RomFolder.CheckName(request.Rom ?? throw Parameters.Missing("rom", "a ROM's name, as GET …/roms lists it"), "rom");
+        return new NewEmulator(request, plan, state, lease, labels);
     }
 
     /// <summary>Returns the same with the file of the ROM.</summary>

@@ -37,6 +37,14 @@ internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
         [.. Files().OrderBy(file => file.Name, StringComparer.OrdinalIgnoreCase).ThenBy(file => file.Name, StringComparer.Ordinal)
             .Take(MaxRoms)];
 
+    /// <summary>Checks that a ROM can have a name.</summary>
+    /// <exception cref="RequestException">It is no file name.</exception>
+    public static void CheckName(string name, string parameter)
+    {
+        if (!NameRule.HasLength(name) || name.AsSpan().ContainsAny("/\0"))
+            throw NoName(name).As(parameter);
+    }
+
     /// <summary>
     /// Returns the ROM of this name. A file with exactly this name comes first, then one whose accented letters have another Unicode
     /// form.
@@ -44,8 +52,7 @@ internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
     /// <exception cref="RequestException">There is no such ROM, or mGBA could not open it.</exception>
     public RomFile Find(string name)
     {
-        if (!NameRule.HasLength(name) || name.AsSpan().ContainsAny("/\0"))
-            throw NoName(name);
+        CheckName(name, "name");
         if (DeviceName.Is(name))
             throw Parameters.Refuse("name", name, "a name other than the device names of Windows, like CON and COM1");
         var files = Files();

@@ -7,7 +7,7 @@ public sealed class OpenApiDocumentTests(RefusingBridge bridge)
 {
     private const string Rewrite = "BRIDGE_REWRITE_SNAPSHOTS";
 
-    private static readonly string Written = RepositoryRoot.Combine("src", "Bridge.Api", "OpenApi", "openapi.json");
+    private static readonly string Written = RepositoryRoot.Combine("src", "Bridge.Api", "Contract", "OpenApi", "openapi.json");
 
     [Fact]
     public async Task The_OpenAPI_document_describes_the_endpoints_as_they_are()

@@ -21,7 +21,7 @@ public sealed class ScopeTests(RefusingBridge bridge)
     [Fact]
     public async Task The_read_scope_is_only_used_by_operations_without_effect()
     {
-        string[] questions = ["SearchMemory", "ForgetSearch", "ReadMemoryPlaces",
+        string[] questions = ["EchoBody", "SearchMemory", "ForgetSearch", "ReadMemoryPlaces",
             "RunBatch", "WaitForFrames", "SetWatch", "DeleteWatch", "DeleteWatches"];
         foreach (var operation in await OpenApiOperation.ReadAsync(bridge.Client))
         {
