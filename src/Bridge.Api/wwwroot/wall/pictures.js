@@ -11,6 +11,7 @@ export class Pictures {
   #bridge;
   #signal;
   #cards = new Map();
+  #ends = new Map();
   #onScreen = new Set();
   #observer = new IntersectionObserver(changes => changes.forEach(change => this.#note(change)));
   #turns = new Turns(maxAtOnce, name => this.#refresh(this.#cards.get(name)));
@@ -28,10 +29,14 @@ export class Pictures {
 
   add(card) {
     this.#cards.set(card.name, card);
+    this.#ends.set(card.name, new AbortController());
     this.#observer.observe(card.view);
   }
 
+  /** Leaves the card as it is. A request for its picture that is in flight is aborted. */
   remove(card) {
+    this.#ends.get(card.name)?.abort();
+    this.#ends.delete(card.name);
     this.#observer.unobserve(card.view);
     this.#onScreen.delete(card.view);
     this.#cards.delete(card.name);
@@ -50,9 +55,10 @@ export class Pictures {
 
   // The list doesn't say which game an emulator plays. The card asks once, and again after its emulator did not run.
   async #refresh(card) {
-    const [actions, options] = [new Actions(card.name), { signal: this.#signal, isPoll: true }];
+    const signal = AbortSignal.any([this.#signal, this.#ends.get(card.name).signal]);
+    const [actions, options] = [new Actions(card.name), { signal, isPoll: true }];
     try {
-      const changed = await this.#bridge.look(actions.picture(), card.tag, this.#signal);
+      const changed = await this.#bridge.look(actions.picture(), card.tag, signal);
       if (changed) await card.draw(changed);
       if (!card.game) card.showGame((await this.#bridge.run(actions.describe(), options)).game);
     } catch (error) {

@@ -83,9 +83,14 @@ class Wall {
   async #end(card) {
     if (!(await confirmed(`End ${card.name}? Progress that the game has not saved is lost.`, "End"))) return;
     card.setEnding(true);
+    // Otherwise a request for its picture may come when it is gone, which is an error in the browser's console.
+    this.#pictures.remove(card);
     try {
       await this.#context.bridge.run(endEmulator(card.name));
       notify(`Ended ${card.name}.`);
+    } catch (error) {
+      this.#pictures.add(card);
+      throw error;
     } finally {
       card.setEnding(false);
     }
