@@ -14,7 +14,6 @@ using Bridge.Api.Fleet;
 using Bridge.Api.Server.Diagnostics;
 using Bridge.Api.Server.Hosting;
 using Bridge.Api.Server.Limits;
-using Bridge.Api.Server.Responses;
 using Bridge.Api.Server.Security;
 using Bridge.SocketPool.Framing;
 using Microsoft.AspNetCore.Connections;

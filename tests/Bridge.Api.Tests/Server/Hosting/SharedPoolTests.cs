@@ -1,4 +1,4 @@
-using Bridge.Api.Server.Responses;
+using Bridge.Api.Server.Hosting;
 
 namespace Bridge.Api.Tests.Server.Hosting;
 

@@ -1,7 +1,7 @@
 using System.Buffers;
 using Microsoft.AspNetCore.Connections;
 
-namespace Bridge.Api.Server.Responses;
+namespace Bridge.Api.Server.Hosting;
 
 /// <summary>
 /// Gives connections the buffers of .NET's shared pool, which keeps few. Kestrel's own pool keeps nearly all of a burst for minutes: it
