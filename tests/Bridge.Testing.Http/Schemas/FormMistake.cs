@@ -27,6 +27,8 @@ public sealed record FormMistake(string Detail, bool IsExpressible)
         ("StepEmulators", "^screen.scale must be so small that all pictures have at most 16,777,216 bytes"),
         // A list of the length of another one.
         ("StepEmulators", "^(buttons|leases|states) must have one (list|entry) for each"),
+        // A parameter of a bridge in a fleet.
+        ("ListEmulators", "^host must be left out, because this bridge belongs to no fleet"),
         // A body of bytes that is not the text of a state.
         ("CoreLoadStateBuffer", "^The body must be a list of bytes"),
     ];
