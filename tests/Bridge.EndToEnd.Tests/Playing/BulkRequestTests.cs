@@ -16,6 +16,8 @@ public sealed class BulkRequestTests : IAsyncLifetime
         await _emulator.StartAsync();
         _bridge = new BridgeHost(
             ("Bridge:Emulators:default:Port", $"{_emulator.Port}"), ("Bridge:Emulators:default:Deadline", "00:01:00"),
+            // A busy machine is no paused game.
+            ("Bridge:Emulators:default:PausedAfter", "00:00:30"),
             ("Bridge:Tokens:flood:Value", Secret("flood")), ("Bridge:Tokens:other:Value", Secret("other")));
         await Eventually.HoldsAsync(
             async () => await AskAsync("other", "GET", "/memory/0x02000000?length=1", null) == "", "the emulator is there");
