@@ -33,9 +33,8 @@ public sealed class StateTests(RunningGame game) : IClassFixture<RunningGame>
             if (again.Frame != saved.Frame || frame != saved.Frame)
                 return false;
             Assert.Equal(0x1234, value);
-            if (query != "?picture=true")
-                Assert.True(again.Machine.SequenceEqual(saved.Machine), "the saved machine is the same");
-            return true;
+            // In mGBA's callback the last instruction of the frame has yet to end, so a state from there is some cycles younger.
+            return query == "?picture=true" || again.Machine.SequenceEqual(saved.Machine);
         }, "the state is seen in its own frame");
         Assert.Equal(0x1234, await SavedValueAsync());
         await SetSpeedAsync(1);
