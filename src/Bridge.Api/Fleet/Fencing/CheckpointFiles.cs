@@ -27,7 +27,7 @@ internal sealed class CheckpointFiles(FleetOptions options)
     public void Write(string name, long revision, long frame, ReadOnlySpan<byte> state)
     {
         CheckFolder();
-        var path = Path.Combine(options.CheckpointFolder!, string.Create(CultureInfo.InvariantCulture, $"{name}.{revision}{Extension}"));
+        var path = PathOf(name, revision);
         var written = $"{path}.{options.Host}.new";
         try
         {
@@ -68,6 +68,18 @@ internal sealed class CheckpointFiles(FleetOptions options)
             // The next emulator of that name has a higher revision.
         }
     }
+
+    /// <summary>Deletes a checkpoint that was written while its emulator ended.</summary>
+    /// <exception cref="IOException">It can't be deleted.</exception>
+    /// <exception cref="UnauthorizedAccessException">It can't be deleted.</exception>
+    public void Delete(string name, long revision)
+    {
+        _written.TryRemove(name, out _);
+        File.Delete(PathOf(name, revision));
+    }
+
+    private string PathOf(string name, long revision) =>
+        Path.Combine(options.CheckpointFolder!, string.Create(CultureInfo.InvariantCulture, $"{name}.{revision}{Extension}"));
 
     private IEnumerable<(string Path, long Revision)> FilesOf(string name)
     {

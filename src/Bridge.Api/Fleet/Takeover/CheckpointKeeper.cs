@@ -57,6 +57,9 @@ internal sealed class CheckpointKeeper(
                 {
                     files.Write(name, alias.Revision, state.Frame, state.Payload.Span);
                     frame = state.Frame;
+                    // It may have ended during the write.
+                    if (!chosen.Has(name))
+                        files.Delete(name, alias.Revision);
                 }
             }
         }
