@@ -171,6 +171,7 @@ public sealed class EmulatorClient : IAsyncDisposable
     public void UseSecret(string secret) => _options.Secret = secret;
 
     /// <summary>Waits until the emulator's state is <see cref="EmulatorState.Running"/>, for any time.</summary>
+    /// <exception cref="OperationCanceledException">The token ended the wait.</exception>
     public async Task WaitUntilRunningAsync(CancellationToken cancellationToken)
     {
         while (true)

@@ -94,11 +94,15 @@ internal sealed class EmulatorCreation(
 
     private async Task ConnectedAsync(EmulatorClient client, HostProcess host, CancellationToken cancellationToken)
     {
-        var running = client.WaitUntilRunningAsync(cancellationToken);
+        // Otherwise the wait for one that never runs would go on for as long as the client's connection.
+        using var waiting = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var running = client.WaitUntilRunningAsync(waiting.Token);
         await ((Task)Task.WhenAny(running, host.Ended)).WaitAsync(TimeToConnect, time, cancellationToken)
             .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        var isRunning = running.IsCompletedSuccessfully;
+        await waiting.CancelAsync();
         cancellationToken.ThrowIfCancellationRequested();
-        if (!running.IsCompletedSuccessfully)
+        if (!isRunning)
             throw new RequestException(ProblemTypes.EmulatorRefused, $"The emulator did not start: {host.LastLines()}");
     }
 }
