@@ -5,6 +5,7 @@ started_in=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 . eng/packages.sh
 . eng/loopback.sh
+. eng/building.sh
 . eng/doctor.sh
 
 rom=emulator/rom/buttontest.gba
@@ -16,19 +17,19 @@ script_port=8888
 with_emulator=yes
 runs_doctor=
 emulator_only=
+is_native=
 logs=artifacts/run
-program=artifacts/run/program
 ready_seconds=60
 unclean=
 # Process IDs of the children, or 0.
-declare -A pids=([build]=0 [bridge]=0 [emulator]=0)
+declare -A pids=([emulator build]=0 [bridge build]=0 [bridge]=0 [emulator]=0)
 
 help() {
   cat <<TEXT
 Usage: ./run.sh [options]
 
 Builds and starts a headless Game Boy Advance emulator and the HTTP bridge to it. First installs the Debian packages that it
-needs (libmgba-dev, gcc, make, zlib1g-dev). Ctrl+C stops both.
+needs (libmgba-dev, gcc, make). Builds again only what has changed. Ctrl+C stops both.
 
   --rom FILE         the game (default: the bundled button-test game)
   --roms DIR         the folder of games that clients can load by name over HTTP (default: the folder of --rom)
@@ -36,6 +37,8 @@ needs (libmgba-dev, gcc, make, zlib1g-dev). Ctrl+C stops both.
   --port N           the bridge's HTTP port (default 7185)
   --script-port N    the port between the bridge and the emulator's script (default 8888)
   --no-emulator      start only the bridge, for your own mGBA window
+  --native           build and start the native program, as the packages have it: it is faster, and takes minutes to build;
+                     needs zlib1g-dev
   --doctor           start nothing; check SDK, packages, ROM, script, ports and emulators, and print advice for each failure;
                      exit code 0 if no check fails
   --help             show this
@@ -74,6 +77,7 @@ parse_options() {
     case $option in
       --help) help; exit 0 ;;
       --no-emulator) with_emulator=; continue ;;
+      --native) is_native=yes; continue ;;
       --doctor) runs_doctor=yes; continue ;;
       --rom | --roms | --speed | --port | --script-port) [ $# -gt 0 ] || refuse "$option needs a value." ;;
       *) refuse "Unknown option \"$option\"; ./run.sh --help lists all options." ;;
@@ -146,7 +150,8 @@ end() { # NAME: sends SIGTERM, and SIGKILL after ten seconds
 stop() {
   trap '' INT TERM HUP
   unclean=
-  end build
+  end "emulator build"
+  end "bridge build"
   unclean=
   end bridge
   end emulator
@@ -158,15 +163,6 @@ on_signal() {
   [ -n "$unclean" ] || exit 0
   echo "run.sh: $unclean" >&2
   exit 1
-}
-
-build() { # WHAT COMMAND...
-  local what=$1 log=$logs/build-${1// /-}.log
-  shift
-  echo "Building the $what ..."
-  start build "$log" "$@"
-  wait "${pids[build]}" || fail "The $what could not be built." "$log"
-  pids[build]=0
 }
 
 # Sets folders: the folders that the script may load files from. It compares paths as text, so they are normalized like the bridge's.
@@ -191,6 +187,35 @@ start_emulator() {
     emulator/build/mgba-host --rom "$rom" --script lua/bridge.lua --speed "$speed" ${saves:+--save-dir "$saves"}
 }
 
+# The managed program starts soonest. It is built apart from the tests' programs, without analyzers, which run in ./test.sh.
+begin_managed() {
+  local folder=$PWD/artifacts/run/managed
+  program=(dotnet "$folder/bin/Bridge.Api/release/Bridge.Api.dll")
+  begin_bridge "$folder" dotnet build src/Bridge.Api -c Release -p:ArtifactsPath="$folder" -p:RunAnalyzers=false \
+    --nologo --disable-build-servers
+}
+
+begin_native() {
+  local folder=$PWD/artifacts/run/native
+  program=("$folder/bridge")
+  # shellcheck disable=SC2086 # a list of words
+  install_missing $LINKER_PACKAGES || exit 1
+  begin_bridge "$folder" dotnet publish src/Bridge.Api -c Release -r "$(linux_identifier)" -o "$folder" --nologo --disable-build-servers
+}
+
+# Both at once, because the bridge's build uses more than one processor only at times.
+build() {
+  command -v dotnet >/dev/null || fail "The .NET 10 SDK is not installed. Get it from https://dot.net/download"
+  if [ -n "$with_emulator" ]; then
+    # shellcheck disable=SC2086 # a list of words
+    install_missing $EMULATOR_PACKAGES || exit 1
+    make -sq -C emulator || begin_build emulator make -C emulator
+  fi
+  if [ -n "$is_native" ]; then begin_native; else begin_managed; fi
+  end_build emulator
+  end_bridge
+}
+
 # With our own emulator, clients can create more of them.
 offer_emulators() {
   [ -n "$with_emulator" ] || return 0
@@ -200,7 +225,7 @@ offer_emulators() {
 
 start_bridge() {
   offer_emulators
-  start bridge "$logs/bridge-$port.log" "$program/bridge" \
+  start bridge "$logs/bridge-$port.log" "${program[@]}" \
     --urls "http://localhost:$port" --script-port "$script_port" ${roms:+--roms "$roms"}
 }
 
@@ -259,17 +284,8 @@ if [ -n "$runs_doctor" ]; then
 fi
 trap on_signal INT TERM HUP
 check_ports
-command -v dotnet >/dev/null || fail "The .NET 10 SDK is not installed. Get it from https://dot.net/download"
-dotnet --version >/dev/null || exit 1
 mkdir -p "$logs" || exit 1
-if [ -n "$with_emulator" ]; then
-  # shellcheck disable=SC2086 # a list of words
-  install_missing $EMULATOR_PACKAGES || exit 1
-  build emulator make -C emulator
-fi
-# shellcheck disable=SC2086 # a list of words
-install_missing $LINKER_PACKAGES || exit 1
-build bridge dotnet publish src/Bridge.Api -c Release -r "$(linux_identifier)" -o "$program" --nologo --disable-build-servers
+build
 choose_secret
 [ -z "$with_emulator" ] || start_emulator
 start_bridge

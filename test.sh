@@ -194,14 +194,14 @@ published=$results/published
 # The tests in the background need no real time: builds, and specs with a clock of their own.
 background_suites() {
   [ -z "$native" ] || run_check "native program" publish_native "$native"
+  touch "$published"
   run_suite "windows" tests/windows/run.sh
   run_suite "windows program" tests/windows/program.sh
-  touch "$published"
   dotnet_tests Bridge.Lua.Tests
   dotnet_tests Bridge.Simulation.Tests
 }
 
-# end_to_end_tests: waits for the programs, because publishing replaces files that these tests publish as well
+# end_to_end_tests: waits for the program, because publishing it replaces files that these tests publish as well
 end_to_end_tests() {
   until [ -e "$published" ] || ! kill -0 $background 2>/dev/null; do sleep 1; done
   if [ -n "$native" ] && [ ! -e "$native/bridge" ]; then
@@ -226,6 +226,7 @@ run_check "luacheck" env -C lua luacheck --quiet --no-color .
 run_suite "line length" tests/line-length/run.sh
 run_suite "plain words" tests/plain-words/run.sh
 run_suite "doctor" tests/doctor/run.sh
+run_suite "building" tests/building/run.sh
 run_suite "stub emulator" tests/fleet/stub/run.sh
 run_suite "page modules" tests/page-modules/run.sh
 # For the test of the client in a browser, which is skipped without it.

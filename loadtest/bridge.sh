@@ -26,7 +26,7 @@ start_bridge() {
   script_port=$(free_port)
   mkdir -p "${log%/*}"
   : >"$log" # the loop below must not find the line of an earlier run
-  "$top/run.sh" --port "$port" --script-port "$script_port" >"$log" 2>&1 </dev/null &
+  "$top/run.sh" --native --port "$port" --script-port "$script_port" >"$log" 2>&1 </dev/null &
   bridge=$!
   BASE_URL=http://127.0.0.1:$port
   until grep -q '^The bridge listens' "$log"; do

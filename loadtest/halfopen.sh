@@ -5,7 +5,7 @@ set -uo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$top/eng/loopback.sh"
 program=("$@")
-[ $# -gt 0 ] || program=("$top/artifacts/run/program/bridge")
+[ $# -gt 0 ] || program=("$top/artifacts/run/native/bridge")
 max=${MAX:-5}
 port=7185
 

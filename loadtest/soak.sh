@@ -46,7 +46,7 @@ is_rested() {
 
 start_bridge
 export BASE_URL
-bridge_id=$(child_of $bridge program/bridge)
+bridge_id=$(child_of $bridge native/bridge)
 host_id=$(child_of $bridge mgba-host)
 echo "seconds,bridge_resident,bridge_anonymous,bridge_files,bridge_threads,\
 host_resident,host_anonymous,host_files,host_threads,lua_bytes,load,rested" >"$samples"

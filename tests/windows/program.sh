@@ -69,7 +69,9 @@ saves_under_readers() {
 }
 
 # Debian's wine can't load the runtime from within the file, as Windows does.
-dotnet publish src/Bridge.Api -c Release -r win-x64 -p:IncludeAllContentForSelfExtract=true -o "$work/André" --nologo \
+# Built apart, because other tests publish meanwhile.
+dotnet publish src/Bridge.Api -c Release -r win-x64 -p:ArtifactsPath="$PWD/artifacts/windows" \
+  -p:IncludeAllContentForSelfExtract=true -o "$work/André" --nologo \
   --disable-build-servers >"$work/log" 2>&1 || { tail -n 20 "$work/log"; echo "0 passed, 1 failed"; exit 1; }
 script_port=$(free_port)
 port=$(free_port)
