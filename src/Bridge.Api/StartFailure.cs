@@ -23,7 +23,8 @@ internal static class StartFailure
         {
             var app = build();
             started = app.Lifetime.ApplicationStarted;
-            CheckSettings(app.Services);
+            // Read here first, because other code would catch an exception inside the host.
+            _ = app.Services.GetRequiredService<IOptions<BridgeOptions>>().Value;
             map(app);
             var works = app.Services.GetServices<IHostedService>().OfType<BackgroundService>().ToArray();
             await app.RunAsync();
@@ -62,20 +63,6 @@ internal static class StartFailure
     }
 
     private static int CodeOf(Exception exception) => TemporaryFailure.Is(exception) ? ExitCodes.TryAgain : ExitCodes.CannotRun;
-
-    // Read here first, because other code would catch an exception inside the host.
-    private static void CheckSettings(IServiceProvider services)
-    {
-        try
-        {
-            _ = services.GetRequiredService<IOptions<BridgeOptions>>().Value;
-        }
-        catch (InvalidOperationException exception)
-        {
-            // A setting is unknown, or its value can't be converted.
-            throw new StartException((exception.InnerException as InvalidOperationException ?? exception).Message, exception);
-        }
-    }
 
     // Joins all causes in one line: for a file with invalid JSON only the innermost exception names the position.
     private static string Sentences(Exception exception)

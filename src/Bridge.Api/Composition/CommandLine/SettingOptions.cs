@@ -30,7 +30,7 @@ internal sealed class SettingOptions
     private readonly List<(SettingOption Setting, Option<string[]> Option)> _options = [];
     private readonly Argument<string[]> _others = new("SETTING")
     {
-        Description = "Any other setting as --NAME=VALUE, like --Bridge:Drain=00:00:05.",
+        Description = "Any other setting as --NAME=VALUE, like --Bridge:Drain=5s.",
         Arity = ArgumentArity.ZeroOrMore,
     };
 
@@ -64,11 +64,19 @@ internal sealed class SettingOptions
             var (name, value) = others[i][2..].Split('=', 2) is [var before, var after] ? (before, after)
                 : (others[i][2..], i + 1 < others.Length ? others[++i] : null);
             if (!IsSetting(name))
-                throw new StartException($"Unknown option \"--{name}\"; bridge --help lists all.");
+                throw new StartException($"Unknown option \"--{name}\"; {Hint(name)}");
             given.Add(value is null ? throw new StartException($"--{name} requires a value.") : $"--{name}={value}");
         }
 
         return [.. given];
+    }
+
+    private static string Hint(string name)
+    {
+        if (name.Equals("port", StringComparison.OrdinalIgnoreCase))
+            return "did you mean --urls http://localhost:PORT?";
+        var nearest = All.MinBy(setting => SettingNames.Typos(setting.Name, $"--{name}"))!.Name;
+        return SettingNames.Typos(nearest, $"--{name}") <= 2 ? $"did you mean {nearest}?" : "bridge --help lists all.";
     }
 
     // The options binder refuses unknown settings within a section.

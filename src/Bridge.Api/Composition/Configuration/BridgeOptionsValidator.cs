@@ -66,8 +66,8 @@ internal sealed class BridgeOptionsValidator(ListeningSettings listening, LogLev
             failures.Add($"Bridge:Drain must be 00:00:00 to 00:01:00; got {options.Drain}.");
         if (options.RomFolder is { Length: > 0 } roms && !Directory.Exists(roms))
             failures.Add($"Bridge:RomFolder must be an existing folder; got \"{roms}\".");
-        if (options.StateFolder is { Length: > 0 } states && File.Exists(states))
-            failures.Add($"Bridge:StateFolder must be a folder, which the bridge creates if needed; got the file \"{states}\".");
+        if (options.StateFolder is { Length: > 0 } states && StateOptions.FindFailure(states) is { } failure)
+            failures.Add(failure);
         return failures.Count == 0 ? ValidateOptionsResult.Success : ValidateOptionsResult.Fail(failures);
     }
 }

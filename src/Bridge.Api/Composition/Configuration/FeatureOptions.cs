@@ -18,7 +18,7 @@ internal static class FeatureOptions
     {
         var services = builder.Services;
         services.AddOptions<BridgeOptions>()
-            .Bind(builder.Configuration.GetSection("Bridge"), binder => binder.ErrorOnUnknownConfiguration = true)
+            .Configure(options => SettingBinding.Bind(builder.Configuration, options))
             .PostConfigure(options => TokenFiles.Read(options.Tokens))
             .ValidateOnStart();
         services.AddSingleton<IValidateOptions<BridgeOptions>, BridgeOptionsValidator>();

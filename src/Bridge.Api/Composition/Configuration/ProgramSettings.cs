@@ -1,3 +1,4 @@
+using System.Text.Json;
 using Bridge.Api.Contract.Errors;
 using Microsoft.Extensions.Configuration.Json;
 using Microsoft.Extensions.Configuration.Memory;
@@ -32,8 +33,24 @@ internal static class ProgramSettings
 
     /// <summary>Creates a builder that has read all settings.</summary>
     /// <param name="arguments">Settings, each as <c>--NAME=VALUE</c>.</param>
-    /// <exception cref="StartException">The file that <c>--settings</c> names can't be read.</exception>
+    /// <exception cref="StartException">A file of settings can't be read, or isn't JSON.</exception>
     public static WebApplicationBuilder CreateBuilder(string[] arguments)
+    {
+        try
+        {
+            var builder = CreateFollowing(arguments);
+            SettingDurations.Normalize(builder.Configuration);
+            return builder;
+        }
+        catch (InvalidDataException exception) when (exception.GetBaseException() is JsonException json)
+        {
+            throw new StartException(
+                $"The settings in {exception.Message.Split('\'')[1]} must be JSON; line {json.LineNumber + 1} isn't, from byte "
+                + $"{json.BytePositionInLine + 1} on.", exception);
+        }
+    }
+
+    private static WebApplicationBuilder CreateFollowing(string[] arguments)
     {
         try
         {

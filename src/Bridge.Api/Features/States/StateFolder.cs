@@ -23,7 +23,7 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
 
     private static readonly TimeSpan MaxTemporaryAge = TimeSpan.FromHours(1);
 
-    private readonly string? _root = options.Folder is { Length: > 0 } configured ? Path.GetFullPath(configured) : DataFolder.Of("states");
+    private readonly string? _root = options.Root;
     private readonly SemaphoreSlim _changing = new(1, 1);
 
     /// <summary>Returns the states of a game, by name.</summary>

@@ -54,7 +54,7 @@ public sealed class StartFailureTests : IClassFixture<StartFailureTests.Files>
         $"--{Url}=https://127.0.0.1:{{port}}",
         $"--{Own}:Path={{pfx}}", $"--{Own}:Password={SelfSigned.Password}",
         "--Kestrel:Endpoints:tls:Sni:a.example:Certificate:Path={missing}")]
-    [InlineData("The bridge can't start: Failed to load configuration from file", "--contentRoot", "{broken}")]
+    [InlineData("The settings in {broken}/appsettings.json must be JSON; line 1 isn't, from byte ", "--contentRoot", "{broken}")]
     [InlineData("The bridge can't start: ", "--contentRoot", "{missing}")]
     public Task The_start_ends_with_one_sentence_that_names_the_setting(string sentence, params string[] arguments) =>
         FailsAsync(2, sentence, arguments);
