@@ -175,7 +175,7 @@ internal sealed partial class EpollSystem : ISocketSystem
 
     private static int Check(int file) => file >= 0 ? file : throw Failure();
 
-    private static IOException Failure() => new(Marshal.GetLastPInvokeErrorMessage());
+    private static IOException Failure() => new(Marshal.GetLastPInvokeErrorMessage(), Marshal.GetLastPInvokeError());
 
     [LibraryImport("libc", EntryPoint = "epoll_create1", SetLastError = true)]
     private static partial int CreateEpoll(int flags);

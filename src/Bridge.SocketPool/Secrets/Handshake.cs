@@ -55,9 +55,9 @@ internal sealed class Handshake(EmulatorOptions options, string client, ScriptSe
         if (proof.Length == 0)
             return AnswerWithoutProof();
         if (secret.Value is not { Length: > 0 } key)
-            throw new EmulatorException(EmulatorFailure.Unauthorized, "The script requires a secret, and the bridge has none.");
+            throw new EmulatorException(EmulatorFailure.WrongSecret, "The script requires a secret, and the bridge has none.");
         if (!IsSame(proof, Proof(key, "script", scriptNonce, claimed)))
-            throw new EmulatorException(EmulatorFailure.Unauthorized, "The script has another secret than the bridge.");
+            throw new EmulatorException(EmulatorFailure.WrongSecret, "The script has another secret than the bridge.");
         if (address is not null && claimed != address)
         {
             throw new EmulatorException(EmulatorFailure.ForeignScript,
@@ -74,7 +74,7 @@ internal sealed class Handshake(EmulatorOptions options, string client, ScriptSe
         var isTrusted = peer.FindProgram()?.IsTrusted ?? (!options.IsOnThisMachine && string.IsNullOrEmpty(secret.Value));
         return isTrusted
             ? CommandTable.Authenticate.Request("")
-            : throw new EmulatorException(EmulatorFailure.Unauthorized,
+            : throw new EmulatorException(EmulatorFailure.WrongSecret,
                 "The script has no secret, so the bridge can't tell whether it is the right one.");
     }
 

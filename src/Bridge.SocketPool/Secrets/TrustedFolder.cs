@@ -106,5 +106,5 @@ internal static class TrustedFolder
 
     [SupportedOSPlatform("linux")]
     private static FileStatus Read(string path, bool followsLinks) => FileStatus.TryRead(path, followsLinks)
-        ?? throw new IOException($"{Marshal.GetLastPInvokeErrorMessage()}: {path}");
+        ?? throw new IOException($"{Marshal.GetLastPInvokeErrorMessage()}: {path}", Marshal.GetLastPInvokeError());
 }

@@ -86,7 +86,8 @@ internal static partial class LinuxFiles
     {
         var error = Marshal.GetLastPInvokeError();
         var message = $"{Marshal.GetPInvokeErrorMessage(error)}: {path}";
-        return error is NotPermitted or AccessDenied ? new UnauthorizedAccessException(message) : new IOException(message);
+        // With the number as .NET's own exceptions have it, which tells a shortage from other failures.
+        return error is NotPermitted or AccessDenied ? new UnauthorizedAccessException(message) : new IOException(message, error);
     }
 
     [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]

@@ -37,6 +37,16 @@ public sealed class SafeFolderTests : IDisposable
             ((string[])["below", "link", "up", "none"]).Select(name => folder.Look(name).Kind));
     }
 
+    // By the number, a request that finds no descriptor left is told from one that finds a broken disk.
+    [Fact]
+    public void A_failure_has_the_number_of_the_system()
+    {
+        const int NameTooLong = 36;
+        using var folder = Open("sub", byDescriptor: true);
+        Assert.Equal(NameTooLong, Assert.ThrowsAny<IOException>(() => folder.Look(new string('x', 300))).HResult);
+        Assert.Equal(NameTooLong, Assert.ThrowsAny<IOException>(() => SafeFolder.Open(Of(new string('x', 300)))).HResult);
+    }
+
     [Fact]
     public void Pipes_sockets_and_devices_are_recognized_on_Linux()
     {
