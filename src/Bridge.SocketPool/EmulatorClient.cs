@@ -50,7 +50,8 @@ public sealed class EmulatorClient : IAsyncDisposable
         _time = time;
         var faults = new FaultLog(name, time, logger);
         Events = new EventSubscription(() => _pool!.Get(), options, time, faults);
-        _pool = new ReusableSocketPool(name, options, time, logger, faults, Events, random, instruments);
+        _pool = new ReusableSocketPool(
+            name, options, time, logger, faults, Events, (lost, failure) => _sender!.TryRetry(lost, failure), random, instruments);
         _sender = new RequestSender(_pool, options, time, random);
         _instruments = instruments;
         instruments?.Add(name, () => State, () => Meters);
@@ -123,7 +124,7 @@ public sealed class EmulatorClient : IAsyncDisposable
         {
             var (monitor, usage, meters) = (_pool.EmulatorMonitor, _pool.Usage, _pool.Meters);
             var state = State;
-            var isThere = state is not (EmulatorState.NoEmulator or EmulatorState.ScriptOutdated or EmulatorState.Unauthorized
+            var isThere = state is not (EmulatorState.NoEmulator or EmulatorState.ScriptOutdated or EmulatorState.WrongSecret
                 or EmulatorState.ForeignScript);
             var quantiles = meters.Durations.Quantiles();
             return new MeterReadings(

@@ -34,6 +34,12 @@ internal sealed class Exchange(int slot, Action<Exchange, CancellationToken> onC
     /// <summary>Gets the id on the wire; 0 once it is claimed for completion.</summary>
     public long Id { get; private set; }
 
+    /// <summary>Gets the request.</summary>
+    public EmulatorRequest Request => _request;
+
+    /// <summary>Gets the caller's token.</summary>
+    public CancellationToken Token => _token;
+
     /// <summary>Gets the effect of a repetition.</summary>
     public ReplayCategory Category => _request.Category;
 
@@ -91,6 +97,7 @@ internal sealed class Exchange(int slot, Action<Exchange, CancellationToken> onC
             _cancellation = _token.UnsafeRegister(static (state, token) => ((Exchange)state!).OnCancelled(token), this);
     }
 
+    /// <summary>Completes with a reply.</summary>
     public void Complete(EmulatorReply reply)
     {
         _completion.RunContinuationsAsynchronously = !_request.ContinuesInline || reply.Payload.Length > MaxInlineBytes;

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.Model;
@@ -100,25 +99,40 @@ internal sealed class RequestSender
         return exception;
     }
 
-    private ValueTask<EmulatorReply> Send(in EmulatorRequest request, long deadline, CancellationToken cancellationToken) =>
-        RetryIfFailed(SendOnce(request, deadline, cancellationToken), request, deadline, cancellationToken);
+    /// <summary>Sends the request of a broken connection again, if that is safe, and completes its exchange with the result.</summary>
+    /// <returns>Whether it does; if not, nothing has changed.</returns>
+    public bool TryRetry(Exchange lost, EmulatorException failure)
+    {
+        if (!MayRetry(lost.Request, failure))
+            return false;
+        _ = CompleteAsync(lost);
+        return true;
+    }
 
-    private ValueTask<EmulatorReply> RetryIfFailed(
-        ValueTask<EmulatorReply> first, in EmulatorRequest request, long deadline, CancellationToken cancellationToken) =>
-        _options.Retries == 0 || first.IsCompletedSuccessfully ? first : RetryIfFailedAsync(first, request, deadline, cancellationToken);
-
-    // Pooled, because each request that waits for its reply gets here.
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<EmulatorReply> RetryIfFailedAsync(
-        ValueTask<EmulatorReply> first, EmulatorRequest request, long deadline, CancellationToken cancellationToken)
+    private async Task CompleteAsync(Exchange lost)
     {
         try
         {
-            return await first.ConfigureAwait(false);
+            lost.Complete(await RetryAsync(lost.Request, lost.Deadline, lost.Token).ConfigureAwait(false));
         }
-        catch (EmulatorException exception) when (RetryRules.MayRetry(exception.Failure, request.Category))
+        catch (Exception exception)
         {
-            return await RetryAsync(request, deadline, cancellationToken).ConfigureAwait(false);
+            lost.Fail(exception);
+        }
+    }
+
+    private bool MayRetry(in EmulatorRequest request, EmulatorException failure) =>
+        _options.Retries > 0 && !request.IsRetry && RetryRules.MayRetry(failure.Failure, request.Category);
+
+    private ValueTask<EmulatorReply> Send(in EmulatorRequest request, long deadline, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return SendOnce(request, deadline, cancellationToken);
+        }
+        catch (EmulatorException exception) when (MayRetry(request, exception))
+        {
+            return RetryAsync(request, deadline, cancellationToken);
         }
     }
 
@@ -144,7 +158,8 @@ internal sealed class RequestSender
             RetryPipeline.SetDeadline(context, deadline);
             return await retries.ExecuteAsync(
                 static (context, call) => call.Sender.SendOnceMoreAsync(call.Request, call.Deadline, context, call.Token),
-                context, (Sender: this, Request: request, Deadline: deadline, Token: cancellationToken)).ConfigureAwait(false);
+                context, (Sender: this, Request: request with { IsRetry = true }, Deadline: deadline, Token: cancellationToken))
+                .ConfigureAwait(false);
         }
         finally
         {
@@ -184,10 +199,10 @@ internal sealed class RequestSender
         {
             return SendOrOverflow(request, deadline, cancellationToken);
         }
-        catch (EmulatorException exception)
+        catch (EmulatorException)
         {
             _pool.Meters.CountRefused();
-            return ValueTask.FromException<EmulatorReply>(exception);
+            throw;
         }
     }
 
