@@ -33,10 +33,10 @@ internal sealed class FleetListing(FleetDirectory fleet, FleetHttp http, FleetOp
             others = [];
         }
 
-        var answers = await Task.WhenAll(others.Select(other => AskAsync(context, other)));
+        var responses = await Task.WhenAll(others.Select(other => AskAsync(context, other)));
         return new OthersEmulators(
-            [.. answers.SelectMany(answer => answer.Emulators ?? [])],
-            [.. answers.Where(answer => answer.Emulators is null).Select(answer => answer.Host)]);
+            [.. responses.SelectMany(response => response.Emulators ?? [])],
+            [.. responses.Where(response => response.Emulators is null).Select(response => response.Host)]);
     }
 
     // The other bridge checks the token, and selects. Its configured emulators can't be reached by name through this bridge.

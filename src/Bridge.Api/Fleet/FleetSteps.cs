@@ -45,11 +45,11 @@ internal sealed class FleetSteps(EmulatorDirectory own, FleetDirectory fleet, Fl
             if (isBinary)
                 request.Headers.TryAddWithoutValidation("Accept", RawBody.ContentType);
             using var response = await http.SendAsync(other.Address, request, context.RequestAborted);
-            var answer = await response.Content.ReadAsByteArrayAsync(context.RequestAborted);
-            // Putting the answers in order takes time.
+            var bytes = await response.Content.ReadAsByteArrayAsync(context.RequestAborted);
+            // Putting the responses in order takes time.
             await InlineScheduling.SwitchToThreadPool();
-            return response.IsSuccessStatusCode ? new StepPart(answer)
-                : new StepPart(null, JsonSerializer.Deserialize(answer, HopJson.Context.StepProblem)
+            return response.IsSuccessStatusCode ? new StepPart(bytes)
+                : new StepPart(null, JsonSerializer.Deserialize(bytes, HopJson.Context.StepProblem)
                     ?? throw new JsonException("The problem is null."));
         }
         catch (Exception failure) when (!context.RequestAborted.IsCancellationRequested

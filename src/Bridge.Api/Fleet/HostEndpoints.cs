@@ -118,15 +118,15 @@ internal static class HostEndpoints
     {
         RefuseClients(context);
         var services = context.RequestServices;
-        var answer = services.GetRequiredService<OwnLease>().IsHeld ? await ReadAsync(name, context) : null;
-        if (answer is null && !services.GetRequiredService<FleetTakeover>().IsTaking(name))
+        var response = services.GetRequiredService<OwnLease>().IsHeld ? await ReadAsync(name, context) : null;
+        if (response is null && !services.GetRequiredService<FleetTakeover>().IsTaking(name))
         {
             var (chosen, fence) = (services.GetRequiredService<ChosenNames>(), services.GetRequiredService<Fence>());
-            answer = FenceRules.Answer(services.GetRequiredService<FleetOptions>().Host!, name,
+            response = FenceRules.Answer(services.GetRequiredService<FleetOptions>().Host!, name,
                 chosen.Has(name) ? fence.HoldOf(name) : null, services.GetRequiredService<FleetDirectory>().Snapshot);
         }
 
-        return TypedResults.Json(answer ?? throw new RequestException(ProblemTypes.FleetUnavailable, "etcd has not answered yet."),
+        return TypedResults.Json(response ?? throw new RequestException(ProblemTypes.FleetUnavailable, "etcd has not responded yet."),
             CheckpointJson.Context.HolderResponse);
     }
 

@@ -66,7 +66,7 @@ internal static class ActEndpoints
         if (request.KeyFrames is not null)
         {
             throw new RequestException(ProblemTypes.InvalidParameter,
-                "keyFrames can't be in a binary answer, which has one picture.", "keyFrames");
+                "keyFrames can't be in a binary response, which has one picture.", "keyFrames");
         }
     }
 }

@@ -3,20 +3,20 @@ namespace Bridge.Api.Features.Frames;
 /// <summary>The fleet's other hosts, for steps of several emulators.</summary>
 internal interface IOtherSteps
 {
-    /// <summary>Returns the hosts that have the emulators, null for this one; or null if this one has all, or answers for all.</summary>
+    /// <summary>Returns the hosts that have the emulators, null for this one; or null if this one has all, or responds for all.</summary>
     string?[]? Locate(HttpContext context, IReadOnlyList<string> emulators);
 
     /// <summary>Steps the emulators of another host.</summary>
     /// <param name="context">The request.</param>
     /// <param name="host">The host.</param>
     /// <param name="body">The step of its emulators.</param>
-    /// <param name="isBinary">Whether the answer is binary.</param>
-    /// <returns>The answer; without one, the problem of all its emulators.</returns>
+    /// <param name="isBinary">Whether the response is binary.</param>
+    /// <returns>The response; without one, the problem of all its emulators.</returns>
     Task<StepPart> RunAsync(HttpContext context, string host, StepManyRequest body, bool isBinary);
 }
 
-/// <summary>The answer of a host for its emulators, or the problem that they all have.</summary>
-internal sealed record StepPart(byte[]? Answer, StepProblem? Problem = null);
+/// <summary>The response of a host for its emulators, or the problem that they all have.</summary>
+internal sealed record StepPart(byte[]? Body, StepProblem? Problem = null);
 
 /// <summary>A bridge without a fleet has no other hosts.</summary>
 internal sealed class NoOtherSteps : IOtherSteps

@@ -59,7 +59,7 @@ internal sealed class LastFrame
         return picture?.Describe(Form!);
     }
 
-    /// <summary>Writes the values as a binary answer has them.</summary>
+    /// <summary>Writes the values as a binary response has them.</summary>
     public void WriteValues(Span<byte> to, IReadOnlyList<BatchResult> results)
     {
         for (var i = 0; i < _places.Count; i++)

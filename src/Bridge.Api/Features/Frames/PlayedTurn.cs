@@ -21,7 +21,7 @@ internal sealed class PlayedTurn(ActReply reply, ActRequest request, LastFrame o
         IsPlain ? ToPng(reply.Results[^1]) : null, IsPlain ? null : observed.Screen(reply.Results),
         request.KeyFrames is null ? null : reply.KeyFrames.Select(picture => new KeyFrame(picture.Frame, ToPng(picture))).ToArray());
 
-    /// <summary>Writes the turn as a binary answer.</summary>
+    /// <summary>Writes the turn as a binary response.</summary>
     public void WriteBinary(HttpResponse response) =>
         StepLayout.Respond(response, reply.Frame, request.Read?.Count ?? 0, observed, reply.Results);
 

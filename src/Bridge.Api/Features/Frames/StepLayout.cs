@@ -9,7 +9,7 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Features.Frames;
 
-/// <summary>Writes the binary answer to steps (docs/step-layout.md): a header, one record for each emulator, and the problems.</summary>
+/// <summary>Writes the binary response to steps (docs/step-layout.md): a header, one record for each emulator, and the problems.</summary>
 /// <param name="Count">The number of records.</param>
 /// <param name="Reads">The number of values in a record.</param>
 /// <param name="Size">The size of the pictures; empty without pictures.</param>
@@ -28,7 +28,7 @@ internal readonly record struct StepLayout(int Count, int Reads, PictureSize Siz
 
     private int RecordBytes => FixedBytes + 8 * Reads + PictureBytes;
 
-    /// <summary>Returns whether the client asks for a binary answer.</summary>
+    /// <summary>Returns whether the client asks for a binary response.</summary>
     public static bool IsWanted(HttpRequest request) =>
         request.Headers.Accept.ToString().Contains(RawBody.ContentType, StringComparison.OrdinalIgnoreCase);
 
@@ -40,7 +40,7 @@ internal readonly record struct StepLayout(int Count, int Reads, PictureSize Siz
             if (read[i]?.Length is not null)
             {
                 throw new RequestException(ProblemTypes.InvalidParameter,
-                    $"read[{i}].length can't be in a binary answer, which has one number for each place.", $"read[{i}].length");
+                    $"read[{i}].length can't be in a binary response, which has one number for each place.", $"read[{i}].length");
             }
         }
     }

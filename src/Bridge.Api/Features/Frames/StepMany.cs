@@ -172,7 +172,7 @@ internal sealed class StepMany(EmulatorDirectory emulators, NamedStates states)
         if (platforms.Length > 1)
         {
             throw new RequestException(ProblemTypes.InvalidParameter,
-                $"screen requires width and height in a binary answer, because the emulators have pictures of different sizes "
+                $"screen requires width and height in a binary response, because the emulators have pictures of different sizes "
                 + $"({string.Join(", ", platforms)}).", "screen");
         }
     }

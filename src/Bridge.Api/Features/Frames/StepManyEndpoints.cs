@@ -49,10 +49,10 @@ internal static class StepManyEndpoints
             plan = plan with { RunsInline = true };
         else
             await InlineScheduling.SwitchToThreadPool();
-        var answer = hosts is not null
+        var response = hosts is not null
             ? await RunAsync(context, steps, others, plan, hosts, isBinary)
             : await RunAsync(context, steps, plan, isBinary);
-        StepAnswer.Respond(context.Response, answer, isBinary);
+        StepManyWriter.Respond(context.Response, response, isBinary);
     }
 
     private static async Task<byte[]> RunAsync(HttpContext context, StepMany steps, StepPlan plan, bool isBinary)
@@ -60,7 +60,7 @@ internal static class StepManyEndpoints
         var outcomes = await steps.RunAsync(plan, name => TokenGuard.Reaches(context, name), context.RequestAborted);
         try
         {
-            return StepAnswer.Of(plan, outcomes, isBinary);
+            return StepManyWriter.Of(plan, outcomes, isBinary);
         }
         finally
         {

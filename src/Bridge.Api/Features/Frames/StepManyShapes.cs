@@ -39,7 +39,7 @@ internal sealed record StepProblem(string Type, string Title, int Status, string
     };
 }
 
-/// <summary>A problem in a binary answer.</summary>
+/// <summary>A problem in a binary response.</summary>
 internal sealed record PlacedProblem(string Emulator, string Type, string Title, int Status, string Detail)
 {
     public static PlacedProblem Of(string emulator, StepProblem problem) =>

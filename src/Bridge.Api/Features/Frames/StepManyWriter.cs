@@ -4,8 +4,8 @@ using Bridge.Api.Server.Responses;
 
 namespace Bridge.Api.Features.Frames;
 
-/// <summary>Makes the answer to a step of several emulators from their outcomes: JSON, or binary.</summary>
-internal static class StepAnswer
+/// <summary>Makes the response to a step of several emulators from their outcomes: JSON, or binary.</summary>
+internal static class StepManyWriter
 {
     /// <summary>Returns the body.</summary>
     public static byte[] Of(StepPlan plan, StepOutcome[] outcomes, bool isBinary) => isBinary

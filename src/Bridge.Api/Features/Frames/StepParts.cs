@@ -3,16 +3,16 @@ using Bridge.Api.Contract.Errors;
 
 namespace Bridge.Api.Features.Frames;
 
-/// <summary>Puts the answers of several hosts into the order of the request's emulators.</summary>
+/// <summary>Puts the responses of several hosts into the order of the request's emulators.</summary>
 /// <param name="emulators">The emulators of the whole request.</param>
 /// <param name="reads">The number of values of each.</param>
 internal sealed class StepParts(IReadOnlyList<string> emulators, int reads)
 {
     private readonly List<(int[] Places, StepPart Part)> _parts = [];
 
-    /// <summary>Adds the answer of a host.</summary>
+    /// <summary>Adds the response of a host.</summary>
     /// <param name="places">Where its emulators are in the request.</param>
-    /// <param name="part">The answer.</param>
+    /// <param name="part">The response.</param>
     public void Add(int[] places, StepPart part) => _parts.Add((places, part));
 
     /// <summary>Returns the JSON of all.</summary>
@@ -21,8 +21,8 @@ internal sealed class StepParts(IReadOnlyList<string> emulators, int reads)
         var results = new ReadOnlyMemory<byte>[emulators.Count];
         foreach (var (places, part) in _parts)
         {
-            using var answer = part.Answer is null ? null : JsonDocument.Parse(part.Answer);
-            var list = answer?.RootElement.GetProperty("results");
+            using var response = part.Body is null ? null : JsonDocument.Parse(part.Body);
+            var list = response?.RootElement.GetProperty("results");
             for (var i = 0; i < places.Length; i++)
             {
                 results[places[i]] = list is { } given
@@ -46,44 +46,44 @@ internal sealed class StepParts(IReadOnlyList<string> emulators, int reads)
     }
 
     /// <summary>Returns the binary layout of all. The first picture decides the size of all.</summary>
-    /// <exception cref="RequestException">Another host's answer is not in the layout.</exception>
+    /// <exception cref="RequestException">Another host's response is not in the layout.</exception>
     public byte[] ToBinary()
     {
-        var answers = _parts.Select(part => (part.Places, part.Part, Layout: LayoutOf(part.Part.Answer))).ToArray();
-        var size = answers.Where(one => one.Layout.Channels > 0).OrderBy(one => one.Places[0]).FirstOrDefault().Layout;
+        var responses = _parts.Select(part => (part.Places, part.Part, Layout: LayoutOf(part.Part.Body))).ToArray();
+        var size = responses.Where(one => one.Layout.Channels > 0).OrderBy(one => one.Places[0]).FirstOrDefault().Layout;
         var layout = new StepLayout(emulators.Count, reads, size.Size, size.Channels);
         var problems = new PlacedProblem?[emulators.Count];
-        foreach (var (places, part, given) in answers)
+        foreach (var (places, part, given) in responses)
         {
             for (var i = 0; i < places.Length; i++)
             {
                 if (part.Problem is { } problem)
                     problems[places[i]] = PlacedProblem.Of(emulators[places[i]], problem);
-                else if (given.StatusOf(part.Answer!, i) == 0 && given.Channels > 0 && given.Size != layout.Size)
+                else if (given.StatusOf(part.Body!, i) == 0 && given.Channels > 0 && given.Size != layout.Size)
                     problems[places[i]] = PlacedProblem.Of(emulators[places[i]], StepOutcome.DoesNotFit(given.Size, layout.Size));
             }
 
-            foreach (var placed in part.Answer is { } answer ? given.ProblemsOf(answer) : [])
+            foreach (var placed in part.Body is { } response ? given.ProblemsOf(response) : [])
                 problems[places[Array.FindIndex(places, place => emulators[place] == placed.Emulator)]] = placed;
         }
 
         var body = layout.NewBody(JsonSerializer.SerializeToUtf8Bytes(
             [.. problems.Where(problem => problem is not null)!], FrameJson.Context.PlacedProblemArray));
-        foreach (var (places, part, given) in answers)
+        foreach (var (places, part, given) in responses)
         {
             for (var i = 0; i < places.Length; i++)
             {
                 if (problems[places[i]] is { } problem)
                     layout.WriteProblem(body, places[i], problem.Status);
                 else
-                    given.CopyRecord(part.Answer!, i, layout, body, places[i]);
+                    given.CopyRecord(part.Body!, i, layout, body, places[i]);
             }
         }
 
         return body;
     }
 
-    private StepLayout LayoutOf(byte[]? answer) => answer is null ? new StepLayout(0, reads, default, 0)
-        : StepLayout.Read(answer) is { } layout && layout.Reads == reads ? layout
-        : throw new RequestException(ProblemTypes.ProtocolError, "The answer of another host of the fleet is not in the binary layout.");
+    private StepLayout LayoutOf(byte[]? response) => response is null ? new StepLayout(0, reads, default, 0)
+        : StepLayout.Read(response) is { } layout && layout.Reads == reads ? layout
+        : throw new RequestException(ProblemTypes.ProtocolError, "The response of another host of the fleet is not in the binary layout.");
 }

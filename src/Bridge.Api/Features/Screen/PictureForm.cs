@@ -3,14 +3,14 @@ using Bridge.Api.Contract.Parsing;
 
 namespace Bridge.Api.Features.Screen;
 
-/// <summary>The form in which an answer carries a picture.</summary>
+/// <summary>The form in which a response carries a picture.</summary>
 /// <param name="Scale">Pixels for each pixel of the game, in both directions; ignored with a fixed size.</param>
 /// <param name="Fixed">The size; null: the game's, times the scale.</param>
 /// <param name="IsGray">Whether a pixel is one byte instead of three.</param>
-/// <param name="IsRaw">Whether the answer has the bytes of the pixels instead of a PNG.</param>
+/// <param name="IsRaw">Whether the response has the bytes of the pixels instead of a PNG.</param>
 internal sealed record PictureForm(int Scale, PictureSize? Fixed, bool IsGray, bool IsRaw)
 {
-    /// <summary>Max bytes of all pictures in an answer, as pixels.</summary>
+    /// <summary>Max bytes of all pictures in a response, as pixels.</summary>
     public const int MaxBytes = 16 * 1024 * 1024;
 
     /// <summary>Max width and height.</summary>
@@ -24,8 +24,8 @@ internal sealed record PictureForm(int Scale, PictureSize? Fixed, bool IsGray, b
 
     /// <summary>Reads the member <c>screen</c> of a body.</summary>
     /// <param name="request">The member.</param>
-    /// <param name="pictures">The number of pictures in the answer.</param>
-    /// <param name="isBinary">Whether the answer is binary, and so must have raw pictures.</param>
+    /// <param name="pictures">The number of pictures in the response.</param>
+    /// <param name="isBinary">Whether the response is binary, and so must have raw pictures.</param>
     /// <exception cref="RequestException">A member is invalid, or the pictures are too large together.</exception>
     public static PictureForm Read(ScreenRequest request, int pictures = 1, bool isBinary = false)
     {
@@ -58,7 +58,7 @@ internal sealed record PictureForm(int Scale, PictureSize? Fixed, bool IsGray, b
         if (request.Format is { } format && !ScreenRules.Format.Accepts(format))
             throw Parameters.Refuse("format", format, "png or raw");
         if (isBinary && request.Format == "png")
-            throw Parameters.Refuse("format", "png", "raw in a binary answer");
+            throw Parameters.Refuse("format", "png", "raw in a binary response");
         return new PictureForm(
             ScreenEndpoints.Scale.Of(request.Scale),
             request is { Width: { } width, Height: { } height }

@@ -17,27 +17,27 @@ internal sealed class CreationKeys(IEtcd etcd, FleetKeys keys, TimeProvider time
 
     /// <summary>Reserves a key.</summary>
     /// <returns>What was there before, or <paramref name="wanted"/>; with its revision.</returns>
-    /// <exception cref="EtcdException">etcd did not answer.</exception>
+    /// <exception cref="EtcdException">etcd did not respond.</exception>
     public async Task<FleetCreationKey> ReserveAsync(string key, FleetCreationKey wanted, CancellationToken cancellationToken)
     {
         var name = keys.Creation(key);
-        var answer = await PutAsync(name, wanted, EtcdCompare.IsAbsent(name), cancellationToken);
-        if (answer.Succeeded)
-            return wanted with { Revision = answer.Header.Revision };
-        return answer.Found is { } found && Read(found) is { } other
+        var response = await PutAsync(name, wanted, EtcdCompare.IsAbsent(name), cancellationToken);
+        if (response.Succeeded)
+            return wanted with { Revision = response.Header.Revision };
+        return response.Found is { } found && Read(found) is { } other
             ? other
             : throw new EtcdException("etcd has no readable value for this Idempotency-Key.");
     }
 
     /// <summary>Replaces what a key has, if it is still that of <paramref name="revision"/>.</summary>
     /// <returns>False if it has changed or ended.</returns>
-    /// <exception cref="EtcdException">etcd did not answer.</exception>
+    /// <exception cref="EtcdException">etcd did not respond.</exception>
     public async Task<bool> ReplaceAsync(string key, FleetCreationKey other, long revision, CancellationToken cancellationToken)
     {
         var name = keys.Creation(key);
-        var answer = await PutAsync(name, other, EtcdCompare.IsAt(name, revision), cancellationToken);
-        // The answer to a first attempt may have been lost.
-        return answer.Succeeded || (answer.Found is { } found && found.ModRevision > revision
+        var response = await PutAsync(name, other, EtcdCompare.IsAt(name, revision), cancellationToken);
+        // The response to a first attempt may have been lost.
+        return response.Succeeded || (response.Found is { } found && found.ModRevision > revision
             && Read(found) == other with { Revision = found.ModRevision });
     }
 

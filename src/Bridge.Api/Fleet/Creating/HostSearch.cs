@@ -22,7 +22,7 @@ internal sealed class HostSearch<T>(string host, FleetDirectory fleet, Placement
     /// What became of it: <see cref="PlacedKind.Done"/>, <see cref="PlacedKind.OtherBody"/>, <see cref="PlacedKind.Unreachable"/>
     /// with the host that has the key, or <see cref="PlacedKind.Full"/> if all hosts that may take it refused.
     /// </returns>
-    /// <exception cref="EtcdException">etcd did not answer about the key.</exception>
+    /// <exception cref="EtcdException">etcd did not respond about the key.</exception>
     public async Task<Placed<T>> RunAsync(
         string? rom, WantedKey? wanted, Func<string, Task<Placed<T>>> send, CancellationToken cancellationToken)
     {

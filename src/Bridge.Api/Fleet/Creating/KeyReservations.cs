@@ -18,7 +18,7 @@ internal sealed class KeyReservations<T>(string host, CreationKeys keys, KeyTurn
     /// <param name="find">Returns the emulator of a name; null: it has ended, or the key has not created it.</param>
     /// <param name="create">Creates the emulator, with a name that is given, or else the chosen one.</param>
     /// <param name="cancellationToken">The client has hung up.</param>
-    /// <exception cref="EtcdException">etcd did not answer; nothing was created.</exception>
+    /// <exception cref="EtcdException">etcd did not respond; nothing was created.</exception>
     public async Task<Placed<T>> RunAsync(
         WantedKey wanted, Func<string, T?> find, Func<string?, Task<Placed<T>>> create, CancellationToken cancellationToken)
     {

@@ -86,7 +86,7 @@ internal sealed class RemoteCreations(FleetHttp http, TimeProvider time)
     }
 
     private static Creation.Refused Unknown(FleetHost host, string? key) => new(new RequestException(ProblemTypes.OutcomeUnknown,
-        $"The connection to the host {host.Id} of the fleet ended before its answer. It may have created the emulator. With an "
+        $"The connection to the host {host.Id} of the fleet ended before its response. It may have created the emulator. With an "
         + "Idempotency-Key the creation can be repeated.")
     {
         SafeToRepeat = key is not null,

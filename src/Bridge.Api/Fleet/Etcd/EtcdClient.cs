@@ -6,13 +6,13 @@ using System.Text.Json.Serialization.Metadata;
 namespace Bridge.Api.Fleet.Etcd;
 
 /// <summary>
-/// Calls etcd by its JSON gateway. A member that doesn't answer within half a second is left for the next one, because etcd itself takes
+/// Calls etcd by its JSON gateway. A member that doesn't respond within half a second is left for the next one, because etcd itself takes
 /// seven seconds to say that it has no leader. So a call may be sent more than once: every write has to be one that can be repeated.
 /// </summary>
 internal sealed class EtcdClient : IEtcd, IDisposable
 {
-    /// <summary>Max bytes of an answer, and of a line of a watch.</summary>
-    public const int MaxAnswerBytes = 16 << 20;
+    /// <summary>Max bytes of a response, and of a line of a watch.</summary>
+    public const int MaxResponseBytes = 16 << 20;
 
     private static readonly TimeSpan CallTimeout = TimeSpan.FromSeconds(0.5);
 
@@ -37,7 +37,7 @@ internal sealed class EtcdClient : IEtcd, IDisposable
             AutomaticDecompression = DecompressionMethods.None, ActivityHeadersPropagator = null,
         })
         {
-            Timeout = Timeout.InfiniteTimeSpan, MaxResponseContentBufferSize = MaxAnswerBytes,
+            Timeout = Timeout.InfiniteTimeSpan, MaxResponseContentBufferSize = MaxResponseBytes,
         };
     }
 
@@ -70,7 +70,7 @@ internal sealed class EtcdClient : IEtcd, IDisposable
         {
             var body = JsonSerializer.SerializeToUtf8Bytes(new WatchRequest(create), EtcdJson.Context.WatchRequest);
             var response = await SendAsync(member, "watch", body, token, HttpCompletionOption.ResponseHeadersRead, timeout);
-            var watch = new EtcdWatch(member, response, new EtcdLines(await response.Content.ReadAsStreamAsync(timeout), MaxAnswerBytes));
+            var watch = new EtcdWatch(member, response, new EtcdLines(await response.Content.ReadAsStreamAsync(timeout), MaxResponseBytes));
             try
             {
                 // The first line says that it has begun, and has no events.
@@ -105,12 +105,12 @@ internal sealed class EtcdClient : IEtcd, IDisposable
         {
             var body = JsonSerializer.SerializeToUtf8Bytes(request, requestType);
             using var response = await SendAsync(member, path, body, token, HttpCompletionOption.ResponseContentRead, timeout);
-            var answer = JsonSerializer.Deserialize(await response.Content.ReadAsByteArrayAsync(timeout), responseType)
+            var message = JsonSerializer.Deserialize(await response.Content.ReadAsByteArrayAsync(timeout), responseType)
                 ?? throw new JsonException("the body is null");
-            if (findFault(answer) is { } fault)
+            if (findFault(message) is { } fault)
                 throw fault;
             _contact.Heard();
-            return answer;
+            return message;
         },
         cancellationToken);
 
@@ -131,7 +131,7 @@ internal sealed class EtcdClient : IEtcd, IDisposable
         }
 
         var reason = cause is OperationCanceledException
-            ? $"no answer within {CallTimeout.TotalMilliseconds} ms" : cause!.Message.TrimEnd('.');
+            ? $"no response within {CallTimeout.TotalMilliseconds} ms" : cause!.Message.TrimEnd('.');
         throw new EtcdException($"No member of etcd serves ({string.Join(", ", _members.InOrder())}): {reason}.", cause);
     }
 

@@ -1,6 +1,6 @@
 namespace Bridge.Api.Fleet.Etcd;
 
-/// <summary>Chooses the member of etcd that is asked first: the one that answered last.</summary>
+/// <summary>Chooses the member of etcd that is asked first: the one that responded last.</summary>
 internal sealed class EtcdMembers(IReadOnlyList<Uri> addresses)
 {
     // What the members are asked while they elect a leader is lost, and an election takes one to two seconds.
@@ -20,7 +20,7 @@ internal sealed class EtcdMembers(IReadOnlyList<Uri> addresses)
     /// <summary>Returns the members in the order in which a call tries them, each twice.</summary>
     public IEnumerable<Uri> Attempts() => Enumerable.Repeat(InOrder(), Rounds).SelectMany(static order => order);
 
-    /// <summary>Records that a member did not answer. Another one is asked first from then on.</summary>
+    /// <summary>Records that a member did not respond. Another one is asked first from then on.</summary>
     public void Avoid(Uri member)
     {
         var first = Volatile.Read(ref _first);

@@ -2,8 +2,8 @@ using System.Text.Json.Serialization;
 
 namespace Bridge.Api.Fleet.Etcd;
 
-/// <summary>The header of each answer.</summary>
-/// <param name="Revision">etcd's revision when it answered.</param>
+/// <summary>The header of each response.</summary>
+/// <param name="Revision">etcd's revision when it responded.</param>
 internal sealed record EtcdHeader(long Revision);
 
 /// <summary>A key and its value; an event of a deletion has no value.</summary>

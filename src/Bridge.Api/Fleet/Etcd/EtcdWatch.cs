@@ -4,7 +4,7 @@ namespace Bridge.Api.Fleet.Etcd;
 
 /// <summary>The stream of changes that a member of etcd sends.</summary>
 /// <param name="member">The member that sends it.</param>
-/// <param name="response">The answer, which never ends. OWNED BY THIS.</param>
+/// <param name="response">The response, which never ends. OWNED BY THIS.</param>
 /// <param name="lines">Its lines. OWNED BY THIS.</param>
 internal sealed class EtcdWatch(Uri member, HttpResponseMessage response, EtcdLines lines) : IAsyncDisposable
 {

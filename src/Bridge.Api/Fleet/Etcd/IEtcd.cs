@@ -3,13 +3,13 @@ namespace Bridge.Api.Fleet.Etcd;
 /// <summary>The etcd operations that names and keys use; a write may be applied more than once. The simulation has its own.</summary>
 internal interface IEtcd
 {
-    /// <exception cref="EtcdException">etcd did not answer, or refused.</exception>
+    /// <exception cref="EtcdException">etcd did not respond, or refused.</exception>
     Task<RangeResponse> RangeAsync(RangeRequest request, CancellationToken cancellationToken);
 
-    /// <exception cref="EtcdException">etcd did not answer, or refused. The transaction may have been applied.</exception>
+    /// <exception cref="EtcdException">etcd did not respond, or refused. The transaction may have been applied.</exception>
     Task<TxnResponse> TxnAsync(TxnRequest request, CancellationToken cancellationToken);
 
     /// <summary>Grants a lease of this many seconds.</summary>
-    /// <exception cref="EtcdException">etcd did not answer.</exception>
+    /// <exception cref="EtcdException">etcd did not respond.</exception>
     Task<LeaseResponse> GrantAsync(long seconds, CancellationToken cancellationToken);
 }

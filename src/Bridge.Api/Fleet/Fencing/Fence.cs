@@ -85,11 +85,11 @@ internal sealed class Fence(IFenceWorld world, TimeProvider time)
         }
     }
 
-    private async Task<HolderResponse?> WithinAsync(Task<HolderResponse?> answer, CancellationToken cancellationToken)
+    private async Task<HolderResponse?> WithinAsync(Task<HolderResponse?> response, CancellationToken cancellationToken)
     {
         try
         {
-            return await answer.WaitAsync(MaxResponseTime, time, cancellationToken);
+            return await response.WaitAsync(MaxResponseTime, time, cancellationToken);
         }
         catch (TimeoutException)
         {

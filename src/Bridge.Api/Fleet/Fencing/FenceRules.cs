@@ -2,10 +2,10 @@ using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.Api.Fleet.Fencing;
 
-/// <summary>Judges the answers about a name, and answers other hosts.</summary>
+/// <summary>Judges the responses about a name, and responds to other hosts.</summary>
 internal static class FenceRules
 {
-    /// <summary>Judges the answers.</summary>
+    /// <summary>Judges the responses.</summary>
     /// <param name="host">This host's id.</param>
     /// <param name="hold">The revision of the name's key with which this host took it.</param>
     /// <param name="fromEtcd">What etcd says; null: it can't be reached.</param>
@@ -13,20 +13,20 @@ internal static class FenceRules
     public static FenceDecision Decide(
         string host, long hold, HolderResponse? fromEtcd, IReadOnlyCollection<HolderResponse?>? fromOthers)
     {
-        var answers = (fromOthers ?? []).Append(fromEtcd).OfType<HolderResponse>().ToArray();
+        var responses = (fromOthers ?? []).Append(fromEtcd).OfType<HolderResponse>().ToArray();
         // Hosts that have both lost contact may each have a copy: the later one is right.
-        var claims = answers.Where(answer => !answer.IsExact && answer.Holder is { } holder && holder != host).ToArray();
-        if (answers.Any(answer => answer.IsExact && answer.Holder != host) || claims.Any(claim => claim.Hold > hold))
+        var claims = responses.Where(response => !response.IsExact && response.Holder is { } holder && holder != host).ToArray();
+        if (responses.Any(response => response.IsExact && response.Holder != host) || claims.Any(claim => claim.Hold > hold))
             return FenceDecision.End;
-        // A host that takes a name over starts the emulator later than this answer is used.
-        if (answers.Any(answer => answer.IsExact))
+        // A host that takes a name over starts the emulator later than this response is used.
+        if (responses.Any(response => response.IsExact))
             return FenceDecision.Serve;
-        return fromOthers is { Count: > 0 } && fromOthers.All(answer => answer is not null) && claims.All(claim => claim.Hold < hold)
+        return fromOthers is { Count: > 0 } && fromOthers.All(response => response is not null) && claims.All(claim => claim.Hold < hold)
             ? FenceDecision.Serve
             : FenceDecision.Refuse;
     }
 
-    /// <summary>Answers another host without asking etcd: the latest host with a name that this bridge has seen.</summary>
+    /// <summary>Responds to another host without asking etcd: the latest host with a name that this bridge has seen.</summary>
     /// <param name="host">This host's id.</param>
     /// <param name="name">The name.</param>
     /// <param name="hold">The revision of the name's key with which this host has it; null: it hasn't.</param>

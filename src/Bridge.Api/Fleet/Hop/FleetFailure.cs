@@ -25,6 +25,6 @@ internal static class FleetFailure
         _ when IsUnsent(failure) => (ProblemTypes.NotApplied,
             $"The host {host.Id} of the fleet can't be reached at {host.Address}. The request was not sent to it."),
         _ => (ProblemTypes.OutcomeUnknown,
-            $"The connection to the host {host.Id} of the fleet ended before its answer. It may have done what the request asks."),
+            $"The connection to the host {host.Id} of the fleet ended before its response. It may have done what the request asks."),
     };
 }

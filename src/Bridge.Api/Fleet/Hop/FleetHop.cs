@@ -10,7 +10,7 @@ using Yarp.ReverseProxy.Forwarder;
 
 namespace Bridge.Api.Fleet.Hop;
 
-/// <summary>Forwards whole requests to the bridge that has the emulator, and its answers to the client.</summary>
+/// <summary>Forwards whole requests to the bridge that has the emulator, and its responses to the client.</summary>
 internal sealed class FleetHop(
     IHttpForwarder forwarder, FleetHttp http, HostContact contact, GracefulShutdown stop, HopMeter meter, TimeProvider time)
 {
@@ -24,7 +24,7 @@ internal sealed class FleetHop(
 
     private readonly HopTransformer _transformer = new(http);
 
-    /// <summary>Forwards the request, and responds with the answer, or with the problem that there is none.</summary>
+    /// <summary>Forwards the request and its response, or responds with the problem that there is none.</summary>
     public async Task ForwardAsync(HttpContext context, FleetHost host)
     {
         if (!await TryForwardAsync(context, host))
@@ -62,7 +62,7 @@ internal sealed class FleetHop(
             error = await SendAsync(context, host);
         }
 
-        if (error == ForwarderError.None || context.Response.HasStarted || HasAnswered(context, served, error))
+        if (error == ForwarderError.None || context.Response.HasStarted || HasResponded(context, served, error))
             return true;
         context.RequestAborted.ThrowIfCancellationRequested();
         var failure = FailureOf(context);
@@ -101,8 +101,8 @@ internal sealed class FleetHop(
         && (HttpMethods.IsGet(context.Request.Method) || HttpMethods.IsHead(context.Request.Method))
         && context.Features.Get<IHttpRequestBodyDetectionFeature>()?.CanHaveBody == false;
 
-    // The answer was whole, but the other bridge didn't want the whole body.
-    private static bool HasAnswered(HttpContext context, ServedBy served, ForwarderError error) =>
+    // The response was whole, but the other bridge didn't want the whole body.
+    private static bool HasResponded(HttpContext context, ServedBy served, ForwarderError error) =>
         served.Status == context.Response.StatusCode
         && error is ForwarderError.RequestBodyClient or ForwarderError.RequestBodyDestination or ForwarderError.RequestBodyCanceled;
 

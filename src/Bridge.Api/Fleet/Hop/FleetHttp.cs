@@ -90,7 +90,7 @@ internal sealed class FleetHttp : IDisposable
 
     /// <summary>
     /// Keeps <see cref="SocketsHttpHandler"/> from sending a request twice that may have had an effect. If a connection ends before the
-    /// answer, it sends requests without a body again.
+    /// response, it sends requests without a body again.
     /// </summary>
     private sealed class SendsOnce : DelegatingHandler
     {

@@ -5,7 +5,7 @@ using Bridge.Api.Features.Frames;
 
 namespace Bridge.Api.Fleet.Hop;
 
-/// <summary>Reads the answers of other bridges, whose version may have members that this one doesn't know.</summary>
+/// <summary>Reads the responses of other bridges, whose version may have members that this one doesn't know.</summary>
 [JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(EmulatorList))]
 [JsonSerializable(typeof(StepProblem))]

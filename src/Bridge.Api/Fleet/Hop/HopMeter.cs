@@ -10,7 +10,7 @@ internal sealed class HopMeter(IMeterFactory meters)
     private const string OwnerTag = "bridge.fleet.host.id";
     private const string ErrorTag = "error.type";
 
-    // Seconds. A hop within a rack adds 0.1 ms to an answer of 0.1 ms; a step waits for frames, and an event stream is open for minutes.
+    // Seconds. A hop within a rack adds 0.1 ms to a response of 0.1 ms; a step waits for frames, and an event stream is open for minutes.
     private static readonly double[] Boundaries =
         [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 60, 600];
 

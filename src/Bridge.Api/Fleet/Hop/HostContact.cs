@@ -17,10 +17,10 @@ internal sealed class HostContact(
 
     private readonly ConcurrentDictionary<string, CancellationTokenSource> _silence = new();
 
-    /// <summary>Returns whether a host is lost and does not answer.</summary>
+    /// <summary>Returns whether a host is lost and does not respond.</summary>
     public bool IsSilent(string host) => _silence.TryGetValue(host, out var silence) && silence.IsCancellationRequested;
 
-    /// <summary>Returns the token that is cancelled when the host is lost and does not answer.</summary>
+    /// <summary>Returns the token that is cancelled when the host is lost and does not respond.</summary>
     public CancellationToken SilenceOf(string host) => _silence.GetOrAdd(host, static _ => new CancellationTokenSource()).Token;
 
     /// <summary>Asks the hosts that have gone, until they are back or forgotten.</summary>
@@ -36,7 +36,7 @@ internal sealed class HostContact(
     {
         while (!lifetime.ApplicationStopping.IsCancellationRequested && Find(host) is { } lost)
         {
-            if (await AnswersAsync(lost.Last))
+            if (await RespondsAsync(lost.Last))
                 Listen(host);
             else if (Find(host) is not null)
                 await _silence.GetOrAdd(host, static _ => new CancellationTokenSource()).CancelAsync();
@@ -56,14 +56,14 @@ internal sealed class HostContact(
             _silence.TryRemove(KeyValuePair.Create(host, silence));
     }
 
-    private async Task<bool> AnswersAsync(FleetHost host)
+    private async Task<bool> RespondsAsync(FleetHost host)
     {
         using var limit = new CancellationTokenSource(MaxResponseTime, time);
         try
         {
             using var request = new HttpRequestMessage(HttpMethod.Get, new Uri("/health/live", UriKind.Relative));
-            using var answer = await http.SendAsync(host.Address, request, limit.Token);
-            return answer.IsSuccessStatusCode;
+            using var response = await http.SendAsync(host.Address, request, limit.Token);
+            return response.IsSuccessStatusCode;
         }
         catch (Exception failure) when (failure is HttpRequestException or IOException or OperationCanceledException)
         {

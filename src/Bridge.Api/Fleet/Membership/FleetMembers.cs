@@ -17,7 +17,7 @@ internal sealed class FleetMembers(IEtcd etcd, FleetKeys keys, FleetOptions opti
     public bool HasNew(FleetSnapshot snapshot) => snapshot.Members.TryGetValue(_id, out var own) && NewestOf(snapshot) > own.Seen;
 
     /// <summary>Writes what has changed. Call it while this host holds its lease.</summary>
-    /// <exception cref="EtcdException">etcd did not answer.</exception>
+    /// <exception cref="EtcdException">etcd did not respond.</exception>
     public async Task WriteAsync(CancellationToken cancellationToken)
     {
         var snapshot = directory.Snapshot;

@@ -20,12 +20,12 @@ internal sealed class FleetNames(
     // Names that this host releases, or of which etcd did not say whether it has them.
     private readonly ConcurrentDictionary<string, bool> _toRelease = new();
 
-    /// <summary>Returns whether a name is still to be released, because etcd has not answered yet.</summary>
+    /// <summary>Returns whether a name is still to be released, because etcd has not responded yet.</summary>
     public bool IsReleasing(string name) => _toRelease.ContainsKey(name);
 
     /// <summary>Reserves a name for this host. It ends with the host's lease, unless it has a checkpoint.</summary>
     /// <returns>The revision of the name's key with which this host has it; null: another emulator has it.</returns>
-    /// <exception cref="EtcdException">etcd did not answer. If the name was reserved, it is released later.</exception>
+    /// <exception cref="EtcdException">etcd did not respond. If the name was reserved, it is released later.</exception>
     public async Task<long?> TryReserveAsync(string name, FleetAlias alias, CancellationToken cancellationToken)
     {
         // Requests of the same host race here, and those of different hosts in etcd.
@@ -67,7 +67,7 @@ internal sealed class FleetNames(
     /// The revision of the name's key with which this host has it; null: its value has changed since, its host is back, or this host is not
     /// in the fleet.
     /// </returns>
-    /// <exception cref="EtcdException">etcd did not answer. The name may have been taken.</exception>
+    /// <exception cref="EtcdException">etcd did not respond. The name may have been taken.</exception>
     public async Task<long?> TryTakeOverAsync(
         string name, FleetAlias alias, long revision, long member, CancellationToken cancellationToken)
     {
@@ -79,10 +79,10 @@ internal sealed class FleetNames(
             EtcdCompare.IsFrom(keys.Member(options.Host!), member),
             .. before.Host == options.Host ? Array.Empty<EtcdCompare>() : [EtcdCompare.IsAbsent(keys.Host(before.Host))],
         ];
-        var answer = await etcd.TxnAsync(TxnRequest.Put(ToPut(name, alias), conditions), cancellationToken);
-        // The answer to a first attempt may have been lost.
-        long? taken = answer.Succeeded ? answer.Header.Revision
-            : answer.Found is { } found && found.ModRevision > revision && Read(found) == alias ? found.ModRevision
+        var response = await etcd.TxnAsync(TxnRequest.Put(ToPut(name, alias), conditions), cancellationToken);
+        // The response to a first attempt may have been lost.
+        long? taken = response.Succeeded ? response.Header.Revision
+            : response.Found is { } found && found.ModRevision > revision && Read(found) == alias ? found.ModRevision
             : null;
         if (taken is not null)
             _reserved[name] = alias;
@@ -90,7 +90,7 @@ internal sealed class FleetNames(
     }
 
     /// <summary>Releases a name if this host still has it.</summary>
-    /// <exception cref="EtcdException">etcd did not answer. The name is released later.</exception>
+    /// <exception cref="EtcdException">etcd did not respond. The name is released later.</exception>
     public Task ReleaseAsync(string name, CancellationToken cancellationToken)
     {
         _reserved.TryRemove(name, out _);
@@ -98,11 +98,11 @@ internal sealed class FleetNames(
     }
 
     /// <summary>Reads a name from etcd, not from the snapshot; null if no host has it.</summary>
-    /// <exception cref="EtcdException">etcd did not answer.</exception>
+    /// <exception cref="EtcdException">etcd did not respond.</exception>
     public async Task<FleetAlias?> FindAsync(string name, CancellationToken cancellationToken)
     {
-        var answer = await etcd.RangeAsync(new RangeRequest(keys.Name(name)), cancellationToken);
-        return answer.Only is { } value ? Read(value) is { } alias ? alias with { Revision = value.ModRevision } : null : null;
+        var response = await etcd.RangeAsync(new RangeRequest(keys.Name(name)), cancellationToken);
+        return response.Only is { } value ? Read(value) is { } alias ? alias with { Revision = value.ModRevision } : null : null;
     }
 
     /// <summary>Releases the names that are left over. With a new lease, reserves the names of all emulators of this host for it.</summary>
@@ -173,10 +173,10 @@ internal sealed class FleetNames(
         var condition = EtcdCompare.IsAbsent(key);
         for (var attempt = 0; attempt < Attempts; attempt++)
         {
-            var answer = await etcd.TxnAsync(TxnRequest.Put(ToPut(name, alias), condition, self), cancellationToken);
-            if (answer.Succeeded)
-                return answer.Header.Revision;
-            if (answer.Found is not { } found)
+            var response = await etcd.TxnAsync(TxnRequest.Put(ToPut(name, alias), condition, self), cancellationToken);
+            if (response.Succeeded)
+                return response.Header.Revision;
+            if (response.Found is not { } found)
             {
                 if (attempt == 0)
                 {
@@ -187,7 +187,7 @@ internal sealed class FleetNames(
                 throw NoMember();
             }
 
-            // What this host has left itself, by a run before or by an attempt whose answer was lost.
+            // What this host has left itself, by a run before or by an attempt whose response was lost.
             if (Read(found) is not { } other || other.Host != options.Host || (other.Checkpoint is not null && other != alias))
                 return null;
             condition = EtcdCompare.IsAt(key, found.ModRevision);

@@ -158,15 +158,15 @@ internal sealed class HostHeartbeat(
         var value = JsonSerializer.SerializeToUtf8Bytes(host, FleetJson.Context.FleetHost);
         for (var attempt = 0; attempt < Attempts; attempt++)
         {
-            var answer = await etcd.TxnAsync(
+            var response = await etcd.TxnAsync(
                 TxnRequest.Put(new PutRequest(key, value, _lease), EtcdCompare.IsAt(key, _revision)), stopping);
-            if (answer.Succeeded)
+            if (response.Succeeded)
             {
-                (_revision, _hasRegistered) = (answer.Header.Revision, true);
+                (_revision, _hasRegistered) = (response.Header.Revision, true);
                 return true;
             }
 
-            if (answer.Found is { } found && Read(found) is { } other && !IsOwn(other))
+            if (response.Found is { } found && Read(found) is { } other && !IsOwn(other))
             {
                 if (!_isLogged)
                     Log.FleetIdTaken(logger, DescribeOther(other));
@@ -174,7 +174,7 @@ internal sealed class HostHeartbeat(
                 return false;
             }
 
-            _revision = answer.Found?.ModRevision ?? 0;
+            _revision = response.Found?.ModRevision ?? 0;
         }
 
         throw new EtcdException("This host's key in etcd changes too fast.");

@@ -22,7 +22,7 @@ internal sealed class OwnLease(TimeProvider time)
     /// <summary>Records that etcd granted or renewed the lease.</summary>
     /// <param name="id">Its number.</param>
     /// <param name="sent">The moment before the request was sent.</param>
-    /// <param name="seconds">How long it lasts, as etcd answered.</param>
+    /// <param name="seconds">How long it lasts, as etcd responded.</param>
     public void Renewed(long id, LeaseMoment sent, long seconds) =>
         Volatile.Write(ref _held, new Held(id, sent, TimeSpan.FromSeconds(Math.Min(seconds, Seconds))));
 

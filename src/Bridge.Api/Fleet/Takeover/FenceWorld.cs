@@ -36,9 +36,9 @@ internal sealed class FenceWorld(
         try
         {
             using var request = new HttpRequestMessage(HttpMethod.Get, new Uri($"/fleet/names/{name}", UriKind.Relative));
-            using var answer = await http.SendAsync(host.Address, request, cancellationToken);
-            return answer.IsSuccessStatusCode
-                ? await answer.Content.ReadFromJsonAsync(CheckpointJson.Context.HolderResponse, cancellationToken)
+            using var response = await http.SendAsync(host.Address, request, cancellationToken);
+            return response.IsSuccessStatusCode
+                ? await response.Content.ReadFromJsonAsync(CheckpointJson.Context.HolderResponse, cancellationToken)
                 : null;
         }
         catch (Exception failure) when (failure is HttpRequestException or IOException or System.Text.Json.JsonException

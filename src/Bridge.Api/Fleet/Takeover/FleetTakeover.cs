@@ -37,7 +37,7 @@ internal sealed class FleetTakeover(
 
     public FleetSnapshot Snapshot => fleet.Snapshot;
 
-    /// <summary>Returns whether etcd has been asked for a name and has not answered yet.</summary>
+    /// <summary>Returns whether etcd has been asked for a name and has not responded yet.</summary>
     public bool IsTaking(string name) => _taking.ContainsKey(name);
 
     public async Task<bool> ReachesAsync(FleetMember host, CancellationToken cancellationToken)
@@ -47,8 +47,8 @@ internal sealed class FleetTakeover(
         try
         {
             using var request = new HttpRequestMessage(HttpMethod.Get, new Uri("/health/live", UriKind.Relative));
-            using var answer = await http.SendAsync(host.Address, request, either.Token);
-            return answer.IsSuccessStatusCode;
+            using var response = await http.SendAsync(host.Address, request, either.Token);
+            return response.IsSuccessStatusCode;
         }
         catch (Exception failure) when (failure is HttpRequestException or IOException or OperationCanceledException)
         {

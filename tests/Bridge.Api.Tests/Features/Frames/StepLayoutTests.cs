@@ -4,7 +4,7 @@ using Bridge.Api.Features.Screen;
 
 namespace Bridge.Api.Tests.Features.Frames;
 
-/// <summary>The binary answer has the layout of docs/step-layout.md.</summary>
+/// <summary>The binary response has the layout of docs/step-layout.md.</summary>
 public sealed class StepLayoutTests
 {
     [Fact]

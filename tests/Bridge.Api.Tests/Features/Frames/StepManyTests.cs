@@ -85,7 +85,7 @@ public sealed class StepManyTests(RefusingBridge bridge)
 
     [Theory]
     [InlineData(One, """{"read": [{"address": "1"}, {"address": "1", "length": 2}]}""", "read[1].length", "one number")]
-    [InlineData(One, """{"screen": {"format": "png"}}""", "screen.format", "raw in a binary answer")]
+    [InlineData(One, """{"screen": {"format": "png"}}""", "screen.format", "raw in a binary response")]
     [InlineData("/emulators/default/act", """{"keyFrames": 2}""", "keyFrames", "one picture")]
     [InlineData(Many, """{"emulators": ["default", "pocket"], "screen": {}}""", "screen", "width and height")]
     public async Task What_a_binary_answer_can_not_carry_is_refused(string path, string body, string parameter, string words)
