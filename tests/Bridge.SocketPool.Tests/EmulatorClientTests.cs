@@ -102,7 +102,7 @@ public sealed class EmulatorClientTests : ConnectedClient
 
     [Theory]
     [InlineData("unsupported-version", EmulatorState.ScriptOutdated, EmulatorFailure.ScriptOutdated)]
-    [InlineData("unauthorized", EmulatorState.Unauthorized, EmulatorFailure.Unauthorized)]
+    [InlineData("unauthorized", EmulatorState.WrongSecret, EmulatorFailure.WrongSecret)]
     public async Task Says_why_the_script_refuses_the_bridge(string status, EmulatorState state, EmulatorFailure failure)
     {
         await using var refusing = new FakeEmulator { HelloStatus = status };

@@ -81,7 +81,7 @@ public sealed class EmulatorInstruments
             return;
         var tags = new TagList { { EmulatorTag, emulator }, { CommandTag, command } };
         if (failure is { } reason)
-            tags.Add(ErrorTag, reason.ToString());
+            tags.Add(ErrorTag, EmulatorNames.Of(reason));
         _durations.Record(elapsed.TotalSeconds, tags);
     }
 
@@ -105,7 +105,7 @@ public sealed class EmulatorInstruments
         from emulator in _emulators
         let now = emulator.State()
         from state in Enum.GetValues<EmulatorState>()
-        select new Measurement<long>(state == now ? 1 : 0, Tag(EmulatorTag, emulator.Name), Tag(StateTag, state.ToString()));
+        select new Measurement<long>(state == now ? 1 : 0, Tag(EmulatorTag, emulator.Name), Tag(StateTag, EmulatorNames.Of(state)));
 
     private static KeyValuePair<string, object?> Tag(string name, string value) => new(name, value);
 

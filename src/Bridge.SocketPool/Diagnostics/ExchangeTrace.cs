@@ -22,7 +22,7 @@ internal static class ExchangeTrace
             return;
         span.SetTag(EmulatorInstruments.EmulatorTag, emulator).SetTag(EmulatorInstruments.CommandTag, command);
         if (failure is { } reason)
-            span.SetTag(EmulatorInstruments.ErrorTag, reason.ToString()).SetStatus(ActivityStatusCode.Error);
+            span.SetTag(EmulatorInstruments.ErrorTag, EmulatorNames.Of(reason)).SetStatus(ActivityStatusCode.Error);
         span.SetEndTime(now.UtcDateTime);
         span.Stop();
     }

@@ -21,14 +21,14 @@ internal static class ReplyStatus
         ["held"] = EmulatorFailure.Held,
         ["not-held"] = EmulatorFailure.NotHeld,
         ["busy"] = EmulatorFailure.Overloaded,
-        ["unknown-id"] = EmulatorFailure.UnknownId,
+        ["unknown-id"] = EmulatorFailure.UnknownSequence,
         ["cancelled"] = EmulatorFailure.Cancelled,
         ["interrupted"] = EmulatorFailure.Interrupted,
-        ["bad-state"] = EmulatorFailure.BadState,
-        ["failed"] = EmulatorFailure.Failed,
+        ["bad-state"] = EmulatorFailure.RefusedState,
+        ["failed"] = EmulatorFailure.EmulatorRefused,
         ["internal"] = EmulatorFailure.ScriptError,
         ["bad-hello"] = EmulatorFailure.ProtocolError,
-        ["unauthorized"] = EmulatorFailure.Unauthorized,
+        ["unauthorized"] = EmulatorFailure.WrongSecret,
         ["unsupported-version"] = EmulatorFailure.ScriptOutdated,
     }.ToFrozenDictionary();
 

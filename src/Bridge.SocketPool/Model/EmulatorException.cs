@@ -35,7 +35,8 @@ public sealed class EmulatorException : Exception
     internal static bool IsSafeToRepeat(EmulatorFailure failure, ReplayCategory category) => failure switch
     {
         EmulatorFailure.OutcomeUnknown => category != ReplayCategory.NotReplayable,
-        EmulatorFailure.Failed or EmulatorFailure.ScriptError or EmulatorFailure.Interrupted => category != ReplayCategory.NotReplayable,
+        EmulatorFailure.EmulatorRefused or EmulatorFailure.ScriptError or EmulatorFailure.Interrupted =>
+            category != ReplayCategory.NotReplayable,
         _ => true,
     };
 }

@@ -22,7 +22,7 @@ public enum EmulatorFailure
     ScriptOutdated,
 
     /// <summary>The script requires a secret that the bridge doesn't have.</summary>
-    Unauthorized,
+    WrongSecret,
 
     /// <summary>A queue in the bridge or in the script is full; the command did not run.</summary>
     Overloaded,
@@ -52,7 +52,7 @@ public enum EmulatorFailure
     Conflict,
 
     /// <summary>No press or sequence has this id, or it ended too long ago.</summary>
-    UnknownId,
+    UnknownSequence,
 
     /// <summary>Another client holds the game, or the command waits for frames, which a held game runs only for steps and acts.</summary>
     Held,
@@ -67,13 +67,13 @@ public enum EmulatorFailure
     Interrupted,
 
     /// <summary>The save state is damaged, incomplete, or belongs to another game; nothing changed.</summary>
-    BadState,
+    RefusedState,
 
     /// <summary>This script, or this build of mGBA, doesn't support the command.</summary>
     Unsupported,
 
     /// <summary>mGBA refused the operation.</summary>
-    Failed,
+    EmulatorRefused,
 
     /// <summary>The script had an internal error.</summary>
     ScriptError,

@@ -34,7 +34,7 @@ public enum EmulatorState
     ScriptOutdated,
 
     /// <summary>The script requires another secret, or has none.</summary>
-    Unauthorized,
+    WrongSecret,
 
     /// <summary>
     /// The program at the emulator's address belongs to another account, or relays the connection to the script. The bridge believes

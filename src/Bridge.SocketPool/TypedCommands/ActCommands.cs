@@ -12,8 +12,8 @@ public static class ActCommands
     /// <param name="cancellationToken">Cancels the act, and releases its buttons.</param>
     /// <returns>The result. OWNED BY THE CALLER.</returns>
     /// <exception cref="EmulatorException">
-    /// Among others <see cref="EmulatorFailure.Held"/>: another lease holds the game exclusively; <see cref="EmulatorFailure.BadState"/>:
-    /// nothing was done.
+    /// Among others <see cref="EmulatorFailure.Held"/>: another lease holds the game exclusively;
+    /// <see cref="EmulatorFailure.RefusedState"/>: nothing was done.
     /// </exception>
     /// <exception cref="ArgumentException">The act is longer than the protocol allows; nothing was sent.</exception>
     public static async Task<ActReply> ActAsync(this EmulatorClient emulator, EmulatorAct act, CancellationToken cancellationToken)

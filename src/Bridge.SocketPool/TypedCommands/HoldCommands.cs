@@ -71,7 +71,7 @@ public static class HoldCommands
     /// <param name="cancellationToken">Cancels the step, even one that already runs.</param>
     /// <returns>The frame at the end of the step, and the results of the reads. OWNED BY THE CALLER.</returns>
     /// <exception cref="EmulatorException">
-    /// Among others <see cref="EmulatorFailure.BadState"/>, and <see cref="EmulatorFailure.Overloaded"/> while other steps wait:
+    /// Among others <see cref="EmulatorFailure.RefusedState"/>, and <see cref="EmulatorFailure.Overloaded"/> while other steps wait:
     /// nothing was done.
     /// </exception>
     public static Task<BatchReply> StepFromStateAsync(

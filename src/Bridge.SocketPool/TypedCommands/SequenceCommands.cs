@@ -34,7 +34,9 @@ public static class SequenceCommands
     }
 
     /// <summary>Gets the progress of a sequence or press. The script remembers the last 256 that ended.</summary>
-    /// <exception cref="EmulatorException">The script knows no sequence with this id: <see cref="EmulatorFailure.UnknownId"/>.</exception>
+    /// <exception cref="EmulatorException">
+    /// The script knows no sequence with this id: <see cref="EmulatorFailure.UnknownSequence"/>.
+    /// </exception>
     public static async Task<SequenceProgress> GetSequenceAsync(this EmulatorClient emulator, long id, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(CommandTable.ButtonsStatus.Request(id), cancellationToken).ConfigureAwait(false);
@@ -49,7 +51,7 @@ public static class SequenceCommands
     /// <summary>Removes a sequence or press from the queue, or releases its buttons if it runs.</summary>
     /// <returns>The state before the cancellation, how many frames were played, and the frame.</returns>
     /// <exception cref="EmulatorException">
-    /// No sequence with this id is queued or running: <see cref="EmulatorFailure.UnknownId"/>.
+    /// No sequence with this id is queued or running: <see cref="EmulatorFailure.UnknownSequence"/>.
     /// </exception>
     public static async Task<(string State, int FramesPlayed, long Frame)> CancelSequenceAsync(
         this EmulatorClient emulator, long id, CancellationToken cancellationToken)

@@ -23,8 +23,8 @@ public static class StateCommands
         emulator.SendInTurnAsync(CommandTable.StateSave.Request((long)parts), convert, cancellationToken);
 
     /// <summary>
-    /// Loads a state. A state that is damaged or belongs to another game is refused (<see cref="EmulatorFailure.BadState"/>) and changes
-    /// nothing.
+    /// Loads a state. A state that is damaged or belongs to another game is refused (<see cref="EmulatorFailure.RefusedState"/>) and
+    /// changes nothing.
     /// </summary>
     /// <param name="emulator">The emulator.</param>
     /// <param name="parts">What to load besides the machine itself.</param>

@@ -31,7 +31,7 @@ public sealed partial class MetricsTests(OnDemandBridge bridge) : IClassFixture<
         return metrics;
     }
 
-    [GeneratedRegex("""^bridge_emulator_status\{[^}]*bridge_emulator_name="metered",bridge_emulator_state="Running"[^}]*\} 1""",
+    [GeneratedRegex("""^bridge_emulator_status\{[^}]*bridge_emulator_name="metered",bridge_emulator_state="running"[^}]*\} 1""",
         RegexOptions.Multiline)]
     private static partial Regex RunningPattern();
 

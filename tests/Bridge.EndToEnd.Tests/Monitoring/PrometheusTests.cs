@@ -59,7 +59,7 @@ public sealed class PrometheusTests(RunningGame game) : IClassFixture<RunningGam
             using var client = new HttpClient { BaseAddress = bridge.Address };
             await using var server = await PrometheusServer.StartAsync(program, folder.FullName, bridge.Address);
             await server.ShowsAsync("up", "1");
-            await server.ShowsAsync("""bridge_emulator_status{bridge_emulator_name="default",bridge_emulator_state="Running"}""", "1");
+            await server.ShowsAsync("""bridge_emulator_status{bridge_emulator_name="default",bridge_emulator_state="running"}""", "1");
             await client.GetStringAsync("/mgbaendpoint?message=measured");
             await server.ShowsAsync("""count(bridge_exchange_duration_seconds_bucket{bridge_command="echo",le="0.005"}) > bool 0""", "1");
             await server.ShowsAsync("""count(http_server_request_duration_seconds_count{http_route="/metrics"}) > bool 0""", "1");

@@ -139,8 +139,8 @@ public sealed class MetersTests : IAsyncLifetime
         Assert.Equal(1, seen["bridge.connection.count default"]);
         Assert.InRange(seen["bridge.network.io default receive"], 100, meters.BytesReceived);
         Assert.InRange(seen["bridge.network.io default transmit"], 100, meters.BytesSent);
-        Assert.Equal(1, seen["bridge.emulator.status default Running"]);
-        Assert.Equal(0, seen["bridge.emulator.status default Paused"]);
+        Assert.Equal(1, seen["bridge.emulator.status default running"]);
+        Assert.Equal(0, seen["bridge.emulator.status default paused"]);
         Assert.All(
             ["bridge.exchange.active", "bridge.exchange.queue.size", "bridge.connection.reconnects",
             "bridge.emulator.frame_rate", "bridge.emulator.round_trip"],

@@ -16,7 +16,7 @@ public sealed class RetryRulesTests
     private static readonly HashSet<(EmulatorFailure, ReplayCategory)> Dangerous =
     [
         (EmulatorFailure.OutcomeUnknown, ReplayCategory.NotReplayable),
-        (EmulatorFailure.Failed, ReplayCategory.NotReplayable),
+        (EmulatorFailure.EmulatorRefused, ReplayCategory.NotReplayable),
         (EmulatorFailure.ScriptError, ReplayCategory.NotReplayable),
         (EmulatorFailure.Interrupted, ReplayCategory.NotReplayable),
     ];

@@ -86,7 +86,7 @@ public sealed class ForeignProgramTests : IAsyncLifetime
         using var stranger = new ForeignListener(port, "playing");
         await stranger.ListensAsync();
         _client = New(new EmulatorOptions { Port = port, Secret = Secret });
-        await ReachesAsync(EmulatorState.Unauthorized);
+        await ReachesAsync(EmulatorState.WrongSecret);
     }
 
     // It could hold the connection until the script listens there, and then relay it: the address would be right.

@@ -53,7 +53,7 @@ public sealed class HandshakeTests : IAsyncLifetime
     public async Task A_script_with_another_secret_is_sent_no_proof(string secret)
     {
         Connect(secret);
-        await ReachesAsync(EmulatorState.Unauthorized);
+        await ReachesAsync(EmulatorState.WrongSecret);
         Assert.Empty(Received("authenticate"));
         Assert.Contains("secret", _client!.LastConnectError!.Message, StringComparison.Ordinal);
     }
@@ -88,7 +88,7 @@ public sealed class HandshakeTests : IAsyncLifetime
     {
         _fake.Secret = null;
         Connect(Secret);
-        await ReachesAsync(OperatingSystem.IsLinux() ? EmulatorState.Running : EmulatorState.Unauthorized);
+        await ReachesAsync(OperatingSystem.IsLinux() ? EmulatorState.Running : EmulatorState.WrongSecret);
         Assert.All(Received("authenticate"), proof => Assert.Equal([""], proof));
     }
 

@@ -188,7 +188,7 @@ public sealed class KeyFileTests : IDisposable
         foreach (var connection in fake.Connections)
             connection.Close();
         await fake.ChallengeAsync(await fake.NextRequestAsync("hello"));
-        await Eventually.HoldsAsync(() => client.State == EmulatorState.Unauthorized);
+        await Eventually.HoldsAsync(() => client.State == EmulatorState.WrongSecret);
         fake.Secret = Secret;
         await fake.ChallengeAsync(await fake.NextRequestAsync("hello"));
         await Eventually.HoldsAsync(() => client.State == EmulatorState.Running);

@@ -51,7 +51,7 @@ internal static class RawListenerSetup
         return new RawHost
         {
             GetEmulator = GetEmulator(services),
-            NameState = StateNames.Of,
+            NameState = EmulatorNames.Of,
             Explain = exception => Explain(exception, stop),
             Refuse = Refuse(services.GetRequiredService<EmulatorDirectory>()),
             FindToken = FindToken(services.GetRequiredService<AccessTokens>(), services.GetRequiredService<TokenShares>()),

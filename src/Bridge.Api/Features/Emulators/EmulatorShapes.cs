@@ -20,7 +20,7 @@ internal sealed record EmulatorDescription(
     public static EmulatorDescription Of(EmulatorClient emulator) => Of(emulator, emulator.Status);
 
     private static EmulatorDescription Of(EmulatorClient emulator, EmulatorStatus status) => new(
-        emulator.Name, StateNames.Of(status.State), status.Frame, Math.Round(status.FramesPerSecond, 2),
+        emulator.Name, EmulatorNames.Of(status.State), status.Frame, Math.Round(status.FramesPerSecond, 2),
         GameDescription.Of(status),
         status.State != EmulatorState.NoEmulator && status.Facts is { } script
             ? new ScriptDescription(script.Script, script.Protocol, script.Instance, script.Mgba, script.Memory, script.Commands,
@@ -44,7 +44,7 @@ internal sealed record GameDescription(
 
     /// <summary>Returns the game that an emulator runs; null if it runs none, or isn't there any more.</summary>
     public static GameDescription? Of(EmulatorStatus status) => status.State is EmulatorState.NoGame or EmulatorState.NoEmulator
-        or EmulatorState.ScriptOutdated or EmulatorState.Unauthorized or EmulatorState.ForeignScript
+        or EmulatorState.ScriptOutdated or EmulatorState.WrongSecret or EmulatorState.ForeignScript
         ? null
         : Of(status.Facts);
 

@@ -29,7 +29,7 @@ internal sealed record EmulatorHealth(
         Of(emulator, await NextStep.AskAsync(emulator, cancellationToken));
 
     private static EmulatorHealth Of(EmulatorClient emulator, string next) =>
-        new(emulator.Name, StateNames.Of(emulator.State), EmulatorProblem.Of(emulator, next), next, TitleOf(emulator));
+        new(emulator.Name, EmulatorNames.Of(emulator.State), EmulatorProblem.Of(emulator, next), next, TitleOf(emulator));
 
     private static string? TitleOf(EmulatorClient emulator) =>
         GameDescription.Of(emulator.Status)?.Title is { Length: > 0 } title ? title : null;

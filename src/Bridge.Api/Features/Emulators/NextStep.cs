@@ -33,7 +33,7 @@ internal static class NextStep
             $"Reset the game with POST /emulators/{emulator.Name}/reset, or load a save state from before the crash; in mGBA's window, "
             + $"where scripts stop after a crash, open the game again.",
         EmulatorState.ScriptOutdated => AboutVersion(emulator),
-        EmulatorState.Unauthorized => AboutSecret(emulator),
+        EmulatorState.WrongSecret => AboutSecret(emulator),
         EmulatorState.ForeignScript => AboutForeigner(emulator),
         _ => AboutNobody(emulator, emulator.LastConnectError),
     };

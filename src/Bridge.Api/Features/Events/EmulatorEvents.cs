@@ -109,7 +109,7 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
             if (status.State != _state)
             {
                 _state = status.State;
-                _feed.Publish(EventTopic.State, 0, new StateEvent(StateNames.Of(_state)), EventJson.Context.StateEvent);
+                _feed.Publish(EventTopic.State, 0, new StateEvent(EmulatorNames.Of(_state)), EventJson.Context.StateEvent);
             }
 
             PublishGame_NeedsLock(status);

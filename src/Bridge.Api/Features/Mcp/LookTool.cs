@@ -31,7 +31,7 @@ internal sealed class LookTool(ToolParts parts)
         using var read = reading is null ? null : await reading;
         var game = GameDescription.Of(emulator.Status.Facts);
         var seen = new GameSeen(
-            game?.Title ?? "", game?.Platform ?? "", StateNames.Of(emulator.State), buttons.Frame, emulator.State == EmulatorState.Held,
+            game?.Title ?? "", game?.Platform ?? "", EmulatorNames.Of(emulator.State), buttons.Frame, emulator.State == EmulatorState.Held,
             ButtonNames.Of(buttons.Down),
             read is null ? null : [.. places.Zip(read.Results, (place, result) => ValueSeen.Of(place.Describe(result)))]);
         return ToolResult.Seen(picture is null ? default : await picture, seen, McpJson.Context.GameSeen);

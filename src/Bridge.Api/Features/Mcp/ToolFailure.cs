@@ -55,7 +55,7 @@ internal static class ToolFailure
         changesNothing ? null : LookFirst);
 
     private static bool MayHaveRun(EmulatorException failed) => failed.Category != ReplayCategory.ReadOnly
-        && (failed.OperationsRun > 0 || failed.Failure is EmulatorFailure.OutcomeUnknown or EmulatorFailure.Failed
+        && (failed.OperationsRun > 0 || failed.Failure is EmulatorFailure.OutcomeUnknown or EmulatorFailure.EmulatorRefused
             or EmulatorFailure.ScriptError or EmulatorFailure.Interrupted or EmulatorFailure.ProtocolError);
 
     private static string Join(ProblemType type, params ReadOnlySpan<string?> sentences)

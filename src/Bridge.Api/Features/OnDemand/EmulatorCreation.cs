@@ -84,7 +84,7 @@ internal sealed class EmulatorCreation(
         {
             await client.LoadRomAsync(wanted.Plan.Rom, reset: true, cancellationToken);
         }
-        catch (EmulatorException refused) when (refused.Failure is EmulatorFailure.BadRequest or EmulatorFailure.Failed)
+        catch (EmulatorException refused) when (refused.Failure is EmulatorFailure.BadRequest or EmulatorFailure.EmulatorRefused)
         {
             throw new RequestException(ProblemTypes.EmulatorRefused, $"The emulator did not start: {refused.Message}");
         }

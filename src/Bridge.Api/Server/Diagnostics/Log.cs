@@ -7,9 +7,12 @@ internal static partial class Log
     public static partial void Request(ILogger logger, string method, PathString path, int status, double milliseconds);
 
     [LoggerMessage(2002, LogLevel.Warning,
-        "{Method} {Path} failed with {Status} in {Milliseconds:0.0} ms: emulator {Emulator}, command {Command}, {Stage}")]
-    public static partial void Failed(
-        ILogger logger, string method, PathString path, int status, double milliseconds, string emulator, string? command, string? stage);
+        "{Method} {Path} failed with {Status} in {Milliseconds:0.0} ms: emulator {Emulator}, command {Command}, {Failure}")]
+    public static partial void CommandFailed(
+        ILogger logger, string method, PathString path, int status, double milliseconds, string emulator, string? command, string failure);
+
+    [LoggerMessage(2011, LogLevel.Warning, "{Method} {Path} failed with {Status} in {Milliseconds:0.0} ms: emulator {Emulator}")]
+    public static partial void Failed(ILogger logger, string method, PathString path, int status, double milliseconds, string emulator);
 
     [LoggerMessage(2003, LogLevel.Warning, "{Method} {Path} was slow: {Status} in {Milliseconds:0.0} ms, emulator {Emulator}")]
     public static partial void Slow(ILogger logger, string method, PathString path, int status, double milliseconds, string emulator);

@@ -22,12 +22,14 @@ internal sealed class RequestLog(RequestStatistics statistics, RequestLogOptions
         var waited = slow && !failed && context.GetEndpoint()?.Metadata.GetMetadata<WaitsForFrames>() is not null;
         if (!waited)
             statistics.Add(elapsed, failed);
-        if (failed)
+        if (failed && context.Features.Get<EmulatorException>() is { } failure)
         {
-            var failure = context.Features.Get<EmulatorException>();
-            Log.Failed(
-                logger, method, path, status, elapsed.TotalMilliseconds, EmulatorOf(context), failure?.Command,
-                failure?.Failure.ToString());
+            Log.CommandFailed(logger, method, path, status, elapsed.TotalMilliseconds, EmulatorOf(context), failure.Command,
+                EmulatorNames.Of(failure.Failure));
+        }
+        else if (failed)
+        {
+            Log.Failed(logger, method, path, status, elapsed.TotalMilliseconds, EmulatorOf(context));
         }
         else if (slow && !waited)
         {

@@ -33,6 +33,14 @@ public sealed partial class ProblemTypeTests(RefusingBridge bridge)
             Enum.GetValues<EmulatorFailure>().Select(ProblemTypes.Of).Except([ProblemTypes.InternalError]).Count());
 
     [Fact]
+    public void Every_failure_and_state_has_the_name_of_its_type()
+    {
+        Assert.All(Enum.GetValues<EmulatorFailure>(), failure => Assert.Equal(ProblemTypes.Of(failure).Anchor, EmulatorNames.Of(failure)));
+        Assert.All(Enum.GetValues<EmulatorState>(), state =>
+            Assert.Equal(ProblemTypes.Of(state)?.Anchor ?? (state == EmulatorState.Held ? "held" : "running"), EmulatorNames.Of(state)));
+    }
+
+    [Fact]
     public async Task The_bridge_serves_the_page_of_the_problem_types() =>
         Assert.Equal(Page, await bridge.Client.GetStringAsync(ProblemTypes.Page));
 

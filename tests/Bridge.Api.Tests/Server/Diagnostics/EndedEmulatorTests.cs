@@ -27,7 +27,7 @@ public sealed class EndedEmulatorTests
 
             Assert.DoesNotContain("otel_metric_overflow", metrics, StringComparison.Ordinal);
             Assert.All(created, emulator => Assert.Contains(
-                $"bridge_emulator_name=\"{emulator.Name}\",bridge_emulator_state=\"NoEmulator\"", metrics, StringComparison.Ordinal));
+                $"bridge_emulator_name=\"{emulator.Name}\",bridge_emulator_state=\"no-emulator\"", metrics, StringComparison.Ordinal));
             foreach (var emulator in created)
                 await directory.RemoveAsync(emulator);
         }

@@ -100,7 +100,7 @@ public sealed class MetricsTests : IAsyncDisposable
         Assert.DoesNotContain(lines, line => line.Contains("otel_metric_overflow", StringComparison.Ordinal));
         Assert.All(ManyEmulators.Names, name => Assert.Contains(lines, line =>
             line.StartsWith("bridge_emulator_status{", StringComparison.Ordinal)
-            && line.Contains($"bridge_emulator_name=\"{name}\",bridge_emulator_state=\"NoEmulator\"", StringComparison.Ordinal)));
+            && line.Contains($"bridge_emulator_name=\"{name}\",bridge_emulator_state=\"no-emulator\"", StringComparison.Ordinal)));
     }
 
     private async Task<BridgeProcess> StartAsync(params string[] settings)
