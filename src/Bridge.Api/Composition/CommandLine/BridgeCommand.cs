@@ -25,6 +25,7 @@ internal sealed class BridgeCommand
         CompletionCommand.Create(),
         DoctorCommand.Create(_build),
         McpCommand.Create(_serve),
+        PlayCommand.Create(_serve),
         ScriptCommand.Create(_build),
     ];
 

@@ -1,7 +1,12 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
+using System.Text.Json;
+using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.OnDemand;
+using Bridge.Api.Features.Roms;
+using Bridge.Api.Features.States;
 using Bridge.Api.Server.Diagnostics;
 using Bridge.Api.Server.Outbound;
 using Bridge.SocketPool;
@@ -21,28 +26,90 @@ internal sealed class Doctor(TextWriter output)
     {
         Ok("bridge", $"Version {ProgramVersion.Number}, commit {ProgramVersion.Commit}.");
         Ok("settings", "All settings are valid.");
+        CheckStates(program.Services.GetRequiredService<StateOptions>());
+        CheckGames(program.Services.GetRequiredService<RomFolder>());
+        CheckHost(program.Services.GetRequiredService<HostProgram>());
+        IReadOnlyList<EmulatorHealth>? served = null;
         foreach (var address in (program.Settings["urls"] ?? "").Split(';', StringSplitOptions.RemoveEmptyEntries))
-            await CheckAddressAsync(BindingAddress.Parse(address), cancellationToken);
-        foreach (var emulator in await program.ConnectAsync(cancellationToken))
-            await CheckEmulatorAsync(emulator, cancellationToken);
+            served = await CheckAddressAsync(BindingAddress.Parse(address), cancellationToken) ?? served;
+        if (served is not null)
+            CheckServed(served);
+        else
+            await CheckEmulatorsAsync(await program.ConnectAsync(cancellationToken), cancellationToken);
         await output.WriteLineAsync(_failures == 0 ? "All checks passed."
             : string.Create(CultureInfo.InvariantCulture, $"Failed checks: {_failures}."));
         return _failures;
     }
 
-    private async Task CheckAddressAsync(BindingAddress address, CancellationToken cancellationToken)
+    private void CheckStates(StateOptions options)
+    {
+        if (options.Root is not { } root)
+            Fail("states", "This account has no data folder for named states: set Bridge:StateFolder.");
+        else if (StateOptions.FindFailure(root) is { } failure)
+            Fail("states", failure);
+        else
+            Ok("states", string.Create(CultureInfo.InvariantCulture,
+                $"{root} can be used; {new DriveInfo(root).AvailableFreeSpace >> 20:N0} MiB are free there."));
+    }
+
+    private void CheckGames(RomFolder games)
+    {
+        try
+        {
+            if (games.IsConfigured)
+                Ok("games", $"{games.List().Count} games can be loaded by name.");
+            else
+                Note("games", "No games can be loaded by name: set Bridge:RomFolder (--roms DIR).");
+        }
+        catch (RequestException exception)
+        {
+            Fail("games", exception.Message);
+        }
+    }
+
+    private void CheckHost(HostProgram host)
+    {
+        if (host.IsThere)
+            Ok("mgba-host", "It is there: clients can create emulators.");
+        else
+            Note("mgba-host", "It isn't on the PATH (Linux only), so clients can't create emulators: set Bridge:OnDemand:Program.");
+    }
+
+    // The bridge that runs knows secrets and emulators that this program doesn't.
+    private void CheckServed(IReadOnlyList<EmulatorHealth> emulators)
+    {
+        foreach (var emulator in emulators)
+        {
+            if (emulator.Problem is null)
+                Ok(emulator.Name, emulator.Next);
+            else
+                Fail(emulator.Name, emulator.Next);
+        }
+    }
+
+    private async Task CheckEmulatorsAsync(IReadOnlyList<EmulatorClient> emulators, CancellationToken cancellationToken)
+    {
+        foreach (var emulator in emulators)
+            await CheckEmulatorAsync(emulator, cancellationToken);
+    }
+
+    // Returns what the bridge that serves the address says about its emulators; null if there is none, or it requires a token.
+    private async Task<IReadOnlyList<EmulatorHealth>?> CheckAddressAsync(BindingAddress address, CancellationToken cancellationToken)
     {
         if (address.IsUnixPipe)
-            return;
+            return null;
         var host = address.Host is "localhost" or "*" or "+" or "0.0.0.0" or "[::]" ? "127.0.0.1" : address.Host;
         var url = new Uri($"{address.Scheme}://{host}:{address.Port}/health/live");
         try
         {
             using var client = OutboundHttp.CreateClient(url, Timeout);
             if (await client.GetStringAsync(url, cancellationToken) == "live")
+            {
                 Ok("address", $"The bridge serves {address}.");
-            else
-                Fail("address", $"Another program serves {address}: stop it, or choose another address with --urls.");
+                return await AskAsync(client, new Uri(url, "/health"), cancellationToken);
+            }
+
+            Fail("address", $"Another program serves {address}: stop it, or choose another address with --urls.");
         }
         catch (HttpRequestException exception) when (exception.HttpRequestError == HttpRequestError.ConnectionError)
         {
@@ -51,6 +118,24 @@ internal sealed class Doctor(TextWriter output)
         catch (Exception exception) when (exception is HttpRequestException or TaskCanceledException)
         {
             Fail("address", $"{address} is taken by another program: stop it, or choose another address with --urls.");
+        }
+
+        return null;
+    }
+
+    private static async Task<IReadOnlyList<EmulatorHealth>?> AskAsync(HttpClient client, Uri health, CancellationToken cancellationToken)
+    {
+        try
+        {
+            using var response = await client.GetAsync(health, cancellationToken);
+            return response.IsSuccessStatusCode
+                ? (await response.Content.ReadFromJsonAsync(EmulatorJson.Context.HealthReport, cancellationToken))?.Emulators
+                : null;
+        }
+        catch (JsonException)
+        {
+            // A bridge of another version.
+            return null;
         }
     }
 
@@ -86,6 +171,8 @@ internal sealed class Doctor(TextWriter output)
     }
 
     private void Ok(string what, string sentence) => output.WriteLine($"ok    {what,-9} {sentence}");
+
+    private void Note(string what, string sentence) => output.WriteLine($"note  {what,-9} {sentence}");
 
     private void Fail(string what, string sentence)
     {

@@ -17,9 +17,27 @@ internal static class McpCommand
         };
         var token = new Option<string?>("--token-file") { Description = "A file with the token to send.", HelpName = "FILE" };
         var start = new Option<bool>("--start") { Description = "Serves in this process if no bridge responds there." };
-        var command = new Command("mcp", "Serves tools for language models (MCP) on standard input and output.") { url, token, start };
+        var rom = new Option<string?>("--rom")
+        {
+            Description = "With --start: also starts an emulator with this game (Linux).", HelpName = "FILE",
+        };
+        var command = new Command("mcp", "Serves tools for language models (MCP) on standard input and output.")
+            { url, token, start, rom };
         command.SetAction((parsed, _) => RelayCommand.RunAsync(
-            RelayOptions.Read(parsed.GetRequiredValue(url), parsed.GetValue(token), parsed.GetValue(start)), serve));
+            RelayOptions.Read(parsed.GetRequiredValue(url), parsed.GetValue(token), parsed.GetValue(start)),
+            parsed.GetValue(rom) is { } game ? (settings, stop) => ServeGameAsync(game, settings, serve, stop) : serve));
+        command.Validators.Add(result =>
+        {
+            if (result.GetValue(rom) is not null && !result.GetValue(start))
+                result.AddError("--rom needs --start.");
+        });
         return command;
+    }
+
+    private static async Task<int> ServeGameAsync(
+        string game, string[] settings, Func<string[], CancellationToken, Task<int>> serve, CancellationToken stop)
+    {
+        await using var own = await OwnGame.StartAsync(game, settings, stop);
+        return await serve([.. settings, .. own.Settings], stop);
     }
 }

@@ -19,7 +19,7 @@ internal static partial class OwnWindow
         Console.WriteLine("Open http://localhost:7185/ in a browser. Close this window to stop the bridge.");
         try
         {
-            var path = ScriptFile.WriteTo(ScriptFile.DefaultFolder);
+            var path = ScriptFile.WriteTo(ScriptFile.DefaultFolder).Path;
             Console.WriteLine($"In mGBA choose Tools > Scripting... > File > Load script: {path}");
         }
         catch (StartException exception)

@@ -33,6 +33,8 @@ internal sealed class QuietProgram : IAsyncDisposable
 
     public IConfiguration Settings => _app.Configuration;
 
+    public IServiceProvider Services => _app.Services;
+
     /// <summary>Connects to all emulators, and returns them once each has replied or refused, or after three seconds.</summary>
     public async Task<IReadOnlyList<EmulatorClient>> ConnectAsync(CancellationToken cancellationToken)
     {

@@ -25,7 +25,10 @@ internal static class ScriptCommand
         CancellationToken cancellationToken)
     {
         await using var program = new QuietProgram(build, settings);
-        await Console.Out.WriteLineAsync(ScriptFile.WriteTo(folder));
+        var (path, replacesOther) = ScriptFile.WriteTo(folder);
+        await Console.Out.WriteLineAsync(path);
+        if (replacesOther)
+            await Console.Out.WriteLineAsync("It replaces another version of the script: load it again in every mGBA that runs.");
         foreach (var emulator in await program.ConnectAsync(cancellationToken))
         {
             if (NextStep.AboutScript(emulator) is { } advice)

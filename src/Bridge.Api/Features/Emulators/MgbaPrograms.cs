@@ -3,10 +3,13 @@ using System.Text;
 
 namespace Bridge.Api.Features.Emulators;
 
-/// <summary>Tells whether mGBA runs on this machine.</summary>
+/// <summary>Tells whether mGBA runs on this machine, in which a person can load the script.</summary>
 internal static class MgbaPrograms
 {
     private const string Prefix = "mgba";
+
+    // Always has the script.
+    private const string OwnHost = "mgba-host";
     private const string Processes = "/proc";
 
     // The kernel gives no more of a name, with its line break (proc(5)).
@@ -15,18 +18,18 @@ internal static class MgbaPrograms
     // Looking at all processes takes milliseconds, and a list of many emulators asks for each.
     private static readonly TimeSpan MaxAge = TimeSpan.FromSeconds(1);
 
-    private static volatile Answer? _latest;
+    private static volatile Sighting? _latest;
 
-    /// <summary>Returns whether a program of mGBA ran within the last second.</summary>
+    /// <summary>Returns whether a program of mGBA, except the bridge's own host, ran within the last second.</summary>
     public static bool Run()
     {
         var latest = _latest;
         if (latest is null || TimeProvider.System.GetElapsedTime(latest.At) > MaxAge)
-            _latest = latest = new Answer(TimeProvider.System.GetTimestamp(), Find());
+            _latest = latest = new Sighting(TimeProvider.System.GetTimestamp(), Find());
         return latest.Runs;
     }
 
-    // The programs are called mGBA, mgba-qt and mgba-sdl; the bridge's own host is mgba-host.
+    // The programs are called mGBA, mgba-qt and mgba-sdl.
     private static bool Find() => OperatingSystem.IsLinux() ? FindOnLinux() : FindElsewhere();
 
     // Process reads much more of each process, and a balancer in front of many hosts asks for the health of each every second.
@@ -35,13 +38,16 @@ internal static class MgbaPrograms
         Span<byte> name = stackalloc byte[NameBytes];
         foreach (var folder in Directory.EnumerateDirectories(Processes))
         {
-            if (char.IsAsciiDigit(folder[^1]) && ReadName(folder, name) > Prefix.Length
-                && Ascii.EqualsIgnoreCase(name[..Prefix.Length], Prefix))
+            if (char.IsAsciiDigit(folder[^1]) && ReadName(folder, name) is > 0 and var length
+                && IsWindow(Encoding.UTF8.GetString(name[..length]).TrimEnd('\n')))
                 return true;
         }
 
         return false;
     }
+
+    /// <summary>Returns whether a process of this name is mGBA, and not the bridge's own host.</summary>
+    internal static bool IsWindow(string name) => name.StartsWith(Prefix, StringComparison.OrdinalIgnoreCase) && name != OwnHost;
 
     private static int ReadName(string folder, Span<byte> name)
     {
@@ -63,7 +69,7 @@ internal static class MgbaPrograms
         foreach (var process in Process.GetProcesses())
         {
             using (process)
-                found = found || NameOf(process).StartsWith(Prefix, StringComparison.OrdinalIgnoreCase);
+                found = found || IsWindow(NameOf(process));
         }
 
         return found;
@@ -82,5 +88,5 @@ internal static class MgbaPrograms
         }
     }
 
-    private sealed record Answer(long At, bool Runs);
+    private sealed record Sighting(long At, bool Runs);
 }

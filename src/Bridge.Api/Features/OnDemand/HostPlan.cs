@@ -7,6 +7,9 @@ namespace Bridge.Api.Features.OnDemand;
 /// <param name="Clock">The cartridge clock in the first frame, in seconds since 1970; null: the system's clock.</param>
 internal sealed record HostPlan(string Rom, double Speed, string? Model, long? Clock)
 {
+    /// <summary>Gets the folder of its saves, a full path or one below the emulator's folder.</summary>
+    public string SaveFolder { get; init; } = HostProgram.Saves;
+
     /// <summary>Gets whether a running emulator can change to this plan.</summary>
     public bool FitsRunningHost => Model is null && Clock is null;
 }

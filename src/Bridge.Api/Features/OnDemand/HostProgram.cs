@@ -38,7 +38,7 @@ internal sealed class HostProgram
     {
         var start = new ProcessStartInfo(Find(),
         [
-            "--rom", plan.Rom, "--script", script, "--save-dir", Saves, "--log", LogFile,
+            "--rom", plan.Rom, "--script", script, "--save-dir", plan.SaveFolder, "--log", LogFile,
             "--speed", plan.Speed.ToString(CultureInfo.InvariantCulture),
             "--memory", Text(_options.Memory), "--nice", Text(_options.Nice),
             .. expiry is { } time ? ["--expire", Text((long)Math.Ceiling(time.TotalSeconds))] : Array.Empty<string>(),

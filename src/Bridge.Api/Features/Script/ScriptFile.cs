@@ -17,9 +17,9 @@ internal static class ScriptFile
     public static Stream Open() => typeof(ScriptFile).Assembly.GetManifestResourceStream(Name)!;
 
     /// <summary>Writes the file into <paramref name="folder"/>, and replaces an older one only as a whole.</summary>
-    /// <returns>The full path of the file to load in mGBA.</returns>
+    /// <returns>The full path of the file to load in mGBA, and whether another version of it was there.</returns>
     /// <exception cref="StartException">The folder can't be written to, or others could replace the script.</exception>
-    public static string WriteTo(string folder)
+    public static (string Path, bool ReplacesOther) WriteTo(string folder)
     {
         var target = Path.GetFullPath(folder);
         var written = Path.Combine(target, $".{Name}-{Guid.NewGuid():N}");
@@ -32,8 +32,10 @@ internal static class ScriptFile
             using (var file = Create(written))
             using (var script = Open())
                 script.CopyTo(file);
-            File.Move(written, Path.Combine(target, Name), overwrite: true);
-            return Path.Combine(target, Name);
+            var path = Path.Combine(target, Name);
+            var replacesOther = File.Exists(path) && !File.ReadAllBytes(path).AsSpan().SequenceEqual(File.ReadAllBytes(written));
+            File.Move(written, path, overwrite: true);
+            return (path, replacesOther);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

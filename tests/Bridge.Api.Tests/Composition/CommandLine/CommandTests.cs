@@ -38,7 +38,8 @@ public sealed class CommandTests
     [Theory]
     [InlineData("Unknown command or option \"serve\"", "serve")]
     [InlineData("Unknown command or option \"-x\"", "-x")]
-    [InlineData("Unknown option \"--url\"", "--url", "http://127.0.0.1:7185")]
+    [InlineData("Unknown option \"--url\"; did you mean --urls?", "--url", "http://127.0.0.1:7185")]
+    [InlineData("Unknown option \"--port\"; did you mean --urls http://localhost:PORT?", "--port", "7185")]
     [InlineData("Unknown option \"--Bridges:Drain\"", "--Bridges:Drain=00:00:01")]
     [InlineData("--Bridge:Drain requires a value.", "--Bridge:Drain")]
     [InlineData("Required argument missing for option: '--urls'.", "--urls")]
@@ -48,7 +49,7 @@ public sealed class CommandTests
     [InlineData("Required argument 'URL' missing", "check")]
     [InlineData("URL must be an address like http://127.0.0.1:7185/health/ready; got \"bridge\".", "check", "bridge")]
     [InlineData("Bridge:Connections must be 1 to 1000000; got 0.", "doctor", "--Bridge:Connections=0")]
-    [InlineData("The settings can't be read: ", "doctor", "--script-port", "none")]
+    [InlineData("Bridge:Emulators:default:Port must be a whole number; got \"none\".", "doctor", "--script-port", "none")]
     [InlineData("The script can't be written to /proc/bridge: ", "script", "--path", "/proc/bridge")]
     public async Task A_command_that_can_not_run_ends_with_one_sentence_and_exit_code_2(string sentence, params string[] arguments)
     {
@@ -68,6 +69,24 @@ public sealed class CommandTests
         Assert.Equal((0, "live\n"), (live.ExitCode, live.Output));
         Assert.Equal(1, (await BridgeRun.OfAsync("check", $"{bridge.Address}health/none")).ExitCode);
         Assert.Equal(1, (await BridgeRun.OfAsync("check", $"http://127.0.0.1:{FreePort.Take()}/")).ExitCode);
+    }
+
+    [Fact]
+    public async Task Doctor_checks_folders_and_asks_the_bridge_that_runs_about_its_emulators()
+    {
+        var states = Directory.CreateTempSubdirectory("bridge-states-");
+        await using var bridge = new BridgeProcess($"--Bridge:Emulators:other:Port={FreePort.Take()}");
+        await bridge.ListensAsync();
+
+        var run = await BridgeRun.OfAsync("doctor", "--urls", bridge.Address.GetLeftPart(UriPartial.Authority), "--states", states.FullName,
+            "--roms", RepositoryRoot.Combine("emulator", "rom"), "--Bridge:OnDemand:Program=/bin/true");
+
+        Assert.Equal(1, run.ExitCode);
+        Assert.Contains($"ok    states    {states.FullName} can be used; ", run.Output, StringComparison.Ordinal);
+        Assert.Matches("ok    games     [1-9][0-9]* games can be loaded by name.", run.Output);
+        Assert.Contains("mgba-host", run.Output, StringComparison.Ordinal);
+        Assert.Contains("FAIL  other     Nothing listens at", run.Output, StringComparison.Ordinal);
+        states.Delete();
     }
 
     [Fact]

@@ -32,12 +32,15 @@ public sealed class ScriptTests : IDisposable
     }
 
     [Fact]
-    public async Task It_replaces_an_older_script()
+    public async Task It_replaces_an_older_script_and_says_so()
     {
         File.WriteAllText(Script, "error()");
 
-        await WriteAsync();
+        var first = await WriteAsync();
+        var second = await WriteAsync();
 
+        Assert.Equal($"{Script}\nIt replaces another version of the script: load it again in every mGBA that runs.\n", first.Output);
+        Assert.Equal($"{Script}\n", second.Output);
         AssertOnlyTheScript();
     }
 

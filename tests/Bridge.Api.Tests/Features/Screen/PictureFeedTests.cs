@@ -126,7 +126,7 @@ public sealed class PictureFeedTests : IAsyncLifetime
         await Eventually.HoldsAsync(async () =>
         {
             using var newcomer = _feed.Join(15);
-            return await Record.ExceptionAsync(() => NextAsync(newcomer)) is EmulatorException { Failure: EmulatorFailure.Failed };
+            return await Record.ExceptionAsync(() => NextAsync(newcomer)) is EmulatorException { Failure: EmulatorFailure.EmulatorRefused };
         });
 
         Assert.False(next.IsCompleted);

@@ -1,0 +1,83 @@
+using System.CommandLine;
+using System.ComponentModel;
+using System.Diagnostics;
+using Bridge.Api.Composition.Configuration;
+using Bridge.Api.Server.Outbound;
+
+namespace Bridge.Api.Composition.CommandLine;
+
+/// <summary><c>bridge play GAME</c>: starts an emulator with a game, serves it, and opens the page.</summary>
+internal static class PlayCommand
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
+
+    /// <param name="serve">Serves with these settings until the token is cancelled, and returns the exit code.</param>
+    public static Command Create(Func<string[], CancellationToken, Task<int>> serve)
+    {
+        var game = new Argument<string>("GAME") { Description = "The file of a game for Game Boy, Game Boy Color or Game Boy Advance." };
+        var noPage = new Option<bool>("--no-page") { Description = "Doesn't open the page in a browser." };
+        var command = new Command("play", "Starts an emulator with a game, serves it until Ctrl+C, and opens the page (Linux).")
+            { game, noPage };
+        var settings = new SettingOptions(command);
+        command.SetAction((parsed, cancellation) =>
+            RunAsync(parsed.GetRequiredValue(game), settings.Read(parsed), !parsed.GetValue(noPage), serve, cancellation));
+        return command;
+    }
+
+    private static async Task<int> RunAsync(string game, string[] settings, bool opensPage,
+        Func<string[], CancellationToken, Task<int>> serve, CancellationToken cancellationToken)
+    {
+        await using var own = await OwnGame.StartAsync(game, settings, cancellationToken);
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var serving = serve([.. settings, .. own.Settings], stop.Token);
+        if (await ServesAsync(PageOf(settings), serving) && opensPage)
+            Open(PageOf(settings));
+        await Task.WhenAny(serving, own.Ended);
+        if (!serving.IsCompleted)
+            await Console.Error.WriteLineAsync("The emulator has ended.");
+        await stop.CancelAsync();
+        return await serving;
+    }
+
+    private static Uri PageOf(string[] settings) =>
+        new(ProgramSettings.CreateBuilder(settings).Configuration["Urls"]!.Split(';')[0]);
+
+    private static async Task<bool> ServesAsync(Uri page, Task serving)
+    {
+        using var client = OutboundHttp.CreateClient(page, Patience);
+        var began = TimeProvider.System.GetTimestamp();
+        while (!serving.IsCompleted && TimeProvider.System.GetElapsedTime(began) < Patience)
+        {
+            try
+            {
+                using var response = await client.GetAsync(new Uri(page, "/health/ready"));
+                if (response.IsSuccessStatusCode)
+                    return true;
+            }
+            catch (HttpRequestException)
+            {
+                // It doesn't listen yet.
+            }
+
+            await Task.Delay(Pause, TimeProvider.System);
+        }
+
+        return false;
+    }
+
+    private static void Open(Uri page)
+    {
+        Console.WriteLine($"Play at {page}");
+        if (Environment.GetEnvironmentVariable("DISPLAY") is null && Environment.GetEnvironmentVariable("WAYLAND_DISPLAY") is null)
+            return;
+        try
+        {
+            Process.Start(new ProcessStartInfo(page.AbsoluteUri) { UseShellExecute = true })?.Dispose();
+        }
+        catch (Win32Exception)
+        {
+            // There is no browser; the line above names the page.
+        }
+    }
+}
