@@ -1,0 +1,67 @@
+using System.Net;
+using Bridge.Testing;
+
+namespace Bridge.EndToEnd.Tests.Lifecycle;
+
+/// <summary><c>bridge play GAME</c>: an emulator and its bridge in one command.</summary>
+public sealed class PlayTests : IDisposable
+{
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("bridge-play-");
+    private readonly HttpClient _client = new() { BaseAddress = new Uri($"http://127.0.0.1:{FreePort.Take()}") };
+
+    public void Dispose()
+    {
+        _client.Dispose();
+        _folder.Delete(recursive: true);
+    }
+
+    [Trait("Needs", "host")]
+    [Fact]
+    public async Task It_serves_the_game_and_leaves_nothing_but_saves()
+    {
+        var game = Path.Combine(_folder.FullName, "game.gba");
+        File.Copy(RepositoryRoot.Combine("emulator", "rom", "buttontest.gba"), game);
+        await using var bridge = new BridgeProcess("play", game, "--no-page", "--urls", $"{_client.BaseAddress}".TrimEnd('/'),
+            $"--Bridge:OnDemand:Program={HostProgram.Path}");
+        await Eventually.HoldsAsync(IsReadyAsync);
+        Assert.Contains("BUTTONTEST", await _client.GetStringAsync("/emulators/default"), StringComparison.Ordinal);
+        Assert.Contains("game.gba", await _client.GetStringAsync("/emulators/default/roms"), StringComparison.Ordinal);
+        Assert.NotEmpty(EmulatorsOf(game));
+
+        ProcessSignals.Send(bridge.Id, ProcessSignals.Terminate);
+
+        Assert.Equal(0, await bridge.EndsAsync());
+        await Eventually.HoldsAsync(() => EmulatorsOf(game).Length == 0);
+        Assert.All(Directory.GetFiles(_folder.FullName), file => Assert.StartsWith("game.", Path.GetFileName(file)));
+    }
+
+    private async Task<bool> IsReadyAsync()
+    {
+        try
+        {
+            using var response = await _client.GetAsync("/health/ready");
+            return response.StatusCode == HttpStatusCode.OK;
+        }
+        catch (HttpRequestException)
+        {
+            return false;
+        }
+    }
+
+    private static string[] EmulatorsOf(string game) =>
+        [.. Directory.GetDirectories("/proc").Select(folder => Path.Combine(folder, "cmdline")).Where(file => IsOf(file, game))];
+
+    private static bool IsOf(string commandLine, string game)
+    {
+        try
+        {
+            var text = File.ReadAllText(commandLine);
+            return text.Contains("mgba-host", StringComparison.Ordinal) && text.Contains($"--rom\0{game}\0", StringComparison.Ordinal);
+        }
+        catch (IOException)
+        {
+            // The process has ended, or the folder is none of a process.
+            return false;
+        }
+    }
+}
