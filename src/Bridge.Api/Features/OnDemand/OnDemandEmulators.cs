@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Server.Diagnostics;
+using Bridge.SocketPool;
 using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.Api.Features.OnDemand;
@@ -94,7 +95,9 @@ internal sealed class OnDemandEmulators(
     }
 
     /// <summary>Sets the duration of an emulator's lease, from now.</summary>
+    /// <returns>The lease that counts now, and that its record has.</returns>
     /// <exception cref="RequestException">There is no such emulator, no client created it, or its record can't be written.</exception>
+    /// <exception cref="EmulatorException">The script did not confirm it. The lease and its record are as before.</exception>
     public async Task<LeaseDescription> RenewAsync(string name, TimeSpan? duration, CancellationToken cancellationToken)
     {
         if (!_byName.TryGetValue(name, out var hosted))
@@ -107,30 +110,35 @@ internal sealed class OnDemandEmulators(
         if (hosted.IsEnding)
             throw new RequestException(ProblemTypes.UnknownEmulator, $"The emulator {name} has just been ended.", "emulator");
         var (client, before) = (directory.Get(name), hosted.ToRecord());
-        Record(hosted, before with { LeaseSeconds = duration?.TotalSeconds });
+        if (TryRecord(hosted, before with { LeaseSeconds = duration?.TotalSeconds }) is { } failure)
+            throw folders.Failed($"The lease of the emulator {name} was not changed", failure);
         try
         {
             await client.SetExpiryAsync(duration ?? TimeSpan.Zero, cancellationToken);
         }
-        catch
+        catch (Exception refusal)
         {
-            Record(hosted, before);
-            throw;
+            if (TryRecord(hosted, before) is null)
+                throw;
+            // The next bridge would use the lease in the record, so that one counts.
+            Log.LeaseNotSent(logger, name, refusal.Message);
         }
 
         hosted.Emulator.Lease.Renew(duration);
         return hosted.Emulator.Describe().Lease;
     }
 
-    private void Record(HostedEmulator hosted, HostRecord record)
+    // Returns why the record can't be written; null if it was.
+    private static Exception? TryRecord(HostedEmulator hosted, HostRecord record)
     {
         try
         {
             HostRecordFile.Write(hosted.Host.Folder, record);
+            return null;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw folders.Failed($"The lease of the emulator {record.Name} was not changed", exception);
+            return exception;
         }
     }
 
