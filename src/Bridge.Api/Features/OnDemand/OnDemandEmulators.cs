@@ -175,8 +175,9 @@ internal sealed class OnDemandEmulators(
             finally
             {
                 hosted.Host.Dispose();
-                _byName.TryRemove(new(name, hosted));
+                // First, so that a repeated request finds its end when it does not find the emulator.
                 ended.Add(name);
+                _byName.TryRemove(new(name, hosted));
                 places.Release(name);
             }
         }
