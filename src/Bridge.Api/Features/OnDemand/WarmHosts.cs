@@ -35,7 +35,7 @@ internal sealed class WarmHosts(
     {
         while (TryDequeue(out var host))
         {
-            if (!host.Ended.IsCompleted)
+            if (host.IsRunning)
             {
                 host.Resume();
                 return host;
