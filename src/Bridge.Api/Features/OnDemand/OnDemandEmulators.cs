@@ -61,12 +61,8 @@ internal sealed class OnDemandEmulators(
     /// <exception cref="RequestException">There is no such emulator, or no client created it.</exception>
     public Task EndAsync(string name)
     {
-        if (_byName.TryGetValue(name, out var hosted))
-            return EndAsync(hosted);
-        if (ended.Has(name))
-            return Task.CompletedTask;
-        directory.Get(name);
-        throw NotCreated(name);
+        var hosted = _byName.GetValueOrDefault(name);
+        return hosted is null && ended.Has(name) ? Task.CompletedTask : EndAsync(hosted ?? throw NotCreated(name));
     }
 
     /// <summary>Ends an emulator, unless it has ended already.</summary>
@@ -100,12 +96,7 @@ internal sealed class OnDemandEmulators(
     /// <exception cref="EmulatorException">The script did not confirm it. The lease and its record are as before.</exception>
     public async Task<LeaseDescription> RenewAsync(string name, TimeSpan? duration, CancellationToken cancellationToken)
     {
-        if (!_byName.TryGetValue(name, out var hosted))
-        {
-            directory.Get(name);
-            throw NotCreated(name);
-        }
-
+        var hosted = _byName.GetValueOrDefault(name) ?? throw NotCreated(name);
         using var turn = await hosted.EnterAsync(cancellationToken);
         if (hosted.IsEnding)
             throw new RequestException(ProblemTypes.UnknownEmulator, $"The emulator {name} has just been ended.", "emulator");
@@ -226,6 +217,11 @@ internal sealed class OnDemandEmulators(
         }
     }
 
-    private static RequestException NotCreated(string name) => new(ProblemTypes.Conflict,
-        $"The emulator {name} was not created by a client; the bridge connects to it, but can't end it.", "emulator");
+    private RequestException NotCreated(string name)
+    {
+        // There may be none at all.
+        directory.Get(name);
+        return new RequestException(ProblemTypes.Conflict,
+            $"The emulator {name} was not created by a client; the bridge connects to it, but can't end it.", "emulator");
+    }
 }
