@@ -17,7 +17,8 @@ public sealed class FakeConnection : IDisposable
     {
         _emulator = emulator;
         _socket = socket;
-        _socket.NoDelay = true;
+        if (socket.AddressFamily is not AddressFamily.Unix)
+            _socket.NoDelay = true;
     }
 
     /// <summary>

@@ -16,12 +16,19 @@ public sealed class FakeEmulator : IAsyncDisposable
     private readonly ConcurrentQueue<FakeRequest> _received = new();
     private readonly Channel<FakeRequest> _waiting = Channel.CreateUnbounded<FakeRequest>();
     private readonly ConcurrentDictionary<FakeConnection, byte> _connections = new();
+    private readonly string? _socketPath;
     private Socket? _listener;
 
-    public FakeEmulator() => StartListening();
+    /// <summary>Starts listening.</summary>
+    /// <param name="socketPath">The path of a Unix socket, which must be new; null: a port on 127.0.0.1.</param>
+    public FakeEmulator(string? socketPath = null)
+    {
+        (_socketPath, Port, Address) = socketPath is null ? (null, FreePort.Take(), (string?)null) : (socketPath, 0, "unix");
+        StartListening();
+    }
 
-    /// <summary>Gets its port on 127.0.0.1, the same one for its lifetime.</summary>
-    public int Port { get; } = FreePort.Take();
+    /// <summary>Gets its port on 127.0.0.1, the same one for its lifetime; 0 at a Unix socket.</summary>
+    public int Port { get; }
 
     /// <summary>Gets or sets the frame in its replies; -1 without a game.</summary>
     public long Frame { get; set; } = 1834;
@@ -95,9 +102,12 @@ public sealed class FakeEmulator : IAsyncDisposable
     {
         if (_listener is not null)
             return;
-        var listener = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-        listener.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
-        listener.Bind(new IPEndPoint(IPAddress.Loopback, Port));
+        var listener = _socketPath is null
+            ? new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp)
+            : new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        if (_socketPath is null)
+            listener.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
+        listener.Bind(_socketPath is null ? new IPEndPoint(IPAddress.Loopback, Port) : new UnixDomainSocketEndPoint(_socketPath));
         listener.Listen();
         _listener = listener;
         _ = AcceptAsync(listener);

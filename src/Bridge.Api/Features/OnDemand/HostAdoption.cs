@@ -54,13 +54,14 @@ internal sealed class HostAdoption(
                 Log.RecordDamaged(logger, Path.GetFileName(folder), problem);
             var ids = running.IdsIn(folder).ToArray();
             var host = record is not null && ids.Contains(record.Process) ? record.Find(folder, time) : null;
-            if (host is not null && TryAdopt(record!, host))
+            var reason = host is null ? "Its record names another process." : Adopt(record!, host);
+            if (reason is null)
                 continue;
             // A record may be damaged, or that of a process before.
             HostProcess[] left = host is not null ? [host]
                 : [.. ids.Select(id => HostProcess.Find(id, folder, time)).OfType<HostProcess>()];
-            if (host is null && left.Length > 0 && record is { IsUnused: false })
-                Log.HostNotAdopted(logger, record.Name, left[0].Id, "Its record names another process.");
+            if (left.Length > 0 && record is { IsUnused: false })
+                Log.HostNotAdopted(logger, record.Name, left[0].Id, reason);
             _ = guard.RunAsync(nameof(HostAdoption), _ => EndAsync(folder, left, KeepsSaves(folder, record)), CancellationToken.None);
         }
     }
@@ -69,25 +70,18 @@ internal sealed class HostAdoption(
     private static bool KeepsSaves(string folder, HostRecord? record) =>
         !IsWarm(folder) && (record is null || record.IsUnused || record.KeepsSaves);
 
-    private bool TryAdopt(HostRecord record, HostProcess host)
+    // Returns why it can't be taken over; null if it is.
+    private string? Adopt(HostRecord record, HostProcess host)
     {
         if (record.IsUnused)
-            return false;
+            return "No client knows it.";
+        // Scripts of earlier versions listen at a port.
+        if (!File.Exists(host.SocketPath))
+            return "It was started by an earlier version of the bridge.";
+        if (directory.Has(record.Name))
+            return "The settings have an emulator with this name.";
         try
         {
-            // Scripts of earlier versions listen at a port.
-            if (!File.Exists(host.SocketPath))
-            {
-                Log.HostNotAdopted(logger, record.Name, record.Process, "It was started by an earlier version of the bridge.");
-                return false;
-            }
-
-            if (directory.Has(record.Name))
-            {
-                Log.HostNotAdopted(logger, record.Name, record.Process, "The settings have an emulator with this name.");
-                return false;
-            }
-
             var lease = new EmulatorLease(time, record.LeaseSeconds is { } seconds ? TimeSpan.FromSeconds(seconds) : null);
             lease.Renew(lease.Duration);
             var client = directory.Connect(record.Name, host.SocketPath, record.Secret);
@@ -95,12 +89,11 @@ internal sealed class HostAdoption(
             places.Restore(record.Name);
             emulators.Add(new HostedEmulator(created, host, record.Plan, record.KeepsSaves));
             Log.HostAdopted(logger, record.Name, record.Process);
-            return true;
+            return null;
         }
         catch (ArgumentException exception)
         {
-            Log.HostNotAdopted(logger, record.Name, record.Process, exception.Message);
-            return false;
+            return exception.Message;
         }
     }
 

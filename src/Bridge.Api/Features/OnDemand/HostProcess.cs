@@ -49,6 +49,9 @@ internal sealed class HostProcess : IDisposable
     /// <summary>Gets a task that completes when it has ended.</summary>
     public Task Ended { get; }
 
+    /// <summary>Gets whether it runs. <see cref="Ended"/> completes later.</summary>
+    public bool IsRunning => _handle.IsRunning;
+
     /// <summary>Gets whether it has ended because the game can't run on the model of the request; its last line says so.</summary>
     public bool CannotHaveModel => _child is { HasExited: true, ExitCode: WrongModel };
 

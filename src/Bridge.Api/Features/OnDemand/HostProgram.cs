@@ -6,7 +6,7 @@ using Bridge.Api.Features.Emulators;
 namespace Bridge.Api.Features.OnDemand;
 
 /// <summary>The program <c>mgba-host</c>: finds it and starts it with the script of this bridge.</summary>
-internal sealed class HostProgram
+internal sealed class HostProgram(OnDemandOptions options, DirectoryOptions directory)
 {
     /// <summary>The name of the file in an emulator's folder that has all its output.</summary>
     public const string LogFile = "log";
@@ -19,15 +19,7 @@ internal sealed class HostProgram
 
     private const string Name = "mgba-host";
 
-    private readonly OnDemandOptions _options;
-    private readonly DirectoryOptions _directory;
-    private readonly Lazy<bool> _isThere;
-
-    public HostProgram(OnDemandOptions options, DirectoryOptions directory)
-    {
-        (_options, _directory) = (options, directory);
-        _isThere = new Lazy<bool>(() => OperatingSystem.IsLinux() && Look() is not null);
-    }
+    private readonly Lazy<bool> _isThere = new(() => OperatingSystem.IsLinux() && Look(options) is not null);
 
     /// <summary>Gets whether the program is there, so that the bridge can create emulators. Looked up once.</summary>
     public bool IsThere => _isThere.Value;
@@ -40,7 +32,7 @@ internal sealed class HostProgram
         [
             "--rom", plan.Rom, "--script", script, "--save-dir", plan.SaveFolder, "--log", LogFile,
             "--speed", plan.Speed.ToString(CultureInfo.InvariantCulture),
-            "--memory", Text(_options.Memory), "--nice", Text(_options.Nice),
+            "--memory", Text(options.Memory), "--nice", Text(options.Nice),
             .. expiry is { } time ? ["--expire", Text((long)Math.Ceiling(time.TotalSeconds))] : Array.Empty<string>(),
             .. plan.Model is { } model ? ["--model", model] : Array.Empty<string>(),
             .. plan.Clock is { } clock ? ["--clock", Text(clock)] : Array.Empty<string>(),
@@ -52,7 +44,7 @@ internal sealed class HostProgram
         // The environment, because every account of the machine can read command lines.
         start.Environment["BRIDGE_SCRIPT_SOCKET"] = Socket;
         start.Environment["BRIDGE_SCRIPT_SECRET"] = secret;
-        start.Environment["BRIDGE_SCRIPT_FOLDERS"] = string.Join(Path.PathSeparator, _directory.Folders.Select(Path.GetFullPath));
+        start.Environment["BRIDGE_SCRIPT_FOLDERS"] = string.Join(Path.PathSeparator, directory.Folders.Select(Path.GetFullPath));
         try
         {
             return Process.Start(start)!;
@@ -69,11 +61,11 @@ internal sealed class HostProgram
     {
         if (!OperatingSystem.IsLinux())
             throw new RequestException(ProblemTypes.Unsupported, "The bridge can create emulators on Linux only.");
-        return Look() ?? throw new RequestException(ProblemTypes.Unsupported,
+        return Look(options) ?? throw new RequestException(ProblemTypes.Unsupported,
             $"The bridge needs {Name} to create emulators: put it on the PATH, or set Bridge:OnDemand:Program.");
     }
 
-    private string? Look() => _options.Program is { Length: > 0 } configured
+    private static string? Look(OnDemandOptions options) => options.Program is { Length: > 0 } configured
         ? Path.GetFullPath(configured)
         : (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Prepend(AppContext.BaseDirectory)
             .Where(folder => folder.Length > 0).Select(folder => Path.Combine(folder, Name)).FirstOrDefault(File.Exists);

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Server.Diagnostics;
+using Bridge.SocketPool;
 using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.Api.Features.OnDemand;
@@ -60,12 +61,8 @@ internal sealed class OnDemandEmulators(
     /// <exception cref="RequestException">There is no such emulator, or no client created it.</exception>
     public Task EndAsync(string name)
     {
-        if (_byName.TryGetValue(name, out var hosted))
-            return EndAsync(hosted);
-        if (ended.Has(name))
-            return Task.CompletedTask;
-        directory.Get(name);
-        throw NotCreated(name);
+        var hosted = _byName.GetValueOrDefault(name);
+        return hosted is null && ended.Has(name) ? Task.CompletedTask : EndAsync(hosted ?? throw NotCreated(name));
     }
 
     /// <summary>Ends an emulator, unless it has ended already.</summary>
@@ -94,43 +91,45 @@ internal sealed class OnDemandEmulators(
     }
 
     /// <summary>Sets the duration of an emulator's lease, from now.</summary>
+    /// <returns>The lease that counts now, and that its record has.</returns>
     /// <exception cref="RequestException">There is no such emulator, no client created it, or its record can't be written.</exception>
+    /// <exception cref="EmulatorException">The script did not confirm it. The lease and its record are as before.</exception>
     public async Task<LeaseDescription> RenewAsync(string name, TimeSpan? duration, CancellationToken cancellationToken)
     {
-        if (!_byName.TryGetValue(name, out var hosted))
-        {
-            directory.Get(name);
-            throw NotCreated(name);
-        }
-
+        var hosted = _byName.GetValueOrDefault(name) ?? throw NotCreated(name);
         using var turn = await hosted.EnterAsync(cancellationToken);
         if (hosted.IsEnding)
             throw new RequestException(ProblemTypes.UnknownEmulator, $"The emulator {name} has just been ended.", "emulator");
         var (client, before) = (directory.Get(name), hosted.ToRecord());
-        Record(hosted, before with { LeaseSeconds = duration?.TotalSeconds });
+        if (TryRecord(hosted, before with { LeaseSeconds = duration?.TotalSeconds }) is { } failure)
+            throw folders.Failed($"The lease of the emulator {name} was not changed", failure);
         try
         {
             await client.SetExpiryAsync(duration ?? TimeSpan.Zero, cancellationToken);
         }
-        catch
+        catch (Exception refusal)
         {
-            Record(hosted, before);
-            throw;
+            if (TryRecord(hosted, before) is null)
+                throw;
+            // The next bridge would use the lease in the record, so that one counts.
+            Log.LeaseNotSent(logger, name, refusal.Message);
         }
 
         hosted.Emulator.Lease.Renew(duration);
         return hosted.Emulator.Describe().Lease;
     }
 
-    private void Record(HostedEmulator hosted, HostRecord record)
+    // Returns why the record can't be written; null if it was.
+    private static Exception? TryRecord(HostedEmulator hosted, HostRecord record)
     {
         try
         {
             HostRecordFile.Write(hosted.Host.Folder, record);
+            return null;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw folders.Failed($"The lease of the emulator {record.Name} was not changed", exception);
+            return exception;
         }
     }
 
@@ -167,8 +166,9 @@ internal sealed class OnDemandEmulators(
             finally
             {
                 hosted.Host.Dispose();
-                _byName.TryRemove(new(name, hosted));
+                // First, so that a repeated request finds its end when it does not find the emulator.
                 ended.Add(name);
+                _byName.TryRemove(new(name, hosted));
                 places.Release(name);
             }
         }
@@ -217,6 +217,11 @@ internal sealed class OnDemandEmulators(
         }
     }
 
-    private static RequestException NotCreated(string name) => new(ProblemTypes.Conflict,
-        $"The emulator {name} was not created by a client; the bridge connects to it, but can't end it.", "emulator");
+    private RequestException NotCreated(string name)
+    {
+        // There may be none at all.
+        directory.Get(name);
+        return new RequestException(ProblemTypes.Conflict,
+            $"The emulator {name} was not created by a client; the bridge connects to it, but can't end it.", "emulator");
+    }
 }

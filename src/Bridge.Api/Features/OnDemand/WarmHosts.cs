@@ -1,4 +1,4 @@
-using System.Diagnostics.CodeAnalysis;
+using System.Collections.Concurrent;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Server.Diagnostics;
 
@@ -16,26 +16,19 @@ internal sealed class WarmHosts(
     private static readonly TimeSpan Expiry = TimeSpan.FromMinutes(10);
 
     private readonly Lock _gate = new();
-    private readonly Queue<HostProcess> _ready = [];
+    private readonly ConcurrentQueue<HostProcess> _ready = [];
     private readonly CancellationTokenSource _stop = new();
     private Task _filling = Task.CompletedTask;
 
     /// <summary>Gets how many are warm.</summary>
-    public int Count
-    {
-        get
-        {
-            lock (_gate)
-                return _ready.Count;
-        }
-    }
+    public int Count => _ready.Count;
 
     /// <summary>Returns a warm emulator, which runs again; null if there is none. OWNED BY THE CALLER.</summary>
     public HostProcess? Take()
     {
-        while (TryDequeue(out var host))
+        while (_ready.TryDequeue(out var host))
         {
-            if (!host.Ended.IsCompleted)
+            if (host.IsRunning)
             {
                 host.Resume();
                 return host;
@@ -65,17 +58,10 @@ internal sealed class WarmHosts(
         lock (_gate)
             filling = _filling;
         await filling;
-        var left = new List<HostProcess>();
-        while (TryDequeue(out var host))
-            left.Add(host);
-        await Task.WhenAll(left.Select(host => host.EndAsync()));
-        left.ForEach(Drop);
-    }
-
-    private bool TryDequeue([NotNullWhen(true)] out HostProcess? host)
-    {
-        lock (_gate)
-            return _ready.TryDequeue(out host);
+        // No code adds one any more.
+        await Task.WhenAll(_ready.Select(host => host.EndAsync()));
+        while (_ready.TryDequeue(out var host))
+            Drop(host);
     }
 
     private async Task FillAsync(string rom)
@@ -92,8 +78,7 @@ internal sealed class WarmHosts(
                     var folder = folders.Create(name);
                     var host = await starter.StartAsync(new HostPlan(rom, Speed: 1, null, null), folder, Expiry, _stop.Token);
                     host.Pause();
-                    lock (_gate)
-                        _ready.Enqueue(host);
+                    _ready.Enqueue(host);
                 }
                 catch
                 {

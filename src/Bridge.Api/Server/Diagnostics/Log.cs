@@ -52,6 +52,10 @@ internal static partial class Log
     [LoggerMessage(2110, LogLevel.Information, "The lease of the emulator {Emulator} has ended")]
     public static partial void LeaseEnded(ILogger logger, string emulator);
 
+    [LoggerMessage(2121, LogLevel.Warning,
+        "The emulator {Emulator} has another lease, which its script may not know; that counts only without a bridge. {Reason}")]
+    public static partial void LeaseNotSent(ILogger logger, string emulator, string reason);
+
     [LoggerMessage(2111, LogLevel.Warning, "The last state of the emulator {Emulator} was not kept: {Reason}")]
     public static partial void NoLastState(ILogger logger, string emulator, string reason);
 

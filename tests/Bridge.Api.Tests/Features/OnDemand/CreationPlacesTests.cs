@@ -1,5 +1,6 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.OnDemand;
+using Bridge.SocketPool;
 
 namespace Bridge.Api.Tests.Features.OnDemand;
 
@@ -59,5 +60,65 @@ public sealed class CreationPlacesTests
         await closed.WaitAsync(Eventually.Patience);
         _places.Open();
         _places.Take("late");
+    }
+
+    [Fact]
+    public void A_new_name_is_that_of_no_other_emulator()
+    {
+        // The same names as those of the places.
+        var next = new NewNames("e", new Random(2));
+        var (first, second, third) = (next.Next(), next.Next(), next.Next());
+        var places = new CreationPlaces(new OnDemandOptions { Max = 2 }, name => name == second, new NewNames("e", new Random(2)));
+        places.Take(first);
+
+        Assert.Equal(third, places.Take(null));
+        Assert.True(EmulatorClient.IsName(third));
+        Assert.Equal(7, third.Length);
+    }
+
+    [Fact]
+    public void A_host_that_is_drained_says_so_before_it_says_that_it_is_full()
+    {
+        _places.Take("red");
+        _places.Take("blue");
+        var full = Assert.Throws<RequestException>(() => _places.Take("red"));
+        Assert.StartsWith("The bridge has 2 created emulators, the maximum that Bridge:OnDemand:Max allows", full.Message,
+            StringComparison.Ordinal);
+
+        Assert.False(_places.CloseAsync(CancellationToken.None).IsCompleted);
+
+        Assert.Equal(ProblemTypes.HostDraining, Assert.Throws<RequestException>(() => _places.Take("red")).Type);
+    }
+
+    [Fact]
+    public void Each_change_of_the_places_is_an_event()
+    {
+        var free = new List<int>();
+        _places.Changed += () => free.Add(_places.Free);
+
+        _places.Take("red");
+        Assert.Throws<RequestException>(() => _places.Take("red"));
+        _places.Restore("blue");
+        _places.Release("red");
+
+        Assert.Equal([1, 0, 1], free);
+    }
+
+    [Fact]
+    public async Task A_drain_without_creations_is_over_at_once_and_one_that_is_given_up_changes_nothing()
+    {
+        _places.Restore("red");
+        Assert.True(_places.CloseAsync(CancellationToken.None).IsCompletedSuccessfully);
+        _places.Open();
+        var name = _places.Take(null);
+        using var stop = new CancellationTokenSource();
+        var (given, other) = (_places.CloseAsync(stop.Token), _places.CloseAsync(CancellationToken.None));
+
+        await stop.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => given);
+        Assert.Throws<RequestException>(() => _places.Take(null));
+        _places.Finish(name);
+
+        await other.WaitAsync(Eventually.Patience);
     }
 }

@@ -1,5 +1,7 @@
+using System.Diagnostics;
 using System.Runtime.Versioning;
 using Bridge.Api.Features.OnDemand;
+using HostProgram = Bridge.Api.Features.OnDemand.HostProgram;
 
 namespace Bridge.Api.Tests.Features.OnDemand;
 
@@ -70,5 +72,58 @@ public sealed class HostProcessTests
         Assert.True(found.Ended.IsCompletedSuccessfully);
         Assert.False(await ReusedId.RepeatsAsync(process));
         Assert.Null(HostProcess.Find(found.Id, startedAt, Secret, "/", TimeProvider.System));
+    }
+
+    [Theory]
+    [InlineData("echo begins; exec sleep 600", 0)]
+    [InlineData("trap '' TERM; echo begins; while :; do sleep 0.01; done", 2)]
+    public async Task An_emulator_that_does_not_end_within_two_seconds_is_killed(string program, int seconds)
+    {
+        var time = new FakeTime();
+        using var host = new HostProcess(Start(program), Secret, "/", time);
+
+        var end = host.EndAsync();
+        if (seconds > 0)
+        {
+            time.Advance(TimeSpan.FromSeconds(seconds) - TimeSpan.FromMilliseconds(1));
+            Assert.False(end.IsCompleted);
+            Assert.False(host.Ended.IsCompleted);
+            time.Advance(TimeSpan.FromMilliseconds(1));
+        }
+
+        await end.WaitAsync(Eventually.Patience);
+        Assert.True(host.Ended.IsCompletedSuccessfully);
+        host.Pause();
+    }
+
+    [Fact]
+    public void The_last_three_lines_of_its_output_are_one_without_control_characters()
+    {
+        var folder = Directory.CreateTempSubdirectory("bridge-log-");
+        try
+        {
+            using var host = new HostProcess(Process.Start("true"), Secret, folder.FullName, new FakeTime());
+            Assert.Equal("it wrote nothing", host.LastLines());
+            Write("\n \n");
+            Assert.Equal("it wrote nothing", host.LastLines());
+            Write("one\ntwo\n\nthree\u001B[1m\n  four \n");
+            Assert.Equal("two three?[1m four", host.LastLines());
+            Write(new string('a', 5000));
+            Assert.Equal(new string('a', 2048), host.LastLines());
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+
+        void Write(string text) => File.WriteAllText(Path.Combine(folder.FullName, HostProgram.LogFile), text);
+    }
+
+    // Returns when it has written a line, so that it has set what it does at a signal.
+    private static Process Start(string program)
+    {
+        var process = Process.Start(new ProcessStartInfo("sh", ["-c", program]) { RedirectStandardOutput = true })!;
+        process.StandardOutput.ReadLine();
+        return process;
     }
 }

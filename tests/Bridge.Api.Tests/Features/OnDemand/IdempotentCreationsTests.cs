@@ -111,6 +111,45 @@ public sealed class IdempotentCreationsTests
         Assert.Equal("e1", await next);
     }
 
+    [Fact]
+    public async Task A_creation_that_takes_longer_than_its_key_counts_is_joined()
+    {
+        var first = new TaskCompletionSource<string>();
+        var creating = _keys.RunAsync("key", "", _ => first.Task, CancellationToken.None);
+        _time.Advance(TimeSpan.FromMinutes(11));
+        var joined = RunAsync("key");
+        Assert.Equal(ProblemTypes.Conflict, (await Assert.ThrowsAsync<RequestException>(() => RunAsync("key", "other"))).Type);
+
+        first.SetResult("first");
+
+        Assert.Equal(["first", "first"], await Task.WhenAll(creating, joined));
+        Assert.Equal("e1", await RunAsync("key"));
+    }
+
+    [Fact]
+    public async Task A_failure_is_told_to_all_clients_that_wait()
+    {
+        var failing = new TaskCompletionSource<string>();
+        var clients = new[] { 1, 2 }.Select(_ => _keys.RunAsync("key", "", _ => failing.Task, CancellationToken.None)).ToArray();
+
+        failing.SetException(new RequestException(ProblemTypes.TooManyEmulators, "It is full."));
+
+        foreach (var client in clients)
+            Assert.Equal("It is full.", (await Assert.ThrowsAsync<RequestException>(() => client)).Message);
+        Assert.Equal("e1", await RunAsync("key"));
+    }
+
+    [Fact]
+    public async Task Old_keys_and_creations_without_one_do_not_count()
+    {
+        for (var key = 0; key < IdempotentCreations<string>.MaxKeys; key++)
+            await RunAsync($"{key}");
+        await RunAsync(null);
+        _time.Advance(TimeSpan.FromMinutes(10) + TimeSpan.FromMilliseconds(1));
+
+        await RunAsync("one more");
+    }
+
     private Task<string> RunAsync(string? key, string body = "") =>
         _keys.RunAsync(key, body, _ => Task.FromResult($"e{++_created}"), CancellationToken.None);
 }
