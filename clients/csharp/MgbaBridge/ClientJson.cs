@@ -44,7 +44,7 @@ namespace MgbaBridge;
 [JsonSerializable(typeof(Place[]))]
 [JsonSerializable(typeof(Pressed))]
 [JsonSerializable(typeof(Progress))]
-[JsonSerializable(typeof(Found))]
+[JsonSerializable(typeof(FoundJson))]
 [JsonSerializable(typeof(ButtonState))]
 [JsonSerializable(typeof(Waited))]
 [JsonSerializable(typeof(Watch))]

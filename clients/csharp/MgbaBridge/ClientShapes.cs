@@ -26,9 +26,9 @@ internal sealed record ReadJson(string? Name, long? Value, string? Hex)
     public Reading Reading => Reading.Of(Value, Hex);
 }
 
-internal sealed record ReadingsJson(long Frame, IReadOnlyList<ReadJson>? Values)
+internal sealed record ReadingsJson(long Frame, IReadOnlyList<ReadJson>? Values, PixelsJson? Screen)
 {
-    public Readings Readings => new(Frame, [.. (Values ?? []).Select(each => each.Reading)]);
+    public Readings Readings => new(Frame, [.. (Values ?? []).Select(each => each.Reading)], Screen?.Pixels);
 }
 
 internal sealed record KeyFrameJson(long Frame, byte[] Png);
@@ -55,7 +55,8 @@ internal sealed record HoldJson(double? LeaseSeconds, bool? Exclusive, string? O
 
 internal sealed record HoldBegunJson(string Lease, long Frame);
 
-internal sealed record StepJson(int Frames, IReadOnlyList<string>? Buttons, string Lease, IReadOnlyList<Place>? Read, bool? Draw);
+internal sealed record StepJson(
+    int Frames, IReadOnlyList<string>? Buttons, string Lease, IReadOnlyList<Place>? Read, bool? Draw, PictureJson? Screen);
 
 internal sealed record WatchJson(
     string Address, string? Type, int? Length, string? Domain, string? Name, int? IntervalFrames, bool Temporary);
@@ -97,6 +98,14 @@ internal sealed record OperationJson(
 internal sealed record BatchJson(IReadOnlyList<OperationJson> Operations);
 
 internal sealed record OperationDoneJson(bool? Passed, long? Value, string? Hex, byte[]? Png)
+internal sealed record MatchJson(string Address, long Value, long? Previous);
+
+internal sealed record FoundJson(int Id, int Count, IReadOnlyList<MatchJson> Matches, long Frame)
+{
+    public Found Found => new(
+        Id, Count, [.. Matches.Select(each => new Match(Convert.ToInt64(each.Address, 16), each.Value, each.Previous))], Frame);
+}
+
 {
     public Reading Reading => Reading.Of(Value, Hex);
 }
@@ -114,13 +123,20 @@ internal sealed record CreateJson(
     string Rom, string? Name, StateChoiceJson? State, string? Model, double? Speed, long? Clock, LeaseSettingJson? Lease,
     IReadOnlyDictionary<string, string>? Labels);
 
-internal sealed record PictureJson(int Width, int Height, bool Gray, string Format);
+internal sealed record PictureJson(int Width, int Height, bool Gray, string Format)
+{
+    public static PictureJson? Of(Picture? picture) =>
+        picture is null ? null : new PictureJson(picture.Width, picture.Height, picture.Gray, "raw");
+}
 
 internal sealed record StepManyJson(
     IReadOnlyList<string> Emulators, IReadOnlyList<string> Leases, int Frames, IReadOnlyList<string[]>? Buttons,
     IReadOnlyList<string?>? States, IReadOnlyList<Place>? Read, bool? Draw, PictureJson? Screen);
 
-internal sealed record PixelsJson(int Width, int Height, bool Gray, byte[] Raw);
+internal sealed record PixelsJson(int Width, int Height, bool Gray, byte[] Raw)
+{
+    public Pixels Pixels => new(Width, Height, Gray ? 1 : 3, Raw);
+}
 
 internal sealed record StepDoneJson(string Emulator, long Frame, IReadOnlyList<ReadJson>? Values, PixelsJson? Screen, ProblemJson? Problem);
 

@@ -68,7 +68,7 @@ class Bridge:
     def hold_all(self, names: Iterable[str] | None = None, lease_seconds: float = 20, *, exclusive: bool = False,
                        owner: str | None = None) -> HeldGroup:
         """Holds the games of several emulators, by default of all, so that they step together."""
-        chosen = list(self.emulators()) if names is None else list(names)
+        chosen = list(self.emulators()) if names is None else [names] if isinstance(names, str) else list(names)
         holds: list[Hold] = []
         try:
             for name in chosen:
