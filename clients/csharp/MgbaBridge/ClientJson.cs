@@ -33,6 +33,7 @@ namespace MgbaBridge;
 [JsonSerializable(typeof(ChangeJson))]
 [JsonSerializable(typeof(DomainsJson))]
 [JsonSerializable(typeof(WatchesJson))]
+[JsonSerializable(typeof(ListedWatchesJson))]
 [JsonSerializable(typeof(SearchJson))]
 [JsonSerializable(typeof(BatchJson))]
 [JsonSerializable(typeof(BatchDoneJson))]

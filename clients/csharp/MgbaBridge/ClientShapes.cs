@@ -21,7 +21,7 @@ internal sealed record ProblemJson
     public string? TraceId { get; init; }
 }
 
-internal sealed record ReadJson(string? Name, long? Value, string? Hex)
+internal sealed record ReadJson(int? Id, string? Name, long? Value, string? Hex)
 {
     public Reading Reading => Reading.Of(Value, Hex);
 }
@@ -59,7 +59,15 @@ internal sealed record StepJson(
     int Frames, IReadOnlyList<string>? Buttons, string Lease, IReadOnlyList<Place>? Read, bool? Draw, PictureJson? Screen);
 
 internal sealed record WatchJson(
-    string Address, string? Type, int? Length, string? Domain, string? Name, int? IntervalFrames, bool Temporary);
+    string? Address, string? Type, int? Length, string? Domain, string? Name, int? IntervalFrames, bool Temporary);
+
+internal sealed record ListedWatchJson(
+    int Id, string? Address, string? Chain, string? Type, int? Length, string? Domain, string? Name, int? IntervalFrames, bool Temporary)
+{
+    public WatchJson Setting => new(Chain ?? Address, Type, Length, Domain, Name, IntervalFrames, Temporary);
+}
+
+internal sealed record ListedWatchesJson(IReadOnlyList<ListedWatchJson> Watches);
 
 internal sealed record SpeedJson(double Speed);
 
@@ -90,14 +98,6 @@ internal sealed record WatchesJson(IReadOnlyList<Watch> Watches);
 internal sealed record SearchJson(
     int? Id, string? Address, int? Length, string? Type, string? Domain, bool? Aligned, string Is, long? Value, int Limit);
 
-internal sealed record OperationJson(
-    string Op, string? Address = null, string? Type = null, int? Length = null, string? Domain = null, string? Is = null,
-    long? Value = null, string? Hex = null, IReadOnlyList<string>? Buttons = null, int? Hold = null, int? Release = null,
-    IReadOnlyList<SequenceStep>? Steps = null, int? Repeat = null, string? Name = null);
-
-internal sealed record BatchJson(IReadOnlyList<OperationJson> Operations);
-
-internal sealed record OperationDoneJson(bool? Passed, long? Value, string? Hex, byte[]? Png)
 internal sealed record MatchJson(string Address, long Value, long? Previous);
 
 internal sealed record FoundJson(int Id, int Count, IReadOnlyList<MatchJson> Matches, long Frame)
@@ -106,6 +106,14 @@ internal sealed record FoundJson(int Id, int Count, IReadOnlyList<MatchJson> Mat
         Id, Count, [.. Matches.Select(each => new Match(Convert.ToInt64(each.Address, 16), each.Value, each.Previous))], Frame);
 }
 
+internal sealed record OperationJson(
+    string Op, string? Address = null, string? Type = null, int? Length = null, string? Domain = null, string? Is = null,
+    long? Value = null, string? Hex = null, IReadOnlyList<string>? Buttons = null, int? Hold = null, int? Release = null,
+    IReadOnlyList<SequenceStep>? Steps = null, int? Repeat = null, string? Name = null);
+
+internal sealed record BatchJson(IReadOnlyList<OperationJson> Operations);
+
+internal sealed record OperationDoneJson(bool? Passed, long? Value, string? Hex, byte[]? Png)
 {
     public Reading Reading => Reading.Of(Value, Hex);
 }

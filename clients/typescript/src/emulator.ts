@@ -188,7 +188,7 @@ export class Emulator {
   watches = async (): Promise<Schemas["WatchDescription"][]> => (await this.#get<Schemas["WatchList"]>("/watches")).watches;
 
   /** Connects a stream of events: `for await (const event of await game.events({ topics: ["watch"] }))`. */
-  events = (options: EventOptions = {}): Promise<Events> => Events.open(this.transport, `${this.#path}/events`, options);
+  events = (options: EventOptions = {}): Promise<Events> => Events.open(this.transport, this.#path, options);
 
   /** Ends an emulator that `Bridge.create` started. */
   end = (): Promise<void> => this.#run("DELETE", "", undefined, true);

@@ -234,6 +234,23 @@ test("steps a group by one request", async () => {
   }
 });
 
+test("a stream sets its watches again after a restart of the bridge", async () => {
+  const other = await game.watch(u16(0x02000100));
+  const watch = await game.watch(u16(counterA), { name: "presses of A" });
+  const events = await game.events({ topics: ["watch"], watches: [watch] });
+  await running.tell("restart");
+  // Another client's watch gets the id that the stream's watch had.
+  while ((await game.watch(u16(0x02000102))).id < watch.id);
+  const seen = events[Symbol.asyncIterator]();
+  assert.equal((await seen.next()).value.topic, "gap");
+  const before = await game.read16(counterA);
+  await game.press("A");
+  const { value: event } = await seen.next();
+  assert.deepEqual([event.data.name, event.value, event.data.id], ["presses of A", before + 1, watch.id]);
+  assert.ok(other.id < watch.id);
+  events.close();
+});
+
 test("leaves the outcome of a press unknown when the emulator dies", async () => {
   await game.setSpeed(1);
   const pressing = assert.rejects(game.press("A", { hold: 3600 }), error =>
