@@ -197,10 +197,16 @@ class RepeatTests(unittest.TestCase):
         self.assertEqual(len(server.requests), 2)
 
     def test_nothing_at_the_address_is_unreachable(self) -> None:
-        bridge = Bridge(f"127.0.0.1:{free_port()}", retries=1)
+        port = free_port()
+        bridge = Bridge(f"127.0.0.1:{port}", retries=1)
         with self.assertRaises(Unreachable) as error:
             bridge.emulator().press("A")
         self.assertTrue(error.exception.safe_to_repeat)
+        sentence = f"Nothing answers at http://127.0.0.1:{port} (Connection refused). Start the bridge, or give its address."
+        self.assertEqual(str(error.exception), sentence)
+        with self.assertRaises(Unreachable) as error:
+            asyncio.run(AsyncBridge(f"127.0.0.1:{port}", retries=0).emulator().reset())
+        self.assertEqual(str(error.exception), sentence)
         for address in ("ftp://x", "http://", "http://x/path"):
             with self.assertRaises(ValueError):
                 Bridge(address)
@@ -310,9 +316,6 @@ class RestartTests(unittest.TestCase):
             assert event is not None
             self.assertEqual(event.topic, "watch")
 
-
-if __name__ == "__main__":
-    unittest.main()
     def test_a_stream_sets_its_watches_again_after_the_bridge_was_started_again(self) -> None:
         game = self.bridge.emulator()
         other = game.watch(u16(0x02000100))
@@ -348,3 +351,6 @@ if __name__ == "__main__":
 
         asyncio.run(play())
 
+
+if __name__ == "__main__":
+    unittest.main()
