@@ -78,7 +78,12 @@ public sealed class RepeatTests
     [Fact]
     public async Task Nothing_at_the_address_is_unreachable()
     {
-        using var client = new BridgeClient(new BridgeClientOptions { Address = new($"http://127.0.0.1:{FreePort.Take()}"), Retries = 0 });
-        Assert.True((await Assert.ThrowsAsync<BridgeUnreachableException>(() => client.Emulator().PressAsync("A"))).SafeToRepeat);
+        var address = $"http://127.0.0.1:{FreePort.Take()}";
+        using var client = new BridgeClient(new BridgeClientOptions { Address = new(address), Retries = 0 });
+        var nothing = await Assert.ThrowsAsync<BridgeUnreachableException>(() => client.Emulator().PressAsync("A"));
+        Assert.True(nothing.SafeToRepeat);
+        Assert.StartsWith($"Nothing answers at {address} (", nothing.Message, StringComparison.Ordinal);
+        // The address isn't in the reason again.
+        Assert.Equal(2, nothing.Message.Split(new Uri(address).Authority).Length);
     }
 }

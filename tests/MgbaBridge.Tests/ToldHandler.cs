@@ -11,6 +11,9 @@ internal sealed class ToldHandler(params object[] answers) : HttpMessageHandler
     /// <summary>Gets the bodies of the requests.</summary>
     public List<string> Bodies { get; } = [];
 
+    /// <summary>Gets the methods and paths of the requests.</summary>
+    public List<string> Paths { get; } = [];
+
     /// <summary>Returns a client whose requests come here.</summary>
     public BridgeClient NewClient(int retries = 3) => new(new BridgeClientOptions { Retries = retries }, this);
 
@@ -31,6 +34,7 @@ internal sealed class ToldHandler(params object[] answers) : HttpMessageHandler
 
     protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
     {
+        Paths.Add($"{request.Method} {request.RequestUri!.PathAndQuery}");
         Bodies.Add(request.Content is null ? "" : await request.Content.ReadAsStringAsync(cancellationToken));
         return _answers.Dequeue() is var answer && answer is Exception failure ? throw failure : (HttpResponseMessage)answer;
     }

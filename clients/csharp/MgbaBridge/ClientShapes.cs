@@ -21,14 +21,14 @@ internal sealed record ProblemJson
     public string? TraceId { get; init; }
 }
 
-internal sealed record ReadJson(string? Name, long? Value, string? Hex)
+internal sealed record ReadJson(int? Id, string? Name, long? Value, string? Hex)
 {
     public Reading Reading => Reading.Of(Value, Hex);
 }
 
-internal sealed record ReadingsJson(long Frame, IReadOnlyList<ReadJson>? Values)
+internal sealed record ReadingsJson(long Frame, IReadOnlyList<ReadJson>? Values, PixelsJson? Screen)
 {
-    public Readings Readings => new(Frame, [.. (Values ?? []).Select(each => each.Reading)]);
+    public Readings Readings => new(Frame, [.. (Values ?? []).Select(each => each.Reading)], Screen?.Pixels);
 }
 
 internal sealed record KeyFrameJson(long Frame, byte[] Png);
@@ -55,10 +55,19 @@ internal sealed record HoldJson(double? LeaseSeconds, bool? Exclusive, string? O
 
 internal sealed record HoldBegunJson(string Lease, long Frame);
 
-internal sealed record StepJson(int Frames, IReadOnlyList<string>? Buttons, string Lease, IReadOnlyList<Place>? Read, bool? Draw);
+internal sealed record StepJson(
+    int Frames, IReadOnlyList<string>? Buttons, string Lease, IReadOnlyList<Place>? Read, bool? Draw, PictureJson? Screen);
 
 internal sealed record WatchJson(
-    string Address, string? Type, int? Length, string? Domain, string? Name, int? IntervalFrames, bool Temporary);
+    string? Address, string? Type, int? Length, string? Domain, string? Name, int? IntervalFrames, bool Temporary);
+
+internal sealed record ListedWatchJson(
+    int Id, string? Address, string? Chain, string? Type, int? Length, string? Domain, string? Name, int? IntervalFrames, bool Temporary)
+{
+    public WatchJson Setting => new(Chain ?? Address, Type, Length, Domain, Name, IntervalFrames, Temporary);
+}
+
+internal sealed record ListedWatchesJson(IReadOnlyList<ListedWatchJson> Watches);
 
 internal sealed record SpeedJson(double Speed);
 
@@ -89,6 +98,14 @@ internal sealed record WatchesJson(IReadOnlyList<Watch> Watches);
 internal sealed record SearchJson(
     int? Id, string? Address, int? Length, string? Type, string? Domain, bool? Aligned, string Is, long? Value, int Limit);
 
+internal sealed record MatchJson(string Address, long Value, long? Previous);
+
+internal sealed record FoundJson(int Id, int Count, IReadOnlyList<MatchJson> Matches, long Frame)
+{
+    public Found Found => new(
+        Id, Count, [.. Matches.Select(each => new Match(Convert.ToInt64(each.Address, 16), each.Value, each.Previous))], Frame);
+}
+
 internal sealed record OperationJson(
     string Op, string? Address = null, string? Type = null, int? Length = null, string? Domain = null, string? Is = null,
     long? Value = null, string? Hex = null, IReadOnlyList<string>? Buttons = null, int? Hold = null, int? Release = null,
@@ -114,13 +131,20 @@ internal sealed record CreateJson(
     string Rom, string? Name, StateChoiceJson? State, string? Model, double? Speed, long? Clock, LeaseSettingJson? Lease,
     IReadOnlyDictionary<string, string>? Labels);
 
-internal sealed record PictureJson(int Width, int Height, bool Gray, string Format);
+internal sealed record PictureJson(int Width, int Height, bool Gray, string Format)
+{
+    public static PictureJson? Of(Picture? picture) =>
+        picture is null ? null : new PictureJson(picture.Width, picture.Height, picture.Gray, "raw");
+}
 
 internal sealed record StepManyJson(
     IReadOnlyList<string> Emulators, IReadOnlyList<string> Leases, int Frames, IReadOnlyList<string[]>? Buttons,
     IReadOnlyList<string?>? States, IReadOnlyList<Place>? Read, bool? Draw, PictureJson? Screen);
 
-internal sealed record PixelsJson(int Width, int Height, bool Gray, byte[] Raw);
+internal sealed record PixelsJson(int Width, int Height, bool Gray, byte[] Raw)
+{
+    public Pixels Pixels => new(Width, Height, Gray ? 1 : 3, Raw);
+}
 
 internal sealed record StepDoneJson(string Emulator, long Frame, IReadOnlyList<ReadJson>? Values, PixelsJson? Screen, ProblemJson? Problem);
 

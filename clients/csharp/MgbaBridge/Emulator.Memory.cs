@@ -73,9 +73,9 @@ public sealed partial class Emulator
         return [.. list.Domains.Select(each => new MemoryDomain(each.Name, Convert.ToInt64(each.Base, 16), each.Size))];
     }
 
-    /// <summary>Searches a range of 1 to 1,048,576 bytes.</summary>
-    /// <param name="address">The first byte.</param>
-    /// <param name="length">The bytes.</param>
+    /// <summary>Searches the console's working RAM, all of a domain, or a range.</summary>
+    /// <param name="address">The first byte of a range; null without a range.</param>
+    /// <param name="length">1 to 1,048,576 bytes; null without a range.</param>
     /// <param name="type">u8, u16, u32, i8, i16 or i32.</param>
     /// <param name="comparison">eq, ne, lt, le, gt or ge; any if the value is unknown.</param>
     /// <param name="value">What to compare with.</param>
@@ -83,9 +83,9 @@ public sealed partial class Emulator
     /// <param name="aligned">Whether only multiples of the type's size are searched.</param>
     /// <param name="limit">How many matches the response has, 0 to 4,096.</param>
     /// <param name="cancellationToken">Cancels the search.</param>
-    public Task<Found> SearchAsync(MemoryAddress address, int length, string type = "u8", string comparison = "any", long? value = null,
-        string? domain = null, bool aligned = true, int limit = 100, CancellationToken cancellationToken = default) =>
-        SearchAsync(new SearchJson(null, address.Text, length, type, domain, aligned, comparison, value, limit), true, cancellationToken);
+    public Task<Found> SearchAsync(MemoryAddress? address = null, int? length = null, string type = "u8", string comparison = "any",
+        long? value = null, string? domain = null, bool aligned = true, int limit = 100, CancellationToken cancellationToken = default) =>
+        SearchAsync(new SearchJson(null, address?.Text, length, type, domain, aligned, comparison, value, limit), true, cancellationToken);
 
     /// <summary>Keeps the places of a search that compare now: also changed, unchanged, increased, decreased.</summary>
     public Task<Found> NarrowAsync(
@@ -103,8 +103,11 @@ public sealed partial class Emulator
             png is null ? null : png);
     }
 
-    private Task<Found> SearchAsync(SearchJson body, bool isRepeatable, CancellationToken cancellationToken) => Transport.SendAsync(
-        Call.Of(HttpMethod.Post, $"{_path}/memory/search", body, Default.SearchJson, isRepeatable), Default.Found, cancellationToken);
+    private async Task<Found> SearchAsync(SearchJson body, bool isRepeatable, CancellationToken cancellationToken)
+    {
+        var call = Call.Of(HttpMethod.Post, $"{_path}/memory/search", body, Default.SearchJson, isRepeatable);
+        return (await Transport.SendAsync(call, Default.FoundJson, cancellationToken).ConfigureAwait(false)).Found;
+    }
 
     private string Memory(MemoryAddress address, string? parameter, string? domain)
     {

@@ -24,11 +24,13 @@ public sealed class GameHold : IAsyncDisposable
     /// <param name="buttons">The buttons, separated by +; null or empty for none.</param>
     /// <param name="read">What to read, at most 256 places.</param>
     /// <param name="draw">Whether the game draws its picture; false is faster.</param>
+    /// <param name="picture">The picture to take.</param>
     /// <param name="cancellationToken">Cancels the step.</param>
     public async Task<Readings> StepAsync(int frames = 1, string? buttons = null, IReadOnlyList<Place>? read = null, bool draw = true,
-        CancellationToken cancellationToken = default)
+        Picture? picture = null, CancellationToken cancellationToken = default)
     {
-        var body = new StepJson(frames, string.IsNullOrEmpty(buttons) ? null : buttons.Split('+'), Lease, read, draw ? null : false);
+        var body = new StepJson(frames, string.IsNullOrEmpty(buttons) ? null : buttons.Split('+'), Lease, read, draw ? null : false,
+            PictureJson.Of(picture));
         var call = Call.Of(HttpMethod.Post, $"{_path}/frames/step", body, Default.StepJson);
         return (await Emulator.Bridge.Transport.SendAsync(call, Default.ReadingsJson, cancellationToken).ConfigureAwait(false)).Readings;
     }

@@ -2,7 +2,7 @@ using static MgbaBridge.ClientJson;
 
 namespace MgbaBridge;
 
-/// <summary>How a step of a group takes its pictures.</summary>
+/// <summary>How a step takes its picture.</summary>
 /// <param name="Width">1 to 1,024 pixels.</param>
 /// <param name="Height">1 to 1,024 pixels.</param>
 /// <param name="Gray">Whether a pixel is one byte instead of red, green and blue.</param>
@@ -48,7 +48,7 @@ public sealed class HeldGroup : IAsyncDisposable
                 each.Length == 0 || states?.ContainsKey(index) == true ? [] : each.Split('+'))],
             states is null ? null : [.. Holds.Select((_, index) => states.GetValueOrDefault(index))],
             read is { Count: > 0 } ? read : null, draw ? null : false,
-            picture is null ? null : new PictureJson(picture.Width, picture.Height, picture.Gray, "raw"));
+            PictureJson.Of(picture));
         var call = Call.Of(HttpMethod.Post, "/emulators/step", body, Default.StepManyJson);
         var done = await _bridge.Transport.SendAsync(call, Default.StepManyDoneJson, cancellationToken).ConfigureAwait(false);
         var steps = done.Results.Select(each => each.Problem is null ? StepOf(each) : null).ToArray();
@@ -68,6 +68,5 @@ public sealed class HeldGroup : IAsyncDisposable
     /// <summary>Lets all games run.</summary>
     public ValueTask DisposeAsync() => new(ReleaseAsync());
 
-    private static Readings StepOf(StepDoneJson done) => new(done.Frame, [.. (done.Values ?? []).Select(each => each.Reading)],
-        done.Screen is { } screen ? new Pixels(screen.Width, screen.Height, screen.Gray ? 1 : 3, screen.Raw) : null);
+    private static Readings StepOf(StepDoneJson done) => new ReadingsJson(done.Frame, done.Values, done.Screen).Readings;
 }

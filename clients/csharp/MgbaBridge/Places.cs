@@ -10,6 +10,18 @@ namespace MgbaBridge;
 /// <param name="Domain">A memory domain, in which the address is an offset; null: the bus.</param>
 public sealed record Place(string Address, string? Type = null, int? Length = null, string? Domain = null)
 {
+    /// <summary>Returns the place of the byte at an address.</summary>
+    public static implicit operator Place(long address) => U8(address);
+
+    /// <summary>Returns the place of the byte at the end of a chain of pointers.</summary>
+    public static implicit operator Place(string address) => U8(address);
+
+    /// <summary>Returns the place of the byte at an address.</summary>
+    public static Place FromInt64(long address) => U8(address);
+
+    /// <summary>Returns the place of the byte at the end of a chain of pointers.</summary>
+    public static Place FromString(string address) => U8(address);
+
     /// <summary>Returns the place of a byte.</summary>
     public static Place U8(MemoryAddress address, string? domain = null) => new(address.Text, "u8", null, domain);
 
@@ -42,7 +54,8 @@ public readonly record struct MemoryAddress(string Text)
     public static implicit operator MemoryAddress(string address) => FromString(address);
 
     /// <summary>Returns the address of a number.</summary>
-    public static MemoryAddress FromInt64(long address) => new(string.Create(CultureInfo.InvariantCulture, $"0x{address:X8}"));
+    public static MemoryAddress FromInt64(long address) => new(address < 0
+        ? address.ToString(CultureInfo.InvariantCulture) : string.Create(CultureInfo.InvariantCulture, $"0x{address:X8}"));
 
     /// <summary>Returns the address of a text.</summary>
     public static MemoryAddress FromString(string address) => new(address);
@@ -59,7 +72,7 @@ public readonly record struct Reading(long? Number, ReadOnlyMemory<byte>? Bytes)
 /// <summary>Readings of one frame, in the order of their places.</summary>
 /// <param name="Frame">The frame.</param>
 /// <param name="Values">The readings.</param>
-/// <param name="Pixels">The picture, if a step of a group asked for it.</param>
+/// <param name="Pixels">The picture, if a step asked for it.</param>
 public sealed record Readings(long Frame, IReadOnlyList<Reading> Values, Pixels? Pixels = null)
 {
     /// <summary>Returns the number of a value; throws for a range.</summary>

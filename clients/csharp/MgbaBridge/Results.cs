@@ -73,10 +73,10 @@ public sealed record MemoryDomain(string Name, long Base, long Size);
 public sealed record Found(int Id, int Count, IReadOnlyList<Match> Matches, long Frame);
 
 /// <summary>A place that a search found.</summary>
-/// <param name="Address">Its address.</param>
+/// <param name="Address">Its address; an offset if the search was in a domain.</param>
 /// <param name="Value">The number there.</param>
 /// <param name="Previous">The number at the search before; null in the first.</param>
-public sealed record Match(string Address, long Value, long? Previous);
+public sealed record Match(long Address, long Value, long? Previous);
 
 /// <summary>An event.</summary>
 /// <param name="Id">Its id, from which another stream can continue.</param>
@@ -84,7 +84,8 @@ public sealed record Match(string Address, long Value, long? Previous);
 /// <param name="Data">Its JSON.</param>
 /// <param name="Name">The name of the watch.</param>
 /// <param name="Value">The new value of a watch.</param>
-public sealed record GameEvent(string Id, string Topic, string Data, string? Name, Reading Value);
+/// <param name="WatchId">The id of the watch, as when the stream began; null for other topics.</param>
+public sealed record GameEvent(string Id, string Topic, string Data, string? Name, Reading Value, int? WatchId = null);
 
 /// <summary>The running game.</summary>
 /// <param name="Title">Its title.</param>

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Net.Http.Headers;
+using System.Net.Sockets;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 
@@ -113,8 +114,11 @@ internal sealed class Transport(HttpClient client, BridgeClientOptions options)
         catch (HttpRequestException error) when (error.HttpRequestError is HttpRequestError.ConnectionError
             or HttpRequestError.NameResolutionError or HttpRequestError.SecureConnectionError or HttpRequestError.ProxyTunnelError)
         {
+            // The text of the outer exception names the address.
+            var reason = error.InnerException is SocketException refused ? refused.Message : error.Message;
             throw new BridgeUnreachableException(
-                $"Nothing answers at {client.BaseAddress} ({error.Message}). Start the bridge, or give its address.", error);
+                $"Nothing answers at {client.BaseAddress!.GetLeftPart(UriPartial.Authority)} ({reason}). Start the bridge, or give its "
+                    + "address.", error);
         }
         catch (Exception error) when (error is HttpRequestException
             || (error is OperationCanceledException && !cancellationToken.IsCancellationRequested))

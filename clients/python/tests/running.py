@@ -119,9 +119,13 @@ def main() -> None:
     try:
         print(bridge.address, flush=True)
         for line in sys.stdin:
-            # "kill NAME" kills an emulator while a request is in flight.
+            # "kill NAME" kills an emulator while a request is in flight, "restart" the bridge.
             verb, _, name = line.strip().partition(" ")
-            getattr(bridge.emulators[name], verb)()
+            if verb == "restart":
+                bridge.stop()
+                bridge.start()
+            else:
+                getattr(bridge.emulators[name], verb)()
             print("done", flush=True)
     finally:
         bridge.close()

@@ -7,18 +7,21 @@ import math
 import threading
 import unittest
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 from tests.running import RunningBridge
 
 from mgba_bridge import (
-    AsyncBridge, Batch, Bridge, Condition, NotFound, NotHeld, OutOfRange, Press, ProblemError, StateRefused, UnknownButton, UnknownEmulator,
-    UnknownState, Wait, span, u8, u16, u32,
+    AsyncBridge, Batch, Bridge, Condition, InvalidRequest, NotFound, NotHeld, OutOfRange, Picture, Press, ProblemError, StateRefused,
+    UnknownButton, UnknownEmulator, UnknownState, Wait, span, u8, u16, u32,
 )
 
 COUNTER_A = 0x02000020
 FRAMES_A = 0x02000040
 COUNTER_RIGHT = 0x02000028
 SAVED = 0x02000200
+# The game uses neither.
+IN_WRAM, IN_IWRAM = 0x02000804, 0x03004000
 
 
 class EmulatorTests(unittest.TestCase):
@@ -57,7 +60,61 @@ class EmulatorTests(unittest.TestCase):
         found = self.game.search(0x02000000, 1024, "u16", "eq", 40001)
         self.game.write16(SAVED, 40002)
         found = self.game.narrow(found, "increased")
-        self.assertEqual(found.matches, ((f"0x{SAVED:08X}", 40002),))
+        self.assertEqual(found.matches, ((SAVED, 40002),))
+
+    def test_searches_all_working_ram_by_default(self) -> None:
+        self.game.write16(IN_WRAM, 40003)
+        self.game.write16(IN_IWRAM, 40003)
+        found = self.game.search(type="u16", comparison="eq", value=40003)
+        self.assertEqual(found.matches, ((IN_WRAM, 40003), (IN_IWRAM, 40003)))
+        self.game.write16(IN_IWRAM, 40004)
+        narrowed = self.game.narrow(found, "changed")
+        self.assertEqual(narrowed.matches, ((IN_IWRAM, 40004),))
+        self.assertEqual(self.game.read16(narrowed.matches[0][0]), 40004)
+        self.assertEqual(self.game.search(type="u16", comparison="eq", value=40004, domain="iwram").matches, ((IN_IWRAM & 0x7FFF, 40004),))
+
+    def test_takes_an_address_where_it_takes_a_place(self) -> None:
+        address = 0x02000101
+        self.assertEqual(self.game.read_many([address, "[0x02000008]+0x10", u8(address)]).values, (1, 0x10, 1))
+        self.assertEqual(self.game.read_many(address).values, (1,))
+        self.assertEqual(self.game.watch(address).value, 1)
+        self.assertEqual(self.game.batch(Batch().guard(address, "eq", 1).read(address)).values, (1,))
+        self.assertTrue(self.game.wait_until(Condition(address, "eq", 1)).met)
+        with self.game.hold() as held:
+            self.assertEqual(held.step(read=address).values, (1,))
+            self.assertEqual(held.act(read=[address]).values, (1,))
+        with self.bridge.hold_all("default") as group:
+            self.assertEqual(group.step(read=[address])[0].values, (1,))
+
+    def test_buttons_go_down_together_however_they_are_written(self) -> None:
+        for press in (lambda: self.game.press("A+B"), lambda: self.game.press("A", "B"), lambda: self.game.press(["A", "B"]),
+                      lambda: self.game.play("A+B"), lambda: self.game.play(["A+B"]), lambda: self.game.play(Press(["A", "B"]))):
+            before = self.game.read_many([u16(COUNTER_A), u16(COUNTER_A + 2)]).values
+            press()
+            self.assertEqual(self.game.read_many([u16(COUNTER_A), u16(COUNTER_A + 2)]).values, (before[0] + 1, before[1] + 1))
+
+    def test_what_it_cannot_take_is_named_in_a_sentence(self) -> None:
+        anything: Any = None
+        refused = [
+            (lambda: self.game.read_many([anything]), "A place must be like u16(0x02000000), or an address; got None."),
+            (lambda: self.game.watch(anything), "A place must be like u16(0x02000000), or an address; got None."),
+            (lambda: self.game.read(anything),
+             "address must be a number like 0x02000000 or a chain of pointers as text; got None."),
+            (lambda: self.game.narrow(anything, "changed"), "found must be what search or narrow returned; got None."),
+            (lambda: self.game.press(anything), 'buttons must be names like "A" or "Up+B"; got None.'),
+            (lambda: self.game.play([anything]), 'A step must be Press("A"), Wait(10), or text like "Up+B"; got None.'),
+        ]
+        for act, sentence in refused:
+            with self.assertRaises(TypeError) as error:
+                act()
+            self.assertEqual(str(error.exception), sentence)
+        with self.assertRaises(InvalidRequest) as below:
+            self.game.read(-1)
+        self.assertIn('got "-1"', below.exception.detail)
+
+    def test_says_where_it_is(self) -> None:
+        self.assertEqual(repr(self.game), f"<Emulator default of {self.running.address}>")
+        self.assertEqual(repr(self.bridge), f"<Bridge {self.running.address}>")
 
     def test_presses_are_counted_once_each(self) -> None:
         before = self.game.read16(COUNTER_A)
@@ -95,12 +152,26 @@ class EmulatorTests(unittest.TestCase):
         with self.assertRaises(NotHeld):
             held.step()
 
+    def test_a_step_takes_a_small_picture(self) -> None:
+        with self.game.hold() as held:
+            dark = held.step(2, picture=Picture(60, 40, gray=True)).pixels
+            light = held.step(2, "A", read=[u16(FRAMES_A)], picture=Picture(60, 40, gray=True)).pixels
+            assert dark is not None and light is not None
+            self.assertEqual((light.width, light.height, light.channels, len(light.data)), (60, 40, 1, 2400))
+            # The box of A: at 192, 74 of 240 x 160.
+            self.assertGreater(light.data[18 * 60 + 48], dark.data[18 * 60 + 48] + 50)
+            colours = held.step(picture=Picture(24, 16)).pixels
+            assert colours is not None
+            self.assertEqual((colours.channels, len(colours.data)), (3, 24 * 16 * 3))
+            self.assertIsNone(held.step().pixels)
+
     def test_takes_pictures(self) -> None:
         with self.game.hold() as held:
             held.step(2, "A")
             screen = self.game.screen()
             self.assertEqual(screen.size, (240, 160))
             self.assertEqual(len(screen.rgb()), 240 * 160 * 3)
+            self.assertEqual(screen._repr_png_(), screen.png)
             # The fill of the box of A, down: #FFB521.
             self.assertEqual(screen.pixel(195, 77), (0xFF, 0xB5, 0x21))
             held.step(2)

@@ -197,10 +197,16 @@ class RepeatTests(unittest.TestCase):
         self.assertEqual(len(server.requests), 2)
 
     def test_nothing_at_the_address_is_unreachable(self) -> None:
-        bridge = Bridge(f"127.0.0.1:{free_port()}", retries=1)
+        port = free_port()
+        bridge = Bridge(f"127.0.0.1:{port}", retries=1)
         with self.assertRaises(Unreachable) as error:
             bridge.emulator().press("A")
         self.assertTrue(error.exception.safe_to_repeat)
+        sentence = f"Nothing answers at http://127.0.0.1:{port} (Connection refused). Start the bridge, or give its address."
+        self.assertEqual(str(error.exception), sentence)
+        with self.assertRaises(Unreachable) as error:
+            asyncio.run(AsyncBridge(f"127.0.0.1:{port}", retries=0).emulator().reset())
+        self.assertEqual(str(error.exception), sentence)
         for address in ("ftp://x", "http://", "http://x/path"):
             with self.assertRaises(ValueError):
                 Bridge(address)
@@ -309,6 +315,41 @@ class RestartTests(unittest.TestCase):
                     event = None
             assert event is not None
             self.assertEqual(event.topic, "watch")
+
+    def test_a_stream_sets_its_watches_again_after_the_bridge_was_started_again(self) -> None:
+        game = self.bridge.emulator()
+        other = game.watch(u16(0x02000100))
+        watch = game.watch(u16(0x02000020), name="presses of A")
+        with game.events("watch", watches=[watch]) as events:
+            self.running.stop()
+            self.running.start()
+            # Another client's watch gets the id that the stream's watch had.
+            while game.watch(u16(0x02000102)).id < watch.id:
+                pass
+            gap = events.get(timeout=20)
+            assert gap is not None
+            self.assertEqual(gap.topic, "gap")
+            before = game.read16(0x02000020)
+            game.press("A")
+            event = events.get(timeout=20)
+            assert event is not None
+            self.assertEqual((event.name, event.value, event.data["id"]), ("presses of A", before + 1, watch.id))
+        self.assertLess(other.id, watch.id)
+
+    def test_a_stream_on_asyncio_sets_its_watches_again_by_their_ids(self) -> None:
+        async def play() -> None:
+            async with AsyncBridge(self.running.address) as bridge:
+                game = bridge.emulator()
+                watch = await game.watch("[0x02000008]+0x10")
+                async with game.events("watch", watches=watch.id) as events:
+                    await asyncio.to_thread(self.running.stop)
+                    await asyncio.to_thread(self.running.start)
+                    gap = await events.get(timeout=20)
+                    assert gap is not None
+                    self.assertEqual(gap.topic, "gap")
+                    self.assertEqual([each.value for each in await game.watches()], [0x10])
+
+        asyncio.run(play())
 
 
 if __name__ == "__main__":

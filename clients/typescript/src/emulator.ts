@@ -1,8 +1,8 @@
 import { Events, valueOf, type EventOptions } from "./events.js";
 import { Hold, turnBody, turnOf, type HoldOptions, type TurnResult } from "./hold.js";
 import {
-  addressText, bytesOfBase64, stepsOf, withAddress, type Address, type Button, type Condition, type NumberType, type Operation, type Place,
-  type Schemas, type SequenceStep, type Turn, type Value,
+  addressText, buttonsOf, bytesOfBase64, placeOf, stepsOf, withAddress, type Address, type Buttons, type Condition, type Found,
+  type NumberType, type Operation, type PlaceLike, type Schemas, type Search, type SequenceStep, type Turn, type Value,
 } from "./model.js";
 import type { Transport } from "./transport.js";
 
@@ -44,8 +44,8 @@ export class Emulator {
   }
 
   /** Returns the values of 1 to 256 places, all from one frame; at most 262,144 bytes together. */
-  async readMany(places: readonly Place[]): Promise<{ frame: number; values: Value[] }> {
-    const { frame, values } = await this.#send<Schemas["PlacesRead"]>("POST", "/memory/read", places.map(withAddress), true);
+  async readMany(places: readonly PlaceLike[]): Promise<{ frame: number; values: Value[] }> {
+    const { frame, values } = await this.#send<Schemas["PlacesRead"]>("POST", "/memory/read", places.map(placeOf), true);
     return { frame, values: values.map(valueOf) };
   }
 
@@ -64,18 +64,19 @@ export class Emulator {
   /** Returns the memory domains of the running game. */
   domains = async (): Promise<Schemas["DomainDescription"][]> => (await this.#get<Schemas["MemoryDomains"]>("/memory")).domains;
 
-  /** Searches memory, or narrows the search with this id. */
-  search = (search: Schemas["MemorySearchRequest"]): Promise<Schemas["MemorySearchResponse"]> =>
-    this.#send("POST", "/memory/search", search, search.id == null);
+  /** Searches memory: `search({ type: "u16", is: "eq", value: 300 })` covers the console's working RAM. */
+  search = (search: Search): Promise<Found> => this.#search({ type: "u8", ...withAddress(search) }, true);
 
   /** Keeps the places of a search that compare now: also changed, unchanged, increased, decreased. */
-  narrow = ({ id }: { id: number }, is: Schemas["SearchComparison"], value?: number, limit = 100):
-    Promise<Schemas["MemorySearchResponse"]> => this.search({ id, is, limit, ...(value === undefined ? {} : { value }) });
+  async narrow(found: { id: number }, is: Schemas["SearchComparison"], value?: number, limit = 100): Promise<Found> {
+    if (typeof found?.id !== "number") throw new TypeError(`found must be what search or narrow returned; got ${String(found)}.`);
+    return this.#search({ id: found.id, is, value, limit }, false);
+  }
 
   /** Runs 1 to 256 operations in one frame. */
   async batch(operations: readonly Operation[]): Promise<{ frame: number; passed: boolean; values: Value[]; png: Uint8Array | undefined }> {
     const body = { operations: operations.map(operationOf) };
-    const { frame, results } = await this.#send<Schemas["BatchResponse"]>("POST", "/batch", body, isRepeatable(operations));
+    const { frame, results } = await this.#send<Schemas["BatchResponse"]>("POST", "/batch", body, isRepeatableBatch(operations));
     const png = results.find(result => result.png)?.png;
     return {
       frame, passed: !results.some(result => result.passed === false), png: png ? bytesOfBase64(png) : undefined,
@@ -84,15 +85,15 @@ export class Emulator {
   }
 
   /**
-   * Presses buttons together and returns after the release. `hold` is 1 to 3,600 frames (default 6), `release` 1 to 600 (default 2).
-   * In a held game it is refused.
+   * Presses buttons like "A" or "Up+B" together and returns after the release. `hold` is 1 to 3,600 frames (default 6), `release` 1 to
+   * 600 (default 2). In a held game it is refused.
    */
-  press = (buttons: Button | Button[], options: { hold?: number; release?: number } = {}): Promise<Schemas["PressFinished"]> =>
-    this.#send("POST", "/buttons/press", { ...options, buttons: [buttons].flat(), wait: true });
+  press = async (buttons: Buttons, options: { hold?: number; release?: number } = {}): Promise<Schemas["PressFinished"]> =>
+    this.#send("POST", "/buttons/press", { ...options, buttons: buttonsOf(buttons), wait: true });
 
   /** Presses buttons and returns the id at once. */
-  queuePress = (buttons: Button | Button[], options: { hold?: number; release?: number } = {}): Promise<Schemas["PressQueued"]> =>
-    this.#send("POST", "/buttons/press", { ...options, buttons: [buttons].flat(), wait: false });
+  queuePress = async (buttons: Buttons, options: { hold?: number; release?: number } = {}): Promise<Schemas["PressQueued"]> =>
+    this.#send("POST", "/buttons/press", { ...options, buttons: buttonsOf(buttons), wait: false });
 
   /** Plays 1 to 256 steps, exact to the frame, and returns after the last; at most 36,000 frames in total. */
   play = (steps: readonly SequenceStep[], repeat = 1): Promise<Schemas["SequenceFinished"]> =>
@@ -109,8 +110,8 @@ export class Emulator {
   cancel = (id: number): Promise<Schemas["SequenceCancelled"]> => this.#send("DELETE", `/buttons/sequence/${id}`);
 
   /** Holds exactly these buttons. With `leaseMilliseconds`, 100 to 600,000, they are released by themselves after that time. */
-  holdButtons = (buttons: Button[], leaseMilliseconds?: number): Promise<Schemas["ButtonsHeld"]> =>
-    this.#send("PUT", "/buttons", { buttons, leaseMilliseconds }, true);
+  holdButtons = async (buttons: Buttons, leaseMilliseconds?: number): Promise<Schemas["ButtonsHeld"]> =>
+    this.#send("PUT", "/buttons", { buttons: buttonsOf(buttons), leaseMilliseconds }, true);
 
   /** Releases all buttons and drops the queued presses. */
   releaseButtons = (): Promise<Schemas["ButtonsReleased"]> => this.#send("DELETE", "/buttons");
@@ -177,8 +178,8 @@ export class Emulator {
   forceRelease = (): Promise<void> => this.#run("DELETE", "/frames/hold?force=true");
 
   /** Watches a value or a range of 1 to 4,096 bytes; its changes are events. A temporary watch ends a minute after its last stream. */
-  watch = (place: Place, options: { name?: string; intervalFrames?: number; temporary?: boolean } = {}):
-    Promise<Schemas["WatchDescription"]> => this.#send("POST", "/watches", { temporary: true, ...options, ...withAddress(place) });
+  watch = async (place: PlaceLike, options: { name?: string; intervalFrames?: number; temporary?: boolean } = {}):
+    Promise<Schemas["WatchDescription"]> => this.#send("POST", "/watches", { temporary: true, ...options, ...placeOf(place) });
 
   /** Deletes a watch. */
   deleteWatch = (id: number): Promise<void> => this.#run("DELETE", `/watches/${id}`);
@@ -187,7 +188,7 @@ export class Emulator {
   watches = async (): Promise<Schemas["WatchDescription"][]> => (await this.#get<Schemas["WatchList"]>("/watches")).watches;
 
   /** Connects a stream of events: `for await (const event of await game.events({ topics: ["watch"] }))`. */
-  events = (options: EventOptions = {}): Promise<Events> => Events.open(this.transport, `${this.#path}/events`, options);
+  events = (options: EventOptions = {}): Promise<Events> => Events.open(this.transport, this.#path, options);
 
   /** Ends an emulator that `Bridge.create` started. */
   end = (): Promise<void> => this.#run("DELETE", "", undefined, true);
@@ -221,6 +222,12 @@ export class Emulator {
   /** Writes a line to mGBA's scripting console, at most 65,536 bytes. */
   log = (message: string, level: Schemas["ConsoleLevel"] = "info"): Promise<void> => this.#run("POST", "/console", { message, level });
 
+  async #search(body: object, repeatable: boolean): Promise<Found> {
+    const found = await this.#send<Schemas["MemorySearchResponse"]>("POST", "/memory/search", body, repeatable);
+    const matches = found.matches.map(each => ({ address: Number(each.address), value: each.value, previous: each.previous ?? undefined }));
+    return { ...found, matches };
+  }
+
   #get<T>(path: string): Promise<T> {
     return this.transport.json({ method: "GET", path: this.#path + path });
   }
@@ -245,13 +252,14 @@ export class Emulator {
 
 function operationOf(operation: Operation): object {
   if (operation.op === "sequence") return { ...operation, steps: stepsOf(operation.steps) };
+  if (operation.op === "press" || operation.op === "hold") return { ...operation, buttons: buttonsOf(operation.buttons) };
   if (operation.op !== "write" || !("bytes" in operation)) return withAddress(operation);
   const { bytes, ...rest } = operation;
   return withAddress({ ...rest, hex: Array.from(bytes, byte => byte.toString(16).padStart(2, "0")).join("") });
 }
 
 // A write may change what a guard compares.
-function isRepeatable(operations: readonly Operation[]): boolean {
+function isRepeatableBatch(operations: readonly Operation[]): boolean {
   const all = new Set(operations.map(operation => operation.op));
   const writes = all.has("write") || all.has("hold") || all.has("register");
   return !all.has("press") && !all.has("sequence") && !all.has("release") && !(all.has("guard") && writes);

@@ -1,6 +1,7 @@
-import type { components } from "./schema.js";
+import type { Schemas } from "./model.js";
 import { BridgeError, OutcomeUnknown, ProblemError } from "./problems.js";
 import type { Transport } from "./transport.js";
+import { KeptWatches } from "./watches.js";
 
 /** The topics of events. */
 export type Topic = "frame" | "buttons" | "reset" | "game" | "state" | "watch" | "gap";
@@ -17,8 +18,8 @@ export interface GameEvent {
 export interface EventOptions {
   /** Default: all but frame. */
   topics?: readonly Topic[];
-  /** The ids of the watches; default: all. */
-  watches?: readonly number[];
+  /** The watches, or their ids; default: all. The stream sets these again after a restart of the bridge. */
+  watches?: readonly (number | { id: number })[];
   /** Continues after this event. */
   lastEventId?: string;
   /** Ends the stream. */
@@ -26,16 +27,21 @@ export interface EventOptions {
 }
 
 const reconnectMilliseconds = 250;
+// An id that no event has: a stream that continues after it begins with a gap.
+const noEvent = "0";
 
 /** A connected stream of events. A loop that ends closes it. It connects again when it breaks, and continues after the last event. */
 export class Events implements AsyncIterable<GameEvent> {
   readonly #end = new AbortController();
   readonly #signal: AbortSignal;
+  readonly #watches: KeptWatches | undefined;
   #lastId: string | undefined;
+  #isNew = true;
 
   private constructor(readonly transport: Transport, readonly path: string, readonly options: EventOptions) {
     this.#signal = options.signal ? AbortSignal.any([options.signal, this.#end.signal]) : this.#end.signal;
     this.#lastId = options.lastEventId;
+    this.#watches = options.watches && new KeptWatches(options.watches.map(each => typeof each === "number" ? each : each.id));
   }
 
   /** Connects, so that every event from here on arrives. */
@@ -63,7 +69,7 @@ export class Events implements AsyncIterable<GameEvent> {
         try {
           for await (const event of parse(this.#stream ?? await this.#connect())) {
             this.#lastId = event.id || this.#lastId;
-            yield event;
+            yield this.#named(event);
           }
         } catch (error) {
           if (this.#signal.aborted) return;
@@ -77,9 +83,25 @@ export class Events implements AsyncIterable<GameEvent> {
     }
   }
 
-  #connect(): Promise<ReadableStream<Uint8Array>> {
-    const path = this.path + queryOf(this.options, this.#lastId);
-    return this.transport.stream({ method: "GET", path, accept: "text/event-stream", signal: this.#signal });
+  async #connect(): Promise<ReadableStream<Uint8Array>> {
+    if (this.#watches) await this.#setMissing(this.#watches);
+    const start = this.#lastId ?? (this.#isNew ? undefined : noEvent);
+    const path = `${this.path}/events${queryOf(this.options.topics, this.#watches?.ids, start)}`;
+    const stream = await this.transport.stream({ method: "GET", path, accept: "text/event-stream", signal: this.#signal });
+    this.#isNew = false;
+    return stream;
+  }
+
+  async #setMissing(kept: KeptWatches): Promise<void> {
+    const path = `${this.path}/watches`;
+    const { watches } = await this.transport.json<Schemas["WatchList"]>({ method: "GET", path });
+    for (const [id, body] of kept.missing(watches))
+      kept.replace(id, (await this.transport.json<Schemas["WatchDescription"]>({ method: "POST", path, body })).id);
+  }
+
+  #named(event: GameEvent): GameEvent {
+    const id = event.topic === "watch" ? this.#watches?.known(event.data["id"]) : undefined;
+    return id === undefined ? event : { ...event, data: { ...event.data, id } };
   }
 }
 
@@ -88,7 +110,7 @@ function isPassing(error: unknown): boolean {
   return error instanceof BridgeError || error instanceof TypeError;
 }
 
-function queryOf({ topics, watches }: EventOptions, lastId: string | undefined): string {
+function queryOf(topics: readonly Topic[] | undefined, watches: readonly number[] | undefined, lastId: string | undefined): string {
   const query = new URLSearchParams();
   if (topics) query.set("topics", topics.join(","));
   if (watches) query.set("watches", watches.join(","));
@@ -127,7 +149,7 @@ function eventOf(block: string): GameEvent | undefined {
 }
 
 /** Returns the number of a value, the bytes of a range, or undefined. */
-export function valueOf(read: Readonly<Record<string, unknown>> | components["schemas"]["PlaceRead"]): number | Uint8Array | undefined {
+export function valueOf(read: Readonly<Record<string, unknown>> | Schemas["PlaceRead"]): number | Uint8Array | undefined {
   if (typeof read.value === "number") return read.value;
   return typeof read.hex === "string" ? bytesOfHex(read.hex) : undefined;
 }

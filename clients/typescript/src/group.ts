@@ -1,35 +1,13 @@
 import type { Hold } from "./hold.js";
-import { bytesOfBase64, withAddress, type Button, type Place, type Schemas, type Value } from "./model.js";
+import { buttonsOf, pixelsOf, placeOf, type Buttons, type Picture, type PlaceLike, type Schemas, type Step } from "./model.js";
 import { valueOf } from "./events.js";
 import { BridgeError, ProblemError } from "./problems.js";
 import type { Transport } from "./transport.js";
 
-/** How a step of a group takes its pictures: 1 to 1,024 pixels wide and high, in colours or gray. */
-export interface Picture {
-  width: number;
-  height: number;
-  gray?: boolean;
-}
-
-/** The pixels of a picture, line by line: red, green and blue, or one byte if it is gray. */
-export interface Pixels {
-  width: number;
-  height: number;
-  channels: 1 | 3;
-  data: Uint8Array;
-}
-
-/** The frame after a step, the values that it read there, and the pixels if it asked for a picture. */
-export interface GroupStep {
-  frame: number;
-  values: Value[];
-  pixels: Pixels | undefined;
-}
-
 /** Options of a group's step. */
 export interface GroupStepOptions {
   /** At most 256. */
-  read?: readonly Place[];
+  read?: readonly PlaceLike[];
   /** False is faster and leaves no picture. */
   draw?: boolean;
   /** Named states that some games, by their index, load before. Their buttons are not pressed then. */
@@ -43,7 +21,7 @@ export class StepsFailed extends BridgeError {
   readonly safeToRepeat = false;
 
   /** `steps` has undefined for the games with a problem. */
-  constructor(readonly problems: Readonly<Record<string, ProblemError>>, readonly steps: readonly (GroupStep | undefined)[]) {
+  constructor(readonly problems: Readonly<Record<string, ProblemError>>, readonly steps: readonly (Step | undefined)[]) {
     super(Object.entries(problems).map(([name, problem]) => `${name}: ${problem.message}`).join("; "));
   }
 }
@@ -56,14 +34,14 @@ export class HeldGroup {
    * Runs `frames` (1 to 36,000) in each game, and returns values and pixels of the last frame of each, in order. `buttons` has the
    * buttons of each game. If games fail, the others run anyway, and StepsFailed has both.
    */
-  async step(frames = 1, buttons: readonly (Button | Button[] | "")[] = [], options: GroupStepOptions = {}): Promise<GroupStep[]> {
+  async step(frames = 1, buttons: readonly (Buttons | "")[] = [], options: GroupStepOptions = {}): Promise<Step[]> {
     if (buttons.length > 0 && buttons.length !== this.holds.length)
       throw new RangeError(`buttons must be for ${this.holds.length} games; got ${buttons.length}.`);
     const { read, draw, states, picture } = options;
     const body = {
       emulators: this.holds.map(({ emulator }) => emulator.name), leases: this.holds.map(({ lease }) => lease), frames, draw,
-      buttons: buttons.length > 0 ? buttons.map((each, index) => states?.[index] || each === "" ? [] : [each].flat()) : undefined,
-      states: states && this.holds.map((_, index) => states[index] ?? null), read: read?.map(withAddress),
+      buttons: buttons.length > 0 ? buttons.map((each, index) => states?.[index] ? [] : buttonsOf(each)) : undefined,
+      states: states && this.holds.map((_, index) => states[index] ?? null), read: read?.map(placeOf),
       screen: picture && { ...picture, format: "raw" },
     };
     const { results } = await this.transport.json<Schemas["StepManyResponse"]>({ method: "POST", path: "/emulators/step", body });
@@ -80,10 +58,6 @@ export class HeldGroup {
   }
 }
 
-function stepOf({ frame, values, screen }: Schemas["StepManyResult"]): GroupStep {
-  return { frame: frame ?? 0, values: (values ?? []).map(valueOf), pixels: screen && pixelsOf(screen) };
-}
-
-function pixelsOf({ width, height, gray, raw }: Schemas["ScreenTaken"]): Pixels {
-  return { width, height, channels: gray ? 1 : 3, data: bytesOfBase64(raw ?? "") };
+function stepOf({ frame, values, screen }: Schemas["StepManyResult"]): Step {
+  return { frame: frame ?? 0, values: (values ?? []).map(valueOf), pixels: pixelsOf(screen) };
 }

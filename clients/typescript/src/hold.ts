@@ -1,6 +1,9 @@
 import type { Emulator } from "./emulator.js";
 import { valueOf } from "./events.js";
-import { bytesOfBase64, stepsOf, withAddress, type Button, type Place, type Schemas, type Turn, type Value } from "./model.js";
+import {
+  buttonsOf, bytesOfBase64, pixelsOf, placeOf, stepsOf, withAddress, type Buttons, type Picture, type PlaceLike, type Schemas, type Step,
+  type Turn, type Value,
+} from "./model.js";
 import { ProblemError } from "./problems.js";
 
 /** Options of a hold. */
@@ -11,6 +14,15 @@ export interface HoldOptions {
   exclusive?: boolean;
   /** The name that other clients see. */
   owner?: string;
+}
+
+/** Options of a step. */
+export interface StepOptions {
+  /** At most 256. */
+  read?: readonly PlaceLike[];
+  /** False is faster and leaves no picture. */
+  draw?: boolean;
+  picture?: Picture;
 }
 
 /** What a turn did. `met` is undefined without a condition. */
@@ -31,13 +43,16 @@ export interface TurnResult {
 export class Hold {
   constructor(readonly emulator: Emulator, readonly lease: string) {}
 
-  /** Runs exactly `frames` (1 to 36,000) with these buttons down, and returns values of the last frame. `draw: false` leaves no picture. */
-  async step(frames = 1, buttons: Button | Button[] = [], options: { read?: readonly Place[]; draw?: boolean } = {}):
-    Promise<{ frame: number; values: Value[] }> {
-    const body = { frames, buttons: [buttons].flat(), lease: this.lease, read: options.read?.map(withAddress), draw: options.draw };
+  /** Runs exactly `frames` (1 to 36,000) with these buttons down, and returns values and pixels of the last frame. */
+  async step(frames = 1, buttons: Buttons | "" = [], options: StepOptions = {}): Promise<Step> {
+    const { read, draw, picture } = options;
+    const body = {
+      frames, buttons: buttonsOf(buttons), lease: this.lease, read: read?.map(placeOf), draw,
+      screen: picture && { ...picture, format: "raw" },
+    };
     const path = `${this.emulator.path}/frames/step`;
     const response = await this.emulator.transport.json<Schemas["StepResponse"]>({ method: "POST", path, body });
-    return { frame: response.frame, values: (response.values ?? []).map(valueOf) };
+    return { frame: response.frame, values: (response.values ?? []).map(valueOf), pixels: pixelsOf(response.screen) };
   }
 
   /** Plays one turn of the held game, like `Emulator.act`. */
@@ -66,7 +81,7 @@ export class Hold {
 /** Returns a turn as the bridge takes it. */
 export function turnBody(turn: Turn): object {
   return {
-    ...turn, steps: turn.steps && stepsOf(turn.steps), until: turn.until && withAddress(turn.until), read: turn.read?.map(withAddress),
+    ...turn, steps: turn.steps && stepsOf(turn.steps), until: turn.until && withAddress(turn.until), read: turn.read?.map(placeOf),
   };
 }
 

@@ -7,13 +7,13 @@ import { Transport, type BridgeOptions } from "./transport.js";
 
 export { Emulator, type Screen } from "./emulator.js";
 export { Events, type EventOptions, type GameEvent, type Topic } from "./events.js";
-export { HeldGroup, StepsFailed, type GroupStep, type GroupStepOptions, type Picture, type Pixels } from "./group.js";
-export { Hold, type HoldOptions, type TurnResult } from "./hold.js";
+export { HeldGroup, StepsFailed, type GroupStepOptions } from "./group.js";
+export { Hold, type HoldOptions, type StepOptions, type TurnResult } from "./hold.js";
 export {
-  i16, i32, i8, span, u16, u32, u8, type Address, type Button, type Condition, type NumberType, type Operation, type Place, type Schemas,
-  type SequenceStep, type Turn, type Value,
+  i16, i32, i8, span, u16, u32, u8, type Address, type Button, type Buttons, type Condition, type Found, type NumberType, type Operation,
+  type Picture, type Pixels, type Place, type PlaceLike, type Schemas, type Search, type SequenceStep, type Step, type Turn, type Value,
 } from "./model.js";
-export { BridgeError, OutcomeUnknown, ProblemError, Unreachable, type ProblemType } from "./problems.js";
+export { BridgeError, ForeignOrigin, OutcomeUnknown, ProblemError, Unreachable, type ProblemType } from "./problems.js";
 export type { BridgeOptions } from "./transport.js";
 
 /** A new emulator. */

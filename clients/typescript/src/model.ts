@@ -12,8 +12,14 @@ export type NumberType = "u8" | "u16" | "u32" | "i8" | "i16" | "i32";
 /** Buttons in any case. A Game Boy has no R and L. */
 export type Button = "A" | "B" | "Select" | "Start" | "Right" | "Left" | "Up" | "Down" | "R" | "L";
 
+/** Buttons that go down together: "A", "Up+B" or ["Up", "B"]. */
+export type Buttons = Button | `${Button}+${string}` | readonly Button[];
+
 /** A value (`type`) or a range (`length`, 1 to 262,144 bytes) in memory. */
 export type Place = { address: Address; domain?: string } & ({ type?: NumberType } | { length: number });
+
+/** A place; an address alone is the place of its byte. */
+export type PlaceLike = Place | Address;
 
 /** What to wait for: a place whose value compares, or a new picture. */
 export type Condition =
@@ -22,7 +28,7 @@ export type Condition =
   | { screen: "changed" };
 
 /** A step of a sequence: buttons for `hold` frames (1 to 3,600; default 6) and `release` frames up (0 to 600; default 2), or a wait. */
-export type SequenceStep = Button | { buttons: Button[]; hold?: number; release?: number; at?: number } | { wait: number; at?: number };
+export type SequenceStep = Buttons | { buttons: Buttons; hold?: number; release?: number; at?: number } | { wait: number; at?: number };
 
 /** An operation of a batch. */
 export type Operation =
@@ -30,12 +36,59 @@ export type Operation =
   | { op: "write"; address: Address; domain?: string; type?: NumberType; value: number }
   | { op: "write"; address: Address; domain?: string; bytes: Uint8Array }
   | ({ op: "guard"; is: "eq" | "ne" | "lt" | "le" | "gt" | "ge"; value: number } & Place)
-  | { op: "press"; buttons: Button[]; hold?: number; release?: number }
+  | { op: "press"; buttons: Buttons; hold?: number; release?: number }
   | { op: "sequence"; steps: SequenceStep[]; repeat?: number }
-  | { op: "hold"; buttons: Button[] }
+  | { op: "hold"; buttons: Buttons }
   | { op: "release" }
   | { op: "screen" }
   | { op: "register"; name: string; value: number };
+
+/**
+ * A search: for a value of `type` (default u8) that compares with `value`, or any if it is unknown. Without `address` and `length`
+ * (1 to 1,048,576 bytes) it covers the console's working RAM, or all of `domain`.
+ */
+export interface Search {
+  is: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "any";
+  value?: number;
+  type?: NumberType;
+  address?: number | string;
+  length?: number;
+  domain?: string;
+  /** False checks every byte, not only multiples of the type's width. */
+  aligned?: boolean;
+  /** How many matches to return, 0 to 4,096; default 100. */
+  limit?: number;
+}
+
+/** A memory search: `narrow` takes it, `count` places remain, and `matches` has the first of them. */
+export interface Found {
+  id: number;
+  count: number;
+  matches: { address: number; value: number; previous: number | undefined }[];
+  frame: number;
+}
+
+/** How a step takes its picture: 1 to 1,024 pixels wide and high, in colours or gray. */
+export interface Picture {
+  width: number;
+  height: number;
+  gray?: boolean;
+}
+
+/** The pixels of a picture, line by line: red, green and blue, or one byte if it is gray. */
+export interface Pixels {
+  width: number;
+  height: number;
+  channels: 1 | 3;
+  data: Uint8Array;
+}
+
+/** The frame after a step, the values that it read there, and the pixels if it asked for a picture. */
+export interface Step {
+  frame: number;
+  values: Value[];
+  pixels: Pixels | undefined;
+}
 
 /** Numbers, bytes of ranges, or undefined where a pointer of a chain leads nowhere. */
 export type Value = number | Uint8Array | undefined;
@@ -53,7 +106,7 @@ export interface Turn {
   /** Frames after the steps, 0 to 36,000. */
   settle?: number;
   /** At most 256. */
-  read?: readonly Place[];
+  read?: readonly PlaceLike[];
   screen?: boolean;
   /** 1 to 8. */
   scale?: number;
@@ -62,38 +115,67 @@ export interface Turn {
 }
 
 /** A place in memory as `u16(0x02000020)`. */
-export const u8 = (address: Address, domain?: string): Place => placeOf(address, "u8", domain);
+export const u8 = (address: Address, domain?: string): Place => typedPlace(address, "u8", domain);
 /** The place of an unsigned number of 16 bits. */
-export const u16 = (address: Address, domain?: string): Place => placeOf(address, "u16", domain);
+export const u16 = (address: Address, domain?: string): Place => typedPlace(address, "u16", domain);
 /** The place of an unsigned number of 32 bits. */
-export const u32 = (address: Address, domain?: string): Place => placeOf(address, "u32", domain);
+export const u32 = (address: Address, domain?: string): Place => typedPlace(address, "u32", domain);
 /** The place of a signed byte. */
-export const i8 = (address: Address, domain?: string): Place => placeOf(address, "i8", domain);
+export const i8 = (address: Address, domain?: string): Place => typedPlace(address, "i8", domain);
 /** The place of a signed number of 16 bits. */
-export const i16 = (address: Address, domain?: string): Place => placeOf(address, "i16", domain);
+export const i16 = (address: Address, domain?: string): Place => typedPlace(address, "i16", domain);
 /** The place of a signed number of 32 bits. */
-export const i32 = (address: Address, domain?: string): Place => placeOf(address, "i32", domain);
+export const i32 = (address: Address, domain?: string): Place => typedPlace(address, "i32", domain);
 /** A range of 1 to 262,144 bytes. */
 export const span = (address: Address, length: number, domain?: string): Place =>
   domain === undefined ? { address, length } : { address, length, domain };
 
-function placeOf(address: Address, type: NumberType, domain: string | undefined): Place {
+function typedPlace(address: Address, type: NumberType, domain: string | undefined): Place {
   return domain === undefined ? { address, type } : { address, type, domain };
 }
 
 /** Returns an address as the bridge takes it. */
 export function addressText(address: Address): string {
-  return typeof address === "number" ? `0x${address.toString(16).toUpperCase().padStart(8, "0")}` : address;
+  if (typeof address === "string") return address;
+  if (typeof address !== "number")
+    throw new TypeError(`address must be a number like 0x02000000 or a chain of pointers as text; got ${address}.`);
+  const isPlain = Number.isInteger(address) && address >= 0;
+  return isPlain ? `0x${address.toString(16).toUpperCase().padStart(8, "0")}` : String(address);
 }
 
-/** Returns places, conditions and operations as the bridge takes them. */
+/** Returns a place as the bridge takes it. */
+export function placeOf(place: PlaceLike): object {
+  if (typeof place === "object" && place !== null) return withAddress(place);
+  if (typeof place === "number" || typeof place === "string") return { address: addressText(place), type: "u8" };
+  throw new TypeError(`A place must be like u16(0x02000000), or an address; got ${String(place)}.`);
+}
+
+/** Returns buttons as the bridge takes them. */
+export function buttonsOf(buttons: Buttons | ""): string[] {
+  return [buttons].flat().flatMap(each => {
+    if (typeof each !== "string") throw new TypeError(`buttons must be names like "A" or "Up+B"; got ${String(each)}.`);
+    return each.split("+").map(name => name.trim()).filter(name => name !== "");
+  });
+}
+
+/** Returns conditions and operations as the bridge takes them. */
 export function withAddress<T extends object>(place: T): object {
   return "address" in place ? { ...place, address: addressText(place.address as Address) } : place;
 }
 
 /** Returns steps as the bridge takes them. */
 export function stepsOf(steps: readonly SequenceStep[]): object[] {
-  return steps.map(step => typeof step === "string" ? { buttons: [step] } : step);
+  return steps.map(step => {
+    if (typeof step === "string" || Array.isArray(step)) return { buttons: buttonsOf(step as Buttons) };
+    return "buttons" in step ? { ...step, buttons: buttonsOf(step.buttons) } : step;
+  });
+}
+
+/** Returns the pixels of a response. */
+export function pixelsOf(screen: Schemas["ScreenTaken"] | null | undefined): Pixels | undefined {
+  if (screen == null) return undefined;
+  const { width, height, gray, raw } = screen;
+  return { width, height, channels: gray ? 1 : 3, data: bytesOfBase64(raw ?? "") };
 }
 
 /** Returns the bytes of base64. */

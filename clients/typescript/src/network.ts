@@ -12,6 +12,12 @@ export function directDispatcher(address: string): unknown {
   return direct ??= Reflect.construct(dispatcher.constructor, [{ noProxy: "*" }]);
 }
 
+/** Returns the origin of the page or worker that runs this code, if it is not that of the address; undefined outside browsers. */
+export function foreignOrigin(address: string): string | undefined {
+  const { origin, location } = globalThis as { origin?: string; location?: { href: string } };
+  return origin === undefined || location === undefined || new URL(address, location.href).origin === origin ? undefined : origin;
+}
+
 /** Returns the sentence for a redirect; undefined for another response. */
 export function redirectSentence({ status, type, headers }: Response): string | undefined {
   // A browser hides status and target.

@@ -26,6 +26,17 @@ export class Unreachable extends BridgeError {
   readonly safeToRepeat = true;
 }
 
+/** A browser let this page, of the site `origin`, read no answer of the bridge. The request was not sent, or can be sent again. */
+export class ForeignOrigin extends BridgeError {
+  override readonly name = "ForeignOrigin";
+  readonly safeToRepeat = true;
+
+  constructor(address: string, readonly origin: string, options?: ErrorOptions) {
+    super(`Pages of ${origin} can't read answers of ${address}: nothing answers there, or the bridge does not allow ${origin}. `
+      + `To allow it, add it to the bridge's setting Bridge:Origins.`, options);
+  }
+}
+
 // These problems leave it open whether the command ran.
 const open: readonly string[] = ["outcome-unknown", "interrupted", "emulator-refused", "script-error", "protocol-error", "internal-error",
   "storage-failed", "too-many-files"];

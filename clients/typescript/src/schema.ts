@@ -422,7 +422,7 @@ export interface components {
             /** Format: int64 */
             previous?: number;
         };
-        /** @description A new search in a range; or, with an id, an earlier search to narrow. */
+        /** @description A new search; or, with an id, an earlier search to narrow. */
         MemorySearchRequest: {
             /** Format: int32 */
             id?: number | null;

@@ -1,5 +1,5 @@
-import { directDispatcher } from "./network.js";
-import { BridgeError, OutcomeUnknown, ProblemError, Unreachable, mediaType, problemOf, unexpected } from "./problems.js";
+import { directDispatcher, foreignOrigin } from "./network.js";
+import { BridgeError, ForeignOrigin, OutcomeUnknown, ProblemError, Unreachable, mediaType, problemOf, unexpected } from "./problems.js";
 
 /** Options of a {@link Bridge}. */
 export interface BridgeOptions {
@@ -36,6 +36,8 @@ const passing = ["not-applied", "overloaded", "stopping", "too-many-requests"] a
 export class Transport {
   readonly address: string;
   readonly #options: BridgeOptions;
+  // The browser lets this page read the bridge's answers.
+  #isReadable = false;
 
   constructor(address: string, options: BridgeOptions) {
     this.address = (address.includes("://") || address === "" ? address : `http://${address}`).replace(/\/$/, "");
@@ -105,6 +107,13 @@ export class Transport {
   }
 
   async #fetch(call: Call, signal: AbortSignal | undefined): Promise<Response> {
+    // A browser hides whether it sent a request whose answer the page may not read. So a request with an effect is not the first one.
+    if (call.method !== "GET" && !this.#isReadable && foreignOrigin(this.address) !== undefined)
+      await this.#fetchOnce({ method: "GET", path: "/health/live" }, signal);
+    return this.#fetchOnce(call, signal);
+  }
+
+  async #fetchOnce(call: Call, signal: AbortSignal | undefined): Promise<Response> {
     const { method, path, body, accept, key } = call;
     const headers: Record<string, string> = {};
     if (key !== undefined) headers["Idempotency-Key"] = key;
@@ -119,7 +128,9 @@ export class Transport {
     const dispatcher = this.#options.fetch ? undefined : directDispatcher(this.address);
     if (dispatcher !== undefined) init.dispatcher = dispatcher;
     try {
-      return await (this.#options.fetch ?? fetch)(this.address + path, init);
+      const response = await (this.#options.fetch ?? fetch)(this.address + path, init);
+      this.#isReadable = true;
+      return response;
     } catch (error) {
       throw this.#lost(error, isRepeatable(call));
     }
@@ -127,11 +138,13 @@ export class Transport {
 
   #lost(error: unknown, repeatable: boolean): unknown {
     if (error instanceof DOMException && error.name === "AbortError") return error;
-    const reason = reasonOf(error);
+    const origin = this.#isReadable || !(error instanceof TypeError) ? undefined : foreignOrigin(this.address);
+    if (origin !== undefined) return new ForeignOrigin(this.address, origin, { cause: error });
     // Only Node says that a connection was refused; a browser says no more than that the fetch failed.
-    if (reason.includes("ECONNREFUSED") || reason.includes("ENOTFOUND"))
-      return new Unreachable(`Nothing answers at ${this.address} (${reason}). Start the bridge, or give its address.`, { cause: error });
-    return OutcomeUnknown.lost(reason, repeatable, this.address || "the bridge");
+    const code = codeOf(error);
+    if (code === "ECONNREFUSED" || code === "ENOTFOUND")
+      return new Unreachable(`Nothing answers at ${this.address} (${code}). Start the bridge, or give its address.`, { cause: error });
+    return OutcomeUnknown.lost(reasonOf(error), repeatable, this.address || "the bridge");
   }
 }
 
@@ -143,11 +156,18 @@ function mayRepeat(error: BridgeError, call: Call): boolean {
   // The client decides about the bridge's own answer. A lost connection is another matter for calls that can't do anything twice.
   if (error instanceof OutcomeUnknown) return error.status === 0 && isRepeatable(call);
   if (error instanceof ProblemError) return error.is(...passing) || (error.is("timed-out") && isRepeatable(call));
-  return true;
+  return !(error instanceof ForeignOrigin);
+}
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && "code" in cause ? String(cause.code) : "";
 }
 
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && "code" in cause ? `${String(cause.code)} ` : "";
-  return code + (cause instanceof Error && cause.message ? cause.message : error instanceof Error ? error.message : String(error));
+  const text = cause instanceof Error && cause.message ? cause.message : error instanceof Error ? error.message : String(error);
+  // Node's text has the code already.
+  const code = codeOf(error);
+  return text.includes(code) ? text : `${code} ${text}`;
 }

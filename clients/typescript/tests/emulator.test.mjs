@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { Bridge, OutcomeUnknown, ProblemError, StepsFailed, i16, span, u16, u32, u8 } from "mgba-bridge";
 import { start } from "./running.mjs";
 
-const counterA = 0x02000020, framesA = 0x02000040, counterRight = 0x02000028, saved = 0x02000200;
+const counterA = 0x02000020, framesA = 0x02000040, counterRight = 0x02000028, saved = 0x02000200, inWram = 0x02000804, inIwram = 0x03004000;
 let running, game, bridge;
 
 before(async () => {
@@ -24,6 +24,60 @@ test("reads and writes numbers and ranges", async () => {
   const { values } = await game.readMany([u8(0x02000101), i16(saved), span(0x02000100, 3)]);
   assert.deepEqual(values, [1, 0xbeef - 0x10000, Uint8Array.of(0, 1, 2)]);
   assert.ok((await game.domains()).some(({ name }) => name === "wram"));
+});
+
+test("searches all working RAM by default, and a range at a number", async () => {
+  await game.write16(inWram, 40003);
+  await game.write16(inIwram, 40003);
+  const first = await game.search({ type: "u16", is: "eq", value: 40003 });
+  assert.deepEqual(first.matches.map(({ address }) => address), [inWram, inIwram]);
+  await game.write16(inIwram, 40004);
+  const narrowed = await game.narrow(first, "increased");
+  assert.deepEqual(narrowed.matches, [{ address: inIwram, value: 40004, previous: 40003 }]);
+  assert.equal(await game.read16(narrowed.matches[0].address), 40004);
+  const range = await game.search({ address: 0x03000000, length: 0x8000, type: "u16", is: "eq", value: 40004 });
+  assert.deepEqual(range.matches, [{ address: inIwram, value: 40004, previous: undefined }]);
+});
+
+test("takes an address where it takes a place", async () => {
+  assert.deepEqual((await game.readMany([0x02000101, "[0x02000008]+0x10", u8(0x02000101)])).values, [1, 0x10, 1]);
+  assert.equal((await game.watch(0x02000101)).value, 1);
+  const held = await game.hold();
+  assert.deepEqual((await held.step(1, "", { read: [0x02000101] })).values, [1]);
+  assert.deepEqual((await held.act({ read: [0x02000101] })).values, [1]);
+  await held.release();
+});
+
+test("buttons go down together however they are written", async () => {
+  const counters = [u16(counterA), u16(counterA + 2)];
+  for (const act of [() => game.press("A+B"), () => game.press(["A", "B"]), () => game.play(["A+B"]), () => game.play([["A", "B"]]),
+    () => game.play([{ buttons: "A+B" }])]) {
+    const { values: [a, b] } = await game.readMany(counters);
+    await act();
+    assert.deepEqual((await game.readMany(counters)).values, [a + 1, b + 1]);
+  }
+});
+
+test("names in a sentence what it can't take", async () => {
+  for (const [act, message] of [
+    [() => game.readMany([undefined]), "A place must be like u16(0x02000000), or an address; got undefined."],
+    [() => game.watch(null), "A place must be like u16(0x02000000), or an address; got null."],
+    [() => game.narrow(undefined, "changed"), "found must be what search or narrow returned; got undefined."],
+    [() => game.press(3), 'buttons must be names like "A" or "Up+B"; got 3.'],
+    [() => game.read(undefined), "address must be a number like 0x02000000 or a chain of pointers as text; got undefined."],
+  ]) await assert.rejects(act, { name: "TypeError", message });
+  await assert.rejects(game.read(-1), error => error.is("invalid-parameter") && error.detail.includes('got "-1"'));
+});
+
+test("a step takes a small picture", async () => {
+  const held = await game.hold();
+  const { pixels: dark } = await held.step(2, "", { picture: { width: 60, height: 40, gray: true } });
+  const { pixels } = await held.step(2, "A", { picture: { width: 60, height: 40, gray: true } });
+  assert.deepEqual([pixels.width, pixels.height, pixels.channels, pixels.data.length], [60, 40, 1, 2400]);
+  // The box of A: at 192, 74 of 240 x 160.
+  assert.ok(pixels.data[18 * 60 + 48] > dark.data[18 * 60 + 48] + 50);
+  assert.equal((await held.step()).pixels, undefined);
+  await held.release();
 });
 
 test("counts presses once each", async () => {
@@ -99,7 +153,7 @@ test("waits, searches and runs batches", async () => {
   assert.ok(found.count > 0);
   await game.write16(saved, 9);
   const { matches } = await game.narrow(found, "increased");
-  assert.deepEqual(matches, [{ address: "0x02000200", value: 9, previous: 7 }]);
+  assert.deepEqual(matches, [{ address: saved, value: 9, previous: 7 }]);
 });
 
 test("streams watched values", async () => {
@@ -178,6 +232,23 @@ test("steps a group by one request", async () => {
     await group.release();
     for (const other of others) await other.end();
   }
+});
+
+test("a stream sets its watches again after a restart of the bridge", async () => {
+  const other = await game.watch(u16(0x02000100));
+  const watch = await game.watch(u16(counterA), { name: "presses of A" });
+  const events = await game.events({ topics: ["watch"], watches: [watch] });
+  await running.tell("restart");
+  // Another client's watch gets the id that the stream's watch had.
+  while ((await game.watch(u16(0x02000102))).id < watch.id);
+  const seen = events[Symbol.asyncIterator]();
+  assert.equal((await seen.next()).value.topic, "gap");
+  const before = await game.read16(counterA);
+  await game.press("A");
+  const { value: event } = await seen.next();
+  assert.deepEqual([event.data.name, event.value, event.data.id], ["presses of A", before + 1, watch.id]);
+  assert.ok(other.id < watch.id);
+  events.close();
 });
 
 test("leaves the outcome of a press unknown when the emulator dies", async () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
-import { Bridge, OutcomeUnknown, ProblemError, Unreachable } from "mgba-bridge";
+import { Bridge, ForeignOrigin, OutcomeUnknown, ProblemError, Unreachable } from "mgba-bridge";
 
 const close = Symbol("close");
 const problem = (type, status, more = {}) =>
@@ -72,7 +72,8 @@ test("says that nothing answers", async () => {
   await new Promise(resolve => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address();
   await new Promise(resolve => server.close(resolve));
-  await assert.rejects(new Bridge(`127.0.0.1:${port}`, { retries: 0 }).emulator().press("A"), Unreachable);
+  await assert.rejects(new Bridge(`127.0.0.1:${port}`, { retries: 0 }).emulator().press("A"), error => error instanceof Unreachable
+    && error.message === `Nothing answers at http://127.0.0.1:${port} (ECONNREFUSED). Start the bridge, or give its address.`);
 });
 
 test("a wait in a game that is held ends at once", async () => {
@@ -113,6 +114,50 @@ for (const [text, came] of [["", "an empty body"], ['{"value": ', "application/j
       && error.detail === `${address}/emulators/default/memory/0x00000000?type=u8 answered 200 with ${came}: check the address.`);
   }));
 }
+
+test("says once why a connection broke", () => withServer([close, close], async (game, seen, address) => {
+  await assert.rejects(game.press("A"), error => error instanceof OutcomeUnknown && error.detail.split("ECONNRESET").length <= 2
+    && error.detail.startsWith(`The connection to ${address} broke while the request was in flight (`));
+}));
+
+/** Runs with the globals of a page of another site. */
+async function inPage(origin, run) {
+  Object.assign(globalThis, { origin, location: { href: `${origin}/play.html` } });
+  try {
+    await run();
+  } finally {
+    delete globalThis.origin;
+    delete globalThis.location;
+  }
+}
+
+const address = "http://127.0.0.1:7185";
+for (const [name, act, path] of [["a read", game => game.read8(0), "/emulators/default/memory/0x00000000?type=u8"],
+  ["a press", game => game.press("A"), "/health/live"], ["a stream", game => game.events(), "/emulators/default/events"]]) {
+  test(`${name} of a page of another site names its origin and is sent once`, () => inPage("https://example.org", async () => {
+    const sent = [];
+    const game = new Bridge(address, { fetch: async url => { sent.push(url); throw new TypeError("Failed to fetch"); } }).emulator();
+    await assert.rejects(act(game), error => error instanceof ForeignOrigin && error.safeToRepeat && error.origin === "https://example.org"
+      && error.message === `Pages of https://example.org can't read answers of ${address}: nothing answers there, or the bridge does not `
+        + "allow https://example.org. To allow it, add it to the bridge's setting Bridge:Origins.");
+    assert.deepEqual(sent, [address + path]);
+  }));
+}
+
+test("a page that has read an answer repeats as programs do", () => inPage("https://example.org", async () => {
+  let requests = 0;
+  const fetch = async () => {
+    if (++requests === 2) throw new TypeError("Failed to fetch");
+    return Response.json({ value: 5 });
+  };
+  const game = new Bridge(address, { fetch }).emulator();
+  assert.deepEqual([await game.read8(0), await game.read8(0), requests], [5, 5, 3]);
+}));
+
+test("the bridge's own page is no other site", () => inPage(address, async () => {
+  const game = new Bridge("", { retries: 0, fetch: async () => { throw new TypeError("Failed to fetch"); } }).emulator();
+  await assert.rejects(game.press("A"), OutcomeUnknown);
+}));
 
 test("a body that breaks off is lost", () => withServer([{ cut: true }], async (game, seen, address) => {
   await assert.rejects(game.reset(), error => error instanceof OutcomeUnknown

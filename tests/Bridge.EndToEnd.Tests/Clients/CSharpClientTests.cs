@@ -42,10 +42,42 @@ public sealed class CSharpClientTests(RunningGame game) : IClassFixture<RunningG
         var found = await Game.SearchAsync(0x02000000, 1024, "u16", "eq", 40001);
         await Game.Write16Async(Saved, 40002);
         found = await Game.NarrowAsync(found, "increased");
-        Assert.Equal([new Match("0x02000200", 40002, 40001)], found.Matches);
+        Assert.Equal([new Match(Saved, 40002, 40001)], found.Matches);
         Assert.Equal((1, 40002), (found.Count, await Game.Read16Async(Saved)));
         var domain = Assert.Single(await Game.GetDomainsAsync(), each => each.Name == "wram");
         Assert.Equal((0x02000000, 0x40000), (domain.Base, domain.Size));
+    }
+
+    [Fact]
+    public async Task All_working_RAM_is_searched_by_default()
+    {
+        await Game.Write16Async(0x02000804, 40003);
+        await Game.Write16Async(0x03004000, 40003);
+        var found = await Game.SearchAsync(type: "u16", comparison: "eq", value: 40003);
+        Assert.Equal([0x02000804, 0x03004000], found.Matches.Select(match => match.Address));
+        Assert.Equal(40003, await Game.Read16Async(found.Matches[1].Address));
+    }
+
+    [Fact]
+    public async Task An_address_is_the_place_of_its_byte()
+    {
+        Assert.Equal([1, 0x10], (await Game.ReadManyAsync([0x02000101, "[0x02000008]+0x10"])).Values.Select(value => value.Number!.Value));
+        Assert.Equal(1, (await Game.WatchAsync(0x02000101)).Value);
+        var refused = await Assert.ThrowsAsync<ProblemException>(() => Game.ReadAsync(-1));
+        Assert.Contains("got \"-1\"", refused.Detail, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    [Trait("Needs", "picture")]
+    public async Task A_step_takes_a_small_picture()
+    {
+        await using var held = await Game.HoldAsync();
+        var dark = (await held.StepAsync(2, picture: new Picture(60, 40, Gray: true))).Pixels!;
+        var light = (await held.StepAsync(2, "A", picture: new Picture(60, 40, Gray: true))).Pixels!;
+        Assert.Equal((60, 40, 1, 2400), (light.Width, light.Height, light.Channels, light.Data.Length));
+        // The box of A: at 192, 74 of 240 x 160.
+        Assert.True(light.Data.Span[(18 * 60) + 48] > dark.Data.Span[(18 * 60) + 48] + 50);
+        Assert.Null((await held.StepAsync()).Pixels);
     }
 
     [Fact]

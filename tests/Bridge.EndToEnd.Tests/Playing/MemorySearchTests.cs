@@ -36,6 +36,34 @@ public sealed class MemorySearchTests(RunningGame game) : IClassFixture<RunningG
     }
 
     [Fact]
+    public async Task Without_an_address_all_working_RAM_is_searched()
+    {
+        await game.WriteAsync("0x02000802", 54321, "u16");
+        await game.WriteAsync("0x03004002", 54321, "u16");
+        var first = await SearchAsync("""{"type": "u16", "is": "eq", "value": 54321}""");
+        Assert.Equal(["0x02000802", "0x03004002"], AddressesIn(first));
+        await game.WriteAsync("0x03004002", 54322, "u16");
+        var id = first.GetProperty("id").GetInt32();
+        Assert.Equal(["0x03004002"], AddressesIn(await SearchAsync($$"""{"id": {{id}}, "is": "increased"}""")));
+
+        var inDomain = await SearchAsync("""{"domain": "iwram", "type": "u16", "is": "eq", "value": 54322}""");
+        Assert.Equal(["0x00004002"], AddressesIn(inDomain));
+    }
+
+    [Fact]
+    public async Task A_whole_domain_must_exist()
+    {
+        using var refused = await game.Client.AskAsync("POST", "/emulators/default/memory/search",
+            """{"domain": "rom", "type": "u8", "is": "any"}""");
+        var body = await refused.Content.ReadAsStringAsync();
+        Assert.Contains("#unknown-domain", body, StringComparison.Ordinal);
+        Assert.Contains("domain must be one of", body, StringComparison.Ordinal);
+    }
+
+    private static IEnumerable<string?> AddressesIn(JsonElement found) =>
+        found.GetProperty("matches").EnumerateArray().Select(match => match.GetProperty("address").GetString());
+
+    [Fact]
     public async Task A_value_at_an_odd_address_is_found_only_without_alignment()
     {
         await game.WriteAsync("0x02000801", 0x12345678, "u32");

@@ -38,7 +38,9 @@ internal static class ReliabilityTable
         ["10 MB reply"] = Fault.HugeReply,
     };
 
-    /// <summary>Reads its rows; each cell says how a read ends and, after a slash if it differs, how a press ends.</summary>
+    /// <summary>
+    /// Reads its rows, each of one fault or several; each cell says how a read ends and, after a slash if it differs, how a press ends.
+    /// </summary>
     public static IReadOnlyDictionary<Fault, IReadOnlyList<string>> Rows { get; } = Read();
 
     private static Dictionary<Fault, IReadOnlyList<string>> Read()
@@ -47,6 +49,7 @@ internal static class ReliabilityTable
         var head = Array.FindIndex(lines, line => line.StartsWith("| fault |", StringComparison.Ordinal));
         return lines[(head + 2)..].TakeWhile(line => line.StartsWith('|'))
             .Select(line => line.Trim('|').Split('|', StringSplitOptions.TrimEntries))
-            .ToDictionary(cells => Names[cells[0]], IReadOnlyList<string> (cells) => cells[1..]);
+            .SelectMany(cells => cells[0].Split(", ").Select(name => (Fault: Names[name], Ends: cells[1..])))
+            .ToDictionary(row => row.Fault, IReadOnlyList<string> (row) => row.Ends);
     }
 }

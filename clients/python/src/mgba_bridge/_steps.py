@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import struct
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ._calls import Call, given
 from ._http import Response
-from .models import Picture, Pixels, Place, Step, button_list, places_json, values_of
+from .models import ButtonNames, Picture, Pixels, Place, Step, button_list, places_json
 from .problems import ProblemError, StepsFailed, kind_of
 
 _HEADER = struct.Struct("<4s7I")
 _BYTES = "application/octet-stream"
 
 
-def step_call(names: Sequence[str], leases: Sequence[str], frames: int, buttons: Sequence[str | Iterable[str]], read: Sequence[Place],
+def step_call(names: Sequence[str], leases: Sequence[str], frames: int, buttons: Sequence[ButtonNames], read: Sequence[Place],
               draw: bool, states: Mapping[int, str], picture: Picture | None) -> Call[list[Step]]:
     """Returns the request for one step of all."""
     body = given(
@@ -49,15 +48,8 @@ def _from_bytes(names: Sequence[str], body: bytes) -> list[Step]:
 
 def _from_json(names: Sequence[str], response: Response) -> list[Step]:
     results = json.loads(response.body)["results"]
-    steps = [None if result.get("problem") else Step(result["frame"], values_of(result.get("values")), _pixels_of(result.get("screen")))
-             for result in results]
+    steps = [None if result.get("problem") else Step.of(result) for result in results]
     return _checked(steps, [{**result["problem"], "emulator": result["emulator"]} for result in results if result.get("problem")])
-
-
-def _pixels_of(screen: Mapping[str, Any] | None) -> Pixels | None:
-    if screen is None:
-        return None
-    return Pixels(screen["width"], screen["height"], 1 if screen["gray"] else 3, base64.b64decode(screen["raw"]))
 
 
 def _checked(steps: Sequence[Step | None], problems: Sequence[Mapping[str, Any]]) -> list[Step]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from ._calls import given
-from .models import Address, Comparison, Place, SequenceStep, Type, address_text, button_list, steps_json, value_of
+from .models import (
+    Address, ButtonNames, Comparison, PlaceLike, SequenceStep, Type, address_text, button_list, place_of, steps_json, value_of,
+)
 
 
 class Batch:
@@ -28,28 +30,28 @@ class Batch:
         # A write may change what a guard compares.
         return "once" not in self._effects and self._effects != {"guard", "write"}
 
-    def read(self, place: Place) -> Batch:
+    def read(self, place: PlaceLike) -> Batch:
         """Reads a value or a range."""
-        return self._add(op="read", **place.to_json())
+        return self._add(op="read", **place_of(place).to_json())
 
     def write(self, address: Address, value: int | bytes, type: Type | None = None, *, domain: str | None = None) -> Batch:
         """Writes a number of a type (default u8), or bytes."""
         content: dict[str, Any] = {"hex": value.hex()} if isinstance(value, bytes) else {"value": value}
         return self._add("write", op="write", address=address_text(address), type=type, domain=domain, **content)
 
-    def guard(self, place: Place, comparison: Comparison, value: int) -> Batch:
+    def guard(self, place: PlaceLike, comparison: Comparison, value: int) -> Batch:
         """Skips the remaining operations unless the value compares."""
-        return self._add("guard", op="guard", **place.to_json(), **{"is": comparison}, value=value)
+        return self._add("guard", op="guard", **place_of(place).to_json(), **{"is": comparison}, value=value)
 
-    def press(self, *buttons: str, hold: int = 6, release: int = 2) -> Batch:
+    def press(self, *buttons: ButtonNames, hold: int = 6, release: int = 2) -> Batch:
         """Queues a press that begins in this frame."""
         return self._add("once", op="press", buttons=button_list(buttons), hold=hold, release=release)
 
-    def sequence(self, steps: Sequence[SequenceStep], repeat: int = 1) -> Batch:
+    def sequence(self, steps: SequenceStep | Iterable[SequenceStep], repeat: int = 1) -> Batch:
         """Queues a sequence that begins in this frame."""
         return self._add("once", op="sequence", steps=steps_json(steps), repeat=repeat)
 
-    def hold_buttons(self, *buttons: str) -> Batch:
+    def hold_buttons(self, *buttons: ButtonNames) -> Batch:
         """Holds exactly these buttons."""
         return self._add("write", op="hold", buttons=button_list(buttons))
 

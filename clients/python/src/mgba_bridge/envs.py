@@ -9,7 +9,7 @@ from typing import Any
 
 from ._sync.bridge import Bridge
 from ._sync.group import HeldGroup
-from .models import Picture, Place, Step, button_list
+from .models import Picture, PlaceLike, Step, button_list
 
 Observation = tuple[int, ...]
 Info = dict[str, Any]
@@ -30,7 +30,7 @@ class Task:
     """
 
     actions: Sequence[str]
-    read: Sequence[Place]
+    read: Sequence[PlaceLike]
     reward: Callable[[Observation, Observation], float]
     frames: int = 4
     ended: Callable[[Observation], bool] = lambda observation: False

@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from ._sync.bridge import Bridge
 from .envs import GameEnv, Observation, Task, VectorGameEnv
-from .models import Place
+from .models import PlaceLike, places_of
 
 _RANGES = {"u8": (0, 255), "u16": (0, 65535), "u32": (0, 2**32 - 1), "i8": (-128, 127), "i16": (-32768, 32767), "i32": (-2**31, 2**31 - 1)}
 
 
-def space_of(places: Sequence[Place]) -> gymnasium.spaces.Box:
+def space_of(places: Sequence[PlaceLike]) -> gymnasium.spaces.Box:
     """Returns the space of the values of some places, bytes one by one."""
-    bounds = [bound for place in places for bound in [_RANGES[place.type or "u8"]] * (place.length or 1)]
+    bounds = [bound for place in places_of(places) for bound in [_RANGES[place.type or "u8"]] * (place.length or 1)]
     low, high = (numpy.array(side, numpy.int64) for side in zip(*bounds))
     return gymnasium.spaces.Box(low, high, dtype=numpy.int64)
 

@@ -24,14 +24,26 @@ Button = str
 Comparison = Literal["eq", "ne", "lt", "le", "gt", "ge", "changed"]
 
 
+ButtonNames = Union[str, Iterable[str]]
+"""Buttons that go down together: "A", "Up+B" or ["Up", "B"]."""
+
+
 def address_text(address: Address) -> str:
     """Returns an address as the bridge takes it."""
-    return f"0x{address:08X}" if isinstance(address, int) else address
+    if isinstance(address, int):
+        return f"0x{address:08X}" if address >= 0 else str(address)
+    if isinstance(address, str):
+        return address
+    raise TypeError(f"address must be a number like 0x02000000 or a chain of pointers as text; got {address!r}.")
 
 
-def button_list(buttons: str | Iterable[str]) -> list[str]:
+def button_list(buttons: ButtonNames | Iterable[ButtonNames]) -> list[str]:
     """Returns buttons as a list; a text is one button, or several separated by + or commas."""
-    return [each for each in buttons.replace("+", ",").split(",") if each] if isinstance(buttons, str) else list(buttons)
+    if isinstance(buttons, str):
+        return [each.strip() for each in buttons.replace("+", ",").split(",") if each.strip()]
+    if not isinstance(buttons, Iterable):
+        raise TypeError(f'buttons must be names like "A" or "Up+B"; got {buttons!r}.')
+    return [name for each in buttons for name in button_list(each)]
 
 
 @dataclass(frozen=True)
@@ -54,6 +66,10 @@ class Place:
                     made[name] = value
             self.__dict__["_json"] = made
         return made
+
+
+PlaceLike = Union[Place, Address]
+"""A place; an address alone is the place of its byte."""
 
 
 def u8(address: Address, domain: str | None = None) -> Place:
@@ -91,9 +107,25 @@ def span(address: Address, length: int, domain: str | None = None) -> Place:
     return Place(address, length=length, domain=domain)
 
 
-def places_json(places: Iterable[Place]) -> list[dict[str, Any]]:
+def place_of(place: PlaceLike) -> Place:
+    """Returns a place; of an address, that of its byte."""
+    if isinstance(place, Place):
+        return place
+    if isinstance(place, (int, str)):
+        return Place(place, "u8")
+    raise TypeError(f"A place must be like u16(0x02000000), or an address; got {place!r}.")
+
+
+def places_of(places: PlaceLike | Iterable[PlaceLike]) -> tuple[Place, ...]:
+    """Returns places; one alone is a list of one."""
+    if isinstance(places, Iterable) and not isinstance(places, str):
+        return tuple([place_of(each) for each in places])
+    return (place_of(places),)
+
+
+def places_json(places: PlaceLike | Iterable[PlaceLike]) -> list[dict[str, Any]]:
     """Returns places as the bridge takes them."""
-    return [place.to_json() for place in places]
+    return [place.to_json() for place in places_of(places)]
 
 
 def value_of(read: Mapping[str, Any]) -> Any:
@@ -117,7 +149,7 @@ class Condition:
     `Condition(u16(0x02000020), "ge", 3)`, `Condition(u8(0x02000000), "changed")`, `Condition.new_picture()`.
     """
 
-    place: Place | None
+    place: PlaceLike | None
     comparison: Comparison = "changed"
     value: int | None = None
 
@@ -130,7 +162,7 @@ class Condition:
         """Returns it as the bridge takes it."""
         if self.place is None:
             return {"screen": self.comparison}
-        made: dict[str, Any] = {**self.place.to_json(), "is": self.comparison}
+        made: dict[str, Any] = {**place_of(self.place).to_json(), "is": self.comparison}
         return made if self.value is None else {**made, "value": self.value}
 
 
@@ -167,9 +199,24 @@ SequenceStep = Union[Press, Wait, str]
 """A step of a sequence; a text like "A" or "Up+B" is a Press with the default frames."""
 
 
-def steps_json(steps: Iterable[SequenceStep]) -> list[dict[str, Any]]:
-    """Returns steps as the bridge takes them."""
-    return [(Press(step) if isinstance(step, str) else step).to_json() for step in steps]
+def steps_json(steps: SequenceStep | Iterable[SequenceStep]) -> list[dict[str, Any]]:
+    """Returns steps as the bridge takes them; one alone is a list of one."""
+    if isinstance(steps, (str, Press, Wait)):
+        return [_step_json(steps)]
+    if not isinstance(steps, Iterable):
+        raise TypeError(_NO_STEP.format(steps))
+    return [_step_json(step) for step in steps]
+
+
+_NO_STEP = 'A step must be Press("A"), Wait(10), or text like "Up+B"; got {!r}.'
+
+
+def _step_json(step: SequenceStep) -> dict[str, Any]:
+    if isinstance(step, (Press, Wait)):
+        return step.to_json()
+    if isinstance(step, str):
+        return Press(step).to_json()
+    raise TypeError(_NO_STEP.format(step))
 
 
 @dataclass(frozen=True)
@@ -232,7 +279,7 @@ class Values:
 
 @dataclass(frozen=True)
 class Picture:
-    """How a step of a group takes its picture: 1 to 1,024 pixels wide and high, by a box filter, in colours or `gray`."""
+    """How a step takes its picture: 1 to 1,024 pixels wide and high, by a box filter, in colours or `gray`."""
 
     width: int
     height: int
@@ -252,6 +299,11 @@ class Pixels:
     channels: int
     data: bytes = field(repr=False)
 
+    @classmethod
+    def of(cls, json: Mapping[str, Any]) -> Pixels:
+        """Parses a response."""
+        return cls(json["width"], json["height"], 1 if json["gray"] else 3, base64.b64decode(json["raw"]))
+
     def array(self) -> numpy.typing.NDArray[numpy.uint8]:
         """Returns them as a numpy array of height x width, with colours x 3. Needs numpy."""
         import numpy
@@ -262,9 +314,15 @@ class Pixels:
 
 @dataclass(frozen=True)
 class Step(Values):
-    """The frame after a step, the values that it read there, and the pixels if a group asked for a picture."""
+    """The frame after a step, the values that it read there, and the pixels if it asked for a picture."""
 
     pixels: Pixels | None = None
+
+    @classmethod
+    def of(cls, json: Mapping[str, Any]) -> Self:
+        """Parses a response."""
+        screen = json.get("screen")
+        return cls(json["frame"], values_of(json.get("values")), None if screen is None else Pixels.of(screen))
 
 
 @dataclass(frozen=True)
@@ -355,17 +413,17 @@ class Domain:
 
 @dataclass(frozen=True)
 class Found:
-    """A memory search: its `id` narrows it, `count` places remain, `matches` are (address, value) of the first ones."""
+    """A memory search: its `id` narrows it, `count` places remain, `matches` are (address, value) of the first ones, as numbers."""
 
     id: int
     count: int
-    matches: tuple[tuple[str, int], ...]
+    matches: tuple[tuple[int, int], ...]
     frame: int
 
     @classmethod
     def of(cls, json: Mapping[str, Any]) -> Found:
         """Parses a response."""
-        return cls(json["id"], json["count"], tuple((each["address"], each["value"]) for each in json["matches"]), json["frame"])
+        return cls(json["id"], json["count"], tuple((int(each["address"], 16), each["value"]) for each in json["matches"]), json["frame"])
 
 
 @dataclass(frozen=True)

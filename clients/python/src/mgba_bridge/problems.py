@@ -6,7 +6,9 @@ A problem of the bridge (https://www.rfc-editor.org/rfc/rfc9457) becomes the cla
 from __future__ import annotations
 
 import json
+import os
 import re
+import ssl
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -25,9 +27,27 @@ class BridgeError(Exception):
 class Unreachable(BridgeError):
     """Nothing answers at the bridge's address. The request was not sent."""
 
+    @classmethod
+    def at(cls, address: object, error: Exception) -> Unreachable:
+        """Returns the error for a connection that could not be opened."""
+        return cls(f"Nothing answers at {address} ({_reason_of(error)}). Start the bridge, or give its address.")
+
     @property
     def safe_to_repeat(self) -> bool:
         return True
+
+
+def _reason_of(error: Exception) -> str:
+    # asyncio's text names the address, and that of several attempts each of them.
+    if isinstance(error, ssl.SSLError):
+        return str(error)
+    number = error.errno if isinstance(error, OSError) else None
+    attempts = re.findall(r"\[Errno (\d+)\]", str(error)) if number is None else []
+    if attempts:
+        number = int(attempts[-1])
+    if number is not None and number > 0:
+        return os.strerror(number)
+    return (isinstance(error, OSError) and error.strerror) or str(error) or "no answer in time"
 
 
 class ProblemError(BridgeError):

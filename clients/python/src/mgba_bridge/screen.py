@@ -26,6 +26,10 @@ class Screen:
         width, height = struct.unpack(">II", self.png[16:24])
         return width, height
 
+    def _repr_png_(self) -> bytes:
+        """Shows the picture in a notebook."""
+        return self.png
+
     def save(self, path: str | Path) -> None:
         """Writes the PNG to a file."""
         Path(path).write_bytes(self.png)

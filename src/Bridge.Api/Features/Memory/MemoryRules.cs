@@ -60,7 +60,9 @@ internal static class MemoryRules
         [
             """{"required": ["id", "address"]}""", """{"required": ["id", "length"]}""", """{"required": ["id", "domain"]}""",
             """{"required": ["id", "type"]}""", """{"required": ["id", "aligned"]}""",
-            """{"not": {"anyOf": [{"required": ["id"]}, {"required": ["address", "length", "type"]}]}}""",
+            """{"not": {"anyOf": [{"required": ["id"]}, {"required": ["type"]}]}}""",
+            """{"required": ["address"], "not": {"required": ["length"]}}""",
+            """{"required": ["length"], "not": {"required": ["address"]}}""",
             """{"required": ["type", "length"], "properties": {"type": {"enum": ["u16", "i16"]}, "length": {"maximum": 1}}}""",
             """{"required": ["type", "length"], "properties": {"type": {"enum": ["u32", "i32"]}, "length": {"maximum": 3}}}""",
             Is([Operand.Before], """ "not": {"required": ["id"]} """),

@@ -15,18 +15,18 @@ internal static class MemorySearchEndpoints
         var search = routes.MapGroup("/memory/search").WithTags("Memory");
         search.MapPost("", SearchAsync)
             .Needs(Scope.Read)
-            .Describe("SearchMemory", "Searches a range for a value or a change",
-                "A first search names address, length, type and a comparison in is: eq, ne, lt, le, gt or ge with a value, or any if the "
-                + "value is unknown. To narrow the search, send its id and is, as often as needed: the same comparisons, or changed, "
-                + "unchanged, increased, decreased against the previous search. any keeps all places and updates their values. count is "
-                + "the number of remaining places. matches lists the first ones, at most limit (0 to 4096, default 100). aligned: false "
-                + "checks every byte, not only multiples of the width of the type. A range is 1 to 1,048,576 bytes; parts of a range over "
-                + "262,144 bytes can come from different frames. The bridge keeps the 16 most recently used searches, for 10 minutes "
-                + "without use; they end with the game. With tokens, a search belongs to one token, and the token with the most searches "
-                + "loses its oldest.")
+            .Describe("SearchMemory", "Searches memory for a value or a change",
+                "A first search names type and a comparison in is: eq, ne, lt, le, gt or ge with a value, or any if the value is unknown. "
+                + "address and length name a range; without both, the search covers all of domain, or the console's working RAM on the bus "
+                + "(the GBA's wram and iwram, the Game Boy's visible wram and hram). To narrow the search, send its id and is, as often as "
+                + "needed: the same comparisons, or changed, unchanged, increased, decreased against the previous search. any keeps all "
+                + "places and updates their values. count is the number of remaining places. matches lists the first ones, at most limit "
+                + "(0 to 4096, default 100). aligned: false checks every byte, not only multiples of the width of the type. A range is 1 "
+                + "to 1,048,576 bytes; several ranges, and parts of one over 262,144 bytes, can come from different frames. The bridge "
+                + "keeps the 16 most recently used searches, for 10 minutes without use; they end with the game. With tokens, a search "
+                + "belongs to one token, and the token with the most searches loses its oldest.")
             .TakesQuery()
-            .TakesBody<MemorySearchRequest>(MemoryRules.Search,
-                """{"address": "0x02000000", "length": 512, "type": "u16", "is": "any", "limit": 10}""")
+            .TakesBody<MemorySearchRequest>(MemoryRules.Search, """{"type": "u16", "is": "any", "limit": 10}""")
             .Produces<MemorySearchResponse>()
             .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.UnknownSearch,
                 ProblemTypes.UnsupportedMediaType);

@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace Bridge.Api.Features.Memory;
 
-/// <summary>A new search in a range; or, with an id, an earlier search to narrow.</summary>
+/// <summary>A new search; or, with an id, an earlier search to narrow.</summary>
 internal sealed record MemorySearchRequest(
     int? Id = null, string? Address = null, int? Length = null, string? Domain = null, string? Type = null,
     bool? Aligned = null, string? Is = null,

@@ -11,7 +11,7 @@ internal sealed class MemorySearches(SearchStores stores)
 {
     /// <summary>Starts a search, or narrows an earlier one.</summary>
     /// <param name="client">The emulator.</param>
-    /// <param name="request">The range of a new search, or the id of an earlier one; and the comparison.</param>
+    /// <param name="request">The memory of a new search, or the id of an earlier one; and the comparison.</param>
     /// <param name="owner">The token that owns the search; null without tokens.</param>
     /// <param name="cancellationToken">Cancels the search; an earlier search is unchanged.</param>
     /// <exception cref="RequestException">A member is missing or invalid, or there is no such search.</exception>
@@ -24,9 +24,9 @@ internal sealed class MemorySearches(SearchStores stores)
         if (request.Id is { } id)
             return await NarrowAsync(client, store, id, owner, request, comparison, limit, cancellationToken);
 
-        var search = SearchFor(request, comparison);
+        var search = await SearchForAsync(client, request, comparison, cancellationToken);
         var frame = await search.FilterAsync(client, comparison, request.Value ?? 0, cancellationToken);
-        return ToResponse(store.Add(search, owner), search.Range, limit, frame, isFirst: true);
+        return ToResponse(store.Add(search, owner), search, limit, frame, isFirst: true);
     }
 
     /// <summary>Checks the comparison of a first search before its range is known.</summary>
@@ -58,12 +58,12 @@ internal sealed class MemorySearches(SearchStores stores)
         }
 
         var search = store.Get(id, owner);
-        CheckValue(request, comparison, search.Range.Type);
+        CheckValue(request, comparison, search.Type);
         await search.Turn.WaitAsync(cancellationToken);
         try
         {
             var frame = await search.FilterAsync(client, comparison, request.Value ?? 0, cancellationToken);
-            return ToResponse(id, search.Range, limit, frame, isFirst: false);
+            return ToResponse(id, search, limit, frame, isFirst: false);
         }
         catch (RequestException) when (search.IsOver)
         {
@@ -76,9 +76,21 @@ internal sealed class MemorySearches(SearchStores stores)
         }
     }
 
-    private static Search SearchFor(MemorySearchRequest request, Comparison comparison)
+    private static async Task<Search> SearchForAsync(
+        EmulatorClient client, MemorySearchRequest request, Comparison comparison, CancellationToken cancellationToken)
     {
         CheckFirst(comparison);
+        if (request.Address is not null || request.Length is not null)
+            return SearchInRange(request, comparison);
+        var type = MemoryType.Parse(request.Type ?? throw Parameters.Missing("type", $"one of {MemoryType.Names}"));
+        var domain = Parameters.Domain(request.Domain, 0);
+        CheckValue(request, comparison, type);
+        var parts = await WholeMemory.FindAsync(client, domain, cancellationToken);
+        return new Search(domain, [.. parts.Select(part => new SearchedRange(part.Start, part.Length, type, request.Aligned ?? true))]);
+    }
+
+    private static Search SearchInRange(MemorySearchRequest request, Comparison comparison)
+    {
         var address = Parameters.NeededAddress(request.Address);
         if (address.Chain is not null)
             throw Parameters.Refuse("address", request.Address!,
@@ -117,7 +129,7 @@ internal sealed class MemorySearches(SearchStores stores)
                 $"value requires one of {Comparison.NamesWithValue}; {comparison.Name} takes no value.", "value");
     }
 
-    private static MemorySearchResponse ToResponse(int id, SearchedRange range, int limit, long frame, bool isFirst) => new(id, range.Count,
-        [.. range.First(limit)
+    private static MemorySearchResponse ToResponse(int id, Search search, int limit, long frame, bool isFirst) => new(id, search.Count,
+        [.. search.First(limit)
             .Select(match => new MemorySearchMatch(Parameters.Hex(match.Address), match.Value, isFirst ? null : match.Before))], frame);
 }

@@ -1,4 +1,5 @@
 using Bridge.Api.Contract.Errors;
+using Bridge.Api.Contract.Parsing;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
 
@@ -8,13 +9,16 @@ namespace Bridge.Api.Features.Memory;
 /// A search in the memory of one game. It ends with that game, because the same address then holds unrelated data.
 /// </summary>
 /// <param name="domain">The memory domain; null: the bus.</param>
-/// <param name="range">The range with the remaining candidates.</param>
-internal sealed class Search(string? domain, SearchedRange range)
+/// <param name="ranges">The ranges with the remaining candidates, at least one, sorted by address. All have the same type.</param>
+internal sealed class Search(string? domain, params IReadOnlyList<SearchedRange> ranges)
 {
     private GameIdentity? _game;
 
-    /// <summary>Gets the range. Only the request that holds <see cref="Turn"/> may use it.</summary>
-    public SearchedRange Range { get; } = range;
+    /// <summary>Gets the type of the numbers.</summary>
+    public MemoryType Type => ranges[0].Type;
+
+    /// <summary>Gets the number of candidates. Only the request that holds <see cref="Turn"/> may use it.</summary>
+    public int Count => ranges.Sum(range => range.Count);
 
     /// <summary>Gets the semaphore of the request that narrows the search. Never has a system handle, so it needs no disposing.</summary>
     public SemaphoreSlim Turn { get; } = new(1);
@@ -22,31 +26,47 @@ internal sealed class Search(string? domain, SearchedRange range)
     /// <summary>Gets whether the game of the search has ended.</summary>
     public bool IsOver { get; private set; }
 
-    /// <summary>Reads the remaining candidates in one command, and filters them with <paramref name="comparison"/>.</summary>
-    /// <returns>The frame of the read.</returns>
+    /// <summary>Returns the candidates with the lowest addresses. Only the request that holds <see cref="Turn"/> may call it.</summary>
+    public IEnumerable<(uint Address, long Value, long Before)> First(int limit) =>
+        ranges.SelectMany(range => range.First(limit)).Take(limit);
+
+    /// <summary>Reads the remaining candidates, each range in one command, and filters them with <paramref name="comparison"/>.</summary>
+    /// <returns>The frame of the last read.</returns>
     /// <exception cref="EmulatorException">The memory can't be read; the search is unchanged.</exception>
     /// <exception cref="RequestException">The game of the search has ended: 404.</exception>
     public async Task<long> FilterAsync(EmulatorClient emulator, Comparison comparison, long value, CancellationToken cancellationToken)
     {
-        var (offset, length) = Range.Needed;
-        EmulatorReply reply;
+        var replies = new List<EmulatorReply>(ranges.Count);
         try
         {
-            reply = await emulator.ReadRangeAsync(Range.Start + (uint)offset, length, domain, cancellationToken);
+            await ReadAsync(emulator, replies, cancellationToken);
+            // Checked after the reads, so that the bytes belong to this game or to one that has ended.
+            await CheckGameAsync(emulator, cancellationToken);
+            for (var i = 0; i < ranges.Count; i++)
+                ranges[i].Filter(replies[i].Payload.Span, comparison, value);
+            return replies[^1].Frame;
+        }
+        finally
+        {
+            replies.ForEach(static reply => reply.Dispose());
+        }
+    }
+
+    private async Task ReadAsync(EmulatorClient emulator, List<EmulatorReply> replies, CancellationToken cancellationToken)
+    {
+        try
+        {
+            foreach (var range in ranges)
+            {
+                var (offset, length) = range.Needed;
+                replies.Add(await emulator.ReadRangeAsync(range.Start + (uint)offset, length, domain, cancellationToken));
+            }
         }
         catch (EmulatorException) when (_game is not null)
         {
             // Another game may have less memory.
             await CheckGameAsync(emulator, cancellationToken);
             throw;
-        }
-
-        using (reply)
-        {
-            // Checked after the read, so that the bytes belong to this game or to one that has ended.
-            await CheckGameAsync(emulator, cancellationToken);
-            Range.Filter(reply.Payload.Span, comparison, value);
-            return reply.Frame;
         }
     }
 

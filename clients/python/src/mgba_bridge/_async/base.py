@@ -24,4 +24,4 @@ class AsyncEmulatorBase:
         return await self.bridge.run(call)
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.name}>"
+        return f"<{type(self).__name__} {self.name} of {self.bridge.address}>"

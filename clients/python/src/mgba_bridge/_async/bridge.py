@@ -68,7 +68,7 @@ class AsyncBridge:
     async def hold_all(self, names: Iterable[str] | None = None, lease_seconds: float = 20, *, exclusive: bool = False,
                        owner: str | None = None) -> AsyncHeldGroup:
         """Holds the games of several emulators, by default of all, so that they step together."""
-        chosen = list(await self.emulators()) if names is None else list(names)
+        chosen = list(await self.emulators()) if names is None else [names] if isinstance(names, str) else list(names)
         holds: list[AsyncHold] = []
         try:
             for name in chosen:
@@ -101,14 +101,14 @@ class AsyncBridge:
                 raise error
             await io.sleep(0.1)
 
-    async def run(self, call: Call[T]) -> T:
-        """Sends a call and returns its result. The methods of this package are built on it."""
+    async def run(self, call: Call[T], retries: int | None = None) -> T:
+        """Sends a call and returns its result. The methods of this package are built on it. `retries` replaces those of the bridge."""
         attempts: Attempts | None = None
         while True:
             try:
                 return await self._attempt(call)
             except BridgeError as error:
-                attempts = attempts or Attempts(call, self._retries)
+                attempts = attempts or Attempts(call, self._retries if retries is None else retries)
                 delay = attempts.after(error)
             await io.sleep(delay)
 
@@ -152,6 +152,9 @@ class AsyncBridge:
     def common(self) -> bytes:
         """The header lines of all requests."""
         return self._endpoint.common
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.address}>"
 
     async def close(self) -> None:
         """Closes the idle connections."""

@@ -9,9 +9,9 @@ from types import TracebackType
 
 from .. import _calls as calls
 from .._calls import Call, given, query
-from .._events import EventReader
-from ..models import Event, Place, Watch
-from ..problems import Unavailable, Unreachable, problem_of, unexpected
+from .._events import EventReader, KeptWatches
+from ..models import Event, PlaceLike, Watch, place_of
+from ..problems import OutcomeUnknown, TimedOut, Unavailable, Unreachable, problem_of, unexpected
 from . import io
 from .base import AsyncEmulatorBase
 
@@ -23,13 +23,14 @@ _RECONNECT_SECONDS = 0.25
 class AsyncEventMethods(AsyncEmulatorBase):
     """Watches values and streams events."""
 
-    async def watch(self, place: Place, *, name: str | None = None, interval_frames: int | None = None, temporary: bool = True) -> Watch:
+    async def watch(self, place: PlaceLike, *, name: str | None = None, interval_frames: int | None = None,
+                    temporary: bool = True) -> Watch:
         """Watches a value or a range of 1 to 4,096 bytes; its changes are events of the topic watch.
 
         `interval_frames`, 1 to 3,600, limits it to one event in that many frames. A temporary watch ends a minute after the last stream
         with it. An emulator has at most 4,096 watches.
         """
-        body = given(**place.to_json(), name=name, intervalFrames=interval_frames, temporary=temporary)
+        body = given(**place_of(place).to_json(), name=name, intervalFrames=interval_frames, temporary=temporary)
         return await self._run(Call("POST", self._path + "/watches", lambda response: Watch.of(calls.to_json(response)), body))
 
     async def watches(self) -> list[Watch]:
@@ -41,14 +42,17 @@ class AsyncEventMethods(AsyncEmulatorBase):
         id = watch if isinstance(watch, int) else watch.id
         await self._run(Call("DELETE", f"{self._path}/watches/{id}", calls.to_nothing))
 
-    def events(self, *topics: str, watches: Iterable[Watch | int] | None = None, last_event_id: str | None = None) -> AsyncEvents:
+    def events(self, *topics: str, watches: Watch | int | Iterable[Watch | int] | None = None,
+               last_event_id: str | None = None) -> AsyncEvents:
         """Returns the stream of events: frame, buttons, reset, game, state, watch; by default all but frame.
 
         `for event in game.events("watch"):` never ends by itself. The stream reconnects and misses nothing of the bridge's latest 4,096
-        events; a `gap` says that events were lost. `watches` limits it to some watches.
+        events; a `gap` says that events were lost. `watches` limits it to some watches, which it sets again after a restart of the
+        bridge.
         """
-        ids = None if watches is None else ",".join(str(each if isinstance(each, int) else each.id) for each in watches)
-        return AsyncEvents(self, {"topics": ",".join(topics) or None, "watches": ids}, last_event_id)
+        chosen = [watches] if isinstance(watches, (Watch, int)) else watches
+        ids = None if chosen is None else [each if isinstance(each, int) else each.id for each in chosen]
+        return AsyncEvents(self, topics, ids, last_event_id)
 
 
 class AsyncEvents:
@@ -57,9 +61,10 @@ class AsyncEvents:
     In a forked process it connects again and continues after its last event.
     """
 
-    def __init__(self, emulator: AsyncEventMethods, parameters: dict[str, str | None], last_id: str | None) -> None:
+    def __init__(self, emulator: AsyncEventMethods, topics: Iterable[str], watches: Iterable[int] | None, last_id: str | None) -> None:
         self._emulator = emulator
-        self._parameters = parameters
+        self._topics = ",".join(topics) or None
+        self._watches = KeptWatches(watches)
         self._reader = EventReader(last_id)
         self._ready: deque[Event] = deque()
         self._connection: io.Connection | None = None
@@ -85,13 +90,13 @@ class AsyncEvents:
             try:
                 data = await self._connection.read_stream(left)
             except io.Lost:
-                await self._disconnect()
+                await self._disconnect(is_broken=True)
                 continue
             if data is not None:
                 silent_since = time.monotonic()
-                self._ready.extend(self._reader.feed(data))
+                self._ready.extend(self._watches.named(self._reader.feed(data)))
             elif time.monotonic() - silent_since >= _SILENCE_SECONDS:
-                await self._disconnect()
+                await self._disconnect(is_broken=True)
         return self._ready.popleft() if self._ready else None
 
     @property
@@ -114,11 +119,14 @@ class AsyncEvents:
     async def _try_to_connect(self) -> None:
         try:
             await self._connect()
-        except (Unavailable, Unreachable, io.Lost):
+        except (OutcomeUnknown, TimedOut, Unavailable, Unreachable, io.Lost):
             await io.sleep(_RECONNECT_SECONDS)
 
     async def _connect(self) -> None:
-        target = self._emulator._path + "/events" + query({**self._parameters, "lastEventId": self._reader.last_id})
+        if self._watches.ids:
+            await self._set_missing_watches()
+        parameters = {"topics": self._topics, "watches": self._watches.ids, "lastEventId": self._reader.start}
+        target = self._emulator._path + "/events" + query(parameters)
         call = Call("GET", target, calls.to_nothing, accept="text/event-stream")
         bridge = self._emulator.bridge
         connection = await bridge.connect()
@@ -132,11 +140,18 @@ class AsyncEvents:
             await connection.close()
             raise
         self._connection = connection
-        self._ready.extend(self._reader.feed(response.body))
+        self._ready.extend(self._watches.named(self._reader.feed(response.body)))
 
-    async def _disconnect(self) -> None:
+    async def _set_missing_watches(self) -> None:
+        target = self._emulator._path + "/watches"
+        run = self._emulator.bridge.run
+        listed = await run(Call("GET", target, calls.member("watches", list)), retries=0)
+        for id, setting in self._watches.missing(listed):
+            self._watches.replace(id, await run(Call("POST", target, calls.member("id", int), setting), retries=0))
+
+    async def _disconnect(self, is_broken: bool = False) -> None:
         connection, self._connection = self._connection, None
-        self._reader.reconnected()
+        self._reader.disconnected(is_broken)
         if connection is not None:
             await connection.close()
 

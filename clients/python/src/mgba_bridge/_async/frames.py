@@ -9,7 +9,7 @@ from types import TracebackType
 from .. import _calls as calls
 from .._calls import Call, given, query
 from .._http import Response
-from ..models import Condition, Place, SequenceStep, Step, Turn, Waited, button_list, places_json, steps_json
+from ..models import ButtonNames, Condition, Picture, PlaceLike, SequenceStep, Step, Turn, Waited, button_list, places_json, steps_json
 from ..problems import NotHeld
 from .base import AsyncEmulatorBase
 
@@ -29,10 +29,10 @@ class AsyncFrameMethods(AsyncEmulatorBase):
         """Waits for a value in memory or a new picture, checked in every frame; `met` is False after `timeout_frames` (1 to 36,000)."""
         return await self._wait({"until": condition.to_json(), "timeoutFrames": timeout_frames})
 
-    async def act(self, steps: Iterable[SequenceStep] | None = None, *, state: str | None = None, repeat: int | None = None,
+    async def act(self, steps: SequenceStep | Iterable[SequenceStep] | None = None, *, state: str | None = None, repeat: int | None = None,
                   until: Condition | None = None, timeout_frames: int | None = None, settle: int | None = None,
-                  read: Iterable[Place] | None = None, screen: bool = False, scale: int | None = None, key_frames: int | None = None,
-                  lease: str | None = None) -> Turn:
+                  read: PlaceLike | Iterable[PlaceLike] | None = None, screen: bool = False, scale: int | None = None,
+                  key_frames: int | None = None, lease: str | None = None) -> Turn:
         """Plays one turn in one request: load a state, press, wait, settle, read, take a picture. Every part is optional.
 
         `settle` is 0 to 36,000 frames after the steps, `read` up to 256 places, `scale` 1 to 8, `key_frames` takes a picture each time
@@ -79,8 +79,9 @@ class AsyncHold:
             raise RuntimeError(f"The game is held by the process {self._process}, which forked this one: call hold() in this process.")
         return self._lease
 
-    async def step(self, frames: int = 1, buttons: str | Iterable[str] = (), *, read: Iterable[Place] = (), draw: bool = True) -> Step:
-        """Runs exactly `frames` (1 to 36,000) with these buttons down, and returns values of the last frame.
+    async def step(self, frames: int = 1, buttons: ButtonNames = (), *, read: PlaceLike | Iterable[PlaceLike] = (), draw: bool = True,
+                   picture: Picture | None = None) -> Step:
+        """Runs exactly `frames` (1 to 36,000) with these buttons down, and returns values, and pixels if `picture` is given, of the last.
 
         `draw=False` runs faster, but leaves no picture.
         """
@@ -92,11 +93,13 @@ class AsyncHold:
             body["read"] = places
         if not draw:
             body["draw"] = False
+        if picture is not None:
+            body["screen"] = picture.to_json()
         return await self.emulator._run(Call("POST", self._path + "/frames/step", _step_of, body))
 
-    async def act(self, steps: Iterable[SequenceStep] | None = None, *, state: str | None = None, repeat: int | None = None,
+    async def act(self, steps: SequenceStep | Iterable[SequenceStep] | None = None, *, state: str | None = None, repeat: int | None = None,
                   until: Condition | None = None, timeout_frames: int | None = None, settle: int | None = None,
-                  read: Iterable[Place] | None = None, screen: bool = False, scale: int | None = None,
+                  read: PlaceLike | Iterable[PlaceLike] | None = None, screen: bool = False, scale: int | None = None,
                   key_frames: int | None = None) -> Turn:
         """Plays one turn of the held game, like `Emulator.act`."""
         return await self.emulator.act(

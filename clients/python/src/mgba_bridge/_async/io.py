@@ -130,7 +130,7 @@ async def connect(endpoint: Endpoint, timeout: float) -> Connection:
             opening = asyncio.open_connection(endpoint.host, endpoint.port, ssl=tls)
         reader, writer = await asyncio.wait_for(opening, timeout)
     except (OSError, asyncio.TimeoutError) as error:
-        raise Unreachable(f"Nothing answers at {endpoint} ({error}). Start the bridge, or give its address.") from error
+        raise Unreachable.at(endpoint, error) from error
     return Connection(reader, writer, timeout)
 
 

@@ -6,15 +6,15 @@ from collections.abc import Iterable
 
 from .. import _calls as calls
 from .._calls import Call, given
-from ..models import Buttons, Pressed, Progress, SequenceStep, button_list, steps_json
+from ..models import ButtonNames, Buttons, Pressed, Progress, SequenceStep, button_list, steps_json
 from .base import EmulatorBase
 
 
 class ButtonMethods(EmulatorBase):
     """Presses and holds buttons: A, B, Select, Start, Right, Left, Up, Down, R and L, in any case."""
 
-    def press(self, *buttons: str, hold: int = 6, release: int = 2) -> Pressed:
-        """Presses buttons together and returns after the release.
+    def press(self, *buttons: ButtonNames, hold: int = 6, release: int = 2) -> Pressed:
+        """Presses buttons together and returns after the release: `press("A")`, `press("Up", "B")` or `press("Up+B")`.
 
         `hold` is 1 to 3,600 frames down, `release` 1 to 600 frames up afterwards. Presses of the same button queue and never merge.
         In a held game a press is refused: use `Hold.step(buttons=…)` or `act` there.
@@ -22,12 +22,12 @@ class ButtonMethods(EmulatorBase):
         body = {"buttons": button_list(buttons), "hold": hold, "release": release, "wait": True}
         return self._run(Call("POST", self._path + "/buttons/press", lambda response: Pressed.of(calls.to_json(response)), body))
 
-    def queue_press(self, *buttons: str, hold: int = 6, release: int = 2) -> int:
+    def queue_press(self, *buttons: ButtonNames, hold: int = 6, release: int = 2) -> int:
         """Presses buttons and returns at once, with the id for `progress` and `cancel`."""
         body = {"buttons": button_list(buttons), "hold": hold, "release": release, "wait": False}
         return self._run(Call("POST", self._path + "/buttons/press", calls.member("id", int), body))
 
-    def play(self, steps: Iterable[SequenceStep], repeat: int = 1) -> Pressed:
+    def play(self, steps: SequenceStep | Iterable[SequenceStep], repeat: int = 1) -> Pressed:
         """Plays 1 to 256 steps, exact to the frame, and returns after the last: `play([Press("A", hold=4), Wait(10), "Up+B"])`.
 
         `repeat` is 1 to 1,000; at most 36,000 frames in total.
@@ -35,7 +35,7 @@ class ButtonMethods(EmulatorBase):
         body = {"steps": steps_json(steps), "repeat": repeat, "wait": True}
         return self._run(Call("POST", self._path + "/buttons/sequence", lambda response: Pressed.of(calls.to_json(response)), body))
 
-    def queue_play(self, steps: Iterable[SequenceStep], repeat: int = 1) -> int:
+    def queue_play(self, steps: SequenceStep | Iterable[SequenceStep], repeat: int = 1) -> int:
         """Plays steps and returns at once, with the id for `progress` and `cancel`."""
         body = {"steps": steps_json(steps), "repeat": repeat, "wait": False}
         return self._run(Call("POST", self._path + "/buttons/sequence", calls.member("id", int), body))
@@ -48,7 +48,7 @@ class ButtonMethods(EmulatorBase):
         """Cancels a press or sequence; returns its state before."""
         return self._run(Call("DELETE", f"{self._path}/buttons/sequence/{id}", lambda response: Progress.of(calls.to_json(response))))
 
-    def hold_buttons(self, *buttons: str, lease_ms: int | None = None) -> int:
+    def hold_buttons(self, *buttons: ButtonNames, lease_ms: int | None = None) -> int:
         """Holds exactly these buttons until the next call; returns the frame in which they change.
 
         With `lease_ms`, 100 to 600,000, they are released by themselves after that time, so a crash leaves no button down.

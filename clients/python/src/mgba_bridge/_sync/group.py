@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 
 from .._steps import step_call
-from ..models import Picture, Place, Step
+from ..models import ButtonNames, Picture, Place, PlaceLike, Step, places_of
 from ..problems import BridgeError, ProblemError, StepsFailed
 from . import io
 from .frames import Hold
@@ -21,14 +21,14 @@ class HeldGroup:
         # Bridges of version 1.0 have no request for several emulators.
         self._is_one_request = True
 
-    def step(self, frames: int = 1, buttons: Sequence[str | Iterable[str]] = (), *, read: Iterable[Place] = (), draw: bool = True,
-                   states: Mapping[int, str] | None = None, picture: Picture | None = None) -> list[Step]:
+    def step(self, frames: int = 1, buttons: Sequence[ButtonNames] = (), *, read: PlaceLike | Iterable[PlaceLike] = (),
+                   draw: bool = True, states: Mapping[int, str] | None = None, picture: Picture | None = None) -> list[Step]:
         """Runs `frames` (1 to 36,000) in each game, and returns values and pixels of the last frame of each, in order.
 
         `buttons` has the buttons of each game. `states` names states that some games, by their index, load before: their buttons are
         not pressed then. If games fail, the others run anyway, and StepsFailed has both.
         """
-        places = tuple(read)
+        places = places_of(read)
         if buttons and len(buttons) != len(self.holds):
             raise ValueError(f"buttons must be for {len(self.holds)} games; got {len(buttons)}.")
         if self._is_one_request:
@@ -47,7 +47,7 @@ class HeldGroup:
         for hold in self.holds:
             hold.release()
 
-    def _step_each(self, frames: int, buttons: Sequence[str | Iterable[str]], places: Sequence[Place], draw: bool,
+    def _step_each(self, frames: int, buttons: Sequence[ButtonNames], places: Sequence[Place], draw: bool,
                          states: Mapping[int, str]) -> list[Step]:
         def _run(index: int) -> Step | ProblemError:
             hold = self.holds[index]

@@ -52,7 +52,7 @@ class Connection:
             self._socket = self._open(endpoint, timeout)
             _connections.add(self)
         except OSError as error:
-            raise Unreachable(f"Nothing answers at {endpoint} ({error}). Start the bridge, or give its address.") from error
+            raise Unreachable.at(endpoint, error) from error
 
     @staticmethod
     def _open(endpoint: Endpoint, timeout: float) -> socket.socket:

@@ -8,7 +8,7 @@ from typing import Any
 from .. import _calls as calls
 from .._calls import Call, given, query, segment
 from ..batch import Batch, BatchResult
-from ..models import Address, Domain, Found, Place, Type, Values, address_text, places_json
+from ..models import Address, Domain, Found, PlaceLike, Type, Values, address_text, places_json
 from .base import EmulatorBase
 
 _number = calls.member("value", int)
@@ -38,7 +38,7 @@ class MemoryMethods(EmulatorBase):
         target = self._memory(address, {"length": length, "domain": domain})
         return self._run(Call("GET", target, calls.to_bytes, accept="application/octet-stream"))
 
-    def read_many(self, places: Iterable[Place]) -> Values:
+    def read_many(self, places: PlaceLike | Iterable[PlaceLike]) -> Values:
         """Returns the values of 1 to 256 places, all from one frame; at most 262,144 bytes together."""
         return self._run(Call("POST", self._path + "/memory/read", lambda response: Values.of(calls.to_json(response)),
                                     places_json(places), repeatable=True))
@@ -69,14 +69,20 @@ class MemoryMethods(EmulatorBase):
         parse = calls.member("domains", lambda all: [Domain(each["name"], int(each["base"], 16), each["size"]) for each in all])
         return self._run(Call("GET", self._path + "/memory", parse))
 
-    def search(self, address: Address, length: int, type: Type = "u8", comparison: str = "any", value: int | None = None, *,
-                     domain: str | None = None, aligned: bool = True, limit: int = 100) -> Found:
-        """Searches a range of 1 to 1,048,576 bytes for a value: eq, ne, lt, le, gt, ge, or any if it is unknown."""
-        body = given(address=address_text(address), length=length, type=type, domain=domain, aligned=aligned, limit=limit, value=value)
+    def search(self, address: Address | None = None, length: int | None = None, type: Type = "u8", comparison: str = "any",
+                     value: int | None = None, *, domain: str | None = None, aligned: bool = True, limit: int = 100) -> Found:
+        """Searches for a value: eq, ne, lt, le, gt, ge, or any if it is unknown. `search(type="u16", comparison="eq", value=300)`.
+
+        Without `address` and `length` (1 to 1,048,576 bytes) it searches the console's working RAM, or all of `domain`.
+        """
+        body = given(address=None if address is None else address_text(address), length=length, type=type, domain=domain, aligned=aligned,
+                     limit=limit, value=value)
         return self._search({**body, "is": comparison}, repeatable=True)
 
     def narrow(self, found: Found, comparison: str, value: int | None = None, *, limit: int = 100) -> Found:
         """Keeps the places of a search that compare now: also changed, unchanged, increased, decreased."""
+        if not isinstance(found, Found):
+            raise TypeError(f"found must be what search or narrow returned; got {found!r}.")
         return self._search(given(id=found.id, value=value, limit=limit) | {"is": comparison}, repeatable=False)
 
     def batch(self, batch: Batch) -> BatchResult:
