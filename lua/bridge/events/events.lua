@@ -1,8 +1,10 @@
 -- Sends the events that connections have subscribed to: frames, keys, jumps of the frame number. Pure but for the keys.
+local escaping = require("bridge.wire.escaping")
+
 local Events = {}
 Events.__index = Events
 
----@alias bridge.Topic "frame"|"buttons"|"reset"
+---@alias bridge.Topic "frame"|"buttons"|"reset"|"history"
 
 ---@class bridge.Events
 ---@field private game bridge.Game
@@ -10,7 +12,7 @@ Events.__index = Events
 ---@field private listeners table<bridge.Topic, bridge.Connection[]> nil for topics without subscribers
 ---@field private mask integer keys of the latest event
 ---@field private before integer? number of the previous frame
-Events.TOPICS = { "frame", "buttons", "reset" }
+Events.TOPICS = { "frame", "buttons", "reset", "history" }
 
 ---@param game bridge.Game
 ---@return bridge.Events
@@ -77,6 +79,20 @@ function Events:keys()
   if mask == self.mask then return end
   self.mask = mask
   self:tell("buttons", "keys", tostring(mask))
+end
+
+--- Called when a frame was marked in the history.
+---@param frame integer its number there
+---@param name string
+function Events:marked(frame, name)
+  self:tell("history", "marked", ("%d %s"):format(frame, escaping.encode(name)))
+end
+
+--- Called when the game has returned to another frame of its history.
+---@param before integer the present frame before
+---@param frame integer
+function Events:rewound(before, frame)
+  self:tell("history", "rewound", ("%d %d"):format(before, frame))
 end
 
 --- Called when the game was closed.

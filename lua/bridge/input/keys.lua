@@ -1,6 +1,8 @@
 -- Sets the keys of the next frame, as the last thing before it is emulated.
 local drawing = require("bridge.picture.drawing")
 
+local ALL = 0x3FF
+
 ---@class bridge.KeysParts
 ---@field game bridge.Game
 ---@field input bridge.Input
@@ -13,6 +15,7 @@ local drawing = require("bridge.picture.drawing")
 ---@class bridge.Keys: bridge.KeysParts
 ---@field are_set boolean whether the keys of the next frame are set
 ---@field was_skipped boolean whether the latest frame skipped serving requests
+---@field private are_lost boolean? whether mGBA's keys are others than those that were set
 ---@field before_sending fun(is_last: boolean) sets the keys unless the game stands still; passed to Server:pass
 local Keys = {}
 Keys.__index = Keys
@@ -51,12 +54,18 @@ function Keys:set()
   input.held:expire(self.clock.now)
   local before = input.down
   local down, up = input:begin(game.frame, hold.steps:mask())
+  if self.are_lost then up, self.are_lost = ALL & ~down, nil end
   if up ~= 0 then emu:clearKeys(up) end
   -- Set in each frame, because a front end clears one of our keys when the user releases the same key. It can't do so between two
   -- frames that serve no requests.
   if down ~= 0 and (down ~= before or not self.was_skipped) then emu:addKeys(down) end
   self.events:keys()
   self.frame_skip:skip()
+end
+
+--- Called when mGBA has other keys from now on: those of the frame that a rewind returns to.
+function Keys:lose()
+  self.are_lost = true
 end
 
 --- Releases all keys when the script ends.
