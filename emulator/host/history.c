@@ -65,7 +65,7 @@ static void record(enum act_phase phase, enum act_kind kind, const void* bytes, 
     }
 }
 
-static bool is_too_many(void) {
+static bool are_too_many(void) {
     if (history.acts_frame != recording->frame) {
         history.acts_frame = recording->frame;
         history.acts_count = 0;
@@ -82,7 +82,7 @@ static void on_act(void* context, enum act_kind kind, const void* bytes, size_t 
         begin_anew();
         return;
     }
-    if (kind < ACT_LOAD && history.phase != ACT_RUN && !is_too_many()) {
+    if (kind < ACT_LOAD && history.phase != ACT_RUN && !are_too_many()) {
         record(history.phase, kind, bytes, size);
     } else if (!history.needs_moment) {
         history.needs_moment = true;
@@ -118,7 +118,7 @@ static void repeat(enum act_phase phase) {
     }
 }
 
-// In the callback of the frame that a rewind returns to. In the latest one also does again what was done in it, so that nothing is missing.
+// In the callback of the frame that a rewind returns to. In the latest one also does again what was done in it.
 static void arrive(void) {
     history.repeats = history.is_arriving = false;
     struct act act;
@@ -152,11 +152,11 @@ void history_open(const struct history_limits* chosen) {
 void history_enter(struct game* game) {
     static const struct outside listener = {.on_act = on_act, .on_clock = on_clock};
     memset(&history, 0, sizeof(history));
-    const bool is_on = limits.minutes && recording_open(recording, (size_t) limits.bytes);
-    outside_attach(game->core, is_on ? &listener : NULL);
-    if (!is_on) {
+    if (!limits.minutes || !recording_open(recording, (size_t) limits.bytes)) {
+        outside_attach(game->core, NULL);
         return;
     }
+    outside_attach(game->core, &listener);
     history.game = game;
     history.phase = ACT_BETWEEN;
     history.needs_moment = true;
@@ -191,7 +191,8 @@ static void take_moment(void) {
         return;
     }
     history.is_busy = true;
-    if (recording_add_moment(recording, core(), enters(HASH_FRAMES), recording->frame - limits.minutes * MINUTE_FRAMES)) {
+    const bool has_hash = recording->at && enters(HASH_FRAMES);
+    if (recording_add_moment(recording, core(), has_hash, recording->frame - limits.minutes * MINUTE_FRAMES)) {
         history.credit -= is_regular ? 0 : CREDIT_OF_MOMENT;
         history.needs_moment = false;
     }

@@ -98,8 +98,11 @@ void moments_close(struct moments* moments) {
     moments->is_open = false;
 }
 
-bool moments_have_room(struct moments* moments) {
+bool moments_have_room(struct moments* moments, bool waits) {
     pthread_mutex_lock(&moments->mutex);
+    while (waits && moments->queued == MOMENTS_QUEUED) {
+        pthread_cond_wait(&moments->changed, &moments->mutex);
+    }
     const bool has_room = moments->queued < MOMENTS_QUEUED;
     pthread_mutex_unlock(&moments->mutex);
     return has_room;

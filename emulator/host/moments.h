@@ -52,8 +52,8 @@ struct moments {
 bool moments_open(struct moments* moments, size_t bytes_max);
 void moments_close(struct moments* moments);
 
-// Returns whether another moment can be added now.
-bool moments_have_room(struct moments* moments);
+// Returns whether another moment can be added now. With `waits` it can, once the thread has done some work.
+bool moments_have_room(struct moments* moments, bool waits);
 
 // Adds the present of `core`. Call it only if there is room. Returns NULL if there is no memory for it.
 struct moment* moments_add(struct moments* moments, struct mCore* core, int64_t frame, bool has_hash);

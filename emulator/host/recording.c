@@ -71,7 +71,8 @@ void recording_settle(struct recording* recording) {
 }
 
 bool recording_add_moment(struct recording* recording, struct mCore* core, bool has_hash, int64_t oldest) {
-    if (!moments_have_room(&recording->moments)) {
+    // Hashes of equal games are of the same frames.
+    if (!moments_have_room(&recording->moments, has_hash)) {
         return false;
     }
     struct moment* moment = moments_add(&recording->moments, core, recording->frame, has_hash);

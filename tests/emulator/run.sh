@@ -754,12 +754,16 @@ callbacks:add("frame", function()
   emu:clearKeys(0x3FF)
   emu:addKeys(seed >> 16 & 0x3F3)
   if DRAWS then _host.setDrawing(frames % 7 ~= 0) end
-  if frames == 3605 then console:log(_host.history():match("%S+ %S+$")) end
+  local frame, hash = _host.history():match("(%S+) (%S+)$")
+  if frame == "3599" and not seen then
+    seen = true
+    console:log(frame .. " " .. hash)
+  end
 end)
 END
 for draws in true false; do
   globals "DRAWS = $draws"
-  host --rom "$rom" --script "$work/globals.lua" --script "$work/hashes.lua" --save-dir "$work/hashes$draws" --speed 0 --frames 3610
+  host --rom "$rom" --script "$work/globals.lua" --script "$work/hashes.lua" --save-dir "$work/hashes$draws" --speed 0 --frames 4190
   tail -1 "$work/out" >"$work/hash$draws"
 done
 holds "history: a hash" "$(cat "$work/hashtrue")" grep -Eq '^3599 [0-9a-f]{16}$' "$work/hashtrue"

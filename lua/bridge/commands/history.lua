@@ -54,7 +54,7 @@ return function(parts)
       return arguments.integer(value, "toFrame", 0, MAX_FRAME)
     elseif unit == "mark" then
       return History.find(facts, value)
-        or refuse("unknown-id", ("mark must be a mark of the history; got %s."):format(quote(value)), "mark")
+        or refuse("conflict", ("The history has no mark %s."):format(quote(value)), "mark")
     end
     refuse_argument("unit", unit, "frames, frame or mark")
   end
@@ -68,9 +68,8 @@ return function(parts)
   end
 
   --- Returns to the frame. Nothing of this callback follows.
-  local function rewind(target)
-    if not history:rewind(target) then return end
-    -- The host draws the frame, and the keys are those of that time.
+  local function rewind(target, wait)
+    wait.accepted = history:rewind(target)
     drawing.prepare(0)
     keys:lose()
     game.jumped = true
@@ -83,7 +82,7 @@ return function(parts)
     local target = target_of(facts, unit, value)
     check_control(lease)
     if target < facts.from or target > facts.to then
-      refuse("out-of-range", ("The history has the frames %d to %d, and %d is the present one; got %d."):format(
+      refuse("conflict", ("The history has the frames %d to %d, and %d is the present one; got %d."):format(
         facts.from, facts.to, facts.now, target), NAMES[unit])
     end
     if not history:reaches(target) then
@@ -98,11 +97,12 @@ return function(parts)
     end)
     local reply = wait.on_end
     function wait.on_end(this, problem)
-      if not problem and history:read().now ~= target then problem = UNREAD end
+      if not problem and not (wait.accepted and history:read().now == target) then problem = UNREAD end
       if not problem then events:rewound(facts.now, target) end
       reply(this, problem)
     end
-    parts.finish_with(function() rewind(target) end)
+    keys:leave()
+    parts.finish_with(function() rewind(target, wait) end)
     return later
   end }
 

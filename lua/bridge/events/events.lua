@@ -4,7 +4,7 @@ local escaping = require("bridge.wire.escaping")
 local Events = {}
 Events.__index = Events
 
----@alias bridge.Topic "frame"|"buttons"|"reset"|"history"
+---@alias bridge.Topic "frame"|"buttons"|"reset"
 
 ---@class bridge.Events
 ---@field private game bridge.Game
@@ -12,7 +12,7 @@ Events.__index = Events
 ---@field private listeners table<bridge.Topic, bridge.Connection[]> nil for topics without subscribers
 ---@field private mask integer keys of the latest event
 ---@field private before integer? number of the previous frame
-Events.TOPICS = { "frame", "buttons", "reset", "history" }
+Events.TOPICS = { "frame", "buttons", "reset" }
 
 ---@param game bridge.Game
 ---@return bridge.Events
@@ -81,18 +81,18 @@ function Events:keys()
   self:tell("buttons", "keys", tostring(mask))
 end
 
---- Called when a frame was marked in the history.
+--- Called when a frame was marked in the history. Sent under the topic `reset`, so that a bridge can subscribe to it in any script.
 ---@param frame integer its number there
 ---@param name string
 function Events:marked(frame, name)
-  self:tell("history", "marked", ("%d %s"):format(frame, escaping.encode(name)))
+  self:tell("reset", "marked", ("%d %s"):format(frame, escaping.encode(name)))
 end
 
 --- Called when the game has returned to another frame of its history.
 ---@param before integer the present frame before
 ---@param frame integer
 function Events:rewound(before, frame)
-  self:tell("history", "rewound", ("%d %d"):format(before, frame))
+  self:tell("reset", "rewound", ("%d %d"):format(before, frame))
 end
 
 --- Called when the game was closed.

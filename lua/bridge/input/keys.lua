@@ -15,6 +15,7 @@ local ALL = 0x3FF
 ---@class bridge.Keys: bridge.KeysParts
 ---@field are_set boolean whether the keys of the next frame are set
 ---@field was_skipped boolean whether the latest frame skipped serving requests
+---@field private is_leaving boolean? whether the next frame is one of the history
 ---@field private are_lost boolean? whether mGBA's keys are others than those that were set
 ---@field before_sending fun(is_last: boolean) sets the keys unless the game stands still; passed to Server:pass
 local Keys = {}
@@ -28,7 +29,11 @@ function Keys.new(parts)
   local function claimed() return self.input:claimed() end
   -- The last call of a pass may leave mGBA without a context, so the keys must be set before it.
   self.before_sending = function(is_last)
-    if is_last or self.hold:runs_next_frame(claimed) then self:set() end
+    if is_last and self.is_leaving then
+      self.are_set = true
+    elseif is_last or self.hold:runs_next_frame(claimed) then
+      self:set()
+    end
   end
   return self
 end
@@ -63,9 +68,14 @@ function Keys:set()
   self.frame_skip:skip()
 end
 
---- Called when mGBA has other keys from now on: those of the frame that a rewind returns to.
+--- Called before a pass ends with a rewind. The keys stay, because others would be another way for the game, without its future.
+function Keys:leave()
+  self.is_leaving = true
+end
+
+--- Called when a rewind has begun: from now on mGBA has the keys of that frame.
 function Keys:lose()
-  self.are_lost = true
+  self.is_leaving, self.are_lost = nil, true
 end
 
 --- Releases all keys when the script ends.
