@@ -2,22 +2,14 @@
 
 #include "outside.h"
 #include "recording.h"
+#include "schedule.h"
 
 #include <string.h>
 
-// Frames from one moment to the next, and from one hash to the next.
-#define MOMENT_FRAMES 60
-#define HASH_FRAMES 600
 // A GBA and a Game Boy have 59.7275 frames a second.
 #define MINUTE_FRAMES 3584
-// A moment has at most about this part of all bytes in acts; so the oldest ones can be forgotten.
-#define ACTS_SHARE 32
 // Acts of one frame that are kept; with more it needs a moment.
 #define FRAME_ACTS_MAX 1024
-// After a load of a state a moment is due at once, which costs another thread as much as some frames cost this one: at most 20 such moments
-// are taken in a row, and one in 30 frames in the long run.
-#define CREDIT_MAX 600
-#define CREDIT_OF_MOMENT 30
 
 static struct history_limits limits;
 
@@ -27,8 +19,7 @@ static struct {
     enum act_phase phase;
     bool scripts_run;
     bool has_ended;      // the frame that runs
-    bool needs_moment;   // what was done can't be repeated
-    int credit;
+    struct schedule schedule;
     int64_t acts_frame;  // of the count
     unsigned acts_count;
     int64_t clock;       // what the game reads in this frame
@@ -56,7 +47,7 @@ bool history_scripts_run(bool run) {
 
 static void begin_anew(void) {
     recording_clear(recording);
-    history.needs_moment = true;
+    history.schedule.is_demanded = true;
 }
 
 static void record(enum act_phase phase, enum act_kind kind, const void* bytes, size_t size) {
@@ -84,8 +75,8 @@ static void on_act(void* context, enum act_kind kind, const void* bytes, size_t 
     }
     if (kind < ACT_LOAD && history.phase != ACT_RUN && !are_too_many()) {
         record(history.phase, kind, bytes, size);
-    } else if (!history.needs_moment) {
-        history.needs_moment = true;
+    } else if (!history.schedule.is_demanded) {
+        history.schedule.is_demanded = true;
         record(history.phase, kind < ACT_LOAD ? ACT_WRITES : kind, "", 0);
     }
 }
@@ -118,9 +109,25 @@ static void repeat(enum act_phase phase) {
     }
 }
 
+// Returns whether something in this frame replaced the machine, and has done it again: a state that was loaded in a frame belongs to it.
+static bool replace_again(void) {
+    struct snapshot snapshot = {0};
+    struct moment* after = recording_replacement(recording);
+    const bool is_replaced = after && moments_read(&recording->moments, after, &snapshot);
+    if (is_replaced) {
+        snapshot_restore_in_frame(&snapshot, core());
+        recording_enter(recording, after);
+    }
+    snapshot_free(&snapshot);
+    return is_replaced;
+}
+
 // In the callback of the frame that a rewind returns to. In the latest one also does again what was done in it.
 static void arrive(void) {
     history.repeats = history.is_arriving = false;
+    if (replace_again()) {
+        return;
+    }
     struct act act;
     const bool is_end = recording->frame == recording->end;
     while (is_end && recording_peek(recording, &act) && act_is_repeatable(&act)) {
@@ -159,8 +166,7 @@ void history_enter(struct game* game) {
     outside_attach(game->core, &listener);
     history.game = game;
     history.phase = ACT_BETWEEN;
-    history.needs_moment = true;
-    history.credit = CREDIT_MAX;
+    schedule_begin(&history.schedule);
     struct mCoreCallbacks callbacks = {.videoFrameEnded = on_frame_ended};
     game->core->addCoreCallbacks(game->core, &callbacks);
 }
@@ -175,26 +181,16 @@ void history_leave(void) {
 void history_note_reset(void) {
     if (history.game) {
         record(ACT_BETWEEN, ACT_RESET, "", 0);
-        history.needs_moment = true;
+        history.schedule.is_demanded = true;
     }
 }
 
-// Returns whether another span of frames has begun since the latest moment.
-static bool enters(int64_t span) {
-    return !recording->at || (recording->frame + 1) / span > (recording->at->frame + 1) / span;
-}
-
-// Takes a moment if one is due, and if the other thread has time for it.
-static void take_moment(void) {
-    const bool is_regular = enters(MOMENT_FRAMES) || recording->at->acts.size > (size_t) limits.bytes / ACTS_SHARE;
-    if (recording->end > recording->frame || !(is_regular || (history.needs_moment && history.credit >= CREDIT_OF_MOMENT))) {
-        return;
-    }
+// Adds the present, if the other thread has time for it. With `waits` it gets the time.
+static void add_moment(bool waits) {
     history.is_busy = true;
-    const bool has_hash = recording->at && enters(HASH_FRAMES);
-    if (recording_add_moment(recording, core(), has_hash, recording->frame - limits.minutes * MINUTE_FRAMES)) {
-        history.credit -= is_regular ? 0 : CREDIT_OF_MOMENT;
-        history.needs_moment = false;
+    const int64_t oldest = recording->frame - limits.minutes * MINUTE_FRAMES;
+    if (recording_add_moment(recording, core(), schedule_has_hash(recording), waits, oldest)) {
+        schedule_add(&history.schedule);
     }
     history.is_busy = false;
 }
@@ -206,7 +202,7 @@ static void run_frame(struct game* game) {
     // A Game Boy whose screen is off may have had none.
     on_frame_ended(NULL);
     history.phase = ACT_BETWEEN;
-    history.credit += history.credit < CREDIT_MAX;
+    schedule_count(&history.schedule);
 }
 
 void history_run_frame(struct game* game) {
@@ -216,7 +212,9 @@ void history_run_frame(struct game* game) {
     }
     if (!history.repeats) {
         recording_settle(recording);
-        take_moment();
+        if (recording->end == recording->frame && schedule_is_due(&history.schedule, recording, (size_t) limits.bytes)) {
+            add_moment(false);
+        }
     }
     run_frame(game);
 }
@@ -226,6 +224,9 @@ struct recording* history_recording(void) {
 }
 
 bool history_return_to(int64_t frame) {
+    if (history.schedule.is_demanded && recording->end == recording->frame) {
+        add_moment(true);
+    }
     struct moment* moment = recording_find(recording, frame);
     struct snapshot snapshot = {0};
     if (!moment || !moments_read(&recording->moments, moment, &snapshot)) {
@@ -238,14 +239,16 @@ bool history_return_to(int64_t frame) {
     snapshot_restore(&snapshot, core());
     snapshot_free(&snapshot);
     recording->frame = moment->frame;
-    recording->at = moment;
-    recording->place = acts_first(&moment->acts);
+    recording_enter(recording, moment);
+    // Acts in the callback in which this moment replaced the machine.
+    repeat(ACT_CALLBACK);
+    repeat(ACT_BETWEEN);
     while (recording->frame < frame - 1) {
         run_frame(game);
         repeat(ACT_BETWEEN);
     }
     game->skips_drawing = skips_drawing;
-    history.is_busy = history.needs_moment = false;
+    history.is_busy = history.schedule.is_demanded = false;
     history.is_arriving = true;
     return true;
 }

@@ -65,22 +65,40 @@ void recording_settle(struct recording* recording) {
     }
     struct moment* after = recording->at ? recording->at->after : NULL;
     if (after && after->frame == recording->frame) {
-        recording->at = after;
-        recording->place = acts_first(&after->acts);
+        recording_enter(recording, after);
     }
 }
 
-bool recording_add_moment(struct recording* recording, struct mCore* core, bool has_hash, int64_t oldest) {
+void recording_enter(struct recording* recording, struct moment* moment) {
+    recording->at = moment;
+    recording->place = acts_first(&moment->acts);
+}
+
+struct moment* recording_replacement(const struct recording* recording) {
+    struct moment* after = recording->at->after;
+    struct acts_place place = recording->place;
+    struct act act;
+    bool is_replaced = false;
+    while (acts_peek(&recording->at->acts, &place, &act)) {
+        is_replaced = is_replaced || !act_is_repeatable(&act);
+        if (act.kind == ACT_RESET) {
+            return NULL;
+        }
+        acts_pass(&place, &recording->at->acts, &act);
+    }
+    return is_replaced && after && after->frame == recording->frame ? after : NULL;
+}
+
+bool recording_add_moment(struct recording* recording, struct mCore* core, bool has_hash, bool waits, int64_t oldest) {
     // Hashes of equal games are of the same frames.
-    if (!moments_have_room(&recording->moments, has_hash)) {
+    if (!moments_have_room(&recording->moments, has_hash || waits)) {
         return false;
     }
     struct moment* moment = moments_add(&recording->moments, core, recording->frame, has_hash);
     if (!moment) {
         return false;
     }
-    recording->at = moment;
-    recording->place = acts_first(&moment->acts);
+    recording_enter(recording, moment);
     moments_trim(&recording->moments, oldest);
     return true;
 }

@@ -54,8 +54,15 @@ void recording_count(struct recording* recording);
 // Called before the next frame: forgets the future if an act of this frame is missing, and enters the next moment.
 void recording_settle(struct recording* recording);
 
-// Adds the present of `core` as a moment, and forgets those that no frame from `oldest` on needs. Returns whether that was possible.
-bool recording_add_moment(struct recording* recording, struct mCore* core, bool has_hash, int64_t oldest);
+// Adds the present of `core` as a moment, and forgets those that no frame from `oldest` on needs. Returns whether that was possible; with
+// a hash, or with `waits`, it fails only without memory.
+bool recording_add_moment(struct recording* recording, struct mCore* core, bool has_hash, bool waits, int64_t oldest);
+
+// Moves the present to a moment.
+void recording_enter(struct recording* recording, struct moment* moment);
+
+// Returns the moment at the end of this frame if something but a reset replaces the machine in it; NULL: nothing does.
+struct moment* recording_replacement(const struct recording* recording);
 
 // Returns the bytes that it takes.
 size_t recording_bytes(struct recording* recording);

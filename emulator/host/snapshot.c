@@ -189,6 +189,15 @@ void snapshot_restore(const struct snapshot* snapshot, struct mCore* core) {
     core->setKeys(core, rest->keys);
 }
 
+void snapshot_restore_in_frame(const struct snapshot* snapshot, struct mCore* core) {
+    snapshot_restore(snapshot, core);
+    if (core->platform(core) == mPLATFORM_GBA) {
+        --((struct GBA*) core->board)->video.frameCounter;
+    } else {
+        --((struct GB*) core->board)->video.frameCounter;
+    }
+}
+
 uint64_t snapshot_hash(const uint8_t* bytes, size_t size, enum mPlatform platform) {
     size_t machine = sizeof(struct GBSerializedState);
     size_t begin = offsetof(struct GBSerializedState, vram);

@@ -23,6 +23,9 @@ bool snapshot_take(struct snapshot* snapshot, struct mCore* core);
 // Sets the machine and its save memory to the snapshot's. Must not be called within a frame.
 void snapshot_restore(const struct snapshot* snapshot, struct mCore* core);
 
+// The same within the callback at a frame's end, before mGBA counts the frame.
+void snapshot_restore_in_frame(const struct snapshot* snapshot, struct mCore* core);
+
 // Makes room for `size` bytes, and forgets the content. Returns false if there is no memory for it.
 bool snapshot_reserve(struct snapshot* snapshot, size_t size);
 

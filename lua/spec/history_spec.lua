@@ -8,10 +8,10 @@ local host
 
 --- Starts with a host at frame 100 of its history, whose game is in frame 40.
 local function start()
-  host = { from = 10, now = 100, to = 120, marks = {}, lost = {} }
+  host = { from = 10, now = 100, to = 120, hash = "- -", marks = {}, lost = {} }
   _G._host = {
     history = function()
-      local lines = { ("%d %d %d 5000 - -"):format(host.from, host.now, host.to) }
+      local lines = { ("%d %d %d 5000 %s"):format(host.from, host.now, host.to, host.hash) }
       for _, mark in ipairs(host.marks) do lines[#lines + 1] = mark end
       return table.concat(lines, "\n")
     end,
@@ -48,8 +48,11 @@ return function(it)
     local peer = start()
     check.contains(peer:ask("info"), ",history")
     local reply = peer:call("history")
-    check.list(reply.arguments, { "10", "100", "120", "5000", "-", "-" })
+    check.list(reply.arguments, { "10", "100", "120", "5000", "", "" })
     check.equal(reply.payload, "")
+    host.hash = "99 0123456789abcdef"
+    reply = peer:call("history")
+    check.list(reply.arguments, { "10", "100", "120", "5000", "99", "0123456789abcdef" })
     check.equal(peer:ask("history.mark", { "the boss" }), "100")
     host.now = 110
     check.equal(peer:ask("history.mark", { "later" }), "110")

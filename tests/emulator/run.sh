@@ -726,9 +726,9 @@ for model in DMG SGB2; do
 done
 returns "Game Boy Color" "$work/color.gbc" ""
 returns "Super Game Boy" "$work/super.gb" ""
-returns "Game Boy with the system's clock" "$work/clock.gb" ""
+returns "Game Boy with the system's clock" "$work/clock.gb" "IS_TIMED = true"
 for cartridge in 003:MBC1 020:"MBC3 with clock" 033:MBC5; do
-  returns "${cartridge#*:}" "$work/late${cartridge%%:*}.gb" ""
+  returns "${cartridge#*:}" "$work/late${cartridge%%:*}.gb" "" --clock 1000000000
 done
 
 cp "$rom" "$work/other.gba"

@@ -7,8 +7,8 @@ local own_host = require("bridge.system.own_host")
 ---@field now integer
 ---@field to integer the last frame that is known; after `now` only after a rewind
 ---@field bytes integer
----@field hashed string the frame of the latest hash, or a hyphen
----@field hash string the hash of all writable memory after that frame, or a hyphen
+---@field hashed string the frame of the latest hash; empty: there is none
+---@field hash string the hash of all writable memory after that frame; empty: there is none
 ---@field marks string a line for each mark: frame, space, name
 
 ---@class bridge.History
@@ -31,9 +31,10 @@ end
 function History:read()
   local line, marks = self.host_history():match("^([^\n]*)\n?(.*)$")
   local from, now, to, bytes, hashed, hash = line:match("^(%S+) (%S+) (%S+) (%S+) (%S+) (%S+)$")
+  if hashed == "-" then hashed, hash = "", "" end
   return {
     from = math.tointeger(from) or 0, now = math.tointeger(now) or 0, to = math.tointeger(to) or 0, bytes = math.tointeger(bytes) or 0,
-    hashed = hashed or "-", hash = hash or "-", marks = marks,
+    hashed = hashed or "", hash = hash or "", marks = marks,
   }
 end
 
