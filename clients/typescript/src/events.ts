@@ -3,7 +3,7 @@ import { BridgeError, OutcomeUnknown, ProblemError } from "./problems.js";
 import type { Transport } from "./transport.js";
 
 /** The topics of events. */
-export type Topic = "frame" | "buttons" | "reset" | "game" | "state" | "watch" | "gap";
+export type Topic = "frame" | "buttons" | "reset" | "game" | "state" | "watch" | "rewound" | "marked" | "gap";
 
 /** An event. `value` is the new value of a watch: a number, or bytes for a range. */
 export interface GameEvent {

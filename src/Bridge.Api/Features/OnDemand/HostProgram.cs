@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.History;
 
 namespace Bridge.Api.Features.OnDemand;
 
@@ -20,12 +21,13 @@ internal sealed class HostProgram
     private const string Name = "mgba-host";
 
     private readonly OnDemandOptions _options;
+    private readonly HistoryOptions _history;
     private readonly DirectoryOptions _directory;
     private readonly Lazy<bool> _isThere;
 
-    public HostProgram(OnDemandOptions options, DirectoryOptions directory)
+    public HostProgram(OnDemandOptions options, HistoryOptions history, DirectoryOptions directory)
     {
-        (_options, _directory) = (options, directory);
+        (_options, _history, _directory) = (options, history, directory);
         _isThere = new Lazy<bool>(() => OperatingSystem.IsLinux() && Look() is not null);
     }
 
@@ -41,6 +43,7 @@ internal sealed class HostProgram
             "--rom", plan.Rom, "--script", script, "--save-dir", Saves, "--log", LogFile,
             "--speed", plan.Speed.ToString(CultureInfo.InvariantCulture),
             "--memory", Text(_options.Memory), "--nice", Text(_options.Nice),
+            "--history", Text(_history.Minutes), "--history-bytes", Text(_history.Bytes),
             .. expiry is { } time ? ["--expire", Text((long)Math.Ceiling(time.TotalSeconds))] : Array.Empty<string>(),
             .. plan.Model is { } model ? ["--model", model] : Array.Empty<string>(),
             .. plan.Clock is { } clock ? ["--clock", Text(clock)] : Array.Empty<string>(),
