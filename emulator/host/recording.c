@@ -1,5 +1,7 @@
 #include "recording.h"
 
+#include "marks.h"
+
 bool recording_open(struct recording* recording, size_t bytes_max) {
     recording->frame = recording->end = -1;
     recording->at = NULL;
@@ -24,11 +26,13 @@ void recording_cut(struct recording* recording) {
         acts_cut(&recording->at->acts, &recording->place);
         moments_cut(&recording->moments, recording->at);
     }
+    marks_keep(INT64_MIN, recording->frame);
     recording->end = recording->frame;
 }
 
 void recording_clear(struct recording* recording) {
     moments_cut(&recording->moments, NULL);
+    marks_clear();
     recording->at = NULL;
     recording->end = recording->frame;
 }
