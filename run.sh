@@ -184,7 +184,8 @@ start_emulator() {
   local folders
   choose_folders
   BRIDGE_SCRIPT_PORT=$script_port BRIDGE_SCRIPT_FOLDERS=$folders start emulator "$logs/emulator-$port.log" \
-    emulator/build/mgba-host --rom "$rom" --script lua/bridge.lua --speed "$speed" ${saves:+--save-dir "$saves"}
+    emulator/build/mgba-host --rom "$rom" --script lua/bridge.lua --speed "$speed" ${saves:+--save-dir "$saves"} \
+    ${Bridge__History__Minutes:+--history "$Bridge__History__Minutes"} ${Bridge__History__Bytes:+--history-bytes "$Bridge__History__Bytes"}
 }
 
 # The managed program starts soonest. It is built apart from the tests' programs, without analyzers, which run in ./test.sh.

@@ -1,7 +1,7 @@
 # Sourced by run.sh and test.sh. Installs missing Debian packages.
 
 # The packages that the headless emulator's build needs.
-EMULATOR_PACKAGES="libmgba-dev gcc libc6-dev make"
+EMULATOR_PACKAGES="libmgba-dev zlib1g-dev gcc libc6-dev make"
 
 # The packages that link the native bridge.
 LINKER_PACKAGES="gcc libc6-dev zlib1g-dev"

@@ -25,6 +25,10 @@ try {
   say("act", turn.frame - step.frame === turn.frames, turn.values[0] - start.values[1], picture);
   say("load", await game.loadState(name) === start.frame, await game.read16(framesRight) === start.values[0]);
   await game.deleteState(name);
+  const marked = await game.mark(name);
+  await held.step(5);
+  const rewound = await game.rewind({ mark: name });
+  say("rewind", rewound.now === marked, rewound.to - rewound.now, (await game.history()).marks.at(-1).name);
 } finally {
   await held.release();
 }

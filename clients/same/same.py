@@ -26,6 +26,10 @@ with Bridge(sys.argv[1]) as bridge:
         print("act", turn.frame - step.frame == turn.frames, turn.values[0] - start.values[1], picture)
         print("load", game.load_state(NAME) == start.frame, game.read16(FRAMES_RIGHT) == start.values[0])
         game.delete_state(NAME)
+        marked = game.mark(NAME)
+        held.step(5)
+        rewound = game.rewind(mark=NAME)
+        print("rewind", rewound.now == marked, rewound.last - rewound.now, [mark.name for mark in game.history().marks][-1])
 
     watch = game.watch(u16(COUNTERS + 10), name="left")
     with game.events("watch", watches=[watch]) as events:

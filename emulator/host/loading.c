@@ -1,6 +1,8 @@
 #include "loading.h"
 
+#include "history.h"
 #include "logging.h"
+#include "marks.h"
 #include "regular_file.h"
 
 #include <mgba/script/macros.h>
@@ -115,12 +117,15 @@ void loading_finish(void) {
     }
     scripts->changes_game = false;
     scripting_leave_game(scripts);
+    history_leave();
+    marks_clear();
     game_close(current);
     *current = next;
     next = (struct game) {0};
     if (!game_begin(current)) {
         mLogExplicit(&console_logger, 0, mLOG_WARN, "%s", current->save.problem.sentence);
     }
+    history_enter(current);
     pacing_start(paced, current->core->frameCycles(current->core), current->core->frequency(current->core), paced->speed);
     scripting_enter_game(scripts, current);
 }

@@ -1,6 +1,7 @@
 #include "drawing.h"
 #include "expiry.h"
 #include "game.h"
+#include "history.h"
 #include "idle.h"
 #include "loading.h"
 #include "logging.h"
@@ -8,6 +9,7 @@
 #include "picture.h"
 #include "quiet.h"
 #include "resetting.h"
+#include "rewinding.h"
 #include "run.h"
 #include "scripting.h"
 #include "signals.h"
@@ -63,6 +65,10 @@ static bool run(const struct options* options, struct failure* failure) {
                                          options->machine.save_dir ? "" : " Choose another folder with --save-dir.");
     }
     if (ok) {
+        if (!options->no_idle) {
+            history_open(&options->history);
+        }
+        history_enter(&game);
         announce(&game, options->speed);
         pacing_start(&pacing, game.core->frameCycles(game.core), game.core->frequency(game.core), options->speed);
         scripting_init(&scripting);
@@ -78,6 +84,7 @@ static bool run(const struct options* options, struct failure* failure) {
             expiry_open(&scripting, options->expiry);
             loading_open(&scripting, &game, &pacing);
             resetting_open(&scripting, &game);
+            rewinding_open(&scripting);
             if (options->script_count == 1) {
                 quiet_open(&scripting);
             }
@@ -92,6 +99,7 @@ static bool run(const struct options* options, struct failure* failure) {
         slots_close();
         idle_close(&idle);
     }
+    history_leave();
     game_close(&game);
     return ok;
 }

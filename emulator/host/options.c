@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define HISTORY_MINUTES 10
+#define HISTORY_BYTES 8000000
 #define SPEED_MIN 0.25
 #define SPEED_MAX 16.0
 #define FRAMES_MAX 1000000000
@@ -35,6 +37,9 @@ const char options_help[] =
     "  --log FILE       run in the background: in a session of its own, with all output in FILE\n"
     "  --nice N         lower the priority by N, 0 to 19 (default 0)\n"
     "  --memory MIB     the most address space, 256 to 65536 (default 1024)\n"
+    "  --history MIN    the minutes that the game can be rewound by, 0 to 60; 0: none (default 10)\n"
+    "  --history-bytes N  the most memory for them, 1048576 to 1073741824; the oldest minutes are\n"
+    "                   forgotten beyond it (default 8000000)\n"
     "  --no-idle        behave like stock mGBA: do not trigger the callback idle between frames, and\n"
     "                   end on SIGPIPE, when a script writes to a closed connection\n"
     "  --help           show this\n"
@@ -46,7 +51,7 @@ const char options_help[] =
 
 enum option {
     OPTION_ROM, OPTION_SCRIPT, OPTION_SPEED, OPTION_FRAMES, OPTION_SAVE_DIR, OPTION_MODEL, OPTION_CLOCK, OPTION_EXPIRE, OPTION_LOG,
-    OPTION_NICE, OPTION_MEMORY, OPTION_NO_IDLE, OPTION_HELP, OPTION_VERSION
+    OPTION_NICE, OPTION_MEMORY, OPTION_HISTORY, OPTION_HISTORY_BYTES, OPTION_NO_IDLE, OPTION_HELP, OPTION_VERSION
 };
 
 static const struct {
@@ -64,6 +69,8 @@ static const struct {
     [OPTION_LOG] = {"--log", true},
     [OPTION_NICE] = {"--nice", true},
     [OPTION_MEMORY] = {"--memory", true},
+    [OPTION_HISTORY] = {"--history", true},
+    [OPTION_HISTORY_BYTES] = {"--history-bytes", true},
     [OPTION_NO_IDLE] = {"--no-idle", false},
     [OPTION_HELP] = {"--help", false},
     [OPTION_VERSION] = {"--version", false},
@@ -138,6 +145,10 @@ static bool apply(struct options* options, enum option option, const char* value
         return parse_whole("--nice", value, 0, 19, &options->process.nice, failure);
     case OPTION_MEMORY:
         return parse_whole("--memory", value, 256, 65536, &options->process.memory, failure);
+    case OPTION_HISTORY:
+        return parse_whole("--history", value, 0, HISTORY_MINUTES_MAX, &options->history.minutes, failure);
+    case OPTION_HISTORY_BYTES:
+        return parse_whole("--history-bytes", value, HISTORY_BYTES_MIN, HISTORY_BYTES_MAX, &options->history.bytes, failure);
     case OPTION_NO_IDLE:
         options->no_idle = true;
         return true;
@@ -155,6 +166,7 @@ bool options_parse(struct options* options, int argc, char** argv, struct failur
     // There can't be more scripts than arguments.
     *options = (struct options) {
         .speed = 1.0, .machine.clock = -1, .process.memory = MEMORY_DEFAULT,
+        .history = {.minutes = HISTORY_MINUTES, .bytes = HISTORY_BYTES},
         .scripts = calloc((size_t) argc + 1, sizeof(*options->scripts)),
     };
     if (!options->scripts) {

@@ -2,6 +2,7 @@
 #define HOST_OPTIONS_H
 
 #include "failure.h"
+#include "history.h"
 #include "machine.h"
 #include "process.h"
 
@@ -23,6 +24,7 @@ struct options {
     bool no_idle;         // behave like stock mGBA
     struct machine machine;
     struct process process;
+    struct history_limits history;
 };
 
 extern const char options_help[];

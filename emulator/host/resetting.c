@@ -1,5 +1,7 @@
 #include "resetting.h"
 
+#include "history.h"
+
 #include <mgba/script/macros.h>
 
 static struct scripting* scripts;
@@ -21,7 +23,7 @@ void resetting_open(struct scripting* scripting, struct game* game) {
 static void run_first_frame(void) {
     const int32_t quiet_frames = scripts->quiet_frames;
     scripts->quiet_frames = 1;
-    game_run_frame(current);
+    history_run_frame(current);
     scripts->quiet_frames = quiet_frames;
 }
 
@@ -31,6 +33,7 @@ bool resetting_finish(void) {
     }
     scripts->resets_game = false;
     game_reset(current);
+    history_note_reset();
     // Before any script runs: with a domain of save memory whose kind is unknown again, it would decide about that kind.
     if (game_was_changed(current)) {
         scripting_show_changed_game(scripts, current);

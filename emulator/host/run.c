@@ -2,8 +2,10 @@
 
 #include "clock.h"
 #include "expiry.h"
+#include "history.h"
 #include "loading.h"
 #include "resetting.h"
+#include "rewinding.h"
 #include "save_file.h"
 #include "signals.h"
 
@@ -52,10 +54,15 @@ static bool handle_signals(struct pacing* pacing) {
     return !expiry_is_over();
 }
 
+// Resets or rewinds the game if a script has asked for it, and returns whether it did. Then the next frame is due at once.
+static bool finish_moves(void) {
+    return resetting_finish() || rewinding_finish();
+}
+
 void run_game(struct game* game, struct scripting* scripting, struct idle* idle, struct pacing* pacing, int64_t frames) {
     pacing_rebase(pacing);
     for (int64_t done = 0; (!frames || done < frames) && handle_signals(pacing); ++done) {
-        game_run_frame(game);
+        history_run_frame(game);
         if (done % SAVE_FRAMES == 0) {
             save_files_write();
         }
@@ -63,10 +70,10 @@ void run_game(struct game* game, struct scripting* scripting, struct idle* idle,
             pacing_drop_lag(pacing);
         }
         loading_finish();
-        if (!resetting_finish() && pacing->speed > 0) {
+        if (!finish_moves() && pacing->speed > 0) {
             idle_until(idle, scripting, pacing_next(pacing));
             loading_finish();
-            resetting_finish();
+            finish_moves();
         }
         // Not with --no-idle: stock mGBA keeps the memory list of the previous game.
         if (idle->open && game_was_changed(game)) {

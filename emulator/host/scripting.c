@@ -1,6 +1,7 @@
 #include "scripting.h"
 
 #include "clock.h"
+#include "history.h"
 #include "logging.h"
 #include "text_buffer.h"
 #include "watchdog.h"
@@ -27,8 +28,13 @@ static void report_error(struct scripting* scripting) {
 }
 
 void scripting_trigger(struct scripting* scripting, const char* callback) {
+    if (history_is_busy()) {
+        return;
+    }
     const bool was_watching = watchdog_watch(false);
+    const bool scripts_ran = history_scripts_run(true);
     mScriptContextTriggerCallback(&scripting->context, callback);
+    history_scripts_run(scripts_ran);
     watchdog_watch(was_watching);
     report_error(scripting);
 }
@@ -50,6 +56,9 @@ bool scripting_has(struct scripting* scripting, const char* callback) {
 // The core's events, with the callback names of mGBA's window.
 static void on_frame(void* context) {
     struct scripting* scripting = context;
+    if (history_is_busy()) {
+        return;
+    }
     if (scripting->quiet_frames > 0) {
         --scripting->quiet_frames;
         scripting->callback_time = 0;
@@ -179,7 +188,7 @@ void scripting_leave_game(struct scripting* scripting) {
         scripting_trigger(scripting, "shutdown");
     }
     scripting->started = false;
-    scripting->resets_game = false;
+    scripting->resets_game = scripting->rewinds_game = false;
     scripting->quiet_frames = 0;
     mScriptContextDetachCore(&scripting->context);
 }

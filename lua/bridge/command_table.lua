@@ -15,6 +15,7 @@ local speed = require("bridge.commands.speed")
 local hold = require("bridge.commands.hold")
 local act = require("bridge.commands.act")
 local events = require("bridge.commands.events")
+local history = require("bridge.commands.history")
 
 ---@class bridge.CommandParts
 ---@field game bridge.Game
@@ -26,6 +27,7 @@ local events = require("bridge.commands.events")
 ---@field watches bridge.Watches
 ---@field picture bridge.Picture
 ---@field states bridge.States
+---@field history bridge.History
 ---@field clock bridge.Clock
 ---@field journal bridge.Journal
 ---@field access bridge.Access
@@ -65,6 +67,10 @@ function command_table.fill(commands, parts)
   add(speed())
   add(hold({ game = game, input = input, hold = parts.hold, clock = clock, dispatcher = dispatcher, batches = batches }))
   add(act({ game = game, acts = parts.acts, hold = parts.hold, dispatcher = dispatcher, journal = journal, batches = batches }))
+  add(history({
+    game = game, history = parts.history, hold = parts.hold, acts = parts.acts, keys = parts.keys, events = parts.events,
+    waits = parts.waits, dispatcher = dispatcher, journal = journal, finish_with = parts.finish_with,
+  }))
   add(events({ events = parts.events, watches = parts.watches }))
 end
 

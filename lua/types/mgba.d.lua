@@ -198,6 +198,12 @@ C = nil
 ---@field loadFile fun(path: string): boolean as `emu:loadFile`, but from memory
 ---@field loadSave fun(path: string, temporary: boolean): boolean as `emu:loadSaveFile`, but a temporary one does not change the file
 ---@field autoloadSave fun(): boolean as `emu:autoloadSave`
+--- Returns a line of the first frame of the history, the present one, the last one, the bytes, and frame and value of the latest hash of
+--- the memory, or two hyphens; then a line for each mark: frame, space, name. These functions are missing without a history.
+---@field history? fun(): string
+---@field markHistory? fun(name: string): boolean marks the present frame; returns false if there are too many marks
+---@field reachesFrame? fun(frame: integer): boolean whether a frame of the history can be returned to
+---@field rewind? fun(frame: integer): boolean returns to a frame after the callback; its callback follows, with the keys of that time
 ---@field isEnding fun(): boolean whether the host is shutting down
 
 ---@type mgba.Host?

@@ -3,6 +3,7 @@ using Bridge.Api.Features.Compat;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Events;
 using Bridge.Api.Features.Frames;
+using Bridge.Api.Features.History;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.OnDemand;
@@ -43,6 +44,7 @@ internal static class EmulatorOperations
         emulator.MapSpeed();
         emulator.MapHold();
         emulator.MapAct();
+        emulator.MapHistory();
         emulator.MapEvents();
         emulator.MapWatches();
     }

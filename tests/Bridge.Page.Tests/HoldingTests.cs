@@ -41,6 +41,24 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
     }
 
     [Fact]
+    public async Task A_game_is_rewound_by_a_second_and_stays_frozen()
+    {
+        await using var page = await PlayedPage.OpenAsync(browser, game);
+        await Eventually.HoldsAsync(async () => await FramesAsync() > 200, "the game has a past");
+        await page.ClickAsync("Screen", "Freeze");
+        await page.ShowsStateAsync("Held");
+        var frames = await FramesAsync();
+        await page.ClickAsync("Screen", "Rewind");
+        await Eventually.HoldsAsync(async () => await FramesAsync() == frames - 60, "a second is gone");
+        await page.Part("bezel").FocusAsync();
+        await page.Page.Keyboard.PressAsync(",");
+        await Eventually.HoldsAsync(async () => await FramesAsync() == frames - 120, "the key also rewinds the game");
+        Assert.True(await IsHeldAsync());
+        await page.ClickAsync("Screen", "Resume");
+        await page.ShowsStateAsync("Running");
+    }
+
+    [Fact]
     public async Task The_owner_of_a_hold_is_named()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);

@@ -25,7 +25,7 @@ public static class HostProgram
         {
             throw new InvalidOperationException(
                 "emulator/build/mgba-host is missing and `make -C emulator` could not build it; "
-                + $"it needs a C compiler and libmgba-dev.\n{await errors.ConfigureAwait(false)}");
+                + $"it needs a C compiler, libmgba-dev and zlib1g-dev.\n{await errors.ConfigureAwait(false)}");
         }
     }
 }

@@ -700,6 +700,75 @@ for cartridge in 003:MBC1 020:"MBC3 with clock" 033:MBC5; do
   saves_late "${cartridge#*:}" "$patched" 0
 done
 
+# --- history ---
+
+# returns NAME FILE GLOBALS [HOST_OPTION]...: checks that the game can return to frames
+returns() {
+  globals "NAME = \"$1\" $3"
+  game=$2
+  shift 3
+  rm -rf "$work/returns"
+  host --rom "$game" --script "$work/globals.lua" --script "$here/rewind.lua" --save-dir "$work/returns" --speed 0 --frames 2500 "$@"
+  count_lua_results
+  holds "rewind: the test ended" "$(cat "$work/out" "$work/err")" grep -q "^ok rewind" "$work/out"
+}
+
+returns "GBA" "$rom" "LONG = true" --frames 7000
+returns "GBA with a clock" "$rom" "" --clock 1000000000
+patched emerald.gba "$rom" 172 102 173 120 174 105 175 105
+returns "GBA with flash" "$patched" ""
+for kind in 1:SRAM 2:"flash of 64 KiB" 3:"flash of 128 KiB" 4:"EEPROM of 8 KiB" 5:"EEPROM of 512 bytes"; do
+  returns "${kind#*:}" "$work/late${kind%%:*}.gba" ""
+done
+returns "Game Boy" "$work/buttontest.gb" "LONG = true" --frames 7000
+for model in DMG SGB2; do
+  returns "Game Boy game on a $model" "$work/buttontest.gb" "" --model "$model"
+done
+returns "Game Boy Color" "$work/color.gbc" ""
+returns "Super Game Boy" "$work/super.gb" ""
+returns "Game Boy with the system's clock" "$work/clock.gb" "IS_TIMED = true"
+for cartridge in 003:MBC1 020:"MBC3 with clock" 033:MBC5; do
+  returns "${cartridge#*:}" "$work/late${cartridge%%:*}.gb" "" --clock 1000000000
+done
+
+cp "$rom" "$work/other.gba"
+printf 'X' | dd of="$work/other.gba" bs=1 seek=165 conv=notrunc status=none
+globals "OTHER = \"$work/other.gba\" LIMIT = 1048576"
+host --rom "$rom" --script "$work/globals.lua" --script "$here/history.lua" --save-dir "$work/history" --speed 0 --frames 3110 \
+  --history-bytes 1048576
+count_lua_results
+holds "history: the test ended" "$(cat "$work/out" "$work/err")" grep -q "^ok history: a hash" "$work/out"
+echo 'callbacks:add("frame", function() console:log(tostring(_host.history)) end)' >"$work/none.lua"
+host --rom "$rom" --script "$work/none.lua" --save-dir "$work/history" --speed 0 --frames 1 --history 0
+equal "history: none" "$(tail -1 "$work/out")" nil
+for minutes in -1 61 1.5 many ''; do
+  refuses "history \"$minutes\"" "--history must be" --rom "$rom" --script "$empty" --history "$minutes"
+done
+for bytes in 1048575 1073741825; do
+  refuses "history of $bytes bytes" "--history-bytes must be" --rom "$rom" --script "$empty" --history-bytes "$bytes"
+done
+cat >"$work/hashes.lua" <<'END'
+local frames, seed = 0, 1
+callbacks:add("frame", function()
+  frames, seed = frames + 1, seed * 1103515245 + 12345 & 0x7FFFFFFF
+  emu:clearKeys(0x3FF)
+  emu:addKeys(seed >> 16 & 0x3F3)
+  if DRAWS then _host.setDrawing(frames % 7 ~= 0) end
+  local frame, hash = _host.history():match("(%S+) (%S+)$")
+  if frame == "3599" and not seen then
+    seen = true
+    console:log(frame .. " " .. hash)
+  end
+end)
+END
+for draws in true false; do
+  globals "DRAWS = $draws"
+  host --rom "$rom" --script "$work/globals.lua" --script "$work/hashes.lua" --save-dir "$work/hashes$draws" --speed 0 --frames 4190
+  tail -1 "$work/out" >"$work/hash$draws"
+done
+holds "history: a hash" "$(cat "$work/hashtrue")" grep -Eq '^3599 [0-9a-f]{16}$' "$work/hashtrue"
+equal "history: two runs with the same input have the same hash" "$(cat "$work/hashtrue")" "$(cat "$work/hashfalse")"
+
 # --- the ROMs ---
 
 # rebuilds NAME ASSEMBLER FOLDER FILE: checks that the sources produce the committed file

@@ -27,6 +27,10 @@ await using (var held = await game.HoldAsync(TimeSpan.FromSeconds(60)))
     Say("act", turn.Frame - step.Frame == turn.Frames, turn.Values.Number(0) - start.Number(1), picture);
     Say("load", await game.LoadStateAsync(name) == start.Frame, await game.ReadAsync(framesRight, "u16") == start.Number(0));
     await game.DeleteStateAsync(name);
+    var marked = await game.MarkAsync(name);
+    await held.StepAsync(5);
+    var rewound = await game.RewindAsync(RewindTo.Mark(name));
+    Say("rewind", rewound.Now == marked, rewound.To - rewound.Now, (await game.GetHistoryAsync()).Marks[^1].Name);
 }
 
 var watch = await game.WatchAsync(Place.U16(counters + 10), "left");

@@ -206,6 +206,15 @@ export class Emulator {
   /** Loads a game of the bridge's ROM folder and starts it. */
   loadRom = (name: string): Promise<Schemas["RomLoaded"]> => this.#send("POST", "/rom", { name });
 
+  /** Returns the frames that `rewind` can return to, and the marks. Only the bundled emulator has a history. */
+  history = (): Promise<Schemas["HistoryResponse"]> => this.#get("/history");
+
+  /** Gives the present frame a name of 1 to 64 printable ASCII characters; returns its number in the history. */
+  mark = async (name: string): Promise<number> => (await this.#send<Schemas["MarkResponse"]>("POST", "/history/marks", { name })).at;
+
+  /** Returns to an earlier frame: exactly one of frames, seconds, toFrame and mark. `toFrame` also goes forward again. */
+  rewind = (to: Schemas["RewindRequest"]): Promise<Schemas["RewindResponse"]> => this.#send("POST", "/rewind", to);
+
   /** Returns the configured speed. */
   speed = async (): Promise<number> => (await this.#get<Schemas["SpeedResponse"]>("/speed")).speed;
 

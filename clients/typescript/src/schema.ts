@@ -256,7 +256,7 @@ export interface components {
          * @description The topic of an event.
          * @enum {string}
          */
-        EventTopic: "frame" | "buttons" | "reset" | "game" | "state" | "watch";
+        EventTopic: "frame" | "buttons" | "reset" | "game" | "state" | "watch" | "rewound" | "marked";
         /** @description How many hosts the bridge knows, by their state. */
         FleetHostCounts: {
             /** Format: int32 */
@@ -336,6 +336,23 @@ export interface components {
             status: components["schemas"]["BridgeStatus"];
             emulators: components["schemas"]["EmulatorHealth"][];
         };
+        /** @description The frames that can be returned to, counted from the game's first one: the first, the present and the last one. Bytes is the memory of the history. Hash is of all writable memory after the frame HashedAt. Frame is the frame number of the response, as everywhere else. */
+        HistoryResponse: {
+            /** Format: int64 */
+            from: number;
+            /** Format: int64 */
+            now: number;
+            /** Format: int64 */
+            to: number;
+            /** Format: int64 */
+            bytes: number;
+            marks: components["schemas"]["MarkShape"][];
+            /** Format: int64 */
+            hashedAt?: number;
+            hash?: string;
+            /** Format: int64 */
+            frame: number;
+        };
         /** @description A hold: its lease, the frame at which the game stopped, and the seconds until it expires unless it is renewed. */
         HoldBegun: {
             lease: string;
@@ -396,6 +413,24 @@ export interface components {
         LeaseSetting: {
             /** Format: double */
             seconds?: number | null;
+        };
+        /** @description A name for the present frame. */
+        MarkRequest: {
+            name: string;
+        };
+        /** @description The frame of the history that was marked, and its frame number. */
+        MarkResponse: {
+            name: string;
+            /** Format: int64 */
+            at: number;
+            /** Format: int64 */
+            frame: number;
+        };
+        /** @description A marked frame of the history. */
+        MarkShape: {
+            name: string;
+            /** Format: int64 */
+            at: number;
         };
         /** @description Bytes read from memory, two hexadecimal digits each. */
         MemoryBytes: {
@@ -716,6 +751,28 @@ export interface components {
             /** Format: int64 */
             frame: number;
             host: string;
+        };
+        /** @description The frame to return to: by frames or seconds before now, as a frame of the history, or by its mark. */
+        RewindRequest: {
+            /** Format: int32 */
+            frames?: number | null;
+            /** Format: double */
+            seconds?: number | null;
+            /** Format: int32 */
+            toFrame?: number | null;
+            mark?: string | null;
+            lease?: string | null;
+        };
+        /** @description The frames of the history after a rewind, and the frame number of the present one. */
+        RewindResponse: {
+            /** Format: int64 */
+            from: number;
+            /** Format: int64 */
+            now: number;
+            /** Format: int64 */
+            to: number;
+            /** Format: int64 */
+            frame: number;
         };
         /** @description A ROM to load, by its name in the folder. */
         RomChoice: {

@@ -1,4 +1,6 @@
 -- Sends the events that connections have subscribed to: frames, keys, jumps of the frame number. Pure but for the keys.
+local escaping = require("bridge.wire.escaping")
+
 local Events = {}
 Events.__index = Events
 
@@ -77,6 +79,20 @@ function Events:keys()
   if mask == self.mask then return end
   self.mask = mask
   self:tell("buttons", "keys", tostring(mask))
+end
+
+--- Called when a frame was marked in the history. Sent under the topic `reset`, so that a bridge can subscribe to it in any script.
+---@param frame integer its number there
+---@param name string
+function Events:marked(frame, name)
+  self:tell("reset", "marked", ("%d %s"):format(frame, escaping.encode(name)))
+end
+
+--- Called when the game has returned to another frame of its history.
+---@param before integer the present frame before
+---@param frame integer
+function Events:rewound(before, frame)
+  self:tell("reset", "rewound", ("%d %d"):format(before, frame))
 end
 
 --- Called when the game was closed.

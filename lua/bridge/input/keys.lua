@@ -1,6 +1,8 @@
 -- Sets the keys of the next frame, as the last thing before it is emulated.
 local drawing = require("bridge.picture.drawing")
 
+local ALL = 0x3FF
+
 ---@class bridge.KeysParts
 ---@field game bridge.Game
 ---@field input bridge.Input
@@ -13,6 +15,8 @@ local drawing = require("bridge.picture.drawing")
 ---@class bridge.Keys: bridge.KeysParts
 ---@field are_set boolean whether the keys of the next frame are set
 ---@field was_skipped boolean whether the latest frame skipped serving requests
+---@field private is_leaving boolean? whether the next frame is one of the history
+---@field private are_lost boolean? whether mGBA's keys are others than those that were set
 ---@field before_sending fun(is_last: boolean) sets the keys unless the game stands still; passed to Server:pass
 local Keys = {}
 Keys.__index = Keys
@@ -25,7 +29,11 @@ function Keys.new(parts)
   local function claimed() return self.input:claimed() end
   -- The last call of a pass may leave mGBA without a context, so the keys must be set before it.
   self.before_sending = function(is_last)
-    if is_last or self.hold:runs_next_frame(claimed) then self:set() end
+    if is_last and self.is_leaving then
+      self.are_set = true
+    elseif is_last or self.hold:runs_next_frame(claimed) then
+      self:set()
+    end
   end
   return self
 end
@@ -51,12 +59,23 @@ function Keys:set()
   input.held:expire(self.clock.now)
   local before = input.down
   local down, up = input:begin(game.frame, hold.steps:mask())
+  if self.are_lost then up, self.are_lost = ALL & ~down, nil end
   if up ~= 0 then emu:clearKeys(up) end
   -- Set in each frame, because a front end clears one of our keys when the user releases the same key. It can't do so between two
   -- frames that serve no requests.
   if down ~= 0 and (down ~= before or not self.was_skipped) then emu:addKeys(down) end
   self.events:keys()
   self.frame_skip:skip()
+end
+
+--- Called before a pass ends with a rewind. The keys stay, because others would be another way for the game, without its future.
+function Keys:leave()
+  self.is_leaving = true
+end
+
+--- Called when a rewind has begun: from now on mGBA has the keys of that frame.
+function Keys:lose()
+  self.is_leaving, self.are_lost = nil, true
 end
 
 --- Releases all keys when the script ends.

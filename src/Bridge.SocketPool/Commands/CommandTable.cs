@@ -119,6 +119,12 @@ public static class CommandTable
     internal static readonly CommandDescriptor SlotLoad =
         new("slot.load", LastWriteWins, CommandScope.States) { IsForRawClients = true, IsHeavy = true, Effect = CommandEffect.Loads };
 
+    internal static readonly CommandDescriptor History = Raw("history", ReadOnly, CommandScope.Read);
+    internal static readonly CommandDescriptor HistoryMark = Raw("history.mark", NotReplayable, CommandScope.States);
+
+    internal static readonly CommandDescriptor HistoryRewind =
+        new("history.rewind", NotReplayable, CommandScope.States) { IsForRawClients = true, Effect = CommandEffect.Loads };
+
     internal static readonly CommandDescriptor RomLoad =
         new("rom.load", NotReplayable, CommandScope.Admin) { Effect = CommandEffect.Loads };
     internal static readonly CommandDescriptor SaveLoad = new("save.load", LastWriteWins, CommandScope.Admin);
@@ -140,8 +146,8 @@ public static class CommandTable
         ButtonsGet, ButtonsSet, ButtonsLease, ButtonsAdd, ButtonsRemove, ButtonsClear, ButtonsStatus, ButtonsCancel,
         ButtonsPress, ButtonsSequence,
         FramesWait, MemoryWait, ScreenWait, Act, FramesHold, FramesStep, FramesRelease, FramesStatus, RegisterGet, RegisterSet, Registers,
-        ScreenPng, ScreenRaw, Batch, Reset, CoreStep, StateSave, StateLoad, SlotSave, SlotLoad, RomLoad, SaveLoad, SaveAutoload,
-        EventsSubscribe, WatchSet, WatchClear, SpeedGet, SpeedSet,
+        ScreenPng, ScreenRaw, Batch, Reset, CoreStep, StateSave, StateLoad, SlotSave, SlotLoad,
+        History, HistoryMark, HistoryRewind, RomLoad, SaveLoad, SaveAutoload, EventsSubscribe, WatchSet, WatchClear, SpeedGet, SpeedSet,
     ];
 
     private static readonly FrozenDictionary<string, CommandDescriptor> ByName = Commands.ToFrozenDictionary(command => command.Name);

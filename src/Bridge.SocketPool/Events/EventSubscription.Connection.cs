@@ -70,12 +70,22 @@ public sealed partial class EventSubscription
             listener.OnButtons((Buttons)ReplyArguments.TakeNumber(ref arguments), message.Frame);
         else if (message.Word.SequenceEqual("reset"u8))
             listener.OnReset(ReplyArguments.TakeNumber(ref arguments), message.Frame);
+        else if (message.Word.SequenceEqual("rewound"u8))
+            listener.OnRewound(ReplyArguments.TakeNumber(ref arguments), ReplyArguments.TakeNumber(ref arguments), message.Frame);
+        else if (message.Word.SequenceEqual("marked"u8))
+            ReadMark(listener, arguments, message.Frame);
         else if (message.Word.SequenceEqual("watch"u8))
             listener.OnWatch((int)ReplyArguments.TakeNumber(ref arguments), WatchReading.Read(arguments, message.Payload, message.Frame));
         else if (message.Word.SequenceEqual("lost"u8))
             listener.OnLost(ReplyArguments.TakeNumber(ref arguments));
         else if (message.Word.SequenceEqual("new-game"u8))
             listener.OnNewGame();
+    }
+
+    private static void ReadMark(GuardedListener listener, ReadOnlySpan<byte> arguments, long frame)
+    {
+        var now = ReplyArguments.TakeNumber(ref arguments);
+        listener.OnMarked(ReplyArguments.TakeText(ref arguments), now, frame);
     }
 
     private void ReportHeartbeat()

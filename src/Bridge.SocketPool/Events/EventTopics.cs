@@ -15,6 +15,6 @@ public enum EventTopics
     /// <summary>Each change of the buttons as the game sees them.</summary>
     Buttons = 1 << 1,
 
-    /// <summary>Each jump of the frame number: a reset, a loaded state, or rewinding.</summary>
+    /// <summary>Each jump of the frame number: a reset, a loaded state, or rewinding. Also each rewind and mark of the history.</summary>
     Reset = 1 << 2,
 }

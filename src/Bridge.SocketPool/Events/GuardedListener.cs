@@ -12,6 +12,12 @@ internal sealed class GuardedListener(IEventListener listener, FaultLog faults) 
 
     public void OnReset(long before, long frame) => Tell(static (to, reset) => to.OnReset(reset.before, reset.frame), (before, frame));
 
+    public void OnRewound(long before, long now, long frame) =>
+        Tell(static (to, rewind) => to.OnRewound(rewind.before, rewind.now, rewind.frame), (before, now, frame));
+
+    public void OnMarked(string name, long now, long frame) =>
+        Tell(static (to, mark) => to.OnMarked(mark.name, mark.now, mark.frame), (name, now, frame));
+
     public void OnWatch(int id, WatchReading reading) => Tell(static (to, watch) => to.OnWatch(watch.id, watch.reading), (id, reading));
 
     public void OnAttached() => Tell(static (to, _) => to.OnAttached(), 0);

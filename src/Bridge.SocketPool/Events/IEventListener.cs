@@ -19,6 +19,19 @@ public interface IEventListener
     /// </summary>
     void OnReset(long before, long frame);
 
+    /// <summary>
+    /// Called when the game has returned to another frame of its history. <paramref name="before"/> and <paramref name="now"/> are frames
+    /// of the history. <see cref="OnReset"/> is called too.
+    /// </summary>
+    void OnRewound(long before, long now, long frame)
+    {
+    }
+
+    /// <summary>Called when the frame <paramref name="now"/> of the history was marked.</summary>
+    void OnMarked(string name, long now, long frame)
+    {
+    }
+
     /// <summary>Called when the value of a watch has changed.</summary>
     void OnWatch(int id, WatchReading reading);
 

@@ -74,6 +74,12 @@ public static class WireLimits
     /// <summary>Max pointers in a chain.</summary>
     public const int ChainDepth = 8;
 
+    /// <summary>Max marks of a history.</summary>
+    public const int Marks = 100;
+
+    /// <summary>Max bytes of a mark's name.</summary>
+    public const int MarkBytes = 64;
+
     /// <summary>Max operations of a batch; min 1.</summary>
     public const int BatchOperations = 256;
 

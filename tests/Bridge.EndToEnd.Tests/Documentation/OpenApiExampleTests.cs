@@ -31,6 +31,9 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
             // Stepping and releasing need a held game.
             if (operation.Name is "StepGame" or "StepEmulators" or "ReleaseGame")
                 await game.Client.PostAsync("/emulators/default/frames/hold", null);
+            // A loaded game has no past yet.
+            if (operation.Name == "RewindGame")
+                await game.PlayOnAsync(120);
             if (operation.Name == "GetWatch")
                 await game.Client.AskAsync("POST", "/emulators/default/watches", """{"address": "0"}""");
             using var response = operation.Name == "CoreLoadStateBuffer" ? await LoadSavedTextAsync(url)

@@ -51,7 +51,8 @@ static const char* apply_options(int count, char** options) {
             expiry = strtoll(value, NULL, 10) * SECOND;
         } else if (!strcmp(name, "--nice")) {
             setpriority(PRIO_PROCESS, 0, atoi(value));
-        } else if (strcmp(name, "--script") && strcmp(name, "--memory") && strcmp(name, "--clock") && strcmp(name, "--frames")) {
+        } else if (strcmp(name, "--script") && strcmp(name, "--memory") && strcmp(name, "--clock") && strcmp(name, "--frames")
+                   && strcmp(name, "--history") && strcmp(name, "--history-bytes")) {
             give_up("Unknown option ", name);
         }
     }

@@ -24,6 +24,7 @@ from ._sync.events import Events
 from ._sync.frames import Hold
 from ._sync.group import HeldGroup
 from .batch import Batch, BatchResult
+from .history import History, Mark, Rewound
 from .models import (
     Buttons, Condition, Domain, Event, Found, Info, Picture, Pixels, Place, Press, Pressed, Progress, Step, Turn, Values, Wait, Waited,
     Watch, i8, i16, i32, span, u8, u16, u32,
@@ -40,9 +41,9 @@ __version__ = "1.0.0"
 __all__ = [
     "AccessDenied", "AsyncBridge", "AsyncEmulator", "AsyncEvents", "AsyncHeldGroup", "AsyncHold", "Batch", "BatchResult", "Bridge",
     "BridgeError", "ButtonConflict", "Buttons", "Cancelled", "Condition", "Crashed", "Domain", "Emulator", "Event", "Events", "Found",
-    "Held", "HeldGroup", "Hold", "Info", "Interrupted", "InvalidRequest", "NoEmulator", "NoGame", "NotApplied", "NotFound", "NotHeld",
-    "OutOfRange", "OutcomeUnknown", "Overloaded", "Paused", "Picture", "Pixels", "Place", "Press", "Pressed", "ProblemError", "Progress",
-    "ReadOnlyMemory", "Screen", "StateRefused", "Step", "StepsFailed", "Stopping", "TimedOut", "TooManyRequests", "Turn", "Unavailable",
-    "UnknownButton", "UnknownEmulator", "UnknownState", "Unreachable", "Unsupported", "Values", "Wait", "Waited", "Watch", "i16", "i32",
-    "i8", "span", "u16", "u32", "u8",
+    "Held", "HeldGroup", "History", "Hold", "Info", "Interrupted", "InvalidRequest", "Mark", "NoEmulator", "NoGame", "NotApplied",
+    "NotFound", "NotHeld", "OutOfRange", "OutcomeUnknown", "Overloaded", "Paused", "Picture", "Pixels", "Place", "Press", "Pressed",
+    "ProblemError", "Progress", "ReadOnlyMemory", "Rewound", "Screen", "StateRefused", "Step", "StepsFailed", "Stopping", "TimedOut",
+    "TooManyRequests", "Turn", "Unavailable", "UnknownButton", "UnknownEmulator", "UnknownState", "Unreachable", "Unsupported",
+    "Values", "Wait", "Waited", "Watch", "i16", "i32", "i8", "span", "u16", "u32", "u8",
 ]

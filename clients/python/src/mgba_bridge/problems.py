@@ -124,7 +124,7 @@ class UnknownState(NotFound):
 
 
 class ButtonConflict(_DidNotRun):
-    """409: the button is held, so it can't be pressed."""
+    """409: the button is held, so it can't be pressed; or the history doesn't have the frame."""
 
     TYPE = "conflict"
 

@@ -1,6 +1,7 @@
 using Bridge.Api.Composition.Configuration;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.History;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Script;
 
@@ -44,7 +45,8 @@ internal sealed class OwnGame : IAsyncDisposable
         {
             Program = ProgramSettings.CreateBuilder(settings).Configuration["Bridge:OnDemand:Program"], Nice = 0,
         };
-        var program = new HostProgram(options, new DirectoryOptions(new Dictionary<string, EmulatorOptions>(), null, [roms], []));
+        var directory = new DirectoryOptions(new Dictionary<string, EmulatorOptions>(), null, [roms], []);
+        var program = new HostProgram(options, new HistoryOptions(), directory);
         // Others can't read the new folder.
         var folder = Directory.CreateTempSubdirectory("bridge-game-").FullName;
         try

@@ -1,5 +1,6 @@
 using Bridge.Api.Composition.Raw;
 using Bridge.Api.Features.Compat;
+using Bridge.Api.Features.History;
 using Bridge.Api.Features.Mcp;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
@@ -104,6 +105,9 @@ internal sealed record BridgeOptions
 
     /// <summary>Settings of the emulators that clients create.</summary>
     public OnDemandOptions OnDemand { get; set; } = new();
+
+    /// <summary>Settings of the history that they keep of their games.</summary>
+    public HistoryOptions History { get; set; } = new();
 
     /// <summary>Settings of a fleet of bridges. Default none.</summary>
     public FleetOptions Fleet { get; set; } = new();

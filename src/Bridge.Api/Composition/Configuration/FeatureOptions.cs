@@ -40,6 +40,7 @@ internal static class FeatureOptions
         services.AddPart<RawOptions>(options => options.Raw);
         services.AddPart(options => options.Mcp);
         services.AddPart(options => options.OnDemand);
+        services.AddPart(options => options.History);
         services.AddPart(options => options.Fleet);
     }
 

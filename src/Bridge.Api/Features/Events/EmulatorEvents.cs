@@ -17,8 +17,11 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
     private const int GraceTicks = 4;
 
     // The script sends these only while the bridge is subscribed to them.
-    private static readonly (EventTopic Topic, EventTopics Subscription)[] OnDemand =
-        [(EventTopic.Frame, EventTopics.Frame), (EventTopic.Buttons, EventTopics.Buttons), (EventTopic.Reset, EventTopics.Reset)];
+    private static readonly (EventTopic Topics, EventTopics Subscription)[] OnDemand =
+    [
+        (EventTopic.Frame, EventTopics.Frame), (EventTopic.Buttons, EventTopics.Buttons),
+        (EventTopic.Reset | EventTopic.Rewound | EventTopic.Marked, EventTopics.Reset),
+    ];
 
     private readonly EmulatorClient _emulator;
     private readonly EventFeed _feed;
@@ -93,6 +96,12 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
     public void OnReset(long before, long frame) =>
         _feed.Publish(EventTopic.Reset, 0, new ResetEvent(frame, before), EventJson.Context.ResetEvent);
 
+    public void OnRewound(long before, long now, long frame) =>
+        _feed.Publish(EventTopic.Rewound, 0, new RewoundEvent(now, before, frame), EventJson.Context.RewoundEvent);
+
+    public void OnMarked(string name, long now, long frame) =>
+        _feed.Publish(EventTopic.Marked, 0, new MarkedEvent(name, now, frame), EventJson.Context.MarkedEvent);
+
     public void OnLost(long? count) => _feed.Publish(EventTopic.Gap, 0, new GapEvent(count), EventJson.Context.GapEvent);
 
     public void OnNewGame()
@@ -136,7 +145,7 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
         for (var i = 0; i < OnDemand.Length; i++)
         {
             var (topic, subscription) = OnDemand[i];
-            if (!topics.HasFlag(topic))
+            if ((topics & topic) == 0)
                 continue;
             _ticksUnused[i] = 0;
             if (!_subscribed.HasFlag(subscription))
@@ -152,7 +161,7 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
     {
         for (var i = 0; i < OnDemand.Length; i++)
         {
-            if (topics.HasFlag(OnDemand[i].Topic) && number < _subscribedSince[i])
+            if ((topics & OnDemand[i].Topics) != 0 && number < _subscribedSince[i])
                 return true;
         }
 
@@ -168,7 +177,7 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
             var subscription = _subscribed;
             for (var i = 0; i < OnDemand.Length; i++)
             {
-                if (_feed.IsWanted(OnDemand[i].Topic))
+                if (_feed.IsWanted(OnDemand[i].Topics))
                     _ticksUnused[i] = 0;
                 else if (++_ticksUnused[i] >= GraceTicks)
                     subscription &= ~OnDemand[i].Subscription;

@@ -11,6 +11,8 @@ namespace Bridge.Api.Features.Events;
 [JsonSerializable(typeof(FrameEvent))]
 [JsonSerializable(typeof(ButtonsEvent))]
 [JsonSerializable(typeof(ResetEvent))]
+[JsonSerializable(typeof(RewoundEvent))]
+[JsonSerializable(typeof(MarkedEvent))]
 [JsonSerializable(typeof(GameEvent))]
 [JsonSerializable(typeof(StateEvent))]
 [JsonSerializable(typeof(GapEvent))]

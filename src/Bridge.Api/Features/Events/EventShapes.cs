@@ -13,6 +13,12 @@ internal sealed record ButtonsEvent(IReadOnlyList<string> Down, long Frame);
 /// <summary>The frame number jumped, because of a reset, a loaded state or rewinding.</summary>
 internal sealed record ResetEvent(long Frame, long Before);
 
+/// <summary>The game returned to the frame Now of its history from the frame Before. Frame is the frame number of Now.</summary>
+internal sealed record RewoundEvent(long Now, long Before, long Frame);
+
+/// <summary>The frame At of the history was marked, in the frame with the number Frame.</summary>
+internal sealed record MarkedEvent(string Name, long At, long Frame);
+
 /// <summary>Another game runs, or no game.</summary>
 internal sealed record GameEvent(GameDescription? Game, long Frame);
 

@@ -17,6 +17,9 @@ internal enum EventTopic
 
     /// <summary>Events were lost. Every subscriber gets it; clients can't choose it.</summary>
     Gap = 1 << 6,
+
+    Rewound = 1 << 7,
+    Marked = 1 << 8,
 }
 
 /// <summary>Parses and names the topics as the API spells them.</summary>
@@ -25,7 +28,7 @@ internal static class TopicNames
     private static readonly (string Name, EventTopic Topic)[] Choices =
     [
         ("frame", EventTopic.Frame), ("buttons", EventTopic.Buttons), ("reset", EventTopic.Reset), ("game", EventTopic.Game),
-        ("state", EventTopic.State), ("watch", EventTopic.Watch),
+        ("state", EventTopic.State), ("watch", EventTopic.Watch), ("rewound", EventTopic.Rewound), ("marked", EventTopic.Marked),
     ];
 
     /// <summary>Gets the rule for a list of topics.</summary>
@@ -37,7 +40,8 @@ internal static class TopicNames
         }, Min: 1);
 
     /// <summary>All topics that send nothing while nothing changes.</summary>
-    public const EventTopic Default = EventTopic.Buttons | EventTopic.Reset | EventTopic.Game | EventTopic.State | EventTopic.Watch;
+    public const EventTopic Default = EventTopic.Buttons | EventTopic.Reset | EventTopic.Game | EventTopic.State | EventTopic.Watch
+        | EventTopic.Rewound | EventTopic.Marked;
 
     /// <exception cref="RequestException">A name in the list is no topic.</exception>
     public static EventTopic Parse(string text)
@@ -62,6 +66,8 @@ internal static class TopicNames
         EventTopic.Game => "game"u8,
         EventTopic.State => "state"u8,
         EventTopic.Watch => "watch"u8,
+        EventTopic.Rewound => "rewound"u8,
+        EventTopic.Marked => "marked"u8,
         _ => "gap"u8,
     };
 }

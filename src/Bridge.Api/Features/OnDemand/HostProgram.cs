@@ -2,11 +2,12 @@ using System.Diagnostics;
 using System.Globalization;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.History;
 
 namespace Bridge.Api.Features.OnDemand;
 
 /// <summary>The program <c>mgba-host</c>: finds it and starts it with the script of this bridge.</summary>
-internal sealed class HostProgram(OnDemandOptions options, DirectoryOptions directory)
+internal sealed class HostProgram(OnDemandOptions options, HistoryOptions history, DirectoryOptions directory)
 {
     /// <summary>The name of the file in an emulator's folder that has all its output.</summary>
     public const string LogFile = "log";
@@ -33,6 +34,7 @@ internal sealed class HostProgram(OnDemandOptions options, DirectoryOptions dire
             "--rom", plan.Rom, "--script", script, "--save-dir", plan.SaveFolder, "--log", LogFile,
             "--speed", plan.Speed.ToString(CultureInfo.InvariantCulture),
             "--memory", Text(options.Memory), "--nice", Text(options.Nice),
+            "--history", Text(history.Minutes), "--history-bytes", Text(history.Bytes),
             .. expiry is { } time ? ["--expire", Text((long)Math.Ceiling(time.TotalSeconds))] : Array.Empty<string>(),
             .. plan.Model is { } model ? ["--model", model] : Array.Empty<string>(),
             .. plan.Clock is { } clock ? ["--clock", Text(clock)] : Array.Empty<string>(),

@@ -29,6 +29,7 @@ export class Actions {
     this.#send("POST", "/frames/hold", lease ? { leaseSeconds, lease } : { leaseSeconds, owner: "the page" });
   release = isForced => this.#send("DELETE", isForced ? "/frames/hold?force=true" : "/frames/hold");
   step = frames => this.#send("POST", "/frames/step", { frames });
+  rewind = seconds => this.#send("POST", "/rewind", { seconds });
   speed = () => this.#get("/speed");
   setSpeed = speed => this.#send("PUT", "/speed", { speed });
 

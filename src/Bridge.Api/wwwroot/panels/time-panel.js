@@ -9,8 +9,9 @@ import { repeatWhileVisible } from "../ui/timing.js";
 // Seconds. The lease resumes the game if the tab crashes or stays hidden.
 const leaseSeconds = 5;
 const renewalInterval = 1000;
+const rewindSeconds = 1;
 
-/** Freezes and steps the game and sets its speed. If another client holds the game, shows that client's name. */
+/** Freezes, steps and rewinds the game and sets its speed. If another client holds the game, shows that client's name. */
 export class TimePanel {
   #parts;
   #context;
@@ -23,15 +24,18 @@ export class TimePanel {
     const click = (part, work) => part.addEventListener("click", () => attempt(work));
     click(parts.freeze, () => (this.#hold.held ? this.#resume() : this.#freeze()));
     click(parts.stepOne, () => this.#step(1));
+    click(parts.rewind, () => this.#rewind());
     parts.stepForm.addEventListener("submit", event => {
       event.preventDefault();
       attempt(() => this.#step(this.#frames));
     });
     addEventListener("keydown", event => {
       if (event.code === "Period" && isPlayed(parts, event)) attempt(() => this.#step(1));
+      if (event.code === "Comma" && !parts.rewind.hidden && isPlayed(parts, event)) attempt(() => this.#rewind());
     }, { signal });
     parts.timeTools.append(codeButton(() => actions.freeze(leaseSeconds), "hold the game"),
       codeButton(() => actions.step(this.#frames), "step the game"),
+      codeButton(() => !parts.rewind.hidden && actions.rewind(rewindSeconds), "rewind the game"),
       codeButton(() => actions.release(), "resume the game"),
       codeButton(() => !parts.speedChoice.hidden && actions.setSpeed(Number(parts.speed.value)), "set this speed"));
     repeatWhileVisible(renewalInterval, () => (this.#hold.held || status.latest?.state === "held") && this.#renew(), signal);
@@ -39,7 +43,10 @@ export class TimePanel {
     addEventListener("pagehide", () => this.#leave(), { signal });
     signal.addEventListener("abort", () => this.#leave());
     parts.speed.addEventListener("change", () => attempt(() => this.#setSpeed()));
-    status.onGameChange(() => this.#offerSpeeds());
+    status.onGameChange(() => {
+      parts.rewind.hidden = !(status.latest.script?.capabilities.includes("history") ?? false);
+      this.#offerSpeeds();
+    });
     parts.stepFrames.addEventListener("input", () => (parts.stepMany.textContent = `Step ${this.#frames.toLocaleString("en")}`));
     this.#show();
   }
@@ -65,6 +72,13 @@ export class TimePanel {
   async #step(frames) {
     if (!this.#hold.held) await this.#freeze();
     await this.#context.bridge.run(this.#context.actions.step(frames));
+    await this.#renew();
+    this.#context.status.refresh();
+  }
+
+  async #rewind() {
+    if (!this.#hold.held) await this.#freeze();
+    await this.#context.bridge.run(this.#context.actions.rewind(rewindSeconds));
     await this.#renew();
     this.#context.status.refresh();
   }
@@ -95,10 +109,10 @@ export class TimePanel {
 
   #show(hold = this.#hold) {
     this.#hold = hold;
-    const { freeze, stepOne, stepMany, heldBy } = this.#parts;
+    const { freeze, stepOne, stepMany, rewind, heldBy } = this.#parts;
     freeze.textContent = hold.held ? "Resume" : "Freeze";
     freeze.setAttribute("aria-pressed", hold.held);
-    for (const part of [stepOne, stepMany]) part.disabled = hold.held && hold.exclusive;
+    for (const part of [stepOne, stepMany, rewind]) part.disabled = hold.held && hold.exclusive;
     heldBy.textContent = !hold.held ? "Freeze the game to step it frame by frame."
       : this.#lease ? `Frozen at frame ${hold.frame.toLocaleString("en")}.`
       : `${hold.owner} holds the game${hold.exclusive ? " exclusively" : ""}; `

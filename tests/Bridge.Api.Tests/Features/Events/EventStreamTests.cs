@@ -11,11 +11,13 @@ public sealed class EventStreamTests : EventBridge
     {
         var watch = await SetWatchAsync("""{"address": "0x02000004", "type": "u16", "name": "score"}""");
         var range = await SetWatchAsync("""{"address": "[0x02000008]+0x10", "length": 2}""");
-        using var events = await LiveEvents.OpenAsync(Client, "?topics=frame,buttons,reset,game,state,watch");
+        using var events = await LiveEvents.OpenAsync(Client, "?topics=frame,buttons,reset,game,state,watch,rewound,marked");
         Assert.Equal("frame,buttons,reset", Topics);
         await TellAsync("frame");
         await TellAsync("keys", "513");
         await TellAsync("reset", "1800");
+        await TellAsync("rewound", "1900", "1800");
+        await TellAsync("marked", "1800", "the boss");
         await TellAsync("watch", $"{watch}", "7");
         await TellAsync("watch", [$"{range}", "2", "33554704"], [0xAB, 0x01]);
         await TellAsync("watch", $"{range}", ""); // the empty argument
@@ -26,12 +28,13 @@ public sealed class EventStreamTests : EventBridge
         Assert.Equal(
             [
                 """frame {"frame":1834}""", """buttons {"down":["A","L"],"frame":1834}""", """reset {"frame":1834,"before":1800}""",
+                """rewound {"now":1800,"before":1900,"frame":1834}""", """marked {"name":"the boss","at":1800,"frame":1834}""",
                 $$"""watch {"id":{{watch}},"name":"score","address":"0x02000004","value":7,"previous":5,"frame":1834}""",
                 $$"""watch {"id":{{range}},"address":"0x02000110","hex":"ab01","previous":"","frame":1834}""",
                 $$"""watch {"id":{{range}},"address":null,"hex":null,"previous":"ab01","frame":1834}""",
                 $$"""watch {"id":{{range}},"address":"0x02000110","hex":"ab02","previous":null,"frame":1834}""",
                 """gap {"lost":12}""", """frame {"frame":1834}""",
-            ], (await events.ReadAsync(9)).Select(live => live.ToString()));
+            ], (await events.ReadAsync(11)).Select(live => live.ToString()));
     }
 
     [Fact]

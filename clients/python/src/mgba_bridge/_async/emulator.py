@@ -11,12 +11,14 @@ from .._calls import Call
 from ..models import Info
 from .events import AsyncEventMethods
 from .frames import AsyncFrameMethods
+from .history import AsyncHistoryMethods
 from .memory import AsyncMemoryMethods
 from .buttons import AsyncButtonMethods
 from .states import AsyncStateMethods
 
 
-class AsyncEmulator(AsyncMemoryMethods, AsyncButtonMethods, AsyncFrameMethods, AsyncStateMethods, AsyncEventMethods):
+class AsyncEmulator(AsyncMemoryMethods, AsyncButtonMethods, AsyncFrameMethods, AsyncStateMethods, AsyncHistoryMethods,
+                    AsyncEventMethods):
     """An emulator of a bridge. Every method is one request, except that the events are a stream."""
 
     async def info(self) -> Info:

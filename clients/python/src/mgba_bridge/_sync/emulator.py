@@ -11,12 +11,14 @@ from .._calls import Call
 from ..models import Info
 from .events import EventMethods
 from .frames import FrameMethods
+from .history import HistoryMethods
 from .memory import MemoryMethods
 from .buttons import ButtonMethods
 from .states import StateMethods
 
 
-class Emulator(MemoryMethods, ButtonMethods, FrameMethods, StateMethods, EventMethods):
+class Emulator(MemoryMethods, ButtonMethods, FrameMethods, StateMethods, HistoryMethods,
+                    EventMethods):
     """An emulator of a bridge. Every method is one request, except that the events are a stream."""
 
     def info(self) -> Info:

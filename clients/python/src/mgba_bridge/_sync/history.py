@@ -1,0 +1,30 @@
+"""The history of an emulator's game."""
+
+from __future__ import annotations
+
+from .. import _calls as calls
+from .._calls import Call, given
+from ..history import History, Rewound
+from .base import EmulatorBase
+
+
+class HistoryMethods(EmulatorBase):
+    """Marks frames of the game and returns to them. Only the bundled emulator has a history."""
+
+    def history(self) -> History:
+        """Returns the frames that `rewind` can return to, and the marks."""
+        return self._run(Call("GET", self._path + "/history", lambda response: History.of(calls.to_json(response))))
+
+    def mark(self, name: str) -> int:
+        """Gives the present frame a name of 1 to 64 printable ASCII characters; returns its number in the history."""
+        return self._run(Call("POST", self._path + "/history/marks", calls.member("at", int), {"name": name}))
+
+    def rewind(self, *, frames: int | None = None, seconds: float | None = None, to_frame: int | None = None,
+                     mark: str | None = None, lease: str | None = None) -> Rewound:
+        """Returns to an earlier frame: by frames or seconds, to a frame of the history, or to a mark; exactly one of them.
+
+        `to_frame` also goes forward again, until the game goes another way. `lease` is needed if the hold is exclusive.
+        Raises ButtonConflict if the history doesn't have the frame.
+        """
+        body = given(frames=frames, seconds=seconds, toFrame=to_frame, mark=mark, lease=lease)
+        return self._run(Call("POST", self._path + "/rewind", lambda response: Rewound.of(calls.to_json(response)), body))

@@ -1,0 +1,78 @@
+#ifndef HOST_ACTS_H
+#define HOST_ACTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// What came from outside of the machine, in order: keys, writes, the clock, and what replaced the machine.
+
+// Where in a frame it happened: while it ran, in its callback at the end, or between it and the next one.
+enum act_phase { ACT_RUN, ACT_CALLBACK, ACT_BETWEEN };
+
+// The first ones can be done again from their bytes. After the others the machine is known from the next moment on.
+enum act_kind {
+    ACT_KEYS,     // the keys: 4 bytes
+    ACT_CLOCK,    // seconds since 1970, read by the game in the frame after: 8 bytes
+    ACT_BUS,      // a write on the bus: width, address, value
+    ACT_RAW,      // a write into memory: width, address, segment, value
+    ACT_REGISTER, // value, then the register's name
+    ACT_LOAD,     // a state or save memory
+    ACT_RESET,
+    ACT_STEP,     // instructions or frames that a script ran
+    ACT_WRITES,   // more than is kept
+    ACT_FILE,     // another ROM or save file: never recorded, the history begins anew
+};
+
+struct act {
+    int64_t frame;
+    enum act_phase phase;
+    enum act_kind kind;
+    size_t size;
+    const uint8_t* bytes;
+};
+
+// Acts since some frame.
+struct acts {
+    uint8_t* bytes;
+    size_t size;
+    size_t capacity;
+    int64_t since;
+    int64_t latest; // frame of the last one
+};
+
+// A place between two acts.
+struct acts_place {
+    size_t at;
+    int64_t frame; // of the act before it
+};
+
+void acts_begin(struct acts* acts, int64_t frame);
+
+// Appends an act, which is not before the latest one. Returns false if there is no memory for it.
+bool acts_add(struct acts* acts, const struct act* act);
+
+// Reads the act at a place. Returns false at the end.
+bool acts_peek(const struct acts* acts, const struct acts_place* place, struct act* act);
+
+// Moves a place behind an act that was read there.
+void acts_pass(struct acts_place* place, const struct acts* acts, const struct act* act);
+
+struct acts_place acts_first(const struct acts* acts);
+struct acts_place acts_last(const struct acts* acts);
+
+// Forgets everything behind a place.
+void acts_cut(struct acts* acts, const struct acts_place* place);
+
+// Frees the room for more acts.
+void acts_fit(struct acts* acts);
+
+void acts_free(struct acts* acts);
+
+// Returns whether two acts are the same, in the same place.
+bool act_is(const struct act* act, const struct act* other);
+
+// Returns whether an act can be done again from its bytes.
+bool act_is_repeatable(const struct act* act);
+
+#endif

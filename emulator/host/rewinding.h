@@ -1,0 +1,19 @@
+#ifndef HOST_REWINDING_H
+#define HOST_REWINDING_H
+
+#include "scripting.h"
+
+#include <stdbool.h>
+
+// Exports the history, if there is one: `_host.history()` returns a line of the first frame, the present one, the last one, the bytes, and
+// frame and value of the latest hash of the memory, or two hyphens; then a line for each mark: frame, space, name.
+// `_host.markHistory(name)` marks the present frame, and takes the name from an earlier mark; false: there are MARKS_MAX marks.
+// `_host.reachesFrame(frame)` returns whether a frame can be returned to. `_host.rewind(frame)` returns to it once the callback has
+// returned, and its callback follows, with the keys of that time, until a script presses others; it returns false, and nothing happens, if
+// the frame can't be returned to.
+void rewinding_open(struct scripting* scripting);
+
+// Returns to a frame if a script has asked for it, and returns whether it did. Then the next frame is due at once.
+bool rewinding_finish(void);
+
+#endif

@@ -1,0 +1,218 @@
+#include "snapshot.h"
+
+#include "save.h"
+#include "xxh64.h"
+
+#include <mgba/core/timing.h>
+#include <mgba/internal/gb/gb.h>
+#include <mgba/internal/gb/serialize.h>
+#include <mgba/internal/gba/gba.h>
+#include <mgba/internal/gba/serialize.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PAGE ((size_t) 4096)
+
+// What GBASerialize leaves out, or GBADeserialize does not restore.
+struct gba_rest {
+    uint16_t io[SIZE_IO >> 1];
+    struct GBARTC clock;
+    uint32_t bios_prefetch;
+    uint32_t bus;
+    int spring_irq;
+    uint16_t siocnt;
+    uint16_t rcnt;
+    bool halt_pending;
+};
+
+// What GBSerialize leaves out, or GBDeserialize does not restore.
+struct gb_rest {
+    union GBMBCState controller;
+    enum GBAudioStyle style;
+    unsigned bus_decay;
+    int32_t serial_next;
+    int32_t serial_period;
+    int32_t serial_left; // half cycles until the next bit
+    int serial_bits;
+    uint8_t serial_byte;
+    bool serial_runs;
+    bool skips_audio_frame;
+};
+
+// Follows mGBA's state; the save memory follows it.
+struct rest {
+    uint32_t keys;
+    uint32_t save_size;
+    int save_dirt;       // whether the game has written to it
+    uint32_t save_dirt_age;
+    union {
+        struct gba_rest gba;
+        struct gb_rest gb;
+    };
+};
+
+static void take_gba(struct rest* whole, const struct GBA* gba) {
+    struct gba_rest* rest = &whole->gba;
+    whole->save_dirt = gba->memory.savedata.dirty;
+    whole->save_dirt_age = gba->memory.savedata.dirtAge;
+    memcpy(rest->io, gba->memory.io, sizeof(rest->io));
+    rest->clock = gba->memory.hw.rtc;
+    rest->bios_prefetch = gba->memory.biosPrefetch;
+    rest->bus = gba->bus;
+    rest->spring_irq = gba->springIRQ;
+    rest->siocnt = gba->sio.siocnt;
+    rest->rcnt = gba->sio.rcnt;
+    rest->halt_pending = gba->haltPending;
+}
+
+static void restore_gba(const struct rest* whole, struct GBA* gba) {
+    const struct gba_rest* rest = &whole->gba;
+    gba->memory.savedata.dirty = whole->save_dirt;
+    gba->memory.savedata.dirtAge = whole->save_dirt_age;
+    memcpy(gba->memory.io, rest->io, sizeof(rest->io));
+    gba->memory.hw.rtc = rest->clock;
+    gba->memory.biosPrefetch = rest->bios_prefetch;
+    gba->bus = rest->bus;
+    gba->springIRQ = rest->spring_irq;
+    gba->sio.siocnt = rest->siocnt;
+    gba->sio.rcnt = rest->rcnt;
+    gba->haltPending = rest->halt_pending;
+}
+
+static void take_gb(struct rest* whole, struct GB* gb) {
+    struct gb_rest* rest = &whole->gb;
+    whole->save_dirt = gb->sramDirty;
+    whole->save_dirt_age = gb->sramDirtAge;
+    memcpy(&rest->controller, &gb->memory.mbcState, sizeof(rest->controller));
+    rest->style = gb->audio.style;
+    rest->skips_audio_frame = gb->audio.skipFrame;
+    rest->bus_decay = gb->memory.cartBusDecay;
+    rest->serial_next = gb->sio.nextEvent;
+    rest->serial_period = gb->sio.period;
+    rest->serial_bits = gb->sio.remainingBits;
+    rest->serial_byte = gb->sio.pendingSB;
+    rest->serial_runs = mTimingIsScheduled(&gb->timing, &gb->sio.event);
+    rest->serial_left = rest->serial_runs ? (int32_t) gb->sio.event.when - mTimingCurrentTime(&gb->timing) : 0;
+}
+
+// Loading a state sends the Super Game Boy a packet.
+static void restore_packets(const struct GBSerializedState* state, struct GB* gb) {
+    gb->video.sgbCommandHeader = state->sgb.command;
+    gb->video.sgbBufferIndex = (int) GBSerializedSGBFlagsGetBufferIndex(state->sgb.flags);
+    memcpy(gb->video.sgbPacketBuffer, state->sgb.packet, sizeof(state->sgb.packet));
+}
+
+static void restore_gb(const struct rest* whole, struct GB* gb) {
+    const struct gb_rest* rest = &whole->gb;
+    gb->sramDirty = whole->save_dirt;
+    gb->sramDirtAge = whole->save_dirt_age;
+    memcpy(&gb->memory.mbcState, &rest->controller, sizeof(rest->controller));
+    gb->audio.style = rest->style;
+    gb->audio.skipFrame = rest->skips_audio_frame;
+    gb->memory.cartBusDecay = rest->bus_decay;
+    gb->sio.nextEvent = rest->serial_next;
+    gb->sio.period = rest->serial_period;
+    gb->sio.remainingBits = rest->serial_bits;
+    gb->sio.pendingSB = rest->serial_byte;
+    if (rest->serial_runs) {
+        mTimingSchedule(&gb->timing, &gb->sio.event, rest->serial_left);
+    }
+}
+
+bool snapshot_reserve(struct snapshot* snapshot, size_t size) {
+    if (size <= snapshot->capacity) {
+        return true;
+    }
+    const size_t capacity = (size + PAGE - 1) / PAGE * PAGE;
+    free(snapshot->bytes);
+    snapshot->bytes = aligned_alloc(PAGE, capacity);
+    snapshot->capacity = snapshot->bytes ? capacity : 0;
+    return snapshot->bytes;
+}
+
+void snapshot_free(struct snapshot* snapshot) {
+    free(snapshot->bytes);
+    *snapshot = (struct snapshot) {0};
+}
+
+bool snapshot_take(struct snapshot* snapshot, struct mCore* core) {
+    const size_t machine = core->stateSize(core);
+    void* save = NULL;
+    const size_t save_size = core->savedataClone(core, &save);
+    if (!snapshot_reserve(snapshot, machine + sizeof(struct rest) + save_size)) {
+        free(save);
+        return false;
+    }
+    snapshot->size = machine + sizeof(struct rest) + save_size;
+    // Zeroed, because mGBA writes only the fields that it uses.
+    memset(snapshot->bytes, 0, snapshot->size - save_size);
+    core->saveState(core, snapshot->bytes);
+    struct rest* rest = (struct rest*) (snapshot->bytes + machine);
+    rest->keys = core->getKeys(core);
+    rest->save_size = (uint32_t) save_size;
+    switch (core->platform(core)) {
+    case mPLATFORM_GBA:
+        take_gba(rest, core->board);
+        break;
+    case mPLATFORM_GB:
+        take_gb(rest, core->board);
+        break;
+    default:
+        break;
+    }
+    if (save_size) {
+        memcpy(rest + 1, save, save_size);
+    }
+    free(save);
+    return true;
+}
+
+void snapshot_restore(const struct snapshot* snapshot, struct mCore* core) {
+    const size_t machine = core->stateSize(core);
+    const struct rest* rest = (const struct rest*) (snapshot->bytes + machine);
+    const bool is_gba = core->platform(core) == mPLATFORM_GBA;
+    if (is_gba) {
+        // Otherwise mGBA may close the save file when the kind changes.
+        save_set_kind(core, ((const struct GBASerializedState*) snapshot->bytes)->savedata.type);
+    }
+    core->loadState(core, snapshot->bytes);
+    if (rest->save_size) {
+        core->savedataRestore(core, rest + 1, rest->save_size, true);
+    }
+    if (is_gba) {
+        restore_gba(rest, core->board);
+    } else {
+        restore_gb(rest, core->board);
+        restore_packets((const struct GBSerializedState*) snapshot->bytes, core->board);
+    }
+    core->setKeys(core, rest->keys);
+}
+
+void snapshot_restore_in_frame(const struct snapshot* snapshot, struct mCore* core) {
+    snapshot_restore(snapshot, core);
+    if (core->platform(core) == mPLATFORM_GBA) {
+        --((struct GBA*) core->board)->video.frameCounter;
+    } else {
+        --((struct GB*) core->board)->video.frameCounter;
+    }
+}
+
+uint64_t snapshot_hash(const uint8_t* bytes, size_t size, enum mPlatform platform) {
+    size_t machine = sizeof(struct GBSerializedState);
+    size_t begin = offsetof(struct GBSerializedState, vram);
+    size_t end = offsetof(struct GBSerializedState, reserved2);
+    if (platform == mPLATFORM_GBA) {
+        machine = sizeof(struct GBASerializedState);
+        begin = offsetof(struct GBASerializedState, pram);
+        end = machine;
+    }
+    uint64_t hash = xxh64(bytes + begin, end - begin, 0);
+    if (platform == mPLATFORM_GB) {
+        const struct GBSerializedState* state = (const struct GBSerializedState*) bytes;
+        hash = xxh64(state->oam, sizeof(state->oam), hash);
+        hash = xxh64(state->hram, sizeof(state->hram), hash);
+    }
+    const size_t save = machine + sizeof(struct rest);
+    return size > save ? xxh64(bytes + save, size - save, hash) : hash;
+}

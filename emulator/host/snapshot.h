@@ -1,0 +1,37 @@
+#ifndef HOST_SNAPSHOT_H
+#define HOST_SNAPSHOT_H
+
+#include <mgba/flags.h>
+
+#include <mgba/core/core.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The whole machine between two frames: mGBA's state, what such a state leaves out, the pressed keys and the save memory. Only for the
+// core that it was taken of.
+struct snapshot {
+    uint8_t* bytes; // page-aligned: mGBA is many times slower with a state at other addresses
+    size_t size;
+    size_t capacity;
+};
+
+// Replaces the content of `snapshot`. Must not be called within a frame. Returns false if there is no memory for it.
+bool snapshot_take(struct snapshot* snapshot, struct mCore* core);
+
+// Sets the machine and its save memory to the snapshot's. Must not be called within a frame.
+void snapshot_restore(const struct snapshot* snapshot, struct mCore* core);
+
+// The same within the callback at a frame's end, before mGBA counts the frame.
+void snapshot_restore_in_frame(const struct snapshot* snapshot, struct mCore* core);
+
+// Makes room for `size` bytes, and forgets the content. Returns false if there is no memory for it.
+bool snapshot_reserve(struct snapshot* snapshot, size_t size);
+
+void snapshot_free(struct snapshot* snapshot);
+
+// Returns the XXH64 hash of all writable memory in a snapshot: work RAM, video memory and save memory.
+uint64_t snapshot_hash(const uint8_t* bytes, size_t size, enum mPlatform platform);
+
+#endif

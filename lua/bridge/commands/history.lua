@@ -1,0 +1,110 @@
+-- history, history.mark, history.rewind.
+local limits = require("bridge.wire.limits")
+local arguments = require("bridge.wire.arguments")
+local escaping = require("bridge.wire.escaping")
+local drawing = require("bridge.picture.drawing")
+local wait_reply = require("bridge.frames.wait_reply")
+local History = require("bridge.states.history")
+local refusal = require("bridge.wire.refusal")
+
+local refuse, refuse_argument, quote = refusal.refuse, refusal.refuse_argument, refusal.quote
+
+-- Microseconds: up to 59 frames run again.
+local REWIND_COST = 5000
+local MAX_FRAME = 0x7FFFFFFF
+local LOST = "Frame %d can't be returned to: a state was loaded or the game was reset shortly before it, and no snapshot followed."
+local UNREAD = { status = "failed", sentence = "The host could not return to the frame; the game goes on from where it was." }
+
+---@class bridge.HistoryParts: bridge.WaitReplyParts
+---@field game bridge.Game
+---@field history bridge.History
+---@field hold bridge.Hold
+---@field acts bridge.Acts
+---@field keys bridge.Keys
+---@field events bridge.Events
+---@field finish_with fun(run: fun()) see Server:finish_with
+
+---@param parts bridge.HistoryParts
+return function(parts)
+  local game, history, hold, acts, keys, events = parts.game, parts.history, parts.hold, parts.acts, parts.keys, parts.events
+  local commands = {}
+
+  commands["history"] = { arguments = 0, game = true, needs = "history", cost = 20, run = function()
+    local facts = history:read()
+    return ("%d %d %d %d %s %s"):format(facts.from, facts.now, facts.to, facts.bytes, escaping.encode(facts.hashed),
+      escaping.encode(facts.hash)), facts.marks
+  end }
+
+  commands["history.mark"] = { arguments = 1, game = true, needs = "history", cost = 20, run = function(request)
+    local name = request.arguments[1]
+    if name == "" or #name > limits.mark_bytes or name:find("[%c\127]") then
+      refuse_argument("name", name, ("1 to %d bytes without control characters"):format(limits.mark_bytes))
+    end
+    if not history:mark(name) then refuse("busy", ("The history has at most %d marks."):format(limits.marks)) end
+    local frame = history:read().now
+    events:marked(frame, name)
+    return tostring(frame)
+  end }
+
+  --- Returns the frame that a request means.
+  local function target_of(facts, unit, value)
+    if unit == "frames" then
+      return facts.now - arguments.integer(value, "frames", 1, MAX_FRAME)
+    elseif unit == "frame" then
+      return arguments.integer(value, "toFrame", 0, MAX_FRAME)
+    elseif unit == "mark" then
+      return History.find(facts, value)
+        or refuse("conflict", ("The history has no mark %s."):format(quote(value)), "mark")
+    end
+    refuse_argument("unit", unit, "frames, frame or mark")
+  end
+
+  local NAMES = { frames = "frames", frame = "toFrame", mark = "mark" }
+
+  local function check_control(lease)
+    local problem = (hold.lease or lease ~= "") and hold:objection(lease)
+    if problem then refuse(problem, hold:explain(problem)) end
+    if hold.steps:any() or acts:any() then refuse("busy", "The game can't be rewound during a step or an act.") end
+  end
+
+  --- Returns to the frame. Nothing of this callback follows.
+  local function rewind(target, wait)
+    wait.accepted = history:rewind(target)
+    drawing.prepare(0)
+    keys:lose()
+    game.jumped = true
+  end
+
+  -- Replies in the frame.
+  commands["history.rewind"] = { arguments = 3, game = true, needs = "history", cost = REWIND_COST, run = function(request)
+    local unit, value, lease = table.unpack(request.arguments)
+    local facts = history:read()
+    local target = target_of(facts, unit, value)
+    check_control(lease)
+    if target < facts.from or target > facts.to then
+      refuse("conflict", ("The history has the frames %d to %d, and %d is the present one; got %d."):format(
+        facts.from, facts.to, facts.now, target), NAMES[unit])
+    end
+    if not history:reaches(target) then
+      refuse("conflict", LOST:format(target), NAMES[unit])
+    end
+    local lack = parts.waits:lack_of_room()
+    if lack then refuse("busy", lack) end
+    local wait = { frames = 1 }
+    local later = wait_reply.send_later(parts, request, wait, function()
+      local now = history:read()
+      return ("%d %d %d"):format(now.from, now.now, now.to)
+    end)
+    local reply = wait.on_end
+    function wait.on_end(this, problem)
+      if not problem and not (wait.accepted and history:read().now == target) then problem = UNREAD end
+      if not problem then events:rewound(facts.now, target) end
+      reply(this, problem)
+    end
+    keys:leave()
+    parts.finish_with(function() rewind(target, wait) end)
+    return later
+  end }
+
+  return commands
+end

@@ -1,0 +1,16 @@
+namespace Bridge.Api.Tests.Features.Events;
+
+public sealed class HistoryEventTests : EventBridge
+{
+    [Theory]
+    [InlineData("rewound", "rewound", "1900", "1800")]
+    [InlineData("marked", "marked", "1800", "start")]
+    public async Task Rewinds_and_marks_come_without_resets(string topic, string word, string first, string second)
+    {
+        using var events = await LiveEvents.OpenAsync(Client, $"?topics={topic}");
+        Assert.Equal("reset", Topics);
+        await TellAsync("reset", "1800");
+        await TellAsync(word, first, second);
+        Assert.StartsWith(topic, $"{await events.ReadAsync()}", StringComparison.Ordinal);
+    }
+}

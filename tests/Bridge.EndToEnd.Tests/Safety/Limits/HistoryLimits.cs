@@ -1,0 +1,46 @@
+namespace Bridge.EndToEnd.Tests.Safety.Limits;
+
+/// <summary>The history of a game and its marks.</summary>
+internal static class HistoryLimits
+{
+    private const string E = LimitProbe.Emulator;
+
+    public static IReadOnlyDictionary<string, Func<LimitProbe, Task>> Probes { get; } = new Dictionary<string, Func<LimitProbe, Task>>
+    {
+        ["marks of a history"] = MarksAsync,
+        ["letters of a mark's name"] = NameAsync,
+        // The game has not run for that long.
+        ["seconds of a rewind"] = probe => probe.RequestAsync("POST", _ => $"{E}/rewind", n => $$"""{"seconds": {{n}}}""", atMost: 409),
+    };
+
+    private static async Task MarksAsync(LimitProbe probe)
+    {
+        await probe.TakesAsync("POST", $"{E}/frames/hold", """{"leaseSeconds": 60}""");
+        var now = await NowAsync(probe);
+        var marked = (await probe.Client.GetJsonAsync($"{E}/history")).GetProperty("marks").GetArrayLength();
+        for (var i = marked; i < probe.Max; i++)
+            await probe.TakesAsync("POST", $"{E}/history/marks", $$"""{"name": "mark {{i}}"}""");
+        await probe.RefusesAsync("POST", $"{E}/history/marks", """{"name": "one more"}""");
+        await probe.TakesAsync("POST", $"{E}/history/marks", $$"""{"name": "mark {{probe.Max - 1}}"}""");
+        // Marks go with their frames, so that the next test finds room.
+        await ForgetAsync(probe, now);
+    }
+
+    private static async Task NameAsync(LimitProbe probe)
+    {
+        await probe.TakesAsync("POST", $"{E}/frames/hold", """{"leaseSeconds": 60}""");
+        var now = await NowAsync(probe);
+        await probe.RequestAsync("POST", _ => $"{E}/history/marks", n => $$"""{"name": "{{new string('x', (int)n)}}"}""");
+        await ForgetAsync(probe, now);
+    }
+
+    private static async Task<long> NowAsync(LimitProbe probe) =>
+        (await probe.Client.GetJsonAsync($"{E}/history")).GetProperty("now").GetInt64();
+
+    private static async Task ForgetAsync(LimitProbe probe, long now)
+    {
+        await probe.TakesAsync("POST", $"{E}/rewind", $$"""{"toFrame": {{now - 1}}}""");
+        await probe.TakesAsync("PUT", $"{E}/memory/0x02000404", """{"value": 1}""");
+        await probe.TakesAsync("DELETE", $"{E}/frames/hold");
+    }
+}
