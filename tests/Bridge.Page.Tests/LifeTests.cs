@@ -23,6 +23,7 @@ public sealed class LifeTests(Chromium browser, LostGame game) : IClassFixture<L
         await Expect(page.Part("problem")).ToContainTextAsync("load lua/bridge.lua in it");
         await page.Part("problem-help").ClickAsync();
         await Expect(page.Page.GetByRole(AriaRole.Dialog)).ToContainTextAsync("Nothing responds at the emulator's address");
+        await Expect(page.Page.Locator("#help em")).ToContainTextAsync("Tools > Scripting…");
         await page.Page.Keyboard.PressAsync("Escape");
 
         await game.Emulator.StartAsync();
