@@ -14,8 +14,9 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await page.ClickAsync("Screen", "Freeze");
-        await page.ShowsStateAsync("Held");
+        await page.ShowsStateAsync("Frozen");
         await Expect(page.Part("held-by")).ToContainTextAsync("Frozen at frame");
+        await Expect(page.Part("rate")).ToHaveTextAsync("frozen");
         var (frames, down) = (await FramesAsync(), await game.FramesDownAsync(Button.A));
         await page.Part("bezel").FocusAsync();
         await page.Page.Keyboard.DownAsync("x");
@@ -41,18 +42,18 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
     }
 
     [Fact]
-    public async Task The_owner_of_a_hold_is_named()
+    public async Task The_client_that_froze_the_game_is_named()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         var lease = (await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60, "exclusive": true, "owner": "a bot"}"""))
             .GetProperty("lease").GetString();
-        await Expect(page.Part("held-by")).ToContainTextAsync("a bot holds the game exclusively");
+        await Expect(page.Part("held-by")).ToContainTextAsync("a bot has frozen the game exclusively");
         await Expect(page.Part("step-one")).ToBeDisabledAsync();
         await game.Client.AskForJsonAsync("DELETE", $"{Hold}?lease={lease}");
         await Expect(page.Part("step-one")).ToBeEnabledAsync();
 
         await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60, "owner": "another bot"}""");
-        await Expect(page.Part("held-by")).ToContainTextAsync("another bot holds the game; the hold expires in");
+        await Expect(page.Part("held-by")).ToContainTextAsync("another bot has frozen the game; it resumes in");
         await page.ClickAsync("Screen", "Resume");
         await page.ShowsStateAsync("Running");
     }
@@ -62,10 +63,10 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60, "exclusive": true, "owner": "a bot"}""");
-        await Expect(page.Part("held-by")).ToContainTextAsync("a bot holds the game exclusively");
+        await Expect(page.Part("held-by")).ToContainTextAsync("a bot has frozen the game exclusively");
         var dialog = page.Page.GetByRole(AriaRole.Dialog);
         await page.ClickAsync("Screen", "Resume");
-        await Expect(dialog).ToContainTextAsync("a bot holds the game exclusively. Resume it anyway?");
+        await Expect(dialog).ToContainTextAsync("a bot has frozen the game exclusively. Resume it anyway?");
         await page.Page.Keyboard.PressAsync("Escape");
         Assert.True(await IsHeldAsync());
         await page.ClickAsync("Screen", "Resume");
@@ -83,7 +84,7 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
         await page.Page.Keyboard.DownAsync("x");
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 1, "A is down");
         await page.ClickAsync("Screen", "Freeze");
-        await page.ShowsStateAsync("Held");
+        await page.ShowsStateAsync("Frozen");
         // A page that crashes is never visible.
         var leaving = page.Page.GotoAsync(where);
         await Eventually.HoldsAsync(async () => !await IsHeldAsync() && await game.ReadAsync("0x02000004") == 0,

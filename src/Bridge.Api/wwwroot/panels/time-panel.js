@@ -10,7 +10,7 @@ import { repeatWhileVisible } from "../ui/timing.js";
 const leaseSeconds = 5;
 const renewalInterval = 1000;
 
-/** Freezes and steps the game and sets its speed. If another client holds the game, shows that client's name. */
+/** Freezes and steps the game and sets its speed. If another client froze the game, shows that client's name. */
 export class TimePanel {
   #parts;
   #context;
@@ -30,7 +30,7 @@ export class TimePanel {
     addEventListener("keydown", event => {
       if (event.code === "Period" && isPlayed(parts, event)) attempt(() => this.#step(1));
     }, { signal });
-    parts.timeTools.append(codeButton(() => actions.freeze(leaseSeconds), "hold the game"),
+    parts.timeTools.append(codeButton(() => actions.freeze(leaseSeconds), "freeze the game"),
       codeButton(() => actions.step(this.#frames), "step the game"),
       codeButton(() => actions.release(), "resume the game"),
       codeButton(() => !parts.speedChoice.hidden && actions.setSpeed(Number(parts.speed.value)), "set this speed"));
@@ -54,7 +54,7 @@ export class TimePanel {
   async #resume() {
     const { bridge, actions, status } = this.#context;
     const { exclusive, owner } = this.#hold;
-    if (exclusive && !(await confirmed(`${owner} holds the game exclusively. Resume it anyway?`, "Resume"))) return;
+    if (exclusive && !(await confirmed(`${owner} has frozen the game exclusively. Resume it anyway?`, "Resume"))) return;
     this.#lease = null;
     await bridge.run(actions.release(exclusive));
     this.#show({ held: false });
@@ -77,7 +77,7 @@ export class TimePanel {
       if (this.#lease && hold.lease !== this.#lease) {
         this.#lease = null;
         notify(hold.held
-          ? `${hold.owner} holds the game now.`
+          ? `${hold.owner} has frozen the game now.`
           : "The game is running again: another client resumed it, or this page was hidden for too long.");
       }
       this.#show(hold);
@@ -101,8 +101,8 @@ export class TimePanel {
     for (const part of [stepOne, stepMany]) part.disabled = hold.held && hold.exclusive;
     heldBy.textContent = !hold.held ? "Freeze the game to step it frame by frame."
       : this.#lease ? `Frozen at frame ${hold.frame.toLocaleString("en")}.`
-      : `${hold.owner} holds the game${hold.exclusive ? " exclusively" : ""}; `
-        + `the hold expires in ${Math.ceil(hold.expiresInSeconds)} s unless renewed.`;
+      : `${hold.owner} has frozen the game${hold.exclusive ? " exclusively" : ""}; `
+        + `it resumes in ${Math.ceil(hold.expiresInSeconds)} s unless frozen again.`;
   }
 
   get #frames() {
