@@ -54,19 +54,22 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
 
         await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60, "owner": "another bot"}""");
         await Expect(page.Part("held-by")).ToContainTextAsync("another bot has frozen the game; it resumes in");
-        await page.ClickAsync("Screen", "Resume");
+        await game.Client.AskForJsonAsync("DELETE", Hold);
         await page.ShowsStateAsync("Running");
     }
 
-    [Fact]
-    public async Task An_exclusive_hold_of_another_client_is_ended_after_a_confirmation()
+    [Theory]
+    [InlineData("false", "a bot has frozen the game. Resume it anyway?")]
+    [InlineData("true", "a bot has frozen the game exclusively. Resume it anyway?")]
+    public async Task A_game_that_another_client_froze_is_resumed_after_a_question(string exclusive, string question)
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
-        await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60, "exclusive": true, "owner": "a bot"}""");
-        await Expect(page.Part("held-by")).ToContainTextAsync("a bot has frozen the game exclusively");
+        await game.Client.AskForJsonAsync(
+            "POST", Hold, $$"""{"leaseSeconds": 60, "exclusive": {{exclusive}}, "owner": "a bot"}""");
+        await Expect(page.Part("held-by")).ToContainTextAsync("a bot has frozen the game");
         var dialog = page.Page.GetByRole(AriaRole.Dialog);
         await page.ClickAsync("Screen", "Resume");
-        await Expect(dialog).ToContainTextAsync("a bot has frozen the game exclusively. Resume it anyway?");
+        await Expect(dialog).ToContainTextAsync(question);
         await page.Page.Keyboard.PressAsync("Escape");
         Assert.True(await IsHeldAsync());
         await page.ClickAsync("Screen", "Resume");

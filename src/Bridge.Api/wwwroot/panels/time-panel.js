@@ -54,7 +54,9 @@ export class TimePanel {
   async #resume() {
     const { bridge, actions, status } = this.#context;
     const { exclusive, owner } = this.#hold;
-    if (exclusive && !(await confirmed(`${owner} has frozen the game exclusively. Resume it anyway?`, "Resume"))) return;
+    // The other client, often a language model, froze the game for a reason.
+    const how = exclusive ? "the game exclusively" : "the game";
+    if (!this.#lease && !(await confirmed(`${owner} has frozen ${how}. Resume it anyway?`, "Resume"))) return;
     this.#lease = null;
     await bridge.run(actions.release(exclusive));
     this.#show({ held: false });
