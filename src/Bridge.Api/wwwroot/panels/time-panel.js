@@ -30,10 +30,10 @@ export class TimePanel {
     addEventListener("keydown", event => {
       if (event.code === "Period" && isPlayed(parts, event)) attempt(() => this.#step(1));
     }, { signal });
-    parts.timeTools.append(codeButton(() => actions.freeze(leaseSeconds), "freeze the game"),
-      codeButton(() => actions.step(this.#frames), "step the game"),
-      codeButton(() => actions.release(), "resume the game"),
-      codeButton(() => !parts.speedChoice.hidden && actions.setSpeed(Number(parts.speed.value)), "set this speed"));
+    parts.timeTools.append(codeButton(() => actions.freeze(leaseSeconds), "freeze the game", "freeze"),
+      codeButton(() => actions.step(this.#frames), "step the game", "step"),
+      codeButton(() => actions.release(), "resume the game", "resume"),
+      codeButton(() => !parts.speedChoice.hidden && actions.setSpeed(Number(parts.speed.value)), "set this speed", "speed"));
     repeatWhileVisible(renewalInterval, () => (this.#hold.held || status.latest?.state === "held") && this.#renew(), signal);
     status.subscribe(({ state }) => state === "held" && !this.#hold.held && this.#renew());
     addEventListener("pagehide", () => this.#leave(), { signal });
