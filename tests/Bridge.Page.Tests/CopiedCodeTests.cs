@@ -46,6 +46,17 @@ public sealed class CopiedCodeTests(Chromium browser, RunningGame game)
         }
     }
 
+    [Fact]
+    public async Task Each_button_for_code_has_a_word_and_says_what_it_copies()
+    {
+        await using var page = await PlayedPage.OpenAsync(browser, game);
+        var buttons = page.Page.Locator("main .code-button");
+        Assert.All(await buttons.AllInnerTextsAsync(), text => Assert.Matches("^[A-Za-z]+$", text));
+        var titles = await buttons.EvaluateAllAsync<string[]>("buttons => buttons.map(button => button.title)");
+        Assert.All(titles, title => Assert.StartsWith("Copy as code: ", title, StringComparison.Ordinal));
+        Assert.Equal(titles.Length, titles.Distinct().Count());
+    }
+
     private static async Task<Dictionary<string, List<string>>> CopyAllAsync(PlayedPage page)
     {
         var programs = Runners.Keys.ToDictionary(language => language, _ => new List<string>());

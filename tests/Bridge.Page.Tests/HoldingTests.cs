@@ -14,8 +14,9 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await page.ClickAsync("Screen", "Freeze");
-        await page.ShowsStateAsync("Held");
+        await page.ShowsStateAsync("Frozen");
         await Expect(page.Part("held-by")).ToContainTextAsync("Frozen at frame");
+        await Expect(page.Part("rate")).ToHaveTextAsync("frozen");
         var (frames, down) = (await FramesAsync(), await game.FramesDownAsync(Button.A));
         await page.Part("bezel").FocusAsync();
         await page.Page.Keyboard.DownAsync("x");
@@ -46,7 +47,7 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await Eventually.HoldsAsync(async () => await FramesAsync() > 200, "the game has a past");
         await page.ClickAsync("Screen", "Freeze");
-        await page.ShowsStateAsync("Held");
+        await page.ShowsStateAsync("Frozen");
         var frames = await FramesAsync();
         await page.ClickAsync("Screen", "Rewind");
         await Eventually.HoldsAsync(async () => await FramesAsync() == frames - 60, "a second is gone");
@@ -59,31 +60,34 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
     }
 
     [Fact]
-    public async Task The_owner_of_a_hold_is_named()
+    public async Task The_client_that_froze_the_game_is_named()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         var lease = (await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60, "exclusive": true, "owner": "a bot"}"""))
             .GetProperty("lease").GetString();
-        await Expect(page.Part("held-by")).ToContainTextAsync("a bot holds the game exclusively");
+        await Expect(page.Part("held-by")).ToContainTextAsync("a bot has frozen the game exclusively");
         await Expect(page.Part("step-one")).ToBeDisabledAsync();
         await game.Client.AskForJsonAsync("DELETE", $"{Hold}?lease={lease}");
         await Expect(page.Part("step-one")).ToBeEnabledAsync();
 
         await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60, "owner": "another bot"}""");
-        await Expect(page.Part("held-by")).ToContainTextAsync("another bot holds the game; the hold expires in");
-        await page.ClickAsync("Screen", "Resume");
+        await Expect(page.Part("held-by")).ToContainTextAsync("another bot has frozen the game; it resumes in");
+        await game.Client.AskForJsonAsync("DELETE", Hold);
         await page.ShowsStateAsync("Running");
     }
 
-    [Fact]
-    public async Task An_exclusive_hold_of_another_client_is_ended_after_a_confirmation()
+    [Theory]
+    [InlineData("false", "a bot has frozen the game. Resume it anyway?")]
+    [InlineData("true", "a bot has frozen the game exclusively. Resume it anyway?")]
+    public async Task A_game_that_another_client_froze_is_resumed_after_a_question(string exclusive, string question)
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
-        await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60, "exclusive": true, "owner": "a bot"}""");
-        await Expect(page.Part("held-by")).ToContainTextAsync("a bot holds the game exclusively");
+        await game.Client.AskForJsonAsync(
+            "POST", Hold, $$"""{"leaseSeconds": 60, "exclusive": {{exclusive}}, "owner": "a bot"}""");
+        await Expect(page.Part("held-by")).ToContainTextAsync("a bot has frozen the game");
         var dialog = page.Page.GetByRole(AriaRole.Dialog);
         await page.ClickAsync("Screen", "Resume");
-        await Expect(dialog).ToContainTextAsync("a bot holds the game exclusively. Resume it anyway?");
+        await Expect(dialog).ToContainTextAsync(question);
         await page.Page.Keyboard.PressAsync("Escape");
         Assert.True(await IsHeldAsync());
         await page.ClickAsync("Screen", "Resume");
@@ -101,7 +105,7 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
         await page.Page.Keyboard.DownAsync("x");
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 1, "A is down");
         await page.ClickAsync("Screen", "Freeze");
-        await page.ShowsStateAsync("Held");
+        await page.ShowsStateAsync("Frozen");
         // A page that crashes is never visible.
         var leaving = page.Page.GotoAsync(where);
         await Eventually.HoldsAsync(async () => !await IsHeldAsync() && await game.ReadAsync("0x02000004") == 0,

@@ -23,6 +23,7 @@ public sealed class LifeTests(Chromium browser, LostGame game) : IClassFixture<L
         await Expect(page.Part("problem")).ToContainTextAsync("load lua/bridge.lua in it");
         await page.Part("problem-help").ClickAsync();
         await Expect(page.Page.GetByRole(AriaRole.Dialog)).ToContainTextAsync("Nothing responds at the emulator's address");
+        await Expect(page.Page.Locator("#help em")).ToContainTextAsync("Tools > Scripting…");
         await page.Page.Keyboard.PressAsync("Escape");
 
         await game.Emulator.StartAsync();
@@ -60,6 +61,22 @@ public sealed class LifeTests(Chromium browser, LostGame game) : IClassFixture<L
         await page.Page.Context.SetOfflineAsync(false);
         await page.ShowsStateAsync("Running");
         await page.MovesAsync();
+    }
+
+    [Fact]
+    public async Task A_name_that_a_state_may_not_have_is_refused_with_what_it_may_have()
+    {
+        await using var page = await PlayedPage.OpenAsync(browser, game);
+        var name = page.Part("state-name");
+        await name.FillAsync("before boss");
+        await page.ClickAsync("Save states", "Save");
+        Assert.Equal("The name must be 1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., without a . at the start or end.",
+            await name.EvaluateAsync<string>("field => field.validationMessage"));
+        await name.FillAsync("before-boss");
+        await page.ClickAsync("Save states", "Save");
+        await Expect(page.Part("state-list")).ToContainTextAsync("before-boss");
+        using var deleted = await game.Client.AskAsync("DELETE", "/emulators/default/states/before-boss");
+        deleted.EnsureSuccessStatusCode();
     }
 
     [Fact]

@@ -53,6 +53,16 @@ public sealed class LookTests(Chromium browser, RunningGame game)
     }
 
     [Fact]
+    public async Task The_picture_is_saved_as_a_PNG_of_the_games_size()
+    {
+        await using var page = await PlayedPage.OpenAsync(browser, game);
+        var download = await page.Page.RunAndWaitForDownloadAsync(() => page.ClickAsync("Screen", "Save picture"));
+        Assert.Matches(@"^BUTTONTEST [0-9]+\.png$", download.SuggestedFilename);
+        var picture = new PngPicture(await File.ReadAllBytesAsync(await download.PathAsync()));
+        Assert.Equal((240, 160), (picture.Width, picture.Height));
+    }
+
+    [Fact]
     public async Task No_picture_is_taken_while_the_page_is_hidden()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);

@@ -127,7 +127,7 @@ public sealed class MemoryTests(Chromium browser, RunningGame game)
         await page.Part("address").FillAsync("0x02000212");
         await page.ClickAsync("Memory", "Go");
         await page.ClickAsync("Screen", "Freeze");
-        await page.ShowsStateAsync("Held");
+        await page.ShowsStateAsync("Frozen");
         await game.WriteAsync("0x02000212", 12, "u8");
         await Expect(page.Part("typed")).ToContainTextAsync("0x02000212   u8 12 ");
         await page.ClickAsync("Screen", "Resume");

@@ -84,6 +84,28 @@ public sealed class PlayingTests(Chromium browser, RunningGame game)
         await NothingIsHeldAsync();
     }
 
+    [Fact]
+    public async Task The_keys_play_again_after_a_watch_was_added_and_are_recorded_at_once()
+    {
+        await using var page = await PlayedPage.OpenAsync(browser, game);
+        var presses = await game.PressesAsync(Button.A);
+        await page.Part("watch-address").FillAsync("0x02000020");
+        await page.Page.Keyboard.PressAsync("Enter");
+        await Expect(page.Part("watch-list")).ToContainTextAsync("0x02000020");
+        await page.ClickAsync("Sequence", "Record");
+        await page.Page.Keyboard.PressAsync("x");
+        await Eventually.HoldsAsync(async () => await game.PressesAsync(Button.A) == presses + 1, "A was pressed");
+        await NothingIsHeldAsync();
+        await page.ClickAsync("Sequence", "Stop recording");
+        await Expect(page.Part("sequence-state")).ToContainTextAsync("Recorded 1 step.");
+
+        await page.Part("watch-address").FillAsync("0x02000022");
+        await page.Page.Keyboard.PressAsync("Enter");
+        await Expect(page.Part("bezel")).ToBeFocusedAsync();
+        await page.Page.Keyboard.PressAsync("x");
+        await Eventually.HoldsAsync(async () => await game.PressesAsync(Button.A) == presses + 2, "A was pressed again");
+    }
+
     [Theory]
     [InlineData("the window loses the focus")]
     [InlineData("the page goes")]
@@ -117,7 +139,6 @@ public sealed class PlayingTests(Chromium browser, RunningGame game)
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await page.ClickAsync("Sequence", "Record");
-        await page.Part("bezel").FocusAsync();
         var (before, right) = (await game.FramesDownAsync(Button.A), await game.FramesDownAsync(Button.Right));
         await page.Page.Keyboard.DownAsync("x");
         await IsDownAsync(Button.A, before);

@@ -27,8 +27,10 @@ public sealed class WallTests(Chromium browser, OnDemandBridge bridge) : IClassF
 
     private static async Task ChooseAsync(PlayedPage page, string rom, string name)
     {
-        await page.Part("rom").SelectOptionAsync(rom);
+        await Expect(page.Part("create-button")).ToBeEnabledAsync();
+        await page.Part("rom").FillAsync(rom);
         await page.Part("new-name").FillAsync(name);
+        await Expect(page.Part("rom")).ToHaveValueAsync(rom);
     }
 
     private static Task<string> PictureAsync(ILocator card) =>
@@ -102,13 +104,42 @@ public sealed class WallTests(Chromium browser, OnDemandBridge bridge) : IClassF
         await page.Page.Keyboard.TypeAsync("small");
         await page.Page.Keyboard.PressAsync("Enter");
         await Expect(CardOf(page, "small")).ToContainTextAsync("LOOP · GB");
-        await Expect(CardOf(page, "small")).ToContainTextAsync("Ends in 10 min without use.");
+        await Expect(CardOf(page, "small")).ToContainTextAsync("Ends after 10 min without use; 10 min left.");
         await Expect(CardOf(page, "small").Locator("canvas")).ToHaveJSPropertyAsync("height", 144);
         await ButtonOf(page, "Open small").FocusAsync();
         await page.Page.Keyboard.PressAsync("Enter");
         await Expect(page.Part("game")).ToContainTextAsync("LOOP");
         await page.Page.GoBackAsync();
         await Expect(CardOf(page, "small")).ToBeVisibleAsync();
+    }
+
+    [Fact]
+    public async Task A_ROM_is_found_by_parts_of_its_name()
+    {
+        await using var page = await OpenAsync();
+        var (rom, list) = (page.Part("rom"), page.Part("rom-list"));
+        await Expect(page.Part("create-button")).ToBeEnabledAsync();
+        await Expect(list).ToBeHiddenAsync();
+        await rom.FocusAsync();
+        await Expect(list).ToBeVisibleAsync();
+        await rom.FillAsync("europe other");
+        await Expect(list.GetByRole(AriaRole.Option)).ToHaveCountAsync(1);
+        await list.GetByRole(AriaRole.Option).ClickAsync();
+        await Expect(rom).ToHaveValueAsync("Other Game (USA, Europe).gba");
+        await Expect(list).ToBeHiddenAsync();
+        await Expect(rom).ToBeFocusedAsync();
+
+        await rom.FillAsync("buttontest");
+        await page.Page.Keyboard.PressAsync("Enter");
+        await Expect(rom).ToHaveValueAsync("buttontest.gba");
+        await rom.FillAsync("nothing like this");
+        await page.Part("create-button").ClickAsync();
+        Assert.Equal("No game of the ROM folder matches \"nothing like this\".",
+            await rom.EvaluateAsync<string>("field => field.validationMessage"));
+        await rom.FillAsync("o");
+        await page.Page.Keyboard.PressAsync("Escape");
+        await Expect(list).ToBeHiddenAsync();
+        Assert.Empty(await bridge.NamesAsync());
     }
 
     [Fact]
@@ -195,6 +226,8 @@ public sealed class WallTests(Chromium browser, OnDemandBridge bridge) : IClassF
         await bridge.CreateAsync(""", "name": "a-name-of-thirty-two-characters-" """);
         await using var page = await OpenAsync(width, scheme);
         await MovesAsync(CardOf(page, "red"));
+        await page.Part("rom").FocusAsync();
+        await Expect(page.Part("rom-list")).ToBeVisibleAsync();
         await page.Page.ScreenshotAsync(new PageScreenshotOptions
             { Path = RepositoryRoot.Combine("artifacts", "page", $"wall-{width}-{scheme}.png"), FullPage = true });
         var found = await page.Page.RunAxe();

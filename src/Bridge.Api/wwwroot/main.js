@@ -6,6 +6,7 @@ import { RequestLog } from "./bridge/request-log.js";
 import { isInFleet, openFleet } from "./fleet/fleet.js";
 import { showModels } from "./ui/models-dialog.js";
 import { attempt, notify } from "./ui/notice.js";
+import "./ui/say-format.js";
 import { Tabs } from "./ui/tabs.js";
 import "./ui/theme.js";
 import { delay } from "./ui/timing.js";

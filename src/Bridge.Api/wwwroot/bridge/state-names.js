@@ -1,6 +1,6 @@
 /** The emulators' states as the page writes them; the last two are the page's own. */
 export const stateNames = {
-  "running": "Running", "held": "Held", "paused": "Paused", "stuck": "Stuck", "crashed": "Game crashed", "no-game": "No game",
+  "running": "Running", "held": "Frozen", "paused": "Paused", "stuck": "Stuck", "crashed": "Game crashed", "no-game": "No game",
   "no-emulator": "No emulator", "script-outdated": "Script outdated", "wrong-secret": "Wrong secret",
   "foreign-script": "Foreign script", "failed": "Failed",
   "no-bridge": "No bridge", "refused": "Refused",

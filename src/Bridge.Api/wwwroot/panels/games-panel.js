@@ -1,57 +1,48 @@
 import { nameOf, warningsOf } from "../bridge/game.js";
-import { findGames } from "../bridge/games.js";
+import { findGames, foundText, sizeOf } from "../bridge/games.js";
 import { codeButton } from "../ui/code-button.js";
 import { element } from "../ui/element.js";
 import { notify } from "../ui/notice.js";
+import { SearchList } from "../ui/search-list.js";
 
-const pageLength = 10;
-
-/**
- * The dialog that lists the games in the bridge's ROM folder and loads one. The focus stays in the search field; arrow keys
- * select a game.
- */
+/** The dialog that lists the games in the bridge's ROM folder and loads one. */
 export class GamesPanel {
   #parts;
   #context;
-  #games = [];
-  #shown = [];
-  #selected = -1;
+  #list;
   #loading = false;
 
   constructor(parts, context) {
     [this.#parts, this.#context] = [parts, context];
     const { actions, status } = context;
+    this.#list = new SearchList(parts.gameSearch, parts.gameList, {
+      find: findGames, contentsOf: game => this.#contentsOf(game),
+      onSelect: () => this.#offerLoad(),
+      onFilter: () => this.#showMessage(foundText(this.#list.shown.length, this.#list.all.length)),
+      onChoose: game => this.#load(game),
+    });
     parts.chooseGame.addEventListener("click", () => this.#open());
-    parts.gameSearch.addEventListener("input", () => this.#filter());
-    parts.gameSearch.addEventListener("keydown", event => this.#move(event));
     parts.gameForm.addEventListener("submit", event => {
       event.preventDefault();
-      this.#load(this.#shown[this.#selected]);
+      this.#load(this.#list.selected);
     });
     parts.gamesClose.addEventListener("click", () => parts.games.close());
     // The content fills the dialog, so a click on the dialog element itself hit the backdrop.
     parts.games.addEventListener("click", event => event.target === parts.games && parts.games.close());
-    parts.gameList.addEventListener("click", event => {
-      const row = event.target.closest("[role=option]");
-      if (row) this.#load(this.#shown[[...parts.gameList.children].indexOf(row)]);
-    });
-    // Keeps the focus in the search field.
-    parts.gameList.addEventListener("mousedown", event => event.preventDefault());
     parts.gameCode.append(codeButton(() => actions.loadRom(status.latest?.game?.file ?? "buttontest.gba"), "load a game by name"));
   }
 
   async #open() {
     const { parts, bridge, actions, signal } = { parts: this.#parts, ...this.#context };
     parts.gameSearch.value = "";
-    this.#games = [];
-    this.#show([]);
+    this.#list.show([]);
     parts.gameForm.hidden = false;
     this.#showMessage("Loading the list…");
     parts.games.showModal();
     parts.gameSearch.focus();
     try {
-      this.#games = (await bridge.run(actions.roms(), { signal, isPoll: true })).roms;
-      this.#filter();
+      const { roms } = await bridge.run(actions.roms(), { signal, isPoll: true });
+      this.#list.show(roms, ({ name }) => name === this.#runningFile);
     } catch (error) {
       if (error.name === "AbortError") return;
       // The bridge responds with 501 if it has no ROM folder: there is nothing to search.
@@ -60,46 +51,20 @@ export class GamesPanel {
     }
   }
 
-  #filter() {
-    const shown = findGames(this.#games, this.#parts.gameSearch.value);
-    this.#show(shown);
-    const all = `${this.#games.length} ${this.#games.length === 1 ? "game" : "games"}`;
-    this.#showMessage(this.#games.length === 0 ? "The ROM folder contains no games." : shown.length === 0 ? `No match in ${all}.`
-      : shown.length < this.#games.length ? `${shown.length} of ${all}` : all);
+  get #runningFile() {
+    return this.#context.status.latest?.game?.file;
   }
 
-  #show(games) {
-    const running = this.#context.status.latest?.game?.file;
-    this.#shown = games;
-    this.#parts.gameList.replaceChildren(...games.map(({ name, size }, i) => element("li",
-      { role: "option", id: `game-${i}`, className: "row", "aria-selected": false },
+  #contentsOf({ name, size }) {
+    return [
       element("span", { className: "grow" }, name),
-      name === running ? element("span", { className: "running" }, "running") : "",
-      element("small", { className: "number" }, sizeOf(size)))));
-    this.#parts.gameList.hidden = games.length === 0;
-    this.#select(Math.max(0, this.#parts.gameSearch.value ? 0 : games.findIndex(game => game.name === running)));
+      name === this.#runningFile ? element("span", { className: "running" }, "running") : "",
+      element("small", { className: "number" }, sizeOf(size)),
+    ];
   }
 
-  #select(index) {
-    const { gameList, gameSearch, gameLoad } = this.#parts;
-    gameList.children[this.#selected]?.setAttribute("aria-selected", false);
-    this.#selected = Math.min(index, this.#shown.length - 1);
-    const row = gameList.children[this.#selected];
-    row?.setAttribute("aria-selected", true);
-    row?.scrollIntoView({ block: "nearest" });
-    if (row) gameSearch.setAttribute("aria-activedescendant", row.id);
-    else gameSearch.removeAttribute("aria-activedescendant");
-    gameLoad.disabled = !row || this.#loading;
-  }
-
-  #move(event) {
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: pageLength, PageUp: -pageLength }[event.key];
-    if (!step || event.isComposing || this.#shown.length === 0) return;
-    event.preventDefault();
-    const last = this.#shown.length - 1;
-    // Single steps wrap around at the ends of the list, pages don't.
-    const next = this.#selected + step;
-    this.#select(Math.abs(step) === 1 ? (next + last + 1) % (last + 1) : Math.max(0, Math.min(last, next)));
+  #offerLoad() {
+    this.#parts.gameLoad.disabled = !this.#list.selected || this.#loading;
   }
 
   async #load(game) {
@@ -125,7 +90,7 @@ export class GamesPanel {
 
   #setLoading(loading) {
     this.#loading = loading;
-    this.#select(this.#selected);
+    this.#offerLoad();
   }
 
   #showMessage(sentence, isBad = false) {
@@ -136,8 +101,4 @@ export class GamesPanel {
 
 function patchOf(game) {
   return game?.patch?.applied ? ` with patch ${game.patch.file}` : "";
-}
-
-function sizeOf(bytes) {
-  return bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 1024 / 1024).toFixed(1).replace(".0", "")} MiB`;
 }

@@ -1,5 +1,8 @@
+import { nameOf } from "../bridge/game.js";
 import { parts as partsOfStream } from "../bridge/multipart.js";
 import { codeButton } from "../ui/code-button.js";
+import { download } from "../ui/download.js";
+import { attempt } from "../ui/notice.js";
 import { delay, untilVisible } from "../ui/timing.js";
 
 const reconnectDelay = 500;
@@ -22,6 +25,7 @@ export class ScreenPanel {
     [this.#parts, this.#bridge, this.#actions, this.#status, this.#signal] = [parts, bridge, actions, status, signal];
     this.#onPicture = onPicture;
     parts.screenTools.append(codeButton(() => actions.picture(), "the screen as a PNG"));
+    parts.savePicture.addEventListener("click", () => attempt(() => this.#save()));
     parts.full.addEventListener("click", () => parts.bezel.requestFullscreen());
     parts.pictures.value = localStorage.pictures ?? "30";
     parts.pictures.addEventListener("change", () => {
@@ -38,6 +42,12 @@ export class ScreenPanel {
     document.addEventListener("visibilitychange", () => document.hidden && this.#stop.abort(), { signal });
     status.subscribe(({ state }) => parts.bezel.classList.toggle("stale", state !== "running" && state !== "held"));
     this.#show();
+  }
+
+  async #save() {
+    const { png } = await this.#bridge.look(this.#actions.picture(), null, this.#signal);
+    const { game, frame } = this.#status.latest;
+    download(png, game ? `${nameOf(game)} ${frame}.png` : "picture.png");
   }
 
   async #show() {

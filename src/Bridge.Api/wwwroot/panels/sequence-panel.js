@@ -44,6 +44,8 @@ export class SequencePanel {
     this.#recordButton.textContent = "Stop recording";
     this.#recordButton.classList.add("recording");
     this.#showState("Recording: press buttons on the pad or the keyboard.");
+    // With the focus on the screen, keys press buttons at once.
+    this.#parts.bezel.focus({ preventScroll: true });
   }
 
   async #finish() {

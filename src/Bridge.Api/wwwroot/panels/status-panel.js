@@ -15,7 +15,8 @@ export function showStatus(parts, status) {
     setText(parts.gameWarning, warnings.join(" "));
     parts.gameWarning.hidden = warnings.length === 0;
     showFrame(parts, now.frame);
-    setText(parts.rate, now.framesPerSecond?.toFixed(1) ?? "–");
+    // The rate of a frozen game is that of its steps, averaged over seconds.
+    setText(parts.rate, now.state === "held" ? "frozen" : now.framesPerSecond?.toFixed(1) ?? "–");
     setText(parts.trip, now.connection?.open ? `${now.connection.roundTripMicroseconds.toLocaleString("en")} µs` : "–");
 
     parts.problem.hidden = !now.problem;

@@ -11,7 +11,7 @@ const leaseSeconds = 5;
 const renewalInterval = 1000;
 const rewindSeconds = 1;
 
-/** Freezes, steps and rewinds the game and sets its speed. If another client holds the game, shows that client's name. */
+/** Freezes, steps and rewinds the game and sets its speed. If another client froze the game, shows that client's name. */
 export class TimePanel {
   #parts;
   #context;
@@ -33,11 +33,11 @@ export class TimePanel {
       if (event.code === "Period" && isPlayed(parts, event)) attempt(() => this.#step(1));
       if (event.code === "Comma" && !parts.rewind.hidden && isPlayed(parts, event)) attempt(() => this.#rewind());
     }, { signal });
-    parts.timeTools.append(codeButton(() => actions.freeze(leaseSeconds), "hold the game"),
-      codeButton(() => actions.step(this.#frames), "step the game"),
-      codeButton(() => !parts.rewind.hidden && actions.rewind(rewindSeconds), "rewind the game"),
-      codeButton(() => actions.release(), "resume the game"),
-      codeButton(() => !parts.speedChoice.hidden && actions.setSpeed(Number(parts.speed.value)), "set this speed"));
+    parts.timeTools.append(codeButton(() => actions.freeze(leaseSeconds), "freeze the game", "freeze"),
+      codeButton(() => actions.step(this.#frames), "step the game", "step"),
+      codeButton(() => !parts.rewind.hidden && actions.rewind(rewindSeconds), "rewind the game", "rewind"),
+      codeButton(() => actions.release(), "resume the game", "resume"),
+      codeButton(() => !parts.speedChoice.hidden && actions.setSpeed(Number(parts.speed.value)), "set this speed", "speed"));
     repeatWhileVisible(renewalInterval, () => (this.#hold.held || status.latest?.state === "held") && this.#renew(), signal);
     status.subscribe(({ state }) => state === "held" && !this.#hold.held && this.#renew());
     addEventListener("pagehide", () => this.#leave(), { signal });
@@ -61,7 +61,9 @@ export class TimePanel {
   async #resume() {
     const { bridge, actions, status } = this.#context;
     const { exclusive, owner } = this.#hold;
-    if (exclusive && !(await confirmed(`${owner} holds the game exclusively. Resume it anyway?`, "Resume"))) return;
+    // The other client, often a language model, froze the game for a reason.
+    const how = exclusive ? "the game exclusively" : "the game";
+    if (!this.#lease && !(await confirmed(`${owner} has frozen ${how}. Resume it anyway?`, "Resume"))) return;
     this.#lease = null;
     await bridge.run(actions.release(exclusive));
     this.#show({ held: false });
@@ -91,7 +93,7 @@ export class TimePanel {
       if (this.#lease && hold.lease !== this.#lease) {
         this.#lease = null;
         notify(hold.held
-          ? `${hold.owner} holds the game now.`
+          ? `${hold.owner} has frozen the game now.`
           : "The game is running again: another client resumed it, or this page was hidden for too long.");
       }
       this.#show(hold);
@@ -115,8 +117,8 @@ export class TimePanel {
     for (const part of [stepOne, stepMany, rewind]) part.disabled = hold.held && hold.exclusive;
     heldBy.textContent = !hold.held ? "Freeze the game to step it frame by frame."
       : this.#lease ? `Frozen at frame ${hold.frame.toLocaleString("en")}.`
-      : `${hold.owner} holds the game${hold.exclusive ? " exclusively" : ""}; `
-        + `the hold expires in ${Math.ceil(hold.expiresInSeconds)} s unless renewed.`;
+      : `${hold.owner} has frozen the game${hold.exclusive ? " exclusively" : ""}; `
+        + `it resumes in ${Math.ceil(hold.expiresInSeconds)} s unless frozen again.`;
   }
 
   get #frames() {

@@ -15,7 +15,7 @@ export function showVitals(parts, { emulator, bridge, actions, status, screen, s
   const request = gauge("Round trip from this page", " ms", 1);
   const rate = gauge("Requests to the emulator", " /s", 0);
   const measured = [
-    [gauge("Game", " frames/s", 1), meters => meters.framesPerSecond],
+    [gauge("Game", " frames/s", 1), meters => (status.latest?.state === "held" ? null : meters.framesPerSecond)],
     [gauge("Ping to the script", " ms", 2), meters => meters.roundTripMs],
     [gauge("Requests, p50", " ms", 2), meters => meters.requests.p50Ms],
     [gauge("Requests, p99", " ms", 2), meters => meters.requests.p99Ms],

@@ -25,7 +25,10 @@ export class WatchPanel {
         // The bridge validates the address: this request throws if it is invalid.
         await context.bridge.run(context.actions.read([{ address, type }]));
         this.add({ address }, type, name);
-        if (parts.watchAddress.value.trim() === address) parts.watchAddress.value = parts.watchName.value = "";
+        if (parts.watchAddress.value.trim() !== address) return;
+        parts.watchAddress.value = parts.watchName.value = "";
+        // With the focus on the screen, keys press buttons again.
+        parts.bezel.focus({ preventScroll: true });
       });
     });
     parts.watchTools.append(codeButton(

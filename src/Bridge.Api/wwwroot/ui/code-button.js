@@ -10,9 +10,9 @@ const copy = popover.querySelector("button");
 let shown;
 
 /** Creates a button that shows a request as code to copy. A click calls `action` for the request; no result shows nothing. */
-export function codeButton(action, what) {
-  const button = element("button",
-    { type: "button", className: "code-button", title: "Copy as code", "aria-label": `Copy as code: ${what}` }, "</>");
+export function codeButton(action, what, word = "Code") {
+  const title = `Copy as code: ${what}`;
+  const button = element("button", { type: "button", className: "code-button", title, "aria-label": title }, word);
   button.addEventListener("click", () => open(button, action()));
   return button;
 }

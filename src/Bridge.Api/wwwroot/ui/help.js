@@ -1,4 +1,5 @@
 import { element, partsOf } from "./element.js";
+import { nodesOf } from "./markdown.js";
 
 const page = "/docs/troubleshooting.md";
 const dialog = document.getElementById("help");
@@ -17,13 +18,12 @@ async function sectionOf(anchor) {
   try {
     const response = await fetch(page);
     const section = (await response.text()).split(/^#+ /m).find(part => part.split("\n", 1)[0] === anchor);
-    return section.split("\n").slice(1).join("\n").trim().split(/\n\s*\n/).map(paragraph);
+    return nodesOf(section.split("\n").slice(1).join("\n")).map(built);
   } catch {
     return [element("p", {}, "See docs/troubleshooting.md in the folder of Bridge.")];
   }
 }
 
-function paragraph(markdown) {
-  return element("p", {}, ...markdown.replace(/\[([^\]]+)\]\([^)]*\)/g, "$1").replaceAll("**", "").split("`")
-    .map((piece, i) => (i % 2 ? element("code", {}, piece) : piece)));
+function built(node) {
+  return typeof node === "string" ? node : element(node.tag, {}, ...node.children.map(built));
 }

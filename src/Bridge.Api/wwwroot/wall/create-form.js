@@ -4,6 +4,7 @@ import { codeButton } from "../ui/code-button.js";
 import { fill } from "../ui/element.js";
 import { setText } from "../ui/set-text.js";
 import { creationOf, listerOf } from "./creation.js";
+import { RomField } from "./rom-field.js";
 
 /** The form that creates an emulator. Calls `onCreated` with the name of each new one. */
 export class CreateForm {
@@ -11,15 +12,17 @@ export class CreateForm {
   #bridge;
   #signal;
   #onCreated;
+  #rom;
   #isListed = false;
   #isBusy = false;
 
   constructor(parts, { bridge, list, signal }, onCreated) {
     [this.#parts, this.#bridge, this.#signal, this.#onCreated] = [parts, bridge, signal, onCreated];
+    this.#rom = new RomField(parts);
     fill(parts.newSpeed, speeds);
     parts.newSpeed.value = "1";
     parts.never.addEventListener("change", () => (parts.minutes.disabled = parts.never.checked));
-    parts.createCode.append(codeButton(() => createEmulator(this.#body), "create this emulator"));
+    parts.createCode.append(codeButton(() => createEmulator(this.#bodyOf(this.#rom.example)), "create this emulator"));
     parts.create.addEventListener("submit", event => {
       event.preventDefault();
       this.#create();
@@ -29,10 +32,10 @@ export class CreateForm {
     signal.addEventListener("abort", () => list.unsubscribe(listRoms));
   }
 
-  get #body() {
-    const { rom, newName, newSpeed, minutes, never } = this.#parts;
+  #bodyOf(rom) {
+    const { newName, newSpeed, minutes, never } = this.#parts;
     return creationOf({
-      rom: rom.value, name: newName.value, speed: newSpeed.value, minutes: Number(minutes.value), never: never.checked,
+      rom, name: newName.value, speed: newSpeed.value, minutes: Number(minutes.value), never: never.checked,
     });
   }
 
@@ -43,7 +46,7 @@ export class CreateForm {
     this.#isListed = true;
     try {
       const { roms } = await this.#bridge.run(new Actions(name).roms(), { signal: this.#signal, isPoll: true });
-      fill(this.#parts.rom, roms.map(rom => rom.name));
+      this.#rom.show(roms);
       this.#parts.createButton.disabled = roms.length === 0;
       this.#say(roms.length === 0 ? "The ROM folder contains no games." : "");
     } catch (error) {
@@ -55,9 +58,9 @@ export class CreateForm {
   async #create() {
     if (this.#isBusy) return;
     this.#isBusy = true;
-    this.#say(`Starting ${this.#parts.rom.value}…`);
+    this.#say(`Starting ${this.#rom.value}…`);
     try {
-      const { name } = await this.#bridge.run(createEmulator(this.#body));
+      const { name } = await this.#bridge.run(createEmulator(this.#bodyOf(this.#rom.value)));
       this.#say(`Created ${name}.`);
       this.#parts.newName.value = "";
       await this.#onCreated(name);

@@ -18,9 +18,10 @@ export function textsOf({ name, state, problem, created }, game) {
   };
 }
 
-/** Returns when a lease ends, as a sentence. Pure. */
+/** Returns how long an emulator may be unused and how much of that is left, as a sentence. Pure. */
 export function leaseText({ seconds, endsInSeconds }) {
-  return seconds === null ? "Stays until it is ended." : `Ends in ${durationOf(endsInSeconds)} without use.`;
+  return seconds === null ? "Stays until it is ended."
+    : `Ends after ${durationOf(seconds)} without use; ${durationOf(endsInSeconds)} left.`;
 }
 
 /** Returns how many emulators there are, and how many of them run. Pure. */
@@ -36,7 +37,7 @@ export function namesOfTabs(emulators, opened) {
 
 // Rounds up, so that a text changes seldom and never says 0 minutes.
 function durationOf(seconds) {
-  const [unit, name] = seconds <= 1.5 * minute ? [1, "s"] : seconds <= 1.5 * hour ? [minute, "min"]
+  const [unit, name] = Math.ceil(seconds) < minute ? [1, "s"] : seconds <= 1.5 * hour ? [minute, "min"]
     : seconds <= 1.5 * day ? [hour, "h"] : [day, "days"];
   return `${Math.ceil(seconds / unit)} ${name}`;
 }

@@ -1,6 +1,7 @@
 using System.Runtime.Versioning;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.History;
 using Bridge.Api.Features.OnDemand;
 using Bridge.SocketPool;
 using HostProgram = Bridge.Api.Features.OnDemand.HostProgram;
@@ -150,6 +151,6 @@ public sealed class HostProgramTests : OnDemandTest
         return new HostProcess(process, "secret", folder, Hosts.Time);
     }
 
-    private static HostProgram ProgramAt(string path) => new(new OnDemandOptions { Program = path },
+    private static HostProgram ProgramAt(string path) => new(new OnDemandOptions { Program = path }, new HistoryOptions(),
         new DirectoryOptions(new Dictionary<string, EmulatorOptions>(), KeyFolder: null, Folders: [], DiscoveryPorts: []));
 }
