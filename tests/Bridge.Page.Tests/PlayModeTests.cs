@@ -39,6 +39,8 @@ public sealed class PlayModeTests(Chromium browser, RunningGame game)
         Assert.True(picture.Height >= minHeight, $"{picture.Width} x {picture.Height}");
         Assert.Equal(1.5, picture.Width / picture.Height, 0.01);
         AssertIsIn(picture, width, height);
+        // A phone has no keys to show.
+        await Expect(page.Page.Locator("[data-button] kbd:visible")).ToHaveCountAsync(height < 900 ? 0 : Buttons.Length);
         foreach (var name in Buttons)
         {
             var button = (await page.Page.Locator($"[data-button={name}]").BoundingBoxAsync())!;
