@@ -35,8 +35,9 @@ const leases = {
   0: "0 s", 0.1: "1 s", 59: "59 s", 59.2: "1 min", 60: "1 min", 90: "2 min", 600: "10 min", 5400: "90 min", 5401: "2 h",
 };
 for (const [left, text] of Object.entries(leases)) {
-  test(`a lease with ${left} seconds left has ${text} left`, () =>
-    assert.equal(leaseText({ seconds: 604800, endsInSeconds: Number(left) }), `Ends in ${text} unless used; each use keeps it for 7 days.`));
+  test(`a lease with ${left} seconds left ends in ${text}`, () =>
+    assert.equal(leaseText({ seconds: 604800, endsInSeconds: Number(left) }),
+      `Ends in ${text} unless used; each use keeps it for 7 days.`));
 }
 
 test("a new emulator has a minute, and its first use gives it the time that was asked for", () => {
