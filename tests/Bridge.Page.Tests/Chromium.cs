@@ -33,11 +33,13 @@ public sealed class Chromium : IAsyncLifetime
         _playwright?.Dispose();
     }
 
-    /// <summary>Opens a page in a profile of its own.</summary>
-    public Task<IPage> OpenAsync(int width = 1280, ColorScheme scheme = ColorScheme.Light) =>
+    /// <summary>Opens a page in a profile of its own; one less than 900 pixels high is a phone with a touch screen.</summary>
+    public Task<IPage> OpenAsync(int width = 1280, ColorScheme scheme = ColorScheme.Light, int height = 900) =>
         _browser!.NewPageAsync(new BrowserNewPageOptions
         {
-            ViewportSize = new ViewportSize { Width = width, Height = 900 },
+            ViewportSize = new ViewportSize { Width = width, Height = height },
+            HasTouch = height < 900,
+            IsMobile = height < 900,
             ColorScheme = scheme,
             Permissions = ["clipboard-read", "clipboard-write"],
         });

@@ -28,18 +28,18 @@ public sealed class PlayedPage : IAsyncDisposable
 
     /// <summary>Opens the page of <paramref name="game"/>, and waits until it shows a running game.</summary>
     public static async Task<PlayedPage> OpenAsync(Chromium browser, RunningGame game, int width = 1280,
-        ColorScheme scheme = ColorScheme.Light)
+        ColorScheme scheme = ColorScheme.Light, int height = 900)
     {
-        var page = await OpenAsync(browser, game.Bridge, width, scheme);
+        var page = await OpenAsync(browser, game.Bridge, width, scheme, height: height);
         await page.PlaysAsync();
         return page;
     }
 
     /// <summary>Opens the page of <paramref name="bridge"/> at this fragment, whatever it shows.</summary>
     public static async Task<PlayedPage> OpenAsync(Chromium browser, BridgeHost bridge, int width = 1280,
-        ColorScheme scheme = ColorScheme.Light, string fragment = "")
+        ColorScheme scheme = ColorScheme.Light, string fragment = "", int height = 900)
     {
-        var page = new PlayedPage(await browser.OpenAsync(width, scheme));
+        var page = new PlayedPage(await browser.OpenAsync(width, scheme, height));
         await page.Page.GotoAsync(new Uri(bridge.Client.BaseAddress!, fragment).ToString());
         return page;
     }

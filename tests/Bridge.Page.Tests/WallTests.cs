@@ -104,7 +104,7 @@ public sealed class WallTests(Chromium browser, OnDemandBridge bridge) : IClassF
         await page.Page.Keyboard.TypeAsync("small");
         await page.Page.Keyboard.PressAsync("Enter");
         await Expect(CardOf(page, "small")).ToContainTextAsync("LOOP · GB");
-        await Expect(CardOf(page, "small")).ToContainTextAsync("Ends after 10 min without use; 10 min left.");
+        await Expect(CardOf(page, "small")).ToContainTextAsync("Ends after 10 min without use.");
         await Expect(CardOf(page, "small").Locator("canvas")).ToHaveJSPropertyAsync("height", 144);
         await ButtonOf(page, "Open small").FocusAsync();
         await page.Page.Keyboard.PressAsync("Enter");

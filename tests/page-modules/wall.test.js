@@ -10,7 +10,7 @@ test("a created emulator shows its ROM until its game is known, its labels and i
   const running = { name: "red", state: "running", problem: null, next: "Nothing to do.", created };
   assert.deepEqual(textsOf(running), {
     name: "red", state: "Running", game: "a.gba", advice: "", labels: ["task: maze", "run: "],
-    lease: "Ends after 10 min without use; 10 min left.", canEnd: true, isLive: true,
+    lease: "Ends after 10 min without use.", canEnd: true, isLive: true,
   });
   assert.equal(textsOf(running, { title: "GAME", platform: "GBA" }).game, "GAME · GBA");
 });
@@ -32,12 +32,18 @@ for (const [state, isLive] of Object.entries(states)) {
 test("an unknown state is shown as it is", () => assert.equal(textsOf({ name: "red", state: "new-state" }).state, "new-state"));
 
 const leases = {
-  0: "0 s", 0.1: "1 s", 59: "59 s", 59.2: "1 min", 60: "1 min", 90: "2 min", 600: "10 min", 5400: "90 min", 5401: "2 h", 604800: "7 days",
+  0: "0 s", 0.1: "1 s", 59: "59 s", 59.2: "1 min", 60: "1 min", 90: "2 min", 600: "10 min", 5400: "90 min", 5401: "2 h",
 };
 for (const [left, text] of Object.entries(leases)) {
-  test(`a lease with ${left} seconds left has ${text} left`, () =>
-    assert.equal(leaseText({ seconds: 604800, endsInSeconds: Number(left) }), `Ends after 7 days without use; ${text} left.`));
+  test(`a lease with ${left} seconds left ends in ${text}`, () =>
+    assert.equal(leaseText({ seconds: 604800, endsInSeconds: Number(left) }),
+      `Ends in ${text} unless used; each use keeps it for 7 days.`));
 }
+
+test("a new emulator has a minute, and its first use gives it the time that was asked for", () => {
+  assert.equal(leaseText({ seconds: 600, endsInSeconds: 60 }), "Ends in 1 min unless used; each use keeps it for 10 min.");
+  assert.equal(leaseText({ seconds: 600, endsInSeconds: 599.9 }), "Ends after 10 min without use.");
+});
 
 test("a lease for ever does not end", () =>
   assert.equal(leaseText({ seconds: null, endsInSeconds: null }), "Stays until it is ended."));

@@ -6,6 +6,7 @@ import { GamesPanel } from "./panels/games-panel.js";
 import { showLog } from "./panels/log-panel.js";
 import { MemoryPanel } from "./panels/memory-panel.js";
 import { PadPanel } from "./panels/pad-panel.js";
+import { PlayPanel } from "./panels/play-panel.js";
 import { ScreenPanel } from "./panels/screen-panel.js";
 import { SearchPanel } from "./panels/search-panel.js";
 import { SequencePanel } from "./panels/sequence-panel.js";
@@ -31,8 +32,8 @@ export function openWorkspace(root, emulator, { bridge, requestLog, signal }) {
   const screen = new ScreenPanel(parts, context, frame => showFrame(parts, frame));
   new TimePanel(parts, context);
   const sequences = new SequencePanel(parts, context);
-  new PadPanel(parts, context, (buttons, frame) => sequences.record(buttons, frame));
-  showStates(parts, context);
+  const play = new PlayPanel(parts, context, showStates(parts, context));
+  new PadPanel(parts, context, play.fast, (buttons, frame) => sequences.record(buttons, frame));
   const watches = new WatchPanel(parts, context);
   new MemoryPanel(parts, context, watches);
   new SearchPanel(parts, context, watches);

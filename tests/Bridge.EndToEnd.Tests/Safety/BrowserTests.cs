@@ -186,7 +186,7 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
     [Fact]
     public async Task Swagger_UI_works_under_its_policy()
     {
-        using var browser = new Browser(new Uri(game.Client.BaseAddress!, "/swagger/index.html").ToString(), "--dump-dom",
+        using var browser = new Browser(new Uri(game.Client.BaseAddress!, "/swagger/index.html#/Buttons").ToString(), "--dump-dom",
             "--virtual-time-budget=20000", "--enable-logging=stderr");
         var page = await browser.OutputAsync();
         Assert.Contains("/emulators/{emulator}/buttons/press",

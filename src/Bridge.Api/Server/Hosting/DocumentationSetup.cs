@@ -1,5 +1,6 @@
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Server.Security;
+using Swashbuckle.AspNetCore.SwaggerUI;
 
 namespace Bridge.Api.Server.Hosting;
 
@@ -24,6 +25,10 @@ internal static class DocumentationSetup
                 ui.SwaggerEndpoint(Document, "Bridge v1");
                 ui.EnableTryItOutByDefault();
                 ui.DisplayRequestDuration();
+                ui.DocExpansion(DocExpansion.None);
+                ui.EnableDeepLinking();
+                ui.EnableFilter();
+                ui.InjectJavascript("/page/swagger.js");
             });
         });
         // The tests write it (CONTRIBUTING.md), so that the generator is not part of the program.

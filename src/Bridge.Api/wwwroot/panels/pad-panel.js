@@ -1,3 +1,4 @@
+import { playWithGamepads } from "../play/gamepad.js";
 import { HeldButtons } from "../play/held-buttons.js";
 import { isForPlaying, KeyNames, playWithKeys } from "../play/keys.js";
 import { playWithPointers } from "../play/pointers.js";
@@ -12,9 +13,11 @@ const leaseDuration = 5000;
 const renewalInterval = 1000;
 const signs = { Up: "▲", Down: "▼", Left: "◀", Right: "▶" };
 
-/** The pad: presses buttons by mouse, touch and keyboard. Calls `onPress(buttons, frame)` with each change and its frame. */
+/**
+ * The pad: presses buttons by mouse, touch, keyboard and gamepad. Calls `onPress(buttons, frame)` with each change and its frame.
+ */
 export class PadPanel {
-  constructor(parts, { bridge, actions, live, status, signal }, onPress) {
+  constructor(parts, { bridge, actions, live, status, signal }, fast, onPress) {
     const buttons = new Map(["L", "R", "Up", "Left", "Right", "Down", "Select", "Start", "B", "A"].map(name => [name, padButton(name)]));
     parts.buttons.append(...buttons.values());
     let last = ["A"];
@@ -41,6 +44,7 @@ export class PadPanel {
 
     playWithPointers(parts.buttons, held, signal);
     playWithKeys(parts, held, signal);
+    playWithGamepads(held, fast, signal);
     addEventListener("blur", () => held.release(), { signal });
     addEventListener("pagehide", () => held.release(true), { signal });
     document.addEventListener("visibilitychange", () => document.hidden && held.release(), { signal });
@@ -58,7 +62,8 @@ export class PadPanel {
       for (const [name, button] of buttons) button.hidden = isSmall && !onGameBoy.includes(name);
     });
     parts.keys.append("Keys: ", ...Object.entries(KeyNames).flatMap(([name, key]) => [element("kbd", {}, key), ` ${name}  `]),
-      element("kbd", {}, "."), " step one frame");
+      element("kbd", {}, "."), " step one frame  ", element("kbd", {}, "Space"), " fast-forward  ",
+      element("kbd", {}, "F2"), " quick save  ", element("kbd", {}, "F4"), " quick load");
     parts.padTools.append(
       button("Release all", () => attempt(async () => {
         held.release();
@@ -77,7 +82,7 @@ export class PadPanel {
 function padButton(name) {
   return element("button", {
     type: "button", className: `pad-${name.toLowerCase()}`, title: `${name} (${KeyNames[name]})`, "data-button": name, "aria-label": name,
-  }, signs[name] ?? name);
+  }, signs[name] ?? name, element("kbd", { "aria-hidden": true }, KeyNames[name]));
 }
 
 function button(text, click) {

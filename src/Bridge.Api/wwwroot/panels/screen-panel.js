@@ -1,5 +1,6 @@
 import { nameOf } from "../bridge/game.js";
 import { parts as partsOfStream } from "../bridge/multipart.js";
+import { isInPlayMode } from "../play/play-mode.js";
 import { codeButton } from "../ui/code-button.js";
 import { download } from "../ui/download.js";
 import { attempt } from "../ui/notice.js";
@@ -7,7 +8,7 @@ import { delay, untilVisible } from "../ui/timing.js";
 
 const reconnectDelay = 500;
 
-/** The live screen, scaled to whole display pixels. It streams only while the page is visible. */
+/** The live screen, scaled to whole display pixels, and in play mode to the window. It streams only while the page is visible. */
 export class ScreenPanel {
   #parts;
   #bridge;
@@ -26,7 +27,6 @@ export class ScreenPanel {
     this.#onPicture = onPicture;
     parts.screenTools.append(codeButton(() => actions.picture(), "the screen as a PNG"));
     parts.savePicture.addEventListener("click", () => attempt(() => this.#save()));
-    parts.full.addEventListener("click", () => parts.bezel.requestFullscreen());
     parts.pictures.value = localStorage.pictures ?? "30";
     parts.pictures.addEventListener("change", () => {
       localStorage.pictures = parts.pictures.value;
@@ -85,15 +85,14 @@ export class ScreenPanel {
     this.drawn++;
   }
 
-  // Picks the largest size at which a pixel of the game covers a whole number of display pixels.
+  // Picks the largest size at which a pixel of the game covers a whole number of display pixels. In play mode the picture fills its place.
   #fit() {
     const { canvas, bezel, size } = this.#parts;
     const box = getComputedStyle(bezel);
-    const room = bezel.clientWidth - parseFloat(box.paddingLeft) - parseFloat(box.paddingRight);
-    const widest = document.fullscreenElement === bezel
-      ? Math.min(room / canvas.width, bezel.clientHeight / canvas.height) : room / canvas.width;
+    const widest = (bezel.clientWidth - parseFloat(box.paddingLeft) - parseFloat(box.paddingRight)) / canvas.width;
     const wanted = Number(size.value) || widest;
-    const scale = Math.max(1, Math.floor(Math.min(wanted, widest) * devicePixelRatio)) / devicePixelRatio;
+    const scale = isInPlayMode() ? Math.min(widest, bezel.clientHeight / canvas.height)
+      : Math.max(1, Math.floor(Math.min(wanted, widest) * devicePixelRatio)) / devicePixelRatio;
     canvas.style.width = `${canvas.width * scale}px`;
   }
 }

@@ -5,19 +5,24 @@ import { attempt, notify } from "../ui/notice.js";
 
 const dateFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
-/** The named save states of the running game. States that were saved in this browser show a picture. */
+/**
+ * Shows the named save states of the running game. States that were saved in this browser show a picture. Returns functions that save
+ * and load a state by its name.
+ */
 export function showStates(parts, { bridge, actions, status, signal }) {
   const pictureKey = name => `picture ${status.latest.game?.crc32} ${name}`;
   const enteredName = () => parts.stateName.value || parts.stateName.placeholder;
   parts.saveCode.append(codeButton(() => actions.saveState(enteredName()), "save the game under this name"));
   parts.save.addEventListener("submit", event => {
     event.preventDefault();
-    attempt(async () => {
-      const { name } = await bridge.run(actions.saveState(enteredName()));
-      storePicture(pictureKey(name), parts.canvas);
-      notify(`Saved as ${name}.`);
-      await list();
-    });
+    save(enteredName());
+  });
+
+  const save = state => attempt(async () => {
+    const { name } = await bridge.run(actions.saveState(state));
+    storePicture(pictureKey(name), parts.canvas);
+    notify(`Saved as ${name}.`);
+    await list();
   });
 
   async function list() {
@@ -54,6 +59,7 @@ export function showStates(parts, { bridge, actions, status, signal }) {
     if (!game) return parts.stateList.replaceChildren();
     return list().catch(error => parts.stateList.replaceChildren(element("li", { className: "hint" }, error.message)));
   });
+  return { save, load };
 }
 
 function storePicture(key, canvas) {

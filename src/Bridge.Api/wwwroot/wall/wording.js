@@ -18,10 +18,13 @@ export function textsOf({ name, state, problem, created }, game) {
   };
 }
 
-/** Returns how long an emulator may be unused and how much of that is left, as a sentence. Pure. */
+/**
+ * Returns when a lease ends, as a sentence. Until its first use, an emulator has less time left than each use gives it. Pure.
+ */
 export function leaseText({ seconds, endsInSeconds }) {
-  return seconds === null ? "Stays until it is ended."
-    : `Ends after ${durationOf(seconds)} without use; ${durationOf(endsInSeconds)} left.`;
+  if (seconds === null) return "Stays until it is ended.";
+  const [whole, left] = [durationOf(seconds), durationOf(endsInSeconds)];
+  return left === whole ? `Ends after ${whole} without use.` : `Ends in ${left} unless used; each use keeps it for ${whole}.`;
 }
 
 /** Returns how many emulators there are, and how many of them run. Pure. */

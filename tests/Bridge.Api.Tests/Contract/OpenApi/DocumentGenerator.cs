@@ -41,7 +41,9 @@ internal sealed class DocumentGenerator
             {
                 ["title"] = "Bridge",
                 ["description"] =
-                    "Drives a running Game Boy Advance or Game Boy emulator over HTTP. The examples work as they stand with ./run.sh. "
+                    "Drives a running Game Boy Advance or Game Boy emulator over HTTP. Begin with *Buttons*, *Screen* and *Memory*: "
+                    + "open a group and an operation, then press *Execute*; the emulator is usually `default`. "
+                    + "The box below searches all paths and summaries. "
                     + "Words are accepted in any case where a schema has x-ignores-case. An unknown parameter or member is refused.",
                 ["version"] = "v1",
                 ["license"] = new JsonObject { ["name"] = "MIT" },

@@ -1,0 +1,69 @@
+// As many times as fast as the console.
+const usual = 4;
+const unlimited = 0;
+
+/**
+ * Runs the game faster while a key, the gamepad or the page's button asks for it, and then at the speed from before. Changes are sent
+ * one after the other.
+ */
+export class FastForward {
+  #sources = new Set();
+  #before = null;
+  #sending = Promise.resolve();
+
+  /** `getSpeed()` and `setSpeed(speed, {leaving})` ask the emulator; `onChange(isOn)` is called at once. */
+  constructor({ getSpeed, setSpeed, onChange, onError }) {
+    Object.assign(this, { getSpeed, setSpeed, onChange, onError });
+  }
+
+  get isOn() {
+    return this.#sources.size > 0;
+  }
+
+  begin(source) {
+    this.#sources.add(source);
+    this.#change();
+  }
+
+  end(source) {
+    if (this.#sources.delete(source)) this.#change();
+  }
+
+  toggle(source) {
+    if (this.#sources.has(source)) this.end(source);
+    else this.begin(source);
+  }
+
+  /** Ends the fast-forward. With `leaving` it does not wait for a request in flight. */
+  stop(leaving = false) {
+    this.#sources.clear();
+    if (leaving && this.#before !== null) {
+      this.setSpeed(this.#before, { leaving }).catch(() => {});
+      this.#before = null;
+    }
+    this.#change();
+  }
+
+  #change() {
+    this.onChange(this.isOn);
+    this.#sending = this.#sending.then(() => this.#send());
+  }
+
+  async #send() {
+    try {
+      if (this.isOn && this.#before === null) {
+        const before = await this.getSpeed();
+        await this.setSpeed(before !== unlimited && before < usual ? usual : unlimited, {});
+        this.#before = before;
+      } else if (!this.isOn && this.#before !== null) {
+        const before = this.#before;
+        this.#before = null;
+        await this.setSpeed(before, {});
+      }
+    } catch (error) {
+      this.#sources.clear();
+      this.onChange(false);
+      this.onError(error);
+    }
+  }
+}
