@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Makes the packages of a version in artifacts/release, with their checksums and a bill of materials (CycloneDX) each:
-# eng/release.sh VERSION [PACKAGE...]; without PACKAGE all that this machine can make.
-# PACKAGE: linux-x64, linux-arm64, win-x64, osx-x64, osx-arm64 (archives), deb, tool (for dotnet tool install), image.
+# Makes the packages of a version in artifacts/release, with their checksums, and a bill of materials (CycloneDX) each for those with
+# dependencies: eng/release.sh VERSION [PACKAGE...]; without PACKAGE all that this machine can make.
+# PACKAGE: linux-x64, linux-arm64, win-x64, osx-x64, osx-arm64 (archives), deb, tool (for dotnet tool install), image; and the clients
+# wheel (Python), npm (TypeScript), nuget (C#). RELEASE_FOLDER replaces artifacts/release.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . eng/packages.sh
 
-all="linux-x64 linux-arm64 win-x64 osx-x64 osx-arm64 deb tool image"
-release=artifacts/release
-work=artifacts/packages
+all="linux-x64 linux-arm64 win-x64 osx-x64 osx-arm64 deb tool image wheel npm nuget"
+release=${RELEASE_FOLDER:-artifacts/release}
+work=$release.work
 
 refuse() { # SENTENCE: for wrong arguments
   echo "release.sh: $1" >&2
@@ -29,14 +30,28 @@ parse() {
     refuse "VERSION must be $declared, the one in Directory.Build.props; got \"$version\". lua/bridge/wire/version.lua has it as well."
   grep -q "script = \"$version\"" lua/bridge/wire/version.lua || refuse "lua/bridge/wire/version.lua has another version than $version."
   grep -q "^## $version" CHANGELOG.md || refuse "CHANGELOG.md has no section \"## $version\"."
+  grep -q "^version = \"$version\"" clients/python/pyproject.toml ||
+    refuse "clients/python/pyproject.toml has another version than $version."
+  grep -q "\"version\": \"$version\"" clients/typescript/package.json ||
+    refuse "clients/typescript/package.json has another version than $version."
 }
 
 # Files of the same commit have the same time, so that its packages are the same.
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 
+# What is published afterwards is what the lock files have.
+restore() { # once
+  [ ! -e "$work/restored" ] || return 0
+  # shellcheck disable=SC2086 # a list of words
+  install_missing $LINKER_PACKAGES binutils
+  dotnet restore src/Bridge.Api --locked-mode -v quiet
+  touch "$work/restored"
+}
+
 publish() { # RID: into $work/RID, once
   [ ! -e "$work/$1/sbom.cdx.json" ] || return 0
+  restore
   echo "Publishing for $1 ..."
   dotnet publish src/Bridge.Api -c Release -r "$1" -o "$work/$1" --nologo -v quiet --disable-build-servers
 }
@@ -103,11 +118,47 @@ debian_package() {
 }
 
 dotnet_tool() {
+  restore
   echo "Packing the dotnet tool ..."
   dotnet publish src/Bridge.Api -c Release -o "$work/tool" --nologo -v quiet --disable-build-servers
   dotnet pack src/Bridge.Api -c Release --no-restore -p:PackAsTool=true -p:RuntimeIdentifiers= -o "$release" --nologo -v quiet \
     --disable-build-servers
   cp "$work/tool/sbom.cdx.json" "$release/mgba-bridge.$version.cdx.json"
+}
+
+# Debian's wheels of setuptools build without a network.
+python_wheel() {
+  local python=/usr/bin/python3 wheels=/usr/share/python-wheels source=$work/python offline=()
+  install_missing python3-pip python3-setuptools-whl python3-wheel-whl
+  [ -x "$python" ] || python=python3
+  [ ! -d "$wheels" ] || offline=(--no-index --find-links "$wheels")
+  echo "Building the wheel ..."
+  # setuptools builds inside the folder.
+  mkdir -p "$source"
+  cp -r clients/python/{pyproject.toml,README.md,src} "$source"
+  "$python" -m pip wheel -q --no-deps --disable-pip-version-check "${offline[@]}" -w "$release" "$source"
+}
+
+npm_tarball() {
+  local source=$work/typescript target
+  if ! command -v npm >/dev/null; then
+    [ "$packages" = "$all" ] || refuse "npm needs Node 20 or newer with npm."
+    echo "npm is not installed, so there is no package for it."
+    return
+  fi
+  echo "Building the npm package ..."
+  mkdir -p "$source"
+  cp -r clients/typescript/{package.json,package-lock.json,.npmrc,tsconfig.json,README.md,src} "$source"
+  npm ci --prefix "$source" --ignore-scripts --no-audit --no-fund --silent
+  "$source/node_modules/.bin/tsc" -p "$source"
+  # It is compiled, so the scripts that compile it for a checkout don't run.
+  target=$(cd "$release" && pwd)
+  (cd "$source" && npm pack --ignore-scripts --silent --pack-destination "$target" >/dev/null)
+}
+
+nuget_package() {
+  echo "Packing the C# client ..."
+  dotnet pack clients/csharp/MgbaBridge -c Release -o "$release" --nologo -v quiet --disable-build-servers
 }
 
 image() {
@@ -124,19 +175,20 @@ image() {
 }
 
 parse "$@"
-# shellcheck disable=SC2086 # a list of words
-install_missing $LINKER_PACKAGES binutils openssl python3-minimal
-mkdir -p "$release"
+install_missing openssl python3-minimal
 rm -rf "$work"
-# What is published afterwards is what the lock files have.
-dotnet restore src/Bridge.Api --locked-mode -v quiet
+mkdir -p "$release" "$work"
 for package in $packages; do
   case $package in
     deb) debian_package ;;
     tool) dotnet_tool ;;
     image) image ;;
+    wheel) python_wheel ;;
+    npm) npm_tarball ;;
+    nuget) nuget_package ;;
     *) archive "$package" ;;
   esac
 done
-(cd "$release" && rm -f SHA256SUMS && openssl dgst -sha256 -r * >../sums && mv ../sums SHA256SUMS)
+(cd "$release" && rm -f SHA256SUMS && openssl dgst -sha256 -r * >"../${work##*/}/sums" && mv "../${work##*/}/sums" SHA256SUMS)
+rm -rf "$work"
 (cd "$release" && ls -l)

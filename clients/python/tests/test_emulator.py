@@ -6,6 +6,7 @@ import asyncio
 import math
 import threading
 import unittest
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -87,15 +88,18 @@ class EmulatorTests(unittest.TestCase):
             self.assertEqual(group.step(read=[address])[0].values, (1,))
 
     def test_buttons_go_down_together_however_they_are_written(self) -> None:
-        for press in (lambda: self.game.press("A+B"), lambda: self.game.press("A", "B"), lambda: self.game.press(["A", "B"]),
-                      lambda: self.game.play("A+B"), lambda: self.game.play(["A+B"]), lambda: self.game.play(Press(["A", "B"]))):
+        presses: list[Callable[[], object]] = [
+            lambda: self.game.press("A+B"), lambda: self.game.press("A", "B"), lambda: self.game.press(["A", "B"]),
+            lambda: self.game.play("A+B"), lambda: self.game.play(["A+B"]), lambda: self.game.play(Press(["A", "B"])),
+        ]
+        for press in presses:
             before = self.game.read_many([u16(COUNTER_A), u16(COUNTER_A + 2)]).values
             press()
             self.assertEqual(self.game.read_many([u16(COUNTER_A), u16(COUNTER_A + 2)]).values, (before[0] + 1, before[1] + 1))
 
     def test_what_it_cannot_take_is_named_in_a_sentence(self) -> None:
         anything: Any = None
-        refused = [
+        refused: list[tuple[Callable[[], object], str]] = [
             (lambda: self.game.read_many([anything]), "A place must be like u16(0x02000000), or an address; got None."),
             (lambda: self.game.watch(anything), "A place must be like u16(0x02000000), or an address; got None."),
             (lambda: self.game.read(anything),

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tests.running import REPOSITORY, RunningBridge
 
+import mgba_bridge
 from mgba_bridge import problems
 
 PROJECT = Path(__file__).resolve().parents[1]
@@ -56,12 +57,28 @@ class PackageTests(unittest.TestCase):
         listed = set(re.findall(r"^## ([a-z-]+)$", (REPOSITORY / "docs" / "troubleshooting.md").read_text(), re.MULTILINE))
         self.assertLessEqual(set(problems._BY_TYPE), listed)
 
-    def test_it_installs_into_a_new_environment_and_plays_the_readme(self) -> None:
+    def new_folder(self) -> Path:
+        """Returns an empty folder; skips the test where nothing can be installed."""
         needed = (PYTHON, Path("/usr/lib/python3/dist-packages/pip"))
         if not all(path.exists() for path in needed) or len(list(WHEELS.glob("*.whl"))) < 2:
             self.skipTest("python3-pip, python3-setuptools-whl and python3-wheel-whl are not installed")
         folder = Path(tempfile.mkdtemp(prefix="bridge-install-"))
         self.addCleanup(shutil.rmtree, folder)
+        return folder
+
+    def test_a_release_has_a_wheel_that_installs_without_a_network(self) -> None:
+        folder = self.new_folder()
+        version = mgba_bridge.__version__
+        run(REPOSITORY / "eng" / "release.sh", version, "wheel", RELEASE_FOLDER=str(folder / "release"))
+        wheel = folder / "release" / f"mgba_bridge-{version}-py3-none-any.whl"
+        self.assertIn(f"*{wheel.name}", (folder / "release" / "SHA256SUMS").read_text())
+        run(PYTHON, "-m", "venv", "--without-pip", folder / "venv")
+        python = folder / "venv" / "bin" / "python"
+        run(PYTHON, "-m", "pip", "--python", python, "install", "--quiet", "--no-index", wheel)
+        self.assertEqual(run(python, "-I", "-c", "import mgba_bridge; print(mgba_bridge.__version__)", folder=folder), f"{version}\n")
+
+    def test_it_installs_into_a_new_environment_and_plays_the_readme(self) -> None:
+        folder = self.new_folder()
         # setuptools builds inside the folder.
         copy = folder / "client"
         shutil.copytree(PROJECT, copy, ignore=shutil.ignore_patterns("build", "dist", "*.egg-info", "__pycache__"))

@@ -18,6 +18,44 @@ test("the types are generated from the current document", () => {
   run("node", ["tools/generate.mjs", "--check"], folder);
 });
 
+test("the module that the bridge serves is made from the current client", () => {
+  run("node", ["tools/bundle.mjs", "--check"], folder);
+});
+
+test("a release has a package that compiles nothing when it is installed", () => {
+  const target = mkdtempSync(join(tmpdir(), "bridge-release-"));
+  try {
+    const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const env = { ...process.env, RELEASE_FOLDER: join(target, "release") };
+    execFileSync(join(folder, "../../eng/release.sh"), [version, "npm"], { env });
+    const file = `mgba-bridge-${version}.tgz`;
+    assert.ok(readFileSync(join(target, "release", "SHA256SUMS"), "utf8").includes(`*${file}`));
+    writeFileSync(join(target, "package.json"), '{"private": true, "type": "module"}');
+    run("npm", ["install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", `./release/${file}`], target);
+    writeFileSync(join(target, "use.mjs"), 'import { Bridge } from "mgba-bridge"; console.log(new Bridge().emulator().name);');
+    assert.equal(run("node", ["use.mjs"], target), "default\n");
+  } finally {
+    rmSync(target, { recursive: true });
+  }
+});
+
+test("the bridge serves the client as one module, and its OpenAPI document", async () => {
+  const target = mkdtempSync(join(tmpdir(), "bridge-client-"));
+  const running = await start();
+  try {
+    const served = await fetch(`${running.address}/client.js`);
+    assert.equal(served.headers.get("Content-Type"), "text/javascript; charset=utf-8");
+    writeFileSync(join(target, "client.mjs"), await served.text());
+    const client = await import(join(target, "client.mjs"));
+    assert.deepEqual(Object.keys(client).sort(), Object.keys(await import("mgba-bridge")).sort());
+    assert.equal(await new client.Bridge(running.address).emulator().read8(0x02000101), 1);
+    assert.match((await (await fetch(`${running.address}/openapi.json`)).json()).openapi, /^3\./);
+  } finally {
+    await running.close();
+    rmSync(target, { recursive: true });
+  }
+});
+
 test("the type of problems has those of the bridge", () => {
   const page = readFileSync(new URL("../../../docs/troubleshooting.md", import.meta.url), "utf8");
   const code = readFileSync(new URL("../src/problems.ts", import.meta.url), "utf8").match(/export type ProblemType =(.*?);/s)[1];

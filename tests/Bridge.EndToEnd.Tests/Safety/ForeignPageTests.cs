@@ -9,7 +9,8 @@ public sealed class ForeignPageTests(RunningGame game) : IClassFixture<RunningGa
 {
     private static readonly string[] Verbs = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"];
 
-    private static readonly string[] Others = ["/", "/swagger/index.html", "/swagger/v1/swagger.json", "/docs/security.md", "/nothing"];
+    private static readonly string[] Others =
+        ["/", "/client.js", "/swagger/index.html", "/swagger/v1/swagger.json", "/docs/security.md", "/nothing"];
 
     private int Port => game.Client.BaseAddress!.Port;
 

@@ -30,6 +30,7 @@ public sealed class HeadTests(RunningGame game) : IClassFixture<RunningGame>, ID
     [InlineData("/core/getgametitle")]
     [InlineData("/swagger/v1/swagger.json")]
     [InlineData("/openapi/v1.json")]
+    [InlineData("/client.js")]
     [InlineData("/docs/troubleshooting.md")]
     [InlineData("/bridge.lua")]
     public async Task It_answers_like_GET(string path)

@@ -4,7 +4,9 @@ using Swashbuckle.AspNetCore.SwaggerUI;
 
 namespace Bridge.Api.Server.Hosting;
 
-/// <summary>Serves the OpenAPI document, Swagger UI, and the pages that problem types and error sentences refer to.</summary>
+/// <summary>
+/// Serves the OpenAPI document, Swagger UI, the client for browsers, and the pages that problem types and error sentences refer to.
+/// </summary>
 internal static class DocumentationSetup
 {
     private const string Document = "/swagger/v1/swagger.json";
@@ -32,9 +34,11 @@ internal static class DocumentationSetup
             });
         });
         // The tests write it (CONTRIBUTING.md), so that the generator is not part of the program.
-        // Programs for mGBA-http take the second path for a sign that the server runs.
-        foreach (var path in (string[])[Document, "/openapi/v1.json"])
+        // Programs for mGBA-http take the last path for a sign that the server runs.
+        foreach (var path in (string[])[Document, "/openapi.json", "/openapi/v1.json"])
             app.MapFile(path, "openapi.json", "application/json; charset=utf-8");
+        // One module, made from clients/typescript: npm run bundle.
+        app.MapFile("/client.js", "client.js", "text/javascript; charset=utf-8");
         foreach (var page in (string[])["troubleshooting.md", "security.md"])
             app.MapFile($"/docs/{page}", page, "text/markdown; charset=utf-8");
     }

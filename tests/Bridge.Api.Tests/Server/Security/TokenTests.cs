@@ -127,6 +127,8 @@ public sealed class TokenTests() : FakedBridge(
     [InlineData("/health/ready")]
     [InlineData("/swagger/index.html")]
     [InlineData("/swagger/v1/swagger.json")]
+    [InlineData("/openapi.json")]
+    [InlineData("/client.js")]
     [InlineData("/docs/troubleshooting.md")]
     [InlineData("/docs/security.md")]
     public async Task Endpoints_without_information_about_the_game_need_no_token(string path)

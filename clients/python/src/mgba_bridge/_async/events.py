@@ -145,7 +145,7 @@ class AsyncEvents:
     async def _set_missing_watches(self) -> None:
         target = self._emulator._path + "/watches"
         run = self._emulator.bridge.run
-        listed = await run(Call("GET", target, calls.member("watches", list)), retries=0)
+        listed = await run(Call("GET", target, calls.member("watches", lambda all: [dict(each) for each in all])), retries=0)
         for id, setting in self._watches.missing(listed):
             self._watches.replace(id, await run(Call("POST", target, calls.member("id", int), setting), retries=0))
 
