@@ -129,12 +129,15 @@ internal sealed class FakeHosts : IDisposable
     }
 
     /// <summary>Lets time pass until a condition holds. Scripts of processes that are ready listen meanwhile.</summary>
-    public Task HoldsAsync(Func<bool> condition, string what) => Eventually.HoldsAsync(() =>
+    /// <param name="condition">The condition.</param>
+    /// <param name="what">What it is.</param>
+    /// <param name="step">How much time passes between two looks; scripts can reply to each ping. Default 5 ms.</param>
+    public Task HoldsAsync(Func<bool> condition, string what, TimeSpan? step = null) => Eventually.HoldsAsync(() =>
     {
         // A test may wait for several tasks.
         lock (_gate)
             Listen_NeedsLock();
-        Time.Advance(Step);
+        Time.Advance(step ?? Step);
         return condition();
     }, what);
 
