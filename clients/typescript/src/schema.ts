@@ -814,7 +814,7 @@ export interface components {
              */
             op: "screen";
         };
-        /** @description The picture in an answer: a scale of 1 to 8, or a width and a height of 1 to 1,024; gray instead of colors; the format png or raw. */
+        /** @description The picture in a response: a scale of 1 to 8, or a width and a height of 1 to 1,024; gray instead of colors; the format png or raw. */
         ScreenRequest: {
             /**
              * Format: int32
@@ -830,7 +830,7 @@ export interface components {
             /** @default png */
             format?: components["schemas"]["PictureFormat"] | null;
         };
-        /** @description The picture in an answer: a PNG, or the bytes of its pixels line by line. */
+        /** @description The picture in a response: a PNG, or the bytes of its pixels line by line. */
         ScreenTaken: {
             /** Format: int32 */
             width: number;

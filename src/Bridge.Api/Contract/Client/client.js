@@ -575,6 +575,12 @@ class Emulator {
     roms = async () => (await this.#get("/roms")).roms;
     /** Loads a game of the bridge's ROM folder and starts it. */
     loadRom = (name) => this.#send("POST", "/rom", { name });
+    /** Returns the frames that `rewind` can return to, and the marks. Only the bundled emulator has a history. */
+    history = () => this.#get("/history");
+    /** Gives the present frame a name of 1 to 64 printable ASCII characters; returns its number in the history. */
+    mark = async (name) => (await this.#send("POST", "/history/marks", { name })).at;
+    /** Returns to an earlier frame: exactly one of frames, seconds, toFrame and mark. `toFrame` also goes forward again. */
+    rewind = (to) => this.#send("POST", "/rewind", to);
     /** Returns the configured speed. */
     speed = async () => (await this.#get("/speed")).speed;
     /** Sets the speed, 0.25 to 16, or 0 for as fast as possible. */

@@ -57,8 +57,8 @@ public sealed class HostProgramTests : OnDemandTest
     [Fact]
     public void Only_variables_on_the_list_are_passed_on()
     {
-        var environment = new[] { "PATH", "HOME", "TZ", "LC_ALL", "BRIDGE_WINDOW", "path", "PATHS", "LD_PRELOAD", "BRIDGE_SCRIPT_PORT" }
-            .ToDictionary(name => name, string? (_) => "");
+        string[] names = ["PATH", "HOME", "TZ", "LC_ALL", "BRIDGE_WINDOW", "path", "PATHS", "LD_PRELOAD", "BRIDGE_SCRIPT_PORT"];
+        var environment = names.ToDictionary(name => name, string? (_) => "");
 
         HostEnvironment.Reduce(environment);
 

@@ -130,7 +130,7 @@ public sealed class IdempotentCreationsTests
     public async Task A_failure_is_told_to_all_clients_that_wait()
     {
         var failing = new TaskCompletionSource<string>();
-        var clients = new[] { 1, 2 }.Select(_ => _keys.RunAsync("key", "", _ => failing.Task, CancellationToken.None)).ToArray();
+        var clients = Enumerable.Range(0, 2).Select(_ => _keys.RunAsync("key", "", _ => failing.Task, CancellationToken.None)).ToArray();
 
         failing.SetException(new RequestException(ProblemTypes.TooManyEmulators, "It is full."));
 
