@@ -29,6 +29,8 @@ public sealed class CopiedCodeTests(Chromium browser, RunningGame game)
         await page.Part("address").FillAsync("0x02000210");
         await page.ClickAsync("Memory", "Go");
         await page.Part("search-value").FillAsync("1");
+        // So that there is a second to rewind.
+        await page.Part("step-frames").FillAsync("100");
 
         var folder = Directory.CreateTempSubdirectory("bridge-copied-");
         try

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Runtime.Versioning;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Events;
+using Bridge.Api.Features.History;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.States;
@@ -39,6 +40,7 @@ internal sealed class OnDemandParts : IAsyncDisposable
         services.AddSingleton(new Random(1));
         services.AddSingleton(
             (options ?? new OnDemandOptions { Max = 4, Warm = 0 }) with { Program = hosts.Program, Folder = hosts.Folder });
+        services.AddSingleton(new HistoryOptions());
         services.AddSingleton(new DirectoryOptions(emulators, KeyFolder: null, Folders: [], DiscoveryPorts: []));
         services.AddSingleton(new StateOptions(hosts.States));
         services.AddSingleton(new RomOptions(hosts.Roms));
