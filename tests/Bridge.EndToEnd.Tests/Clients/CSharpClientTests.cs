@@ -168,7 +168,7 @@ public sealed class CSharpClientTests(RunningGame game) : IClassFixture<RunningG
         await Eventually.HoldsAsync(
             () => game.Emulator.Output.Contains("from the client", StringComparison.Ordinal), "the console has the line");
         var watch = await Game.WatchAsync(Place.I16(Saved), "saved");
-        Assert.Equal("saved", Assert.Single(await Game.GetWatchesAsync()).Name);
+        Assert.Single(await Game.GetWatchesAsync(), each => each.Name == "saved");
         await Game.DeleteWatchAsync(watch);
         Assert.Contains("buttontest.gba", await Game.GetRomsAsync());
         Assert.Equal("BUTTONTEST", (await Game.LoadRomAsync("buttontest.gba"))!.Title);

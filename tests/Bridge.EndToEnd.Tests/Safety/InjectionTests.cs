@@ -80,6 +80,8 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
             (_, "message") => status == (value.Length > WireLimits.LogBytes || value.AsSpan().ContainsAny("\0\r") ? 400 : 200),
             // Any text without control characters is the value of a label, as long as there is a place for another emulator.
             ("CreateEmulator", "task") => status is 400 or 201 or 503,
+            // Printable ASCII is a name.
+            ("MarkHistory", "name") => status is 400 || status == 200 && value.All(letter => letter is >= ' ' and <= '~'),
             // The problem is in the place of the unknown emulator.
             ("StepEmulators", "emulators[0]") => status is 200 or 400,
             ("CreateEmulator", "rom") => status is 400 or 404,
