@@ -22,5 +22,8 @@ internal static class SavesByName
             await run.LoadAsync(game);
             await new ZooSaveChecks(run, game).IsFoundAsync();
         }
+
+        // The other tests begin with it.
+        await run.LoadAsync(first);
     }
 }
