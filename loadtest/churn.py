@@ -8,6 +8,7 @@ import json
 import os
 import random
 import resource
+import shutil
 import signal
 import socket
 import subprocess
@@ -221,6 +222,11 @@ def main() -> int:
         for name in names():
             ask("DELETE", f"/emulators/{name}")
         return names() == []
+
+    # Named states stay, and so do the last states of emulators whose leases ended. They may have filled the disk.
+    kept = [path.stat().st_size for path in (work / "states").rglob("*") if path.is_file()]
+    print(f"{len(kept)} states are kept, {sum(kept) >> 10} KiB; {os.statvfs(work).f_bavail * os.statvfs(work).f_frsize >> 10} KiB are free")
+    shutil.rmtree(work / "states")
 
     held = [
         not wrong,

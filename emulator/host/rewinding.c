@@ -14,8 +14,6 @@
 static struct scripting* scripts;
 static int64_t wanted = -1;
 
-// Without memory for it a later game may have no history, although the first one had.
-
 // One static value for all results: mGBA copies the text to Lua, and never frees a value without a reference count.
 static struct mScriptValue* describe(void) {
     static char buffer[(MARKS_MAX + 2) * LINE_MAX_BYTES];
@@ -23,6 +21,7 @@ static struct mScriptValue* describe(void) {
     static struct mScriptValue value = {.refs = mSCRIPT_VALUE_UNREF, .value.string = &text};
     value.type = mSCRIPT_TYPE_MS_STR;
     struct recording* recording = history_recording();
+    // Without memory for it a later game may have no history, although the first one had.
     if (!recording) {
         text.size = 0;
         return &value;

@@ -8,6 +8,7 @@ using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.States;
 using Bridge.Api.Server.Diagnostics;
+using Bridge.Api.Server.Files;
 using Bridge.Api.Server.Outbound;
 using Bridge.SocketPool;
 
@@ -44,12 +45,24 @@ internal sealed class Doctor(TextWriter output)
     private void CheckStates(StateOptions options)
     {
         if (options.Root is not { } root)
+        {
             Fail("states", "This account has no data folder for named states: set Bridge:StateFolder.");
-        else if (StateOptions.FindFailure(root) is { } failure)
-            Fail("states", failure);
-        else
+            return;
+        }
+
+        try
+        {
+            PrivateFiles.CreateFolder(root);
+            var probe = Path.Combine(root, $".{Guid.NewGuid():N}.tmp");
+            PrivateFiles.Create(probe).Dispose();
+            File.Delete(probe);
             Ok("states", string.Create(CultureInfo.InvariantCulture,
-                $"{root} can be used; {new DriveInfo(root).AvailableFreeSpace >> 20:N0} MiB are free there."));
+                $"{root} can be written to; {new DriveInfo(root).AvailableFreeSpace >> 20:N0} MiB are free there."));
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            Fail("states", $"Named states can't be written to {root} ({exception.Message}): set Bridge:StateFolder to another folder.");
+        }
     }
 
     private void CheckGames(RomFolder games)
@@ -96,10 +109,9 @@ internal sealed class Doctor(TextWriter output)
     // Returns what the bridge that serves the address says about its emulators; null if there is none, or it requires a token.
     private async Task<IReadOnlyList<EmulatorHealth>?> CheckAddressAsync(BindingAddress address, CancellationToken cancellationToken)
     {
-        if (address.IsUnixPipe)
+        if (LocalAddress.Of(address) is not { } local)
             return null;
-        var host = address.Host is "localhost" or "*" or "+" or "0.0.0.0" or "[::]" ? "127.0.0.1" : address.Host;
-        var url = new Uri($"{address.Scheme}://{host}:{address.Port}/health/live");
+        var url = new Uri(local, "/health/live");
         try
         {
             using var client = OutboundHttp.CreateClient(url, Timeout);

@@ -1,9 +1,8 @@
 using Bridge.Api.Composition.Configuration;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Emulators;
-using Bridge.Api.Features.History;
 using Bridge.Api.Features.OnDemand;
-using Bridge.Api.Features.Script;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.Api.Composition.CommandLine;
 
@@ -17,8 +16,9 @@ internal sealed class OwnGame : IAsyncDisposable
 
     private readonly HostProcess _host;
     private readonly string _roms;
+    private readonly string _folder;
 
-    private OwnGame(HostProcess host, string roms) => (_host, _roms) = (host, roms);
+    private OwnGame(HostProcess host, string roms, string folder) => (_host, _roms, _folder) = (host, roms, folder);
 
     /// <summary>Gets a task that completes when the emulator has ended.</summary>
     public Task Ended => _host.Ended;
@@ -32,47 +32,46 @@ internal sealed class OwnGame : IAsyncDisposable
 
     /// <summary>Starts the emulator.</summary>
     /// <param name="game">The path of the game.</param>
-    /// <param name="settings">The bridge's settings, which may name the program.</param>
-    /// <param name="cancellationToken">Cancels the start.</param>
-    /// <exception cref="StartException">The game can't be read, there is no <c>mgba-host</c>, or it doesn't start.</exception>
+    /// <param name="settings">The bridge's settings, of which those of created emulators and their history count.</param>
+    /// <param name="cancellationToken">Cancels the start; nothing is left then.</param>
+    /// <exception cref="StartException">
+    /// A setting is wrong, the game can't be read, there is no <c>mgba-host</c>, or it doesn't start.
+    /// </exception>
     public static async Task<OwnGame> StartAsync(string game, string[] settings, CancellationToken cancellationToken)
     {
         var rom = Path.GetFullPath(game);
         if (!File.Exists(rom))
             throw new StartException($"GAME must be a file; got \"{game}\".");
-        var roms = Path.GetDirectoryName(rom)!;
-        var options = new OnDemandOptions
-        {
-            Program = ProgramSettings.CreateBuilder(settings).Configuration["Bridge:OnDemand:Program"], Nice = 0,
-        };
-        var directory = new DirectoryOptions(new Dictionary<string, EmulatorOptions>(), null, [roms], []);
-        var program = new HostProgram(options, new HistoryOptions(), directory);
-        // Others can't read the new folder.
-        var folder = Directory.CreateTempSubdirectory("bridge-game-").FullName;
+        var options = new BridgeOptions();
+        SettingBinding.Bind(ProgramSettings.CreateBuilder(settings).Configuration, options);
+        var (roms, folder) = (Path.GetDirectoryName(rom)!, Directory.CreateTempSubdirectory("bridge-game-").FullName);
         try
         {
-            var secret = HostStarter.NewSecret();
-            var plan = new HostPlan(rom, Speed: 1, Model: null, Clock: null) { SaveFolder = roms };
-            var host = new HostProcess(
-                program.Start(plan, secret, folder, ScriptFile.WriteTo(folder).Path, Expiry), secret, folder, TimeProvider.System);
-            var own = new OwnGame(host, roms);
-            if (await host.ListensAsync(cancellationToken))
-                return own;
-            var reason = host.LastLines();
-            await own.DisposeAsync();
-            throw new StartException($"The emulator did not start: {reason}");
+            return new OwnGame(await StartAsync(rom, roms, folder, options, cancellationToken), roms, folder);
         }
-        catch (RequestException exception)
+        catch (Exception exception)
         {
             Directory.Delete(folder, recursive: true);
-            throw new StartException(exception.Message, exception);
+            throw exception is RequestException ? new StartException(exception.Message, exception) : exception;
         }
+    }
+
+    private static async Task<HostProcess> StartAsync(
+        string rom, string roms, string folder, BridgeOptions options, CancellationToken cancellationToken)
+    {
+        var onDemand = options.OnDemand with { Folder = folder, Nice = 0 };
+        using var folders = new HostFolders(onDemand, NullLogger<HostFolders>.Instance);
+        var directory = new DirectoryOptions(new Dictionary<string, EmulatorOptions>(), null, [roms], []);
+        var starter = new HostStarter(new HostProgram(onDemand, options.History, directory), folders, TimeProvider.System);
+        folders.Open();
+        var plan = new HostPlan(rom, Speed: 1, Model: null, Clock: null) { SaveFolder = roms };
+        return await starter.StartAsync(plan, folders.Create("game"), Expiry, cancellationToken);
     }
 
     public async ValueTask DisposeAsync()
     {
         await _host.EndAsync();
         _host.Dispose();
-        Directory.Delete(_host.Folder, recursive: true);
+        Directory.Delete(_folder, recursive: true);
     }
 }

@@ -31,8 +31,13 @@ internal static class PlayCommand
         await using var own = await OwnGame.StartAsync(game, settings, cancellationToken);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var serving = serve([.. settings, .. own.Settings], stop.Token);
-        if (await ServesAsync(PageOf(settings), serving) && opensPage)
-            Open(PageOf(settings));
+        if (PageOf(settings) is { } page && await ServesAsync(page, serving))
+        {
+            Console.WriteLine($"Play at {page}");
+            if (opensPage)
+                Open(page);
+        }
+
         await Task.WhenAny(serving, own.Ended);
         if (!serving.IsCompleted)
             await Console.Error.WriteLineAsync("The emulator has ended.");
@@ -40,8 +45,18 @@ internal static class PlayCommand
         return await serving;
     }
 
-    private static Uri PageOf(string[] settings) =>
-        new(ProgramSettings.CreateBuilder(settings).Configuration["Urls"]!.Split(';')[0]);
+    // Null for an address without a page, and for one that the bridge refuses with a sentence.
+    private static Uri? PageOf(string[] settings)
+    {
+        try
+        {
+            return LocalAddress.Of(BindingAddress.Parse(ProgramSettings.CreateBuilder(settings).Configuration["Urls"]!.Split(';')[0]));
+        }
+        catch (FormatException)
+        {
+            return null;
+        }
+    }
 
     private static async Task<bool> ServesAsync(Uri page, Task serving)
     {
@@ -55,7 +70,7 @@ internal static class PlayCommand
                 if (response.IsSuccessStatusCode)
                     return true;
             }
-            catch (HttpRequestException)
+            catch (Exception exception) when (exception is HttpRequestException or TaskCanceledException)
             {
                 // It doesn't listen yet.
             }
@@ -68,7 +83,6 @@ internal static class PlayCommand
 
     private static void Open(Uri page)
     {
-        Console.WriteLine($"Play at {page}");
         if (Environment.GetEnvironmentVariable("DISPLAY") is null && Environment.GetEnvironmentVariable("WAYLAND_DISPLAY") is null)
             return;
         try

@@ -1,3 +1,4 @@
+using Bridge.Api.Contract.Errors;
 using Bridge.Api.Server.Files;
 
 namespace Bridge.Api.Features.States;
@@ -9,7 +10,10 @@ internal sealed record StateOptions(string? Folder)
     /// <summary>Gets the full path of the folder; null if none is configured and the account has no data folder.</summary>
     public string? Root => Folder is { Length: > 0 } configured ? Path.GetFullPath(configured) : DataFolder.Of("states");
 
-    /// <summary>Creates the configured folder if it doesn't exist, and returns a sentence if that fails.</summary>
+    /// <summary>
+    /// Creates the configured folder if it doesn't exist, and returns a sentence if that fails. A full disk is no failure: it may pass, and
+    /// requests tell it.
+    /// </summary>
     public static string? FindFailure(string folder)
     {
         try
@@ -19,7 +23,9 @@ internal sealed record StateOptions(string? Folder)
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            return $"Bridge:StateFolder must be a folder that exists or that the bridge can create; got \"{folder}\": {exception.Message}";
+            return TemporaryFailure.IsShortage(exception)
+                ? null
+                : $"Bridge:StateFolder must be a folder that exists or that the bridge can create; got \"{folder}\": {exception.Message}";
         }
     }
 }

@@ -82,7 +82,7 @@ public sealed class CommandTests
             "--roms", RepositoryRoot.Combine("emulator", "rom"), "--Bridge:OnDemand:Program=/bin/true");
 
         Assert.Equal(1, run.ExitCode);
-        Assert.Contains($"ok    states    {states.FullName} can be used; ", run.Output, StringComparison.Ordinal);
+        Assert.Contains($"ok    states    {states.FullName} can be written to; ", run.Output, StringComparison.Ordinal);
         Assert.Matches("ok    games     [1-9][0-9]* games can be loaded by name.", run.Output);
         Assert.Contains("mgba-host", run.Output, StringComparison.Ordinal);
         Assert.Contains("FAIL  other     Nothing listens at", run.Output, StringComparison.Ordinal);
