@@ -19,17 +19,25 @@ internal static class StartFailure
     public static async Task<int> ReportAsync(Func<WebApplication> build, Action<WebApplication> map)
     {
         var started = CancellationToken.None;
+        var stopping = CancellationToken.None;
+        BackgroundService[] works = [];
         try
         {
             var app = build();
             started = app.Lifetime.ApplicationStarted;
+            stopping = app.Lifetime.ApplicationStopping;
             // Read here first, because other code would catch an exception inside the host.
             _ = app.Services.GetRequiredService<IOptions<BridgeOptions>>().Value;
             map(app);
-            var works = app.Services.GetServices<IHostedService>().OfType<BackgroundService>().ToArray();
+            works = [.. app.Services.GetServices<IHostedService>().OfType<BackgroundService>()];
             await app.RunAsync();
             // The host ends without an exception if one has failed.
-            return works.Any(work => work.ExecuteTask is { IsFaulted: true }) ? ExitCodes.Failure : ExitCodes.Success;
+            return CodeOf(works);
+        }
+        // A signal or a part that failed ended the program while it started.
+        catch (OperationCanceledException) when (stopping.IsCancellationRequested)
+        {
+            return CodeOf(works);
         }
         catch (OptionsValidationException exception)
         {
@@ -61,6 +69,9 @@ internal static class StartFailure
 
         return ExitCodes.CannotRun;
     }
+
+    private static int CodeOf(BackgroundService[] works) =>
+        works.Any(work => work.ExecuteTask is { IsFaulted: true }) ? ExitCodes.Failure : ExitCodes.Success;
 
     private static int CodeOf(Exception exception) => TemporaryFailure.Is(exception) ? ExitCodes.TryAgain : ExitCodes.CannotRun;
 

@@ -89,20 +89,37 @@ public sealed partial class BackgroundWorkTests
     }
 
     // Like that of a package.
-    [Fact]
-    public async Task The_exit_code_tells_that_a_part_has_failed_for_good()
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task The_exit_code_tells_that_a_part_has_failed_for_good(bool duringStart)
     {
-        var code = await StartFailure.ReportAsync(
-            () =>
-            {
-                var builder = WebApplication.CreateSlimBuilder(["--urls", $"http://127.0.0.1:{FreePort.Take()}"]);
-                builder.Services.AddHostedService<Failing>();
-                return builder.Build();
-            },
-            static _ => { });
+        var code = await RunAsync(services =>
+        {
+            services.AddHostedService<Failing>();
+            if (duringStart)
+                services.AddHostedService<StartUntilTheEnd>();
+        });
 
         Assert.Equal(1, code);
     }
+
+    [Fact]
+    public async Task A_program_that_is_ended_while_it_starts_has_not_failed()
+    {
+        var code = await RunAsync(static services => services.AddHostedService<Ending>().AddHostedService<StartUntilTheEnd>());
+
+        Assert.Equal(0, code);
+    }
+
+    private static Task<int> RunAsync(Action<IServiceCollection> add) => StartFailure.ReportAsync(
+        () =>
+        {
+            var builder = WebApplication.CreateSlimBuilder(["--urls", $"http://127.0.0.1:{FreePort.Take()}"]);
+            add(builder.Services);
+            return builder.Build();
+        },
+        static _ => { });
 
     private WorkGuard Guard => new(_time, _lines);
 
@@ -129,6 +146,24 @@ public sealed partial class BackgroundWorkTests
             await Task.Yield();
             throw new InvalidOperationException("planted");
         }
+    }
+
+    private sealed class Ending(IHostApplicationLifetime lifetime) : BackgroundService
+    {
+        protected override Task ExecuteAsync(CancellationToken stoppingToken)
+        {
+            lifetime.StopApplication();
+            return Task.CompletedTask;
+        }
+    }
+
+    // The program hasn't started before it ends.
+    private sealed class StartUntilTheEnd : IHostedService
+    {
+        public Task StartAsync(CancellationToken cancellationToken) =>
+            Task.Delay(Timeout.InfiniteTimeSpan, TimeProvider.System, cancellationToken);
+
+        public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
     }
 
     private sealed class Lines : ILogger<WorkGuard>
