@@ -104,10 +104,11 @@ static bool read_all(const struct movie* movie, struct recording* recording, str
 // Moves the recording to its start, and the machine with it.
 static bool return_to_start(struct recording* recording, struct game* game, int64_t frames) {
     struct snapshot start = {0};
+    struct moment* first = recording->moments.first;
     // With too many states the oldest one was forgotten.
-    const bool is_read = recording->moments.first->frame == -1 && moments_read(&recording->moments, recording->moments.first, &start) && snapshot_restore(&start, game->core);
+    const bool is_read = first->frame == -1 && moments_read(&recording->moments, first, &start) && snapshot_restore(&start, game->core);
     snapshot_free(&start);
-    recording_enter(recording, recording->moments.first);
+    recording_enter(recording, first);
     recording->frame = -1;
     recording->end = frames - 1;
     return is_read;

@@ -19,7 +19,8 @@ static void write_write(struct writer* writer, const struct act* act, int64_t fr
     memcpy(&write, act->bytes, sizeof(write));
     const char phase = phases[act->phase];
     if (act->kind == ACT_BUS) {
-        writer->is_written &= movie_print(writer->movie, "bus %" PRId64 " %c %u %u %u\n", frame, phase, write.width, write.address, write.value);
+        writer->is_written &= movie_print(writer->movie, "bus %" PRId64 " %c %u %u %u\n", frame, phase, write.width, write.address,
+                                          write.value);
     } else {
         writer->is_written &= movie_print(writer->movie, "raw %" PRId64 " %c %u %u %d %u\n", frame, phase, write.width, write.address,
                                           write.segment, write.value);
@@ -119,8 +120,9 @@ static const struct moment* write_span(struct writer* writer, const struct momen
     const int64_t replaced = write_acts(writer, moment);
     const struct moment* after = moment->after;
     if (replaced >= 0 && !(after && after->frame == replaced)) {
-        writer->is_written &= replaced == writer->to || fail(failure, "Frame %" PRId64 " is missing: a state was loaded or the game was reset before it, and no "
-                                  "snapshot followed. Write the frames before it, or those from a later snapshot.", replaced + 1);
+        writer->is_written &= replaced == writer->to
+            || fail(failure, "Frame %" PRId64 " is missing: a state was loaded or the game was reset before it, and no snapshot followed. "
+                             "Write the frames before it, or those from a later snapshot.", replaced + 1);
         return NULL;
     }
     if (!after || after->frame > writer->to) {

@@ -123,8 +123,9 @@ static struct mScriptValue* movie_result(void) {
     char regions[64];
     name_regions(regions, sizeof(regions), playing->regions);
     const bool is_refused = *problem.sentence;
-    snprintf(text, sizeof(text), "%s %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %s%s%s", is_refused ? "refused" : states[playing->state],
-             played, playing->checked, playing->after + 1, playing->before + 1, regions, is_refused ? "\n" : "", problem.sentence);
+    const char* state = is_refused ? "refused" : states[playing->state];
+    snprintf(text, sizeof(text), "%s %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %s%s%s", state, played, playing->checked,
+             playing->after + 1, playing->before + 1, regions, is_refused ? "\n" : "", problem.sentence);
     return sentence(text);
 }
 
