@@ -2,6 +2,7 @@ using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Screen;
 using Bridge.Api.Server.Bodies;
 using Bridge.Api.Server.Diagnostics;
@@ -141,7 +142,9 @@ internal static class HoldEndpoints
             return;
         }
 
-        var stepped = new StepResponse(reply.Frame, observed.Values(reply.Results), observed.Screen(reply.Results));
+        var stepped = new StepResponse(
+            reply.Frame, observed.Values(reply.Results), observed.Screen(reply.Results),
+            OpposingDirections.HiddenOf(buttons, client.Status.Facts));
         BufferedResponse.Write(context.Response, stepped, FrameJson.Context.StepResponse);
     }
 

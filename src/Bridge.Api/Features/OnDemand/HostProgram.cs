@@ -35,6 +35,7 @@ internal sealed class HostProgram(OnDemandOptions options, HistoryOptions histor
             "--speed", plan.Speed.ToString(CultureInfo.InvariantCulture),
             "--memory", Text(options.Memory), "--nice", Text(options.Nice),
             "--history", Text(history.Minutes), "--history-bytes", Text(history.Bytes),
+            "--opposing", options.OpposingDirections ? "both" : "filter",
             .. expiry is { } time ? ["--expire", Text((long)Math.Ceiling(time.TotalSeconds))] : Array.Empty<string>(),
             .. plan.Model is { } model ? ["--model", model] : Array.Empty<string>(),
             .. plan.Clock is { } clock ? ["--clock", Text(clock)] : Array.Empty<string>(),
