@@ -29,6 +29,7 @@ internal static class ProblemTypes
     public static readonly ProblemType UnknownSequence = new("unknown-sequence", "Unknown sequence", 404);
     public static readonly ProblemType UnknownWatch = new("unknown-watch", "Unknown watch", 404);
     public static readonly ProblemType UnknownState = new("unknown-state", "Unknown state", 404);
+    public static readonly ProblemType UnknownMovie = new("unknown-movie", "Unknown movie", 404);
     public static readonly ProblemType UnknownRom = new("unknown-rom", "Unknown ROM", 404);
     public static readonly ProblemType MethodNotAllowed = new("method-not-allowed", "Method not allowed", 405);
     public static readonly ProblemType TooSlow = new("too-slow", "Request too slow", 408);
@@ -38,6 +39,7 @@ internal static class ProblemTypes
     public static readonly ProblemType Cancelled = new("cancelled", "Cancelled", 409);
     public static readonly ProblemType Interrupted = new("interrupted", "Interrupted", 409);
     public static readonly ProblemType TooManyStates = new("too-many-states", "Too many states", 409);
+    public static readonly ProblemType TooManyMovies = new("too-many-movies", "Too many movies", 409);
     public static readonly ProblemType TooManyFiles = new("too-many-files", "Too many files", 409);
     public static readonly ProblemType TooManyWatches = new("too-many-watches", "Too many watches", 409);
     public static readonly ProblemType EmulatorLost = new("emulator-lost", "Emulator lost", 410);
@@ -80,8 +82,9 @@ internal static class ProblemTypes
         UnknownButton, OutOfRange, UnknownDomain, ReadOnlyMemory, BadRequest,
         MissingToken, WrongToken, NarrowToken,
         ForeignOrigin, ForeignUser, ForeignBridge, NotFound, UnknownEmulator, UnknownSearch, UnknownSequence,
-        UnknownWatch, UnknownState, UnknownRom, MethodNotAllowed, Conflict, Held, NotHeld,
-        Cancelled, Interrupted, TooManyStates, TooManyWatches, EmulatorLost, TooLarge, TooLong, UnsupportedMediaType, ForeignHost,
+        UnknownWatch, UnknownState, UnknownMovie, UnknownRom, MethodNotAllowed, Conflict, Held, NotHeld,
+        Cancelled, Interrupted, TooManyStates, TooManyMovies, TooManyWatches, EmulatorLost, TooLarge, TooLong, UnsupportedMediaType,
+        ForeignHost,
         RefusedState, InternalError, StorageFailed, StorageFull, Unsupported, EmulatorRefused, ScriptError,
         ProtocolError, EmulatorFailed, TooManyEmulators,
         FleetFull, HostDraining, FleetUnavailable, NoEmulator, NoGame, Paused, Stuck, Crashed, ScriptOutdated, WrongSecret,

@@ -17,13 +17,18 @@ internal sealed record MovieGame(
         MovieLimits.Format, Bridge, Mgba, Platform, Crc32, MovieHeader.Power, frames, clock, MovieHeader.RemovesIdleLoops,
         OpposingDirections: true, source, notes, Model, Title, Code, Rom);
 
-    /// <summary>Returns a sentence that says why a movie was made with something else; null: it can be played.</summary>
-    public string? FindDifference(MovieHeader header)
+    /// <summary>Returns a sentence that says why a movie is of another game; null: it is of this one.</summary>
+    public string? FindOtherGame(MovieHeader header)
     {
         if (header.Platform != Platform)
             return $"The movie is for the {header.Platform}; this game is for the {Platform}.";
-        if (!header.Crc32.Equals(Crc32, StringComparison.OrdinalIgnoreCase))
-            return $"The movie is of a ROM with the CRC-32 {header.Crc32}; this game's is {Crc32}, with its patch if it has one.";
+        return header.Crc32.Equals(Crc32, StringComparison.OrdinalIgnoreCase) ? null
+            : $"The movie is of a ROM with the CRC-32 {header.Crc32}; this game's is {Crc32}, with its patch if it has one.";
+    }
+
+    /// <summary>Returns a sentence that says why a movie was made with another machine; null: it was made with one like this.</summary>
+    public string? FindOtherMachine(MovieHeader header)
+    {
         if (header.Model is { } model && Model is not null && model != Model)
             return $"The movie was made on the model {model}; this game runs on {Model}.";
         return header.Mgba == Mgba ? null : $"The movie was made with mGBA {header.Mgba}; this emulator has {Mgba}.";
