@@ -136,9 +136,6 @@ public static class CommandTable
     internal static readonly CommandDescriptor MovieSend =
         Raw("movie.send", NotReplayable, CommandScope.States, Slow, WireLimits.MovieBytes);
 
-    internal static readonly CommandDescriptor MovieBegin =
-        new("movie.begin", NotReplayable, CommandScope.States) { IsForRawClients = true, IsHeavy = true, Effect = CommandEffect.Loads };
-
     internal static readonly CommandDescriptor MoviePlay = new("movie.play", NotReplayable, CommandScope.States)
     {
         IsForRawClients = true, Frames = CommandFrames.OfArgument(0, WireLimits.MovieFrames), Effect = CommandEffect.Loads,
@@ -166,7 +163,7 @@ public static class CommandTable
         ButtonsPress, ButtonsSequence,
         FramesWait, MemoryWait, ScreenWait, Act, FramesHold, FramesStep, FramesRelease, FramesStatus, RegisterGet, RegisterSet, Registers,
         ScreenPng, ScreenRaw, Batch, Reset, CoreStep, StateSave, StateLoad, SlotSave, SlotLoad,
-        History, HistoryMark, HistoryRewind, MovieWrite, MovieRead, MovieSend, MovieBegin, MoviePlay,
+        History, HistoryMark, HistoryRewind, MovieWrite, MovieRead, MovieSend, MoviePlay,
         RomLoad, SaveLoad, SaveAutoload, EventsSubscribe, WatchSet, WatchClear, SpeedGet, SpeedSet,
     ];
 

@@ -54,34 +54,22 @@ public static class MovieCommands
             CommandTable.MovieSend.Request(offset, total) with { Payload = piece }, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Puts the game at the start of the movie that was sent. The history then has its frames as its future.</summary>
+    /// <summary>
+    /// Puts the game at the start of the movie that was sent, runs it, and compares its hashes with the game's. Afterwards the movie is the
+    /// game's history: its frame 1 is frame 0 there.
+    /// </summary>
     /// <param name="emulator">The emulator.</param>
-    /// <param name="lease">The lease's name, required for an exclusive hold; null otherwise.</param>
-    /// <param name="cancellationToken">Cancels the request before it runs.</param>
-    /// <returns>The frames of the history: the movie's frame 1 is the history's 0.</returns>
-    /// <exception cref="EmulatorException">The movie is not one of this game, or not valid. Nothing has changed.</exception>
-    public static async Task<HistoryRange> BeginMovieAsync(
-        this EmulatorClient emulator, string? lease, CancellationToken cancellationToken)
-    {
-        using var reply = await emulator.SendAsync(CommandTable.MovieBegin.Request(lease), cancellationToken).ConfigureAwait(false);
-        emulator.NoteLoad();
-        var arguments = reply.Arguments;
-        return new HistoryRange(
-            ReplyArguments.TakeNumber(ref arguments), ReplyArguments.TakeNumber(ref arguments), ReplyArguments.TakeNumber(ref arguments),
-            reply.Frame);
-    }
-
-    /// <summary>Runs a movie that has begun, and compares its hashes with the game's.</summary>
-    /// <param name="emulator">The emulator.</param>
-    /// <param name="to">The last frame of the movie to run, from 1.</param>
+    /// <param name="to">The last frame of the movie to run, from 1; 0: all.</param>
     /// <param name="stopsAtDifference">Whether it stops at the first hash that differs.</param>
     /// <param name="lease">The lease's name, required for an exclusive hold; null otherwise.</param>
     /// <param name="cancellationToken">Ends it; the game goes on from there.</param>
+    /// <exception cref="EmulatorException">The movie is not one of this game, or not valid. Nothing has changed.</exception>
     public static async Task<PlayedMovie> PlayMovieAsync(
         this EmulatorClient emulator, int to, bool stopsAtDifference, string? lease, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(
             CommandTable.MoviePlay.Request(to, lease, stopsAtDifference ? null : "any"), cancellationToken).ConfigureAwait(false);
+        emulator.NoteLoad();
         var arguments = reply.Arguments;
         return new PlayedMovie(
             ReplyArguments.TakeNumber(ref arguments), ReplyArguments.TakeNumber(ref arguments), ReplyArguments.TakeText(ref arguments),

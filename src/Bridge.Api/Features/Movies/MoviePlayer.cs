@@ -28,11 +28,9 @@ internal sealed class MoviePlayer(NamedMovies movies, MovieTransfer transfer, Mo
             throw new RequestException(ProblemTypes.Conflict, $"The movie \"{name}\" has no frames.", "name");
         var to = Parameters.InRange(play.To ?? frames, "to", 1, frames);
         var stream = await work.RunAsync(() => MovieStreamWriter.Write(movie), ProblemTypes.Conflict, cancellationToken);
-        var played = await PlayAtSpeedAsync(client, play.Speed, async () =>
-        {
-            await transfer.BeginAsync(client, stream, play.Lease, cancellationToken);
-            return await client.PlayMovieAsync(to, play.StopsAtDifference, play.Lease, cancellationToken);
-        }, cancellationToken);
+        await transfer.SendAsync(client, stream, cancellationToken);
+        var played = await PlayAtSpeedAsync(
+            client, play.Speed, () => client.PlayMovieAsync(to, play.StopsAtDifference, play.Lease, cancellationToken), cancellationToken);
         return new MoviePlayed(
             name, frames, played.Played, played.Checked, played.Result, played.After, played.Before,
             played.Result == Differs ? played.Regions : null, played.Frame);

@@ -40,8 +40,8 @@ internal sealed class MovieTransfer
         }
     }
 
-    /// <summary>Sends a stream, and puts the game at the start of its movie.</summary>
-    public async Task<HistoryRange> BeginAsync(EmulatorClient client, byte[] stream, string? lease, CancellationToken cancellationToken)
+    /// <summary>Sends a stream to an emulator.</summary>
+    public async Task SendAsync(EmulatorClient client, byte[] stream, CancellationToken cancellationToken)
     {
         var turn = await TakeTurnAsync(client, cancellationToken);
         try
@@ -51,8 +51,6 @@ internal sealed class MovieTransfer
                 var piece = stream.AsMemory(offset, Math.Min(WireLimits.MovieBytes, stream.Length - offset));
                 await client.SendMovieAsync(offset, stream.Length, piece, cancellationToken);
             }
-
-            return await client.BeginMovieAsync(lease, cancellationToken);
         }
         finally
         {

@@ -7,23 +7,20 @@ namespace Bridge.Api.Tests.Features.Movies;
 public sealed class MoviePlayTests : MovieTest
 {
     [Fact]
-    public async Task A_movie_is_sent_begun_and_played()
+    public async Task A_movie_is_sent_and_played_at_a_speed()
     {
         var sent = SampleOf(FakeGame);
         await StoreAsync(BridgeMovie.Write(sent), 201);
         var asked = Client.AskAsync("POST", $"{E}/movies/a/play", """{"speed": 0, "to": 5, "until": "end", "lease": "a1"}""");
-        await (await Fake.NextRequestAsync("speed.get")).ReplyAsync("1000");
-        var speed = await Fake.NextRequestAsync("speed.set");
-        Assert.Equal(["0"], speed.Arguments);
-        await speed.ReplyAsync();
         var send = await Fake.NextRequestAsync("movie.send");
         var stream = MovieStreamWriter.Write(sent);
         Assert.Equal(["0", $"{stream.Length}"], send.Arguments);
         Assert.Equal(stream, send.Payload);
         await send.ReplyAsync();
-        var begin = await Fake.NextRequestAsync("movie.begin");
-        Assert.Equal(["a1"], begin.Arguments);
-        await begin.ReplyAsync("-1", "-1", "9");
+        await (await Fake.NextRequestAsync("speed.get")).ReplyAsync("1000");
+        var speed = await Fake.NextRequestAsync("speed.set");
+        Assert.Equal(["0"], speed.Arguments);
+        await speed.ReplyAsync();
         var play = await Fake.NextRequestAsync("movie.play");
         Assert.Equal(["5", "a1", "any"], play.Arguments);
         await play.ReplyAsync("5", "3", "differs", "1", "3", "iwram,vram");
@@ -58,7 +55,6 @@ public sealed class MoviePlayTests : MovieTest
             await send.ReplyAsync();
         }
 
-        await (await Fake.NextRequestAsync("movie.begin")).ReplyAsync("-1", "-1", "8");
         var play = await Fake.NextRequestAsync("movie.play");
         Assert.Equal(["9", "", ""], play.Arguments);
         await play.ReplyAsync("ok", ["9", "1", "equal", "", "", ""], []);
@@ -68,9 +64,9 @@ public sealed class MoviePlayTests : MovieTest
     }
 
     [Theory]
-    [InlineData("movie.begin", "bad-request", 400, "bad-request")]
-    [InlineData("movie.begin", "failed", 502, "emulator-refused")]
-    [InlineData("movie.begin", "held", 409, "held")]
+    [InlineData("movie.play", "bad-request", 400, "bad-request")]
+    [InlineData("movie.play", "failed", 502, "emulator-refused")]
+    [InlineData("movie.play", "held", 409, "held")]
     [InlineData("movie.send", "conflict", 409, "conflict")]
     public async Task A_movie_that_the_emulator_refuses_is_a_problem_with_its_sentence(
         string refusing, string status, int expected, string anchor)
@@ -85,7 +81,7 @@ public sealed class MoviePlayTests : MovieTest
         else
         {
             await send.ReplyAsync();
-            await (await Fake.NextRequestAsync("movie.begin")).RefuseAsync(status, "line 12: no.");
+            await (await Fake.NextRequestAsync("movie.play")).RefuseAsync(status, "line 12: no.");
         }
 
         await IsRefusedAsync(asked, expected, anchor, "line 12: no.");

@@ -30,6 +30,14 @@ internal sealed record HostVerdict(
 [JsonSerializable(typeof(HostVerdict))]
 internal sealed partial class VerdictJson : JsonSerializerContext
 {
-    /// <summary>Gets the context that follows <see cref="JsonRules"/>; <c>Default</c> doesn't.</summary>
-    public static VerdictJson Context { get; } = new(JsonRules.NewOptions());
+    /// <summary>Gets the context that follows <see cref="JsonRules"/>, and skips unknown members; <c>Default</c> doesn't.</summary>
+    public static VerdictJson Context { get; } = new(NewOptions());
+
+    // It also prints hashes, which nobody needs.
+    private static JsonSerializerOptions NewOptions()
+    {
+        var options = JsonRules.NewOptions();
+        options.UnmappedMemberHandling = JsonUnmappedMemberHandling.Skip;
+        return options;
+    }
 }

@@ -16,8 +16,8 @@ internal sealed class MovieRun(HostProgram program, TimeProvider time)
     private const string StreamFile = "movie";
     private const int MaxOutput = 16 * 1024;
 
-    // EXIT_DIFFERS and EXIT_CANNOT_START in emulator/host/failure.h.
-    private const int Same = 0, Different = 5, CannotStart = 2, WrongModel = 4;
+    // As in emulator/host/failure.h.
+    private const int Same = 0, Different = 5, CouldNotStart = 2, WrongModel = 4;
 
     /// <summary>Runs a movie.</summary>
     /// <param name="movie">The movie.</param>
@@ -57,6 +57,7 @@ internal sealed class MovieRun(HostProgram program, TimeProvider time)
         .. bios is null ? Array.Empty<string>() : ["--bios", bios],
         .. header.Clock.Seconds is { } seconds
             ? ["--clock", seconds.ToString(CultureInfo.InvariantCulture)] : Array.Empty<string>(),
+        .. header.OpposingDirections ? Array.Empty<string>() : ["--opposing", "filter"],
     ];
 
     private async Task<HostVerdict> RunAsync(
@@ -103,7 +104,7 @@ internal sealed class MovieRun(HostProgram program, TimeProvider time)
             return verdict;
         var said = ForeignText.Clean(string.Join(' ', errors.Split('\n', StringSplitOptions.RemoveEmptyEntries).TakeLast(3)))
             .Replace("mgba-host: ", "", StringComparison.Ordinal);
-        return exitCode is CannotStart or WrongModel
+        return exitCode is CouldNotStart or WrongModel
             ? throw new RequestException(ProblemTypes.Conflict, $"The movie can't be played with this ROM: {said}")
             : throw new RequestException(ProblemTypes.EmulatorFailed, string.Create(CultureInfo.InvariantCulture,
                 $"The emulator ended with exit code {exitCode}. {said}"));

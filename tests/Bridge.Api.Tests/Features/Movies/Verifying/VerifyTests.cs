@@ -12,7 +12,7 @@ namespace Bridge.Api.Tests.Features.Movies.Verifying;
 [SupportedOSPlatform("linux")]
 public sealed class VerifyTests : IAsyncLifetime
 {
-    private const string Equal = """echo '{"frames":36000,"checked":60,"equal":true}'""";
+    private const string Equal = """echo '{"frames":36000,"checked":60,"equal":true,"hashes":{"wram":"0123456789abcdef"}}'""";
 
     private const string Differs = """
         echo '{"frames":1200,"checked":19,"equal":false,"after":1140,"before":1200,"regions":["iwram"]}'; exit 5
