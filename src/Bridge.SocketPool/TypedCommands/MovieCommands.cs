@@ -67,8 +67,8 @@ public static class MovieCommands
     public static async Task<PlayedMovie> PlayMovieAsync(
         this EmulatorClient emulator, int to, bool stopsAtDifference, string? lease, CancellationToken cancellationToken)
     {
-        using var reply = await emulator.SendAsync(
-            CommandTable.MoviePlay.Request(to, lease, stopsAtDifference ? null : "any"), cancellationToken).ConfigureAwait(false);
+        var request = stopsAtDifference ? CommandTable.MoviePlay.Request(to, lease) : CommandTable.MoviePlay.Request(to, lease, "any");
+        using var reply = await emulator.SendAsync(request, cancellationToken).ConfigureAwait(false);
         emulator.NoteLoad();
         var arguments = reply.Arguments;
         return new PlayedMovie(

@@ -11,7 +11,6 @@ internal sealed class LineCheck(int frames)
 
     private int _frame;
     private int _rank;
-    private bool _isHashed;
 
     /// <exception cref="MovieFormatException">A value is out of range, or the line is out of order.</exception>
     public void Check(MovieLine line)
@@ -23,13 +22,11 @@ internal sealed class LineCheck(int frames)
             throw Refuse("frame", line.Frame, string.Create(CultureInfo.InvariantCulture, $"{_frame} or more, as in the line before"));
         if (line.Frame == _frame && line.Rank < _rank)
         {
-            throw new MovieFormatException("Within a frame come first the acts of the callback, then those between the frames, then the "
+            throw new MovieFormatException("Within a frame come first the acts of the callback, then those between the frames and the "
                 + "hashes, then the clock; got another order.");
         }
 
-        if (line is HashLine && _isHashed && line.Frame == _frame)
-            throw new MovieFormatException("A frame can have hashes only once.");
-        (_isHashed, _frame, _rank) = (line is HashLine || (_isHashed && line.Frame == _frame), line.Frame, line.Rank);
+        (_frame, _rank) = (line.Frame, line.Rank);
         CheckValues(line);
     }
 

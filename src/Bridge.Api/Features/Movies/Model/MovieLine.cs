@@ -14,7 +14,7 @@ internal enum MoviePhase
 /// <param name="Frame">How many frames had run.</param>
 internal abstract record MovieLine(int Frame)
 {
-    /// <summary>Gets its place within its frame: 0 callback, 1 between, 2 the hash after them, 3 while the next frame runs.</summary>
+    /// <summary>Gets its place within its frame: 0 callback, 1 between, 2 while the next frame runs.</summary>
     public abstract int Rank { get; }
 }
 
@@ -48,18 +48,18 @@ internal sealed record ResetLine(int Frame) : ActLine(Frame, MoviePhase.Between)
 /// <param name="State">The state of the new one.</param>
 internal sealed record StateLine(int Frame, byte[] State) : ActLine(Frame, MoviePhase.Between);
 
-/// <summary>The hashes of the writable memory then.</summary>
+/// <summary>The hashes of the writable memory then, after the lines before it.</summary>
 /// <param name="Regions">1 to 8 regions.</param>
 internal sealed record HashLine(int Frame, IReadOnlyList<RegionHash> Regions) : MovieLine(Frame)
 {
-    public override int Rank => 2;
+    public override int Rank => 1;
 }
 
 /// <summary>What the cartridge's clock tells in the next frame.</summary>
 /// <param name="Seconds">Seconds since 1970.</param>
 internal sealed record ClockLine(int Frame, long Seconds) : MovieLine(Frame)
 {
-    public override int Rank => 3;
+    public override int Rank => 2;
 }
 
 /// <summary>The hash of a region of memory.</summary>

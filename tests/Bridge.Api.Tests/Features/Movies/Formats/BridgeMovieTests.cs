@@ -118,13 +118,6 @@ public sealed class BridgeMovieTests
     }
 
     [Fact]
-    public void Hashes_twice_in_a_frame_are_refused() => Refuses("A frame can have hashes only once.",
-        () => Read(Header, """
-            {"frame":50,"hashes":{"wram":"0123456789abcdef"}}
-            {"frame":50,"hashes":{"wram":"0123456789abcdef"}}
-            """));
-
-    [Fact]
     public void Bytes_that_are_no_movie_are_refused()
     {
         Refuses("The file must be a movie", () => MovieFile.ReadOwn("hello"u8.ToArray()));
