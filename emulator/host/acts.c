@@ -74,6 +74,28 @@ void acts_cut(struct acts* acts, const struct acts_place* place) {
     acts->latest = place->frame;
 }
 
+bool acts_split(struct acts* acts, const struct acts_place* place, struct acts* behind) {
+    struct act first;
+    if (!acts_peek(acts, place, &first)) {
+        return true;
+    }
+    if (!acts_add(behind, &first)) {
+        return false;
+    }
+    // Only the frame of the first one depends on what was before it.
+    struct acts_place next = *place;
+    acts_pass(&next, acts, &first);
+    const size_t rest = acts->size - next.at;
+    if (!reserve(behind, rest)) {
+        return false;
+    }
+    memcpy(behind->bytes + behind->size, acts->bytes + next.at, rest);
+    behind->size += rest;
+    behind->latest = acts->latest;
+    acts_cut(acts, place);
+    return true;
+}
+
 void acts_fit(struct acts* acts) {
     uint8_t* bytes = acts->size ? realloc(acts->bytes, acts->size) : NULL;
     if (bytes) {

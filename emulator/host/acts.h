@@ -14,14 +14,30 @@ enum act_phase { ACT_RUN, ACT_CALLBACK, ACT_BETWEEN };
 enum act_kind {
     ACT_KEYS,     // the keys: 4 bytes
     ACT_CLOCK,    // seconds since 1970, read by the game in the frame after: 8 bytes
-    ACT_BUS,      // a write on the bus: width, address, value
-    ACT_RAW,      // a write into memory: width, address, segment, value
-    ACT_REGISTER, // value, then the register's name
-    ACT_LOAD,     // a state or save memory
-    ACT_RESET,
+    ACT_BUS,      // a write on the bus: struct act_write
+    ACT_RAW,      // a write into memory: struct act_write
+    ACT_REGISTER, // struct act_register
+    ACT_RESET,    // between two frames, like the power switch
+    ACT_HASH,     // of a movie: what the memory was then: struct memory_hash
+    ACT_LOAD,     // a state, save memory, or a reset that depends on more than the machine
     ACT_STEP,     // instructions or frames that a script ran
     ACT_WRITES,   // more than is kept
     ACT_FILE,     // another ROM or save file: never recorded, the history begins anew
+};
+
+struct act_write {
+    uint32_t address;
+    int32_t segment; // of ACT_RAW
+    uint32_t value;
+    uint8_t width;   // 1, 2 or 4
+} __attribute__((packed));
+
+#define REGISTER_NAME_MAX 15
+
+// mGBA takes the value from a pointer to an int32_t.
+struct act_register {
+    int32_t value;
+    char name[REGISTER_NAME_MAX + 1];
 };
 
 struct act {
@@ -63,6 +79,9 @@ struct acts_place acts_last(const struct acts* acts);
 
 // Forgets everything behind a place.
 void acts_cut(struct acts* acts, const struct acts_place* place);
+
+// Moves what is behind a place to the end of `behind`, which has only acts of earlier frames. Returns false if there is no memory for it.
+bool acts_split(struct acts* acts, const struct acts_place* place, struct acts* behind);
 
 // Frees the room for more acts.
 void acts_fit(struct acts* acts);

@@ -52,7 +52,7 @@ static bool load(struct game* game, struct failure* failure) {
         rom->close(rom);
         return false;
     }
-    return rom_load(game->core, rom, game->rom, failure);
+    return rom_load(game->core, rom, game->rom, failure) && machine_load_bios(game->machine, game->core, failure);
 }
 
 bool game_prepare(struct game* game, const char* rom, const struct machine* machine, struct failure* failure) {
@@ -93,7 +93,8 @@ bool game_begin(struct game* game) {
     struct mCoreCallbacks callbacks = {.context = game, .videoFrameEnded = on_frame_ended};
     core->addCoreCallbacks(core, &callbacks);
     const char* place = game->machine->save_dir ? game->machine->save_dir : "the ROM's directory";
-    const bool saves = save_load(&game->save, core, game->save_folder, place);
+    const bool saves = game->machine->saves_nothing ? save_begin_erased(core)
+                                                    : save_load(&game->save, core, game->save_folder, place);
     power_on(&game->power, core);
     game->checksum = checksum(core);
     game->memory = memory(core);

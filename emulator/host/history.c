@@ -1,7 +1,10 @@
 #include "history.h"
 
+#include "movie_reader.h"
 #include "outside.h"
+#include "playing.h"
 #include "recording.h"
+#include "repeating.h"
 #include "schedule.h"
 
 #include <string.h>
@@ -27,6 +30,7 @@ static struct {
     bool is_busy;        // scripts must not see the machine's events
     bool repeats;        // acts are done again instead of recorded
     bool is_arriving;    // the next frame is the one that a rewind returns to
+    bool is_power_on;    // nothing has happened since the console was switched on
 } history;
 
 static struct recording* const recording = &history.recording;
@@ -66,9 +70,13 @@ static bool are_too_many(void) {
 
 static void on_act(void* context, enum act_kind kind, const void* bytes, size_t size) {
     (void) context;
-    if (!history.scripts_run || history.repeats) {
+    if (!history.scripts_run) {
         return;
     }
+    // A movie ends when somebody else plays.
+    playing_interrupt();
+    history.repeats = false;
+    history.is_power_on = history.is_power_on && kind == ACT_KEYS;
     if (kind == ACT_FILE) {
         begin_anew();
         return;
@@ -100,42 +108,6 @@ static int64_t on_clock(void* context, int64_t now) {
     return history.clock;
 }
 
-// Does the acts of a phase again.
-static void repeat(enum act_phase phase) {
-    struct act act;
-    while (recording_peek(recording, &act) && act.frame == recording->frame && act.phase == phase) {
-        outside_repeat(core(), &act);
-        recording_pass(recording, &act);
-    }
-}
-
-// Returns whether something in this frame replaced the machine, and has done it again: a state that was loaded in a frame belongs to it.
-static bool replace_again(void) {
-    struct snapshot snapshot = {0};
-    struct moment* after = recording_replacement(recording);
-    const bool is_replaced = after && moments_read(&recording->moments, after, &snapshot);
-    if (is_replaced) {
-        snapshot_restore_in_frame(&snapshot, core());
-        recording_enter(recording, after);
-    }
-    snapshot_free(&snapshot);
-    return is_replaced;
-}
-
-// In the callback of the frame that a rewind returns to. In the latest one also does again what was done in it.
-static void arrive(void) {
-    history.repeats = history.is_arriving = false;
-    if (replace_again()) {
-        return;
-    }
-    struct act act;
-    const bool is_end = recording->frame == recording->end;
-    while (is_end && recording_peek(recording, &act) && act_is_repeatable(&act)) {
-        outside_repeat(core(), &act);
-        recording_pass(recording, &act);
-    }
-}
-
 // The first callback of all, so that the scripts find the frame counted.
 static void on_frame_ended(void* context) {
     (void) context;
@@ -146,9 +118,10 @@ static void on_frame_ended(void* context) {
     history.phase = ACT_CALLBACK;
     recording_count(recording);
     if (history.is_arriving) {
-        arrive();
+        history.repeats = history.is_arriving = false;
+        repeating_arrive(recording, history.game);
     } else if (history.repeats) {
-        repeat(ACT_CALLBACK);
+        repeating_do(recording, history.game, ACT_CALLBACK);
     }
 }
 
@@ -166,12 +139,14 @@ void history_enter(struct game* game) {
     outside_attach(game->core, &listener);
     history.game = game;
     history.phase = ACT_BETWEEN;
+    history.is_power_on = !power_has_clock(game->core);
     schedule_begin(&history.schedule);
     struct mCoreCallbacks callbacks = {.videoFrameEnded = on_frame_ended};
     game->core->addCoreCallbacks(game->core, &callbacks);
 }
 
 void history_leave(void) {
+    playing_interrupt();
     if (history.game) {
         recording_close(recording);
         history.game = NULL;
@@ -179,10 +154,14 @@ void history_leave(void) {
 }
 
 void history_note_reset(void) {
-    if (history.game) {
-        record(ACT_BETWEEN, ACT_RESET, "", 0);
-        history.schedule.is_demanded = true;
+    if (!history.game) {
+        return;
     }
+    playing_interrupt();
+    history.repeats = false;
+    history.is_power_on = !power_has_clock(core());
+    record(ACT_BETWEEN, history.is_power_on ? ACT_RESET : ACT_LOAD, "", 0);
+    history.schedule.is_demanded = true;
 }
 
 // Adds the present, if the other thread has time for it. With `waits` it gets the time.
@@ -191,13 +170,14 @@ static void add_moment(bool waits) {
     const int64_t oldest = recording->frame - limits.minutes * MINUTE_FRAMES;
     if (recording_add_moment(recording, core(), schedule_has_hash(recording), waits, oldest)) {
         schedule_add(&history.schedule);
+        recording->at->is_power_on = history.is_power_on;
     }
     history.is_busy = false;
 }
 
 static void run_frame(struct game* game) {
     history.phase = ACT_RUN;
-    history.has_ended = history.has_clock = false;
+    history.has_ended = history.has_clock = history.is_power_on = false;
     game_run_frame(game);
     // A Game Boy whose screen is off may have had none.
     on_frame_ended(NULL);
@@ -205,15 +185,64 @@ static void run_frame(struct game* game) {
     schedule_count(&history.schedule);
 }
 
+// Does the acts after a frame again.
+static void finish_frame(struct game* game) {
+    do {
+        repeating_do(recording, game, ACT_BETWEEN);
+    } while (repeating_replace(recording, game));
+}
+
+static bool is_due(void) {
+    return schedule_is_due(&history.schedule, recording, (size_t) limits.bytes);
+}
+
+// Runs the last frame of a movie, for the hash of the memory after it, and returns to before it.
+static void look_ahead(struct game* game) {
+    struct snapshot before = {0};
+    if (snapshot_take(&before, core())) {
+        const struct recording present = *recording;
+        const bool skips_drawing = game->skips_drawing;
+        history.is_busy = game->skips_drawing = true;
+        run_frame(game);
+        finish_frame(game);
+        playing_end(core());
+        snapshot_restore(&before, core());
+        recording->frame = present.frame;
+        recording->at = present.at;
+        recording->place = present.place;
+        game->skips_drawing = skips_drawing;
+        history.is_busy = false;
+    }
+    snapshot_free(&before);
+}
+
+// Prepares the next frame of a movie. Returns false if it has ended.
+static bool prepare_movie(struct game* game) {
+    finish_frame(game);
+    if (!playing_is_on()) {
+        history.repeats = false;
+        return false;
+    }
+    if (is_due()) {
+        add_moment(schedule_waits(&history.schedule));
+    }
+    if (playing_is_last(recording->frame + 1)) {
+        look_ahead(game);
+        history.is_arriving = true;
+    }
+    return true;
+}
+
 void history_run_frame(struct game* game) {
     if (!history.game) {
         game_run_frame(game);
         return;
     }
-    if (!history.repeats) {
+    const bool is_prepared = history.is_arriving || (playing_is_on() && prepare_movie(game));
+    if (!is_prepared) {
         recording_settle(recording);
-        if (recording->end == recording->frame && schedule_is_due(&history.schedule, recording, (size_t) limits.bytes)) {
-            add_moment(false);
+        if (recording->end == recording->frame && is_due()) {
+            add_moment(schedule_waits(&history.schedule));
         }
     }
     run_frame(game);
@@ -233,6 +262,7 @@ bool history_return_to(int64_t frame) {
         snapshot_free(&snapshot);
         return false;
     }
+    playing_interrupt();
     struct game* game = history.game;
     const bool skips_drawing = game->skips_drawing;
     history.repeats = history.is_busy = game->skips_drawing = true;
@@ -241,14 +271,30 @@ bool history_return_to(int64_t frame) {
     recording->frame = moment->frame;
     recording_enter(recording, moment);
     // Acts in the callback in which this moment replaced the machine.
-    repeat(ACT_CALLBACK);
-    repeat(ACT_BETWEEN);
+    repeating_do(recording, game, ACT_CALLBACK);
+    repeating_do(recording, game, ACT_BETWEEN);
     while (recording->frame < frame - 1) {
         run_frame(game);
-        repeat(ACT_BETWEEN);
+        repeating_do(recording, game, ACT_BETWEEN);
     }
     game->skips_drawing = skips_drawing;
     history.is_busy = history.schedule.is_demanded = false;
     history.is_arriving = true;
     return true;
+}
+
+void history_demand_moment(void) {
+    history.schedule.is_demanded = true;
+}
+
+bool history_play_movie(const struct movie* movie, int64_t to, bool stops, struct failure* failure) {
+    history.is_busy = true;
+    const bool is_begun = movie_begin(movie, recording, history.game, failure);
+    history.is_busy = false;
+    if (is_begun) {
+        history.repeats = true;
+        history.schedule.is_demanded = false;
+        playing_begin(recording->frame, to ? recording->frame + to : recording->end, stops);
+    }
+    return is_begun;
 }

@@ -1,7 +1,9 @@
 #ifndef HOST_HISTORY_H
 #define HOST_HISTORY_H
 
+#include "failure.h"
 #include "game.h"
+#include "movie.h"
 #include "recording.h"
 
 #include <stdbool.h>
@@ -38,6 +40,14 @@ bool history_scripts_run(bool run);
 
 // Returns whether the machine is at work for the history itself, so that scripts must not see its events.
 bool history_is_busy(void);
+
+// Replaces the game's machine and history by a movie's (movie_reader.h), and runs its frames from the next one on: up to the frame `to` of
+// the movie, 0: to its end. With `stops` that ends at the first difference (playing.h). Must be called between frames. Returns false, and
+// changes nothing, if the movie isn't one of this game.
+bool history_play_movie(const struct movie* movie, int64_t to, bool stops, struct failure* failure);
+
+// Has the history take a snapshot before the next frame.
+void history_demand_moment(void);
 
 // Called when the game was reset between two frames.
 void history_note_reset(void);

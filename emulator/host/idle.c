@@ -138,7 +138,7 @@ static int64_t call_idle(struct idle* idle, struct scripting* scripting, int64_t
 
 // Returns whether the host has to act before the game continues.
 static bool is_needed(const struct scripting* scripting) {
-    return scripting->changes_game || scripting->resets_game || scripting->rewinds_game;
+    return scripting->changes_game || scripting->resets_game || scripting->rewinds_game || scripting->plays_movie;
 }
 
 void idle_until(struct idle* idle, struct scripting* scripting, int64_t due) {

@@ -1,7 +1,13 @@
 #include "machine.h"
 
+#include "regular_file.h"
+
+#include <mgba/internal/gb/gb.h>
+#include <mgba/gba/interface.h>
 #include <mgba-util/vfs.h>
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -57,10 +63,30 @@ bool machine_configure(const struct machine* machine, struct mCore* core, struct
         }
         set_model(core, machine->model);
     }
+    mCoreConfigSetDefaultIntValue(&core->config, "useBios", machine->bios != NULL);
+    mCoreConfigSetDefaultIntValue(&core->config, "skipBios", machine->bios == NULL);
+    // Without it mGBA hides one of two opposing directions, on a Game Boy both.
+    mCoreConfigSetDefaultIntValue(&core->config, "allowOpposingDirections", !machine->filters_opposing);
     if (machine->clock >= 0) {
         core->rtc.override = RTC_FAKE_EPOCH;
         core->rtc.value = machine->clock * 1000;
     }
     mCoreLoadForeignConfig(core, &core->config);
+    return true;
+}
+
+bool machine_load_bios(const struct machine* machine, struct mCore* core, struct failure* failure) {
+    if (!machine->bios) {
+        return true;
+    }
+    struct VFile* file = VFileFromFD(regular_file_open(machine->bios, O_RDONLY));
+    if (!file) {
+        return fail(failure, "The BIOS %s can't be read: %s.", machine->bios, regular_file_problem());
+    }
+    const bool is_bios = core->platform(core) == mPLATFORM_GBA ? GBAIsBIOS(file) : GBIsBIOS(file);
+    if (!is_bios || !core->loadBIOS(core, file, 0)) {
+        file->close(file);
+        return fail(failure, "%s is no BIOS of the game's console.", machine->bios);
+    }
     return true;
 }

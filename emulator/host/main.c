@@ -5,6 +5,7 @@
 #include "idle.h"
 #include "loading.h"
 #include "logging.h"
+#include "movies.h"
 #include "options.h"
 #include "picture.h"
 #include "quiet.h"
@@ -16,6 +17,7 @@
 #include "slots.h"
 #include "sockets.h"
 #include "speed.h"
+#include "verifying.h"
 #include "watchdog.h"
 #include "worker.h"
 
@@ -85,6 +87,7 @@ static bool run(const struct options* options, struct failure* failure) {
             loading_open(&scripting, &game, &pacing);
             resetting_open(&scripting, &game);
             rewinding_open(&scripting);
+            movies_open(&scripting, &game);
             if (options->script_count == 1) {
                 quiet_open(&scripting);
             }
@@ -97,6 +100,7 @@ static bool run(const struct options* options, struct failure* failure) {
         loading_close();
         picture_close();
         slots_close();
+        movies_close();
         idle_close(&idle);
     }
     history_leave();
@@ -129,6 +133,10 @@ int main(int argc, char** argv) {
             break;
         case REQUEST_RUN:
             ok = run(&options, &failure);
+            break;
+        case REQUEST_VERIFY:
+            ok = process_apply(&options.process, &failure)
+                && verify_movie(options.rom, options.movie, &options.machine, options.frames, &failure);
             break;
         }
     }

@@ -18,9 +18,7 @@ static void pack(struct moments* moments, struct moment* moment, const struct sn
     const bool is_whole = moment->is_whole || snapshot->size != moments->latest.size;
     struct difference difference = {0};
     const bool is_done = difference_pack(&difference, is_whole ? NULL : moments->latest.bytes, snapshot->bytes, snapshot->size);
-    if (moment->has_hash) {
-        moment->hash = snapshot_hash(snapshot->bytes, snapshot->size, moments->platform);
-    }
+    moment->hash = memory_hash(snapshot->bytes, snapshot->size, moments->platform);
     pthread_mutex_lock(&moments->mutex);
     moment->difference = difference;
     moment->is_whole = is_whole;
@@ -71,7 +69,7 @@ bool moments_open(struct moments* moments, size_t bytes_max) {
     return moments->is_open;
 }
 
-static void wait_until_packed(struct moments* moments) {
+void moments_wait(struct moments* moments) {
     pthread_mutex_lock(&moments->mutex);
     while (moments->queued) {
         pthread_cond_wait(&moments->changed, &moments->mutex);
@@ -108,30 +106,32 @@ bool moments_have_room(struct moments* moments, bool waits) {
     return has_room;
 }
 
-static bool begins_group(const struct moments* moments) {
+static bool begins_group(const struct moments* moments, const struct moment* before) {
     size_t bytes = 0;
     unsigned count = 0;
-    for (const struct moment* moment = moments->last; moment; moment = moment->before) {
+    for (const struct moment* moment = before; moment; moment = moment->before) {
         bytes += moment->difference.size + moment->acts.capacity;
         ++count;
         if (moment->is_whole) {
             break;
         }
     }
-    return moments->is_broken || count >= GROUP_MAX || bytes > moments->bytes_max / GROUP_SHARE;
+    return moments->is_broken || before != moments->newest || count >= GROUP_MAX || bytes > moments->bytes_max / GROUP_SHARE;
 }
 
-static void link_last(struct moments* moments, struct moment* moment) {
-    if (moments->last) {
-        acts_fit(&moments->last->acts);
+static void link_after(struct moments* moments, struct moment* before, struct moment* moment) {
+    if (before) {
+        acts_fit(&before->acts);
     }
-    moment->before = moments->last;
-    *(moments->last ? &moments->last->after : &moments->first) = moment;
-    moments->last = moment;
+    moment->before = before;
+    moment->after = before ? before->after : NULL;
+    *(before ? &before->after : &moments->first) = moment;
+    *(moment->after ? &moment->after->before : &moments->last) = moment;
+    moments->newest = moment;
     moments->bytes += sizeof(*moment);
 }
 
-struct moment* moments_add(struct moments* moments, struct mCore* core, int64_t frame, bool has_hash) {
+struct moment* moments_add(struct moments* moments, struct moment* before, struct mCore* core, int64_t frame, bool has_hash) {
     struct moment* moment = calloc(1, sizeof(*moment));
     pthread_mutex_lock(&moments->mutex);
     // The thread uses only the snapshots before this one.
@@ -144,10 +144,10 @@ struct moment* moments_add(struct moments* moments, struct mCore* core, int64_t 
         moment->frame = frame;
         moment->has_hash = has_hash;
         moment->size = snapshot->size;
-        moment->is_whole = begins_group(moments);
+        moment->is_whole = begins_group(moments, before);
         moments->is_broken = false;
         acts_begin(&moment->acts, frame);
-        link_last(moments, moment);
+        link_after(moments, before, moment);
         moments->queue[moments->queued++].moment = moment;
         pthread_cond_broadcast(&moments->changed);
     }
@@ -155,8 +155,14 @@ struct moment* moments_add(struct moments* moments, struct mCore* core, int64_t 
     return moment;
 }
 
+void moments_begin_group(struct moments* moments) {
+    pthread_mutex_lock(&moments->mutex);
+    moments->is_broken = true;
+    pthread_mutex_unlock(&moments->mutex);
+}
+
 bool moments_read(struct moments* moments, const struct moment* moment, struct snapshot* snapshot) {
-    wait_until_packed(moments);
+    moments_wait(moments);
     const struct moment* step = moment;
     while (!step->is_whole && step->before) {
         step = step->before;
@@ -189,13 +195,14 @@ void moments_cut(struct moments* moments, struct moment* moment) {
     if (moments->last == moment) {
         return;
     }
-    wait_until_packed(moments);
+    moments_wait(moments);
     while (moments->last != moment) {
         struct moment* last = moments->last;
         moments->last = last->before;
         moments->bytes -= free_moment(last);
     }
     *(moment ? &moment->after : &moments->first) = NULL;
+    moments->newest = NULL;
     moments->is_broken = true;
 }
 
@@ -226,10 +233,10 @@ const struct moment* moments_hashed(struct moments* moments, const struct moment
     return moment;
 }
 
-void moments_trim(struct moments* moments, int64_t oldest) {
+void moments_trim(struct moments* moments, const struct moment* at, int64_t oldest) {
     struct moment* whole;
     const size_t bytes_max = moments->bytes_max - SPARE;
-    while ((whole = next_whole(moments)) && (whole->frame < oldest || moments_bytes(moments) > bytes_max)) {
+    while ((whole = next_whole(moments)) && whole->frame <= at->frame && (whole->frame < oldest || moments_bytes(moments) > bytes_max)) {
         pthread_mutex_lock(&moments->mutex);
         while (moments->first != whole) {
             struct moment* first = moments->first;

@@ -3,6 +3,7 @@
 
 #include "acts.h"
 #include "difference.h"
+#include "memory_hash.h"
 #include "snapshot.h"
 
 #include <pthread.h>
@@ -18,11 +19,12 @@ struct moment {
     struct moment* after;
     int64_t frame; // the latest that had ended
     bool is_whole;
+    bool is_power_on; // the console was just switched on
     bool is_packed;
     struct difference difference;
     size_t size;       // of the snapshot
-    uint64_t hash;     // of its memory, if has_hash
-    bool has_hash;
+    struct memory_hash hash;
+    bool has_hash;     // it is one of those that equal games have of the same frames
     struct acts acts;  // from it to the moment after
 };
 
@@ -43,6 +45,7 @@ struct moments {
     } queue[MOMENTS_QUEUED];
     unsigned queued;
     struct snapshot latest; // the thread's: the snapshot before
+    const struct moment* newest; // the latest one that was added; NULL: it is forgotten
     bool is_open;
     bool is_ending;
     bool is_broken; // the next moment must be whole
@@ -55,8 +58,15 @@ void moments_close(struct moments* moments);
 // Returns whether another moment can be added now. With `waits` it can, once the thread has done some work.
 bool moments_have_room(struct moments* moments, bool waits);
 
-// Adds the present of `core`. Call it only if there is room. Returns NULL if there is no memory for it.
-struct moment* moments_add(struct moments* moments, struct mCore* core, int64_t frame, bool has_hash);
+// Adds the present of `core` after a moment, NULL at the begin; the one behind it must be whole. Call it only if there is room. Returns
+// NULL if there is no memory for it.
+struct moment* moments_add(struct moments* moments, struct moment* before, struct mCore* core, int64_t frame, bool has_hash);
+
+// Waits until all moments are packed.
+void moments_wait(struct moments* moments);
+
+// Has the next moment be whole.
+void moments_begin_group(struct moments* moments);
 
 // Writes the snapshot of a moment into `snapshot`. Waits for the thread. Returns false if there is no memory for it.
 bool moments_read(struct moments* moments, const struct moment* moment, struct snapshot* snapshot);
@@ -64,8 +74,8 @@ bool moments_read(struct moments* moments, const struct moment* moment, struct s
 // Forgets the moments after `moment`; all if it is NULL.
 void moments_cut(struct moments* moments, struct moment* moment);
 
-// Forgets the oldest moments while there are too many bytes, and those that no frame from `oldest` on needs.
-void moments_trim(struct moments* moments, int64_t oldest);
+// Forgets the oldest moments before `at` while there are too many bytes, and those that no frame from `oldest` on needs.
+void moments_trim(struct moments* moments, const struct moment* at, int64_t oldest);
 
 // Returns the latest moment with a hash that has been computed, up to `moment`; NULL: there is none.
 const struct moment* moments_hashed(struct moments* moments, const struct moment* moment);

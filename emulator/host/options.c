@@ -40,6 +40,11 @@ const char options_help[] =
     "  --history MIN    the minutes that the game can be rewound by, 0 to 60; 0: none (default 10)\n"
     "  --history-bytes N  the most memory for them, 1048576 to 1073741824; the oldest minutes are\n"
     "                   forgotten beyond it (default 8000000)\n"
+    "  --bios FILE      run this BIOS at each reset (default: its functions are emulated)\n"
+    "  --opposing KIND  both: the game sees Left with Right, and Up with Down; filter: it doesn't\n"
+    "                   (default both)\n"
+    "  --movie FILE     only play this movie as fast as possible, without scripts and saves, and tell in\n"
+    "                   a line of JSON whether the game's memory was that of the movie\n"
     "  --no-idle        behave like stock mGBA: do not trigger the callback idle between frames, and\n"
     "                   end on SIGPIPE, when a script writes to a closed connection\n"
     "  --help           show this\n"
@@ -47,11 +52,12 @@ const char options_help[] =
     "\n"
     "SIGTERM, SIGINT, SIGHUP and SIGQUIT end it; SIGUSR1 pauses and resumes it, SIGUSR2 resumes it.\n"
     "Exit codes: 0 ended normally, 2 could not start, 3 mGBA did not finish a frame, 4 the game\n"
-    "can't run on the console of --model.\n";
+    "can't run on the console of --model, 5 the memory differs from that of --movie.\n";
 
 enum option {
     OPTION_ROM, OPTION_SCRIPT, OPTION_SPEED, OPTION_FRAMES, OPTION_SAVE_DIR, OPTION_MODEL, OPTION_CLOCK, OPTION_EXPIRE, OPTION_LOG,
-    OPTION_NICE, OPTION_MEMORY, OPTION_HISTORY, OPTION_HISTORY_BYTES, OPTION_NO_IDLE, OPTION_HELP, OPTION_VERSION
+    OPTION_NICE, OPTION_MEMORY, OPTION_HISTORY, OPTION_HISTORY_BYTES, OPTION_BIOS, OPTION_OPPOSING, OPTION_MOVIE, OPTION_NO_IDLE,
+    OPTION_HELP, OPTION_VERSION
 };
 
 static const struct {
@@ -71,6 +77,9 @@ static const struct {
     [OPTION_MEMORY] = {"--memory", true},
     [OPTION_HISTORY] = {"--history", true},
     [OPTION_HISTORY_BYTES] = {"--history-bytes", true},
+    [OPTION_BIOS] = {"--bios", true},
+    [OPTION_OPPOSING] = {"--opposing", true},
+    [OPTION_MOVIE] = {"--movie", true},
     [OPTION_NO_IDLE] = {"--no-idle", false},
     [OPTION_HELP] = {"--help", false},
     [OPTION_VERSION] = {"--version", false},
@@ -149,6 +158,18 @@ static bool apply(struct options* options, enum option option, const char* value
         return parse_whole("--history", value, 0, HISTORY_MINUTES_MAX, &options->history.minutes, failure);
     case OPTION_HISTORY_BYTES:
         return parse_whole("--history-bytes", value, HISTORY_BYTES_MIN, HISTORY_BYTES_MAX, &options->history.bytes, failure);
+    case OPTION_BIOS:
+        options->machine.bios = value;
+        return true;
+    case OPTION_OPPOSING:
+        options->machine.filters_opposing = !strcmp(value, "filter");
+        return options->machine.filters_opposing || !strcmp(value, "both") ||
+               fail(failure, "--opposing must be both or filter; got \"%s\".", value);
+    case OPTION_MOVIE:
+        options->movie = value;
+        options->request = REQUEST_VERIFY;
+        options->machine.saves_nothing = true;
+        return true;
     case OPTION_NO_IDLE:
         options->no_idle = true;
         return true;
@@ -193,13 +214,13 @@ bool options_parse(struct options* options, int argc, char** argv, struct failur
             return false;
         }
     }
-    if (options->request != REQUEST_RUN) {
+    if (options->request != REQUEST_RUN && options->request != REQUEST_VERIFY) {
         return true;
     }
     if (!options->rom) {
         return fail(failure, "--rom FILE is required.");
     }
-    if (!options->script_count) {
+    if (!options->script_count && !options->movie) {
         return fail(failure, "--script FILE is required.");
     }
     return true;

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum request { REQUEST_RUN, REQUEST_HELP, REQUEST_VERSION };
+enum request { REQUEST_RUN, REQUEST_VERIFY, REQUEST_HELP, REQUEST_VERSION };
 
 // Strings point into argv.
 struct options {
@@ -18,6 +18,7 @@ struct options {
     const char* rom;
     const char** scripts; // owned; freed by options_free
     size_t script_count;
+    const char* movie;    // of REQUEST_VERIFY
     double speed;         // 0: unlimited
     int64_t frames;       // 0: until a signal
     int64_t expiry;       // seconds; 0: never

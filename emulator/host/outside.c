@@ -6,8 +6,6 @@
 #include <string.h>
 #include <time.h>
 
-#define NAME_MAX_BYTES 16
-
 static struct mCore original; // its functions, as mGBA set them
 static const struct outside* told;
 
@@ -43,15 +41,8 @@ static void clear_keys(struct mCore* core, uint32_t keys) {
     change_keys(core, original.getKeys(core) & ~keys);
 }
 
-struct write {
-    uint32_t address;
-    int32_t segment;
-    uint32_t value;
-    uint8_t width;
-} __attribute__((packed));
-
 static void tell_write(enum act_kind kind, uint8_t width, uint32_t address, int segment, uint32_t value) {
-    const struct write write = {address, segment, value, width};
+    const struct act_write write = {address, segment, value, width};
     tell(kind, &write, sizeof(write));
 }
 
@@ -85,14 +76,8 @@ static void raw_write32(struct mCore* core, uint32_t address, int segment, uint3
     original.rawWrite32(core, address, segment, value);
 }
 
-// mGBA takes the value from a pointer to an int32_t.
-struct register_write {
-    int32_t value;
-    char name[NAME_MAX_BYTES];
-};
-
 static bool write_register(struct mCore* core, const char* name, const void* value) {
-    struct register_write write = {0};
+    struct act_register write = {0};
     memcpy(&write.value, value, sizeof(write.value));
     strncpy(write.name, name, sizeof(write.name) - 1);
     tell(ACT_REGISTER, &write, sizeof(write));
@@ -125,7 +110,7 @@ static bool load_temporary_save(struct mCore* core, struct VFile* file) {
 }
 
 static void reset(struct mCore* core) {
-    tell(ACT_RESET, NULL, 0);
+    tell(ACT_LOAD, NULL, 0);
     original.reset(core);
 }
 
@@ -175,7 +160,7 @@ void outside_attach(struct mCore* core, const struct outside* listener) {
     core->rtc.d.unixTime = read_clock;
 }
 
-static void repeat_write(struct mCore* core, const struct write* write, bool is_raw) {
+static void repeat_write(struct mCore* core, const struct act_write* write, bool is_raw) {
     switch (write->width) {
     case 1:
         is_raw ? original.rawWrite8(core, write->address, write->segment, (uint8_t) write->value)
@@ -195,8 +180,8 @@ static void repeat_write(struct mCore* core, const struct write* write, bool is_
 void outside_repeat(struct mCore* core, const struct act* act) {
     union {
         uint32_t keys;
-        struct write write;
-        struct register_write named;
+        struct act_write write;
+        struct act_register named;
     } what;
     memcpy(&what, act->bytes, act->size < sizeof(what) ? act->size : sizeof(what));
     switch (act->kind) {

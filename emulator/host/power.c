@@ -31,13 +31,21 @@ static void load_gba(struct mCore* core, const void* state) {
     gba->memory.biosPrefetch = 0;
 }
 
-static bool has_clock(const struct mCore* core) {
+static bool has_mbc3_clock(const struct mCore* core) {
     return core->platform(core) == mPLATFORM_GB && ((const struct GB*) core->board)->memory.mbcType == GB_MBC3_RTC;
+}
+
+bool power_has_clock(const struct mCore* core) {
+    if (core->platform(core) == mPLATFORM_GBA) {
+        return ((const struct GBA*) core->board)->memory.hw.devices & HW_RTC;
+    }
+    const enum GBMemoryBankControllerType type = ((const struct GB*) core->board)->memory.mbcType;
+    return has_mbc3_clock(core) || type == GB_HuC3 || type == GB_TAMA5;
 }
 
 // Keeps the clock of an MBC3, which mGBA's reset sets to zero or to that of the save file.
 static void reset(struct mCore* core) {
-    if (!has_clock(core)) {
+    if (!has_mbc3_clock(core)) {
         core->reset(core);
         return;
     }
@@ -65,7 +73,7 @@ static void load_gb(struct mCore* core, const void* state) {
     gb->memory.rtcLastLatch = after_reset.rtcLastLatch;
     gb->memory.mbcState = after_reset.mbcState;
     gb->audio.style = style;
-    if (has_clock(core)) {
+    if (has_mbc3_clock(core)) {
         advance_clock(gb);
     }
 }

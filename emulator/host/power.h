@@ -5,6 +5,7 @@
 
 #include <mgba/core/core.h>
 
+#include <stdbool.h>
 #include <stdint.h>
 
 // A console that was just switched on.
@@ -19,6 +20,9 @@ void power_on(struct power_on* power, struct mCore* core);
 // Switches a core off and on. Only the save memory, the cartridge's clock, the pressed keys and the cheats stay. Must not be called
 // within a frame. If the core has another ROM than when it was switched on, this is mGBA's own reset.
 void power_cycle(const struct power_on* power, struct mCore* core);
+
+// Returns whether the cartridge has a clock, which goes on while the console is off.
+bool power_has_clock(const struct mCore* core);
 
 void power_free(struct power_on* power);
 

@@ -98,12 +98,16 @@ bool recording_add_moment(struct recording* recording, struct mCore* core, bool 
     if (!moments_have_room(&recording->moments, has_hash || waits)) {
         return false;
     }
-    struct moment* moment = moments_add(&recording->moments, core, recording->frame, has_hash);
+    struct moment* moment = moments_add(&recording->moments, recording->at, core, recording->frame, has_hash);
     if (!moment) {
         return false;
     }
+    if (recording->at && !acts_split(&recording->at->acts, &recording->place, &moment->acts)) {
+        recording_cut(recording);
+        return false;
+    }
     recording_enter(recording, moment);
-    moments_trim(&recording->moments, oldest);
+    moments_trim(&recording->moments, moment, oldest);
     return true;
 }
 

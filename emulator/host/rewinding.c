@@ -31,7 +31,8 @@ static struct mScriptValue* describe(void) {
     size_t size = (size_t) snprintf(buffer, sizeof(buffer), "%" PRId64 " %" PRId64 " %" PRId64 " %zu", range.from, range.now, range.to,
                                     recording_bytes(recording));
     const struct moment* hashed = recording_hashed(recording);
-    size += (size_t) (hashed ? snprintf(buffer + size, sizeof(buffer) - size, " %" PRId64 " %016" PRIx64, hashed->frame, hashed->hash)
+    size += (size_t) (hashed ? snprintf(buffer + size, sizeof(buffer) - size, " %" PRId64 " %016" PRIx64, hashed->frame,
+                                      memory_hash_total(&hashed->hash))
                              : snprintf(buffer + size, sizeof(buffer) - size, " - -"));
     const struct mark* marks;
     const int count = marks_list(&marks);

@@ -4,6 +4,7 @@
 #include "expiry.h"
 #include "history.h"
 #include "loading.h"
+#include "movies.h"
 #include "resetting.h"
 #include "rewinding.h"
 #include "save_file.h"
@@ -54,9 +55,10 @@ static bool handle_signals(struct pacing* pacing) {
     return !expiry_is_over();
 }
 
-// Resets or rewinds the game if a script has asked for it, and returns whether it did. Then the next frame is due at once.
+// Resets or rewinds the game, or begins a movie, if a script has asked for it, and returns whether it did. Then the next frame is due at
+// once.
 static bool finish_moves(void) {
-    return resetting_finish() || rewinding_finish();
+    return resetting_finish() || rewinding_finish() || movies_finish();
 }
 
 void run_game(struct game* game, struct scripting* scripting, struct idle* idle, struct pacing* pacing, int64_t frames) {

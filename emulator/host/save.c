@@ -16,6 +16,8 @@
 
 // Larger than any cartridge's save memory.
 #define SAVE_MAX (4 << 20)
+// Those of the consoles, with a clock's time.
+#define SAVE_MEMORY_MAX ((size_t) 132 << 10)
 
 bool save_make_folder(const char* folder, struct failure* failure) {
     struct stat status;
@@ -71,6 +73,16 @@ static bool load_temporary(struct mCore* core, const char* path) {
         return false;
     }
     return core->loadTemporarySave(core, copy);
+}
+
+// A temporary save would be lost in a reset.
+bool save_begin_erased(struct mCore* core) {
+    struct VFile* memory = VFileMemChunk(NULL, SAVE_MEMORY_MAX);
+    if (!memory) {
+        return false;
+    }
+    memory->truncate(memory, 0);
+    return core->loadSave(core, memory);
 }
 
 // Sets errno to EWOULDBLOCK if another emulator uses the file.

@@ -24,6 +24,9 @@ bool save_make_folder(const char* folder, struct failure* failure);
 // Returns false if the file can't be written; it is then loaded read-only, and `save` has the reason, which mentions `folder_name`.
 bool save_load(struct save* save, struct mCore* core, const char* folder, const char* folder_name);
 
+// Gives the game erased save memory that is lost in the end. Must be called like save_load.
+bool save_begin_erased(struct mCore* core);
+
 // Loads the game's save file into the running game. Returns false, and changes nothing, if the file can't be written.
 bool save_autoload(struct mCore* core, const char* folder);
 

@@ -17,6 +17,10 @@ void schedule_count(struct schedule* schedule) {
     schedule->credit += schedule->credit < CREDIT_MAX;
 }
 
+bool schedule_waits(const struct schedule* schedule) {
+    return schedule->is_demanded && schedule->credit >= CREDIT_MAX / 2;
+}
+
 // Returns whether another span of frames has begun since the latest moment.
 static bool enters(const struct recording* recording, int64_t span) {
     return (recording->frame + 1) / span > (recording->at->frame + 1) / span;

@@ -22,6 +22,10 @@ void schedule_count(struct schedule* schedule);
 // Returns whether a moment is due before the next frame, in a recording of at most `bytes_max` bytes.
 bool schedule_is_due(const struct schedule* schedule, const struct recording* recording, size_t bytes_max);
 
+// Returns whether the game waits for the thread that packs, so that no frame is lost: after an act that can't be repeated, unless there
+// were many of them lately.
+bool schedule_waits(const struct schedule* schedule);
+
 // Returns whether the next moment is the first one of 600 frames, whose memory is hashed.
 bool schedule_has_hash(const struct recording* recording);
 

@@ -188,7 +188,7 @@ void scripting_leave_game(struct scripting* scripting) {
         scripting_trigger(scripting, "shutdown");
     }
     scripting->started = false;
-    scripting->resets_game = scripting->rewinds_game = false;
+    scripting->resets_game = scripting->rewinds_game = scripting->plays_movie = false;
     scripting->quiet_frames = 0;
     mScriptContextDetachCore(&scripting->context);
 }

@@ -21,6 +21,7 @@ struct scripting {
     bool changes_game; // another game replaces this one after the callback
     bool resets_game; // the game is reset after the callback
     bool rewinds_game; // the game returns to an earlier frame after the callback
+    bool plays_movie; // a movie begins after the callback
     int64_t callback_time; // duration of the latest `frame` callback, as in clock.h
     int32_t quiet_frames; // the number of next frames without `frame`
     char* reported; // the last logged error of a callback

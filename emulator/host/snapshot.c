@@ -1,56 +1,16 @@
 #include "snapshot.h"
 
 #include "save.h"
-#include "xxh64.h"
+#include "snapshot_layout.h"
 
 #include <mgba/core/timing.h>
-#include <mgba/internal/gb/gb.h>
 #include <mgba/internal/gb/serialize.h>
-#include <mgba/internal/gba/gba.h>
 #include <mgba/internal/gba/serialize.h>
 
 #include <stdlib.h>
 #include <string.h>
 
 #define PAGE ((size_t) 4096)
-
-// What GBASerialize leaves out, or GBADeserialize does not restore.
-struct gba_rest {
-    uint16_t io[SIZE_IO >> 1];
-    struct GBARTC clock;
-    uint32_t bios_prefetch;
-    uint32_t bus;
-    int spring_irq;
-    uint16_t siocnt;
-    uint16_t rcnt;
-    bool halt_pending;
-};
-
-// What GBSerialize leaves out, or GBDeserialize does not restore.
-struct gb_rest {
-    union GBMBCState controller;
-    enum GBAudioStyle style;
-    unsigned bus_decay;
-    int32_t serial_next;
-    int32_t serial_period;
-    int32_t serial_left; // half cycles until the next bit
-    int serial_bits;
-    uint8_t serial_byte;
-    bool serial_runs;
-    bool skips_audio_frame;
-};
-
-// Follows mGBA's state; the save memory follows it.
-struct rest {
-    uint32_t keys;
-    uint32_t save_size;
-    int save_dirt;       // whether the game has written to it
-    uint32_t save_dirt_age;
-    union {
-        struct gba_rest gba;
-        struct gb_rest gb;
-    };
-};
 
 static void take_gba(struct rest* whole, const struct GBA* gba) {
     struct gba_rest* rest = &whole->gba;
@@ -168,7 +128,7 @@ bool snapshot_take(struct snapshot* snapshot, struct mCore* core) {
     return true;
 }
 
-void snapshot_restore(const struct snapshot* snapshot, struct mCore* core) {
+bool snapshot_restore(const struct snapshot* snapshot, struct mCore* core) {
     const size_t machine = core->stateSize(core);
     const struct rest* rest = (const struct rest*) (snapshot->bytes + machine);
     const bool is_gba = core->platform(core) == mPLATFORM_GBA;
@@ -176,7 +136,9 @@ void snapshot_restore(const struct snapshot* snapshot, struct mCore* core) {
         // Otherwise mGBA may close the save file when the kind changes.
         save_set_kind(core, ((const struct GBASerializedState*) snapshot->bytes)->savedata.type);
     }
-    core->loadState(core, snapshot->bytes);
+    if (!core->loadState(core, snapshot->bytes)) {
+        return false;
+    }
     if (rest->save_size) {
         core->savedataRestore(core, rest + 1, rest->save_size, true);
     }
@@ -187,6 +149,7 @@ void snapshot_restore(const struct snapshot* snapshot, struct mCore* core) {
         restore_packets((const struct GBSerializedState*) snapshot->bytes, core->board);
     }
     core->setKeys(core, rest->keys);
+    return true;
 }
 
 void snapshot_restore_in_frame(const struct snapshot* snapshot, struct mCore* core) {
@@ -196,23 +159,4 @@ void snapshot_restore_in_frame(const struct snapshot* snapshot, struct mCore* co
     } else {
         --((struct GB*) core->board)->video.frameCounter;
     }
-}
-
-uint64_t snapshot_hash(const uint8_t* bytes, size_t size, enum mPlatform platform) {
-    size_t machine = sizeof(struct GBSerializedState);
-    size_t begin = offsetof(struct GBSerializedState, vram);
-    size_t end = offsetof(struct GBSerializedState, reserved2);
-    if (platform == mPLATFORM_GBA) {
-        machine = sizeof(struct GBASerializedState);
-        begin = offsetof(struct GBASerializedState, pram);
-        end = machine;
-    }
-    uint64_t hash = xxh64(bytes + begin, end - begin, 0);
-    if (platform == mPLATFORM_GB) {
-        const struct GBSerializedState* state = (const struct GBSerializedState*) bytes;
-        hash = xxh64(state->oam, sizeof(state->oam), hash);
-        hash = xxh64(state->hram, sizeof(state->hram), hash);
-    }
-    const size_t save = machine + sizeof(struct rest);
-    return size > save ? xxh64(bytes + save, size - save, hash) : hash;
 }

@@ -20,8 +20,12 @@ struct snapshot {
 // Replaces the content of `snapshot`. Must not be called within a frame. Returns false if there is no memory for it.
 bool snapshot_take(struct snapshot* snapshot, struct mCore* core);
 
-// Sets the machine and its save memory to the snapshot's. Must not be called within a frame.
-void snapshot_restore(const struct snapshot* snapshot, struct mCore* core);
+// Copies a snapshot from a movie, for the game that `core` plays. Returns false if it can't be one of this game, or there is no memory for
+// it. It may have any content; then snapshot_restore may refuse it.
+bool snapshot_adopt(struct snapshot* snapshot, const uint8_t* bytes, size_t size, struct mCore* core);
+
+// Sets the machine and its save memory to the snapshot's. Must not be called within a frame. Returns false if mGBA refuses the state.
+bool snapshot_restore(const struct snapshot* snapshot, struct mCore* core);
 
 // The same within the callback at a frame's end, before mGBA counts the frame.
 void snapshot_restore_in_frame(const struct snapshot* snapshot, struct mCore* core);
@@ -31,7 +35,10 @@ bool snapshot_reserve(struct snapshot* snapshot, size_t size);
 
 void snapshot_free(struct snapshot* snapshot);
 
-// Returns the XXH64 hash of all writable memory in a snapshot: work RAM, video memory and save memory.
-uint64_t snapshot_hash(const uint8_t* bytes, size_t size, enum mPlatform platform);
+// Returns the pressed keys of a snapshot.
+uint32_t snapshot_keys(const struct snapshot* snapshot, enum mPlatform platform);
+
+// Returns the size of the save memory at the end of a snapshot.
+size_t snapshot_save_size(size_t size, enum mPlatform platform);
 
 #endif

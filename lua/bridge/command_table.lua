@@ -16,6 +16,7 @@ local hold = require("bridge.commands.hold")
 local act = require("bridge.commands.act")
 local events = require("bridge.commands.events")
 local history = require("bridge.commands.history")
+local movies = require("bridge.commands.movies")
 
 ---@class bridge.CommandParts
 ---@field game bridge.Game
@@ -28,6 +29,7 @@ local history = require("bridge.commands.history")
 ---@field picture bridge.Picture
 ---@field states bridge.States
 ---@field history bridge.History
+---@field movies bridge.Movies
 ---@field clock bridge.Clock
 ---@field journal bridge.Journal
 ---@field access bridge.Access
@@ -70,6 +72,10 @@ function command_table.fill(commands, parts)
   add(history({
     game = game, history = parts.history, hold = parts.hold, acts = parts.acts, keys = parts.keys, events = parts.events,
     waits = parts.waits, dispatcher = dispatcher, journal = journal, finish_with = parts.finish_with,
+  }))
+  add(movies({
+    movies = parts.movies, game = game, hold = parts.hold, acts = parts.acts, keys = parts.keys, waits = parts.waits,
+    dispatcher = dispatcher, journal = journal, finish_with = parts.finish_with,
   }))
   add(events({ events = parts.events, watches = parts.watches }))
 end

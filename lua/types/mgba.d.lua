@@ -204,6 +204,15 @@ C = nil
 ---@field markHistory? fun(name: string): boolean marks the present frame; returns false if there are too many marks
 ---@field reachesFrame? fun(frame: integer): boolean whether a frame of the history can be returned to
 ---@field rewind? fun(frame: integer): boolean returns to a frame after the callback; its callback follows, with the keys of that time
+--- Writes frames of the history as a movie. Returns its id, size, first frame and clock, or "!" and a sentence. These functions are missing
+--- without a history.
+---@field writeMovie? fun(from: integer, to: integer): string
+---@field readMovie? fun(id: integer, offset: integer): string a piece of the movie; empty: it has another id, or ends before
+---@field sendMovie? fun(offset: integer, total: integer, piece: string): string a sentence if it can't take the piece
+---@field playMovie? fun(to: integer, stops: boolean): string plays the movie after the callback; a sentence if it can't
+--- Returns "STATE PLAYED CHECKED AFTER BEFORE REGIONS", and in the state "refused" a line with the reason.
+---@field movieResult? fun(): string
+---@field stopMovie? fun()
 ---@field isEnding fun(): boolean whether the host is shutting down
 
 ---@type mgba.Host?

@@ -731,6 +731,33 @@ for cartridge in 003:MBC1 020:"MBC3 with clock" 033:MBC5; do
   returns "${cartridge#*:}" "$work/late${cartridge%%:*}.gb" "" --clock 1000000000
 done
 
+# plays NAME FILE [HOST_OPTION]...: checks that a movie of the game plays as it was, in this process and in another one
+plays() {
+  globals "NAME, OUT = \"$1\", \"$work/written.movie\""
+  game=$2
+  title=$1
+  shift 2
+  rm -rf "$work/plays" "$work/written.movie"
+  host --rom "$game" --script "$work/globals.lua" --script "$here/movie.lua" --save-dir "$work/plays" --speed 0 --frames 7000 "$@"
+  count_lua_results
+  holds "movie: the test ended" "$(cat "$work/out" "$work/err")" grep -q "^ok movie" "$work/out"
+  host --rom "$game" --movie "$work/written.movie" "$@"
+  equal "movie in another process: $title" "$(sed -E 's/"checked":2.,(.*),"hashes".*/\1/' "$work/out")" '{"frames":1301,"equal":true'
+}
+
+plays "GBA" "$rom"
+plays "GBA with flash" "$patched"
+for kind in 1:SRAM 2:"flash of 64 KiB" 3:"flash of 128 KiB" 4:"EEPROM of 8 KiB" 5:"EEPROM of 512 bytes"; do
+  plays "${kind#*:}" "$work/late${kind%%:*}.gba"
+done
+plays "Game Boy" "$work/buttontest.gb"
+plays "Game Boy Color" "$work/color.gbc"
+plays "Super Game Boy" "$work/super.gb"
+plays "Game Boy with the system's clock" "$work/clock.gb"
+for cartridge in 003:MBC1 020:"MBC3 with clock" 033:MBC5; do
+  plays "${cartridge#*:}" "$work/late${cartridge%%:*}.gb" --clock 1000000000
+done
+
 cp "$rom" "$work/other.gba"
 printf 'X' | dd of="$work/other.gba" bs=1 seek=165 conv=notrunc status=none
 globals "OTHER = \"$work/other.gba\" LIMIT = 1048576"

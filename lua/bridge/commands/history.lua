@@ -2,6 +2,7 @@
 local limits = require("bridge.wire.limits")
 local arguments = require("bridge.wire.arguments")
 local escaping = require("bridge.wire.escaping")
+local control = require("bridge.frames.control")
 local drawing = require("bridge.picture.drawing")
 local wait_reply = require("bridge.frames.wait_reply")
 local History = require("bridge.states.history")
@@ -61,12 +62,6 @@ return function(parts)
 
   local NAMES = { frames = "frames", frame = "toFrame", mark = "mark" }
 
-  local function check_control(lease)
-    local problem = (hold.lease or lease ~= "") and hold:objection(lease)
-    if problem then refuse(problem, hold:explain(problem)) end
-    if hold.steps:any() or acts:any() then refuse("busy", "The game can't be rewound during a step or an act.") end
-  end
-
   --- Returns to the frame. Nothing of this callback follows.
   local function rewind(target, wait)
     wait.accepted = history:rewind(target)
@@ -80,7 +75,7 @@ return function(parts)
     local unit, value, lease = table.unpack(request.arguments)
     local facts = history:read()
     local target = target_of(facts, unit, value)
-    check_control(lease)
+    control.check(hold, acts, lease, "The game can't be rewound")
     if target < facts.from or target > facts.to then
       refuse("conflict", ("The history has the frames %d to %d, and %d is the present one; got %d."):format(
         facts.from, facts.to, facts.now, target), NAMES[unit])

@@ -36,12 +36,14 @@ local PROBES = {
   { "step", function() return has("step") end },
   { "expiry", function() return _host ~= nil and member(_host, "setExpiry") end },
   { "history", function() return _host ~= nil and member(_host, "rewind") end },
+  { "movies", function() return _host ~= nil and member(_host, "playMovie") end },
   { "speed", function() return _host ~= nil and member(_host, "speed") and member(_host, "setSpeed") end },
 }
 
 local ONLY_IN = {
   speed = "Only the emulator that comes with the bridge has a speed that can be set.",
   history = "This mGBA keeps no history: only the emulator that comes with the bridge does, unless Bridge:History:Minutes is 0.",
+  movies = "This mGBA has no movies: only the emulator that comes with the bridge does, unless Bridge:History:Minutes is 0.",
   expiry = "Only the emulator that comes with the bridge ends without a bridge.",
 }
 

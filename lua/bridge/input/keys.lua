@@ -73,6 +73,11 @@ function Keys:leave()
   self.is_leaving = true
 end
 
+--- Called when a movie has begun: its keys are not ours.
+function Keys:stay()
+  self.is_leaving = nil
+end
+
 --- Called when a rewind has begun: from now on mGBA has the keys of that frame.
 function Keys:lose()
   self.is_leaving, self.are_lost = nil, true

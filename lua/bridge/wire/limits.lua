@@ -42,6 +42,7 @@ local limits = {
   chain_depth = 8,
   chain_digits = 10,
   marks = 100, -- of a history
+  movie_bytes = 33554432,
   mark_bytes = 64,
   batch_operations = 256,
   batch_read_bytes = 262144,

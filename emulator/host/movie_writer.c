@@ -1,0 +1,165 @@
+#include "movie_writer.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+struct writer {
+    struct movie* movie;
+    struct recording* recording;
+    int64_t start;  // the frame before the first one
+    int64_t to;
+    int64_t hashed; // the latest frame with a hash
+    bool is_written;
+};
+
+static const char phases[] = {[ACT_RUN] = 'r', [ACT_CALLBACK] = 'c', [ACT_BETWEEN] = 'b'};
+
+static void write_write(struct writer* writer, const struct act* act, int64_t frame) {
+    struct act_write write;
+    memcpy(&write, act->bytes, sizeof(write));
+    const char phase = phases[act->phase];
+    if (act->kind == ACT_BUS) {
+        writer->is_written &= movie_print(writer->movie, "bus %" PRId64 " %c %u %u %u\n", frame, phase, write.width, write.address,
+                                          write.value);
+    } else {
+        writer->is_written &= movie_print(writer->movie, "raw %" PRId64 " %c %u %u %d %u\n", frame, phase, write.width, write.address,
+                                          write.segment, write.value);
+    }
+}
+
+static void write_hash(struct writer* writer, const struct memory_hash* hash, int64_t frame) {
+    if (writer->hashed == frame) {
+        return;
+    }
+    writer->hashed = frame;
+    const enum mPlatform platform = writer->recording->moments.platform;
+    writer->is_written &= movie_print(writer->movie, "hash %" PRId64, frame);
+    for (size_t i = 0; i < hash->count; ++i) {
+        writer->is_written &= movie_print(writer->movie, " %s=%016" PRIx64, memory_hash_name(platform, i), hash->regions[i]);
+    }
+    writer->is_written &= movie_print(writer->movie, "\n");
+}
+
+static void write_act(struct writer* writer, const struct act* act) {
+    const int64_t frame = act->frame - writer->start;
+    union {
+        uint32_t keys;
+        int64_t clock;
+        struct act_register named;
+        struct memory_hash hash;
+    } what;
+    memcpy(&what, act->bytes, act->size < sizeof(what) ? act->size : sizeof(what));
+    switch (act->kind) {
+    case ACT_KEYS:
+        writer->is_written &= movie_print(writer->movie, "keys %" PRId64 " %c %u\n", frame, phases[act->phase], what.keys);
+        break;
+    case ACT_CLOCK:
+        writer->is_written &= movie_print(writer->movie, "clock %" PRId64 " %" PRId64 "\n", frame, what.clock);
+        break;
+    case ACT_BUS:
+    case ACT_RAW:
+        write_write(writer, act, frame);
+        break;
+    case ACT_REGISTER:
+        writer->is_written &= movie_print(writer->movie, "register %" PRId64 " %c %s %d\n", frame, phases[act->phase], what.named.name,
+                                          what.named.value);
+        break;
+    case ACT_RESET:
+        writer->is_written &= movie_print(writer->movie, "reset %" PRId64 "\n", frame);
+        break;
+    case ACT_HASH:
+        write_hash(writer, &what.hash, frame);
+        break;
+    default:
+        break;
+    }
+}
+
+static void write_bytes(struct writer* writer, const char* kind, int64_t frame, const uint8_t* bytes, size_t size) {
+    writer->is_written &= frame < 0 ? movie_print(writer->movie, "%s %zu\n", kind, size)
+                                    : movie_print(writer->movie, "%s %" PRId64 " %zu\n", kind, frame, size);
+    writer->is_written &= movie_add(writer->movie, bytes, size) && movie_add(writer->movie, "\n", 1);
+}
+
+static void write_moment(struct writer* writer, const struct moment* moment, bool is_start) {
+    struct snapshot snapshot = {0};
+    struct moments* moments = &writer->recording->moments;
+    if (!moments_read(moments, moment, &snapshot)) {
+        writer->is_written = false;
+    } else if (is_start && moment->is_power_on) {
+        const size_t save = snapshot_save_size(snapshot.size, moments->platform);
+        write_bytes(writer, "power", -1, snapshot.bytes + snapshot.size - save, save);
+        const uint32_t keys = snapshot_keys(&snapshot, moments->platform);
+        writer->is_written &= !keys || movie_print(writer->movie, "keys 0 b %u\n", keys);
+    } else {
+        write_bytes(writer, "state", moment->frame - writer->start, snapshot.bytes, snapshot.size);
+    }
+    snapshot_free(&snapshot);
+}
+
+// Returns whether an act is between the start and the last frame, or before the hash after that.
+static bool is_inside(const struct writer* writer, const struct act* act) {
+    return act->frame < writer->to || (act->frame == writer->to && act->phase != ACT_RUN);
+}
+
+// Writes the acts after a moment. Returns the frame of the first one that can't be repeated; -1: there is none.
+static int64_t write_acts(struct writer* writer, const struct moment* moment) {
+    struct act act;
+    for (struct acts_place place = acts_first(&moment->acts); acts_peek(&moment->acts, &place, &act) && is_inside(writer, &act);) {
+        if (!act_is_repeatable(&act)) {
+            return act.frame;
+        }
+        write_act(writer, &act);
+        acts_pass(&place, &moment->acts, &act);
+    }
+    return -1;
+}
+
+// Writes what follows a moment. Returns the next one; NULL: there is none before the end, or a frame is missing.
+static const struct moment* write_span(struct writer* writer, const struct moment* moment, struct failure* failure) {
+    const int64_t replaced = write_acts(writer, moment);
+    const struct moment* after = moment->after;
+    if (replaced >= 0 && !(after && after->frame == replaced)) {
+        writer->is_written &= replaced == writer->to
+            || fail(failure, "Frame %" PRId64 " is missing: a state was loaded or the game was reset before it, and no snapshot followed. "
+                             "Write the frames before it, or those from a later snapshot.", replaced + 1);
+        return NULL;
+    }
+    if (!after || after->frame > writer->to) {
+        return NULL;
+    }
+    if (replaced >= 0) {
+        write_moment(writer, after, false);
+    }
+    write_hash(writer, &after->hash, after->frame - writer->start);
+    return after->frame < writer->to ? after : NULL;
+}
+
+static const struct moment* find_start(const struct recording* recording, int64_t from) {
+    const struct moment* moment = recording->moments.last;
+    while (moment && moment->frame >= from) {
+        moment = moment->before;
+    }
+    return moment;
+}
+
+bool movie_write(struct movie* movie, struct recording* recording, int64_t* from, int64_t to, struct failure* failure) {
+    const struct moment* moment = find_start(recording, *from);
+    if (!moment || to > recording->end || *from > to) {
+        const struct recording_range range = recording_range(recording);
+        return fail(failure, "The history has the frames %" PRId64 " to %" PRId64 "; got %" PRId64 " to %" PRId64 ".", range.from, range.to,
+                    *from, to);
+    }
+    moments_wait(&recording->moments);
+    struct writer writer = {movie, recording, moment->frame, to, -1, true};
+    *from = moment->frame + 1;
+    *failure = (struct failure) {0};
+    const char* platform = recording->moments.platform == mPLATFORM_GBA ? "GBA" : "GB";
+    writer.is_written = movie_print(movie, "movie 1 %s %" PRId64 "\n", platform, to - moment->frame);
+    write_moment(&writer, moment, true);
+    while (moment && writer.is_written) {
+        moment = write_span(&writer, moment, failure);
+    }
+    writer.is_written &= movie_print(movie, "end\n");
+    return writer.is_written || (!*failure->sentence && fail(failure, "The movie would be larger than %zu MiB.", MOVIE_BYTES_MAX >> 20));
+}

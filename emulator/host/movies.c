@@ -1,0 +1,174 @@
+#include "movies.h"
+
+#include "history.h"
+#include "movie_reader.h"
+#include "movie_writer.h"
+#include "playing.h"
+
+#include <mgba/script/macros.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PIECE_MAX ((size_t) 1 << 20)
+
+static struct scripting* scripts;
+static struct game* current;
+static struct movie written;
+static uint64_t id; // of the movie that was written last
+static struct movie sent;
+static size_t sent_total;
+static int64_t wanted;
+static bool stops_wanted;
+static struct failure problem; // of the movie that was to be played
+
+// One static value for all results: mGBA copies the text to Lua, and never frees a value without a reference count.
+static struct mScriptValue* result(const void* bytes, size_t size) {
+    static struct mScriptString text;
+    static struct mScriptValue value = {.refs = mSCRIPT_VALUE_UNREF, .value.string = &text};
+    value.type = mSCRIPT_TYPE_MS_STR;
+    text.buffer = (char*) bytes;
+    text.size = size;
+    return &value;
+}
+
+static struct mScriptValue* sentence(const char* text) {
+    return result(text, strlen(text));
+}
+
+static struct mScriptValue* write_movie(int64_t from, int64_t to) {
+    static char text[sizeof(problem.sentence) + 1];
+    struct failure failure;
+    struct recording* recording = history_recording();
+    movie_free(&written);
+    ++id;
+    if (!recording || !movie_write(&written, recording, &from, to, &failure)) {
+        movie_free(&written);
+        snprintf(text, sizeof(text), "!%s", recording ? failure.sentence : "There is no history.");
+        return sentence(text);
+    }
+    char clock[24] = "system";
+    if (current->machine->clock >= 0) {
+        snprintf(clock, sizeof(clock), "%" PRId64, current->machine->clock);
+    }
+    snprintf(text, sizeof(text), "%" PRIu64 " %zu %" PRId64 " %s", id, written.size, from, clock);
+    return sentence(text);
+}
+
+static struct mScriptValue* read_movie(int64_t wanted_id, int64_t offset) {
+    if ((uint64_t) wanted_id != id || offset < 0 || (uint64_t) offset >= written.size) {
+        return sentence("");
+    }
+    const size_t left = written.size - (size_t) offset;
+    return result(written.bytes + offset, left < PIECE_MAX ? left : PIECE_MAX);
+}
+
+static struct mScriptValue* send_movie(int64_t offset, int64_t total, struct mScriptString* piece) {
+    if (total < 1 || (uint64_t) total > MOVIE_BYTES_MAX) {
+        return sentence("A movie has at most 32 MiB.");
+    }
+    if (offset == 0) {
+        movie_free(&sent);
+        sent_total = (size_t) total;
+    }
+    if (offset < 0 || (size_t) offset != sent.size || (size_t) total != sent_total || piece->size > sent_total - sent.size) {
+        return sentence("The piece doesn't follow the one before.");
+    }
+    return sentence(movie_add(&sent, piece->buffer, piece->size) ? "" : "There is no memory for the movie.");
+}
+
+static struct mScriptValue* play_movie(int64_t to, bool stops) {
+    static struct failure failure;
+    failure = (struct failure) {0};
+    if (!sent.size || sent.size != sent_total) {
+        return sentence("No complete movie was sent.");
+    }
+    const int64_t frames = movie_check(&sent, current->core->platform(current->core), &failure);
+    if (frames > 0 && (to < 0 || to > frames)) {
+        fail(&failure, "to must be 1 to %" PRId64 "; got %" PRId64 ".", frames, to);
+    }
+    if (!*failure.sentence) {
+        wanted = to;
+        stops_wanted = stops;
+        problem = (struct failure) {0};
+        scripts->plays_movie = true;
+    }
+    return sentence(failure.sentence);
+}
+
+// Adds the names of regions, with commas.
+static void name_regions(char* text, size_t size, unsigned regions) {
+    const enum mPlatform platform = current->core->platform(current->core);
+    size_t length = 0;
+    for (size_t i = 0; i < HASH_REGIONS_MAX; ++i) {
+        if (regions & 1u << i) {
+            length += (size_t) snprintf(text + length, size - length, "%s%s", length ? "," : "", memory_hash_name(platform, i));
+        }
+    }
+    if (!length) {
+        snprintf(text, size, "-");
+    }
+}
+
+static struct mScriptValue* movie_result(void) {
+    static const char* const states[] = {
+        [PLAYING_NONE] = "none", [PLAYING_ON] = "playing", [PLAYING_EQUAL] = "equal", [PLAYING_DIFFERS] = "differs",
+        [PLAYING_INTERRUPTED] = "interrupted",
+    };
+    static char text[sizeof(problem.sentence) + 256];
+    const struct playing_result* playing = playing_result();
+    const struct recording* recording = history_recording();
+    const int64_t played = recording ? recording->frame + 1 : 0;
+    char regions[64];
+    name_regions(regions, sizeof(regions), playing->regions);
+    const bool is_refused = *problem.sentence;
+    const char* state = is_refused ? "refused" : states[playing->state];
+    snprintf(text, sizeof(text), "%s %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %s%s%s", state, played, playing->checked,
+             playing->after + 1, playing->before + 1, regions, is_refused ? "\n" : "", problem.sentence);
+    return sentence(text);
+}
+
+static void stop_movie(void) {
+    playing_interrupt();
+}
+
+mSCRIPT_BIND_FUNCTION(write_binding, WSTR, write_movie, 2, S64, from, S64, to);
+mSCRIPT_BIND_FUNCTION(read_binding, WSTR, read_movie, 2, S64, id, S64, offset);
+mSCRIPT_BIND_FUNCTION(send_binding, WSTR, send_movie, 3, S64, offset, S64, total, STR, piece);
+mSCRIPT_BIND_FUNCTION(play_binding, WSTR, play_movie, 2, S64, to, BOOL, stops);
+mSCRIPT_BIND_FUNCTION(result_binding, WSTR, movie_result, 0);
+mSCRIPT_BIND_VOID_FUNCTION(stop_binding, stop_movie, 0);
+
+void movies_open(struct scripting* scripting, struct game* game) {
+    if (!history_recording()) {
+        return;
+    }
+    scripts = scripting;
+    current = game;
+    scripting_export(scripting, "writeMovie", &write_binding);
+    scripting_export(scripting, "readMovie", &read_binding);
+    scripting_export(scripting, "sendMovie", &send_binding);
+    scripting_export(scripting, "playMovie", &play_binding);
+    scripting_export(scripting, "movieResult", &result_binding);
+    scripting_export(scripting, "stopMovie", &stop_binding);
+}
+
+bool movies_finish(void) {
+    if (!scripts || !scripts->plays_movie) {
+        return false;
+    }
+    scripts->plays_movie = false;
+    // Its callback shows the scripts the first frame.
+    scripts->quiet_frames = 0;
+    if (history_play_movie(&sent, wanted, stops_wanted, &problem)) {
+        return true;
+    }
+    // The present frame runs again, so that its callback shows the scripts the sentence.
+    return history_return_to(history_recording()->frame);
+}
+
+void movies_close(void) {
+    movie_free(&written);
+    movie_free(&sent);
+}

@@ -1,0 +1,66 @@
+#include "snapshot.h"
+
+#include "movie.h"
+#include "snapshot_layout.h"
+
+#include <mgba/internal/gb/serialize.h>
+#include <mgba/internal/gba/serialize.h>
+
+#include <string.h>
+
+static size_t machine_size(enum mPlatform platform) {
+    return platform == mPLATFORM_GBA ? sizeof(struct GBASerializedState) : sizeof(struct GBSerializedState);
+}
+
+size_t snapshot_save_size(size_t size, enum mPlatform platform) {
+    return size - machine_size(platform) - sizeof(struct rest);
+}
+
+uint32_t snapshot_keys(const struct snapshot* snapshot, enum mPlatform platform) {
+    return ((const struct rest*) (snapshot->bytes + machine_size(platform)))->keys;
+}
+
+static bool is_within(int64_t value, int64_t min, int64_t max) {
+    return value >= min && value <= max;
+}
+
+// mGBA uses these as indexes and numbers of bits.
+static bool is_sound_gba(const struct gba_rest* rest) {
+    const struct GBARTC* clock = &rest->clock;
+    return is_within(clock->bytesRemaining, 0, sizeof(clock->time)) && is_within(clock->bitsRead, 0, 8)
+        && is_within(clock->transferStep, 0, 2);
+}
+
+static bool is_sound_gb(const struct gb_rest* rest) {
+    return is_within(rest->serial_bits, 0, 8) && is_within(rest->style, GB_AUDIO_DMG, GB_AUDIO_GBA)
+        && (!rest->serial_runs || (rest->serial_period > 0 && rest->serial_left >= -rest->serial_period));
+}
+
+// Whether the registers of a memory controller are plain numbers, which it masks.
+static bool is_plain(enum GBMemoryBankControllerType type) {
+    return type == GB_MBC_NONE || type == GB_MBC1 || type == GB_MBC2 || type == GB_MBC3 || type == GB_MBC3_RTC || type == GB_MBC5
+        || type == GB_MBC5_RUMBLE;
+}
+
+bool snapshot_adopt(struct snapshot* snapshot, const uint8_t* bytes, size_t size, struct mCore* core) {
+    const enum mPlatform platform = core->platform(core);
+    const size_t machine = machine_size(platform);
+    if (size < machine + sizeof(struct rest) || snapshot_save_size(size, platform) > MOVIE_SAVE_MAX || !snapshot_reserve(snapshot, size)) {
+        return false;
+    }
+    memcpy(snapshot->bytes, bytes, size);
+    snapshot->size = size;
+    struct rest* rest = (struct rest*) (snapshot->bytes + machine);
+    rest->keys &= 0x3FF;
+    if (rest->save_size != snapshot_save_size(size, platform)) {
+        return false;
+    }
+    if (platform == mPLATFORM_GBA) {
+        return is_sound_gba(&rest->gba);
+    }
+    const struct GB* gb = core->board;
+    if (!is_plain(gb->memory.mbcType)) {
+        memcpy(&rest->gb.controller, &gb->memory.mbcState, sizeof(rest->gb.controller));
+    }
+    return is_sound_gb(&rest->gb);
+}

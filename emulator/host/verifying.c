@@ -1,0 +1,98 @@
+#include "verifying.h"
+
+#include "game.h"
+#include "history.h"
+#include "movie_reader.h"
+#include "playing.h"
+#include "regular_file.h"
+#include "watchdog.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool read_file(const char* path, struct movie* movie, struct failure* failure) {
+    const int file = regular_file_open(path, O_RDONLY);
+    if (file < 0) {
+        return fail(failure, "The movie %s can't be read: %s.", path, regular_file_problem());
+    }
+    static uint8_t piece[1 << 16];
+    ssize_t count;
+    bool is_read = true;
+    while (is_read && (count = read(file, piece, sizeof(piece))) > 0) {
+        is_read = movie_add(movie, piece, (size_t) count);
+    }
+    close(file);
+    return (is_read && !count) || fail(failure, "The movie %s can't be read, or has more than 32 MiB.", path);
+}
+
+static void print_result(enum mPlatform platform) {
+    const struct playing_result* result = playing_result();
+    const bool is_equal = result->state == PLAYING_EQUAL;
+    printf("{\"frames\":%" PRId64 ",\"checked\":%" PRId64 ",\"equal\":%s", history_recording()->frame + 1, result->checked,
+           is_equal ? "true" : "false");
+    if (!is_equal) {
+        printf(",\"after\":%" PRId64 ",\"before\":%" PRId64 ",\"regions\":[", result->after + 1, result->before + 1);
+        const char* comma = "";
+        for (size_t i = 0; i < HASH_REGIONS_MAX; ++i) {
+            if (result->regions & 1u << i) {
+                printf("%s\"%s\"", comma, memory_hash_name(platform, i));
+                comma = ",";
+            }
+        }
+        printf("]");
+    }
+    printf(",\"hashes\":{");
+    for (size_t i = 0; i < result->last.count; ++i) {
+        printf("%s\"%s\":\"%016" PRIx64 "\"", i ? "," : "", memory_hash_name(platform, i), result->last.regions[i]);
+    }
+    puts("}}");
+}
+
+static bool play(struct game* game, const struct movie* movie, int64_t frames, struct failure* failure) {
+    if (!history_recording()) {
+        return fail(failure, "Out of memory.");
+    }
+    const enum mPlatform platform = game->core->platform(game->core);
+    const int64_t length = movie_check(movie, platform, failure);
+    if (length < 0) {
+        return false;
+    }
+    if (frames > length) {
+        return fail(failure, "--frames must be 1 to %" PRId64 " with this movie; got \"%" PRId64 "\".", length, frames);
+    }
+    if (!history_play_movie(movie, frames, true, failure)) {
+        return false;
+    }
+    game->skips_drawing = true;
+    while (playing_is_on()) {
+        history_run_frame(game);
+    }
+    print_result(platform);
+    if (playing_result()->state == PLAYING_EQUAL) {
+        return true;
+    }
+    fail(failure, "The game went another way than in the movie.");
+    failure->exit_code = EXIT_DIFFERS;
+    return false;
+}
+
+bool verify_movie(const char* rom, const char* path, const struct machine* machine, int64_t frames, struct failure* failure) {
+    static const struct history_limits limits = {.minutes = 1, .bytes = HISTORY_BYTES_MAX};
+    struct game game = {0};
+    struct movie movie = {0};
+    watchdog_open();
+    bool is_equal = read_file(path, &movie, failure) && game_prepare(&game, rom, machine, failure);
+    if (is_equal) {
+        game_begin(&game);
+        history_open(&limits);
+        history_enter(&game);
+        is_equal = play(&game, &movie, frames, failure);
+        history_leave();
+    }
+    game_close(&game);
+    movie_free(&movie);
+    return is_equal;
+}
