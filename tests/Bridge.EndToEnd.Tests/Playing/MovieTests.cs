@@ -6,7 +6,7 @@ using MgbaBridge;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>What a game did is written as a movie, and plays alike: here, in another emulator of another bridge, and in a process.</summary>
+/// <summary>What a game did is written as a movie, and plays alike: here, in an emulator of another bridge, and in a process.</summary>
 [Trait("Needs", "host")]
 public sealed partial class MovieTests(ClockedGame game, OnDemandBridge other)
     : IClassFixture<ClockedGame>, IClassFixture<OnDemandBridge>
