@@ -6,6 +6,7 @@ using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.History;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Memory;
+using Bridge.Api.Features.Movies;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.Screen;
@@ -45,6 +46,8 @@ internal static class EmulatorOperations
         emulator.MapHold();
         emulator.MapAct();
         emulator.MapHistory();
+        emulator.MapMovies();
+        emulator.MapMoviePlay();
         emulator.MapEvents();
         emulator.MapWatches();
     }

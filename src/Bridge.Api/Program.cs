@@ -5,6 +5,7 @@ using Bridge.Api.Features.Compat;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.Mcp;
+using Bridge.Api.Features.Movies.Verifying;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Page;
 using Bridge.Api.Features.Script;
@@ -60,6 +61,7 @@ static void Map(WebApplication routes, CancellationToken stop)
     routes.MapEmulators();
     routes.MapCreation();
     routes.MapStepMany();
+    routes.MapVerification();
     routes.MapFleet();
     routes.MapMeters();
     routes.MapMetrics();

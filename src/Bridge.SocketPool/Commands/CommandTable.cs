@@ -125,6 +125,22 @@ public static class CommandTable
     internal static readonly CommandDescriptor HistoryRewind =
         new("history.rewind", NotReplayable, CommandScope.States) { IsForRawClients = true, Effect = CommandEffect.Loads };
 
+    // Repeated, it writes another movie in place of the one before.
+    internal static readonly CommandDescriptor MovieWrite =
+        new("movie.write", LastWriteWins, CommandScope.States) { IsForRawClients = true, IsHeavy = true };
+
+    internal static readonly CommandDescriptor MovieRead =
+        new("movie.read", ReadOnly, CommandScope.States) { IsForRawClients = true, HasLargeReply = true };
+
+    // Repeated, the piece is no longer the next one.
+    internal static readonly CommandDescriptor MovieSend =
+        Raw("movie.send", NotReplayable, CommandScope.States, Slow, WireLimits.MovieBytes);
+
+    internal static readonly CommandDescriptor MoviePlay = new("movie.play", NotReplayable, CommandScope.States)
+    {
+        IsForRawClients = true, Frames = CommandFrames.OfArgument(0, WireLimits.MovieFrames), Effect = CommandEffect.Loads,
+    };
+
     internal static readonly CommandDescriptor RomLoad =
         new("rom.load", NotReplayable, CommandScope.Admin) { Effect = CommandEffect.Loads };
     internal static readonly CommandDescriptor SaveLoad = new("save.load", LastWriteWins, CommandScope.Admin);
@@ -147,7 +163,8 @@ public static class CommandTable
         ButtonsPress, ButtonsSequence,
         FramesWait, MemoryWait, ScreenWait, Act, FramesHold, FramesStep, FramesRelease, FramesStatus, RegisterGet, RegisterSet, Registers,
         ScreenPng, ScreenRaw, Batch, Reset, CoreStep, StateSave, StateLoad, SlotSave, SlotLoad,
-        History, HistoryMark, HistoryRewind, RomLoad, SaveLoad, SaveAutoload, EventsSubscribe, WatchSet, WatchClear, SpeedGet, SpeedSet,
+        History, HistoryMark, HistoryRewind, MovieWrite, MovieRead, MovieSend, MoviePlay,
+        RomLoad, SaveLoad, SaveAutoload, EventsSubscribe, WatchSet, WatchClear, SpeedGet, SpeedSet,
     ];
 
     private static readonly FrozenDictionary<string, CommandDescriptor> ByName = Commands.ToFrozenDictionary(command => command.Name);

@@ -80,6 +80,12 @@ public static class WireLimits
     /// <summary>Max bytes of a mark's name.</summary>
     public const int MarkBytes = 64;
 
+    /// <summary>Max frames of a movie.</summary>
+    public const int MovieFrames = 100_000_000;
+
+    /// <summary>Max bytes of a piece of a movie, in either direction; min 1.</summary>
+    public const int MovieBytes = 1024 * 1024;
+
     /// <summary>Max operations of a batch; min 1.</summary>
     public const int BatchOperations = 256;
 

@@ -8,6 +8,8 @@ namespace Bridge.EndToEnd.Tests.Documentation;
 
 public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
 {
+    private const string Movie = "/emulators/default/movies/my-run";
+
     [Fact]
     public async Task Every_operation_answers_its_own_examples_with_success()
     {
@@ -34,10 +36,12 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
             // A loaded game has no past yet.
             if (operation.Name == "RewindGame")
                 await game.PlayOnAsync(120);
+            await PrepareMovieAsync(operation.Name);
             if (operation.Name == "GetWatch")
                 await game.Client.AskAsync("POST", "/emulators/default/watches", """{"address": "0"}""");
             using var response = operation.Name == "CoreLoadStateBuffer" ? await LoadSavedTextAsync(url)
                 : operation.Name == "EchoBody" ? await game.Client.PostAsync(url, new StringContent("hello"))
+                : operation.Name is "StoreMovie" or "VerifyMovie" ? await SendMovieAsync(operation.Method, url)
                 : operation.NeedsBytes ? await SavedState.PutAsync(game.Client, (await SavedState.GetAsync(game.Client)).Bytes, url)
                 // A stream has no end, so the test reads only its beginning.
                 : await game.Client.AskAsync(operation.Method, url, operation.ExampleBody, HttpCompletionOption.ResponseHeadersRead);
@@ -53,6 +57,25 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
         }
 
         await recorder.SaveAsync();
+    }
+
+    // Movies are read, played, stopped and deleted.
+    private async Task PrepareMovieAsync(string operation)
+    {
+        if (!operation.EndsWith("Movie", StringComparison.Ordinal))
+            return;
+        await game.PlayOnAsync(120);
+        using var written = await game.Client.AskAsync("POST", Movie, operation == "StopMovie" ? """{"start": "now"}""" : null);
+        Assert.True(written.IsSuccessStatusCode, await written.Content.ReadAsStringAsync());
+        await game.PlayOnAsync(120);
+    }
+
+    private async Task<HttpResponseMessage> SendMovieAsync(string method, string url)
+    {
+        using var movie = new ByteArrayContent(await game.Client.GetByteArrayAsync(Movie));
+        movie.Headers.ContentType = new("application/octet-stream");
+        using var request = new HttpRequestMessage(new HttpMethod(method), url) { Content = movie };
+        return await game.Client.SendAsync(request);
     }
 
     private async Task<long> QueueAsync()

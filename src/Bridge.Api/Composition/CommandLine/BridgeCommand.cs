@@ -27,6 +27,7 @@ internal sealed class BridgeCommand
         McpCommand.Create(_serve),
         PlayCommand.Create(_serve),
         ScriptCommand.Create(_build),
+        VerifyCommand.Create(),
     ];
 
     /// <summary>Runs the command that <paramref name="arguments"/> name.</summary>

@@ -2,6 +2,7 @@ using Bridge.Api.Composition.Raw;
 using Bridge.Api.Features.Compat;
 using Bridge.Api.Features.History;
 using Bridge.Api.Features.Mcp;
+using Bridge.Api.Features.Movies;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.States;
@@ -108,6 +109,9 @@ internal sealed record BridgeOptions
 
     /// <summary>Settings of the history that they keep of their games.</summary>
     public HistoryOptions History { get; set; } = new();
+
+    /// <summary>Settings of movies.</summary>
+    public MovieOptions Movies { get; set; } = new();
 
     /// <summary>Settings of a fleet of bridges. Default none.</summary>
     public FleetOptions Fleet { get; set; } = new();

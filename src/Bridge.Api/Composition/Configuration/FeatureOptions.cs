@@ -41,6 +41,7 @@ internal static class FeatureOptions
         services.AddPart(options => options.Mcp);
         services.AddPart(options => options.OnDemand);
         services.AddPart(options => options.History);
+        services.AddPart(options => options.Movies);
         services.AddPart(options => options.Fleet);
     }
 

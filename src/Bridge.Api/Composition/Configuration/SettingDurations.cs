@@ -13,7 +13,10 @@ internal static class SettingDurations
 
     /// <summary>Gets the last parts of the names of all settings that are durations.</summary>
     public static IReadOnlyList<string> Names { get; } =
-        ["ConnectTimeout", "Deadline", "Drain", "Interval", "Patience", "PausedAfter", "Period", "PingInterval", "SlowRequest"];
+    [
+        "ConnectTimeout", "Deadline", "Drain", "Interval", "Patience", "PausedAfter", "Period", "PingInterval", "SlowRequest",
+        "VerifyTime",
+    ];
 
     /// <summary>Writes the durations in the bridge's settings as .NET reads them.</summary>
     public static void Normalize(IConfiguration configuration)

@@ -29,6 +29,7 @@ internal static class ProblemTypes
     public static readonly ProblemType UnknownSequence = new("unknown-sequence", "Unknown sequence", 404);
     public static readonly ProblemType UnknownWatch = new("unknown-watch", "Unknown watch", 404);
     public static readonly ProblemType UnknownState = new("unknown-state", "Unknown state", 404);
+    public static readonly ProblemType UnknownMovie = new("unknown-movie", "Unknown movie", 404);
     public static readonly ProblemType UnknownRom = new("unknown-rom", "Unknown ROM", 404);
     public static readonly ProblemType MethodNotAllowed = new("method-not-allowed", "Method not allowed", 405);
     public static readonly ProblemType TooSlow = new("too-slow", "Request too slow", 408);
@@ -38,6 +39,7 @@ internal static class ProblemTypes
     public static readonly ProblemType Cancelled = new("cancelled", "Cancelled", 409);
     public static readonly ProblemType Interrupted = new("interrupted", "Interrupted", 409);
     public static readonly ProblemType TooManyStates = new("too-many-states", "Too many states", 409);
+    public static readonly ProblemType TooManyMovies = new("too-many-movies", "Too many movies", 409);
     public static readonly ProblemType TooManyFiles = new("too-many-files", "Too many files", 409);
     public static readonly ProblemType TooManyWatches = new("too-many-watches", "Too many watches", 409);
     public static readonly ProblemType EmulatorLost = new("emulator-lost", "Emulator lost", 410);
@@ -46,6 +48,7 @@ internal static class ProblemTypes
     public static readonly ProblemType UnsupportedMediaType = new("unsupported-media-type", "Unsupported media type", 415);
     public static readonly ProblemType ForeignHost = new("foreign-host", "Host not allowed", 421);
     public static readonly ProblemType RefusedState = new("refused-state", "State refused", 422);
+    public static readonly ProblemType RefusedMovie = new("refused-movie", "Movie refused", 422);
     public static readonly ProblemType TooManyRequests = new("too-many-requests", "Too many requests", 429);
     public static readonly ProblemType InternalError = new("internal-error", "Internal error", 500);
     public static readonly ProblemType StorageFailed = new("storage-failed", "Storage failed", 500);
@@ -80,9 +83,10 @@ internal static class ProblemTypes
         UnknownButton, OutOfRange, UnknownDomain, ReadOnlyMemory, BadRequest,
         MissingToken, WrongToken, NarrowToken,
         ForeignOrigin, ForeignUser, ForeignBridge, NotFound, UnknownEmulator, UnknownSearch, UnknownSequence,
-        UnknownWatch, UnknownState, UnknownRom, MethodNotAllowed, Conflict, Held, NotHeld,
-        Cancelled, Interrupted, TooManyStates, TooManyWatches, EmulatorLost, TooLarge, TooLong, UnsupportedMediaType, ForeignHost,
-        RefusedState, InternalError, StorageFailed, StorageFull, Unsupported, EmulatorRefused, ScriptError,
+        UnknownWatch, UnknownState, UnknownMovie, UnknownRom, MethodNotAllowed, Conflict, Held, NotHeld,
+        Cancelled, Interrupted, TooManyStates, TooManyMovies, TooManyWatches, EmulatorLost, TooLarge, TooLong, UnsupportedMediaType,
+        ForeignHost,
+        RefusedState, RefusedMovie, InternalError, StorageFailed, StorageFull, Unsupported, EmulatorRefused, ScriptError,
         ProtocolError, EmulatorFailed, TooManyEmulators,
         FleetFull, HostDraining, FleetUnavailable, NoEmulator, NoGame, Paused, Stuck, Crashed, ScriptOutdated, WrongSecret,
         ForeignScript, Overloaded, NotApplied, OutcomeUnknown, TimedOut, TooSlow, TooManyFiles, TooManyRequests, Stopping,

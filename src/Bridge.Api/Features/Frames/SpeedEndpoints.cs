@@ -36,6 +36,10 @@ internal static class SpeedEndpoints
             .RefusesLikeACommand(ProblemTypes.InvalidBody, ProblemTypes.UnsupportedMediaType, ProblemTypes.Unsupported);
     }
 
+    /// <summary>Returns a speed that is accepted, rounded to thousandths.</summary>
+    /// <exception cref="RequestException">It is out of range.</exception>
+    public static double SpeedOf(double speed) => Math.Round(FrameRules.Speed.Check(speed, Accepted), 3);
+
     private static async Task<SpeedResponse> GetAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
     {
         var (speed, frame) = await emulators.Get(emulator).GetSpeedAsync(cancellationToken);
@@ -47,7 +51,7 @@ internal static class SpeedEndpoints
         var client = emulators.Get(emulator);
         var body = await JsonBody.ReadAsync(context.Request, FrameJson.Context.SpeedSetting);
         var speed = body.Speed ?? throw Parameters.Missing("speed", Accepted);
-        var rounded = Math.Round(FrameRules.Speed.Check(speed, Accepted), 3);
+        var rounded = SpeedOf(speed);
         return new SpeedResponse(rounded, await client.SetSpeedAsync(rounded, context.RequestAborted));
     }
 }

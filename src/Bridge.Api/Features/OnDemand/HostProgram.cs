@@ -29,21 +29,16 @@ internal sealed class HostProgram(OnDemandOptions options, HistoryOptions histor
     /// <exception cref="RequestException">The program isn't there, or the system can't start it.</exception>
     public Process Start(HostPlan plan, string secret, string folder, string script, TimeSpan? expiry)
     {
-        var start = new ProcessStartInfo(Find(),
+        var start = Prepare(folder,
         [
             "--rom", plan.Rom, "--script", script, "--save-dir", plan.SaveFolder, "--log", LogFile,
             "--speed", plan.Speed.ToString(CultureInfo.InvariantCulture),
-            "--memory", Text(options.Memory), "--nice", Text(options.Nice),
             "--history", Text(history.Minutes), "--history-bytes", Text(history.Bytes),
             "--opposing", options.OpposingDirections ? "both" : "filter",
             .. expiry is { } time ? ["--expire", Text((long)Math.Ceiling(time.TotalSeconds))] : Array.Empty<string>(),
             .. plan.Model is { } model ? ["--model", model] : Array.Empty<string>(),
             .. plan.Clock is { } clock ? ["--clock", Text(clock)] : Array.Empty<string>(),
-        ])
-        {
-            WorkingDirectory = folder,
-        };
-        HostEnvironment.Reduce(start.Environment);
+        ]);
         // The environment, because every account of the machine can read command lines.
         start.Environment["BRIDGE_SCRIPT_SOCKET"] = Socket;
         start.Environment["BRIDGE_SCRIPT_SECRET"] = secret;
@@ -56,6 +51,16 @@ internal sealed class HostProgram(OnDemandOptions options, HistoryOptions histor
         {
             throw new RequestException(ProblemTypes.EmulatorFailed, $"The bridge can't start {start.FileName}: {exception.Message}.");
         }
+    }
+
+    /// <summary>Returns how to start the program with some arguments: with limits, and without secrets in its environment.</summary>
+    /// <exception cref="RequestException">The program isn't there.</exception>
+    public ProcessStartInfo Prepare(string folder, IEnumerable<string> arguments)
+    {
+        var start = new ProcessStartInfo(
+            Find(), [.. arguments, "--memory", Text(options.Memory), "--nice", Text(options.Nice)]) { WorkingDirectory = folder };
+        HostEnvironment.Reduce(start.Environment);
+        return start;
     }
 
     private static string Text(long number) => number.ToString(CultureInfo.InvariantCulture);

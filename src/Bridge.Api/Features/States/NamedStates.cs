@@ -12,7 +12,8 @@ internal sealed class NamedStates(StateFolder folder)
 
     /// <summary>Lists the states of the running game.</summary>
     public async Task<StateList> ListAsync(EmulatorClient client, CancellationToken cancellationToken) =>
-        new(folder.List(client.Name, await GameOfAsync(client, cancellationToken)));
+        new([.. folder.List(client.Name, await LoadedGame.OfAsync(client, cancellationToken))
+            .Select(file => new StoredState(file.Name, file.Size, file.SavedAt))]);
 
     /// <summary>Saves the running game.</summary>
     /// <returns>The state, and whether its name is new.</returns>
@@ -20,7 +21,7 @@ internal sealed class NamedStates(StateFolder folder)
     public async Task<(StateSaved Saved, bool IsNew)> SaveAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
     {
         StateName.Check(name);
-        var game = await GameOfAsync(client, cancellationToken);
+        var game = await LoadedGame.OfAsync(client, cancellationToken);
         using var state = await client.SaveStateAsync(StateParts.Fast, cancellationToken);
         return await WriteAsync(client, game, name, state.Payload, state.Frame, cancellationToken);
     }
@@ -31,7 +32,7 @@ internal sealed class NamedStates(StateFolder folder)
         EmulatorClient client, string name, CancellationToken cancellationToken)
     {
         StateName.Check(name);
-        var game = await GameOfAsync(client, cancellationToken);
+        var game = await LoadedGame.OfAsync(client, cancellationToken);
         folder.CheckNew(client.Name, game, name);
         using var state = await client.SaveStateAsync(StateParts.Fast, cancellationToken);
         return await WriteAsync(client, game, name, state.Payload, state.Frame, cancellationToken, isNew: true);
@@ -44,7 +45,7 @@ internal sealed class NamedStates(StateFolder folder)
         EmulatorClient client, string name, ReadOnlyMemory<byte> state, CancellationToken cancellationToken)
     {
         StateName.Check(name);
-        return await WriteAsync(client, await GameOfAsync(client, cancellationToken), name, state, null, cancellationToken);
+        return await WriteAsync(client, await LoadedGame.OfAsync(client, cancellationToken), name, state, null, cancellationToken);
     }
 
     /// <summary>Reads the bytes of a state of the running game.</summary>
@@ -52,7 +53,7 @@ internal sealed class NamedStates(StateFolder folder)
     public async Task<byte[]> ReadAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
     {
         StateName.Check(name);
-        return folder.Read(client.Name, await GameOfAsync(client, cancellationToken), name);
+        return folder.Read(client.Name, await LoadedGame.OfAsync(client, cancellationToken), name);
     }
 
     /// <summary>Loads a state that another emulator saved of the same game.</summary>
@@ -60,7 +61,7 @@ internal sealed class NamedStates(StateFolder folder)
     public async Task LoadOfAsync(EmulatorClient client, string emulator, string name, CancellationToken cancellationToken)
     {
         StateName.Check(name);
-        var state = folder.Read(emulator, await GameOfAsync(client, cancellationToken), name);
+        var state = folder.Read(emulator, await LoadedGame.OfAsync(client, cancellationToken), name);
         await client.LoadStateAsync(StateParts.Loaded, StatePng.Unpack(state), cancellationToken);
     }
 
@@ -77,7 +78,7 @@ internal sealed class NamedStates(StateFolder folder)
     public async Task DeleteAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
     {
         StateName.Check(name);
-        await folder.DeleteAsync(client.Name, await GameOfAsync(client, cancellationToken), name, cancellationToken);
+        await folder.DeleteAsync(client.Name, await LoadedGame.OfAsync(client, cancellationToken), name, cancellationToken);
     }
 
     private async Task<(StateSaved Saved, bool IsNew)> WriteAsync(
@@ -86,14 +87,5 @@ internal sealed class NamedStates(StateFolder folder)
     {
         var (state, wasNew) = await folder.WriteAsync(client.Name, game, name, bytes, cancellationToken, isNew);
         return (new StateSaved(state.Name, state.Size, state.SavedAt, frame), wasNew);
-    }
-
-    // Requested each time, because the states of another game must never be used.
-    private static async Task<EmulatorFacts> GameOfAsync(EmulatorClient client, CancellationToken cancellationToken)
-    {
-        await client.RefreshAsync(cancellationToken);
-        return client.Status.Facts is { Platform: not ("none" or "") } facts
-            ? facts
-            : throw new EmulatorException(EmulatorFailure.NoGame, "No game is loaded in mGBA.");
     }
 }

@@ -124,7 +124,7 @@ internal sealed class SafeFolder : IDisposable
         }
         catch
         {
-            // What remains is deleted by a later write: see StateFolder.
+            // What remains is deleted by a later write: see GameFolder.
             SharingRetries.OfSystem.TryDelete(temporary);
             throw;
         }

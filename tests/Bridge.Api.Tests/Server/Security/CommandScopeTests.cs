@@ -66,7 +66,7 @@ public sealed class CommandScopeTests(RefusingBridge bridge)
     private static readonly string[] WithoutOperation =
     [
         "hello", "authenticate", "ping", "tick", "cancel", "memory.read", "memory.write", "memory.guard", "memory.wait", "screen.wait",
-        "buttons.lease",
+        "buttons.lease", "movie.write", "movie.read", "movie.send", "movie.play",
     ];
 
     [Fact]

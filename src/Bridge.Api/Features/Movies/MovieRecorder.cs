@@ -1,0 +1,100 @@
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Movies.Formats;
+using Bridge.Api.Features.Movies.Model;
+using Bridge.Api.Features.States;
+using Bridge.SocketPool;
+using Bridge.SocketPool.TypedCommands;
+
+namespace Bridge.Api.Features.Movies;
+
+/// <summary>Writes movies of what games did: of frames that their history has, and of recordings.</summary>
+internal sealed class MovieRecorder(NamedMovies movies, MovieTransfer transfer, MovieWork work, MovieRecordings recordings)
+{
+    /// <summary>Writes a movie of frames of the history.</summary>
+    /// <param name="client">The emulator.</param>
+    /// <param name="name">The movie's name.</param>
+    /// <param name="from">The first frame that it runs; null: the first of the history.</param>
+    /// <param name="to">The last frame; null: the last of the history.</param>
+    /// <param name="cancellationToken">Cancels it; nothing is stored then.</param>
+    /// <returns>The movie, and whether its name is new.</returns>
+    /// <exception cref="RequestException">The frames are in the wrong order, or the movie is too large.</exception>
+    /// <exception cref="EmulatorException">The history lacks a frame.</exception>
+    public async Task<(MovieWritten Written, bool IsNew)> WriteAsync(
+        EmulatorClient client, string name, int? from, int? to, CancellationToken cancellationToken)
+    {
+        StateName.Check(name);
+        var facts = await LoadedGame.OfAsync(client, cancellationToken);
+        var history = await client.GetHistoryAsync(cancellationToken);
+        var (first, last) = (from ?? history.From, to ?? history.To);
+        return first <= last
+            ? await WriteAsync(client, name, first, last, facts, cancellationToken)
+            : throw Parameters.Refuse("to", $"{last}", $"{first} or more, as from");
+    }
+
+    /// <summary>Begins to record a movie.</summary>
+    /// <param name="client">The emulator.</param>
+    /// <param name="name">The movie's name.</param>
+    /// <param name="withReset">Whether the game is reset first.</param>
+    /// <param name="cancellationToken">Cancels it.</param>
+    public async Task<MovieRecording> BeginAsync(
+        EmulatorClient client, string name, bool withReset, CancellationToken cancellationToken)
+    {
+        StateName.Check(name);
+        // Before the reset, because a game without a history is not reset in vain.
+        var history = await client.GetHistoryAsync(cancellationToken);
+        if (withReset)
+        {
+            await client.ResetAsync(cancellationToken);
+            history = await client.GetHistoryAsync(cancellationToken);
+        }
+
+        var facts = await LoadedGame.OfAsync(client, cancellationToken);
+        recordings.Begin(client, name, new MovieRecordings.Beginning(history.Now + 1, facts.Crc32));
+        return new MovieRecording(name, history.Now + 1, history.Frame);
+    }
+
+    /// <summary>Writes the movie of a recording, up to the present frame, and ends the recording.</summary>
+    /// <exception cref="RequestException">Nothing is recorded under this name, or it is lost.</exception>
+    public async Task<(MovieWritten Written, bool IsNew)> StopAsync(
+        EmulatorClient client, string name, CancellationToken cancellationToken)
+    {
+        StateName.Check(name);
+        var beginning = recordings.Find(client, name);
+        var facts = await LoadedGame.OfAsync(client, cancellationToken);
+        var history = await client.GetHistoryAsync(cancellationToken);
+        if (FindLoss(beginning, facts, history) is { } loss)
+        {
+            recordings.End(client, name);
+            throw new RequestException(ProblemTypes.Conflict, $"The recording of the movie \"{name}\" is lost: {loss}", "name");
+        }
+
+        if (history.Now < beginning.From)
+            throw new RequestException(ProblemTypes.Conflict, "The movie has no frames yet; let the game run first.", "name");
+        var written = await WriteAsync(client, name, beginning.From, history.Now, facts, cancellationToken);
+        recordings.End(client, name);
+        return written;
+    }
+
+    private static string? FindLoss(MovieRecordings.Beginning beginning, EmulatorFacts facts, HistoryNow history)
+    {
+        if (facts.Crc32 != beginning.Crc32)
+            return "another game was loaded.";
+        if (beginning.From < history.From)
+            return $"the history has forgotten its beginning, and starts with the frame {history.From}.";
+        return beginning.From > history.To + 1 ? "the game was loaded again, or it went another way from an earlier frame." : null;
+    }
+
+    private async Task<(MovieWritten Written, bool IsNew)> WriteAsync(
+        EmulatorClient client, string name, long from, long to, EmulatorFacts facts, CancellationToken cancellationToken)
+    {
+        var (stream, written) = await transfer.ReadAsync(client, from, to, cancellationToken);
+        var game = MovieGames.Of(facts);
+        var movie = await work.RunAsync(
+            () => MovieStreamReader.Read(stream, (platform, frames) => game.NewHeader(
+                MovieHeader.FromHistory, frames, new MovieClock(written.Clock)) with { Platform = platform }),
+            ProblemTypes.ProtocolError, cancellationToken);
+        var (bytes, isNew) = await movies.StoreAsync(client, name, movie, facts, cancellationToken);
+        return (new MovieWritten(name, movie.Header.Frames, written.From, written.To, movie.Hashes, bytes, written.Frame), isNew);
+    }
+}

@@ -1,0 +1,67 @@
+using System.Runtime.CompilerServices;
+using Bridge.Api.Features.Movies.Model;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Framing;
+using Bridge.SocketPool.TypedCommands;
+
+namespace Bridge.Api.Features.Movies;
+
+/// <summary>Transfers streams of movies between the bridge and emulators, in pieces and for each emulator one at a time.</summary>
+internal sealed class MovieTransfer
+{
+    private readonly ConditionalWeakTable<EmulatorClient, SemaphoreSlim> _turns = [];
+
+    /// <summary>Has an emulator write a movie of its history, and reads it.</summary>
+    /// <returns>The stream, and what the emulator said of it.</returns>
+    public async Task<(byte[] Stream, WrittenMovie Written)> ReadAsync(
+        EmulatorClient client, long from, long to, CancellationToken cancellationToken)
+    {
+        var turn = await TakeTurnAsync(client, cancellationToken);
+        try
+        {
+            var written = await client.WriteMovieAsync(from, to, cancellationToken);
+            if (written.Size is < 1 or > MovieLimits.Bytes)
+                throw new EmulatorException(EmulatorFailure.ProtocolError, $"The script wrote a movie of {written.Size} bytes.");
+            var stream = new byte[written.Size];
+            for (var offset = 0; offset < stream.Length;)
+            {
+                using var piece = await client.ReadMovieAsync(written.Id, offset, cancellationToken);
+                if (piece.Payload.Length == 0 || piece.Payload.Length > stream.Length - offset)
+                    throw new EmulatorException(EmulatorFailure.ProtocolError, "The script sent a piece of a movie with a wrong length.");
+                piece.Payload.CopyTo(stream.AsMemory(offset));
+                offset += piece.Payload.Length;
+            }
+
+            return (stream, written);
+        }
+        finally
+        {
+            turn.Release();
+        }
+    }
+
+    /// <summary>Sends a stream to an emulator.</summary>
+    public async Task SendAsync(EmulatorClient client, byte[] stream, CancellationToken cancellationToken)
+    {
+        var turn = await TakeTurnAsync(client, cancellationToken);
+        try
+        {
+            for (var offset = 0; offset < stream.Length; offset += WireLimits.MovieBytes)
+            {
+                var piece = stream.AsMemory(offset, Math.Min(WireLimits.MovieBytes, stream.Length - offset));
+                await client.SendMovieAsync(offset, stream.Length, piece, cancellationToken);
+            }
+        }
+        finally
+        {
+            turn.Release();
+        }
+    }
+
+    private async Task<SemaphoreSlim> TakeTurnAsync(EmulatorClient client, CancellationToken cancellationToken)
+    {
+        var turn = _turns.GetValue(client, static _ => new SemaphoreSlim(1, 1));
+        await turn.WaitAsync(cancellationToken);
+        return turn;
+    }
+}

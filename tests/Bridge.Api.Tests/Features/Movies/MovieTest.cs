@@ -1,0 +1,55 @@
+using System.Net.Http.Headers;
+using System.Text.Json;
+using Bridge.Api.Features.Movies.Model;
+
+namespace Bridge.Api.Tests.Features.Movies;
+
+/// <summary>A bridge with a script that the test plays, for tests of movies.</summary>
+public abstract class MovieTest : FakedBridge
+{
+    private readonly DirectoryInfo _folder;
+
+    protected MovieTest() : this(Directory.CreateTempSubdirectory("bridge-movies-"))
+    {
+    }
+
+    private MovieTest(DirectoryInfo folder) : base(("Bridge:Movies:Folder", folder.FullName)) => _folder = folder;
+
+    protected const string E = "/emulators/default";
+
+    /// <summary>Gets the game that the script says it has.</summary>
+    private protected static readonly MovieGame FakeGame = new("1.0.0", "0.10", "GBA", "1a2b3c4d", "AGB", "BUTTONTEST", "ABTE", null);
+
+    public override async ValueTask DisposeAsync()
+    {
+        await base.DisposeAsync();
+        Shell.Delete(_folder);
+        GC.SuppressFinalize(this);
+    }
+
+    protected async Task<string> StoreAsync(byte[] bytes, int status)
+    {
+        using var content = new ByteArrayContent(bytes);
+        content.Headers.ContentType = new MediaTypeHeaderValue("application/octet-stream");
+        using var request = new HttpRequestMessage(HttpMethod.Put, $"{E}/movies/a") { Content = content };
+        request.Headers.ExpectContinue = bytes.Length > 1 << 20;
+        using var response = await Client.SendAsync(request);
+        var text = await response.Content.ReadAsStringAsync();
+        Assert.True(status == (int)response.StatusCode, text);
+        return text.Replace("\\u0022", "\"", StringComparison.Ordinal);
+    }
+
+    protected async Task RefusesAsync(string method, string path, string? body, int status, string anchor, string words) =>
+        await IsRefusedAsync(Client.AskAsync(method, E + path, body), status, anchor, words);
+
+    protected static async Task IsRefusedAsync(Task<HttpResponseMessage> asked, int status, string anchor, string words)
+    {
+        using var response = await asked;
+        var (got, problem, detail) = await RunningGame.RefusalAsync(response);
+        Assert.Equal((status, anchor), (got, problem));
+        Assert.Contains(words, detail, StringComparison.Ordinal);
+    }
+
+    protected static async Task<JsonElement> JsonOfAsync(HttpResponseMessage response) =>
+        JsonDocument.Parse(await response.Content.ReadAsStringAsync()).RootElement;
+}
