@@ -96,6 +96,7 @@ debian_package() {
   install -D -m 644 emulator/rom/buttontest.gba -t "$root/usr/share/bridge"
   copy_script "$root/usr/share/bridge/lua"
   install -D -m 644 eng/packaging/bridge.service -t "$root/usr/lib/systemd/user"
+  install -D -m 644 eng/packaging/bridge-machine.service "$root/usr/lib/systemd/system/bridge.service"
   install -D -m 644 LICENSE "$root/usr/share/doc/bridge/copyright"
   install -D -m 644 docs/install.md -t "$root/usr/share/doc/bridge"
   local page

@@ -66,6 +66,7 @@ internal static class BridgeServices
         services.AddHostedService(provider => provider.GetRequiredService<RequestStatistics>());
         services.AddHostedService<IdleMemoryTrimmer>();
         services.AddHostedService<SighupHandler>();
+        SystemdReporter.Add(services);
         services.AddSingleton<ConnectedEmulators>(static provider => () => provider.GetRequiredService<EmulatorDirectory>().All);
         services.AddSingleton<GracefulShutdown>();
         services.AddHostedService(provider => provider.GetRequiredService<GracefulShutdown>());

@@ -20,6 +20,7 @@ internal static class HealthEndpoints
             .TakesQuery()
             .Produces<string>(StatusCodes.Status200OK, "text/plain")
             .Refuses(ProblemTypes.UnknownParameter)
+            .WithMetadata(new LivenessProbe())
             // Responds even when the thread pool is busy.
             .RunInline();
         health.MapGet("/ready", GetReadinessAsync)
