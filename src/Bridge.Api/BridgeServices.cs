@@ -50,6 +50,7 @@ internal static class BridgeServices
         services.AddSingleton<RomFolder>();
         services.AddSingleton<RomLoader>();
         services.AddSingleton<FrameWaits>();
+        services.AddSingleton<SpeedLeases>();
         services.AddSingleton<Turns>();
         services.AddOnDemand();
         services.AddSingleton(new OwnHost());

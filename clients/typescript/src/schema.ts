@@ -963,10 +963,12 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
-        /** @description A speed to set. */
+        /** @description A speed to set, for good or until its lease ends. */
         SpeedSetting: {
             /** Format: double */
             speed: number;
+            /** Format: int32 */
+            leaseMilliseconds?: number | null;
         };
         /** @description A named state to start from, and the emulator that saved it; default is the emulator called default. */
         StateChoice: {
