@@ -118,7 +118,7 @@ internal static class NextStep
             return $"Nothing listens at {emulator.Address}: start mGBA with a game and {LoadScript}.";
         if (MgbaPrograms.Run())
             return $"mGBA runs, but nothing listens at {emulator.Address}: {LoadScript}, and check the port that its console shows.";
-        var start = OperatingSystem.IsLinux() ? ", or run ./run.sh" : "";
+        var start = OperatingSystem.IsLinux() ? ", or run mgba-host --rom GAME --script FILE" : "";
         var elsewhere = Surroundings.OfProgram.AboutHost(Setting(emulator, "Host"));
         return $"Nothing listens at {emulator.Address}: start mGBA with a game and {LoadScript}{start}{elsewhere}.";
     }
