@@ -67,7 +67,7 @@ public sealed class SpeedLeaseTests : FakedBridge
 
     private SpeedLeases Create() => new(_time, new WorkGuard(_time, NullLogger<WorkGuard>.Instance));
 
-    private Task SetAsync(SpeedLeases leases, double speed, int? seconds) => leases.SetAsync(
+    private Task<long> SetAsync(SpeedLeases leases, double speed, int? seconds) => leases.SetAsync(
         Bridge.Services.GetRequiredService<EmulatorDirectory>().Default, speed,
         seconds is { } term ? TimeSpan.FromSeconds(term) : null, TestContext.Current.CancellationToken);
 }

@@ -27,9 +27,9 @@ public sealed class SystemdReporterTests : ISystemdNotifier, IAsyncLifetime
     private int _status = StatusCodes.Status200OK;
     private int _requests;
 
-    public bool IsEnabled => true;
+    bool ISystemdNotifier.IsEnabled => true;
 
-    public void Notify(ServiceState state) => _reports.Enqueue(state.ToString());
+    void ISystemdNotifier.Notify(ServiceState state) => _reports.Enqueue(state.ToString());
 
     public ValueTask InitializeAsync() => ValueTask.CompletedTask;
 
