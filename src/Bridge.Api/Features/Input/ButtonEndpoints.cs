@@ -53,7 +53,7 @@ internal static class ButtonEndpoints
             .Describe("PressButtons", "Presses buttons together for a number of frames",
                 "Responds after the release with the frame numbers, or immediately with wait: false. Presses of the same button queue and "
                 + "never merge; presses of other buttons overlap. hold is 1 to 3,600 frames (default 6), release 1 to 600 (default 2). "
-                + "While the game is held, wait: true is refused with 409; a press with wait: false is played by the next steps. hidden "
+                + "While the game is frozen, wait: true is refused with 409; a press with wait: false is played by the next steps. hidden "
                 + "names opposing directions that this mGBA doesn't show the game; the bundled emulator shows them.")
             .TakesQuery()
             .TakesBody<ButtonPress>(InputRules.ButtonPress, """{"buttons": ["A"], "hold": 6, "release": 2, "wait": true}""")
