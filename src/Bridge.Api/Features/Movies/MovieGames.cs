@@ -1,3 +1,4 @@
+using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Movies.Model;
 using Bridge.Api.Server.Diagnostics;
 using Bridge.SocketPool.Model;
@@ -10,7 +11,10 @@ internal static class MovieGames
     /// <summary>Returns the game for movies.</summary>
     public static MovieGame Of(EmulatorFacts facts) => new(
         ProgramVersion.Number, facts.Mgba, facts.Platform, facts.Crc32, facts.Model, TextOf(facts.Title), TextOf(facts.Code),
-        facts.Files.Rom);
+        facts.Files.Rom)
+    {
+        SeesOpposing = facts.Capabilities.Contains(OpposingDirections.Capability),
+    };
 
     private static string? TextOf(string text) => text.Length == 0 ? null : text;
 }

@@ -18,7 +18,8 @@ public abstract class MovieTest : FakedBridge
     protected const string E = "/emulators/default";
 
     /// <summary>Gets the game that the script says it has.</summary>
-    private protected static readonly MovieGame FakeGame = new("1.0.0", "0.10", "GBA", "1a2b3c4d", "AGB", "BUTTONTEST", "ABTE", null);
+    private protected static readonly MovieGame FakeGame =
+        new("1.0.0", "0.10", "GBA", "1a2b3c4d", "AGB", "BUTTONTEST", "ABTE", null) { SeesOpposing = false };
 
     public override async ValueTask DisposeAsync()
     {

@@ -12,10 +12,13 @@ namespace Bridge.Api.Features.Movies.Model;
 internal sealed record MovieGame(
     string Bridge, string Mgba, string Platform, string Crc32, string? Model, string? Title, string? Code, string? Rom)
 {
+    /// <summary>Gets whether the game sees opposing directions that are pressed together.</summary>
+    public bool SeesOpposing { get; init; } = true;
+
     /// <summary>Returns the header of a movie of this game. Created emulators have no BIOS, and mGBA's own settings.</summary>
     public MovieHeader NewHeader(string source, int frames, MovieClock clock, params IReadOnlyList<string> notes) => new(
         MovieLimits.Format, Bridge, Mgba, Platform, Crc32, MovieHeader.Power, frames, clock, MovieHeader.RemovesIdleLoops,
-        OpposingDirections: true, source, notes, Model, Title, Code, Rom);
+        SeesOpposing, source, notes, Model, Title, Code, Rom);
 
     /// <summary>Returns a sentence that says why a movie is of another game; null: it is of this one.</summary>
     public string? FindOtherGame(MovieHeader header)
@@ -31,6 +34,13 @@ internal sealed record MovieGame(
     {
         if (header.Model is { } model && Model is not null && model != Model)
             return $"The movie was made on the model {model}; this game runs on {Model}.";
+        if (header.OpposingDirections != SeesOpposing)
+        {
+            return header.OpposingDirections
+                ? "The movie's game saw opposing directions; this emulator hides them (Bridge:OnDemand:OpposingDirections)."
+                : "The movie's game didn't see opposing directions; this emulator shows them (Bridge:OnDemand:OpposingDirections).";
+        }
+
         return header.Mgba == Mgba ? null : $"The movie was made with mGBA {header.Mgba}; this emulator has {Mgba}.";
     }
 }
