@@ -48,7 +48,7 @@ internal static class VbmMovie
             (start & 2) == 0 ? MovieStart.PowerOn : new MovieStart(false, ReadSave(bytes)), InputFrame.ToLines(inputs));
     }
 
-    private static IEnumerable<string> NotesOf(ReadOnlySpan<byte> bytes, MovieGame game, byte options)
+    private static List<string> NotesOf(ReadOnlySpan<byte> bytes, MovieGame game, byte options)
     {
         List<string> notes = [];
         var title = Encoding.ASCII.GetString(bytes.Slice(0x24, 12)).TrimEnd('\0', ' ');
