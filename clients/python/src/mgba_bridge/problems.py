@@ -108,7 +108,7 @@ class AccessDenied(_DidNotRun):
 
 
 class NotFound(_DidNotRun):
-    """404: no such emulator, state, ROM, watch, search or sequence; `type` says which."""
+    """404: no such emulator, state, movie, ROM, watch, search or sequence; `type` says which."""
 
 
 class UnknownEmulator(NotFound):
@@ -123,8 +123,14 @@ class UnknownState(NotFound):
     TYPE = "unknown-state"
 
 
+class UnknownMovie(NotFound):
+    """404: the running game has no movie of this name, or none of this name is being recorded."""
+
+    TYPE = "unknown-movie"
+
+
 class ButtonConflict(_DidNotRun):
-    """409: the button is held, so it can't be pressed; or the history doesn't have the frame."""
+    """409: the button is held, so it can't be pressed; or the history doesn't have the frame; or the movie is of another game."""
 
     TYPE = "conflict"
 
