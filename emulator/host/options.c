@@ -46,7 +46,7 @@ const char options_help[] =
     "  --movie FILE     only play this movie as fast as possible, without scripts and saves, and tell in\n"
     "                   a line of JSON whether the game's memory was that of the movie\n"
     "  --no-idle        behave like stock mGBA: do not trigger the callback idle between frames, and\n"
-    "                   end on SIGPIPE, when a script writes to a closed connection\n"
+    "                   end on SIGPIPE, when a script writes to a closed connection; --opposing filter\n"
     "  --help           show this\n"
     "  --version        show the version\n"
     "\n"
@@ -171,7 +171,7 @@ static bool apply(struct options* options, enum option option, const char* value
         options->machine.saves_nothing = true;
         return true;
     case OPTION_NO_IDLE:
-        options->no_idle = true;
+        options->no_idle = options->machine.filters_opposing = true;
         return true;
     case OPTION_HELP:
         options->request = REQUEST_HELP;

@@ -10,6 +10,7 @@ using Bridge.Api.Features.History;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Movies;
+using Bridge.Api.Features.Movies.Verifying;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.States;
@@ -22,7 +23,7 @@ internal static class BodyTypes
     private static readonly IJsonTypeInfoResolver[] All =
     [
         MemoryJson.Context, FrameJson.Context, InputJson.Context, BatchJson.Context, StateJson.Context, RomJson.Context, EventJson.Context,
-        EmulatorJson.Context, HistoryJson.Context, MovieJson.Context, OnDemandJson.Context, ErrorJson.Context,
+        EmulatorJson.Context, HistoryJson.Context, MovieJson.Context, VerifyJson.Context, OnDemandJson.Context, ErrorJson.Context,
     ];
 
     public static void Add(JsonSerializerOptions options)

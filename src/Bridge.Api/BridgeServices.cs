@@ -7,6 +7,7 @@ using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.Mcp;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Movies;
+using Bridge.Api.Features.Movies.Verifying;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.Screen;
@@ -54,6 +55,7 @@ internal static class BridgeServices
         services.AddSingleton<Turns>();
         services.AddOnDemand();
         services.AddMovies();
+        services.AddVerification();
         services.AddSingleton(new OwnHost());
         services.AddSingleton<IOtherHosts, NoOtherHosts>();
         services.AddSingleton<IOtherSteps, NoOtherSteps>();

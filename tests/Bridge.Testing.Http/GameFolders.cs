@@ -29,6 +29,8 @@ public sealed class GameFolders : IDisposable
 
     public string States => Path.Combine(_root.FullName, "states");
 
+    public string Movies => Path.Combine(_root.FullName, "movies");
+
     public string Files => Path.Combine(_root.FullName, "files");
 
     /// <summary>Gets the folder of the emulators that clients create.</summary>

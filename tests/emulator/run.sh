@@ -731,20 +731,32 @@ for cartridge in 003:MBC1 020:"MBC3 with clock" 033:MBC5; do
   returns "${cartridge#*:}" "$work/late${cartridge%%:*}.gb" "" --clock 1000000000
 done
 
-# plays NAME FILE [HOST_OPTION]...: checks that a movie of the game plays as it was, in this process and in another one
+# plays NAME FILE [HOST_OPTION]...: checks that a movie of the game plays as it was, in this process and in another one.
+# BRIDGE_MOVIE_FRAMES is its number of frames; with BRIDGE_MOVIE_SPEED it also plays at that speed in a third process.
+movie_frames=${BRIDGE_MOVIE_FRAMES:-1300}
+movies=0
 plays() {
-  globals "NAME, OUT = \"$1\", \"$work/written.movie\""
+  movies=$((movies + 1))
+  movie=$work/$movies.movie
+  globals "NAME, OUT, PLAYED = \"$1\", \"$movie\", $movie_frames"
   game=$2
   title=$1
   shift 2
-  rm -rf "$work/plays" "$work/written.movie"
-  host --rom "$game" --script "$work/globals.lua" --script "$here/movie.lua" --save-dir "$work/plays" --speed 0 --frames 7000 "$@"
+  host --rom "$game" --script "$work/globals.lua" --script "$here/movie.lua" --save-dir "$work/movie$movies" --speed 0 \
+    --frames $((movie_frames * 5 + 1000)) --history 60 --history-bytes 500000000 "$@"
   count_lua_results
   holds "movie: the test ended" "$(cat "$work/out" "$work/err")" grep -q "^ok movie" "$work/out"
-  host --rom "$game" --movie "$work/written.movie" "$@"
-  equal "movie in another process: $title" "$(sed -E 's/"checked":2.,(.*),"hashes".*/\1/' "$work/out")" '{"frames":1301,"equal":true'
+  host --rom "$game" --movie "$movie" "$@"
+  equal "movie in another process: $title" "$(sed -E 's/"checked":[0-9]+,(.*),"hashes".*/\1/' "$work/out")" \
+    "{\"frames\":$((movie_frames + 1)),\"equal\":true"
+  [ -z "${BRIDGE_MOVIE_SPEED:-}" ] && return
+  printf 'MOVIE = "%s"\n' "$movie" >"$movie.lua"
+  "$MGBA_HOST" --rom "$game" --script "$movie.lua" --script "$here/play.lua" --save-dir "$work/movie$movies.play" \
+    --speed "$BRIDGE_MOVIE_SPEED" --frames $((movie_frames + 10)) "$@" >"$movie.out" 2>&1 &
 }
 
+refuses "movie: a file that is missing" "can't be read: No such file" --rom "$rom" --movie "$work/none.movie"
+refuses "movie: a file that is none" "line 1: This is no movie of format 1" --rom "$rom" --movie "$rom"
 plays "GBA" "$rom"
 plays "GBA with flash" "$patched"
 for kind in 1:SRAM 2:"flash of 64 KiB" 3:"flash of 128 KiB" 4:"EEPROM of 8 KiB" 5:"EEPROM of 512 bytes"; do
@@ -757,6 +769,63 @@ plays "Game Boy with the system's clock" "$work/clock.gb"
 for cartridge in 003:MBC1 020:"MBC3 with clock" 033:MBC5; do
   plays "${cartridge#*:}" "$work/late${cartridge%%:*}.gb" --clock 1000000000
 done
+
+wait
+[ -n "${BRIDGE_MOVIE_SPEED:-}" ] || movies=0
+for movie in $(seq "$movies"); do
+  equal "movie $movie at speed $BRIDGE_MOVIE_SPEED" "$(sed -n 's/ [0-9]* [0-9]* [0-9]* -$//p' "$work/$movie.movie.out")" \
+    "equal $((movie_frames + 1))"
+done
+
+# --- opposing directions ---
+
+cat >"$work/opposing.lua" <<'EOF'
+local frame = 0
+callbacks:add("frame", function()
+  frame = frame + 1
+  emu:clearKeys(0x3FF)
+  emu:addKeys(frame < 40 and 0x30 or 0xC0)
+  if frame == 30 or frame == 60 then
+    print(("opposing %02x"):format(emu:platform() == 0 and emu:read16(0x02000004) or emu:read8(0xC004)))
+  end
+end)
+EOF
+# opposes NAME ROM EXPECTED [HOST_OPTION]...
+opposes() {
+  title=$1 game=$2 expected=$3
+  shift 3
+  host --rom "$game" --script "$work/opposing.lua" --save-dir "$work/opposing" --speed 0 --frames 61 "$@"
+  equal "opposing directions: $title" "$(grep '^opposing' "$work/out" | tr '\n' ' ')" "$expected"
+}
+opposes "GBA" "$rom" "opposing 30 opposing c0 "
+opposes "GBA, filtered" "$rom" "opposing 00 opposing 00 " --opposing filter
+opposes "GBA, stock" "$rom" "opposing 00 opposing 00 " --no-idle
+opposes "Game Boy" "$work/buttontest.gb" "opposing 30 opposing c0 "
+opposes "Game Boy, filtered" "$work/buttontest.gb" "opposing 00 opposing 00 " --opposing filter
+refuses "opposing" '--opposing must be both or filter; got "none".' --rom "$rom" --script "$empty" --opposing none
+
+# --- a BIOS ---
+
+arm-none-eabi-as -mcpu=arm7tdmi -o "$work/bios.o" "$here/bios.s" && arm-none-eabi-objcopy -O binary "$work/bios.o" "$work/bios.bin"
+python3 "$here/logo.py" "$rom" "$work/logo.gba"
+cat >"$work/bios.lua" <<'EOF'
+local frame = 0
+callbacks:add("frame", function()
+  frame = frame + 1
+  if frame == 60 then print(("frames %d"):format(emu:read32(0x02000000))) end
+end)
+EOF
+# frames_with TITLE EXPECTED [HOST_OPTION]...: checks how many frames the game has seen in the 60th one
+frames_with() {
+  title=$1 expected=$2
+  shift 2
+  host --rom "$work/logo.gba" --script "$work/bios.lua" --save-dir "$work/bios" --speed 0 --frames 61 "$@"
+  equal "$title" "$(grep '^frames' "$work/out")" "frames $expected"
+}
+frames_with "without a BIOS the game starts at once" 59
+frames_with "a BIOS runs first" 58 --bios "$work/bios.bin"
+refuses "a BIOS that is none" "is no BIOS of the game's console" --rom "$rom" --script "$empty" --bios "$rom"
+refuses "a BIOS that is missing" "can't be read: No such file" --rom "$rom" --script "$empty" --bios "$work/none.bin"
 
 cp "$rom" "$work/other.gba"
 printf 'X' | dd of="$work/other.gba" bs=1 seek=165 conv=notrunc status=none

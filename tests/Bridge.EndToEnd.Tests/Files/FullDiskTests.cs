@@ -19,6 +19,7 @@ public sealed class FullDiskTests : IAsyncLifetime
         var folder = _disk.Folder;
         _bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{_emulator.Port}"),
             ("Bridge:StateFolder", Directory.CreateDirectory(Path.Combine(folder, "states")).FullName),
+            ("Bridge:Movies:Folder", Path.Combine(folder, "movies")),
             ("Bridge:FileFolder", Directory.CreateDirectory(Path.Combine(folder, "files")).FullName),
             ("Bridge:RomFolder", RepositoryRoot.Combine("emulator", "rom")), ("Bridge:OnDemand:Program", HostProgram.Path),
             ("Bridge:OnDemand:Folder", Path.Combine(folder, "emulators")));
@@ -36,6 +37,7 @@ public sealed class FullDiskTests : IAsyncLifetime
 
     [Theory]
     [InlineData("PUT", "/emulators/default/states/one", "named states")]
+    [InlineData("POST", "/emulators/default/movies/one", "named movies")]
     [InlineData("POST", "/core/savestatefile?path=one.ss1", "this file")]
     [InlineData("POST", "/core/screenshot?path=one.png", "this file")]
     public async Task It_is_refused_with_the_reason_and_leaves_nothing(string method, string path, string what)

@@ -12,7 +12,6 @@ namespace Bridge.Api.Features.Movies;
 [JsonSerializable(typeof(MovieRecording))]
 [JsonSerializable(typeof(PlayRequest))]
 [JsonSerializable(typeof(MoviePlayed))]
-[JsonSerializable(typeof(MovieVerified))]
 internal sealed partial class MovieJson : JsonSerializerContext
 {
     /// <summary>Gets the context that follows <see cref="JsonRules"/>; <c>Default</c> doesn't.</summary>

@@ -1,5 +1,3 @@
-using Bridge.Api.Features.Movies.Verifying;
-
 namespace Bridge.Api.Features.Movies;
 
 /// <summary>Registers the services of movies.</summary>
@@ -14,8 +12,5 @@ internal static class MovieSetup
         services.AddSingleton<NamedMovies>();
         services.AddSingleton<MovieRecorder>();
         services.AddSingleton<MoviePlayer>();
-        services.AddSingleton<MovieRoms>();
-        services.AddSingleton<MovieRun>();
-        services.AddSingleton<MovieVerifier>();
     }
 }

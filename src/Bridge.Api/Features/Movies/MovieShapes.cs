@@ -36,10 +36,3 @@ internal sealed record MoviePlayed(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? After,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Before,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<string>? Regions, long Frame);
-
-/// <summary>How a movie was played by a process of its own, with the ROM of this name.</summary>
-internal sealed record MovieVerified(
-    string Rom, int Frames, long Played, long Checked, string Result,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? After,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Before,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<string>? Regions);

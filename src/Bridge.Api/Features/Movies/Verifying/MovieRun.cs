@@ -100,7 +100,7 @@ internal sealed class MovieRun(HostProgram program, TimeProvider time)
 
     private static HostVerdict VerdictOf(int exitCode, string output, string errors)
     {
-        if (exitCode is Same or Different && HostVerdict.Parse(output) is { } verdict && verdict.Equal == (exitCode == Same))
+        if (exitCode is Same or Different && VerifyJson.ReadVerdict(output) is { } verdict && verdict.Equal == (exitCode == Same))
             return verdict;
         var said = ForeignText.Clean(string.Join(' ', errors.Split('\n', StringSplitOptions.RemoveEmptyEntries).TakeLast(3)))
             .Replace("mgba-host: ", "", StringComparison.Ordinal);

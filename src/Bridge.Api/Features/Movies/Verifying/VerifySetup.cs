@@ -1,0 +1,12 @@
+namespace Bridge.Api.Features.Movies.Verifying;
+
+/// <summary>Registers the services that verify movies.</summary>
+internal static class VerifySetup
+{
+    public static void AddVerification(this IServiceCollection services)
+    {
+        services.AddSingleton<MovieRoms>();
+        services.AddSingleton<MovieRun>();
+        services.AddSingleton<MovieVerifier>();
+    }
+}
