@@ -143,20 +143,22 @@ test("records, keeps, plays and verifies movies", async () => {
   const first = await game.recordMovie("run", "reset");
   await held.step(60, "A");
   const written = await game.stopMovie("run");
-  assert.deepEqual([written.from, written.frames], [first, 60]);
+  assert.ok(written.from <= first, "it may begin some frames earlier");
+  const { frames } = written;
+  assert.deepEqual([written.to, frames], [first + 59, written.to - written.from + 1]);
   assert.ok((await game.movies()).some(({ name, bytes }) => name === "run" && bytes === written.bytes));
   const movie = await game.movie("run");
   const stored = await game.storeMovie("copy", movie);
-  assert.deepEqual([stored.frames, stored.source, stored.notes], [60, "history", []]);
+  assert.deepEqual([stored.frames, stored.source, stored.notes], [frames, "history", []]);
   await assert.rejects(game.playMovie("copy"), error => error.is("held"));
   const { isEqual, played, after, before, regions } = await held.playMovie("copy", { speed: 0 });
   assert.deepEqual({ isEqual, played, after, before, regions },
-    { isEqual: true, played: 60, after: undefined, before: undefined, regions: [] });
+    { isEqual: true, played: frames, after: undefined, before: undefined, regions: [] });
   assert.equal((await held.playMovie("copy", { to: 5, until: "end" })).played, 5);
   await held.release();
 
   const verified = await bridge.verifyMovie(movie, "buttontest.gba");
-  assert.deepEqual([verified.isEqual, verified.played, verified.checked, verified.rom], [true, 60, written.hashes, "buttontest.gba"]);
+  assert.deepEqual([verified.isEqual, verified.played, verified.checked, verified.rom], [true, frames, written.hashes, "buttontest.gba"]);
   const bk2 = await game.movie("run", "bk2");
   assert.equal((await game.storeMovie("copy", bk2)).source, "bk2");
   const { now } = await game.history();
