@@ -23,7 +23,8 @@ public sealed class OnDemandBridge : IAsyncLifetime
     /// <summary>Gets the settings that a bridge needs to create emulators, and to take over those of another with these settings.</summary>
     public (string Name, string Value)[] Settings =>
     [
-        ("Bridge:Emulators:default:Port", "1"), ("Bridge:RomFolder", _games.Roms), ("Bridge:StateFolder", _games.States), ("Bridge:Movies:Folder", _games.Movies),
+        ("Bridge:Emulators:default:Port", "1"), ("Bridge:RomFolder", _games.Roms), ("Bridge:StateFolder", _games.States),
+        ("Bridge:Movies:Folder", _games.Movies),
         ("Bridge:OnDemand:Program", HostProgram.Path), ("Bridge:OnDemand:Folder", _folder.FullName), ("Bridge:OnDemand:Max", "4"),
     ];
 
