@@ -119,7 +119,7 @@ public sealed partial class MovieTests(ClockedGame game, OnDemandBridge other)
         foreach (var changed in (byte[][])[[1, 2, 3], movie[..^100], MovieFiles.Change(movie, log => $"{{\"frame\":1}}\n{log}")])
         {
             using var refused = await game.Client.PutMovieAsync($"{E}/movies/bad", changed);
-            Assert.Equal(400, (int)refused.StatusCode);
+            Assert.Equal(422, (int)refused.StatusCode);
         }
 
         using (var refused = await game.Client.PutMovieAsync($"{E}/movies/bad", MovieFiles.Change(movie, log => log,

@@ -48,6 +48,7 @@ internal static class ProblemTypes
     public static readonly ProblemType UnsupportedMediaType = new("unsupported-media-type", "Unsupported media type", 415);
     public static readonly ProblemType ForeignHost = new("foreign-host", "Host not allowed", 421);
     public static readonly ProblemType RefusedState = new("refused-state", "State refused", 422);
+    public static readonly ProblemType RefusedMovie = new("refused-movie", "Movie refused", 422);
     public static readonly ProblemType TooManyRequests = new("too-many-requests", "Too many requests", 429);
     public static readonly ProblemType InternalError = new("internal-error", "Internal error", 500);
     public static readonly ProblemType StorageFailed = new("storage-failed", "Storage failed", 500);
@@ -85,7 +86,7 @@ internal static class ProblemTypes
         UnknownWatch, UnknownState, UnknownMovie, UnknownRom, MethodNotAllowed, Conflict, Held, NotHeld,
         Cancelled, Interrupted, TooManyStates, TooManyMovies, TooManyWatches, EmulatorLost, TooLarge, TooLong, UnsupportedMediaType,
         ForeignHost,
-        RefusedState, InternalError, StorageFailed, StorageFull, Unsupported, EmulatorRefused, ScriptError,
+        RefusedState, RefusedMovie, InternalError, StorageFailed, StorageFull, Unsupported, EmulatorRefused, ScriptError,
         ProtocolError, EmulatorFailed, TooManyEmulators,
         FleetFull, HostDraining, FleetUnavailable, NoEmulator, NoGame, Paused, Stuck, Crashed, ScriptOutdated, WrongSecret,
         ForeignScript, Overloaded, NotApplied, OutcomeUnknown, TimedOut, TooSlow, TooManyFiles, TooManyRequests, Stopping,

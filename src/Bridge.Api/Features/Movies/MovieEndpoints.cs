@@ -54,8 +54,8 @@ internal static class MovieEndpoints
             .Produces<MovieStored>()
             .Produces<MovieStored>(StatusCodes.Status201Created)
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.InvalidBody, ProblemTypes.Conflict,
-                ProblemTypes.TooManyMovies, ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType, ProblemTypes.StorageFailed,
-                ProblemTypes.StorageFull, ProblemTypes.Unsupported);
+                ProblemTypes.TooManyMovies, ProblemTypes.TooLarge, ProblemTypes.RefusedMovie, ProblemTypes.UnsupportedMediaType,
+                ProblemTypes.StorageFailed, ProblemTypes.StorageFull, ProblemTypes.Unsupported);
         movies.MapDelete("/{name}", DeleteAsync)
             .Needs(Scope.States)
             .Describe("DeleteMovie", "Deletes a movie", "Responds with 204 and no body.")

@@ -54,7 +54,7 @@ internal sealed class NamedMovies(MovieFolder folder, MovieWork work)
                 // Written anew, so that the file has nothing that the bridge has not read.
                 return (movie, BridgeMovie.Write(movie));
             },
-            ProblemTypes.InvalidBody, cancellationToken);
+            ProblemTypes.RefusedMovie, cancellationToken);
         if (game.FindOtherGame(movie.Header) is { } difference)
             throw new RequestException(ProblemTypes.Conflict, difference);
         var (stored, isNew) = await folder.WriteAsync(client.Name, facts, name, file, cancellationToken);

@@ -108,9 +108,9 @@ public sealed class MoviePlayTests : MovieTest
     [Fact]
     public async Task Bytes_that_are_no_movie_are_refused_and_store_nothing()
     {
-        Assert.Contains("The file must be a movie", await StoreAsync("hello"u8.ToArray(), 400), StringComparison.Ordinal);
+        Assert.Contains("The file must be a movie", await StoreAsync("hello"u8.ToArray(), 422), StringComparison.Ordinal);
         Assert.Contains("The body must be a movie; got an empty body.", await StoreAsync([], 400), StringComparison.Ordinal);
-        Assert.Contains("The zip is damaged.", await StoreAsync("PK\u0003\u0004"u8.ToArray(), 400), StringComparison.Ordinal);
+        Assert.Contains("The zip is damaged.", await StoreAsync("PK\u0003\u0004"u8.ToArray(), 422), StringComparison.Ordinal);
         Assert.Contains("must be at most 33,554,432 bytes",
             await StoreAsync(new byte[MovieLimits.Bytes + 1], 413), StringComparison.Ordinal);
         Assert.Empty((await Client.GetJsonAsync($"{E}/movies")).GetProperty("movies").EnumerateArray());

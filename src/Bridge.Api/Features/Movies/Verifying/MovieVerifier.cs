@@ -34,7 +34,7 @@ internal sealed class MovieVerifier(MovieOptions options, MovieRoms roms, MovieR
                     var movie = MovieFile.ReadOwn(bytes);
                     return (movie, roms.Find(movie.Header, rom));
                 },
-                ProblemTypes.InvalidBody, cancellationToken);
+                ProblemTypes.RefusedMovie, cancellationToken);
             var verdict = await run.RunAsync(movie, file.Path, bios: null, options.VerifyTime, cancellationToken);
             return new MovieVerified(
                 file.Name, movie.Header.Frames, verdict.Frames, verdict.Checked, verdict.Result, verdict.After, verdict.Before,

@@ -23,8 +23,8 @@ internal static class VerifyEndpoints
         .TakesBytes(MovieLimits.Bytes, isOptional: false, RawBody.ContentType, MovieEndpoints.ZipType)
         .Produces<MovieVerified>()
         .Refuses(ProblemTypes.InvalidBody, ProblemTypes.InvalidParameter, ProblemTypes.UnknownRom, ProblemTypes.Conflict,
-            ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType, ProblemTypes.StorageFailed, ProblemTypes.StorageFull,
-            ProblemTypes.Unsupported, ProblemTypes.EmulatorFailed, ProblemTypes.TimedOut)
+            ProblemTypes.TooLarge, ProblemTypes.RefusedMovie, ProblemTypes.UnsupportedMediaType, ProblemTypes.StorageFailed,
+            ProblemTypes.StorageFull, ProblemTypes.Unsupported, ProblemTypes.EmulatorFailed, ProblemTypes.TimedOut)
         .WithMetadata(new WaitsForFrames());
 
     private static async Task<MovieVerified> VerifyAsync(string? rom, HttpContext context, MovieVerifier verifier)

@@ -130,7 +130,7 @@ public sealed class VerifyTests : IAsyncLifetime
 
     [Fact]
     public async Task A_body_that_is_no_movie_is_refused() =>
-        Assert.Contains("The file must be a movie", await VerifyAsync([1, 2, 3], 400), StringComparison.Ordinal);
+        Assert.Contains("The file must be a movie", await VerifyAsync([1, 2, 3], 422), StringComparison.Ordinal);
 
     [Theory]
     [InlineData(Equal, 0, "Equal: 36000 frames, 60 hashes.")]
