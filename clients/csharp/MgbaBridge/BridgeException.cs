@@ -107,6 +107,9 @@ public static class ProblemTypes
     /// <summary>The bytes are no save state of the running game.</summary>
     public const string RefusedState = "refused-state";
 
+    /// <summary>The bytes are no movie, or it starts from a state of another program.</summary>
+    public const string RefusedMovie = "refused-movie";
+
     /// <summary>The address is outside the game's memory.</summary>
     public const string OutOfRange = "out-of-range";
 

@@ -30,7 +30,9 @@ public sealed partial class Emulator
     /// What <see cref="GetMovieAsync"/> returns, a .bk2 of BizHawk or a .vbm of VisualBoyAdvance, at most 32 MiB.
     /// </param>
     /// <param name="cancellationToken">Cancels the request.</param>
-    /// <exception cref="ProblemException">Among others 409 <c>conflict</c>: the movie is of another game.</exception>
+    /// <exception cref="ProblemException">
+    /// Among others 422 <see cref="ProblemTypes.RefusedMovie"/>; and 409 <c>conflict</c>: the movie is of another game.
+    /// </exception>
     public Task<MovieStored> StoreMovieAsync(string name, ReadOnlyMemory<byte> movie, CancellationToken cancellationToken = default) =>
         Transport.SendAsync(new Call(HttpMethod.Put, Movie(name), movie, true), Default.MovieStored, cancellationToken);
 

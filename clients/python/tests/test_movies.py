@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from tests.running import RunningBridge
 
-from mgba_bridge import AsyncBridge, Bridge, ButtonConflict, Held, InvalidRequest, UnknownMovie, u16
+from mgba_bridge import AsyncBridge, Bridge, ButtonConflict, Held, MovieRefused, UnknownMovie, u16
 
 PRESSES_OF_A = u16(0x02000020)
 
@@ -77,7 +77,7 @@ class MovieTests(unittest.TestCase):
         with zipfile.ZipFile(io.BytesIO(bk2)) as files:
             self.assertIn("Input Log.txt", files.namelist())
         self.assertEqual(self.game.store_movie("other", bk2).source, "bk2")
-        with self.assertRaises(InvalidRequest):
+        with self.assertRaises(MovieRefused):
             self.game.store_movie("other", b"no movie")
 
     def test_a_difference_is_named(self) -> None:

@@ -13,7 +13,7 @@ export type ProblemType =
   | "interrupted" | "emulator-failed" | "emulator-lost" | "fleet-full" | "fleet-unavailable" | "host-draining"
   | "too-many-emulators" | "too-many-states" | "too-many-movies" | "too-many-files" | "too-many-watches" | "too-large"
   | "too-long" | "unsupported-media-type"
-  | "foreign-host" | "refused-state" | "too-many-requests" | "internal-error" | "storage-failed" | "storage-full"
+  | "foreign-host" | "refused-state" | "refused-movie" | "too-many-requests" | "internal-error" | "storage-failed" | "storage-full"
   | "unsupported" | "emulator-refused" | "script-error" | "protocol-error";
 
 /** The base of all errors of this package. `safeToRepeat` is true if sending the request again can't do anything twice. */

@@ -165,6 +165,12 @@ class StateRefused(_DidNotRun):
     TYPE = "refused-state"
 
 
+class MovieRefused(_DidNotRun):
+    """422: the bytes are no movie, are damaged, or start from a state of another program. `detail` says what is wrong."""
+
+    TYPE = "refused-movie"
+
+
 class TooManyRequests(_DidNotRun):
     """429: the rate limit. The request did not run."""
 

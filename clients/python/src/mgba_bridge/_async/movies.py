@@ -55,7 +55,7 @@ class AsyncMovieMethods(AsyncEmulatorBase):
     async def store_movie(self, name: str, movie: bytes) -> MovieStored:
         """Keeps a movie under a name: one of `movie`, a .bk2 of BizHawk or a .vbm of VisualBoyAdvance, at most 32 MiB.
 
-        A movie of another game raises ButtonConflict.
+        Bytes that are no movie raise MovieRefused, and a movie of another game raises ButtonConflict.
         """
         return await self._run(Call("PUT", self._movie(name), _stored_of, bytes(movie), repeatable=True))
 
