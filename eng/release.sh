@@ -74,7 +74,9 @@ archive() { # RID
   folder=$work/$name
   rm -rf "$folder" && mkdir -p "$folder"
   cp "$work/$1/$program" LICENSE CHANGELOG.md "$folder"
-  cp docs/install.md "$folder/INSTALL.md"
+  # The other guides, to which it links.
+  install -D -m 644 docs/*.md -t "$folder/docs"
+  sed -E 's/\]\(([a-z-]+\.md)/](docs\/\1/g' docs/install.md >"$folder/INSTALL.md"
   copy_script "$folder/lua"
   if [ "$1" = linux-x64 ]; then
     build_emulator
@@ -96,8 +98,9 @@ debian_package() {
   install -D -m 644 emulator/rom/buttontest.gba -t "$root/usr/share/bridge"
   copy_script "$root/usr/share/bridge/lua"
   install -D -m 644 eng/packaging/bridge.service -t "$root/usr/lib/systemd/user"
+  install -D -m 644 eng/packaging/bridge-machine.service "$root/usr/lib/systemd/system/bridge.service"
   install -D -m 644 LICENSE "$root/usr/share/doc/bridge/copyright"
-  install -D -m 644 docs/install.md -t "$root/usr/share/doc/bridge"
+  install -D -m 644 docs/*.md -t "$root/usr/share/doc/bridge"
   local page
   for page in bridge mgba-host; do
     mkdir -p "$root/usr/share/man/man1"

@@ -3,6 +3,7 @@
 #include "game.h"
 #include "history.h"
 #include "idle.h"
+#include "keypad.h"
 #include "loading.h"
 #include "logging.h"
 #include "movies.h"
@@ -86,6 +87,7 @@ static bool run(const struct options* options, struct failure* failure) {
             expiry_open(&scripting, options->expiry);
             loading_open(&scripting, &game, &pacing);
             resetting_open(&scripting, &game);
+            keypad_open(&scripting, &game);
             rewinding_open(&scripting);
             movies_open(&scripting, &game);
             if (options->script_count == 1) {

@@ -161,7 +161,9 @@ bool movies_finish(void) {
     scripts->plays_movie = false;
     // Its callback shows the scripts the first frame.
     scripts->quiet_frames = 0;
-    if (history_play_movie(&sent, wanted, stops_wanted, &problem)) {
+    const bool is_begun = history_play_movie(&sent, wanted, stops_wanted, &problem);
+    movie_free(&sent);
+    if (is_begun) {
         return true;
     }
     // The present frame runs again, so that its callback shows the scripts the sentence.

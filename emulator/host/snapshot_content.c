@@ -20,18 +20,28 @@ uint32_t snapshot_keys(const struct snapshot* snapshot, enum mPlatform platform)
     return ((const struct rest*) (snapshot->bytes + machine_size(platform)))->keys;
 }
 
+// A byte that C could take for neither false nor true.
+static void make_bool(bool* value) {
+    uint8_t byte;
+    memcpy(&byte, value, 1);
+    *value = byte;
+}
+
 static bool is_within(int64_t value, int64_t min, int64_t max) {
     return value >= min && value <= max;
 }
 
 // mGBA uses these as indexes and numbers of bits.
-static bool is_sound_gba(const struct gba_rest* rest) {
+static bool is_sound_gba(struct gba_rest* rest) {
+    make_bool(&rest->halt_pending);
     const struct GBARTC* clock = &rest->clock;
     return is_within(clock->bytesRemaining, 0, sizeof(clock->time)) && is_within(clock->bitsRead, 0, 8)
         && is_within(clock->transferStep, 0, 2);
 }
 
-static bool is_sound_gb(const struct gb_rest* rest) {
+static bool is_sound_gb(struct gb_rest* rest) {
+    make_bool(&rest->serial_runs);
+    make_bool(&rest->skips_audio_frame);
     return is_within(rest->serial_bits, 0, 8) && is_within(rest->style, GB_AUDIO_DMG, GB_AUDIO_GBA)
         && (!rest->serial_runs || (rest->serial_period > 0 && rest->serial_left >= -rest->serial_period));
 }

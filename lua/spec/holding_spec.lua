@@ -157,8 +157,8 @@ return function(it)
     check.list(peer:words(), { "8 ok" })
     for i = 2, 6 do
       check.equal(replies[i].word, "held", replies[i].id)
-      check.contains(replies[i].payload, "spec holds the game for another 600000 ms unless it renews its lease.")
-      check.contains(replies[i].payload, "Only steps and acts run frames of a held game. The command did not run")
+      check.contains(replies[i].payload, "spec has frozen the game; it resumes in 600000 ms unless the lease is renewed.")
+      check.contains(replies[i].payload, "Only steps and acts run frames of a frozen game. The command did not run")
       check.list(replies[i].arguments, { "600000" })
     end
     check.equal(peer:ask("buttons.get"), "0 0 0", "nothing is queued")

@@ -213,6 +213,7 @@ C = nil
 --- Returns "STATE PLAYED CHECKED AFTER BEFORE REGIONS", and in the state "refused" a line with the reason.
 ---@field movieResult? fun(): string
 ---@field stopMovie? fun()
+---@field seesOpposing fun(): boolean whether the game sees opposing directions that are pressed together
 ---@field isEnding fun(): boolean whether the host is shutting down
 
 ---@type mgba.Host?

@@ -52,6 +52,7 @@ internal static class BridgeServices
         services.AddSingleton<RomFolder>();
         services.AddSingleton<RomLoader>();
         services.AddSingleton<FrameWaits>();
+        services.AddSingleton<SpeedLeases>();
         services.AddSingleton<Turns>();
         services.AddOnDemand();
         services.AddMovies();
@@ -70,6 +71,7 @@ internal static class BridgeServices
         services.AddHostedService(provider => provider.GetRequiredService<RequestStatistics>());
         services.AddHostedService<IdleMemoryTrimmer>();
         services.AddHostedService<SighupHandler>();
+        SystemdReporter.Add(services);
         services.AddSingleton<ConnectedEmulators>(static provider => () => provider.GetRequiredService<EmulatorDirectory>().All);
         services.AddSingleton<GracefulShutdown>();
         services.AddHostedService(provider => provider.GetRequiredService<GracefulShutdown>());

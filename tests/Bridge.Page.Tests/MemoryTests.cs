@@ -73,6 +73,23 @@ public sealed class MemoryTests(Chromium browser, RunningGame game)
         await Expect(page.Part("watch-list").Locator(".number")).ToHaveTextAsync($"{await game.PressesAsync(Button.L)}");
     }
 
+    [Theory]
+    [InlineData("all RAM")]
+    [InlineData("iwram")]
+    public async Task A_search_covers_all_RAM_unless_a_domain_is_chosen(string domain)
+    {
+        await using var page = await PlayedPage.OpenAsync(browser, game);
+        await Expect(page.Part("search-domain").Locator("option:checked")).ToHaveTextAsync("all RAM");
+        await game.WriteAsync("0x03001000", 48879);
+        await page.Part("search-domain").SelectOptionAsync(new SelectOptionValue { Label = domain });
+        await page.Part("search-value").FillAsync("48879");
+        await page.Part("search-go").ClickAsync();
+
+        await Expect(page.Part("matches")).ToContainTextAsync("0x03001000");
+        await page.ClickAsync("Search", "Watch 0x03001000");
+        await Expect(page.Part("watch-list").Locator(".number")).ToHaveTextAsync("48879");
+    }
+
     [Fact]
     public async Task Watches_are_remembered_and_one_that_leads_nowhere_does_not_disturb_the_others()
     {

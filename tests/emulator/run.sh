@@ -756,7 +756,7 @@ plays() {
 }
 
 refuses "movie: a file that is missing" "can't be read: No such file" --rom "$rom" --movie "$work/none.movie"
-refuses "movie: a file that is none" "line 1: This is no movie of format 1" --rom "$rom" --movie "$rom"
+refuses "movie: a file that is none" "line 1: The line is too long, or has a zero byte." --rom "$rom" --movie "$rom"
 plays "GBA" "$rom"
 plays "GBA with flash" "$patched"
 for kind in 1:SRAM 2:"flash of 64 KiB" 3:"flash of 128 KiB" 4:"EEPROM of 8 KiB" 5:"EEPROM of 512 bytes"; do

@@ -6,14 +6,16 @@ const settled = () => new Promise(setImmediate);
 
 /** Creates a fast-forward whose emulator records each speed. */
 function play(speed = 1) {
-  const game = { speed, sent: [], shown: [], errors: [], error: null };
+  const game = { speed, leased: [], sent: [], shown: [], errors: [], error: null };
   game.fast = new FastForward({
     getSpeed: async () => game.speed,
-    setSpeed: async (wanted, { leaving }) => {
+    setSpeed: async (wanted, { leaving, isLeased }) => {
       if (game.error) throw game.error;
       game.sent.push(leaving ? [wanted, "leaving"] : wanted);
+      game.leased.push(Boolean(isLeased));
       game.speed = wanted;
     },
+    renewalInterval: 1000,
     onChange: isOn => game.shown.push(isOn),
     onError: error => game.errors.push(error),
   });
@@ -31,6 +33,20 @@ for (const [before, faster] of [[1, 4], [0.5, 4], [2, 4], [4, 0], [0, 0]]) {
     assert.deepEqual([sent, shown.at(-1)], [[faster, before], false]);
   });
 }
+
+test("only the faster speed has a lease, which is renewed until the end", async t => {
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  const { fast, sent, leased } = play();
+  fast.begin("key");
+  await settled();
+  t.mock.timers.tick(1000);
+  await settled();
+  fast.end("key");
+  await settled();
+  t.mock.timers.tick(5000);
+  await settled();
+  assert.deepEqual([sent, leased], [[4, 4, 1], [true, true, false]]);
+});
 
 test("it lasts as long as one of its sources", async () => {
   const { fast, sent } = play();

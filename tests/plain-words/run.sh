@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Finds phrases that are hard to read (patterns.txt), spelling mistakes with codespell, and documents that have grown too long.
+# Finds phrases that are hard to read (patterns.txt), spelling mistakes with codespell, documents that have grown too long, and files of
+# the repository in texts for people who only have a package.
 # The last line counts files: N passed, N failed.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
@@ -13,6 +14,8 @@ mapfile -t files < <(git ls-files -- '*.md' '*.cs' '*.lua' '*.c' '*.h' '*.js' '*
 found=$(
   grep -nHE "$(grep -v '^#' tests/plain-words/patterns.txt)" "${files[@]}"
   codespell -L "$names" "${files[@]}"
+  git grep -nF './run.sh' -- 'src/*.cs' 'src/*.js' 'src/*.html' docs/security.md docs/install.md docs/operating.md
+  git grep -nF 'src/' -- docs/security.md docs/install.md docs/operating.md
 )
 [ -z "$found" ] || echo "$found"
 failed=$(cut -d: -f1 <<<"$found" | sort -u | grep -c .)

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Checks the systemd units, and starts the host of a fleet under its unit: with a systemd of its own in new namespaces, which needs root.
+# Checks the systemd units, and starts the host of a fleet and the service of a machine under theirs: with a systemd of its own in new
+# namespaces, which needs root.
 # Prints one line per test; the last line sums up. BRIDGE_PROGRAM names the folder of the native program: under the unit's
 # MemoryDenyWriteExecute the managed one can't run. Needs emulator/build/mgba-host and python3.
 set -uo pipefail
@@ -8,6 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 
 fleet_unit=deploy/fleet/bridge-fleet.service
 user_unit=eng/packaging/bridge.service
+machine_unit=eng/packaging/bridge-machine.service
 # The account of the service, and one that is neither that one nor root.
 service_account=65534 other_account=65533
 work=$(mktemp -d)
@@ -80,8 +82,10 @@ if ! command -v systemd-analyze >/dev/null; then
 fi
 holds "systemd knows the settings of the fleet's unit" is_valid --system $fleet_unit
 holds "systemd knows the settings of the user's unit" is_valid --user $user_unit
+holds "systemd knows the settings of the machine's unit" is_valid --system $machine_unit
 if systemd-analyze security --help 2>&1 | grep -q -- --offline; then
   holds "the fleet's unit leaves a service little" exposes_at_most 20 $fleet_unit
+  holds "the machine's unit leaves a service little" exposes_at_most 20 $machine_unit
   holds "the user's unit forbids what a user's service manager can forbid" exposes_at_most 65 $user_unit
 else
   echo "exposure of the units: skipped, this systemd-analyze can't read units offline"
@@ -116,29 +120,50 @@ as_first_process() {
   umount -R -l /sys/fs/cgroup
   mount -t cgroup2 cgroup2 /sys/fs/cgroup
   mount -t proc proc /proc
-  mkdir /opt/bridge
-  cp "$BRIDGE_PROGRAM/bridge" emulator/build/mgba-host emulator/rom/buttontest.gba "$work/fleet.json" /opt/bridge
-  chown "$service_account" /opt/bridge/fleet.json
-  chmod 600 /opt/bridge/fleet.json
+  for folder in /opt/bridge /opt/machine; do
+    mkdir $folder
+    cp "$BRIDGE_PROGRAM/bridge" emulator/build/mgba-host emulator/rom/buttontest.gba "$work/${folder##*/}.json" $folder
+    chown "$service_account" $folder/*.json
+    chmod 600 $folder/*.json
+  done
   exec env -i container=unshare PATH=/usr/bin:/bin SYSTEMD_UNIT_PATH="$work/units" SYSTEMD_LOG_TARGET=console \
     /lib/systemd/systemd --system --unit=test.target --show-status=no
 }
 
 # Without this machine's other units.
-mkdir -p "$work/units/bridge-fleet.service.d"
+mkdir -p "$work/units/bridge-fleet.service.d" "$work/units/bridge.service.d"
 cp $fleet_unit "$work/units"
+cp $machine_unit "$work/units/bridge.service"
 for unit in sysinit basic shutdown network-online; do printf '[Unit]\nDefaultDependencies=no\n' >"$work/units/$unit.target"; done
-printf '[Unit]\nDefaultDependencies=no\nWants=bridge-fleet.service\n' >"$work/units/test.target"
+printf '[Unit]\nDefaultDependencies=no\nWants=bridge-fleet.service bridge.service\n' >"$work/units/test.target"
 cat >"$work/units/bridge-fleet.service.d/test.conf" <<END
 [Service]
 User=$service_account
 ExecStart=
-ExecStart=/opt/bridge/bridge --settings /opt/bridge/fleet.json
+ExecStart=/opt/bridge/bridge --settings /opt/bridge/bridge.json
+StandardOutput=append:$work/log
+StandardError=append:$work/log
+END
+# It starts to serve once the test lets it.
+cat >"$work/units/bridge.service.d/test.conf" <<END
+[Service]
+User=$service_account
+ExecStart=
+ExecStart=/bin/sh -c 'until [ -e /opt/machine/open ]; do sleep 0.1; done; exec /opt/machine/bridge --settings /opt/machine/machine.json'
+WatchdogSec=5
+StateDirectory=
+StateDirectory=machine
+Environment=XDG_DATA_HOME=/var/lib/machine
 StandardOutput=append:$work/log
 StandardError=append:$work/log
 END
 port=$(free_port)
-cat >"$work/fleet.json" <<END
+machine_port=$((port + 1))
+cat >"$work/machine.json" <<END
+{ "Urls": "http://127.0.0.1:$machine_port",
+  "Bridge": { "RomFolder": "/opt/machine", "Emulators": { "default": { "Port": 1 } } } }
+END
+cat >"$work/bridge.json" <<END
 { "Urls": "http://127.0.0.1:$port",
   "Bridge": { "RomFolder": "/opt/bridge", "Emulators": { "default": { "Port": 1 } }, "OnDemand": { "KeepOnStop": true } } }
 END
@@ -153,19 +178,19 @@ systemd=$!
 # Otherwise the shell reports its end after the last line.
 disown
 
-# process NAME: prints the id of the service's process
+# process NAME [FOLDER]: prints the id of the process of the service with that folder below /opt, by default the fleet's
 process() {
   local id
   while read -r id; do
-    [ "$(readlink "/proc/$id/exe")" = "/opt/bridge/$1" ] && echo "$id" && return
+    [ "$(readlink "/proc/$id/exe")" = "/opt/${2:-bridge}/$1" ] && echo "$id" && return
   done < <(find "$work/cgroup/$group" -name cgroup.procs -exec cat {} +)
   return 1
 }
 
-# confined NAME: succeeds if the process has no capabilities, can get none, and has the unit's filters and umask
+# confined NAME [FOLDER]: succeeds if the process has no capabilities, can get none, and has the unit's filters and umask
 confined() {
   local status
-  status=$(cat "/proc/$(process "$1")/status")
+  status=$(cat "/proc/$(process "$@")/status")
   echo "$status"
   grep -qP '^CapBnd:\t0+$' <<<"$status" && grep -qP '^CapEff:\t0+$' <<<"$status" && grep -qP '^NoNewPrivs:\t1$' <<<"$status" &&
     grep -qP '^Seccomp:\t2$' <<<"$status" && grep -qP '^Umask:\t0077$' <<<"$status"
@@ -247,6 +272,49 @@ END
   [ $tried = 0 ] && eventually request GET /health/live
 }
 
+# manager: prints the id of the process of systemd
+manager() {
+  ps -o pid= --ppid "$systemd" | tr -d ' '
+}
+
+# machine PROPERTY: prints what systemd says about the machine's service
+machine() {
+  nsenter -t "$(manager)" --mount --pid --cgroup systemctl show --value --property="$1" bridge
+}
+
+machine_is() {
+  [ "$(machine ActiveState)" = "$1" ]
+}
+
+becomes_active_when_it_answers() {
+  eventually machine_is activating && touch "/proc/$(manager)/root/opt/machine/open" && eventually machine_is active &&
+    port=$machine_port request GET /health/live
+}
+
+has_new_report() {
+  [ "$(machine WatchdogTimestampMonotonic)" != "$1" ]
+}
+
+keeps_reporting() {
+  local before
+  for _ in 1 2 3; do
+    before=$(machine WatchdogTimestampMonotonic)
+    eventually has_new_report "$before" || return
+  done
+  [ "$(machine NRestarts)" = 0 ]
+}
+
+was_restarted() {
+  [ "$(machine NRestarts)" = 1 ] && machine_is active
+}
+
+restarts_one_that_hangs() {
+  local emulator
+  port=$machine_port creates && emulator=$(process mgba-host machine) && kill -STOP "$(process bridge machine)" &&
+    eventually was_restarted && port=$machine_port eventually request GET /emulators/red/memory/0x02000020 &&
+    [ "$(process mgba-host machine)" = "$emulator" ]
+}
+
 holds "the bridge starts under the fleet's unit" eventually request GET /health/live
 holds "it creates, plays and saves emulators" creates
 holds "the bridge has no privileges" confined bridge
@@ -257,4 +325,8 @@ holds "it sees no homes" sees_no_homes
 holds "it refuses other accounts" refuses_other_accounts
 holds "a killed bridge comes back with its emulator" restarts_with_its_emulator
 holds "it comes back when its port was in use" waits_for_its_port
+holds "the machine's service is active once it answers" becomes_active_when_it_answers
+holds "it has no privileges" confined bridge machine
+holds "it reports that it answers" keeps_reporting
+holds "one that hangs is restarted, and its emulator goes on" restarts_one_that_hangs
 finish

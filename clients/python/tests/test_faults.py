@@ -145,7 +145,7 @@ class RepeatTests(unittest.TestCase):
             self.assertEqual(error.exception.safe_to_repeat, kind in ("no-emulator", "held"))
 
     def test_a_wait_in_a_game_that_is_held_ends_at_once(self) -> None:
-        sentence = "bot holds the game exclusively for another 60000 ms unless it renews its lease. It did not run."
+        sentence = "bot has frozen the game exclusively; it resumes in 60000 ms unless the lease is renewed. It did not run."
         held = response(409, {"type": "#held", "title": "held", "detail": sentence, "safeToRepeat": True}, "Retry-After: 60")
         server, bridge = self.serve(held, held)
         waits: list[Callable[[Emulator], object]] = [lambda game: game.wait_frames(1), lambda game: game.wait_until(Condition(u8(0)))]

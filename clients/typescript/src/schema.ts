@@ -353,7 +353,7 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
-        /** @description A hold: its lease, the frame at which the game stopped, and the seconds until it expires unless it is renewed. */
+        /** @description The lease of a frozen game, the frame at which it stopped, and the seconds until it resumes unless the lease is renewed. */
         HoldBegun: {
             lease: string;
             /** Format: int64 */
@@ -370,7 +370,7 @@ export interface components {
             op: "hold";
             buttons: components["schemas"]["Button"][];
         };
-        /** @description Requests a hold, or renews the hold of a lease. LeaseSeconds defaults to 20. */
+        /** @description Freezes the game, or renews the lease. LeaseSeconds defaults to 20. */
         HoldRequest: {
             /**
              * Format: double
@@ -382,7 +382,7 @@ export interface components {
             lease?: string | null;
             owner?: string | null;
         };
-        /** @description Who holds the game. The lease is present only if the hold is not exclusive. */
+        /** @description Who has frozen the game. The lease is present unless the game is frozen exclusively. */
         HoldState: {
             held: boolean;
             lease?: string;
@@ -1070,10 +1070,12 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
-        /** @description A speed to set. */
+        /** @description A speed to set, for good or until its lease ends. */
         SpeedSetting: {
             /** Format: double */
             speed: number;
+            /** Format: int32 */
+            leaseMilliseconds?: number | null;
         };
         /** @description A named state to start from, and the emulator that saved it; default is the emulator called default. */
         StateChoice: {
@@ -1140,7 +1142,7 @@ export interface components {
             status: number;
             detail: string;
         };
-        /** @description A step: frames to run, buttons that are down during them, the lease of an exclusive hold, places to read in the last frame, whether to draw that frame, and its picture. */
+        /** @description A step: frames to run, buttons that are down during them, the lease of an exclusively frozen game, places to read in the last frame, whether to draw that frame, and its picture. */
         StepRequest: {
             /**
              * Format: int32

@@ -77,7 +77,7 @@ test("says that nothing answers", async () => {
 });
 
 test("a wait in a game that is held ends at once", async () => {
-  const detail = "bot holds the game exclusively for another 60000 ms unless it renews its lease. It did not run.";
+  const detail = "bot has frozen the game exclusively; it resumes in 60000 ms unless the lease is renewed. It did not run.";
   await withServer([{ ...problem("held", 409, { detail, safeToRepeat: true }) }], async (game, seen) => {
     await assert.rejects(game.waitFrames(1), error => error instanceof ProblemError && error.is("held") && error.detail === detail);
     assert.equal(seen.length, 1);

@@ -61,7 +61,7 @@ return function(parts)
       if status == "ok" then
         dispatcher:reply(request, status, describe())
       else
-        dispatcher:refuse(request, status, "The hold ended before it began.")
+        dispatcher:refuse(request, status, "The game was resumed before it stood still.")
       end
     end)
     return LATER

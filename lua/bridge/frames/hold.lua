@@ -36,9 +36,9 @@ end
 ---@return string sentence
 ---@return string? milliseconds until the lease ends
 function Hold:explain(objection)
-  if objection == "not-held" then return "The game is not held, or the lease has expired." end
+  if objection == "not-held" then return "The game is not frozen, or the lease has expired." end
   local left = self.time:milliseconds_left()
-  return ("%s holds the game%s for another %d ms unless it renews its lease."):format(
+  return ("%s has frozen the game%s; it resumes in %d ms unless the lease is renewed."):format(
     self.owner, self.exclusive and " exclusively" or "", left), tostring(left)
 end
 
@@ -48,7 +48,7 @@ end
 function Hold:lack_of_frames()
   if not self.lease then return nil end
   local holder, left = self:explain("held")
-  return holder .. " Only steps and acts run frames of a held game. The command did not run: use one of these, or release the game.", left
+  return holder .. " Only steps and acts run frames of a frozen game. The command did not run: use one of these, or resume the game.", left
 end
 
 --- Begins a hold, or joins one that isn't exclusive.

@@ -36,6 +36,7 @@ local PROBES = {
   { "step", function() return has("step") end },
   { "expiry", function() return _host ~= nil and member(_host, "setExpiry") end },
   { "history", function() return _host ~= nil and member(_host, "rewind") end },
+  { "opposing", function() return _host ~= nil and member(_host, "seesOpposing") and _host.seesOpposing() end },
   { "movies", function() return _host ~= nil and member(_host, "playMovie") end },
   { "speed", function() return _host ~= nil and member(_host, "speed") and member(_host, "setSpeed") end },
 }

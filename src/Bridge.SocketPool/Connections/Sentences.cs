@@ -22,7 +22,7 @@ internal static class Sentences
     public const string Crashed = "The game has crashed, and mGBA emulates no more frames. Open the game again in mGBA's window.";
     public const string NoGame = "The script is running, but no game is loaded. Load a game in mGBA.";
     public const string NoEmulator =
-        "No emulator is connected. Start mGBA and load lua/bridge.lua in its scripting window, or use ./run.sh.";
+        "No emulator is connected. Start mGBA with a game, and load lua/bridge.lua in its scripting window.";
     public const string ScriptOutdated =
         "The script in mGBA uses another protocol version than this bridge. Load the lua/bridge.lua that came with the "
         + "bridge, or update the bridge if the script is newer.";

@@ -77,7 +77,7 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
 
         var refused = await Assert.ThrowsAsync<ProblemException>(() => Game.ActAsync(new Turn { Settle = 1 }));
         Assert.Equal(409, refused.Status);
-        Assert.Contains("ActTests holds the game", refused.Detail, StringComparison.Ordinal);
+        Assert.Contains("ActTests has frozen the game", refused.Detail, StringComparison.Ordinal);
     }
 
     [Theory]

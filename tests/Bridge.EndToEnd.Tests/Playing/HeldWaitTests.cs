@@ -44,8 +44,8 @@ public sealed class HeldWaitTests(RunningGame game) : IClassFixture<RunningGame>
             Assert.InRange(response.Headers.RetryAfter!.Delta!.Value.TotalSeconds, 1, 600);
             var (status, type, detail) = await RunningGame.RefusalAsync(response);
             Assert.Equal((409, "held"), (status, type));
-            Assert.Matches(isExclusive ? "^a bot holds the game exclusively for another" : "^a bot holds the game for another", detail);
-            Assert.EndsWith("The command did not run: use one of these, or release the game.", detail, StringComparison.Ordinal);
+            Assert.Matches($"^a bot has frozen the game{(isExclusive ? " exclusively" : "")}; it resumes in", detail);
+            Assert.EndsWith("The command did not run: use one of these, or resume the game.", detail, StringComparison.Ordinal);
             await game.Client.AskForJsonAsync("DELETE", $"{Emulator}/frames/hold?force=true");
         }
 
@@ -65,7 +65,7 @@ public sealed class HeldWaitTests(RunningGame game) : IClassFixture<RunningGame>
         {
             var reply = await client.AskAsync(command);
             Assert.Equal("held", reply.Word);
-            Assert.StartsWith("a bot holds the game", reply.Payload, StringComparison.Ordinal);
+            Assert.StartsWith("a bot has frozen the game", reply.Payload, StringComparison.Ordinal);
         }
     }
 

@@ -186,7 +186,7 @@ static void hold(struct buffer* out, const struct message* message) {
 
 static void step(struct connection* connection, struct buffer* out, const struct message* message) {
     if (!game.is_held) {
-        refuse(out, message->id, "not-held", "The game is not held, or the lease has expired.");
+        refuse(out, message->id, "not-held", "The game is not frozen, or the lease has expired.");
         return;
     }
     struct buffer replies = {0};

@@ -34,8 +34,8 @@ internal static class ProblemTypes
     public static readonly ProblemType MethodNotAllowed = new("method-not-allowed", "Method not allowed", 405);
     public static readonly ProblemType TooSlow = new("too-slow", "Request too slow", 408);
     public static readonly ProblemType Conflict = new("conflict", "Conflict", 409);
-    public static readonly ProblemType Held = new("held", "Game is held", 409);
-    public static readonly ProblemType NotHeld = new("not-held", "Not held", 409);
+    public static readonly ProblemType Held = new("held", "Game is frozen", 409);
+    public static readonly ProblemType NotHeld = new("not-held", "Game is not frozen", 409);
     public static readonly ProblemType Cancelled = new("cancelled", "Cancelled", 409);
     public static readonly ProblemType Interrupted = new("interrupted", "Interrupted", 409);
     public static readonly ProblemType TooManyStates = new("too-many-states", "Too many states", 409);

@@ -20,12 +20,13 @@ internal static class HealthEndpoints
             .TakesQuery()
             .Produces<string>(StatusCodes.Status200OK, "text/plain")
             .Refuses(ProblemTypes.UnknownParameter)
+            .WithMetadata(new LivenessProbe())
             // Responds even when the thread pool is busy.
             .RunInline();
         health.MapGet("/ready", GetReadinessAsync)
             .Needs(Scope.None)
             .Describe("GetReadiness", "Tells whether the default emulator responds and its frames advance",
-                "Sends a request to the emulator. A game that a client holds is ready, because its frames advance when they are stepped. A "
+                "Sends a request to the emulator. A frozen game is ready, because its frames advance when they are stepped. A "
                 + "503 response gives the reason: no-emulator, no-game, paused, stuck, crashed, script-outdated, wrong-secret, "
                 + "foreign-script, or stopping when the bridge is shutting down.")
             .TakesQuery()
@@ -35,7 +36,7 @@ internal static class HealthEndpoints
             .Needs(Scope.Read, ofEveryEmulator: true)
             .Describe("GetHealth", "Reports the health of each emulator, and what to do next",
                 "Always responds with 200. status is ready or unready, following the default emulator, or stopping when the bridge is "
-                + "shutting down. next says in one sentence what to do about each emulator, and names the client that holds a held game.")
+                + "shutting down. next says in one sentence what to do about each emulator, and names the client that has frozen a game.")
             .TakesQuery()
             .Produces<HealthReport>()
             .Refuses(ProblemTypes.UnknownParameter);

@@ -19,7 +19,7 @@ internal static class NextStep
     {
         EmulatorState.Running => AboutScript(emulator) ?? "Nothing to do: the emulator responds.",
         EmulatorState.Held =>
-            "Wait until the client that holds the game releases it or its lease expires, or end the hold with " + ReleaseCall(emulator),
+            "Wait until the client that froze the game resumes it or its lease expires, or resume it with " + ReleaseCall(emulator),
         EmulatorState.NoGame =>
             $"Load a game in mGBA (File > Load ROM...): the script at {emulator.Address} responds, but no game is loaded.",
         EmulatorState.Paused =>
@@ -47,8 +47,8 @@ internal static class NextStep
         {
             var hold = await emulator.GetHoldAsync(cancellationToken);
             return hold.Held ? string.Create(CultureInfo.InvariantCulture,
-                $"\"{hold.Owner}\" holds the game for another {hold.Left.TotalSeconds:0.#} s unless it renews its lease: wait, or end the "
-                + $"hold with {ReleaseCall(emulator, hold.Exclusive)}") : Of(emulator);
+                $"\"{hold.Owner}\" has frozen the game; it resumes in {hold.Left.TotalSeconds:0.#} s unless the lease is renewed: wait, or "
+                + $"resume it with {ReleaseCall(emulator, hold.Exclusive)}") : Of(emulator);
         }
         catch (EmulatorException)
         {
@@ -118,7 +118,7 @@ internal static class NextStep
             return $"Nothing listens at {emulator.Address}: start mGBA with a game and {LoadScript}.";
         if (MgbaPrograms.Run())
             return $"mGBA runs, but nothing listens at {emulator.Address}: {LoadScript}, and check the port that its console shows.";
-        var start = OperatingSystem.IsLinux() ? ", or run ./run.sh" : "";
+        var start = OperatingSystem.IsLinux() ? ", or run mgba-host --rom GAME --script FILE" : "";
         var elsewhere = Surroundings.OfProgram.AboutHost(Setting(emulator, "Host"));
         return $"Nothing listens at {emulator.Address}: start mGBA with a game and {LoadScript}{start}{elsewhere}.";
     }

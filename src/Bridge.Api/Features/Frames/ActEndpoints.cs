@@ -26,9 +26,9 @@ internal static class ActEndpoints
             + "a PNG in base64, with a scale of 1 to 8; or an object as in POST …/frames/step, for the member screen of the "
             + "response. With Accept: application/octet-stream the response is binary, with frame, values and picture only. "
             + "settle: 0 also sets the default release of the last step to 0, so hold 4 runs 4 frames. keyFrames: take a "
-            + "picture each time that number of frames has passed, at most eight pictures. If the game is held, it runs only "
-            + "for this turn and stops again; turns and steps run one after the other. lease is required if the hold is "
-            + "exclusive. A client disconnect cancels the turn.")
+            + "picture each time that number of frames has passed, at most eight pictures. If the game is frozen, it runs only "
+            + "for this turn and stops again; turns and steps run one after the other. lease is required if the game is "
+            + "frozen exclusively. A client disconnect cancels the turn.")
         .TakesQuery()
         .TakesBody<ActRequest>(
             FrameRules.Act,

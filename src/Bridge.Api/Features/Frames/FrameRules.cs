@@ -83,7 +83,8 @@ internal static class FrameRules
     };
 
     /// <summary>Gets the rule for a speed to set.</summary>
-    public static ObjectRule SpeedSetting { get; } = new(typeof(SpeedSetting), new MemberRule("speed", Speed, IsRequired: true));
+    public static ObjectRule SpeedSetting { get; } = new(typeof(SpeedSetting),
+        new("speed", Speed, IsRequired: true), new("leaseMilliseconds", InputRules.LeaseMilliseconds));
 
     /// <summary>Gets the rule for a hold.</summary>
     public static ObjectRule Hold { get; } = new(typeof(HoldRequest),

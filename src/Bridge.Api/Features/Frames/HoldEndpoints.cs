@@ -2,6 +2,7 @@ using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Screen;
 using Bridge.Api.Server.Bodies;
 using Bridge.Api.Server.Diagnostics;
@@ -25,18 +26,18 @@ internal static class HoldEndpoints
         var frames = routes.MapGroup("/frames").WithTags("Frames");
         frames.MapGet("/hold", GetAsync)
             .Needs(Scope.Read)
-            .Describe("GetHold", "Returns who holds the game, and for how long",
-                "The response includes the lease, unless the hold is exclusive.")
+            .Describe("GetHold", "Returns who has frozen the game, and for how long",
+                "The response includes the lease, unless the game is frozen exclusively.")
             .TakesQuery()
             .Produces<HoldState>()
             .RefusesLikeACommand();
         frames.MapPost("/hold", HoldAsync)
             .Needs(Scope.Input)
-            .Describe("HoldGame", "Holds the game: it stops until it is stepped or released",
+            .Describe("HoldGame", "Freezes the game: it stands still until it is stepped or resumed",
                 "Reads, writes, screenshots and states keep working; presses with wait: false wait for steps. Other requests that "
-                + "wait for frames, except steps and turns, are refused with 409, even the holder's. The hold expires leaseSeconds (0.1 to "
-                + "600, default 20) after it was last renewed, so a crashed client never freezes a game. A step renews the hold, and so "
-                + "does this request with the lease. Any client can join a hold that is not exclusive. owner is the name that other "
+                + "wait for frames, except steps and turns, are refused with 409, even the owner's. The game resumes leaseSeconds (0.1 "
+                + "to 600, default 20) after the lease was last renewed, so that no crashed client stops a game for good. A step renews "
+                + "the lease, and so does this request with it. Any client can join unless exclusive is true. owner is the name that other "
                 + "clients see, at most 64 characters; default is the User-Agent of the client. With a lease, exclusive and owner do not "
                 + "change. The body is optional.")
             .TakesQuery()
@@ -47,26 +48,27 @@ internal static class HoldEndpoints
             .Calls("milliseconds", "leaseSeconds");
         frames.MapDelete("/hold", ReleaseAsync)
             .Needs(Scope.Input)
-            .Describe("ReleaseGame", "Releases the game",
-                "Steps that have not completed respond to their own callers with 409. force=true ends any client's hold and requires the "
-                + "scope admin if tokens are configured.")
-            .TakesQuery(new ParameterNote("lease", "The lease; required if the hold is exclusive.", "") { Rule = FrameRules.Lease },
-                new ParameterNote("force", "true: ends any client's hold and requires the scope admin.", "")
+            .Describe("ReleaseGame", "Resumes the game",
+                "Steps that have not completed respond to their own callers with 409. force=true resumes a game that another client "
+                + "has frozen, and requires the scope admin if tokens are configured.")
+            .TakesQuery(
+                new ParameterNote("lease", "The lease; required if the game is frozen exclusively.", "") { Rule = FrameRules.Lease },
+                new ParameterNote("force", "true: resumes a game that another client has frozen; requires the scope admin.", "")
                     { Rule = FrameRules.Force })
             .Produces<FrameResponse>()
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.Held, ProblemTypes.NotHeld);
         frames.MapPost("/step", (string emulator, HttpContext context) => StepAsync(emulators.Get(emulator), context))
             .Needs(Scope.Input)
-            .Describe("StepGame", "Runs frames of a held game, and reads memory in the last frame",
+            .Describe("StepGame", "Runs frames of a frozen game, and reads memory in the last frame",
                 "Runs exactly frames frames (1 to 36,000, default 1) with buttons down, in addition to held and pressed buttons. "
                 + "Then the game stops again, and the response has the values of read from that frame (up to 256 places, as in "
-                + "POST …/memory/read). A step renews the hold. draw: false skips drawing the picture, which takes most of the "
+                + "POST …/memory/read). A step renews the lease. draw: false skips drawing the picture, which takes most of the "
                 + "time of a frame in the bundled emulator; a request for the picture then fails with 409. screen adds the picture "
                 + "of that frame: scale (1 to 8), or width and height (1 to 1,024, by a box filter), gray, and format png "
                 + "(default) or raw: the bytes of red, green and blue, or of gray. With Accept: application/octet-stream the "
-                + "response is binary, as docs/step-layout.md describes. lease is required only if the hold is exclusive. Steps of "
-                + "several clients run one after the other; at most 64 can wait. A client disconnect cancels the step. The body is "
-                + "optional.")
+                + "response is binary, as docs/step-layout.md describes. lease is required only if the game is frozen "
+                + "exclusively. Steps of several clients run one after the other; at most 64 can wait. A client disconnect cancels the "
+                + "step. The body is optional.")
             .TakesQuery()
             .MayTakeBody<StepRequest>(FrameRules.Step,
                 """{"frames": 10, "buttons": ["Right"], "read": [{"address": "0x02000048", "type": "u16"}]}""")
@@ -109,7 +111,7 @@ internal static class HoldEndpoints
         {
             if (given is not null)
                 throw new RequestException(ProblemTypes.InvalidParameter,
-                    "force can't be combined with lease; force ends any client's hold.", "force");
+                    "force can't be combined with lease; force resumes any client's game.", "force");
             TokenGuard.Demand(context, Scope.Admin);
             given = HoldCommands.AnyLease;
         }
@@ -141,7 +143,9 @@ internal static class HoldEndpoints
             return;
         }
 
-        var stepped = new StepResponse(reply.Frame, observed.Values(reply.Results), observed.Screen(reply.Results));
+        var stepped = new StepResponse(
+            reply.Frame, observed.Values(reply.Results), observed.Screen(reply.Results),
+            OpposingDirections.HiddenOf(buttons, client.Status.Facts));
         BufferedResponse.Write(context.Response, stepped, FrameJson.Context.StepResponse);
     }
 

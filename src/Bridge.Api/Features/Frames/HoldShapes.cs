@@ -4,13 +4,15 @@ using Bridge.Api.Features.Screen;
 
 namespace Bridge.Api.Features.Frames;
 
-/// <summary>Requests a hold, or renews the hold of a lease. LeaseSeconds defaults to 20.</summary>
+/// <summary>Freezes the game, or renews the lease. LeaseSeconds defaults to 20.</summary>
 internal sealed record HoldRequest(double? LeaseSeconds = null, bool? Exclusive = null, string? Lease = null, string? Owner = null);
 
-/// <summary>A hold: its lease, the frame at which the game stopped, and the seconds until it expires unless it is renewed.</summary>
+/// <summary>
+/// The lease of a frozen game, the frame at which it stopped, and the seconds until it resumes unless the lease is renewed.
+/// </summary>
 internal sealed record HoldBegun(string Lease, long Frame, double ExpiresInSeconds);
 
-/// <summary>Who holds the game. The lease is present only if the hold is not exclusive.</summary>
+/// <summary>Who has frozen the game. The lease is present unless the game is frozen exclusively.</summary>
 internal sealed record HoldState(
     bool Held,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Lease,
@@ -20,7 +22,7 @@ internal sealed record HoldState(
     int StepsWaiting, long Frame);
 
 /// <summary>
-/// A step: frames to run, buttons that are down during them, the lease of an exclusive hold, places to read in the last frame,
+/// A step: frames to run, buttons that are down during them, the lease of an exclusively frozen game, places to read in the last frame,
 /// whether to draw that frame, and its picture.
 /// </summary>
 internal sealed record StepRequest(
@@ -31,4 +33,5 @@ internal sealed record StepRequest(
 internal sealed record StepResponse(
     long Frame,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<PlaceRead>? Values,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] ScreenTaken? Screen);
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] ScreenTaken? Screen,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<string>? Hidden = null);

@@ -2,6 +2,7 @@ using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.Input;
 using Bridge.Api.Server.Bodies;
 using Bridge.Api.Server.Security;
 using Bridge.SocketPool.Commands;
@@ -27,8 +28,9 @@ internal static class SpeedEndpoints
         speed.MapPut("", SetAsync)
             .Needs(Scope.Admin)
             .Describe("SetSpeed", "Sets the speed",
-                "0.25 to 16, rounded to thousandths, or 0 for as fast as possible. Only the bundled emulator supports this. mGBA has no "
-                + "speed control for scripts, so the bridge responds with 501.")
+                "0.25 to 16, rounded to thousandths, or 0 for as fast as possible. With leaseMilliseconds, 100 to 600,000, the speed from "
+                + "before returns when that time passes without another PUT, so a crashed client leaves no game fast. Only the bundled "
+                + "emulator supports this. mGBA has no speed control for scripts, so the bridge responds with 501.")
             .TakesQuery()
             .TakesBody<SpeedSetting>(FrameRules.SpeedSetting, """{"speed": 1}""")
             .Calls("thousandths", "speed")
@@ -46,12 +48,16 @@ internal static class SpeedEndpoints
         return new SpeedResponse(speed, frame);
     }
 
-    private static async Task<SpeedResponse> SetAsync(string emulator, HttpContext context, EmulatorDirectory emulators)
+    private static async Task<SpeedResponse> SetAsync(
+        string emulator, HttpContext context, EmulatorDirectory emulators, SpeedLeases leases)
     {
         var client = emulators.Get(emulator);
         var body = await JsonBody.ReadAsync(context.Request, FrameJson.Context.SpeedSetting);
         var speed = body.Speed ?? throw Parameters.Missing("speed", Accepted);
         var rounded = SpeedOf(speed);
-        return new SpeedResponse(rounded, await client.SetSpeedAsync(rounded, context.RequestAborted));
+        TimeSpan? term = body.LeaseMilliseconds is { } lease
+            ? TimeSpan.FromMilliseconds(InputRules.LeaseMilliseconds.Check(lease))
+            : null;
+        return new SpeedResponse(rounded, await leases.SetAsync(client, rounded, term, context.RequestAborted));
     }
 }

@@ -22,7 +22,7 @@ internal static class WaitEndpoints
                 + "nowhere. Or until with screen: changed, compared with the current picture: the bundled emulator checks every frame, "
                 + "other emulators every fourth frame. met is false if timeoutFrames (1 to 36,000; default 600) passed, which is not an "
                 + "error. An emulator has at most 256 waits at a time, 16 of them for the picture. With several tokens, each token has a "
-                + "quarter of both limits. A client disconnect cancels the wait. While the game is held, a wait is "
+                + "quarter of both limits. A client disconnect cancels the wait. While the game is frozen, a wait is "
                 + "refused with 409, unless it is over at once.")
             .TakesQuery()
             .TakesBody<WaitRequest>(FrameRules.Wait,

@@ -48,11 +48,11 @@ internal static class HistoryEndpoints
             .Describe("RewindGame", "Returns the game to an earlier frame",
                 Numbers + "Takes exactly one of frames (back from now), seconds (the same, 0.01 to 3,600), toFrame (a frame of the "
                 + "history) and mark. Exact to the frame: the emulator loads its nearest snapshot, and runs the frames since then with the "
-                + "same keys and writes, undrawn. Memory, save memory and picture are as they were at the end of that frame; a held game "
+                + "same keys and writes, undrawn. Memory, save memory and picture are as they were at the end of that frame; a frozen game "
                 + "stands still there. toFrame also goes forward again, up to to: then what was done in that last frame is done again. "
-                + "Held and pressed buttons stay as they are now. lease is required only if the hold is exclusive. The response is 409 for "
-                + "a frame that the history doesn't have, and 503 during a step or a turn; the game is unchanged then. The events "
-                + "reset and rewound tell of it.")
+                + "Held and pressed buttons stay as they are now. lease is required only if the game is frozen exclusively. The "
+                + "response is 409 for a frame that the history doesn't have, and 503 during a step or a turn; the game is unchanged then. "
+                + "The events reset and rewound tell of it.")
             .TakesQuery()
             .TakesBody<RewindRequest>(HistoryRules.Rewind, """{"seconds": 1}""")
             .Produces<RewindResponse>()

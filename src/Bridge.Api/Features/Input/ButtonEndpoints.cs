@@ -53,7 +53,8 @@ internal static class ButtonEndpoints
             .Describe("PressButtons", "Presses buttons together for a number of frames",
                 "Responds after the release with the frame numbers, or immediately with wait: false. Presses of the same button queue and "
                 + "never merge; presses of other buttons overlap. hold is 1 to 3,600 frames (default 6), release 1 to 600 (default 2). "
-                + "While the game is held, wait: true is refused with 409; a press with wait: false is played by the next steps.")
+                + "While the game is frozen, wait: true is refused with 409; a press with wait: false is played by the next steps. hidden "
+                + "names opposing directions that this mGBA doesn't show the game; the bundled emulator shows them.")
             .TakesQuery()
             .TakesBody<ButtonPress>(InputRules.ButtonPress, """{"buttons": ["A"], "hold": 6, "release": 2, "wait": true}""")
             .Produces<PressFinished>()
@@ -93,7 +94,7 @@ internal static class ButtonEndpoints
         var buttons = ButtonNames.Parse(body.Buttons ?? throw NoButtons(), "buttons", client.Status.Facts?.Platform);
         var held = await client.HoldButtonsAsync(buttons,
             body.LeaseMilliseconds is { } lease ? LeaseOf(lease) : null, context.RequestAborted);
-        return new ButtonsHeld(ButtonNames.Of(buttons), held.ChangesAt, held.Frame);
+        return new ButtonsHeld(ButtonNames.Of(buttons), held.ChangesAt, held.Frame, HiddenOf(buttons, client));
     }
 
     private static async Task<ButtonsReleased> ReleaseAsync(string emulator, EmulatorDirectory emulators,
@@ -125,13 +126,16 @@ internal static class ButtonEndpoints
         if (InputRules.Wait.Of(press.Wait))
         {
             var done = await client.PressButtonsAsync(buttons, hold, release, cancellationToken);
-            return TypedResults.Ok(new PressFinished(done.Id, done.PressedAt, done.ReleasedAt, done.Frame));
+            return TypedResults.Ok(new PressFinished(done.Id, done.PressedAt, done.ReleasedAt, done.Frame, HiddenOf(buttons, client)));
         }
 
         var queued = await client.QueuePressAsync(buttons, hold, release, cancellationToken);
-        return TypedResults.Json(new PressQueued(queued.Id, queued.Queued), InputJson.Context.PressQueued,
+        return TypedResults.Json(new PressQueued(queued.Id, queued.Queued, HiddenOf(buttons, client)), InputJson.Context.PressQueued,
             statusCode: StatusCodes.Status202Accepted);
     }
+
+    private static IReadOnlyList<string>? HiddenOf(Buttons buttons, EmulatorClient client) =>
+        OpposingDirections.HiddenOf(buttons, client.Status.Facts);
 
     private static TimeSpan LeaseOf(int milliseconds) => TimeSpan.FromMilliseconds(InputRules.LeaseMilliseconds.Check(milliseconds));
 

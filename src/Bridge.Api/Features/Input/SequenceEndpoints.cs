@@ -28,7 +28,7 @@ internal static class SequenceEndpoints
                 + "with the frame numbers, or immediately with wait: false; the id then reads or cancels the sequence. A disconnect of a "
                 + "waiting client, or of the bridge, cancels the sequence. Frames are counted as they are emulated; loading a state or a "
                 + "reset leaves no button down. A sequence that waits longer than 5 s for its turn is dropped, so use wait: false if the "
-                + "queue is long. While the game is held, wait: true is refused with 409.")
+                + "queue is long. While the game is frozen, wait: true is refused with 409.")
             .TakesQuery()
             .TakesBody<SequenceToPlay>(
                 InputRules.SequenceToPlay,

@@ -16,7 +16,6 @@ internal sealed class SearchMemoryTool(ToolParts parts, MemorySearches searches)
     public const string Name = "memory_search";
 
     private const int MaxMatches = 20;
-    private const string DefaultRegion = "wram";
 
     protected override async Task<CallToolResult> RunAsync(McpTarget target, SearchArguments given, CancellationToken cancellationToken)
     {
@@ -33,6 +32,10 @@ internal sealed class SearchMemoryTool(ToolParts parts, MemorySearches searches)
         {
             throw refused.As("search");
         }
+        catch (RequestException refused) when (refused.Parameter == "address")
+        {
+            throw Parameters.Missing("region", "a memory domain, because mGBA shows no working RAM here");
+        }
     }
 
     private static async Task<MemorySearchRequest> ToRequestAsync(
@@ -47,7 +50,8 @@ internal sealed class SearchMemoryTool(ToolParts parts, MemorySearches searches)
 
         var request = new MemorySearchRequest(Type: given.Type ?? "u8", Is: given.Is, Value: given.Value, Limit: MaxMatches);
         MemorySearches.CheckFirst(request);
-        var region = given.Region ?? DefaultRegion;
+        if (given.Region is not { } region)
+            return request;
         var (domains, _) = await emulator.GetDomainsAsync(cancellationToken);
         var domain = domains.FirstOrDefault(domain => domain.Name == region) is { Name: not null } known
             ? known

@@ -19,7 +19,7 @@ internal static class ToolFailure
         [ProblemTypes.UnknownDomain] = "game_files lists the domains.",
         [ProblemTypes.UnknownSearch] = "Start a new search: leave out the argument search.",
         [ProblemTypes.OutOfRange] = "The resource bridge://memory-map says what lies where.",
-        [ProblemTypes.Held] = "Wait until it is released, and call again.",
+        [ProblemTypes.Held] = "Wait until it resumes, and call again.",
         [ProblemTypes.NarrowToken] = "Ask the user for a token with that scope.",
         [ProblemTypes.Overloaded] = "Call again later.",
         [ProblemTypes.NotApplied] = "Call again.",

@@ -34,6 +34,7 @@ internal sealed class HostProgram(OnDemandOptions options, HistoryOptions histor
             "--rom", plan.Rom, "--script", script, "--save-dir", plan.SaveFolder, "--log", LogFile,
             "--speed", plan.Speed.ToString(CultureInfo.InvariantCulture),
             "--history", Text(history.Minutes), "--history-bytes", Text(history.Bytes),
+            "--opposing", options.OpposingDirections ? "both" : "filter",
             .. expiry is { } time ? ["--expire", Text((long)Math.Ceiling(time.TotalSeconds))] : Array.Empty<string>(),
             .. plan.Model is { } model ? ["--model", model] : Array.Empty<string>(),
             .. plan.Clock is { } clock ? ["--clock", Text(clock)] : Array.Empty<string>(),

@@ -33,6 +33,11 @@ internal sealed record OnDemandOptions
     public int Nice { get; set; } = 5;
 
     /// <summary>
+    /// Whether games see opposing directions that are pressed together, like Left with Right. Default true; false: mGBA hides them.
+    /// </summary>
+    public bool OpposingDirections { get; set; } = true;
+
+    /// <summary>
     /// Whether created emulators go on when the bridge stops, so that the next bridge with this folder takes them over. Default false.
     /// After a crash of the bridge they go on in any case.
     /// </summary>

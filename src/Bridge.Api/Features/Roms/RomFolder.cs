@@ -80,7 +80,7 @@ internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
     {
         if (_root is null)
             throw new RequestException(ProblemTypes.Unsupported,
-                "No ROM folder is configured; set Bridge:RomFolder (Bridge__RomFolder=…, ./run.sh --roms).");
+                "No ROM folder is configured; set Bridge:RomFolder (--roms DIR).");
         try
         {
             using var folder = SafeFolder.Open(_root);

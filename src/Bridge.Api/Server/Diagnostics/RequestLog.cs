@@ -19,8 +19,9 @@ internal sealed class RequestLog(RequestStatistics statistics, RequestLogOptions
         var failed = status >= StatusCodes.Status500InternalServerError;
         var slow = elapsed > _slow;
         // A wait that the client requested, like a stream of hours, says nothing about the latency of the bridge.
-        var waited = slow && !failed && context.GetEndpoint()?.Metadata.GetMetadata<WaitsForFrames>() is not null;
-        if (!waited)
+        var metadata = context.GetEndpoint()?.Metadata;
+        var waited = slow && !failed && metadata?.GetMetadata<WaitsForFrames>() is not null;
+        if (!waited && metadata?.GetMetadata<LivenessProbe>() is null)
             statistics.Add(elapsed, failed);
         if (failed && context.Features.Get<EmulatorException>() is { } failure)
         {
@@ -53,3 +54,6 @@ internal sealed class RequestLog(RequestStatistics statistics, RequestLogOptions
 /// Marks an endpoint whose duration the client chooses, so that it isn't logged as slow or counted in the summary.
 /// </summary>
 internal sealed class WaitsForFrames;
+
+/// <summary>Marks an endpoint that watchdogs request for ever, so that an idle bridge logs no summary because of them.</summary>
+internal sealed class LivenessProbe;

@@ -31,7 +31,7 @@ export class Actions {
   step = frames => this.#send("POST", "/frames/step", { frames });
   rewind = seconds => this.#send("POST", "/rewind", { seconds });
   speed = () => this.#get("/speed");
-  setSpeed = speed => this.#send("PUT", "/speed", { speed });
+  setSpeed = (speed, leaseMilliseconds) => this.#send("PUT", "/speed", { speed, leaseMilliseconds });
 
   picture = () => this.#get("/screen", "bytes");
   pictures = rate => this.#get(`/screen/stream?fps=${rate}`, "bytes");

@@ -12,7 +12,7 @@ export class ProblemError extends Error {
 const unreachable = {
   type: "",
   title: "The bridge is unreachable",
-  detail: `Nothing answers at ${location.origin}. Start the bridge again, for example with ./run.sh; this page reconnects by itself.`,
+  detail: `Nothing answers at ${location.origin}. Start the bridge again; this page reconnects by itself.`,
 };
 
 /** Sends requests to the bridge that served this page. */

@@ -6,6 +6,9 @@ import { attempt, notify } from "../ui/notice.js";
 import { setText } from "../ui/set-text.js";
 
 const quickState = "quick";
+// Milliseconds. The lease ends the fast-forward if the tab crashes.
+const leaseDuration = 5000;
+const renewalInterval = 1000;
 
 /**
  * Play mode, in which the picture and the pad fill the window, and its actions: fast-forward, quick save and quick load. Their keys
@@ -19,7 +22,9 @@ export class PlayPanel {
     [this.#parts, this.#status] = [parts, status];
     this.fast = new FastForward({
       getSpeed: async () => (await bridge.run(actions.speed(), { isPoll: true })).speed,
-      setSpeed: (speed, { leaving }) => bridge.run(actions.setSpeed(speed), { leaving }),
+      setSpeed: (speed, { leaving, isLeased, isPoll }) =>
+        bridge.run(actions.setSpeed(speed, isLeased ? leaseDuration : undefined), { leaving, isPoll }),
+      renewalInterval,
       onChange: isOn => parts.fast.setAttribute("aria-pressed", isOn),
       onError: error => notify(error.message, true),
     });

@@ -11,10 +11,12 @@ const first = [...withValue, ["any", "any"]];
 const narrowing = [
   ["changed", "changed"], ["unchanged", "unchanged"], ["increased", "increased"], ["decreased", "decreased"], ...withValue,
 ];
+// The domain of a search in all of the console's working RAM.
+const workingRam = "";
 const maxLength = 1_048_576;
 const maxMatches = 50;
 
-/** Searches a domain for a value, then narrows the matches as the value changes. */
+/** Searches all RAM or a domain for a value, then narrows the matches as the value changes. */
 export class SearchPanel {
   #parts;
   #context;
@@ -35,8 +37,7 @@ export class SearchPanel {
     parts.searchTools.append(codeButton(() => this.#domains && context.actions.search(this.#query), "this search"));
     onDomainsChange(context.bridge, context.actions, context.status, context.signal, domains => {
       this.#domains = domains;
-      if (domains) fill(parts.searchDomain, domains.all.map(({ name }) => name));
-      if (domains?.get("wram") && this.#id === null) parts.searchDomain.value = "wram";
+      if (domains) fill(parts.searchDomain, [[workingRam, "all RAM"], ...domains.all.map(({ name }) => name)]);
       this.#clear();
     });
   }
@@ -59,9 +60,10 @@ export class SearchPanel {
     const { searchDomain, searchType, is, searchValue } = this.#parts;
     const value = searchValue.disabled ? undefined : numberOf(searchValue.value);
     if (this.#id !== null) return { id: this.#id, is: is.value, value, limit: maxMatches };
+    const query = { type: searchType.value, is: is.value, value, limit: maxMatches };
+    if (searchDomain.value === workingRam) return query;
     const domain = this.#domains.get(searchDomain.value);
-    const length = Math.min(domain.size, maxLength);
-    return { ...this.#domains.place(domain, 0), length, type: searchType.value, is: is.value, value, limit: maxMatches };
+    return { ...this.#domains.place(domain, 0), length: Math.min(domain.size, maxLength), ...query };
   }
 
   #show(id, count, matches, frame) {
@@ -76,15 +78,22 @@ export class SearchPanel {
 
   #row({ address, value, previous }) {
     const { searchType } = this.#parts;
-    const domain = this.#domains.get(this.#parts.searchDomain.value);
-    const offset = this.#domains.place(domain, 0).domain ? Number(address) : Number(address) - domain.base;
-    const place = this.#domains.place(domain, offset);
+    const [place, label] = this.#placeOf(address);
     const onclick = () => this.#watches.add(place, searchType.value);
     return element("li", { className: "row" },
-      element("code", { className: "grow" }, `0x${this.#domains.label(domain, offset)}`),
+      element("code", { className: "grow" }, label),
       element("span", { className: "number", title: `0x${hexOf(value < 0 ? 0 : value, 2)}` },
         previous === undefined ? `${value}` : `${previous} → ${value}`),
       element("button", { type: "button", "aria-label": `Watch ${address}`, onclick }, "Watch"));
+  }
+
+  /** Returns a match as requests address it, and as the user reads it. */
+  #placeOf(address) {
+    const { value } = this.#parts.searchDomain;
+    if (value === workingRam) return [{ address }, address];
+    const domain = this.#domains.get(value);
+    const offset = this.#domains.place(domain, 0).domain ? Number(address) : Number(address) - domain.base;
+    return [this.#domains.place(domain, offset), `0x${this.#domains.label(domain, offset)}`];
   }
 
   async #reset() {

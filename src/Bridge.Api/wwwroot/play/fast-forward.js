@@ -10,10 +10,14 @@ export class FastForward {
   #sources = new Set();
   #before = null;
   #sending = Promise.resolve();
+  #renewalTimer;
 
-  /** `getSpeed()` and `setSpeed(speed, {leaving})` ask the emulator; `onChange(isOn)` is called at once. */
-  constructor({ getSpeed, setSpeed, onChange, onError }) {
-    Object.assign(this, { getSpeed, setSpeed, onChange, onError });
+  /**
+   * `getSpeed()` and `setSpeed(speed, {leaving, isLeased, isPoll})` ask the emulator; `onChange(isOn)` is called at once. A leased speed
+   * is set again each `renewalInterval` milliseconds.
+   */
+  constructor({ getSpeed, setSpeed, renewalInterval, onChange, onError }) {
+    Object.assign(this, { getSpeed, setSpeed, renewalInterval, onChange, onError });
   }
 
   get isOn() {
@@ -38,6 +42,7 @@ export class FastForward {
   stop(leaving = false) {
     this.#sources.clear();
     if (leaving && this.#before !== null) {
+      clearInterval(this.#renewalTimer);
       this.setSpeed(this.#before, { leaving }).catch(() => {});
       this.#before = null;
     }
@@ -53,9 +58,12 @@ export class FastForward {
     try {
       if (this.isOn && this.#before === null) {
         const before = await this.getSpeed();
-        await this.setSpeed(before !== unlimited && before < usual ? usual : unlimited, {});
+        const faster = before !== unlimited && before < usual ? usual : unlimited;
+        await this.setSpeed(faster, { isLeased: true });
         this.#before = before;
+        this.#renewalTimer = setInterval(() => this.#renew(faster), this.renewalInterval);
       } else if (!this.isOn && this.#before !== null) {
+        clearInterval(this.#renewalTimer);
         const before = this.#before;
         this.#before = null;
         await this.setSpeed(before, {});
@@ -65,5 +73,12 @@ export class FastForward {
       this.onChange(false);
       this.onError(error);
     }
+  }
+
+  // In turn with the changes, so that no renewal comes after the end.
+  #renew(speed) {
+    this.#sending = this.#sending.then(async () => {
+      if (this.isOn && this.#before !== null) await this.setSpeed(speed, { isLeased: true, isPoll: true }).catch(() => {});
+    });
   }
 }

@@ -26,8 +26,8 @@ public sealed class StoppedGameTests : IAsyncDisposable
         };
         await using var bridge = BridgeHost.For(_fake.Port);
         await bridge.ReachesAsync("held");
-        Assert.Equal("\"a bot\" holds the game for another 12.3 s unless it renews its lease: wait, "
-            + "or end the hold with DELETE /emulators/default/frames/hold?force=true.", await bridge.AdviceAsync());
+        Assert.Equal("\"a bot\" has frozen the game; it resumes in 12.3 s unless the lease is renewed: wait, "
+            + "or resume it with DELETE /emulators/default/frames/hold?force=true.", await bridge.AdviceAsync());
         var health = await bridge.Client.GetJsonAsync("/health");
         Assert.Equal(JsonValueKind.Null, health.GetProperty("emulators")[0].GetProperty("problem").ValueKind);
     }

@@ -14,11 +14,12 @@ public sealed class HeldGameTests() : FakedBridge(("Bridge:Emulators:default:Con
         var asked = Client.AskAsync("POST", Hold, """{"leaseSeconds": 1.5, "exclusive": true, "owner": "a bot"}""");
         var request = await Fake.NextRequestAsync("frames.hold");
         Assert.Equal(["1500", "1", "", "a bot"], request.Arguments);
-        await request.RefuseAsync("held", "somebody holds the game", "2001");
+        await request.RefuseAsync("held", "somebody has frozen the game", "2001");
         using var response = await asked;
         Assert.Equal(TimeSpan.FromSeconds(3), response.Headers.RetryAfter?.Delta);
         var problem = await ProblemResponse.ReadAsync(response);
-        Assert.Equal((409, "held", "somebody holds the game", null), (problem.Status, problem.Anchor, problem.Detail, problem.Parameter));
+        Assert.Equal(
+            (409, "held", "somebody has frozen the game", null), (problem.Status, problem.Anchor, problem.Detail, problem.Parameter));
     }
 
     [Theory]

@@ -60,12 +60,13 @@ public sealed class ToolFailureTests() : FakedBridge(("Bridge:Emulators:default:
     {
         Fake.Answers = async request =>
         {
-            await request.RefuseAsync("held", "a bot holds the game exclusively for another 2001 ms, unless it is renewed", "2001");
+            await request.RefuseAsync(
+                "held", "a bot has frozen the game exclusively; it resumes in 2001 ms unless the lease is renewed.", "2001");
             return true;
         };
         Assert.Equal(
-            "held: a bot holds the game exclusively for another 2001 ms, unless it is renewed Nothing was done. "
-            + "Wait until it is released, and call again. Retry after 3 s.",
+            "held: a bot has frozen the game exclusively; it resumes in 2001 ms unless the lease is renewed. Nothing was done. "
+            + "Wait until it resumes, and call again. Retry after 3 s.",
             await FailsAsync("game_act", Press));
     }
 

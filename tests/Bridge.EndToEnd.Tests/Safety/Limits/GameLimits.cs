@@ -35,7 +35,7 @@ internal static class GameLimits
         ["emulators of a step of many"] = probe =>
             probe.RequestAsync("POST", _ => "/emulators/step", n => $$"""{"emulators": [{{Names(n)}}]}"""),
         ["bytes of the pictures of an answer, as pixels"] = PicturesAsync,
-        ["seconds of a hold"] = HoldAsync,
+        ["seconds of a frozen game without a renewal"] = HoldAsync,
         ["milliseconds of a lease on held buttons"] = LeaseAsync,
         ["key frames of a turn"] = KeyFramesAsync,
         ["memory searches of an emulator"] = SearchesAsync,

@@ -1,4 +1,4 @@
-namespace Bridge.Api.Composition.CommandLine;
+namespace Bridge.Api.Server.Outbound;
 
 /// <summary>Finds the URL at which a program on this machine reaches an address that the bridge listens on.</summary>
 internal static class LocalAddress

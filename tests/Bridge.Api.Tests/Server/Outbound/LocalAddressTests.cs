@@ -1,7 +1,7 @@
-using Bridge.Api.Composition.CommandLine;
+using Bridge.Api.Server.Outbound;
 using Microsoft.AspNetCore.Http;
 
-namespace Bridge.Api.Tests.Composition.CommandLine;
+namespace Bridge.Api.Tests.Server.Outbound;
 
 public sealed class LocalAddressTests
 {

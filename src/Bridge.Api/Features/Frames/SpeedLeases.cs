@@ -1,0 +1,79 @@
+using System.Runtime.CompilerServices;
+using Bridge.Api.Server.Diagnostics;
+using Bridge.SocketPool;
+
+namespace Bridge.Api.Features.Frames;
+
+/// <summary>
+/// Sets speeds. One with a lease ends by itself: unless a client sets a speed again in time, the speed from before returns, so that a
+/// client that crashes leaves no game fast.
+/// </summary>
+internal sealed class SpeedLeases(TimeProvider time, WorkGuard guard)
+{
+    private readonly ConditionalWeakTable<EmulatorClient, Lease> _leases = [];
+
+    /// <summary>Sets a speed, for this time or for good.</summary>
+    /// <returns>The frame of the reply.</returns>
+    /// <exception cref="EmulatorException">The emulator can't set a speed, or does not respond.</exception>
+    public async Task<long> SetAsync(EmulatorClient client, double speed, TimeSpan? term, CancellationToken cancellationToken)
+    {
+        var lease = _leases.GetValue(client, client => new Lease(time, () =>
+            _ = guard.RunAsync(nameof(SpeedLeases), _ => EndAsync(client), CancellationToken.None)));
+        await lease.Turn.WaitAsync(cancellationToken);
+        try
+        {
+            lease.Before = term is null ? null : lease.Before ?? (await client.GetSpeedAsync(cancellationToken)).Speed;
+            lease.Begin(term);
+            return await client.SetSpeedAsync(speed, cancellationToken);
+        }
+        finally
+        {
+            lease.Turn.Release();
+        }
+    }
+
+    private async Task EndAsync(EmulatorClient client)
+    {
+        if (!_leases.TryGetValue(client, out var lease))
+            return;
+        await lease.Turn.WaitAsync(CancellationToken.None);
+        try
+        {
+            // A client may have set a speed since the timer fired.
+            if (!lease.IsOver || lease.Before is not { } before)
+                return;
+            lease.Before = null;
+            await client.SetSpeedAsync(before, CancellationToken.None);
+        }
+        catch (EmulatorException)
+        {
+            // The emulator has ended, and its speed with it.
+        }
+        finally
+        {
+            lease.Turn.Release();
+        }
+    }
+
+    /// <summary>The lease of an emulator's speed. Only the request that holds <see cref="Turn"/> may change it.</summary>
+    private sealed class Lease(TimeProvider time, Action end)
+    {
+        // Not disposed: it holds nothing of the system, and is collected with its emulator's client.
+        private readonly ITimer _timer = time.CreateTimer(_ => end(), null, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+        private (long At, TimeSpan Term) _begun;
+
+        public SemaphoreSlim Turn { get; } = new(1);
+
+        /// <summary>The speed to return to; null without a lease.</summary>
+        public double? Before { get; set; }
+
+        // Half, because the timer's clock may be slightly ahead of this one. A lease that has just begun again is far from it.
+        public bool IsOver => time.GetElapsedTime(_begun.At) > _begun.Term / 2;
+
+        public void Begin(TimeSpan? term)
+        {
+            _begun = (time.GetTimestamp(), term ?? TimeSpan.Zero);
+            _timer.Change(term ?? Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+        }
+    }
+}
