@@ -6,7 +6,8 @@ const name = "same-program";
 // Python's words for true and false.
 const say = (...words) => console.log(...words.map(word => typeof word === "boolean" ? (word ? "True" : "False") : word ?? "None"));
 
-const game = new Bridge(process.argv[2]).emulator();
+const bridge = new Bridge(process.argv[2]);
+const game = bridge.emulator();
 const { values } = await game.readMany([u16("[0x02000008]+0x10"), u8(0x02000101), span(0x02000100, 4)]);
 say("read", values[0], values[1], Buffer.from(values[2]).toString("hex"));
 
@@ -29,6 +30,11 @@ try {
   await held.step(5);
   const rewound = await game.rewind({ mark: name });
   say("rewind", rewound.now === marked, rewound.to - rewound.now, (await game.history()).marks.at(-1).name);
+  await game.writeMovie(name, { from: marked, to: marked + 5 });
+  const played = await held.playMovie(name, { speed: 0 });
+  const verified = await bridge.verifyMovie(await game.movie(name));
+  say("movie", played.isEqual, played.played === played.frames, played.regions.length, verified.isEqual);
+  await game.deleteMovie(name);
 } finally {
   await held.release();
 }

@@ -30,6 +30,10 @@ with Bridge(sys.argv[1]) as bridge:
         held.step(5)
         rewound = game.rewind(mark=NAME)
         print("rewind", rewound.now == marked, rewound.last - rewound.now, [mark.name for mark in game.history().marks][-1])
+        game.write_movie(NAME, marked, marked + 5)
+        played = held.play_movie(NAME, speed=0)
+        print("movie", played.is_equal, played.played == played.frames, len(played.regions), bridge.verify_movie(game.movie(NAME)).is_equal)
+        game.delete_movie(NAME)
 
     watch = game.watch(u16(COUNTERS + 10), name="left")
     with game.events("watch", watches=[watch]) as events:

@@ -10,10 +10,10 @@ using Bridge.Api.Features.History;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Movies;
-using Bridge.Api.Features.Movies.Verifying;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.States;
+using Bridge.Api.Features.Verifying;
 
 namespace Bridge.Api;
 

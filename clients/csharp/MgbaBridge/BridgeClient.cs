@@ -129,6 +129,25 @@ public sealed class BridgeClient : IDisposable
         }
     }
 
+    /// <summary>
+    /// Plays a movie in a process of its own, and compares the game with it. No emulator is needed or changed. A long movie needs a longer
+    /// <see cref="BridgeClientOptions.Timeout"/>.
+    /// </summary>
+    /// <param name="movie">What <see cref="MgbaBridge.Emulator.GetMovieAsync"/> returns.</param>
+    /// <param name="rom">
+    /// A name that <see cref="MgbaBridge.Emulator.GetRomsAsync"/> returns; null: the ROM with the movie's checksum.
+    /// </param>
+    /// <param name="cancellationToken">Cancels the request.</param>
+    /// <exception cref="ProblemException">
+    /// Among others 404 <c>unknown-rom</c>; and 409 <c>conflict</c>: the movie is of another ROM.
+    /// </exception>
+    public Task<MovieVerified> VerifyMovieAsync(
+        ReadOnlyMemory<byte> movie, string? rom = null, CancellationToken cancellationToken = default)
+    {
+        var path = rom is null ? "/movies/verify" : $"/movies/verify?rom={Uri.EscapeDataString(rom)}";
+        return Transport.SendAsync(new Call(HttpMethod.Post, path, movie, true), MovieJson.Default.MovieVerified, cancellationToken);
+    }
+
     /// <summary>Returns version, status, and what to do next about each emulator.</summary>
     public Task<JsonElement> GetHealthAsync(CancellationToken cancellationToken = default) =>
         Transport.SendAsync(Call.Get("/health"), ClientJson.Default.JsonElement, cancellationToken);

@@ -101,8 +101,14 @@ public static class ProblemTypes
     /// <summary>The running game has no state of this name.</summary>
     public const string UnknownState = "unknown-state";
 
+    /// <summary>The running game has no movie of this name, or none of this name is being recorded.</summary>
+    public const string UnknownMovie = "unknown-movie";
+
     /// <summary>The bytes are no save state of the running game.</summary>
     public const string RefusedState = "refused-state";
+
+    /// <summary>The bytes are no movie, or it starts from a state of another program.</summary>
+    public const string RefusedMovie = "refused-movie";
 
     /// <summary>The address is outside the game's memory.</summary>
     public const string OutOfRange = "out-of-range";

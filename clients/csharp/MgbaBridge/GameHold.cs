@@ -39,6 +39,12 @@ public sealed class GameHold : IAsyncDisposable
     public Task<TurnResult> ActAsync(Turn turn, CancellationToken cancellationToken = default) =>
         Emulator.ActAsync(turn with { Lease = Lease }, cancellationToken);
 
+    /// <summary>
+    /// Plays a movie in the held game, like <see cref="MgbaBridge.Emulator.PlayMovieAsync"/>. The game stands still after it.
+    /// </summary>
+    public Task<MoviePlayed> PlayMovieAsync(string name, double? speed = null, int? to = null, string? until = null,
+        CancellationToken cancellationToken = default) => Emulator.PlayMovieAsync(name, speed, to, until, Lease, cancellationToken);
+
     /// <summary>Renews the lease without a step.</summary>
     public Task RenewAsync(TimeSpan? lease = null, CancellationToken cancellationToken = default) => Emulator.Bridge.Transport.SendAsync(
         Call.Of(HttpMethod.Post, $"{_path}/frames/hold", new HoldJson(lease?.TotalSeconds, null, null, Lease), Default.HoldJson, true),

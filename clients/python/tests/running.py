@@ -82,7 +82,8 @@ class RunningBridge:
         environment = {name: value for name, value in os.environ.items() if not name.lower().startswith("bridge_")}
         environment |= {f"Bridge__Emulators__{name}__Secret": secret for name in names}
         self._command = [*_bridge_command(), "--urls", self.address, f"--Bridge:StateFolder={self.folder / 'states'}",
-                         f"--Bridge:KeyFolder={self.folder / 'keys'}", f"--Bridge:RomFolder={rom.parent}",
+                         f"--Bridge:Movies:Folder={self.folder / 'movies'}", f"--Bridge:KeyFolder={self.folder / 'keys'}",
+                         f"--Bridge:RomFolder={rom.parent}",
                          f"--Bridge:OnDemand:Program={REPOSITORY / 'emulator' / 'build' / 'mgba-host'}",
                          f"--Bridge:OnDemand:Folder={self.folder / 'created'}", *settings]
         self._environment = environment

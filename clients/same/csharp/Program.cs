@@ -31,6 +31,11 @@ await using (var held = await game.HoldAsync(TimeSpan.FromSeconds(60)))
     await held.StepAsync(5);
     var rewound = await game.RewindAsync(RewindTo.Mark(name));
     Say("rewind", rewound.Now == marked, rewound.To - rewound.Now, (await game.GetHistoryAsync()).Marks[^1].Name);
+    await game.WriteMovieAsync(name, marked, marked + 5);
+    var played = await held.PlayMovieAsync(name, speed: 0);
+    var verified = await bridge.VerifyMovieAsync(await game.GetMovieAsync(name));
+    Say("movie", played.IsEqual, played.Played == played.Frames, played.Regions.Count, verified.IsEqual);
+    await game.DeleteMovieAsync(name);
 }
 
 var watch = await game.WatchAsync(Place.U16(counters + 10), "left");

@@ -4,6 +4,7 @@ import {
   addressText, buttonsOf, bytesOfBase64, placeOf, stepsOf, withAddress, type Address, type Buttons, type Condition, type Found,
   type NumberType, type Operation, type PlaceLike, type Schemas, type Search, type SequenceStep, type Turn, type Value,
 } from "./model.js";
+import { playedOf, type MoviePlayed } from "./movies.js";
 import type { Transport } from "./transport.js";
 
 /** A picture: PNG bytes, and the frame that drew it. */
@@ -215,6 +216,44 @@ export class Emulator {
   /** Returns to an earlier frame: exactly one of frames, seconds, toFrame and mark. `toFrame` also goes forward again. */
   rewind = (to: Schemas["RewindRequest"]): Promise<Schemas["RewindResponse"]> => this.#send("POST", "/rewind", to);
 
+  /** Returns the movies of the running game: files that replay what it did. Only the bundled emulator writes and plays them. */
+  movies = async (): Promise<Schemas["StoredMovie"][]> => (await this.#get<Schemas["MovieList"]>("/movies")).movies;
+
+  /** Returns a movie, for `storeMovie`; or as a .bk2 of BizHawk, unless it starts from a state, or has writes or loaded states. */
+  movie = async (name: string, format: "bridge" | "bk2" = "bridge"): Promise<Uint8Array> =>
+    (await this.transport.bytes({ method: "GET", path: `${this.#path}${this.#movie(name)}?format=${format}` })).bytes;
+
+  /**
+   * Keeps a movie under a name of 1 to 64 characters A-Z, a-z, 0-9, -, _ and dots: one of `movie`, a .bk2 of BizHawk or a .vbm of
+   * VisualBoyAdvance, at most 32 MiB. A movie of another game is a conflict. A game has at most 256.
+   */
+  storeMovie = (name: string, movie: Uint8Array): Promise<Schemas["MovieStored"]> => this.#send("PUT", this.#movie(name), movie, true);
+
+  /** Deletes a movie. */
+  deleteMovie = (name: string): Promise<void> => this.#run("DELETE", this.#movie(name));
+
+  /** Writes a movie of the frames `from` to `to` of the history, by default of all that it has. It may begin some frames earlier. */
+  writeMovie = (name: string, frames: { from?: number; to?: number } = {}): Promise<Schemas["MovieWritten"]> =>
+    this.#send("POST", this.#movie(name), frames);
+
+  /**
+   * Begins to record a movie, with "reset" after a reset of the game, and returns its first frame in the history, which must still have
+   * it when `stopMovie` writes the movie. With tokens a reset needs the scope admin.
+   */
+  recordMovie = async (name: string, start: "now" | "reset" = "now"): Promise<number> =>
+    (await this.#send<Schemas["MovieRecording"]>("POST", this.#movie(name), { start })).from;
+
+  /** Writes the movie that is being recorded, up to the present frame. */
+  stopMovie = (name: string): Promise<Schemas["MovieWritten"]> => this.#send("POST", `${this.#movie(name)}/stop`);
+
+  /**
+   * Puts the game at the start of a movie, plays it up to its frame `to`, by default all, and compares the game with it. `speed` is 0.25
+   * to 16, or 0 for unlimited; with `until: "end"` it plays on after a difference. `lease` is needed if the hold is exclusive;
+   * `Hold.playMovie` sends its own. A long movie needs a longer `timeout` of the bridge. A movie of another game is a conflict.
+   */
+  playMovie = async (name: string, options: Schemas["PlayRequest"] = {}): Promise<MoviePlayed> =>
+    playedOf(await this.#send("POST", `${this.#movie(name)}/play`, options));
+
   /** Returns the configured speed. */
   speed = async (): Promise<number> => (await this.#get<Schemas["SpeedResponse"]>("/speed")).speed;
 
@@ -251,6 +290,10 @@ export class Emulator {
 
   #state(name: string): string {
     return `/states/${encodeURIComponent(name)}`;
+  }
+
+  #movie(name: string): string {
+    return `/movies/${encodeURIComponent(name)}`;
   }
 
   #memory(address: Address, parameters: Record<string, string | number | undefined>): string {

@@ -4,6 +4,7 @@ import {
   buttonsOf, bytesOfBase64, pixelsOf, placeOf, stepsOf, withAddress, type Buttons, type Picture, type PlaceLike, type Schemas, type Step,
   type Turn, type Value,
 } from "./model.js";
+import type { MoviePlayed } from "./movies.js";
 import { ProblemError } from "./problems.js";
 
 /** Options of a hold. */
@@ -59,6 +60,11 @@ export class Hold {
   async act(turn: Turn): Promise<TurnResult> {
     const body = { ...turnBody(turn), lease: this.lease };
     return turnOf(await this.emulator.transport.json({ method: "POST", path: `${this.emulator.path}/act`, body }));
+  }
+
+  /** Plays a movie in the held game, like `Emulator.playMovie`; the game stands still after it. */
+  playMovie(name: string, options: Omit<Schemas["PlayRequest"], "lease"> = {}): Promise<MoviePlayed> {
+    return this.emulator.playMovie(name, { ...options, lease: this.lease });
   }
 
   /** Renews the lease without a step. */

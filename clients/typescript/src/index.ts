@@ -2,6 +2,7 @@ import { Emulator } from "./emulator.js";
 import { HeldGroup } from "./group.js";
 import type { Hold, HoldOptions } from "./hold.js";
 import type { Schemas } from "./model.js";
+import { resultOf, type MovieVerified } from "./movies.js";
 import { BridgeError, ProblemError, Unreachable } from "./problems.js";
 import { Transport, type BridgeOptions } from "./transport.js";
 
@@ -13,6 +14,7 @@ export {
   i16, i32, i8, span, u16, u32, u8, type Address, type Button, type Buttons, type Condition, type Found, type NumberType, type Operation,
   type Picture, type Pixels, type Place, type PlaceLike, type Schemas, type Search, type SequenceStep, type Step, type Turn, type Value,
 } from "./model.js";
+export type { MoviePlayed, MovieResult, MovieVerified } from "./movies.js";
 export { BridgeError, ForeignOrigin, OutcomeUnknown, ProblemError, Unreachable, type ProblemType } from "./problems.js";
 export type { BridgeOptions } from "./transport.js";
 
@@ -91,6 +93,18 @@ export class Bridge {
       if (performance.now() > deadline) throw last;
       await new Promise(resolve => setTimeout(resolve, 100));
     }
+  }
+
+  /**
+   * Plays a movie, the bytes of `Emulator.movie`, in a process of its own, and compares the game with it. No emulator is needed or
+   * changed. `rom` is a name that `Emulator.roms` returns, by default the ROM with the movie's checksum. A long movie needs a longer
+   * `timeout`.
+   */
+  async verifyMovie(movie: Uint8Array, rom?: string): Promise<MovieVerified> {
+    const path = `/movies/verify${rom === undefined ? "" : `?rom=${encodeURIComponent(rom)}`}`;
+    const call = { method: "POST", path, body: movie, repeatable: true } as const;
+    const verified = await this.#transport.json<Schemas["MovieVerified"]>(call);
+    return { ...resultOf(verified), rom: verified.rom };
   }
 
   /** Returns version, status, and what to do next about each emulator. */

@@ -8,11 +8,12 @@ export type ProblemType =
   | "unknown-button" | "out-of-range" | "unknown-domain" | "read-only-memory" | "bad-request" | "missing-token" | "wrong-token"
   | "narrow-token" | "foreign-origin" | "foreign-user" | "foreign-bridge"
   | "not-found" | "unknown-emulator" | "unknown-search" | "unknown-sequence"
-  | "unknown-watch" | "unknown-state" | "unknown-rom" | "method-not-allowed" | "too-slow" | "conflict" | "held" | "not-held" | "cancelled"
+  | "unknown-watch" | "unknown-state" | "unknown-movie" | "unknown-rom" | "method-not-allowed" | "too-slow" | "conflict" | "held"
+  | "not-held" | "cancelled"
   | "interrupted" | "emulator-failed" | "emulator-lost" | "fleet-full" | "fleet-unavailable" | "host-draining"
-  | "too-many-emulators" | "too-many-states" | "too-many-files" | "too-many-watches" | "too-large"
+  | "too-many-emulators" | "too-many-states" | "too-many-movies" | "too-many-files" | "too-many-watches" | "too-large"
   | "too-long" | "unsupported-media-type"
-  | "foreign-host" | "refused-state" | "too-many-requests" | "internal-error" | "storage-failed" | "storage-full"
+  | "foreign-host" | "refused-state" | "refused-movie" | "too-many-requests" | "internal-error" | "storage-failed" | "storage-full"
   | "unsupported" | "emulator-refused" | "script-error" | "protocol-error";
 
 /** The base of all errors of this package. `safeToRepeat` is true if sending the request again can't do anything twice. */

@@ -547,6 +547,103 @@ export interface components {
             emulators: components["schemas"]["MeterDescription"][];
             fleet?: components["schemas"]["FleetMeterDescription"];
         };
+        /** @description The movies of the running game, by name. */
+        MovieList: {
+            movies: components["schemas"]["StoredMovie"][];
+        };
+        /** @description The name of a movie. */
+        MovieName: string;
+        /** @description How a movie was played: frames of the movie, those that ran, hashes compared, and the result. With differs the first difference came after the frame after and at or before the frame before, in regions of memory. */
+        MoviePlayed: {
+            name: string;
+            /** Format: int32 */
+            frames: number;
+            /** Format: int64 */
+            played: number;
+            /** Format: int64 */
+            checked: number;
+            result: string;
+            /** Format: int64 */
+            after?: number;
+            /** Format: int64 */
+            before?: number;
+            regions?: string[];
+            /** Format: int64 */
+            frame: number;
+        };
+        /** @description A movie that is being recorded, and its first frame in numbers of the history. */
+        MovieRecording: {
+            name: string;
+            /** Format: int64 */
+            from: number;
+            /** Format: int64 */
+            frame: number;
+        };
+        /** @description What to write: frames of the history, or all that follows from now or from a reset on. */
+        MovieRequest: {
+            /** Format: int32 */
+            from?: number | null;
+            /** Format: int32 */
+            to?: number | null;
+            start?: components["schemas"]["MovieStart"] | null;
+        };
+        /**
+         * @description Where a recording begins: now, or with a reset of the game.
+         * @enum {string}
+         */
+        MovieStart: "now" | "reset";
+        /** @description A movie that a client has stored: its frames, whether it starts with power or from a state, the format that it came in, and what differs from the program that made it. */
+        MovieStored: {
+            name: string;
+            /** Format: int32 */
+            frames: number;
+            start: string;
+            source: string;
+            /** Format: int32 */
+            hashes: number;
+            notes: string[];
+            /** Format: int64 */
+            bytes: number;
+            /** Format: date-time */
+            savedAt: string;
+        };
+        /**
+         * @description When playing ends: at the first hash that differs, or with the movie.
+         * @enum {string}
+         */
+        MovieUntil: "difference" | "end";
+        /** @description How a movie was played by a process of its own, with the ROM of this name. */
+        MovieVerified: {
+            rom: string;
+            /** Format: int32 */
+            frames: number;
+            /** Format: int64 */
+            played: number;
+            /** Format: int64 */
+            checked: number;
+            result: string;
+            /** Format: int64 */
+            after?: number;
+            /** Format: int64 */
+            before?: number;
+            regions?: string[];
+        };
+        /** @description A movie that was written: its frames, the first and the last of them in numbers of the history, and its hashes. */
+        MovieWritten: {
+            name: string;
+            /** Format: int32 */
+            frames: number;
+            /** Format: int64 */
+            from: number;
+            /** Format: int64 */
+            to: number;
+            /** Format: int32 */
+            hashes: number;
+            /** Format: int64 */
+            bytes: number;
+            /** Format: int64 */
+            frame: number;
+        };
         /** @description The watch to set: a value of a type, or a number of bytes. intervalFrames defaults to 1, temporary to false. */
         NewWatch: {
             address: components["schemas"]["Address"];
@@ -625,6 +722,16 @@ export interface components {
          * @enum {string}
          */
         Platform: "GBA" | "GB";
+        /** @description How to play a movie. */
+        PlayRequest: {
+            /** Format: double */
+            speed?: number | null;
+            /** Format: int32 */
+            to?: number | null;
+            /** @default difference */
+            until?: components["schemas"]["MovieUntil"] | null;
+            lease?: string | null;
+        };
         /** @description A press that has ended, with the frames in which its buttons went down and up. */
         PressFinished: {
             /** Format: int64 */
@@ -1055,6 +1162,14 @@ export interface components {
             frame: number;
             values?: components["schemas"]["PlaceRead"][];
             screen?: components["schemas"]["ScreenTaken"];
+        };
+        /** @description A movie: its name, its size in bytes, and when it was saved. */
+        StoredMovie: {
+            name: string;
+            /** Format: int64 */
+            bytes: number;
+            /** Format: date-time */
+            savedAt: string;
         };
         /** @description A named state: its name, its size in bytes, and when it was saved. */
         StoredState: {

@@ -138,6 +138,42 @@ test("saves and loads states", async () => {
   await assert.rejects(game.restore(Uint8Array.of(1)), error => error.is("refused-state"));
 });
 
+test("records, keeps, plays and verifies movies", async () => {
+  const held = await game.hold({ leaseSeconds: 60, exclusive: true });
+  const first = await game.recordMovie("run", "reset");
+  await held.step(60, "A");
+  const written = await game.stopMovie("run");
+  assert.ok(written.from <= first, "it may begin some frames earlier");
+  const { frames } = written;
+  assert.deepEqual([written.to, frames], [first + 59, written.to - written.from + 1]);
+  assert.ok((await game.movies()).some(({ name, bytes }) => name === "run" && bytes === written.bytes));
+  const movie = await game.movie("run");
+  const stored = await game.storeMovie("copy", movie);
+  assert.deepEqual([stored.frames, stored.source, stored.notes], [frames, "history", []]);
+  await assert.rejects(game.playMovie("copy"), error => error.is("held"));
+  const { isEqual, played, after, before, regions } = await held.playMovie("copy", { speed: 0 });
+  assert.deepEqual({ isEqual, played, after, before, regions },
+    { isEqual: true, played: frames, after: undefined, before: undefined, regions: [] });
+  assert.equal((await held.playMovie("copy", { to: 5, until: "end" })).played, 5);
+  await held.release();
+
+  const verified = await bridge.verifyMovie(movie, "buttontest.gba");
+  assert.deepEqual([verified.isEqual, verified.played, verified.checked, verified.rom], [true, frames, written.hashes, "buttontest.gba"]);
+  const bk2 = await game.movie("run", "bk2");
+  assert.equal((await game.storeMovie("copy", bk2)).source, "bk2");
+  const { now } = await game.history();
+  assert.ok((await game.writeMovie("run", { from: now, to: now })).frames >= 1);
+  await game.deleteMovie("copy");
+  await assert.rejects(game.movie("copy"), error => error.is("unknown-movie"));
+});
+
+test("names the difference of a movie", async () => {
+  const told = { name: "a", frames: 60, played: 30, checked: 1, result: "differs", after: 0, before: 30, regions: ["wram"], frame: 30 };
+  const stub = new Bridge("http://127.0.0.1:1", { fetch: async () => Response.json(told) });
+  const { isEqual, after, before, regions } = await stub.emulator().playMovie("a");
+  assert.deepEqual({ isEqual, after, before, regions }, { isEqual: false, after: 0, before: 30, regions: ["wram"] });
+});
+
 test("waits, searches and runs batches", async () => {
   const goal = await game.read32(0x02000000) + 30;
   assert.equal((await game.waitUntil({ ...u32(0x02000000), is: "ge", value: goal })).met, true);

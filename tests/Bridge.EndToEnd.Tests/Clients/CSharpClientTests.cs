@@ -68,6 +68,30 @@ public sealed class CSharpClientTests(RunningGame game) : IClassFixture<RunningG
     }
 
     [Fact]
+    [Trait("Needs", "host")]
+    public async Task A_movie_is_recorded_kept_played_and_verified()
+    {
+        await using var held = await Game.HoldAsync(TimeSpan.FromMinutes(1), exclusive: true);
+        var first = await Game.RecordMovieAsync("client", "reset");
+        await held.StepAsync(60, "A");
+        var written = await Game.StopMovieAsync("client");
+        // It may begin some frames earlier.
+        Assert.True(written.From <= first);
+        Assert.Equal((first + 59, written.To - written.From + 1), (written.To, written.Frames));
+        var movie = await Game.GetMovieAsync("client");
+        Assert.Equal("history", (await Game.StoreMovieAsync("client-copy", movie)).Source);
+        var refused = await Assert.ThrowsAsync<ProblemException>(() => Game.PlayMovieAsync("client-copy"));
+        Assert.Equal(ProblemTypes.Held, refused.Type);
+        var played = await held.PlayMovieAsync("client-copy", speed: 0);
+        Assert.Equal((true, written.Frames, written.Hashes), (played.IsEqual, played.Played, played.Checked));
+        var verified = await _bridge.VerifyMovieAsync(movie, "buttontest.gba");
+        Assert.Equal((true, written.Frames, "buttontest.gba"), (verified.IsEqual, verified.Played, verified.Rom));
+        await Game.DeleteMovieAsync("client-copy");
+        Assert.Contains("client", (await Game.GetMoviesAsync()).Select(each => each.Name));
+        Assert.DoesNotContain("client-copy", (await Game.GetMoviesAsync()).Select(each => each.Name));
+    }
+
+    [Fact]
     [Trait("Needs", "picture")]
     public async Task A_step_takes_a_small_picture()
     {

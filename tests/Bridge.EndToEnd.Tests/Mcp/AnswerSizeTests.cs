@@ -27,6 +27,7 @@ public sealed class AnswerSizeTests(RunningGame game) : IClassFixture<RunningGam
             ["state_save"] = new() { ["name"] = new string('s', 64), ["overwrite"] = true },
             ["state_load"] = new() { ["name"] = new string('s', 64), ["keepCurrentAs"] = new string('k', 64) },
             ["game_files"] = [],
+            ["game_rewind"] = new() { ["frames"] = 1 },
             ["game_load"] = [],
             ["game_wait"] = new() { ["frames"] = 1 },
         };

@@ -21,7 +21,7 @@ public sealed class ModelTests(RunningGame game) : IClassFixture<RunningGame>
         await using var client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, version);
         Assert.Equal(version, client.NegotiatedProtocolVersion);
         Assert.Contains("game_freeze", client.ServerInstructions, StringComparison.Ordinal);
-        Assert.Equal(11, (await client.ListToolsAsync()).Count);
+        Assert.Equal(12, (await client.ListToolsAsync()).Count);
 
         var (seen, pictures) = await client.CallAsync("game_look", new() { ["read"] = ReadA });
         Assert.Equal("BUTTONTEST", seen.GetProperty("game").GetString());
@@ -55,6 +55,36 @@ public sealed class ModelTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.False(frozen.GetProperty("frozen").GetBoolean());
         (frozen, _) = await client.CallAsync("game_freeze", new() { ["frozen"] = false });
         Assert.False(frozen.GetProperty("frozen").GetBoolean());
+    }
+
+    [Trait("Needs", "picture")]
+    [Fact]
+    public async Task It_goes_back_to_a_mark_and_by_frames()
+    {
+        await using var client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, "2026-07-28");
+        await client.CallAsync("game_freeze", new() { ["frozen"] = true });
+        await client.CallAsync("game_act", new() { ["press"] = Texts("-60"), ["screen"] = "none" });
+        var (marked, none) = await client.CallAsync("game_rewind", new() { ["setMark"] = "here" });
+        Assert.Empty(none);
+        Assert.Equal("here", marked.GetProperty("marks").GetProperty("names")[0].GetString());
+        var (seen, _) = await client.CallAsync("game_look", new() { ["read"] = ReadA, ["screen"] = false });
+        var frame = seen.GetProperty("frame").GetInt64();
+        await client.CallAsync("game_act", new() { ["press"] = Texts("A", "A"), ["screen"] = "none" });
+
+        var (back, pictures) = await client.CallAsync("game_rewind", new() { ["mark"] = "here" });
+        Assert.Single(pictures);
+        Assert.Equal(frame, back.GetProperty("frame").GetInt64());
+        Assert.Equal(marked.GetProperty("framesBack").GetInt64(), back.GetProperty("framesBack").GetInt64());
+        Assert.True(back.GetProperty("secondsBack").GetDouble() >= 1);
+        var (again, _) = await client.CallAsync("game_look", new() { ["read"] = ReadA, ["screen"] = false });
+        Assert.Equal(ValueOf(seen), ValueOf(again));
+
+        (back, pictures) = await client.CallAsync("game_rewind", new() { ["frames"] = 30, ["look"] = false });
+        Assert.Empty(pictures);
+        Assert.Equal(frame - 30, back.GetProperty("frame").GetInt64());
+        var refused = await client.CallToolAsync("game_rewind", new Dictionary<string, object?> { ["mark"] = "nowhere" });
+        Assert.EndsWith("Nothing was done.", ((TextContentBlock)refused.Content[0]).Text, StringComparison.Ordinal);
+        await client.CallAsync("game_freeze", new() { ["frozen"] = false });
     }
 
     [Trait("Needs", "picture")]

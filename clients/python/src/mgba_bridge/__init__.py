@@ -29,10 +29,12 @@ from .models import (
     Buttons, Condition, Domain, Event, Found, Info, Picture, Pixels, Place, Press, Pressed, Progress, Step, Turn, Values, Wait, Waited,
     Watch, i8, i16, i32, span, u8, u16, u32,
 )
+from .movies import MovieFile, MoviePlayed, MovieResult, MovieStored, MovieVerified, MovieWritten
 from .problems import (
-    AccessDenied, BridgeError, ButtonConflict, Cancelled, Crashed, Held, Interrupted, InvalidRequest, NoEmulator, NoGame, NotApplied,
-    NotFound, NotHeld, OutcomeUnknown, OutOfRange, Overloaded, Paused, ProblemError, ReadOnlyMemory, StateRefused, StepsFailed, Stopping,
-    TimedOut, TooManyRequests, Unavailable, UnknownButton, UnknownEmulator, UnknownState, Unreachable, Unsupported,
+    AccessDenied, BridgeError, ButtonConflict, Cancelled, Crashed, Held, Interrupted, InvalidRequest, MovieRefused, NoEmulator, NoGame,
+    NotApplied, NotFound, NotHeld, OutcomeUnknown, OutOfRange, Overloaded, Paused, ProblemError, ReadOnlyMemory, StateRefused,
+    StepsFailed, Stopping, TimedOut, TooManyRequests, Unavailable, UnknownButton, UnknownEmulator, UnknownMovie, UnknownState,
+    Unreachable, Unsupported,
 )
 from .screen import Screen
 
@@ -41,9 +43,10 @@ __version__ = "1.0.0"
 __all__ = [
     "AccessDenied", "AsyncBridge", "AsyncEmulator", "AsyncEvents", "AsyncHeldGroup", "AsyncHold", "Batch", "BatchResult", "Bridge",
     "BridgeError", "ButtonConflict", "Buttons", "Cancelled", "Condition", "Crashed", "Domain", "Emulator", "Event", "Events", "Found",
-    "Held", "HeldGroup", "History", "Hold", "Info", "Interrupted", "InvalidRequest", "Mark", "NoEmulator", "NoGame", "NotApplied",
-    "NotFound", "NotHeld", "OutOfRange", "OutcomeUnknown", "Overloaded", "Paused", "Picture", "Pixels", "Place", "Press", "Pressed",
-    "ProblemError", "Progress", "ReadOnlyMemory", "Rewound", "Screen", "StateRefused", "Step", "StepsFailed", "Stopping", "TimedOut",
-    "TooManyRequests", "Turn", "Unavailable", "UnknownButton", "UnknownEmulator", "UnknownState", "Unreachable", "Unsupported",
-    "Values", "Wait", "Waited", "Watch", "i16", "i32", "i8", "span", "u16", "u32", "u8",
+    "Held", "HeldGroup", "History", "Hold", "Info", "Interrupted", "InvalidRequest", "Mark", "MovieFile", "MoviePlayed", "MovieRefused",
+    "MovieResult", "MovieStored", "MovieVerified", "MovieWritten", "NoEmulator", "NoGame", "NotApplied", "NotFound", "NotHeld",
+    "OutOfRange", "OutcomeUnknown", "Overloaded", "Paused", "Picture", "Pixels", "Place", "Press", "Pressed", "ProblemError", "Progress",
+    "ReadOnlyMemory", "Rewound", "Screen", "StateRefused", "Step", "StepsFailed", "Stopping", "TimedOut", "TooManyRequests", "Turn",
+    "Unavailable", "UnknownButton", "UnknownEmulator", "UnknownMovie", "UnknownState", "Unreachable", "Unsupported", "Values", "Wait",
+    "Waited", "Watch", "i16", "i32", "i8", "span", "u16", "u32", "u8",
 ]

@@ -108,7 +108,7 @@ class AccessDenied(_DidNotRun):
 
 
 class NotFound(_DidNotRun):
-    """404: no such emulator, state, ROM, watch, search or sequence; `type` says which."""
+    """404: no such emulator, state, movie, ROM, watch, search or sequence; `type` says which."""
 
 
 class UnknownEmulator(NotFound):
@@ -123,8 +123,14 @@ class UnknownState(NotFound):
     TYPE = "unknown-state"
 
 
+class UnknownMovie(NotFound):
+    """404: the running game has no movie of this name, or none of this name is being recorded."""
+
+    TYPE = "unknown-movie"
+
+
 class ButtonConflict(_DidNotRun):
-    """409: the button is held, so it can't be pressed; or the history doesn't have the frame."""
+    """409: the button is held, so it can't be pressed; or the history doesn't have the frame; or the movie is of another game."""
 
     TYPE = "conflict"
 
@@ -157,6 +163,12 @@ class StateRefused(_DidNotRun):
     """422: the bytes are no save state of the running game. Nothing changed."""
 
     TYPE = "refused-state"
+
+
+class MovieRefused(_DidNotRun):
+    """422: the bytes are no movie, are damaged, or start from a state of another program. `detail` says what is wrong."""
+
+    TYPE = "refused-movie"
 
 
 class TooManyRequests(_DidNotRun):

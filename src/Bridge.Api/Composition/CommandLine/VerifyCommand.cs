@@ -5,8 +5,8 @@ using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Movies.Formats;
 using Bridge.Api.Features.Movies.Model;
-using Bridge.Api.Features.Movies.Verifying;
 using Bridge.Api.Features.OnDemand;
+using Bridge.Api.Features.Verifying;
 using Bridge.SocketPool;
 
 namespace Bridge.Api.Composition.CommandLine;

@@ -406,6 +406,10 @@ class Hold {
         const body = { ...turnBody(turn), lease: this.lease };
         return turnOf(await this.emulator.transport.json({ method: "POST", path: `${this.emulator.path}/act`, body }));
     }
+    /** Plays a movie in the held game, like `Emulator.playMovie`; the game stands still after it. */
+    playMovie(name, options = {}) {
+        return this.emulator.playMovie(name, { ...options, lease: this.lease });
+    }
     /** Renews the lease without a step. */
     async renew(leaseSeconds) {
         const body = { lease: this.lease, leaseSeconds };
@@ -437,6 +441,18 @@ function turnOf(response) {
         pressedAt: response.pressedAt ?? undefined, releasedAt: response.releasedAt ?? undefined,
         keyFrames: (response.keyFrames ?? []).map(({ frame, png }) => ({ frame, png: bytesOfBase64(png) })),
     };
+}
+/** Returns how a movie ran. */
+function resultOf(response) {
+    const { frames, played, checked, result, after, before, regions } = response;
+    return {
+        frames, played, checked, result, isEqual: result === "equal", after: after ?? undefined, before: before ?? undefined,
+        regions: regions ?? [],
+    };
+}
+/** Returns how a movie was played. */
+function playedOf(response) {
+    return { ...resultOf(response), frame: response.frame };
 }
 /** An emulator of a bridge: the game that runs in it. Every method is one request, except that the events are a stream. */
 class Emulator {
@@ -581,6 +597,32 @@ class Emulator {
     mark = async (name) => (await this.#send("POST", "/history/marks", { name })).at;
     /** Returns to an earlier frame: exactly one of frames, seconds, toFrame and mark. `toFrame` also goes forward again. */
     rewind = (to) => this.#send("POST", "/rewind", to);
+    /** Returns the movies of the running game: files that replay what it did. Only the bundled emulator writes and plays them. */
+    movies = async () => (await this.#get("/movies")).movies;
+    /** Returns a movie, for `storeMovie`; or as a .bk2 of BizHawk, unless it starts from a state, or has writes or loaded states. */
+    movie = async (name, format = "bridge") => (await this.transport.bytes({ method: "GET", path: `${this.#path}${this.#movie(name)}?format=${format}` })).bytes;
+    /**
+     * Keeps a movie under a name of 1 to 64 characters A-Z, a-z, 0-9, -, _ and dots: one of `movie`, a .bk2 of BizHawk or a .vbm of
+     * VisualBoyAdvance, at most 32 MiB. A movie of another game is a conflict. A game has at most 256.
+     */
+    storeMovie = (name, movie) => this.#send("PUT", this.#movie(name), movie, true);
+    /** Deletes a movie. */
+    deleteMovie = (name) => this.#run("DELETE", this.#movie(name));
+    /** Writes a movie of the frames `from` to `to` of the history, by default of all that it has. It may begin some frames earlier. */
+    writeMovie = (name, frames = {}) => this.#send("POST", this.#movie(name), frames);
+    /**
+     * Begins to record a movie, with "reset" after a reset of the game, and returns its first frame in the history, which must still have
+     * it when `stopMovie` writes the movie. With tokens a reset needs the scope admin.
+     */
+    recordMovie = async (name, start = "now") => (await this.#send("POST", this.#movie(name), { start })).from;
+    /** Writes the movie that is being recorded, up to the present frame. */
+    stopMovie = (name) => this.#send("POST", `${this.#movie(name)}/stop`);
+    /**
+     * Puts the game at the start of a movie, plays it up to its frame `to`, by default all, and compares the game with it. `speed` is 0.25
+     * to 16, or 0 for unlimited; with `until: "end"` it plays on after a difference. `lease` is needed if the hold is exclusive;
+     * `Hold.playMovie` sends its own. A long movie needs a longer `timeout` of the bridge. A movie of another game is a conflict.
+     */
+    playMovie = async (name, options = {}) => playedOf(await this.#send("POST", `${this.#movie(name)}/play`, options));
     /** Returns the configured speed. */
     speed = async () => (await this.#get("/speed")).speed;
     /** Sets the speed, 0.25 to 16, or 0 for as fast as possible. */
@@ -607,6 +649,9 @@ class Emulator {
     }
     #state(name) {
         return `/states/${encodeURIComponent(name)}`;
+    }
+    #movie(name) {
+        return `/movies/${encodeURIComponent(name)}`;
     }
     #memory(address, parameters) {
         const pairs = Object.entries(parameters).filter(([, value]) => value !== undefined).map(([name, value]) => `${name}=${value}`);
@@ -884,6 +929,17 @@ class Bridge {
                 throw last;
             await new Promise(resolve => setTimeout(resolve, 100));
         }
+    }
+    /**
+     * Plays a movie, the bytes of `Emulator.movie`, in a process of its own, and compares the game with it. No emulator is needed or
+     * changed. `rom` is a name that `Emulator.roms` returns, by default the ROM with the movie's checksum. A long movie needs a longer
+     * `timeout`.
+     */
+    async verifyMovie(movie, rom) {
+        const path = `/movies/verify${rom === undefined ? "" : `?rom=${encodeURIComponent(rom)}`}`;
+        const call = { method: "POST", path, body: movie, repeatable: true };
+        const verified = await this.#transport.json(call);
+        return { ...resultOf(verified), rom: verified.rom };
     }
     /** Returns version, status, and what to do next about each emulator. */
     health() {

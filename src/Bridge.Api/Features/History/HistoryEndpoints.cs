@@ -88,7 +88,9 @@ internal static class HistoryEndpoints
         return new RewindResponse(range.From, range.Now, range.To, range.Frame);
     }
 
-    private static RewindTarget TargetOf(RewindRequest body)
+    /// <summary>Returns the frame to rewind to.</summary>
+    /// <exception cref="RequestException">Not exactly one is given, or it is out of range.</exception>
+    public static RewindTarget TargetOf(RewindRequest body)
     {
         List<(string Name, RewindTarget Target)> given = [];
         if (body.Frames is not null)
@@ -108,10 +110,15 @@ internal static class HistoryEndpoints
         };
     }
 
-    private static int ToFrames(double seconds) => Math.Max(1, (int)Math.Round(seconds * FramesPerSecond));
+    /// <summary>Returns the seconds that frames take, rounded down to tenths.</summary>
+    public static double ToSeconds(long frames) => Math.Floor(frames / FramesPerSecond * 10) / 10;
 
-    private static string NameOf(string name, string parameter) =>
+    /// <summary>Checks the name of a mark.</summary>
+    /// <exception cref="RequestException">It is not printable ASCII, or too long.</exception>
+    public static string NameOf(string name, string parameter) =>
         HistoryRules.MarkName.HasLength(name) && !name.AsSpan().ContainsAnyExceptInRange(' ', '~') && name.Trim(' ').Length == name.Length
             ? name
             : throw Parameters.Refuse(parameter, name, Accepted);
+
+    private static int ToFrames(double seconds) => Math.Max(1, (int)Math.Round(seconds * FramesPerSecond));
 }

@@ -13,10 +13,6 @@ internal sealed class FilesTool(ToolParts parts, NamedStates states, RomFolder r
 {
     public const string Name = "game_files";
 
-    private const int MaxNames = 50;
-    // Limits what the model has to read.
-    private const int MaxCharacters = 600;
-
     protected override async Task<CallToolResult> RunAsync(McpTarget target, FilesArguments given, CancellationToken cancellationToken)
     {
         var lists = new List<string>();
@@ -28,9 +24,9 @@ internal sealed class FilesTool(ToolParts parts, NamedStates states, RomFolder r
         return ToolResult.Structured(
             new FilesResult(
                 lists.Contains("states") || (all && target.Allows(Scope.States))
-                    ? First((await states.ListAsync(target.Emulator, cancellationToken)).States.Select(state => state.Name))
+                    ? NameList.Of((await states.ListAsync(target.Emulator, cancellationToken)).States.Select(state => state.Name))
                     : null,
-                lists.Contains("roms") || (all && roms.IsConfigured) ? First(roms.List().Select(rom => rom.Name)) : null,
+                lists.Contains("roms") || (all && roms.IsConfigured) ? NameList.Of(roms.List().Select(rom => rom.Name)) : null,
                 lists.Contains("domains") || all
                     ? (await MemoryOperations.ListDomainsAsync(target.Emulator, cancellationToken)).Domains
                     : null),
@@ -39,11 +35,4 @@ internal sealed class FilesTool(ToolParts parts, NamedStates states, RomFolder r
 
     private static string CheckList(string text, string name) =>
         text is "states" or "roms" or "domains" ? text : throw Parameters.Refuse(name, text, "states, roms or domains");
-
-    private static NameList First(IEnumerable<string> names)
-    {
-        var (all, characters) = (names.ToArray(), 0);
-        var first = all.Take(MaxNames).TakeWhile(name => (characters += name.Length + 3) <= MaxCharacters).ToArray();
-        return new NameList(first, all.Length - first.Length);
-    }
 }

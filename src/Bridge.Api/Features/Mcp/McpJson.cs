@@ -15,6 +15,7 @@ namespace Bridge.Api.Features.Mcp;
 [JsonSerializable(typeof(FilesArguments))]
 [JsonSerializable(typeof(SaveArguments))]
 [JsonSerializable(typeof(LoadArguments))]
+[JsonSerializable(typeof(RewindArguments))]
 [JsonSerializable(typeof(LoadGameArguments))]
 [JsonSerializable(typeof(GameSeen))]
 [JsonSerializable(typeof(TurnSeen))]
@@ -25,6 +26,7 @@ namespace Bridge.Api.Features.Mcp;
 [JsonSerializable(typeof(FilesResult))]
 [JsonSerializable(typeof(SaveResult))]
 [JsonSerializable(typeof(LoadResult))]
+[JsonSerializable(typeof(RewindResult))]
 [JsonSerializable(typeof(GameLoaded))]
 internal sealed partial class McpJson : JsonSerializerContext
 {

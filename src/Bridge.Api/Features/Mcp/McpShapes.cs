@@ -46,6 +46,10 @@ internal sealed record SaveArguments(string? Name = null, bool Overwrite = false
 /// <summary>The arguments of state_load.</summary>
 internal sealed record LoadArguments(string? Name = null, string? KeepCurrentAs = LoadStateTool.DefaultKept, bool Look = true);
 
+/// <summary>The arguments of game_rewind.</summary>
+internal sealed record RewindArguments(
+    double? Seconds = null, int? Frames = null, string? Mark = null, string? SetMark = null, bool Look = true);
+
 /// <summary>The arguments of game_load.</summary>
 internal sealed record LoadGameArguments(string? Rom = null, bool Look = true);
 
@@ -94,7 +98,20 @@ internal sealed record FilesResult(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<DomainDescription>? Domains);
 
 /// <summary>The first names of a list, and how many more there are.</summary>
-internal sealed record NameList(IReadOnlyList<string> Names, int More);
+internal sealed record NameList(IReadOnlyList<string> Names, int More)
+{
+    private const int MaxNames = 50;
+    // Limits what the model has to read.
+    private const int MaxCharacters = 600;
+
+    /// <summary>Returns the first of these names.</summary>
+    public static NameList Of(IEnumerable<string> names)
+    {
+        var (all, characters) = (names.ToArray(), 0);
+        var first = all.Take(MaxNames).TakeWhile(name => (characters += name.Length + 3) <= MaxCharacters).ToArray();
+        return new NameList(first, all.Length - first.Length);
+    }
+}
 
 /// <summary>A state that was saved.</summary>
 internal sealed record SaveResult(string Name, long? Frame);
@@ -102,6 +119,9 @@ internal sealed record SaveResult(string Name, long? Frame);
 /// <summary>The loaded state, and the name under which the previous state was saved.</summary>
 internal sealed record LoadResult(
     string Name, long Frame, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? KeptAs);
+
+/// <summary>The frame after a rewind or a mark, how far it can go back, and the names of the marks, the latest first.</summary>
+internal sealed record RewindResult(long Frame, long FramesBack, double SecondsBack, NameList Marks);
 
 /// <summary>The game that was loaded or restarted.</summary>
 internal sealed record GameLoaded(string Game, string Platform, long Frame);

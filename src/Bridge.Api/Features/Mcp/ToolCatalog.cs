@@ -19,14 +19,15 @@ internal sealed class ToolCatalog(
     [
         new LookTool(parts), new ActTool(parts, turns), new WaitTool(parts, waits), new FreezeTool(parts),
         new ReadMemoryTool(parts), new WriteMemoryTool(parts), new SearchMemoryTool(parts, searches), new FilesTool(parts, states, roms),
-        new SaveStateTool(parts, states), new LoadStateTool(parts, states, turns), new LoadGameTool(parts, loader, turns),
+        new SaveStateTool(parts, states), new LoadStateTool(parts, states, turns), new RewindTool(parts),
+        new LoadGameTool(parts, loader, turns),
     ];
 
     /// <summary>Gets the names of all tools, in order.</summary>
     public static IReadOnlyList<string> Names { get; } =
     [
         LookTool.Name, ActTool.Name, WaitTool.Name, FreezeTool.Name, ReadMemoryTool.Name, WriteMemoryTool.Name,
-        SearchMemoryTool.Name, FilesTool.Name, SaveStateTool.Name, LoadStateTool.Name, LoadGameTool.Name,
+        SearchMemoryTool.Name, FilesTool.Name, SaveStateTool.Name, LoadStateTool.Name, RewindTool.Name, LoadGameTool.Name,
     ];
 
     /// <summary>Returns the tools that a client with these scopes may call.</summary>

@@ -25,7 +25,8 @@ public sealed class McpTokenTests() : FakedBridge(
     }
 
     [Theory]
-    [InlineData(All, "game_look game_act game_wait game_freeze memory_read memory_search game_files state_save state_load game_load")]
+    [InlineData(All, "game_look game_act game_wait game_freeze memory_read memory_search game_files state_save state_load "
+        + "game_rewind game_load")]
     [InlineData(Player, "game_look game_act game_wait game_freeze memory_read memory_search game_files")]
     [InlineData(Reader, "game_look game_wait memory_read memory_search game_files")]
     public async Task Tools_that_the_token_does_not_allow_are_not_listed(string token, string names)

@@ -16,6 +16,7 @@ public sealed class ToolFailureTests() : FakedBridge(("Bridge:Emulators:default:
     [InlineData("game_files", "{}")]
     [InlineData("state_save", """{"name": "a"}""")]
     [InlineData("state_load", """{"name": "a"}""")]
+    [InlineData("game_rewind", """{"seconds": 1}""")]
     [InlineData("game_load", "{}")]
     public async Task A_missing_emulator_is_reported_with_the_next_step(string tool, string arguments)
     {
@@ -72,6 +73,8 @@ public sealed class ToolFailureTests() : FakedBridge(("Bridge:Emulators:default:
     [Theory]
     [InlineData("game_act", Press, "act")]
     [InlineData("game_load", """{"look": false}""", "reset")]
+    [InlineData("game_rewind", """{"frames": 1}""", "history.rewind")]
+    [InlineData("game_rewind", """{"setMark": "here"}""", "history.mark")]
     public async Task A_broken_connection_leaves_the_outcome_unknown(string tool, string arguments, string command)
     {
         var failing = FailsAsync(tool, arguments);

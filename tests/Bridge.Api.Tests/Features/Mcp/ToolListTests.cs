@@ -5,13 +5,13 @@ namespace Bridge.Api.Tests.Features.Mcp;
 /// <summary>Compares the list of tools, which clients cache in prompts, with a snapshot, so that every change is noticed.</summary>
 public sealed class ToolListTests(RefusingBridge bridge)
 {
-    private const int MaxListBytes = 10 * 1024;
+    private const int MaxListBytes = 11 * 1024;
     private const int MaxWords = 120;
 
     private static readonly string[] Names =
     [
         "game_look", "game_act", "game_wait", "game_freeze", "memory_read", "memory_write", "memory_search", "game_files",
-        "state_save", "state_load", "game_load",
+        "state_save", "state_load", "game_rewind", "game_load",
     ];
 
     [Theory]
@@ -43,7 +43,7 @@ public sealed class ToolListTests(RefusingBridge bridge)
         });
 
         Assert.Equal(
-            ["R-I", "---", "R--", "--I", "R-I", "-DI", "R--", "R-I", "---", "-DI", "-D-"], Names.Select(name => hints[name]));
+            ["R-I", "---", "R--", "--I", "R-I", "-DI", "R--", "R-I", "---", "-DI", "-D-", "-D-"], Names.Select(name => hints[name]));
     }
 
     [Fact]

@@ -77,6 +77,13 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
     [InlineData("state_load", """{"name": "COM1"}""", "invalid-parameter: name must be 1 to 64 characters")]
     [InlineData("state_load", """{"name": "a", "keepCurrentAs": "A"}""", "invalid-parameter: keepCurrentAs must be another name than a")]
     [InlineData("state_load", """{"name": "a", "keepCurrentAs": ".."}""", "invalid-parameter: keepCurrentAs must be 1 to 64 characters")]
+    [InlineData("game_rewind", "{}", "invalid-parameter: Exactly one of seconds, frames, mark and setMark is required; got 0.")]
+    [InlineData("game_rewind", """{"mark": "a", "setMark": "b"}""",
+        "invalid-parameter: Exactly one of seconds, frames, mark and setMark is required; got 2.")]
+    [InlineData("game_rewind", """{"seconds": 0}""", "invalid-parameter: seconds must be 0.01 to 3600; got \"0\".")]
+    [InlineData("game_rewind", """{"frames": 0}""", "invalid-parameter: frames must be 1 to 2147483647; got \"0\".")]
+    [InlineData("game_rewind", """{"mark": " a"}""", "invalid-parameter: mark must be 1 to 64 printable ASCII characters")]
+    [InlineData("game_rewind", """{"setMark": ""}""", "invalid-parameter: setMark must be 1 to 64 printable ASCII characters")]
     [InlineData("game_load", """{"rom": "../x.gba"}""", "invalid-parameter: rom must be a file name that GET …/roms lists")]
     [InlineData("game_load", """{"rom": "x.gba"}""", "unsupported: No ROM folder is configured;")]
     public async Task An_argument_that_does_not_fit_is_refused(string tool, string arguments, string sentence)

@@ -13,6 +13,7 @@ from .. import _calls as calls
 from .._address import Endpoint
 from .._calls import Attempts, Call
 from ..models import Info
+from ..movies import MovieVerified
 from ..problems import BridgeError, OutcomeUnknown, Unreachable
 from . import io
 from .emulator import AsyncEmulator
@@ -77,6 +78,17 @@ class AsyncBridge:
             await AsyncHeldGroup(holds).release()
             raise
         return AsyncHeldGroup(holds)
+
+    async def verify_movie(self, movie: bytes, rom: str | None = None) -> MovieVerified:
+        """Plays a movie in a process of its own, and compares the game with it. No emulator is needed or changed.
+
+        `movie` are the bytes of `Emulator.movie`. `rom` is a name that `Emulator.roms` returns, by default the ROM with the movie's
+        checksum. A long movie needs a longer `timeout` of this object. Raises NotFound if there is no such ROM, ButtonConflict if the
+        movie is of another one, Unsupported without the bundled emulator.
+        """
+        call = Call("POST", "/movies/verify" + calls.query({"rom": rom}), lambda response: MovieVerified.of(calls.to_json(response)),
+                    bytes(movie), repeatable=True)
+        return await self.run(call)
 
     async def health(self) -> Mapping[str, Any]:
         """Returns version, status, and what to do next about each emulator."""

@@ -13,12 +13,13 @@ from .events import AsyncEventMethods
 from .frames import AsyncFrameMethods
 from .history import AsyncHistoryMethods
 from .memory import AsyncMemoryMethods
+from .movies import AsyncMovieMethods
 from .buttons import AsyncButtonMethods
 from .states import AsyncStateMethods
 
 
 class AsyncEmulator(AsyncMemoryMethods, AsyncButtonMethods, AsyncFrameMethods, AsyncStateMethods, AsyncHistoryMethods,
-                    AsyncEventMethods):
+                    AsyncMovieMethods, AsyncEventMethods):
     """An emulator of a bridge. Every method is one request, except that the events are a stream."""
 
     async def info(self) -> Info:

@@ -13,12 +13,13 @@ from .events import EventMethods
 from .frames import FrameMethods
 from .history import HistoryMethods
 from .memory import MemoryMethods
+from .movies import MovieMethods
 from .buttons import ButtonMethods
 from .states import StateMethods
 
 
 class Emulator(MemoryMethods, ButtonMethods, FrameMethods, StateMethods, HistoryMethods,
-                    EventMethods):
+                    MovieMethods, EventMethods):
     """An emulator of a bridge. Every method is one request, except that the events are a stream."""
 
     def info(self) -> Info:

@@ -10,8 +10,10 @@ from .. import _calls as calls
 from .._calls import Call, given, query
 from .._http import Response
 from ..models import ButtonNames, Condition, Picture, PlaceLike, SequenceStep, Step, Turn, Waited, button_list, places_json, steps_json
+from ..movies import MoviePlayed, Until
 from ..problems import NotHeld
 from .base import EmulatorBase
+from .movies import play_call
 
 
 def _step_of(response: Response) -> Step:
@@ -105,6 +107,11 @@ class Hold:
         return self.emulator.act(
             steps, state=state, repeat=repeat, until=until, timeout_frames=timeout_frames, settle=settle, read=read, screen=screen,
             scale=scale, key_frames=key_frames, lease=self.lease)
+
+    def play_movie(self, name: str, *, speed: float | None = None, to: int | None = None,
+                         until: Until | None = None) -> MoviePlayed:
+        """Plays a movie in the held game, like `Emulator.play_movie`; the game stands still after it."""
+        return self.emulator._run(play_call(self._path, name, speed, to, until, self.lease))
 
     def renew(self) -> None:
         """Renews the lease without a step."""

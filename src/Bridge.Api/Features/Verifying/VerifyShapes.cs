@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 
-namespace Bridge.Api.Features.Movies.Verifying;
+namespace Bridge.Api.Features.Verifying;
 
 /// <summary>How a movie was played by a process of its own, with the ROM of this name.</summary>
 internal sealed record MovieVerified(

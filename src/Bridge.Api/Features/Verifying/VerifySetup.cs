@@ -1,4 +1,4 @@
-namespace Bridge.Api.Features.Movies.Verifying;
+namespace Bridge.Api.Features.Verifying;
 
 /// <summary>Registers the services that verify movies.</summary>
 internal static class VerifySetup

@@ -5,8 +5,9 @@ using System.Runtime.Versioning;
 using System.Text.Json;
 using Bridge.Api.Features.Movies.Formats;
 using Bridge.Api.Features.Movies.Model;
+using Bridge.Api.Tests.Features.Movies;
 
-namespace Bridge.Api.Tests.Features.Movies.Verifying;
+namespace Bridge.Api.Tests.Features.Verifying;
 
 /// <summary>Verification over HTTP and by the command line, with a shell script in place of <c>mgba-host</c>.</summary>
 [SupportedOSPlatform("linux")]

@@ -8,7 +8,7 @@ using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Server.Files;
 using Bridge.SocketPool.Model;
 
-namespace Bridge.Api.Features.Movies.Verifying;
+namespace Bridge.Api.Features.Verifying;
 
 /// <summary>Runs a movie in a process of its own: <c>mgba-host --movie</c>, with limits on its memory and time.</summary>
 internal sealed class MovieRun(HostProgram program, TimeProvider time)

@@ -1,12 +1,13 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
+using Bridge.Api.Features.Movies;
 using Bridge.Api.Features.Movies.Model;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Server.Bodies;
 using Bridge.Api.Server.Diagnostics;
 using Bridge.Api.Server.Security;
 
-namespace Bridge.Api.Features.Movies.Verifying;
+namespace Bridge.Api.Features.Verifying;
 
 /// <summary>Maps the verification of a movie without an emulator of the client.</summary>
 internal static class VerifyEndpoints

@@ -1,7 +1,7 @@
 using System.IO.Compression;
 using System.IO.Hashing;
 
-namespace Bridge.Api.Features.Movies.Verifying;
+namespace Bridge.Api.Features.Verifying;
 
 /// <summary>Whether a ROM's file is the one with a checksum.</summary>
 internal enum RomMatch

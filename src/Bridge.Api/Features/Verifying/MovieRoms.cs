@@ -2,7 +2,7 @@ using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Movies.Model;
 using Bridge.Api.Features.Roms;
 
-namespace Bridge.Api.Features.Movies.Verifying;
+namespace Bridge.Api.Features.Verifying;
 
 /// <summary>Finds the ROM of a movie among those that the bridge may load.</summary>
 internal sealed class MovieRoms(RomFolder folder)

@@ -1,7 +1,8 @@
 using Bridge.Api.Contract.Errors;
+using Bridge.Api.Features.Movies;
 using Bridge.Api.Features.Movies.Formats;
 
-namespace Bridge.Api.Features.Movies.Verifying;
+namespace Bridge.Api.Features.Verifying;
 
 /// <summary>Verifies movies that clients send, a limited number at the same time.</summary>
 internal sealed class MovieVerifier(MovieOptions options, MovieRoms roms, MovieRun run, MovieWork work) : IDisposable
