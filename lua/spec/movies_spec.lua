@@ -119,6 +119,22 @@ return function(it)
     finish()
   end)
 
+  it("a button that was pressed before is not released in it", function()
+    local peer = start()
+    peer:ask("buttons.set", { "1" })
+    fake.frames(2)
+    check.equal(fake.game.keys, 1)
+    peer:ask("buttons.set", { "0" })
+    play(peer, "0", "")
+    fake.game.keys = 0x15
+    fake.frames(2)
+    check.equal(fake.game.keys, 0x15)
+    host.result = "equal 50 3 0 0 -"
+    fake.frames(1)
+    check.equal(fake.game.keys, 0)
+    finish()
+  end)
+
   it("a movie that the game can't take is refused", function()
     local peer = start()
     play(peer, "0", "")

@@ -112,13 +112,14 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
-        /** @description The buttons that are held from now on, and the frame in which they change, counted like that of a press. */
+        /** @description The buttons that are held from now on, and the frame in which they change, counted like that of a press. Hidden: opposing directions that mGBA doesn't show the game. */
         ButtonsHeld: {
             held: components["schemas"]["Button"][];
             /** Format: int64 */
             changesAt: number;
             /** Format: int64 */
             frame: number;
+            hidden?: string[];
         };
         /** @description The number of dropped presses, and the frame in which the held buttons go up, counted like that of a press. */
         ButtonsReleased: {
@@ -732,7 +733,7 @@ export interface components {
             until?: components["schemas"]["MovieUntil"] | null;
             lease?: string | null;
         };
-        /** @description A press that has ended, with the frames in which its buttons went down and up. */
+        /** @description A press that has ended, with the frames in which its buttons went down and up. Hidden: opposing directions that mGBA doesn't show the game. */
         PressFinished: {
             /** Format: int64 */
             id: number;
@@ -742,6 +743,7 @@ export interface components {
             releasedAt: number;
             /** Format: int64 */
             frame: number;
+            hidden?: string[];
         };
         /** @description Queues a press that begins in this frame. */
         PressOperation: {
@@ -762,12 +764,13 @@ export interface components {
              */
             release?: number | null;
         };
-        /** @description A press that is queued or running. */
+        /** @description A press that is queued or running. Hidden: opposing directions that mGBA doesn't show the game. */
         PressQueued: {
             /** Format: int64 */
             id: number;
             /** Format: int32 */
             queued: number;
+            hidden?: string[];
         };
         /** @description A response as application/problem+json (RFC 9457). */
         Problem: {
@@ -1162,6 +1165,7 @@ export interface components {
             frame: number;
             values?: components["schemas"]["PlaceRead"][];
             screen?: components["schemas"]["ScreenTaken"];
+            hidden?: string[];
         };
         /** @description A movie: its name, its size in bytes, and when it was saved. */
         StoredMovie: {

@@ -16,6 +16,7 @@ local ALL = 0x3FF
 ---@field are_set boolean whether the keys of the next frame are set
 ---@field was_skipped boolean whether the latest frame skipped serving requests
 ---@field private is_leaving boolean? whether the next frame is one of the history
+---@field private are_a_movies boolean? whether mGBA's keys are those of a movie
 ---@field private are_lost boolean? whether mGBA's keys are others than those that were set
 ---@field before_sending fun(is_last: boolean) sets the keys unless the game stands still; passed to Server:pass
 local Keys = {}
@@ -60,6 +61,7 @@ function Keys:set()
   local before = input.down
   local down, up = input:begin(game.frame, hold.steps:mask())
   if self.are_lost then up, self.are_lost = ALL & ~down, nil end
+  if self.are_a_movies then up = 0 end
   if up ~= 0 then emu:clearKeys(up) end
   -- Set in each frame, because a front end clears one of our keys when the user releases the same key. It can't do so between two
   -- frames that serve no requests.
@@ -73,14 +75,14 @@ function Keys:leave()
   self.is_leaving = true
 end
 
---- Called when a movie has begun: its keys are not ours.
+--- Called when a movie has begun: from now on its keys are not ours, until they are lost.
 function Keys:stay()
-  self.is_leaving = nil
+  self.is_leaving, self.are_a_movies = nil, true
 end
 
 --- Called when a rewind has begun: from now on mGBA has the keys of that frame.
 function Keys:lose()
-  self.is_leaving, self.are_lost = nil, true
+  self.is_leaving, self.are_a_movies, self.are_lost = nil, nil, true
 end
 
 --- Releases all keys when the script ends.

@@ -24,7 +24,7 @@ public sealed class HostProgramTests : OnDemandTest
         Assert.Equal(
             [
                 "--rom", "/r/a.gba", "--script", "/bridge.lua", "--save-dir", "saves", "--log", "log", "--speed", "0.25",
-                "--history", "10", "--history-bytes", "8000000", "--expire", "10", "--model", "CGB", "--clock", "5",
+                "--history", "10", "--history-bytes", "8000000", "--opposing", "both", "--expire", "10", "--model", "CGB", "--clock", "5",
                 "--memory", "1024", "--nice", "5",
             ],
             Hosts.LinesOf("red", "arguments"));
