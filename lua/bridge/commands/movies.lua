@@ -47,7 +47,9 @@ return function(parts)
   commands["movie.send"] = { arguments = 2, payload = true, game = true, needs = "movies", run = function(request)
     local offset = arguments.integer(request.arguments[1], "offset", 0, limits.movie_bytes)
     local total = arguments.integer(request.arguments[2], "total", 1, limits.movie_bytes)
-    if request.payload == "" then refuse("bad-request", "The payload must have at least one byte.", "payload") end
+    if request.payload == "" or #request.payload > limits.movie_piece_bytes then
+      refuse_argument("payload", ("%d bytes"):format(#request.payload), ("1 to %d bytes"):format(limits.movie_piece_bytes))
+    end
     local sentence = movies:send(offset, total, request.payload)
     if sentence then refuse("conflict", sentence, "offset") end
   end }
@@ -75,7 +77,7 @@ return function(parts)
   -- Replies when the movie has ended.
   commands["movie.play"] = { arguments = 2, optional = 1, game = true, needs = "movies", cost = PLAYING, run = function(request)
     local to_text, lease, any = table.unpack(request.arguments)
-    local to = arguments.integer(to_text, "to", 0, MAX_FRAME)
+    local to = arguments.integer(to_text, "to", 0, limits.movie_frames)
     if any and any ~= "any" then refuse_argument("any", any, "any, or missing") end
     control.check(hold, acts, lease, "A movie can't be played")
     local lack = parts.waits:lack_of_room()

@@ -134,7 +134,7 @@ public static class CommandTable
 
     // Repeated, the piece is no longer the next one.
     internal static readonly CommandDescriptor MovieSend =
-        Raw("movie.send", NotReplayable, CommandScope.States, Slow, WireLimits.MovieBytes);
+        Raw("movie.send", NotReplayable, CommandScope.States, Slow, WireLimits.MoviePieceBytes);
 
     internal static readonly CommandDescriptor MoviePlay = new("movie.play", NotReplayable, CommandScope.States)
     {

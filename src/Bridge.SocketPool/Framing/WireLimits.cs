@@ -84,7 +84,7 @@ public static class WireLimits
     public const int MovieFrames = 100_000_000;
 
     /// <summary>Max bytes of a piece of a movie, in either direction; min 1.</summary>
-    public const int MovieBytes = 1024 * 1024;
+    public const int MoviePieceBytes = 1024 * 1024;
 
     /// <summary>Max operations of a batch; min 1.</summary>
     public const int BatchOperations = 256;

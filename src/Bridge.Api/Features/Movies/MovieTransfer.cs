@@ -46,9 +46,9 @@ internal sealed class MovieTransfer
         var turn = await TakeTurnAsync(client, cancellationToken);
         try
         {
-            for (var offset = 0; offset < stream.Length; offset += WireLimits.MovieBytes)
+            for (var offset = 0; offset < stream.Length; offset += WireLimits.MoviePieceBytes)
             {
-                var piece = stream.AsMemory(offset, Math.Min(WireLimits.MovieBytes, stream.Length - offset));
+                var piece = stream.AsMemory(offset, Math.Min(WireLimits.MoviePieceBytes, stream.Length - offset));
                 await client.SendMovieAsync(offset, stream.Length, piece, cancellationToken);
             }
         }
