@@ -146,8 +146,20 @@ return function(it)
     finish()
   end)
 
+  it("a client plays only the movie that it has sent", function()
+    local peer, other = start(), bench.peer("other")
+    peer:call("movie.send", { "0", tostring(#MOVIE) }, MOVIE)
+    check.equal(other:refused("movie.play", { "0", "" }), "conflict")
+    check.equal(other:refused("movie.send", { "4", tostring(#MOVIE) }, "x"), "conflict")
+    other:call("movie.send", { "0", tostring(#MOVIE) }, MOVIE)
+    check.equal(peer:refused("movie.play", { "0", "" }), "conflict")
+    check.equal(host.plays, nil)
+    finish()
+  end)
+
   it("a movie that can't begin is refused at once", function()
     local peer = start()
+    peer:call("movie.send", { "0", tostring(#MOVIE) }, MOVIE)
     host.problem = "No complete movie was sent."
     check.equal(peer:refused("movie.play", { "0", "" }), "bad-request")
     host.problem = ""

@@ -44,13 +44,17 @@ return function(parts)
     return nil, piece
   end }
 
+  local sender -- the client whose movie the host has
+
   commands["movie.send"] = { arguments = 2, payload = true, game = true, needs = "movies", run = function(request)
     local offset = arguments.integer(request.arguments[1], "offset", 0, limits.movie_bytes)
     local total = arguments.integer(request.arguments[2], "total", 1, limits.movie_bytes)
     if request.payload == "" or #request.payload > limits.movie_piece_bytes then
       refuse_argument("payload", ("%d bytes"):format(#request.payload), ("1 to %d bytes"):format(limits.movie_piece_bytes))
     end
-    local sentence = movies:send(offset, total, request.payload)
+    local client = request.connection.client
+    if offset == 0 then sender = client end
+    local sentence = sender ~= client and "Another client sends a movie." or movies:send(offset, total, request.payload)
     if sentence then refuse("conflict", sentence, "offset") end
   end }
 
@@ -83,6 +87,9 @@ return function(parts)
     local lack = parts.waits:lack_of_room()
     if lack then refuse("busy", lack) end
     if movies:result().state == "playing" then refuse("busy", "Another movie plays.") end
+    if sender ~= request.connection.client then
+      refuse("conflict", "Another client has sent a movie since. Send this one again.", "movie")
+    end
     local sentence = movies:play(to, not any)
     if sentence then refuse("bad-request", sentence, "movie") end
     local wait = { frames = math.huge }

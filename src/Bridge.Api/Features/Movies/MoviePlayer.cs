@@ -28,24 +28,23 @@ internal sealed class MoviePlayer(NamedMovies movies, MovieTransfer transfer, Mo
             throw new RequestException(ProblemTypes.Conflict, $"The movie \"{name}\" has no frames.", "name");
         var to = Parameters.InRange(play.To ?? frames, "to", 1, frames);
         var stream = await work.RunAsync(() => MovieStreamWriter.Write(movie), ProblemTypes.Conflict, cancellationToken);
-        await transfer.SendAsync(client, stream, cancellationToken);
-        var played = await PlayAtSpeedAsync(
-            client, play.Speed, () => client.PlayMovieAsync(to, play.StopsAtDifference, play.Lease, cancellationToken), cancellationToken);
+        var played = await transfer.PlayAsync(
+            client, stream, () => PlayAtSpeedAsync(client, play, to, cancellationToken), cancellationToken);
         return new MoviePlayed(
             name, frames, played.Played, played.Checked, played.Result, played.After, played.Before,
             played.Result == Differs ? played.Regions : null, played.Frame);
     }
 
     private static async Task<PlayedMovie> PlayAtSpeedAsync(
-        EmulatorClient client, double? speed, Func<Task<PlayedMovie>> playAsync, CancellationToken cancellationToken)
+        EmulatorClient client, MoviePlay play, int to, CancellationToken cancellationToken)
     {
-        if (speed is not { } wanted)
-            return await playAsync();
+        if (play.Speed is not { } wanted)
+            return await client.PlayMovieAsync(to, play.StopsAtDifference, play.Lease, cancellationToken);
         var (before, _) = await client.GetSpeedAsync(cancellationToken);
         await client.SetSpeedAsync(wanted, cancellationToken);
         try
         {
-            return await playAsync();
+            return await client.PlayMovieAsync(to, play.StopsAtDifference, play.Lease, cancellationToken);
         }
         finally
         {

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Movies.Model;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Framing;
@@ -9,14 +10,16 @@ namespace Bridge.Api.Features.Movies;
 /// <summary>Transfers streams of movies between the bridge and emulators, in pieces and for each emulator one at a time.</summary>
 internal sealed class MovieTransfer
 {
-    private readonly ConditionalWeakTable<EmulatorClient, SemaphoreSlim> _turns = [];
+    private readonly ConditionalWeakTable<EmulatorClient, SemaphoreSlim> _readTurns = [];
+    private readonly ConditionalWeakTable<EmulatorClient, SemaphoreSlim> _playTurns = [];
 
     /// <summary>Has an emulator write a movie of its history, and reads it.</summary>
     /// <returns>The stream, and what the emulator said of it.</returns>
     public async Task<(byte[] Stream, WrittenMovie Written)> ReadAsync(
         EmulatorClient client, long from, long to, CancellationToken cancellationToken)
     {
-        var turn = await TakeTurnAsync(client, cancellationToken);
+        var turn = TurnOf(_readTurns, client);
+        await turn.WaitAsync(cancellationToken);
         try
         {
             var written = await client.WriteMovieAsync(from, to, cancellationToken);
@@ -40,10 +43,14 @@ internal sealed class MovieTransfer
         }
     }
 
-    /// <summary>Sends a stream to an emulator.</summary>
-    public async Task SendAsync(EmulatorClient client, byte[] stream, CancellationToken cancellationToken)
+    /// <summary>Sends a stream to an emulator, and plays it. No other one is sent meanwhile, so that it is this one that plays.</summary>
+    /// <exception cref="RequestException">Another movie plays in the emulator: 503.</exception>
+    public async Task<PlayedMovie> PlayAsync(
+        EmulatorClient client, byte[] stream, Func<Task<PlayedMovie>> playAsync, CancellationToken cancellationToken)
     {
-        var turn = await TakeTurnAsync(client, cancellationToken);
+        var turn = TurnOf(_playTurns, client);
+        if (!await turn.WaitAsync(TimeSpan.Zero, cancellationToken))
+            throw new RequestException(ProblemTypes.Overloaded, "Another movie plays in this emulator. This one was not played.");
         try
         {
             for (var offset = 0; offset < stream.Length; offset += WireLimits.MoviePieceBytes)
@@ -51,6 +58,8 @@ internal sealed class MovieTransfer
                 var piece = stream.AsMemory(offset, Math.Min(WireLimits.MoviePieceBytes, stream.Length - offset));
                 await client.SendMovieAsync(offset, stream.Length, piece, cancellationToken);
             }
+
+            return await playAsync();
         }
         finally
         {
@@ -58,10 +67,6 @@ internal sealed class MovieTransfer
         }
     }
 
-    private async Task<SemaphoreSlim> TakeTurnAsync(EmulatorClient client, CancellationToken cancellationToken)
-    {
-        var turn = _turns.GetValue(client, static _ => new SemaphoreSlim(1, 1));
-        await turn.WaitAsync(cancellationToken);
-        return turn;
-    }
+    private static SemaphoreSlim TurnOf(ConditionalWeakTable<EmulatorClient, SemaphoreSlim> turns, EmulatorClient client) =>
+        turns.GetValue(client, static _ => new SemaphoreSlim(1, 1));
 }

@@ -36,6 +36,21 @@ public sealed class MoviePlayTests : MovieTest
     }
 
     [Fact]
+    public async Task While_a_movie_plays_no_other_one_is_sent()
+    {
+        await StoreAsync(BridgeMovie.Write(SampleOf(FakeGame)), 201);
+        var asked = Client.AskAsync("POST", $"{E}/movies/a/play", "{}");
+        await (await Fake.NextRequestAsync("movie.send")).ReplyAsync();
+        var play = await Fake.NextRequestAsync("movie.play");
+
+        await RefusesAsync("POST", "/movies/a/play", "{}", 503, "overloaded", "Another movie plays in this emulator.");
+
+        await play.ReplyAsync("5", "3", "equal", "-", "-", "-");
+        using var response = await asked;
+        Assert.True(response.IsSuccessStatusCode);
+    }
+
+    [Fact]
     public async Task A_large_movie_is_sent_in_pieces_and_without_differences_only_the_result_is_told()
     {
         var random = new Random(1);
