@@ -52,7 +52,7 @@ static const char* apply_options(int count, char** options) {
         } else if (!strcmp(name, "--nice")) {
             setpriority(PRIO_PROCESS, 0, atoi(value));
         } else if (strcmp(name, "--script") && strcmp(name, "--memory") && strcmp(name, "--clock") && strcmp(name, "--frames")
-                   && strcmp(name, "--history") && strcmp(name, "--history-bytes")) {
+                   && strcmp(name, "--history") && strcmp(name, "--history-bytes") && strcmp(name, "--opposing")) {
             give_up("Unknown option ", name);
         }
     }

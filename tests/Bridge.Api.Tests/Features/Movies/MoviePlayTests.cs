@@ -45,7 +45,7 @@ public sealed class MoviePlayTests : MovieTest
 
         await RefusesAsync("POST", "/movies/a/play", "{}", 503, "overloaded", "Another movie plays in this emulator.");
 
-        await play.ReplyAsync("5", "3", "equal", "-", "-", "-");
+        await play.ReplyAsync("ok", ["5", "3", "equal", "", "", ""], []);
         using var response = await asked;
         Assert.True(response.IsSuccessStatusCode);
     }
