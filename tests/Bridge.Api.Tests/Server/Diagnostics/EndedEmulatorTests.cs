@@ -5,8 +5,11 @@ using Microsoft.Extensions.DependencyInjection;
 namespace Bridge.Api.Tests.Server.Diagnostics;
 
 /// <summary>Emulators come and go, and each that runs is in the metrics.</summary>
+[Collection(nameof(EndedEmulatorTests))]
+[CollectionDefinition(nameof(EndedEmulatorTests), DisableParallelization = true)]
 public sealed class EndedEmulatorTests
 {
+    // No tests run beside it: a meter provider listens to the meters of all bridges in the process, and OpenTelemetry takes 1,000 at most.
     private const int AtOnce = 250;
 
     [Fact]
