@@ -92,7 +92,7 @@ public sealed class BadInputTests(RunningGame game) : IClassFixture<RunningGame>
             var answer = await game.Client.CallToolAsync("game_act", Press);
             Assert.True(answer.IsError);
             Assert.Matches("^held: a bot has frozen the game exclusively; it resumes in [0-9]+ ms.*\\. Nothing was done\\. "
-                + "Wait until it is released, and call again\\. Retry after [0-9]+ s\\.$", Assert.Single(answer.Texts));
+                + "Wait until it resumes, and call again\\. Retry after [0-9]+ s\\.$", Assert.Single(answer.Texts));
             Assert.Equal(before, await game.PressesAsync(Button.A));
             Assert.Equal(0, await game.QueuedAsync());
         }
