@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Measures what the history of a game costs at unlimited speed, and how many bytes ten minutes of it take. Prints a table.
-#   bench/history/run.sh [ROUNDS]   rounds with and without a history, in turns (default 7)
+#   bench/history/run.sh [ROUNDS]   rounds with and without a history, in turns (default 5)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
-rounds=${1:-7}
+rounds=${1:-5}
 minutes=10
 frames=$((minutes * 3584 + 60))
-measured=12000
+measured=6000
 host=emulator/build/mgba-host
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
