@@ -196,24 +196,29 @@ static bool is_due(void) {
     return schedule_is_due(&history.schedule, recording, (size_t) limits.bytes);
 }
 
-// Runs the last frame of a movie, for the hash of the memory after it, and returns to before it.
+// Runs the last frame of a movie, for the hash of the memory after it, and returns to before it. Without memory for that the movie ends
+// interrupted.
 static void look_ahead(struct game* game) {
     struct snapshot before = {0};
-    if (snapshot_take(&before, core())) {
-        const struct recording present = *recording;
-        const bool skips_drawing = game->skips_drawing;
-        history.is_busy = game->skips_drawing = true;
-        run_frame(game);
-        finish_frame(game);
-        playing_end(core());
-        snapshot_restore(&before, core());
-        recording->frame = present.frame;
-        recording->at = present.at;
-        recording->place = present.place;
-        game->skips_drawing = skips_drawing;
-        history.is_busy = false;
+    if (!snapshot_take(&before, core())) {
+        playing_interrupt();
+        return;
     }
+    const int64_t frame = recording->frame;
+    struct moment* at = recording->at;
+    const struct acts_place place = recording->place;
+    const bool skips_drawing = game->skips_drawing;
+    history.is_busy = game->skips_drawing = true;
+    run_frame(game);
+    finish_frame(game);
+    playing_end(core());
+    snapshot_restore(&before, core());
     snapshot_free(&before);
+    recording->frame = frame;
+    recording->at = at;
+    recording->place = place;
+    game->skips_drawing = skips_drawing;
+    history.is_busy = false;
 }
 
 // Prepares the next frame of a movie. Returns false if it has ended.
@@ -281,10 +286,6 @@ bool history_return_to(int64_t frame) {
     history.is_busy = history.schedule.is_demanded = false;
     history.is_arriving = true;
     return true;
-}
-
-void history_demand_moment(void) {
-    history.schedule.is_demanded = true;
 }
 
 bool history_play_movie(const struct movie* movie, int64_t to, bool stops, struct failure* failure) {

@@ -46,9 +46,6 @@ bool history_is_busy(void);
 // changes nothing, if the movie isn't one of this game.
 bool history_play_movie(const struct movie* movie, int64_t to, bool stops, struct failure* failure);
 
-// Has the history take a snapshot before the next frame.
-void history_demand_moment(void);
-
 // Called when the game was reset between two frames.
 void history_note_reset(void);
 

@@ -62,6 +62,10 @@ void recording_count(struct recording* recording) {
 
 void recording_settle(struct recording* recording) {
     struct act next;
+    // Hashes of a movie that no longer plays.
+    while (recording_peek(recording, &next) && next.kind == ACT_HASH && next.frame <= recording->frame) {
+        recording_pass(recording, &next);
+    }
     const bool misses = recording_peek(recording, &next)
         && (next.frame < recording->frame || (next.frame == recording->frame && next.phase != ACT_RUN));
     if (misses) {
