@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Net.Sockets;
+using Bridge.Api.Contract.Errors;
 using Bridge.Api.Server.Diagnostics;
 using Bridge.Api.Server.Outbound;
 using Microsoft.AspNetCore.Hosting.Server;
@@ -60,7 +61,8 @@ internal sealed class SystemdReporter(
         while (await tick.WaitForNextTickAsync(stopping));
     }
 
-    // A refusal is an answer too, like one because of a rate limit, of too many connections, or of the name in the certificate.
+    // A refusal is an answer too, like one because of a rate limit, of too many connections, or of the name in the certificate. Without
+    // descriptors for its own request the bridge may still serve those that it has.
     private async Task<bool> AnswersAsync(HttpClient client, CancellationToken stopping)
     {
         using var limit = new CancellationTokenSource(watchdog / 2, time);
@@ -72,7 +74,7 @@ internal sealed class SystemdReporter(
         }
         catch (HttpRequestException exception)
         {
-            return exception.HttpRequestError != HttpRequestError.ConnectionError;
+            return exception.HttpRequestError != HttpRequestError.ConnectionError || TemporaryFailure.Is(exception);
         }
         catch (OperationCanceledException) when (!stopping.IsCancellationRequested)
         {
