@@ -169,6 +169,13 @@ bool game_was_changed(struct game* game) {
     return true;
 }
 
+// Before a game is loaded, a Game Boy core reports a larger size than the game's picture has later.
+void game_picture_size(const struct game* game, unsigned* width, unsigned* height) {
+    game->core->desiredVideoDimensions(game->core, width, height);
+    *width = *width < game->width ? *width : game->width;
+    *height = *height < game->height ? *height : game->height;
+}
+
 const char* game_platform(const struct game* game) {
     switch (game->core->platform(game->core)) {
     case mPLATFORM_GBA:

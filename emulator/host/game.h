@@ -60,6 +60,9 @@ void game_run_frame(struct game* game);
 // the type of the save memory.
 bool game_was_changed(struct game* game);
 
+// Sets the size of the picture now.
+void game_picture_size(const struct game* game, unsigned* width, unsigned* height);
+
 const char* game_platform(const struct game* game);
 
 #endif

@@ -63,6 +63,8 @@ bool machine_configure(const struct machine* machine, struct mCore* core, struct
         }
         set_model(core, machine->model);
     }
+    // Unset it is 0, and the sound is silent.
+    mCoreConfigSetDefaultIntValue(&core->config, "volume", 0x100);
     mCoreConfigSetDefaultIntValue(&core->config, "useBios", machine->bios != NULL);
     mCoreConfigSetDefaultIntValue(&core->config, "skipBios", machine->bios == NULL);
     // Without it mGBA hides one of two opposing directions, on a Game Boy both.

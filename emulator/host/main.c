@@ -11,6 +11,7 @@
 #include "picture.h"
 #include "quiet.h"
 #include "resetting.h"
+#include "rendering.h"
 #include "rewinding.h"
 #include "run.h"
 #include "scripting.h"
@@ -110,6 +111,11 @@ static bool run(const struct options* options, struct failure* failure) {
     return ok;
 }
 
+static bool play_movie(const struct options* options, struct failure* failure) {
+    const struct movie_run run = {options->rom, options->movie, &options->machine, options->frames};
+    return options->request == REQUEST_RENDER ? render_movie(&run, &options->rendering, failure) : verify_movie(&run, failure);
+}
+
 int main(int argc, char** argv) {
     if (worker_is_job(argc, argv)) {
         return worker_main(argv[1]);
@@ -137,8 +143,8 @@ int main(int argc, char** argv) {
             ok = run(&options, &failure);
             break;
         case REQUEST_VERIFY:
-            ok = process_apply(&options.process, &failure)
-                && verify_movie(options.rom, options.movie, &options.machine, options.frames, &failure);
+        case REQUEST_RENDER:
+            ok = process_apply(&options.process, &failure) && play_movie(&options, &failure);
             break;
         }
     }

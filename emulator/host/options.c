@@ -11,6 +11,7 @@
 #define SPEED_MIN 0.25
 #define SPEED_MAX 16.0
 #define FRAMES_MAX 1000000000
+#define EVERY_MAX 3600
 // MiB; the host with its libraries takes some 200.
 #define MEMORY_DEFAULT 1024
 // The last second of the year 9999.
@@ -45,6 +46,10 @@ const char options_help[] =
     "                   (default both)\n"
     "  --movie FILE     only play this movie as fast as possible, without scripts and saves, and tell in\n"
     "                   a line of JSON whether the game's memory was that of the movie\n"
+    "  --render         with --movie: write its pictures to the standard output too\n"
+    "  --from N         the frame of the first picture, 1 to 1000000000 (default 1)\n"
+    "  --every N        frames from one picture to the next, 1 to 3600 (default 1)\n"
+    "  --sound          with --render: write the sound from that frame on too\n"
     "  --no-idle        behave like stock mGBA: do not trigger the callback idle between frames, and\n"
     "                   end on SIGPIPE, when a script writes to a closed connection; --opposing filter\n"
     "  --help           show this\n"
@@ -56,8 +61,8 @@ const char options_help[] =
 
 enum option {
     OPTION_ROM, OPTION_SCRIPT, OPTION_SPEED, OPTION_FRAMES, OPTION_SAVE_DIR, OPTION_MODEL, OPTION_CLOCK, OPTION_EXPIRE, OPTION_LOG,
-    OPTION_NICE, OPTION_MEMORY, OPTION_HISTORY, OPTION_HISTORY_BYTES, OPTION_BIOS, OPTION_OPPOSING, OPTION_MOVIE, OPTION_NO_IDLE,
-    OPTION_HELP, OPTION_VERSION
+    OPTION_NICE, OPTION_MEMORY, OPTION_HISTORY, OPTION_HISTORY_BYTES, OPTION_BIOS, OPTION_OPPOSING, OPTION_MOVIE, OPTION_RENDER,
+    OPTION_FROM, OPTION_EVERY, OPTION_SOUND, OPTION_NO_IDLE, OPTION_HELP, OPTION_VERSION
 };
 
 static const struct {
@@ -80,6 +85,10 @@ static const struct {
     [OPTION_BIOS] = {"--bios", true},
     [OPTION_OPPOSING] = {"--opposing", true},
     [OPTION_MOVIE] = {"--movie", true},
+    [OPTION_RENDER] = {"--render", false},
+    [OPTION_FROM] = {"--from", true},
+    [OPTION_EVERY] = {"--every", true},
+    [OPTION_SOUND] = {"--sound", false},
     [OPTION_NO_IDLE] = {"--no-idle", false},
     [OPTION_HELP] = {"--help", false},
     [OPTION_VERSION] = {"--version", false},
@@ -167,8 +176,17 @@ static bool apply(struct options* options, enum option option, const char* value
                fail(failure, "--opposing must be both or filter; got \"%s\".", value);
     case OPTION_MOVIE:
         options->movie = value;
-        options->request = REQUEST_VERIFY;
         options->machine.saves_nothing = true;
+        return true;
+    case OPTION_RENDER:
+        options->renders = true;
+        return true;
+    case OPTION_FROM:
+        return parse_whole("--from", value, 1, FRAMES_MAX, &options->rendering.from, failure);
+    case OPTION_EVERY:
+        return parse_whole("--every", value, 1, EVERY_MAX, &options->rendering.every, failure);
+    case OPTION_SOUND:
+        options->rendering.sound = true;
         return true;
     case OPTION_NO_IDLE:
         options->no_idle = options->machine.filters_opposing = true;
@@ -183,11 +201,28 @@ static bool apply(struct options* options, enum option option, const char* value
     return false;
 }
 
+// Finds out what a run is for.
+static bool choose(struct options* options, struct failure* failure) {
+    if (!options->rom) {
+        return fail(failure, "--rom FILE is required.");
+    }
+    if (options->renders && !options->movie) {
+        return fail(failure, "--render needs --movie FILE.");
+    }
+    if (!options->script_count && !options->movie) {
+        return fail(failure, "--script FILE is required.");
+    }
+    if (options->movie) {
+        options->request = options->renders ? REQUEST_RENDER : REQUEST_VERIFY;
+    }
+    return true;
+}
+
 bool options_parse(struct options* options, int argc, char** argv, struct failure* failure) {
     // There can't be more scripts than arguments.
     *options = (struct options) {
         .speed = 1.0, .machine.clock = -1, .process.memory = MEMORY_DEFAULT,
-        .history = {.minutes = HISTORY_MINUTES, .bytes = HISTORY_BYTES},
+        .rendering = {.from = 1, .every = 1}, .history = {.minutes = HISTORY_MINUTES, .bytes = HISTORY_BYTES},
         .scripts = calloc((size_t) argc + 1, sizeof(*options->scripts)),
     };
     if (!options->scripts) {
@@ -214,16 +249,7 @@ bool options_parse(struct options* options, int argc, char** argv, struct failur
             return false;
         }
     }
-    if (options->request != REQUEST_RUN && options->request != REQUEST_VERIFY) {
-        return true;
-    }
-    if (!options->rom) {
-        return fail(failure, "--rom FILE is required.");
-    }
-    if (!options->script_count && !options->movie) {
-        return fail(failure, "--script FILE is required.");
-    }
-    return true;
+    return options->request != REQUEST_RUN || choose(options, failure);
 }
 
 void options_free(struct options* options) {

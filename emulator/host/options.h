@@ -5,12 +5,13 @@
 #include "history.h"
 #include "machine.h"
 #include "process.h"
+#include "rendering.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum request { REQUEST_RUN, REQUEST_VERIFY, REQUEST_HELP, REQUEST_VERSION };
+enum request { REQUEST_RUN, REQUEST_VERIFY, REQUEST_RENDER, REQUEST_HELP, REQUEST_VERSION };
 
 // Strings point into argv.
 struct options {
@@ -18,7 +19,9 @@ struct options {
     const char* rom;
     const char** scripts; // owned; freed by options_free
     size_t script_count;
-    const char* movie;    // of REQUEST_VERIFY
+    const char* movie;    // of REQUEST_VERIFY and REQUEST_RENDER
+    bool renders;         // of --movie: REQUEST_RENDER
+    struct rendering rendering;
     double speed;         // 0: unlimited
     int64_t frames;       // 0: until a signal
     int64_t expiry;       // seconds; 0: never

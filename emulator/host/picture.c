@@ -17,12 +17,9 @@ static const struct game* current;
 static struct mScriptString pixels;
 static struct mScriptValue pixels_value;
 
-// Before a game is loaded, a Game Boy core reports a larger size than the game's picture has later.
 static struct picture_size size(void) {
     struct picture_size size;
-    current->core->desiredVideoDimensions(current->core, &size.width, &size.height);
-    size.width = size.width < current->width ? size.width : current->width;
-    size.height = size.height < current->height ? size.height : current->height;
+    game_picture_size(current, &size.width, &size.height);
     return size;
 }
 
