@@ -1,5 +1,6 @@
 using Bridge.Api.Composition.Configuration;
 using Bridge.Api.Composition.Raw;
+using Bridge.Api.Features.Clips;
 using Bridge.Api.Features.Compat;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Events;
@@ -57,6 +58,7 @@ internal static class BridgeServices
         services.AddOnDemand();
         services.AddMovies();
         services.AddVerification();
+        services.AddClips();
         services.AddSingleton(new OwnHost());
         services.AddSingleton<IOtherHosts, NoOtherHosts>();
         services.AddSingleton<IOtherSteps, NoOtherSteps>();

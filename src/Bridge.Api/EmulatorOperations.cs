@@ -1,4 +1,5 @@
 using Bridge.Api.Features.Batch;
+using Bridge.Api.Features.Clips;
 using Bridge.Api.Features.Compat;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Events;
@@ -48,6 +49,7 @@ internal static class EmulatorOperations
         emulator.MapHistory();
         emulator.MapMovies();
         emulator.MapMoviePlay();
+        emulator.MapClips();
         emulator.MapEvents();
         emulator.MapWatches();
     }

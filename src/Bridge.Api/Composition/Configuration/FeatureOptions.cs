@@ -42,6 +42,7 @@ internal static class FeatureOptions
         services.AddPart(options => options.OnDemand);
         services.AddPart(options => options.History);
         services.AddPart(options => options.Movies);
+        services.AddPart(options => options.Clips);
         services.AddPart(options => options.Fleet);
     }
 

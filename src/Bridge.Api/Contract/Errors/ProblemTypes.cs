@@ -30,6 +30,7 @@ internal static class ProblemTypes
     public static readonly ProblemType UnknownWatch = new("unknown-watch", "Unknown watch", 404);
     public static readonly ProblemType UnknownState = new("unknown-state", "Unknown state", 404);
     public static readonly ProblemType UnknownMovie = new("unknown-movie", "Unknown movie", 404);
+    public static readonly ProblemType UnknownClip = new("unknown-clip", "Unknown clip", 404);
     public static readonly ProblemType UnknownRom = new("unknown-rom", "Unknown ROM", 404);
     public static readonly ProblemType MethodNotAllowed = new("method-not-allowed", "Method not allowed", 405);
     public static readonly ProblemType TooSlow = new("too-slow", "Request too slow", 408);
@@ -40,6 +41,7 @@ internal static class ProblemTypes
     public static readonly ProblemType Interrupted = new("interrupted", "Interrupted", 409);
     public static readonly ProblemType TooManyStates = new("too-many-states", "Too many states", 409);
     public static readonly ProblemType TooManyMovies = new("too-many-movies", "Too many movies", 409);
+    public static readonly ProblemType TooManyClips = new("too-many-clips", "Too many clips", 409);
     public static readonly ProblemType TooManyFiles = new("too-many-files", "Too many files", 409);
     public static readonly ProblemType TooManyWatches = new("too-many-watches", "Too many watches", 409);
     public static readonly ProblemType EmulatorLost = new("emulator-lost", "Emulator lost", 410);
@@ -55,6 +57,7 @@ internal static class ProblemTypes
     public static readonly ProblemType StorageFull = new("storage-full", "Storage full", 507);
     public static readonly ProblemType Unsupported = new("unsupported", "Not supported", 501);
     public static readonly ProblemType EmulatorRefused = new("emulator-refused", "Emulator refused the command", 502);
+    public static readonly ProblemType ClipFailed = new("clip-failed", "Clip failed", 502);
     public static readonly ProblemType ScriptError = new("script-error", "Script error", 502);
     public static readonly ProblemType ProtocolError = new("protocol-error", "Protocol error", 502);
     public static readonly ProblemType EmulatorFailed = new("emulator-failed", "Emulator failed", 503);
@@ -83,10 +86,10 @@ internal static class ProblemTypes
         UnknownButton, OutOfRange, UnknownDomain, ReadOnlyMemory, BadRequest,
         MissingToken, WrongToken, NarrowToken,
         ForeignOrigin, ForeignUser, ForeignBridge, NotFound, UnknownEmulator, UnknownSearch, UnknownSequence,
-        UnknownWatch, UnknownState, UnknownMovie, UnknownRom, MethodNotAllowed, Conflict, Held, NotHeld,
-        Cancelled, Interrupted, TooManyStates, TooManyMovies, TooManyWatches, EmulatorLost, TooLarge, TooLong, UnsupportedMediaType,
-        ForeignHost,
-        RefusedState, RefusedMovie, InternalError, StorageFailed, StorageFull, Unsupported, EmulatorRefused, ScriptError,
+        UnknownWatch, UnknownState, UnknownMovie, UnknownClip, UnknownRom, MethodNotAllowed, Conflict, Held, NotHeld,
+        Cancelled, Interrupted, TooManyStates, TooManyMovies, TooManyClips, TooManyWatches, EmulatorLost, TooLarge, TooLong,
+        UnsupportedMediaType, ForeignHost,
+        RefusedState, RefusedMovie, InternalError, StorageFailed, StorageFull, Unsupported, EmulatorRefused, ClipFailed, ScriptError,
         ProtocolError, EmulatorFailed, TooManyEmulators,
         FleetFull, HostDraining, FleetUnavailable, NoEmulator, NoGame, Paused, Stuck, Crashed, ScriptOutdated, WrongSecret,
         ForeignScript, Overloaded, NotApplied, OutcomeUnknown, TimedOut, TooSlow, TooManyFiles, TooManyRequests, Stopping,

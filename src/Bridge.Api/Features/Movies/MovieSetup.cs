@@ -8,6 +8,7 @@ internal static class MovieSetup
         services.AddSingleton<MovieFolder>();
         services.AddSingleton<MovieWork>();
         services.AddSingleton<MovieTransfer>();
+        services.AddSingleton<HistoryMovies>();
         services.AddSingleton<MovieRecordings>();
         services.AddSingleton<NamedMovies>();
         services.AddSingleton<MovieRecorder>();

@@ -19,13 +19,7 @@ internal static class PngWriter
     {
         // Enough for a simple scene; grows if needed.
         var png = new MemoryStream(16 * 1024);
-        png.Write(Signature);
-        Span<byte> header = stackalloc byte[13];
-        BinaryPrimitives.WriteInt32BigEndian(header, picture.Width * scale);
-        BinaryPrimitives.WriteInt32BigEndian(header[4..], picture.Height * scale);
-        // 8 bits a channel, RGB, deflate, the five filters, not interlaced.
-        (header[8], header[9], header[10], header[11], header[12]) = (8, 2, 0, 0, 0);
-        WriteChunk(png, "IHDR"u8, header);
+        WriteHeader(png, picture.Width * scale, picture.Height * scale);
 
         var start = png.Position;
         png.Position = start + 8;
@@ -34,6 +28,18 @@ internal static class PngWriter
         CloseChunk(png, start, "IDAT"u8);
         WriteChunk(png, "IEND"u8, []);
         return png.GetBuffer().AsMemory(0, (int)png.Length);
+    }
+
+    /// <summary>Writes the begin of a PNG, up to its header.</summary>
+    public static void WriteHeader(MemoryStream png, int width, int height)
+    {
+        png.Write(Signature);
+        Span<byte> header = stackalloc byte[13];
+        BinaryPrimitives.WriteInt32BigEndian(header, width);
+        BinaryPrimitives.WriteInt32BigEndian(header[4..], height);
+        // 8 bits a channel, RGB, deflate, the five filters, not interlaced.
+        (header[8], header[9], header[10], header[11], header[12]) = (8, 2, 0, 0, 0);
+        WriteChunk(png, "IHDR"u8, header);
     }
 
     private static void WriteLines(ZLibStream lines, Picture picture, int scale)

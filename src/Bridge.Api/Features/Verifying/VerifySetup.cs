@@ -6,6 +6,7 @@ internal static class VerifySetup
     public static void AddVerification(this IServiceCollection services)
     {
         services.AddSingleton<MovieRoms>();
+        services.AddSingleton<MovieProcesses>();
         services.AddSingleton<MovieRun>();
         services.AddSingleton<MovieVerifier>();
     }

@@ -27,6 +27,9 @@ internal static partial class Log
     [LoggerMessage(2006, LogLevel.Warning, "The bridge can't use {Path}")]
     public static partial void StorageFailed(ILogger logger, string path, Exception exception);
 
+    [LoggerMessage(2015, LogLevel.Error, "The clip {Clip} failed because of an internal error of the bridge")]
+    public static partial void ClipFailed(ILogger logger, string clip, Exception exception);
+
     [LoggerMessage(2013, LogLevel.Critical, "{Sentence}")]
     public static partial void RawGivenUp(ILogger logger, string sentence);
 

@@ -1,0 +1,58 @@
+using Bridge.Api.Contract.Errors;
+
+namespace Bridge.Api.Features.Clips;
+
+/// <summary>A clip that is waiting, rendering, done or failed.</summary>
+internal sealed class Clip(ClipShape shape) : IDisposable
+{
+    public const string Waiting = "waiting", Rendering = "rendering", Done = "done", Failed = "failed";
+
+    private readonly CancellationTokenSource _end = new();
+    private long _rendered = shape.Rendered;
+    private ClipShape _shape = shape;
+
+    /// <summary>Gets the clip as it is now.</summary>
+    public ClipShape Shape => Volatile.Read(ref _shape) with { Rendered = Volatile.Read(ref _rendered) };
+
+    /// <summary>Gets its identifier.</summary>
+    public string Id => _shape.Id;
+
+    /// <summary>Gets the emulator that it is of.</summary>
+    public string Emulator => _shape.Emulator;
+
+    /// <summary>Gets why it failed; null: it didn't.</summary>
+    public RequestException? Failure { get; private set; }
+
+    /// <summary>Gets the work on it, which never fails.</summary>
+    public Task Work { get; set; } = Task.CompletedTask;
+
+    /// <summary>Is cancelled when the clip is deleted.</summary>
+    public CancellationToken Ended => _end.Token;
+
+    /// <summary>Notes that its rendering begins.</summary>
+    public void Begin() => Change(_shape with { State = Rendering });
+
+    /// <summary>Notes how many of its frames are rendered.</summary>
+    public void Progress(long frames) => Volatile.Write(ref _rendered, frames);
+
+    /// <summary>Notes that its file is there.</summary>
+    public void Complete(long bytes, int? reducedPictures)
+    {
+        Progress(_shape.Frames);
+        Change(_shape with { State = Done, Bytes = bytes, ReducedPictures = reducedPictures });
+    }
+
+    /// <summary>Notes that it can't be made.</summary>
+    public void Fail(RequestException failure)
+    {
+        Failure = failure;
+        Change(_shape with { State = Failed, Problem = failure.Message });
+    }
+
+    /// <summary>Ends the work on it.</summary>
+    public void End() => _end.Cancel();
+
+    public void Dispose() => _end.Dispose();
+
+    private void Change(ClipShape shape) => Volatile.Write(ref _shape, shape);
+}

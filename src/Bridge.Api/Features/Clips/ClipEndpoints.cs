@@ -1,0 +1,127 @@
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Contract.OpenApi;
+using Bridge.Api.Features.Emulators;
+using Bridge.Api.Server.Bodies;
+using Bridge.Api.Server.Diagnostics;
+using Bridge.Api.Server.Security;
+
+namespace Bridge.Api.Features.Clips;
+
+/// <summary>Maps clips: the past of a game as pictures and sound.</summary>
+internal static class ClipEndpoints
+{
+    private static readonly ParameterNote Id = new("id", "The clip's identifier, from POST …/clips.", "");
+
+    public static void MapClips(this IEndpointRouteBuilder routes)
+    {
+        var clips = routes.MapGroup("/clips").WithTags("Clips");
+        clips.MapPost("", BeginAsync)
+            .Needs(Scope.Read)
+            .Describe("MakeClip", "Makes a clip of what the game did",
+                "The clip is of the last seconds; or of the frames from to to of the history, by default all (at most 600 s); or of a "
+                + "movie. A process of its own plays these frames again, so the running game isn't disturbed, and thinking time of a "
+                + "frozen game isn't in the clip. format is gif (default), apng, webp, mp4, webm or wav; fps the pictures a second, by "
+                + "default 30 in a gif and else all; scale the width of a pixel, by default 3 in mp4 and webm; crop a part of the picture; "
+                + "sound whether mp4 and webm have it; overlay what is shown over the pictures: buttons, frame; text a line over them. "
+                + "onlyFrames: changed leaves out the time in which the picture stays the same. A gif is exact while at most 255 colours "
+                + "change from one picture to the next; reducedPictures counts the others. The response is 202, and "
+                + "GET …/clips/{id}/file waits for the file; with wait, it is 201 once the file is there. Clips are kept for a day, or "
+                + "Bridge:Clips:Kept. Only the bundled emulator has a history; others respond with 501.")
+            .TakesQuery()
+            .MayTakeBody<ClipRequest>(ClipRules.Request, """{"seconds": 1}""")
+            .Produces<ClipShape>(StatusCodes.Status202Accepted)
+            .Produces<ClipShape>(StatusCodes.Status201Created)
+            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.InvalidBody, ProblemTypes.MissingParameter,
+                ProblemTypes.UnsupportedMediaType, ProblemTypes.UnknownMovie, ProblemTypes.UnknownRom, ProblemTypes.Conflict,
+                ProblemTypes.TooManyClips, ProblemTypes.TooLarge, ProblemTypes.EmulatorRefused, ProblemTypes.EmulatorFailed,
+                ProblemTypes.ClipFailed, ProblemTypes.Cancelled, ProblemTypes.StorageFailed, ProblemTypes.StorageFull,
+                ProblemTypes.Unsupported)
+            .WithMetadata(new WaitsForFrames());
+        clips.MapGet("", List)
+            .Needs(Scope.Read)
+            .Describe("ListClips", "Lists the clips of the emulator", "The oldest first. They stay when the emulator has ended.")
+            .TakesQuery()
+            .Produces<ClipList>()
+            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
+        clips.MapGet("/{id}", Get)
+            .Needs(Scope.Read)
+            .Describe("GetClip", "Returns how far a clip is",
+                "state is waiting, rendering, done or failed; rendered is how many of its frames are rendered; problem says why it failed.")
+            .TakesPath(Id)
+            .TakesQuery()
+            .Produces<ClipShape>()
+            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownClip, ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
+        clips.MapGet("/{id}/file", GetFileAsync)
+            .Needs(Scope.Read)
+            .Describe("GetClipFile", "Returns the file of a clip",
+                "Waits until the clip is ready. Parts of it can be asked for with Range. The response to a failed one is its problem.")
+            .TakesPath(Id)
+            .TakesQuery()
+            .Produces(StatusCodes.Status200OK)
+            .WithMetadata(new BinaryResponse("application/octet-stream"), new WaitsForFrames())
+            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownClip, ProblemTypes.ClipFailed, ProblemTypes.EmulatorFailed,
+                ProblemTypes.Conflict, ProblemTypes.Cancelled, ProblemTypes.InvalidParameter, ProblemTypes.TimedOut,
+                ProblemTypes.StorageFailed, ProblemTypes.StorageFull, ProblemTypes.Unsupported);
+        clips.MapDelete("/{id}", DeleteAsync)
+            .Needs(Scope.Read)
+            .Describe("DeleteClip", "Deletes a clip", "One that isn't ready ends. Responds with 204 and no body.")
+            .TakesPath(Id)
+            .TakesQuery()
+            .Produces(StatusCodes.Status204NoContent)
+            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownClip, ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
+    }
+
+    private static async Task<IResult> BeginAsync(
+        string emulator, HttpContext context, EmulatorDirectory emulators, ClipMaker maker, ClipStore store)
+    {
+        var client = emulators.Get(emulator);
+        var body = await JsonBody.ReadIfAnyAsync(context.Request, ClipJson.Context.ClipRequest) ?? new ClipRequest();
+        var clip = await maker.BeginAsync(client, body, context.RequestAborted);
+        var place = $"/emulators/{client.Name}/clips/{clip.Id}";
+        if (body.Wait != true)
+            return TypedResults.Accepted(place, clip.Shape);
+        await WaitAsync(clip, store, context.RequestAborted);
+        return TypedResults.Created(place, clip.Shape);
+    }
+
+    // A client that hangs up doesn't want the clip any more.
+    private static async Task WaitAsync(Clip clip, ClipStore store, CancellationToken aborted)
+    {
+        try
+        {
+            await clip.Work.WaitAsync(aborted);
+        }
+        catch (OperationCanceledException)
+        {
+            await store.DeleteAsync(clip);
+            throw;
+        }
+
+        if (clip.Failure is { } failure)
+        {
+            await store.DeleteAsync(clip);
+            throw failure;
+        }
+    }
+
+    private static ClipList List(string emulator, ClipStore store) => new([.. store.List(emulator).Select(clip => clip.Shape)]);
+
+    private static ClipShape Get(string emulator, string id, ClipStore store) => store.Get(emulator, id).Shape;
+
+    private static async Task<IResult> GetFileAsync(string emulator, string id, ClipStore store, CancellationToken cancellationToken)
+    {
+        var clip = store.Get(emulator, id);
+        await clip.Work.WaitAsync(cancellationToken);
+        if (clip.Failure is { } failure)
+            throw failure;
+        var format = ClipFormat.All.Single(format => format.Name == clip.Shape.Format);
+        return Results.File(
+            store.PathOf(clip), format.MediaType, $"{emulator}-{clip.Shape.From}.{format.Name}", enableRangeProcessing: true);
+    }
+
+    private static async Task<IResult> DeleteAsync(string emulator, string id, ClipStore store)
+    {
+        await store.DeleteAsync(store.Get(emulator, id));
+        return Results.NoContent();
+    }
+}

@@ -1,0 +1,131 @@
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Clips.Drawing;
+using Bridge.Api.Features.Movies;
+
+namespace Bridge.Api.Features.Clips;
+
+/// <summary>What the bodies about clips accept.</summary>
+internal static class ClipRules
+{
+    /// <summary>The max seconds of a clip.</summary>
+    public const int MaxSeconds = 600;
+
+    private const string Changed = "changed", Buttons = "buttons", Frame = "frame";
+
+    // The largest picture: that of a Super Game Boy.
+    private const int MaxWidth = 256, MaxHeight = 224;
+
+    /// <summary>Gets the rule for the last seconds.</summary>
+    public static NumberRule Seconds { get; } = new("seconds", 0.01, MaxSeconds);
+
+    /// <summary>Gets the rule for the first frame.</summary>
+    public static IntegerRule From { get; } = new("from", 0, int.MaxValue);
+
+    /// <summary>Gets the rule for the last frame.</summary>
+    public static IntegerRule To { get; } = new("to", 0, int.MaxValue);
+
+    /// <summary>Gets the rule for the format.</summary>
+    public static ChoiceRule Format { get; } = new([.. ClipFormat.All.Select(format => format.Name)], ClipFormat.Gif.Name)
+    {
+        Schema = "ClipFormat", Description = "A file format of clips. ffmpeg writes webp, mp4 and webm.",
+    };
+
+    /// <summary>Gets the rule for the pictures a second.</summary>
+    public static IntegerRule Fps { get; } = new("fps", 1, 60);
+
+    /// <summary>Gets the rule for the width and height of a pixel.</summary>
+    public static IntegerRule Scale { get; } = new("scale", 1, 8);
+
+    /// <summary>Gets the rule for what is shown over the pictures.</summary>
+    public static ListRule OverlayParts { get; } = new(OverlayPart, Max: 2) { IsUnique = true };
+
+    /// <summary>Gets the rule for a line of text.</summary>
+    public static TextRule Text { get; } = new() { Min = 1, Max = 100 };
+
+    /// <summary>Gets the rule for which frames a clip has.</summary>
+    public static ChoiceRule OnlyFrames { get; } = new([Changed])
+    {
+        Schema = "ClipFrames", Description = "changed: the time in which the picture stays the same is left out.",
+    };
+
+    /// <summary>Gets the rule for a part of the picture.</summary>
+    public static ObjectRule Crop { get; } = new(typeof(ClipCrop),
+        new MemberRule("x", CropX, IsRequired: true), new MemberRule("y", CropY, IsRequired: true),
+        new MemberRule("width", CropWidth, IsRequired: true), new MemberRule("height", CropHeight, IsRequired: true));
+
+    /// <summary>Gets the rule for a clip.</summary>
+    public static ObjectRule Request { get; } = new(typeof(ClipRequest),
+        new("seconds", Seconds), new("from", From), new("to", To), new("movie", MovieRules.Name), new("format", Format),
+        new("fps", Fps), new("scale", Scale), new("crop", Crop), new("sound", new FlagRule("sound")), new("overlay", OverlayParts),
+        new("text", Text), new("onlyFrames", OnlyFrames), new("wait", new FlagRule("wait")))
+    {
+        Never =
+        [
+            """{"required": ["seconds", "from"]}""", """{"required": ["seconds", "to"]}""", """{"required": ["seconds", "movie"]}""",
+        ],
+    };
+
+    private static ChoiceRule OverlayPart => new([Buttons, Frame]);
+
+    private static IntegerRule CropX => new("x", 0, MaxWidth - 1);
+
+    private static IntegerRule CropY => new("y", 0, MaxHeight - 1);
+
+    private static IntegerRule CropWidth => new("width", 1, MaxWidth);
+
+    private static IntegerRule CropHeight => new("height", 1, MaxHeight);
+
+    /// <summary>Returns how a clip is to be made.</summary>
+    /// <exception cref="RequestException">The request has a wrong value, or values that don't go together.</exception>
+    public static ClipPlan PlanOf(ClipRequest request)
+    {
+        var format = FormatOf(request.Format);
+        var fps = request.Fps is null ? format.DefaultFps : Fps.Check(request.Fps.Value);
+        if (fps > format.MaxFps)
+            throw Parameters.Refuse("fps", $"{fps}", $"1 to {format.MaxFps} with the format {format.Name}");
+        var onlyChanged = request.OnlyFrames is { } only
+            && (OnlyFrames.Accepts(only) ? true : throw Parameters.Refuse("onlyFrames", only, OnlyFrames.Names));
+        var sound = request.Sound ?? (format.HasSound && !onlyChanged);
+        if (sound && !format.HasSound)
+            throw Together($"sound can't be combined with the format {format.Name}, which has none.", "sound");
+        if (sound && onlyChanged)
+            throw Together("sound can't be combined with onlyFrames, which leaves out time.", "sound");
+        if (!format.HasPictures && !sound)
+            throw Together($"sound can't be false with the format {format.Name}, which has nothing else.", "sound");
+        var scale = request.Scale is null ? format.DefaultScale : Scale.Check(request.Scale.Value);
+        return new ClipPlan(format, (int)Math.Round(FrameTime.FramesPerSecond / fps), scale)
+        {
+            Crop = request.Crop is { } crop ? CropOf(crop) : null, HasSound = sound, OnlyChanged = onlyChanged,
+            Overlay = OverlayOf(request),
+        };
+    }
+
+    private static ClipFormat FormatOf(string? name) => name is null
+        ? ClipFormat.Gif
+        : ClipFormat.All.FirstOrDefault(format => format.Name == name) ?? throw Parameters.Refuse("format", name, Format.Names);
+
+    private static Area CropOf(ClipCrop crop) => new(
+        CropX.Check(crop.X ?? throw Parameters.Missing("crop.x", "0 to 255")),
+        CropY.Check(crop.Y ?? throw Parameters.Missing("crop.y", "0 to 223")),
+        CropWidth.Check(crop.Width ?? throw Parameters.Missing("crop.width", "1 to 256")),
+        CropHeight.Check(crop.Height ?? throw Parameters.Missing("crop.height", "1 to 224")));
+
+    private static Overlay? OverlayOf(ClipRequest request)
+    {
+        var parts = request.Overlay ?? [];
+        foreach (var part in parts)
+        {
+            if (part is null || !OverlayPart.Accepts(part))
+                throw Parameters.Refuse("overlay", part ?? "null", OverlayPart.Names);
+        }
+
+        if (parts.Distinct().Count() < parts.Count)
+            throw Together("overlay must have each of buttons and frame at most once.", "overlay");
+        if (request.Text is { } text && (!Text.HasLength(text) || text.Any(char.IsControl)))
+            throw Parameters.Refuse("text", text, "1 to 100 characters of one line");
+        return parts.Count == 0 && request.Text is null ? null : new Overlay(parts.Contains(Buttons), parts.Contains(Frame), request.Text);
+    }
+
+    private static RequestException Together(string sentence, string name) => new(ProblemTypes.InvalidParameter, sentence, name);
+}

@@ -1,0 +1,17 @@
+using Bridge.Api.Features.Clips.Formats;
+
+namespace Bridge.Api.Features.Clips;
+
+/// <summary>Registers the services of clips.</summary>
+internal static class ClipSetup
+{
+    public static void AddClips(this IServiceCollection services)
+    {
+        services.AddSingleton<Ffmpeg>();
+        services.AddSingleton<ClipStore>();
+        services.AddSingleton<ClipSources>();
+        services.AddSingleton<ClipRenderer>();
+        services.AddSingleton<ClipMaker>();
+        services.AddHostedService<ClipExpiry>();
+    }
+}

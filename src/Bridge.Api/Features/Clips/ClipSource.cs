@@ -1,0 +1,77 @@
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Movies;
+using Bridge.Api.Features.Movies.Model;
+using Bridge.SocketPool;
+using Bridge.SocketPool.TypedCommands;
+
+namespace Bridge.Api.Features.Clips;
+
+/// <summary>The frames of a clip, as a movie.</summary>
+/// <param name="Movie">The movie, which may begin earlier.</param>
+/// <param name="Name">The name of a stored movie; null: it is of the history.</param>
+/// <param name="From">The first frame of the clip, in numbers of the history or of the stored movie.</param>
+/// <param name="To">The last frame.</param>
+/// <param name="Begin">The number of the movie's first frame.</param>
+internal sealed record ClipSource(Movie Movie, string? Name, long From, long To, long Begin)
+{
+    /// <summary>Gets the number of frames.</summary>
+    public long Frames => To - From + 1;
+}
+
+/// <summary>Finds the frames of clips.</summary>
+internal sealed class ClipSources(HistoryMovies histories, NamedMovies movies)
+{
+    /// <summary>Returns the frames that a request asks for.</summary>
+    /// <exception cref="RequestException">The request has values that don't go together, or asks for too many frames.</exception>
+    /// <exception cref="EmulatorException">The history lacks a frame.</exception>
+    public async Task<ClipSource> FindAsync(EmulatorClient client, ClipRequest request, CancellationToken cancellationToken)
+    {
+        if (request.Seconds is not null && (request.From ?? request.To) is not null)
+            throw Together("from and to");
+        if (request.Seconds is not null && request.Movie is not null)
+            throw Together("movie");
+        int? from = request.From is { } first ? ClipRules.From.Check(first) : null;
+        int? to = request.To is { } last ? ClipRules.To.Check(last) : null;
+        return request.Movie is { } name
+            ? await OfMovieAsync(client, name, from, to, cancellationToken)
+            : await OfHistoryAsync(client, SecondsOf(request), from, to, cancellationToken);
+    }
+
+    private static double? SecondsOf(ClipRequest request) =>
+        request.Seconds is { } seconds ? ClipRules.Seconds.Check(seconds, $"0.01 to {ClipRules.MaxSeconds}") : null;
+
+    private async Task<ClipSource> OfMovieAsync(
+        EmulatorClient client, string name, int? from, int? to, CancellationToken cancellationToken)
+    {
+        var movie = await movies.ReadAsync(client, name, cancellationToken);
+        var (first, last) = Check(from ?? 1, to ?? movie.Header.Frames, 1, movie.Header.Frames, "the movie");
+        return new ClipSource(movie, name, first, last, 1);
+    }
+
+    private async Task<ClipSource> OfHistoryAsync(
+        EmulatorClient client, double? seconds, int? from, int? to, CancellationToken cancellationToken)
+    {
+        var history = await client.GetHistoryAsync(cancellationToken);
+        var (first, last) = seconds is { } given
+            ? (Math.Max(history.From, history.Now - FrameTime.ToFrames(given) + 1), history.Now)
+            : Check(from ?? history.From, to ?? history.Now, history.From, history.To, "the history");
+        var (movie, written, _) = await histories.ReadAsync(client, first, last, cancellationToken);
+        return new ClipSource(movie, null, first, last, written.From);
+    }
+
+    private static (long From, long To) Check(long from, long to, long min, long max, string what)
+    {
+        if (from < min || from > max)
+            throw Parameters.Refuse("from", $"{from}", $"{min} to {max}, the frames of {what}");
+        if (to < from || to > max)
+            throw Parameters.Refuse("to", $"{to}", $"{from} to {max}, frames of {what} from from on");
+        var most = FrameTime.ToFrames(ClipRules.MaxSeconds);
+        return to - from < most
+            ? (from, to)
+            : throw Parameters.Refuse("to", $"{to}", $"at most {from + most - 1}, because a clip has at most {ClipRules.MaxSeconds} s");
+    }
+
+    private static RequestException Together(string other) => new(ProblemTypes.InvalidParameter,
+        $"seconds can't be combined with {other}; it is the last seconds of the game.", "seconds");
+}

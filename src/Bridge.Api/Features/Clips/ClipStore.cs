@@ -1,0 +1,136 @@
+using System.Collections.Concurrent;
+using System.Globalization;
+using System.Text.Json;
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Server.Files;
+
+namespace Bridge.Api.Features.Clips;
+
+/// <summary>
+/// The clips of all emulators, and the folder with their files. Each has a file with its facts, so that a restart loses none.
+/// </summary>
+internal sealed class ClipStore(ClipOptions options, TimeProvider time)
+{
+    private const string FactsEnding = ".json";
+    private const int IdBytes = 16;
+
+    private readonly ConcurrentDictionary<string, Clip> _clips = new(StringComparer.Ordinal);
+    private readonly Lock _changing = new();
+    private bool _isLoaded;
+
+    /// <summary>Returns the clips of an emulator, the oldest first.</summary>
+    public IReadOnlyList<Clip> List(string emulator)
+    {
+        Prepare();
+        return [.. _clips.Values.Where(clip => clip.Emulator == emulator).OrderBy(clip => clip.Shape.CreatedAt)];
+    }
+
+    /// <summary>Returns a clip.</summary>
+    /// <exception cref="RequestException">The emulator has no such clip: 404.</exception>
+    public Clip Get(string emulator, string id)
+    {
+        Prepare();
+        return _clips.TryGetValue(id, out var clip) && clip.Emulator == emulator
+            ? clip
+            : throw new RequestException(ProblemTypes.UnknownClip,
+                $"The emulator {emulator} has no clip \"{id}\"; clips are kept for {options.Kept} (Bridge:Clips:Kept).", "id");
+    }
+
+    /// <summary>Adds a clip.</summary>
+    /// <param name="describe">Returns its facts for a new identifier and the present time.</param>
+    /// <exception cref="RequestException">There are too many clips, or bytes of them: 409.</exception>
+    public Clip Add(Func<string, DateTimeOffset, ClipShape> describe)
+    {
+        Prepare();
+        lock (_changing)
+        {
+            if (_clips.Count >= options.Number)
+            {
+                throw new RequestException(ProblemTypes.TooManyClips, string.Create(CultureInfo.InvariantCulture,
+                    $"The bridge keeps at most {options.Number} clips (Bridge:Clips:Number); delete one."));
+            }
+
+            if (_clips.Values.Sum(clip => clip.Shape.Bytes ?? 0) >= options.Bytes)
+            {
+                throw new RequestException(ProblemTypes.TooManyClips, string.Create(CultureInfo.InvariantCulture,
+                    $"The clips have {options.Bytes:N0} bytes or more (Bridge:Clips:Bytes); delete one."));
+            }
+
+            var clip = new Clip(describe(RandomId(), time.GetUtcNow()));
+            _clips[clip.Id] = clip;
+            return clip;
+        }
+    }
+
+    /// <summary>Returns the path of a clip's file.</summary>
+    public string PathOf(Clip clip) => Path.Combine(Root, $"{clip.Id}.{clip.Shape.Format}");
+
+    /// <summary>Writes the facts of a clip whose file is there.</summary>
+    public void Save(Clip clip)
+    {
+        using var file = PrivateFiles.Create(FactsOf(clip));
+        JsonSerializer.Serialize(file, clip.Shape, ClipJson.Context.ClipShape);
+    }
+
+    /// <summary>Ends the work on a clip, and deletes it.</summary>
+    public async Task DeleteAsync(Clip clip)
+    {
+        if (!_clips.TryRemove(clip.Id, out _))
+            return;
+        clip.End();
+        await clip.Work;
+        File.Delete(FactsOf(clip));
+        File.Delete(PathOf(clip));
+        clip.Dispose();
+    }
+
+    /// <summary>Deletes the clips that are too old. Those that are waiting or rendering are not.</summary>
+    public async Task DeleteOldAsync()
+    {
+        Prepare();
+        foreach (var clip in _clips.Values.Where(IsOld).ToArray())
+            await DeleteAsync(clip);
+    }
+
+    private string Root => options.Root ?? throw new RequestException(ProblemTypes.Unsupported,
+        "The bridge has no folder for clips; set Bridge:Clips:Folder.");
+
+    private bool IsOld(Clip clip) => clip.Work.IsCompleted && time.GetUtcNow() - clip.Shape.CreatedAt > options.Kept;
+
+    private string FactsOf(Clip clip) => Path.Combine(Root, clip.Id + FactsEnding);
+
+    // A token for one emulator must not guess the clips of others.
+    private static string RandomId() => Convert.ToHexStringLower(
+        System.Security.Cryptography.RandomNumberGenerator.GetBytes(IdBytes));
+
+    private void Prepare()
+    {
+        lock (_changing)
+        {
+            if (_isLoaded)
+                return;
+            PrivateFiles.CreateFolder(Root);
+            PrivateFiles.CheckFolder(Root, Root);
+            foreach (var path in Directory.EnumerateFiles(Root, "*" + FactsEnding).Take(options.Number))
+                Load(path);
+            _isLoaded = true;
+        }
+    }
+
+    private void Load(string path)
+    {
+        try
+        {
+            using var file = File.OpenRead(path);
+            if (JsonSerializer.Deserialize(file, ClipJson.Context.ClipShape) is { } shape
+                && Path.GetFileNameWithoutExtension(path) == shape.Id && ClipFormat.All.Any(format => format.Name == shape.Format))
+            {
+                _clips[shape.Id] = new Clip(shape);
+            }
+        }
+        catch (Exception exception) when (exception is JsonException or IOException)
+        {
+            // Not a clip, or one that another bridge deletes.
+        }
+    }
+}

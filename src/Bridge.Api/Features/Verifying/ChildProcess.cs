@@ -1,0 +1,84 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using Bridge.Api.Contract.Errors;
+using Bridge.SocketPool.Model;
+
+namespace Bridge.Api.Features.Verifying;
+
+/// <summary>A program at work on a movie or a clip, with the lowest priority. It ends with this object.</summary>
+internal sealed class ChildProcess : IDisposable
+{
+    private const int MaxErrors = 4096;
+
+    private readonly Process _process;
+    private readonly Task<string> _errors;
+
+    /// <summary>Starts it.</summary>
+    /// <param name="start">What to start.</param>
+    /// <exception cref="RequestException">The system can't.</exception>
+    public ChildProcess(ProcessStartInfo start)
+    {
+        start.RedirectStandardInput = start.RedirectStandardOutput = start.RedirectStandardError = true;
+        try
+        {
+            _process = Process.Start(start)!;
+        }
+        catch (Win32Exception exception)
+        {
+            throw new RequestException(ProblemTypes.EmulatorFailed, $"The bridge can't start {start.FileName}: {exception.Message}.");
+        }
+
+        Name = Path.GetFileName(start.FileName);
+        _errors = ReadErrorsAsync(_process.StandardError);
+        LowerPriority();
+    }
+
+    /// <summary>Gets the name of the program.</summary>
+    public string Name { get; }
+
+    /// <summary>Gets what it reads.</summary>
+    public Stream Input => _process.StandardInput.BaseStream;
+
+    /// <summary>Gets what it writes.</summary>
+    public Stream Output => _process.StandardOutput.BaseStream;
+
+    /// <summary>Waits for its end.</summary>
+    /// <returns>Its exit code, and the end of what it said about errors.</returns>
+    public async Task<(int ExitCode, string Said)> WaitAsync(CancellationToken cancellationToken)
+    {
+        await _process.WaitForExitAsync(cancellationToken);
+        return (_process.ExitCode, ForeignText.Clean(await _errors));
+    }
+
+    public void Dispose()
+    {
+        if (!_process.HasExited)
+            _process.Kill();
+        _process.Dispose();
+    }
+
+    private void LowerPriority()
+    {
+        try
+        {
+            _process.PriorityClass = ProcessPriorityClass.Idle;
+        }
+        catch (Exception exception) when (exception is Win32Exception or InvalidOperationException)
+        {
+            // It has ended already, or the system doesn't allow it.
+        }
+    }
+
+    // Reads to the end, so that the program never waits, but keeps only the last bytes.
+    private static async Task<string> ReadErrorsAsync(StreamReader reader)
+    {
+        var (text, buffer) = ("", new char[MaxErrors]);
+        while (await reader.ReadAsync(buffer) is var count and > 0)
+        {
+            text += new string(buffer, 0, count);
+            text = text[Math.Max(0, text.Length - MaxErrors)..];
+        }
+
+        return text;
+    }
+}

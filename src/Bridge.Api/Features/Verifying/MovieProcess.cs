@@ -1,0 +1,38 @@
+using System.Globalization;
+using Bridge.Api.Contract.Errors;
+
+namespace Bridge.Api.Features.Verifying;
+
+/// <summary>A process of its own that plays a movie, and the folder with the movie. Both end with this object.</summary>
+internal sealed class MovieProcess(ChildProcess process, string folder) : IDisposable
+{
+    // As in emulator/host/failure.h.
+    private const int Same = 0, CouldNotStart = 2, WrongModel = 4, Different = 5;
+
+    /// <summary>Gets what the program writes.</summary>
+    public Stream Output => process.Output;
+
+    /// <summary>Waits for the end of the program.</summary>
+    /// <returns>Whether the game did what it did in the movie.</returns>
+    /// <exception cref="RequestException">The movie is not one of this game, or the program failed.</exception>
+    public async Task<bool> WaitAsync(CancellationToken cancellationToken)
+    {
+        var (exitCode, said) = await process.WaitAsync(cancellationToken);
+        said = said.Replace("mgba-host: ", "", StringComparison.Ordinal);
+        return exitCode switch
+        {
+            Same => true,
+            Different => false,
+            CouldNotStart or WrongModel => throw new RequestException(ProblemTypes.Conflict,
+                $"The movie can't be played with this ROM: {said}"),
+            _ => throw new RequestException(ProblemTypes.EmulatorFailed, string.Create(CultureInfo.InvariantCulture,
+                $"The emulator ended with exit code {exitCode}. {said}")),
+        };
+    }
+
+    public void Dispose()
+    {
+        process.Dispose();
+        Directory.Delete(folder, recursive: true);
+    }
+}
