@@ -1,6 +1,7 @@
 #include "loading.h"
 
 #include "history.h"
+#include "live_sound.h"
 #include "logging.h"
 #include "marks.h"
 #include "regular_file.h"
@@ -118,6 +119,7 @@ void loading_finish(void) {
     scripts->changes_game = false;
     scripting_leave_game(scripts);
     history_leave();
+    live_sound_leave();
     marks_clear();
     game_close(current);
     *current = next;
@@ -126,6 +128,7 @@ void loading_finish(void) {
         mLogExplicit(&console_logger, 0, mLOG_WARN, "%s", current->save.problem.sentence);
     }
     history_enter(current);
+    live_sound_enter();
     pacing_start(paced, current->core->frameCycles(current->core), current->core->frequency(current->core), paced->speed);
     scripting_enter_game(scripts, current);
 }

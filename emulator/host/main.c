@@ -4,6 +4,7 @@
 #include "history.h"
 #include "idle.h"
 #include "keypad.h"
+#include "live_sound.h"
 #include "loading.h"
 #include "logging.h"
 #include "movies.h"
@@ -91,6 +92,7 @@ static bool run(const struct options* options, struct failure* failure) {
             keypad_open(&scripting, &game);
             rewinding_open(&scripting);
             movies_open(&scripting, &game);
+            live_sound_open(&scripting, &game);
             if (options->script_count == 1) {
                 quiet_open(&scripting);
             }

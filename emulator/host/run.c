@@ -3,6 +3,7 @@
 #include "clock.h"
 #include "expiry.h"
 #include "history.h"
+#include "live_sound.h"
 #include "loading.h"
 #include "movies.h"
 #include "resetting.h"
@@ -65,6 +66,7 @@ void run_game(struct game* game, struct scripting* scripting, struct idle* idle,
     pacing_rebase(pacing);
     for (int64_t done = 0; (!frames || done < frames) && handle_signals(pacing); ++done) {
         history_run_frame(game);
+        live_sound_count();
         if (done % SAVE_FRAMES == 0) {
             save_files_write();
         }

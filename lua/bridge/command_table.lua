@@ -17,6 +17,7 @@ local act = require("bridge.commands.act")
 local events = require("bridge.commands.events")
 local history = require("bridge.commands.history")
 local movies = require("bridge.commands.movies")
+local sound = require("bridge.commands.sound")
 
 ---@class bridge.CommandParts
 ---@field game bridge.Game
@@ -77,6 +78,7 @@ function command_table.fill(commands, parts)
     movies = parts.movies, game = game, hold = parts.hold, acts = parts.acts, keys = parts.keys, waits = parts.waits,
     dispatcher = dispatcher, journal = journal, finish_with = parts.finish_with,
   }))
+  add(sound())
   add(events({ events = parts.events, watches = parts.watches }))
 end
 

@@ -13,6 +13,7 @@ using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Movies;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
+using Bridge.Api.Features.Sound;
 using Bridge.Api.Features.States;
 using Bridge.Api.Features.Verifying;
 
@@ -24,7 +25,7 @@ internal static class BodyTypes
     private static readonly IJsonTypeInfoResolver[] All =
     [
         MemoryJson.Context, FrameJson.Context, InputJson.Context, BatchJson.Context, StateJson.Context, RomJson.Context, EventJson.Context,
-        EmulatorJson.Context, HistoryJson.Context, MovieJson.Context, VerifyJson.Context, ClipJson.Context, OnDemandJson.Context,
+        EmulatorJson.Context, HistoryJson.Context, MovieJson.Context, VerifyJson.Context, ClipJson.Context, SoundJson.Context, OnDemandJson.Context,
         ErrorJson.Context,
     ];
 

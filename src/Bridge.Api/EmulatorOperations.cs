@@ -11,6 +11,7 @@ using Bridge.Api.Features.Movies;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.Screen;
+using Bridge.Api.Features.Sound;
 using Bridge.Api.Features.States;
 using Bridge.Api.Server.Responses;
 
@@ -50,6 +51,7 @@ internal static class EmulatorOperations
         emulator.MapMovies();
         emulator.MapMoviePlay();
         emulator.MapClips();
+        emulator.MapSound();
         emulator.MapEvents();
         emulator.MapWatches();
     }

@@ -38,6 +38,7 @@ local PROBES = {
   { "history", function() return _host ~= nil and member(_host, "rewind") end },
   { "opposing", function() return _host ~= nil and member(_host, "seesOpposing") and _host.seesOpposing() end },
   { "movies", function() return _host ~= nil and member(_host, "playMovie") end },
+  { "sound", function() return _host ~= nil and member(_host, "readSound") end },
   { "speed", function() return _host ~= nil and member(_host, "speed") and member(_host, "setSpeed") end },
 }
 
@@ -45,6 +46,7 @@ local ONLY_IN = {
   speed = "Only the emulator that comes with the bridge has a speed that can be set.",
   history = "This mGBA keeps no history: only the emulator that comes with the bridge does, unless Bridge:History:Minutes is 0.",
   movies = "This mGBA has no movies: only the emulator that comes with the bridge does, unless Bridge:History:Minutes is 0.",
+  sound = "Only the emulator that comes with the bridge gives its sound.",
   expiry = "Only the emulator that comes with the bridge ends without a bridge.",
 }
 

@@ -46,6 +46,7 @@ local limits = {
   movie_bytes = 33554432,
   movie_piece_bytes = 1048576,
   mark_bytes = 64,
+  sound_sample = 1000000000000000, -- the highest number of a sample
   batch_operations = 256,
   batch_read_bytes = 262144,
   batch_write_bytes = 16384,

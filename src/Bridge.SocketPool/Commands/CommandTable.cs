@@ -155,6 +155,11 @@ public static class CommandTable
     internal static readonly CommandDescriptor SpeedSet =
         new("speed.set", LastWriteWins, CommandScope.Admin) { IsForRawClients = true, Effect = CommandEffect.ChangesSpeed };
 
+    internal static readonly CommandDescriptor SoundRead =
+        new("sound.read", ReadOnly, CommandScope.Read) { IsForRawClients = true, HasLargeReply = true };
+
+    internal static readonly CommandDescriptor SoundVolume = Raw("sound.volume", LastWriteWins, CommandScope.Write);
+
     private static readonly CommandDescriptor[] Commands =
     [
         Hello, Authenticate, Ping, Tick, Cancel, Echo, Info, WriteLog, Expire,
@@ -165,6 +170,7 @@ public static class CommandTable
         ScreenPng, ScreenRaw, Batch, Reset, CoreStep, StateSave, StateLoad, SlotSave, SlotLoad,
         History, HistoryMark, HistoryRewind, MovieWrite, MovieRead, MovieSend, MoviePlay,
         RomLoad, SaveLoad, SaveAutoload, EventsSubscribe, WatchSet, WatchClear, SpeedGet, SpeedSet,
+        SoundRead, SoundVolume,
     ];
 
     private static readonly FrozenDictionary<string, CommandDescriptor> ByName = Commands.ToFrozenDictionary(command => command.Name);

@@ -86,6 +86,9 @@ public static class WireLimits
     /// <summary>Max bytes of a piece of a movie, in either direction; min 1.</summary>
     public const int MoviePieceBytes = 1024 * 1024;
 
+    /// <summary>The highest number of a sample of sound.</summary>
+    public const long SoundSample = 1_000_000_000_000_000;
+
     /// <summary>Max operations of a batch; min 1.</summary>
     public const int BatchOperations = 256;
 

@@ -1,0 +1,58 @@
+using System.IO.Pipelines;
+using Bridge.Api.Features.Clips.Formats;
+using Bridge.SocketPool;
+using Bridge.SocketPool.TypedCommands;
+
+namespace Bridge.Api.Features.Sound;
+
+/// <summary>Asks an emulator again and again for what was heard since the last time, for one client.</summary>
+internal sealed class SoundStream(EmulatorClient emulator, TimeProvider time)
+{
+    private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(40);
+    private static readonly TimeSpan PauseAfterFailure = TimeSpan.FromMilliseconds(250);
+
+    private long _next;
+
+    /// <summary>Finds the present.</summary>
+    /// <exception cref="EmulatorException">The emulator gives no sound, or is not there.</exception>
+    public async Task BeginAsync(CancellationToken cancellationToken)
+    {
+        var (begin, reply) = await emulator.ReadSoundAsync(0, cancellationToken);
+        reply.Dispose();
+        _next = begin;
+    }
+
+    /// <summary>Writes what is heard until it is cancelled.</summary>
+    public async Task CopyAsync(PipeWriter writer, CancellationToken cancellationToken)
+    {
+        using var timer = new PeriodicTimer(Interval, time);
+        while (await timer.WaitForNextTickAsync(cancellationToken))
+        {
+            try
+            {
+                await CopyNewAsync(writer, cancellationToken);
+            }
+            catch (EmulatorException)
+            {
+                // The next one may answer again: then its sound goes on.
+                await Task.Delay(PauseAfterFailure, time, cancellationToken);
+            }
+        }
+    }
+
+    private async Task CopyNewAsync(PipeWriter writer, CancellationToken cancellationToken)
+    {
+        var (begin, reply) = await emulator.ReadSoundAsync(Math.Max(1, _next), cancellationToken);
+        using (reply)
+        {
+            _next = begin + (reply.Payload.Length / WavWriter.SampleBytes);
+            if (reply.Payload.Length == 0)
+                return;
+            reply.Payload.Span.CopyTo(writer.GetSpan(reply.Payload.Length));
+            writer.Advance(reply.Payload.Length);
+        }
+
+        // Not cancelled, because Kestrel would reset the connection, and the client would not see the stream end.
+        await writer.FlushAsync(CancellationToken.None);
+    }
+}
