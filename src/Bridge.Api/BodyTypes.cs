@@ -25,8 +25,8 @@ internal static class BodyTypes
     private static readonly IJsonTypeInfoResolver[] All =
     [
         MemoryJson.Context, FrameJson.Context, InputJson.Context, BatchJson.Context, StateJson.Context, RomJson.Context, EventJson.Context,
-        EmulatorJson.Context, HistoryJson.Context, MovieJson.Context, VerifyJson.Context, ClipJson.Context, SoundJson.Context, OnDemandJson.Context,
-        ErrorJson.Context,
+        EmulatorJson.Context, HistoryJson.Context, MovieJson.Context, VerifyJson.Context, ClipJson.Context, SoundJson.Context,
+        OnDemandJson.Context, ErrorJson.Context,
     ];
 
     public static void Add(JsonSerializerOptions options)
