@@ -9,7 +9,8 @@ using Bridge.SocketPool.TypedCommands;
 namespace Bridge.Api.Features.Movies;
 
 /// <summary>Writes movies of what games did: of frames that their history has, and of recordings.</summary>
-internal sealed class MovieRecorder(NamedMovies movies, MovieTransfer transfer, MovieWork work, MovieRecordings recordings)
+internal sealed class MovieRecorder(
+    NamedMovies movies, NamedStates states, MovieTransfer transfer, MovieWork work, MovieRecordings recordings)
 {
     /// <summary>Writes a movie of frames of the history.</summary>
     /// <param name="client">The emulator.</param>
@@ -35,23 +36,16 @@ internal sealed class MovieRecorder(NamedMovies movies, MovieTransfer transfer, 
     /// <summary>Begins to record a movie.</summary>
     /// <param name="client">The emulator.</param>
     /// <param name="name">The movie's name.</param>
-    /// <param name="withReset">Whether the game is reset first.</param>
+    /// <param name="start">Where it begins.</param>
     /// <param name="cancellationToken">Cancels it.</param>
+    /// <exception cref="RequestException">
+    /// There is no such state, or the emulator has the max number of recordings: the game is unchanged.
+    /// </exception>
     public async Task<MovieRecording> BeginAsync(
-        EmulatorClient client, string name, bool withReset, CancellationToken cancellationToken)
+        EmulatorClient client, string name, RecordingStart start, CancellationToken cancellationToken)
     {
         StateName.Check(name);
-        // Before the reset, because a game without a history is not reset in vain.
-        var history = await client.GetHistoryAsync(cancellationToken);
-        if (withReset)
-        {
-            await client.ResetAsync(cancellationToken);
-            history = await client.GetHistoryAsync(cancellationToken);
-        }
-
-        var facts = await LoadedGame.OfAsync(client, cancellationToken);
-        recordings.Begin(client, name, new MovieRecordings.Beginning(history.Now + 1, facts.Crc32));
-        return new MovieRecording(name, history.Now + 1, history.Frame);
+        return await recordings.BeginAsync(client, name, () => BeginAtAsync(client, name, start, cancellationToken), cancellationToken);
     }
 
     /// <summary>Writes the movie of a recording, up to the present frame, and ends the recording.</summary>
@@ -74,6 +68,47 @@ internal sealed class MovieRecorder(NamedMovies movies, MovieTransfer transfer, 
         var written = await WriteAsync(client, name, beginning.From, history.Now, facts, cancellationToken);
         recordings.End(client, name);
         return written;
+    }
+
+    private async Task<(MovieRecordings.Beginning, MovieRecording)> BeginAtAsync(
+        EmulatorClient client, string name, RecordingStart start, CancellationToken cancellationToken)
+    {
+        // Before the game is changed, because a game without a history is not changed in vain.
+        var before = await client.GetHistoryAsync(cancellationToken);
+        var (now, frame) = start switch
+        {
+            { State: { } state } => await LoadAsync(client, state, before, cancellationToken),
+            { WithReset: true } => await ResetAsync(client, cancellationToken),
+            _ => (before.Now, before.Frame),
+        };
+        var facts = await LoadedGame.OfAsync(client, cancellationToken);
+        return (new MovieRecordings.Beginning(now + 1, facts.Crc32), new MovieRecording(name, now + 1, frame));
+    }
+
+    private static async Task<(long Now, long Frame)> ResetAsync(EmulatorClient client, CancellationToken cancellationToken)
+    {
+        await client.ResetAsync(cancellationToken);
+        var history = await client.GetHistoryAsync(cancellationToken);
+        return (history.Now, history.Frame);
+    }
+
+    private async Task<(long Now, long Frame)> LoadAsync(
+        EmulatorClient client, string state, HistoryNow before, CancellationToken cancellationToken)
+    {
+        long loaded;
+        try
+        {
+            loaded = (await states.LoadAsync(client, state, cancellationToken)).Frame;
+        }
+        catch (RequestException refused) when (refused.Parameter is not null)
+        {
+            throw refused.As("state");
+        }
+
+        // A game that isn't held has run some frames since. They belong to the movie.
+        var after = await client.GetHistoryAsync(cancellationToken);
+        var now = after.Now - (after.Frame - loaded);
+        return (Math.Clamp(now, Math.Min(before.Now, after.Now), after.Now), loaded);
     }
 
     private static string? FindLoss(MovieRecordings.Beginning beginning, EmulatorFacts facts, HistoryNow history)
