@@ -5,10 +5,12 @@
 #include "movie_reader.h"
 #include "playing.h"
 #include "regular_file.h"
+#include "signals.h"
 #include "watchdog.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -51,6 +53,13 @@ static void print_result(enum mPlatform platform) {
     puts("}}");
 }
 
+// Returns whether the result is no longer wanted: a signal came, or the other end of the pipe at the standard output is closed, which
+// the system does when a bridge ends, even one that is killed.
+static bool is_abandoned(void) {
+    struct pollfd output = {.fd = STDOUT_FILENO};
+    return signals_end_is_pending() || (poll(&output, 1, 0) > 0 && output.revents & (POLLERR | POLLHUP));
+}
+
 static bool play(struct game* game, const struct movie* movie, int64_t frames, struct failure* failure) {
     if (!history_recording()) {
         return fail(failure, "Out of memory.");
@@ -68,6 +77,11 @@ static bool play(struct game* game, const struct movie* movie, int64_t frames, s
     }
     game->skips_drawing = true;
     while (playing_is_on()) {
+        if (is_abandoned()) {
+            fail(failure, "The movie has not ended, but nothing reads the result, or a signal came.");
+            failure->exit_code = EXIT_ABANDONED;
+            return false;
+        }
         history_run_frame(game);
     }
     print_result(platform);

@@ -757,6 +757,14 @@ plays() {
 
 refuses "movie: a file that is missing" "can't be read: No such file" --rom "$rom" --movie "$work/none.movie"
 refuses "movie: a file that is none" "line 1: The line is too long, or has a zero byte." --rom "$rom" --movie "$rom"
+
+# A movie of hours ends when nothing reads its result, as after the end of a bridge, and on a signal.
+printf 'movie 1 GBA 100000000\npower 0\n\nend\n' >"$work/long.movie"
+ended="mgba-host: The movie has not ended, but nothing reads the result, or a signal came."
+timeout -s KILL 20 "$MGBA_HOST" --rom "$rom" --movie "$work/long.movie" 2>"$work/err" | :
+equal "movie: it ends with its reader" "$(cat "$work/err")" "$ended"
+timeout -k 20 1 "$MGBA_HOST" --rom "$rom" --movie "$work/long.movie" >"$work/out" 2>"$work/err"
+equal "movie: it ends on a signal" "$(cat "$work/out" "$work/err")" "$ended"
 plays "GBA" "$rom"
 plays "GBA with flash" "$patched"
 for kind in 1:SRAM 2:"flash of 64 KiB" 3:"flash of 128 KiB" 4:"EEPROM of 8 KiB" 5:"EEPROM of 512 bytes"; do
