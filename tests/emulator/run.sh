@@ -708,7 +708,8 @@ returns() {
   game=$2
   shift 3
   rm -rf "$work/returns"
-  host --rom "$game" --script "$work/globals.lua" --script "$here/rewind.lua" --save-dir "$work/returns" --speed 0 --frames 2500 "$@"
+  host --rom "$game" --script "$work/globals.lua" --script "$here/acts.lua" --script "$here/rewind.lua" \
+    --save-dir "$work/returns" --speed 0 --frames 2500 "$@"
   count_lua_results
   holds "rewind: the test ended" "$(cat "$work/out" "$work/err")" grep -q "^ok rewind" "$work/out"
 }
@@ -742,8 +743,8 @@ plays() {
   game=$2
   title=$1
   shift 2
-  host --rom "$game" --script "$work/globals.lua" --script "$here/movie.lua" --save-dir "$work/movie$movies" --speed 0 \
-    --frames $((movie_frames * 5 + 1000)) --history 60 --history-bytes 500000000 "$@"
+  host --rom "$game" --script "$work/globals.lua" --script "$here/acts.lua" --script "$here/movie.lua" \
+    --save-dir "$work/movie$movies" --speed 0 --frames $((movie_frames * 5 + 1000)) --history 60 --history-bytes 500000000 "$@"
   count_lua_results
   holds "movie: the test ended" "$(cat "$work/out" "$work/err")" grep -q "^ok movie" "$work/out"
   host --rom "$game" --movie "$movie" "$@"
