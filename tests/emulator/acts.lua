@@ -1,5 +1,5 @@
--- For scripts that are loaded after it, which play a game again: what is done in a frame, depending on the frame alone; and the checks. NAME
--- names the test.
+-- For scripts that are loaded after it and play a game again: what is done in a frame, depending on the frame alone, and the checks.
+-- NAME names the test.
 local WRITES = 7 -- frames from one write to the next
 
 local checks, wrong, saved = 0, {}, nil
