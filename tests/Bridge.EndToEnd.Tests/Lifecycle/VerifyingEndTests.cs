@@ -17,7 +17,8 @@ public sealed partial class VerifyingEndTests(ClockedGame game) : HistoryTest(ga
         // A bridge that is killed leaves the movie in the folder for temporary files.
         using var folder = new GameFolders();
         await using var bridge = new BridgeProcess(
-            [("TMPDIR", folder.Files)], "--Bridge:Emulators:default:Port=1", $"--Bridge:RomFolder={Game.RomFolder}", $"--Bridge:OnDemand:Program={HostProgram.Path}",
+            [("TMPDIR", folder.Files)],
+            "--Bridge:Emulators:default:Port=1", $"--Bridge:RomFolder={Game.RomFolder}", $"--Bridge:OnDemand:Program={HostProgram.Path}",
             "--Bridge:Movies:VerifyTime=01:00:00");
         await bridge.ListensAsync();
         using var client = new HttpClient { BaseAddress = bridge.Address };
