@@ -14,6 +14,7 @@ using Bridge.RawListener.Model;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Diagnostics;
+using Microsoft.AspNetCore.Connections;
 
 namespace Bridge.Api.Composition.Raw;
 
@@ -29,20 +30,14 @@ internal static class RawListenerSetup
     public static void AddRawListener(this IServiceCollection services)
     {
         services.AddSingleton(CreateHost);
-        services.AddSingleton<Func<RawServer>>(provider => () => Create(provider));
-        services.AddHostedService<RawListenerService>();
-    }
-
-    private static RawServer Create(IServiceProvider services)
-    {
-        if (!OperatingSystem.IsLinux())
-            throw new PlatformNotSupportedException();
-        return new RawServer(
+        services.AddSingleton<RawTransport>();
+        services.AddSingleton(static services => new RawServer(
             services.GetRequiredService<RawHost>(),
             services.GetRequiredService<RawSettings>(),
             services.GetRequiredService<IMeterFactory>().Create(EmulatorInstruments.MeterName),
             services.GetRequiredService<TimeProvider>(),
-            services.GetRequiredService<ILogger<RawServer>>());
+            services.GetRequiredService<ILogger<RawServer>>()));
+        services.AddHostedService<RawListenerService>();
     }
 
     private static RawHost CreateHost(IServiceProvider services)
@@ -109,13 +104,8 @@ internal static class RawListenerSetup
         RateKey = token,
     };
 
-    private static Func<IPEndPoint, Func<IPEndPoint?>, RawReply?>? RefuseAccount(PeerAccounts accounts)
-    {
-        if (!accounts.AreChecked)
-            return null;
-        return (local, readRemote) =>
-            accounts.FindForeign(local, readRemote) is { } foreign ? Reply(ProblemTypes.ForeignUser, foreign.Sentence) : null;
-    }
+    private static Func<ConnectionContext, RawReply?> RefuseAccount(PeerAccounts accounts) => connection =>
+        accounts.FindForeign(connection) is { } foreign ? Reply(ProblemTypes.ForeignUser, foreign.Sentence) : null;
 
     private static Func<RawToken?, IPAddress?, RawReply?>? CountMessage(ClientRateLimiter rateLimiter)
     {
@@ -130,7 +120,7 @@ internal static class RawListenerSetup
         };
     }
 
-    // One share for all clients of the listener; the listener's thread makes the calls one at a time.
+    // One share for all clients of the listener.
     private static Func<long, bool> TryHoldInput(BufferBudget budget) =>
         new BufferBudget.Share(budget, freeBytes: 0, isUntrusted: false).TryHold;
 
