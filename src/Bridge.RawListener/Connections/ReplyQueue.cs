@@ -56,15 +56,40 @@ internal sealed class ReplyQueue(ConnectionContext connection, TimeSpan patience
     /// <summary>Sends the replies until <see cref="Complete"/>. Drops those to a client that is gone or does not read.</summary>
     public async Task SendAsync()
     {
+        try
+        {
+            await SendAllAsync();
+        }
+        catch
+        {
+            Close();
+            await SendAllAsync();
+            throw;
+        }
+    }
+
+    // The replies to a client that has closed its sending side are lost as well.
+    private bool IsClosed => _isClosed || connection.ConnectionClosed.IsCancellationRequested;
+
+    private async Task SendAllAsync()
+    {
         while (await _results.Reader.WaitToReadAsync())
         {
             while (_results.Reader.TryRead(out var next))
             {
                 if (!next.Result.IsCompleted)
                     await FlushAsync();
-                using (var result = await next.Result)
+                try
+                {
+                    using var result = await next.Result;
                     await WriteAsync(result);
-                _places.Release(next.Places);
+                }
+                finally
+                {
+                    // A refusal has none.
+                    if (next.Places > 0)
+                        _places.Release(next.Places);
+                }
             }
 
             await FlushAsync();
@@ -73,7 +98,7 @@ internal sealed class ReplyQueue(ConnectionContext connection, TimeSpan patience
 
     private async ValueTask WriteAsync(CommandResult result)
     {
-        if (_isClosed)
+        if (IsClosed)
             return;
         if (result.Emulators is not { } reply)
         {
@@ -82,7 +107,7 @@ internal sealed class ReplyQueue(ConnectionContext connection, TimeSpan patience
         }
 
         ReplyWriter.WriteLine(_output, reply);
-        for (var rest = reply.Payload; !rest.IsEmpty && !_isClosed;)
+        for (var rest = reply.Payload; !rest.IsEmpty && !IsClosed;)
         {
             var part = rest[..Math.Min(rest.Length, MaxUnsentBytes)];
             _output.Write(part.Span);
@@ -96,7 +121,7 @@ internal sealed class ReplyQueue(ConnectionContext connection, TimeSpan patience
 
     private async ValueTask FlushAsync()
     {
-        if (_isClosed || _output.UnflushedBytes == 0)
+        if (IsClosed || _output.UnflushedBytes == 0)
             return;
         try
         {
@@ -106,8 +131,14 @@ internal sealed class ReplyQueue(ConnectionContext connection, TimeSpan patience
         }
         catch (Exception exception) when (exception is TimeoutException or IOException or OperationCanceledException)
         {
-            _isClosed = true;
-            connection.Abort(new ConnectionAbortedException("The client did not read its replies."));
+            Close();
         }
+    }
+
+    // Cancels the client's commands.
+    private void Close()
+    {
+        _isClosed = true;
+        connection.Abort();
     }
 }
