@@ -127,7 +127,7 @@ public sealed class RawServer(RawHost host, RawOptions options, Meter meter, Tim
         _meters.OnOpened();
         try
         {
-            await new RawConnection(connection, _dispatcher, _memory, _meters, options.Patience, time).ServeAsync(_stopping.Token);
+            await new RawConnection(connection, host, _dispatcher, _memory, _meters, options.Patience, time).ServeAsync(_stopping.Token);
         }
         finally
         {

@@ -43,6 +43,8 @@ internal sealed class CommandDispatcher(RawHost host, TimeProvider time, ILogger
             var request = running.Command.ReadRequest(message.Arguments, running.Copy(message.Payload)) with
             {
                 Category = permission.Category,
+                // A command that was read on the thread that polls the sockets is quick to reply to there.
+                ContinuesInline = !Thread.CurrentThread.IsThreadPoolThread,
             };
             RequestOrigin.Current = session.Token;
             return RunAsync(running, request, session.Closed);

@@ -12,11 +12,11 @@ namespace Bridge.RawListener.Connections;
 
 /// <summary>Reads the commands of one client, and starts them in their order.</summary>
 internal sealed class RawConnection(
-    ConnectionContext connection, CommandDispatcher dispatcher, InputMemory memory, RawMeters meters, TimeSpan patience,
+    ConnectionContext connection, RawHost host, CommandDispatcher dispatcher, InputMemory memory, RawMeters meters, TimeSpan patience,
     TimeProvider time)
 {
     private readonly RawSession _session = new(connection);
-    private readonly ReplyQueue _replies = new(connection, patience, time);
+    private readonly ReplyQueue _replies = new(connection, host.AwaitCommand, patience, time);
     private readonly InputBuffer _input = new(memory);
     private readonly PipeReader _reader = connection.Transport.Input;
     private long _waitingSince = time.GetTimestamp();
@@ -96,6 +96,9 @@ internal sealed class RawConnection(
 
     private async ValueTask BeginCommandsAsync(CancellationToken stopping)
     {
+        // A long message takes longer than the thread that polls the sockets may be kept.
+        if (_input.Length > InputMemory.FreeBytes && !Thread.CurrentThread.IsThreadPoolThread)
+            await Task.CompletedTask.ConfigureAwait(ConfigureAwaitOptions.ForceYielding);
         // The next commands wait unread for as long as the client has too many in flight.
         while (BeginCommands() is var places and > 0)
         {

@@ -10,7 +10,8 @@ namespace Bridge.RawListener.Connections;
 /// Sends the replies to a client's commands in the order of the commands. A client that does not read its replies gets no place for
 /// another command.
 /// </summary>
-internal sealed class ReplyQueue(ConnectionContext connection, TimeSpan patience, TimeProvider time)
+internal sealed class ReplyQueue(
+    ConnectionContext connection, Action<ConnectionContext> onSent, TimeSpan patience, TimeProvider time)
 {
     /// <summary>Max commands in flight of a client.</summary>
     public const int MaxCommands = 64;
@@ -93,6 +94,7 @@ internal sealed class ReplyQueue(ConnectionContext connection, TimeSpan patience
             }
 
             await FlushAsync();
+            onSent(connection);
         }
     }
 

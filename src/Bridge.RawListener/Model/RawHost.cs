@@ -42,6 +42,12 @@ public sealed record RawHost
     /// </summary>
     public Func<long, bool> TryHoldInput { get; init; } = static _ => true;
 
+    /// <summary>
+    /// Gets a function that is called when all replies of a client are sent, on the thread that waits for its next command. Default: does
+    /// nothing.
+    /// </summary>
+    public Action<ConnectionContext> AwaitCommand { get; init; } = static _ => { };
+
     /// <summary>Gets a function that counts a finished command: its duration, and whether it failed. Default: does nothing.</summary>
     public Action<TimeSpan, bool> CountCommand { get; init; } = static (_, _) => { };
 }

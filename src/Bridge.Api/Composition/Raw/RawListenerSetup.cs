@@ -7,6 +7,7 @@ using Bridge.Api.Features.Emulators;
 using Bridge.Api.Fleet.Snapshot;
 using Bridge.Api.Server.Diagnostics;
 using Bridge.Api.Server.Hosting;
+using Bridge.Api.Server.Inline;
 using Bridge.Api.Server.Limits;
 using Bridge.Api.Server.Security;
 using Bridge.RawListener;
@@ -53,6 +54,7 @@ internal static class RawListenerSetup
             RefuseAccount = RefuseAccount(services.GetRequiredService<PeerAccounts>()),
             CountMessage = CountMessage(services.GetRequiredService<ClientRateLimiter>()),
             TryHoldInput = TryHoldInput(services.GetRequiredService<BufferBudget>()),
+            AwaitCommand = AwaitCommand(services.GetRequiredService<TimeProvider>()),
             CountCommand = services.GetRequiredService<RequestStatistics>().Add,
         };
     }
@@ -123,6 +125,8 @@ internal static class RawListenerSetup
     // One share for all clients of the listener.
     private static Func<long, bool> TryHoldInput(BufferBudget budget) =>
         new BufferBudget.Share(budget, freeBytes: 0, isUntrusted: false).TryHold;
+
+    private static Action<ConnectionContext> AwaitCommand(TimeProvider time) => connection => NextRequest.Await(connection, time);
 
     private static RawReply Reply(
         ProblemType problem, string sentence, string? parameter = null, bool? safeToRepeat = null, TimeSpan? retryAfter = null) =>
