@@ -3,7 +3,6 @@ using System.Net;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
 using System.Text;
-using Bridge.RawListener.Sockets;
 
 namespace Bridge.LoadBench.Overload;
 
@@ -48,7 +47,7 @@ internal sealed class FloodClient : IDisposable
         if (_received == _response.Length)
             Array.Resize(ref _response, _response.Length * 2);
         var count = _system.Receive(Handle, _response.AsSpan(_received));
-        if (count == ISocketSystem.WouldBlock)
+        if (count == EpollSystem.WouldBlock)
             return default;
         if (count <= 0)
             return Answer.Gone;

@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
 using System.Text;
-using Bridge.RawListener.Sockets;
 
 namespace Bridge.LoadBench.Overload;
 
@@ -95,7 +94,7 @@ internal sealed class SlowClients : IDisposable
             if (_readers[at] is { } newcomer)
                 _ = _system.Send((int)newcomer.Handle, _question);
         }
-        else if (_system.Receive((int)socket.Handle, _buffer) is 0 or ISocketSystem.Failed)
+        else if (_system.Receive((int)socket.Handle, _buffer) is 0 or EpollSystem.Failed)
         {
             Lose(ref _readers[at]);
         }

@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
 using System.Text;
-using Bridge.RawListener.Sockets;
 
 namespace Bridge.LoadBench.Rates;
 
@@ -59,7 +58,7 @@ internal sealed class EchoCaller : IDisposable
     public bool Take()
     {
         var count = _system.Receive(Handle, _response.AsSpan(_received));
-        if (count == ISocketSystem.WouldBlock)
+        if (count == EpollSystem.WouldBlock)
             return false;
         if (count <= 0)
         {

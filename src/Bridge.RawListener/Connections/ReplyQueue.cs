@@ -20,8 +20,13 @@ internal sealed class ReplyQueue(
     private const int MaxUnsentBytes = 64 * 1024;
 
     private readonly Channel<(ValueTask<CommandResult> Result, int Places)> _results =
-        Channel.CreateUnbounded<(ValueTask<CommandResult>, int)>(
-            new UnboundedChannelOptions { SingleReader = true, SingleWriter = true, AllowSynchronousContinuations = true });
+        // A refusal comes after the last command.
+        Channel.CreateBounded<(ValueTask<CommandResult>, int)>(new BoundedChannelOptions(MaxCommands + 1)
+        {
+            SingleReader = true,
+            SingleWriter = true,
+            AllowSynchronousContinuations = true,
+        });
 
     private readonly SemaphoreSlim _places = new(MaxCommands);
     private readonly PipeWriter _output = connection.Transport.Output;

@@ -1,5 +1,6 @@
 using Bridge.Api.Features.Emulators;
 using Bridge.RawListener;
+using Bridge.RawListener.Model;
 using Bridge.SocketPool;
 using Microsoft.Extensions.DependencyInjection;
 
@@ -23,7 +24,7 @@ public sealed class RawFailureTests : IAsyncLifetime
         _server = await _served.ServeAsync(host => host with
         {
             CountMessage = (_, _) => _isFailing ? throw new InvalidOperationException("The test lets it fail.") : null,
-        });
+        }, new RawOptions { Patience = TimeSpan.FromSeconds(2) });
     }
 
     public async ValueTask DisposeAsync()
@@ -69,6 +70,29 @@ public sealed class RawFailureTests : IAsyncLifetime
         Assert.Equal($"{id}", (await _fake.NextRequestAsync("cancel")).Arguments[0]);
         Assert.Empty(await client.EndsAsync());
         Assert.Empty(_served.Errors);
+    }
+
+    [Fact]
+    public async Task A_client_that_never_reads_is_closed_and_has_at_most_64_commands_in_flight()
+    {
+        var echoes = 0;
+        _fake.Answers = async request =>
+        {
+            if (request.Command != "echo")
+                return false;
+            Interlocked.Increment(ref echoes);
+            await request.ReplyAsync("ok", [], request.Payload);
+            return true;
+        };
+        using var client = await RawClient.ConnectWithHelloAsync(_served.Path);
+        var command = $"echo\n{new string('x', 50_000)}";
+        await client.SendAsync(Enumerable.Repeat(command, 500));
+        // The kernel and one part of the replies have room for some more.
+        Assert.InRange(echoes, 64, 120);
+        Assert.InRange((await client.EndsAsync()).Count, 1, 60);
+        await Eventually.HoldsAsync(() => Emulator.Status.InFlight == 0);
+        using var other = await RawClient.ConnectWithHelloAsync(_served.Path);
+        Assert.Equal("ok", (await other.AskAsync("echo\nx")).Word);
     }
 
     [Fact]
