@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Bridge.RawListener.Diagnostics;
 using Bridge.RawListener.Model;
@@ -8,6 +9,7 @@ using Microsoft.Extensions.Logging;
 namespace Bridge.RawListener.Commands;
 
 /// <summary>Starts commands, which go to the emulators or are replied to at once, and turns their outcomes into replies.</summary>
+[SuppressMessage("Design", "CA1001", Justification = "It has no timer and no handle.")]
 internal sealed class CommandDispatcher(RawHost host, TimeProvider time, ILogger logger)
 {
     /// <summary>Max commands in flight of all clients.</summary>

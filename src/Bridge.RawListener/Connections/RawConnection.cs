@@ -54,7 +54,7 @@ internal sealed class RawConnection(
         try
         {
             var reading = _reader.ReadAsync(stopping);
-            result = reading.IsCompleted || !IsWaiting ? await reading : await reading.AsTask().WaitAsync(TimeLeft(), time);
+            result = reading.IsCompleted || !IsWaiting ? await reading : await reading.AsTask().WaitAsync(TimeLeft(), time, stopping);
         }
         catch (TimeoutException)
         {

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 using System.IO.Pipelines;
 using System.Threading.Channels;
 using Bridge.RawListener.Replies;
@@ -10,6 +11,7 @@ namespace Bridge.RawListener.Connections;
 /// Sends the replies to a client's commands in the order of the commands. A client that does not read its replies gets no place for
 /// another command.
 /// </summary>
+[SuppressMessage("Design", "CA1001", Justification = "It has no timer and no handle.")]
 internal sealed class ReplyQueue(
     ConnectionContext connection, Action<ConnectionContext> onSent, TimeSpan patience, TimeProvider time)
 {
