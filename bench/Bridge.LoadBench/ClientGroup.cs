@@ -115,7 +115,7 @@ internal sealed class ClientGroup(EndPoint address, string begins = "") : IDispo
                 // The latency of a client that is still waiting for a response counts from the moment its request was due.
                 (member.Outstanding, member.Since) = (length, each == TimeSpan.Zero ? Clock.Now : begin
                     + (sent * each.TotalSeconds / clients));
-                if (_system.Send((int)member.Socket.Handle, request) != request.Length)
+                if (EpollSystem.Send((int)member.Socket.Handle, request) != request.Length)
                     throw new InvalidOperationException("A request couldn't be sent.");
             }
 
@@ -131,7 +131,7 @@ internal sealed class ClientGroup(EndPoint address, string begins = "") : IDispo
         for (var i = 0; i < count; i++)
         {
             var member = _members[_happened[i]];
-            var received = _system.Receive((int)member.Socket.Handle, _buffer);
+            var received = EpollSystem.Receive((int)member.Socket.Handle, _buffer);
             if (received == EpollSystem.WouldBlock)
                 continue;
             if (received <= 0)

@@ -69,11 +69,11 @@ internal sealed partial class EpollSystem : IDisposable
 
     /// <summary>Receives the bytes that have arrived.</summary>
     /// <returns>The number of bytes; 0 at the end of the stream; <see cref="WouldBlock"/>; or <see cref="Failed"/>.</returns>
-    public int Receive(int socket, Span<byte> buffer) => ToResult(ReceiveBytes(socket, buffer, buffer.Length, 0));
+    public static int Receive(int socket, Span<byte> buffer) => ToResult(ReceiveBytes(socket, buffer, buffer.Length, 0));
 
     /// <summary>Sends as many bytes as the system takes.</summary>
     /// <returns>The number of bytes; <see cref="WouldBlock"/> if it takes none now; or <see cref="Failed"/>.</returns>
-    public int Send(int socket, ReadOnlySpan<byte> bytes) => ToResult(SendBytes(socket, bytes, bytes.Length, NoSignal));
+    public static int Send(int socket, ReadOnlySpan<byte> bytes) => ToResult(SendBytes(socket, bytes, bytes.Length, NoSignal));
 
     public void Dispose() => _ = CloseFile(_epoll);
 

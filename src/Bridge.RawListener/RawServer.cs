@@ -41,7 +41,7 @@ public sealed class RawServer(RawHost host, RawOptions options, Meter meter, Tim
     }
 
     /// <summary>Serves clients until <see cref="Stop"/>. May be called only once.</summary>
-    /// <returns>A task that completes when the last client has gone.</returns>
+    /// <returns>A task that completes when the last client has gone, or fails if a listener does.</returns>
     public Task RunAsync() => _running = ServeAllAsync();
 
     /// <summary>Accepts no more clients and reads nothing more. Clients with pending commands are closed after their replies.</summary>
@@ -75,8 +75,16 @@ public sealed class RawServer(RawHost host, RawOptions options, Meter meter, Tim
         await using (listener)
         using (_stopping.Token.UnsafeRegister(static listener => ((IConnectionListener)listener!).UnbindAsync().AsTask(), listener))
         {
-            while (await listener.AcceptAsync() is { } connection)
-                _ = ServeAsync(connection);
+            try
+            {
+                while (await listener.AcceptAsync() is { } connection)
+                    _ = ServeAsync(connection);
+            }
+            finally
+            {
+                // If this one failed, the others end as well.
+                Stop();
+            }
         }
     }
 

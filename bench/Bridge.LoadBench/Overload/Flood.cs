@@ -113,7 +113,7 @@ internal sealed class Flood : IDisposable
             _askers.Add(null);
         }
 
-        var asker = _askers[number] = new FloodClient(_system, _address);
+        var asker = _askers[number] = new FloodClient(_address);
         _system.Watch(asker.Handle, number);
         return number;
     }

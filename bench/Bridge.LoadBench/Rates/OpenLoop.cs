@@ -56,7 +56,7 @@ internal sealed class OpenLoop(RateLoad load, string address, string path, int s
     {
         if (_idle.TryPop(out var caller) || _callers.Count == MaxCallers)
             return caller;
-        caller = new EchoCaller(_system, new IPEndPoint(IPAddress.Loopback, _uri.Port), _uri.Authority, path, load.Size, _tally);
+        caller = new EchoCaller(new IPEndPoint(IPAddress.Loopback, _uri.Port), _uri.Authority, path, load.Size, _tally);
         _system.Watch(caller.Handle, _callers.Count);
         _callers.Add(caller);
         return caller;

@@ -1,8 +1,13 @@
+using System.Diagnostics.Metrics;
+using System.Net;
 using Bridge.Api.Features.Emulators;
 using Bridge.RawListener;
 using Bridge.RawListener.Model;
 using Bridge.SocketPool;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Connections;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
 
 namespace Bridge.Api.Tests.Composition.Raw;
 
@@ -124,5 +129,36 @@ public sealed class RawFailureTests : IAsyncLifetime
         _server.Abort();
         Assert.Empty(await client.EndsAsync());
         await _served.Ended.WaitAsync(Eventually.Patience, TestContext.Current.CancellationToken);
+    }
+
+    [Fact]
+    public async Task A_bridge_whose_raw_listener_fails_ends_with_its_own_exit_code()
+    {
+        var builder = WebApplication.CreateSlimBuilder(
+            ["--urls", "http://127.0.0.1:0", $"--Bridge:Raw:Address=127.0.0.1:{FreePort.Take()}",
+                "--Bridge:Drain=00:00:00", $"--Bridge:Emulators:default:Port={_fake.Port}"]);
+        builder.AddBridge();
+        builder.Services.AddSingleton(services =>
+        {
+            var server = new RawServer(services.GetRequiredService<RawHost>(), new RawOptions(),
+                services.GetRequiredService<IMeterFactory>().Create("test"), TimeProvider.System,
+                services.GetRequiredService<ILogger<RawServer>>());
+            server.Add(new FailingListener(), "nowhere");
+            return server;
+        });
+        Assert.Equal(1, await StartFailure.ReportAsync(builder.Build, _ => { })
+            .WaitAsync(Eventually.Patience, TestContext.Current.CancellationToken));
+    }
+
+    private sealed class FailingListener : IConnectionListener
+    {
+        public EndPoint EndPoint { get; } = new IPEndPoint(IPAddress.Loopback, 1);
+
+        public ValueTask<ConnectionContext?> AcceptAsync(CancellationToken cancellationToken = default) =>
+            throw new IOException("The test lets it fail.");
+
+        public ValueTask UnbindAsync(CancellationToken cancellationToken = default) => ValueTask.CompletedTask;
+
+        public ValueTask DisposeAsync() => ValueTask.CompletedTask;
     }
 }
