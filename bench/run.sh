@@ -68,7 +68,7 @@ clients_note="Bytes resident in the server's process (VmRSS), kernel excluded; b
 all rows. Each client has sent a hello and one request, and got its reply. The number of clients of the first row connected and
 disconnected before.
 *plain echo*: one asynchronous method and a read of no bytes for each client
-of .NET's own sockets. *system in memory*: the listener's own code over clients that are no sockets."
+of .NET's own sockets."
 idle_note="Keep-alive connections over loopback, each idle for 17 s after one request and its response;
 bytes a client as above. *bare host*: ASP.NET's slim host with its defaults, which answers by itself. Then all
 clients send a request, evenly spread; a time counts from when the request was due. *subscribers*: each has a stream of the topic

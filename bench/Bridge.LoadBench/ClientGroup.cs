@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
 using System.Text;
-using Bridge.RawListener.Sockets;
 
 namespace Bridge.LoadBench;
 
@@ -26,7 +25,7 @@ internal sealed class ClientGroup(EndPoint address, string begins = "") : IDispo
     private readonly EpollSystem _system = new();
     private readonly byte[] _begins = Encoding.ASCII.GetBytes(begins);
     private readonly byte[] _buffer = new byte[64 * 1024];
-    private readonly SocketEvent[] _happened = new SocketEvent[256];
+    private readonly int[] _happened = new int[256];
 
     public int Count => _members.Count;
 
@@ -40,7 +39,7 @@ internal sealed class ClientGroup(EndPoint address, string begins = "") : IDispo
                 LeaveFrom(socket, (byte)(2 + (_members.Count / OfAnAddress)));
             socket.Connect(address);
             socket.Blocking = false;
-            _system.Watch((int)socket.Handle, _members.Count, SocketInterest.Receive, isNew: true);
+            _system.Watch((int)socket.Handle, _members.Count);
             _members.Add(new Member(socket));
         }
     }
@@ -116,7 +115,7 @@ internal sealed class ClientGroup(EndPoint address, string begins = "") : IDispo
                 // The latency of a client that is still waiting for a response counts from the moment its request was due.
                 (member.Outstanding, member.Since) = (length, each == TimeSpan.Zero ? Clock.Now : begin
                     + (sent * each.TotalSeconds / clients));
-                if (_system.Send((int)member.Socket.Handle, request) != request.Length)
+                if (EpollSystem.Send((int)member.Socket.Handle, request) != request.Length)
                     throw new InvalidOperationException("A request couldn't be sent.");
             }
 
@@ -131,9 +130,9 @@ internal sealed class ClientGroup(EndPoint address, string begins = "") : IDispo
         var count = _system.Wait(_happened, milliseconds);
         for (var i = 0; i < count; i++)
         {
-            var member = _members[_happened[i].Tag];
-            var received = _system.Receive((int)member.Socket.Handle, _buffer);
-            if (received == ISocketSystem.WouldBlock)
+            var member = _members[_happened[i]];
+            var received = EpollSystem.Receive((int)member.Socket.Handle, _buffer);
+            if (received == EpollSystem.WouldBlock)
                 continue;
             if (received <= 0)
                 throw new IOException("A client was cut off.");

@@ -15,8 +15,6 @@ internal static class ClientMemory
 
     private static readonly int[] Clients = [1000, 4000, 8000, 12_000, 18_000];
     private static readonly int[] FewClients = [500, 1000, 2000, 3000, 4000];
-    private static readonly int[] InMemory = [1000, 18_000, 50_000, 100_000, 250_000, 500_000];
-    private static readonly int[] FewInMemory = [1000, 10_000, 20_000, 40_000, 50_000];
 
     public static async Task RunAsync(bool isQuick)
     {
@@ -26,7 +24,6 @@ internal static class ClientMemory
         Console.WriteLine("|---|---:|---:|---:|---:|");
         await RawAsync(clients);
         await PlainAsync(clients);
-        await InMemoryAsync(isQuick ? FewInMemory : InMemory);
         Console.WriteLine(
             string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
     }
@@ -81,27 +78,6 @@ internal static class ClientMemory
         multitude.Ask(question, TimeSpan.Zero, length: 1).AreAll();
         multitude.Listen(TimeSpan.FromSeconds(2));
         await Clock.WaitAsync(1);
-    }
-
-    private static async Task InMemoryAsync(int[] counts)
-    {
-        var start = new ProcessStartInfo("dotnet",
-            [typeof(ClientMemory).Assembly.Location, "--raw-in-memory", .. counts.Select(count => $"{count}")])
-        {
-            RedirectStandardOutput = true,
-        };
-        using var child = Process.Start(start)!;
-        var points = new List<(int, long)>();
-        while (await child.StandardOutput.ReadLineAsync() is { } line)
-        {
-            if (line.Split(' ') is not [var clients, var bytes] || !int.TryParse(clients, CultureInfo.InvariantCulture, out var count))
-                continue;
-            points.Add((count, long.Parse(bytes, CultureInfo.InvariantCulture)));
-            Row("the raw listener, system in memory", "", points[^1], null);
-        }
-
-        await child.WaitForExitAsync();
-        Slope("the raw listener, system in memory", points);
     }
 
     private static void Slope(string name, List<(int Clients, long Bytes)> points) =>

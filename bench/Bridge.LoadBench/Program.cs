@@ -123,12 +123,6 @@ if (args is ["--plain-echo", var path])
     return;
 }
 
-if (args is ["--raw-in-memory", .. var counts])
-{
-    await RawListenerInMemory.RunAsync([.. counts.Select(count => int.Parse(count, CultureInfo.InvariantCulture))]);
-    return;
-}
-
 var plan = args is ["--quick"] ? Plan.Quick : Plan.Full;
 var disturbance = new BackgroundLoad();
 var results = await MeasureAsync();

@@ -1,7 +1,6 @@
 using Bridge.Api.Composition.CommandLine;
 using Bridge.Api.Composition.Configuration;
 using Bridge.Api.Contract.Errors;
-using Bridge.RawListener;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.Extensions.Options;
 
@@ -48,11 +47,6 @@ internal static class StartFailure
         {
             await Console.Error.WriteLineAsync(exception.Message);
             return CodeOf(exception);
-        }
-        catch (RawListenerFailedException exception)
-        {
-            await Console.Error.WriteLineAsync(exception.Message);
-            return ExitCodes.Failure;
         }
         catch (IOException exception) when (exception.InnerException is AddressInUseException)
         {

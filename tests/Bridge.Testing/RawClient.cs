@@ -84,6 +84,9 @@ public sealed class RawClient : IDisposable
         return replies;
     }
 
+    /// <summary>Closes the sending side of the connection.</summary>
+    public void EndSending() => _socket.Shutdown(SocketShutdown.Send);
+
     public void Dispose() => _socket.Dispose();
 
     private async Task<bool> ReceiveAsync()

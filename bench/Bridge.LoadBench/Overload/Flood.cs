@@ -1,7 +1,6 @@
 using System.Net;
 using System.Runtime.Versioning;
 using System.Text;
-using Bridge.RawListener.Sockets;
 
 namespace Bridge.LoadBench.Overload;
 
@@ -19,7 +18,7 @@ internal sealed class Flood : IDisposable
     private readonly IPEndPoint _address;
     private readonly byte[] _request;
     private readonly EpollSystem _system = new();
-    private readonly SocketEvent[] _happened = new SocketEvent[256];
+    private readonly int[] _happened = new int[256];
     // By the number that epoll reports with their events.
     private readonly List<FloodClient?> _askers = [];
     private readonly Stack<int> _free = [];
@@ -114,8 +113,8 @@ internal sealed class Flood : IDisposable
             _askers.Add(null);
         }
 
-        var asker = _askers[number] = new FloodClient(_system, _address);
-        _system.Watch(asker.Handle, number, SocketInterest.Receive, isNew: true);
+        var asker = _askers[number] = new FloodClient(_address);
+        _system.Watch(asker.Handle, number);
         return number;
     }
 
@@ -135,7 +134,7 @@ internal sealed class Flood : IDisposable
         var count = _system.Wait(_happened, milliseconds);
         for (var i = 0; i < count; i++)
         {
-            var number = _happened[i].Tag;
+            var number = _happened[i];
             if (_askers[number] is not { } asker)
                 continue;
             var due = asker.Due;

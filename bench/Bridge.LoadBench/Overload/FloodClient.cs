@@ -3,7 +3,6 @@ using System.Net;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
 using System.Text;
-using Bridge.RawListener.Sockets;
 
 namespace Bridge.LoadBench.Overload;
 
@@ -18,13 +17,11 @@ internal sealed class FloodClient : IDisposable
 
     private readonly Socket _socket = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp)
         { NoDelay = true, LingerState = Reset };
-    private readonly EpollSystem _system;
     private byte[] _response = new byte[FirstBufferBytes];
     private int _received;
 
-    public FloodClient(EpollSystem system, EndPoint address)
+    public FloodClient(EndPoint address)
     {
-        _system = system;
         _socket.Connect(address);
         _socket.Blocking = false;
     }
@@ -39,7 +36,7 @@ internal sealed class FloodClient : IDisposable
     public bool TryAsk(double due, ReadOnlySpan<byte> request)
     {
         Due = due;
-        return _system.Send(Handle, request) == request.Length;
+        return EpollSystem.Send(Handle, request) == request.Length;
     }
 
     /// <summary>Reads incoming data.</summary>
@@ -47,8 +44,8 @@ internal sealed class FloodClient : IDisposable
     {
         if (_received == _response.Length)
             Array.Resize(ref _response, _response.Length * 2);
-        var count = _system.Receive(Handle, _response.AsSpan(_received));
-        if (count == ISocketSystem.WouldBlock)
+        var count = EpollSystem.Receive(Handle, _response.AsSpan(_received));
+        if (count == EpollSystem.WouldBlock)
             return default;
         if (count <= 0)
             return Answer.Gone;

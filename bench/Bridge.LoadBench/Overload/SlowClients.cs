@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
 using System.Text;
-using Bridge.RawListener.Sockets;
 
 namespace Bridge.LoadBench.Overload;
 
@@ -25,7 +24,6 @@ internal sealed class SlowClients : IDisposable
     private readonly Socket?[] _dribblers;
     private readonly Socket?[] _readers;
     private readonly int[] _sent;
-    private readonly EpollSystem _system = new();
     private readonly byte[] _buffer = new byte[BytesABeat];
     private readonly Thread _thread;
     private readonly ManualResetEventSlim _isOver = new();
@@ -52,7 +50,6 @@ internal sealed class SlowClients : IDisposable
         _thread.Join();
         foreach (var socket in _dribblers.Concat(_readers))
             socket?.Dispose();
-        _system.Dispose();
         _isOver.Dispose();
     }
 
@@ -81,7 +78,7 @@ internal sealed class SlowClients : IDisposable
             _dribblers[at] = Join();
             _sent[at] = 0;
         }
-        else if (_sent[at] == _head.Length || _system.Send((int)socket.Handle, _head.AsSpan(_sent[at]++, 1)) < 0)
+        else if (_sent[at] == _head.Length || EpollSystem.Send((int)socket.Handle, _head.AsSpan(_sent[at]++, 1)) < 0)
         {
             Lose(ref _dribblers[at]);
         }
@@ -93,9 +90,9 @@ internal sealed class SlowClients : IDisposable
         {
             _readers[at] = Join();
             if (_readers[at] is { } newcomer)
-                _ = _system.Send((int)newcomer.Handle, _question);
+                _ = EpollSystem.Send((int)newcomer.Handle, _question);
         }
-        else if (_system.Receive((int)socket.Handle, _buffer) is 0 or ISocketSystem.Failed)
+        else if (EpollSystem.Receive((int)socket.Handle, _buffer) is 0 or EpollSystem.Failed)
         {
             Lose(ref _readers[at]);
         }

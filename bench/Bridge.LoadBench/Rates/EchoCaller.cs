@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
 using System.Text;
-using Bridge.RawListener.Sockets;
 
 namespace Bridge.LoadBench.Rates;
 
@@ -13,7 +12,6 @@ internal sealed class EchoCaller : IDisposable
     private const int GuidLength = 36;
 
     private readonly Socket _socket = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
-    private readonly EpollSystem _system;
     private readonly Tally _tally;
     private readonly byte[] _request;
     private readonly byte[] _response;
@@ -22,15 +20,14 @@ internal sealed class EchoCaller : IDisposable
     private int _received;
     private double _due;
 
-    /// <param name="system">The system calls for its socket.</param>
     /// <param name="address">The server.</param>
     /// <param name="host">The Host header.</param>
     /// <param name="path">The path up to the message.</param>
     /// <param name="size">The bytes of the message, at least 36.</param>
     /// <param name="tally">Counts the responses.</param>
-    public EchoCaller(EpollSystem system, IPEndPoint address, string host, string path, int size, Tally tally)
+    public EchoCaller(IPEndPoint address, string host, string path, int size, Tally tally)
     {
-        (_system, _tally, _size) = (system, tally, size);
+        (_tally, _size) = (tally, size);
         var before = $"GET {path}";
         _messageAt = before.Length;
         _request = Encoding.ASCII.GetBytes($"{before}{new string('.', size)} HTTP/1.1\r\nHost: {host}\r\n\r\n");
@@ -50,7 +47,7 @@ internal sealed class EchoCaller : IDisposable
     {
         Guid.NewGuid().TryFormat(_request.AsSpan(_messageAt, GuidLength), out _);
         _due = due;
-        if (_system.Send(Handle, _request) != _request.Length)
+        if (EpollSystem.Send(Handle, _request) != _request.Length)
             throw new InvalidOperationException("A request couldn't be sent.");
     }
 
@@ -58,8 +55,8 @@ internal sealed class EchoCaller : IDisposable
     /// <returns>Whether the response is whole and the next request may be sent.</returns>
     public bool Take()
     {
-        var count = _system.Receive(Handle, _response.AsSpan(_received));
-        if (count == ISocketSystem.WouldBlock)
+        var count = EpollSystem.Receive(Handle, _response.AsSpan(_received));
+        if (count == EpollSystem.WouldBlock)
             return false;
         if (count <= 0)
         {

@@ -1,6 +1,5 @@
 using System.Net;
 using System.Runtime.Versioning;
-using Bridge.RawListener.Sockets;
 
 namespace Bridge.LoadBench.Rates;
 
@@ -22,7 +21,7 @@ internal sealed class OpenLoop(RateLoad load, string address, string path, int s
     private readonly Uri _uri = new(address);
     private readonly Tally _tally = new(load.Rate * seconds);
     private readonly EpollSystem _system = new();
-    private readonly SocketEvent[] _happened = new SocketEvent[256];
+    private readonly int[] _happened = new int[256];
     private readonly List<EchoCaller> _callers = [];
     // A stack: the client that was answered last sends next, so that no more clients connect than needed.
     private readonly Stack<EchoCaller> _idle = [];
@@ -57,8 +56,8 @@ internal sealed class OpenLoop(RateLoad load, string address, string path, int s
     {
         if (_idle.TryPop(out var caller) || _callers.Count == MaxCallers)
             return caller;
-        caller = new EchoCaller(_system, new IPEndPoint(IPAddress.Loopback, _uri.Port), _uri.Authority, path, load.Size, _tally);
-        _system.Watch(caller.Handle, _callers.Count, SocketInterest.Receive, isNew: true);
+        caller = new EchoCaller(new IPEndPoint(IPAddress.Loopback, _uri.Port), _uri.Authority, path, load.Size, _tally);
+        _system.Watch(caller.Handle, _callers.Count);
         _callers.Add(caller);
         return caller;
     }
@@ -68,7 +67,7 @@ internal sealed class OpenLoop(RateLoad load, string address, string path, int s
         var count = _system.Wait(_happened, milliseconds);
         for (var i = 0; i < count; i++)
         {
-            var caller = _callers[_happened[i].Tag];
+            var caller = _callers[_happened[i]];
             if (caller.Take())
                 _idle.Push(caller);
         }

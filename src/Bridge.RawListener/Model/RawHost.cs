@@ -1,10 +1,12 @@
 using System.Net;
 using Bridge.SocketPool;
+using Microsoft.AspNetCore.Connections;
 
 namespace Bridge.RawListener.Model;
 
 /// <summary>
-/// Holds the functions that the listener needs of the surrounding program. They are called on the listener's thread and must not block.
+/// Holds the functions that the listener needs of the surrounding program. They are called on any thread, several at once, and must not
+/// block.
 /// </summary>
 public sealed record RawHost
 {
@@ -24,10 +26,9 @@ public sealed record RawHost
     public Func<string, RawToken?>? FindToken { get; init; }
 
     /// <summary>
-    /// Gets a function that may refuse a TCP connection because of the account that opened it. Its arguments are the bridge's address, and
-    /// a function that reads the client's address; it returns null to accept. Default null: all accounts are accepted.
+    /// Gets a function that may refuse a connection because of the account that opened it; it returns null to accept. Default: accepts all.
     /// </summary>
-    public Func<IPEndPoint, Func<IPEndPoint?>, RawReply?>? RefuseAccount { get; init; }
+    public Func<ConnectionContext, RawReply?> RefuseAccount { get; init; } = static _ => null;
 
     /// <summary>
     /// Gets a function that counts a message towards the rate limit of its token, or of its address if it has none (null for a Unix
@@ -37,9 +38,15 @@ public sealed record RawHost
 
     /// <summary>
     /// Gets a function that sets the number of bytes that the listener's unfinished messages take in total. It returns false, and changes
-    /// nothing, if their memory limit is reached; a decrease always succeeds. Default: no limit.
+    /// nothing, if their memory limit is reached; a decrease always succeeds. The calls are made one at a time. Default: no limit.
     /// </summary>
     public Func<long, bool> TryHoldInput { get; init; } = static _ => true;
+
+    /// <summary>
+    /// Gets a function that is called when all replies of a client are sent, on the thread that waits for its next command. Default: does
+    /// nothing.
+    /// </summary>
+    public Action<ConnectionContext> AwaitCommand { get; init; } = static _ => { };
 
     /// <summary>Gets a function that counts a finished command: its duration, and whether it failed. Default: does nothing.</summary>
     public Action<TimeSpan, bool> CountCommand { get; init; } = static (_, _) => { };

@@ -24,9 +24,6 @@ public record RawOptions
     {
         if (Address is not null && !TryGetAddress(out _))
             yield return $"{section}:Address must be an address and a port, like 127.0.0.1:7186 or [::1]:7186; got \"{Address}\".";
-        if (Address is not null && !OperatingSystem.IsLinux())
-            yield return
-                $"{section}:Address must be left out on this system, because the raw listener runs on Linux only; got \"{Address}\".";
         if (Connections is < 1 or > 1_000_000)
             yield return string.Create(CultureInfo.InvariantCulture, $"{section}:Connections must be 1 to 1000000; got {Connections}.");
         if (Patience < TimeSpan.FromMilliseconds(100) || Patience > TimeSpan.FromMinutes(1))

@@ -18,7 +18,7 @@ internal sealed class SettingOptions
         new("--settings", ProgramSettings.File, "FILE", "A JSON file with settings, as docs/settings.md lists them."),
         new("--urls", "Urls", "ADDRESSES", "The addresses to listen on, separated by semicolons."),
         new("--unix", "Bridge:Unix:Path", "PATH", "Serves HTTP on this Unix socket as well (Linux)."),
-        new("--raw", "Bridge:Raw:Address", "ADDRESS", "Serves messages without HTTP on this address, like 127.0.0.1:7186 (Linux)."),
+        new("--raw", "Bridge:Raw:Address", "ADDRESS", "Serves messages without HTTP on this address, like 127.0.0.1:7186."),
         new("--raw-unix", "Bridge:Raw:Unix:Path", "PATH", "Serves messages without HTTP on this Unix socket (Linux)."),
         new("--script-host", "Bridge:Emulators:default:Host", "HOST", "The machine that mGBA runs on.", "127.0.0.1"),
         new("--script-port", "Bridge:Emulators:default:Port", "PORT", "The port of the script in mGBA.", "8888"),

@@ -7,6 +7,7 @@ using Bridge.Api.Features.Emulators;
 using Bridge.Api.Fleet.Snapshot;
 using Bridge.Api.Server.Diagnostics;
 using Bridge.Api.Server.Hosting;
+using Bridge.Api.Server.Inline;
 using Bridge.Api.Server.Limits;
 using Bridge.Api.Server.Security;
 using Bridge.RawListener;
@@ -14,6 +15,7 @@ using Bridge.RawListener.Model;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Diagnostics;
+using Microsoft.AspNetCore.Connections;
 
 namespace Bridge.Api.Composition.Raw;
 
@@ -29,20 +31,14 @@ internal static class RawListenerSetup
     public static void AddRawListener(this IServiceCollection services)
     {
         services.AddSingleton(CreateHost);
-        services.AddSingleton<Func<RawServer>>(provider => () => Create(provider));
-        services.AddHostedService<RawListenerService>();
-    }
-
-    private static RawServer Create(IServiceProvider services)
-    {
-        if (!OperatingSystem.IsLinux())
-            throw new PlatformNotSupportedException();
-        return new RawServer(
+        services.AddSingleton<RawTransport>();
+        services.AddSingleton(static services => new RawServer(
             services.GetRequiredService<RawHost>(),
             services.GetRequiredService<RawSettings>(),
             services.GetRequiredService<IMeterFactory>().Create(EmulatorInstruments.MeterName),
             services.GetRequiredService<TimeProvider>(),
-            services.GetRequiredService<ILogger<RawServer>>());
+            services.GetRequiredService<ILogger<RawServer>>()));
+        services.AddHostedService<RawListenerService>();
     }
 
     private static RawHost CreateHost(IServiceProvider services)
@@ -58,6 +54,7 @@ internal static class RawListenerSetup
             RefuseAccount = RefuseAccount(services.GetRequiredService<PeerAccounts>()),
             CountMessage = CountMessage(services.GetRequiredService<ClientRateLimiter>()),
             TryHoldInput = TryHoldInput(services.GetRequiredService<BufferBudget>()),
+            AwaitCommand = AwaitCommand(services.GetRequiredService<TimeProvider>()),
             CountCommand = services.GetRequiredService<RequestStatistics>().Add,
         };
     }
@@ -109,13 +106,8 @@ internal static class RawListenerSetup
         RateKey = token,
     };
 
-    private static Func<IPEndPoint, Func<IPEndPoint?>, RawReply?>? RefuseAccount(PeerAccounts accounts)
-    {
-        if (!accounts.AreChecked)
-            return null;
-        return (local, readRemote) =>
-            accounts.FindForeign(local, readRemote) is { } foreign ? Reply(ProblemTypes.ForeignUser, foreign.Sentence) : null;
-    }
+    private static Func<ConnectionContext, RawReply?> RefuseAccount(PeerAccounts accounts) => connection =>
+        accounts.FindForeign(connection) is { } foreign ? Reply(ProblemTypes.ForeignUser, foreign.Sentence) : null;
 
     private static Func<RawToken?, IPAddress?, RawReply?>? CountMessage(ClientRateLimiter rateLimiter)
     {
@@ -130,9 +122,11 @@ internal static class RawListenerSetup
         };
     }
 
-    // One share for all clients of the listener; the listener's thread makes the calls one at a time.
+    // One share for all clients of the listener.
     private static Func<long, bool> TryHoldInput(BufferBudget budget) =>
         new BufferBudget.Share(budget, freeBytes: 0, isUntrusted: false).TryHold;
+
+    private static Action<ConnectionContext> AwaitCommand(TimeProvider time) => connection => NextRequest.Await(connection, time);
 
     private static RawReply Reply(
         ProblemType problem, string sentence, string? parameter = null, bool? safeToRepeat = null, TimeSpan? retryAfter = null) =>

@@ -30,9 +30,6 @@ internal static partial class Log
     [LoggerMessage(2015, LogLevel.Error, "The clip {Clip} failed because of an internal error of the bridge")]
     public static partial void ClipFailed(ILogger logger, string clip, Exception exception);
 
-    [LoggerMessage(2013, LogLevel.Critical, "{Sentence}")]
-    public static partial void RawGivenUp(ILogger logger, string sentence);
-
     [LoggerMessage(2014, LogLevel.Warning,
         "The bridge can't load {Count} files in the ROM folder, because their names are not valid UTF-8, for example {Name}")]
     public static partial void UnreadableNames(ILogger logger, int count, string name);

@@ -1,6 +1,5 @@
 using System.Globalization;
 using Bridge.Api.Contract.Errors;
-using Bridge.RawListener;
 using Microsoft.Extensions.Options;
 using ModelContextProtocol;
 using Serilog;
@@ -23,7 +22,7 @@ internal static class LoggingSetup
             .MinimumLevel.Verbose()
             // Reported in one sentence when the program ends.
             .Filter.ByExcluding(logged =>
-                logged.Exception is StartException or RawListenerFailedException || logged.MessageTemplate.Text == HostFailed
+                logged.Exception is StartException || logged.MessageTemplate.Text == HostFailed
                 // Mistakes of an MCP client, which gets them as errors.
                 || logged.Exception is McpProtocolException);
         if (builder.Configuration["Bridge:LogFormat"] == "json")

@@ -34,17 +34,21 @@ internal sealed class PeerAccounts : IDisposable
     /// </summary>
     public bool AreChecked => _sockets is not null;
 
-    /// <summary>
-    /// Marks the connections of other accounts with a <see cref="ForeignAccount"/>. Unix sockets are skipped, because they have
-    /// permissions.
-    /// </summary>
+    /// <summary>Marks the connections of other accounts with a <see cref="ForeignAccount"/>.</summary>
     public ConnectionDelegate Before(ConnectionDelegate next) => !AreChecked ? next : connection =>
     {
-        if (connection.LocalEndPoint is not UnixDomainSocketEndPoint
-            && FindForeign(connection.LocalEndPoint as IPEndPoint, () => PeerOf(connection)) is { } foreign)
+        if (FindForeign(connection) is { } foreign)
             connection.Features.Set(foreign);
         return next(connection);
     };
+
+    /// <summary>
+    /// Returns the account that opened a connection; null if it is the bridge's own or root, connections are not checked, or it is one of a
+    /// Unix socket, which has permissions.
+    /// </summary>
+    public ForeignAccount? FindForeign(ConnectionContext connection) => connection.LocalEndPoint is UnixDomainSocketEndPoint
+        ? null
+        : FindForeign(connection.LocalEndPoint as IPEndPoint, () => PeerOf(connection));
 
     /// <summary>
     /// Returns the account that opened a connection; null if it is the bridge's own or root, or connections are not checked.

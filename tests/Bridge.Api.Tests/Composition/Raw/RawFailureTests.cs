@@ -1,196 +1,164 @@
-using System.Collections.Concurrent;
 using System.Diagnostics.Metrics;
+using System.Net;
 using Bridge.Api.Features.Emulators;
-using Bridge.Api.Server.Diagnostics;
 using Bridge.RawListener;
-using Bridge.RawListener.Connections;
-using Bridge.RawListener.Loop;
 using Bridge.RawListener.Model;
+using Bridge.SocketPool;
 using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Connections;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 
 namespace Bridge.Api.Tests.Composition.Raw;
 
-/// <summary>How the raw listener handles its own internal errors.</summary>
+/// <summary>How the raw listener handles its own internal errors, and how it ends.</summary>
 public sealed class RawFailureTests : IAsyncLifetime
 {
-    private const string Hello = "hello 1<|END|>";
-
     private readonly FakeEmulator _fake = new();
-    private readonly FakeTime _time = new();
-    private readonly ScriptedClients _clients = new();
-    private readonly Errors _errors = new();
-    private readonly Meter _meter = new("test");
-    private readonly WebApplication _services;
-    private readonly RawMeters _meters;
-    private readonly RawSupervisor _supervisor;
-    private int _systems;
-    private int _listenersClosed;
-    private Task _over = Task.CompletedTask;
+    private readonly ServedSocket _served;
+    private volatile bool _isFailing;
+    private RawServer _server = null!;
 
-    public RawFailureTests()
-    {
-        var builder = WebApplication.CreateSlimBuilder([$"--Bridge:Emulators:default:Port={_fake.Port}"]);
-        builder.AddBridge();
-        _services = builder.Build();
-        _meters = new RawMeters(_meter);
-        _supervisor = new RawSupervisor(MakeLoop, _time, _errors);
-    }
+    public RawFailureTests() => _served = new ServedSocket($"--Bridge:Emulators:default:Port={_fake.Port}");
+
+    private EmulatorClient Emulator => _served.Services.GetRequiredService<EmulatorDirectory>().Default;
 
     public async ValueTask InitializeAsync()
     {
-        var emulator = _services.Services.GetRequiredService<EmulatorDirectory>().Default;
-        await Eventually.HoldsAsync(() => emulator.State == EmulatorState.Running);
-        _over = _supervisor.RunAsync([ScriptedClients.Listener], () => Interlocked.Increment(ref _listenersClosed));
+        await Eventually.HoldsAsync(() => Emulator.State == EmulatorState.Running);
+        _server = await _served.ServeAsync(host => host with
+        {
+            CountMessage = (_, _) => _isFailing ? throw new InvalidOperationException("The test lets it fail.") : null,
+        }, new RawOptions { Patience = TimeSpan.FromSeconds(2) });
     }
 
     public async ValueTask DisposeAsync()
     {
-        _supervisor.Abort();
-        await _over.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        await _services.DisposeAsync();
+        await _served.DisposeAsync();
         await _fake.DisposeAsync();
-        _supervisor.Dispose();
-        _meter.Dispose();
     }
 
-    [Theory]
-    [InlineData("Receive")]
-    [InlineData("Send")]
-    public async Task An_error_with_one_client_closes_that_client_and_is_logged_once(string call)
+    [Fact]
+    public async Task An_error_with_one_client_closes_that_client_and_is_logged_once()
     {
-        foreach (var client in (int[])[1, 2])
-        {
-            _clients.Say(client, Hello);
-            await _clients.HearsAsync(client, "ok");
-        }
-
-        _clients.Fail(call, socket: 1);
-        _clients.Say(1, "no.such.command<|END|>");
-        await _clients.IsClosedAsync(1);
-        _clients.Say(2, "no.such.command<|END|>");
-        await _clients.HearsAsync(2, "not-found");
-        Assert.False(_clients.IsClosed(2));
-        Assert.Equal($"The test lets {call} fail.", Assert.Single(_errors.Logged).Exception?.Message);
-        Assert.Equal((1, 1), (_systems, (int)_meters.Clients));
+        using var client = await RawClient.ConnectWithHelloAsync(_served.Path);
+        using var other = await RawClient.ConnectWithHelloAsync(_served.Path);
+        _isFailing = true;
+        await client.SendAsync("no.such.command");
+        Assert.Empty(await client.EndsAsync());
+        _isFailing = false;
+        Assert.Equal("not-found", (await other.AskAsync("no.such.command")).Word);
+        Assert.Equal("The test lets it fail.", Assert.Single(_served.Errors).Exception?.Message);
     }
 
     [Fact]
     public async Task The_commands_of_a_dropped_client_are_cancelled()
     {
-        _clients.Say(1, Hello);
-        _clients.Say(1, "frames.wait 600<|END|>");
+        using var client = await RawClient.ConnectWithHelloAsync(_served.Path);
+        await client.SendAsync("frames.wait 600");
         var id = (await _fake.NextRequestAsync("frames.wait")).Id;
-        _clients.Fail("Receive", socket: 1);
-        _clients.Say(1, "echo\nhello<|END|>");
+        _isFailing = true;
+        await client.SendAsync("no.such.command");
         Assert.Equal($"{id}", (await _fake.NextRequestAsync("cancel")).Arguments[0]);
-    }
-
-    [Theory]
-    [InlineData("Wait")]
-    [InlineData("Accept")]
-    public async Task An_error_of_the_event_loop_closes_its_clients_and_a_new_loop_takes_over_the_listeners(string call)
-    {
-        _clients.Say(1, Hello);
-        _clients.Say(1, "frames.wait 600<|END|>");
-        var id = (await _fake.NextRequestAsync("frames.wait")).Id;
-        _clients.Fail(call);
-        _clients.Say(2, Hello);
-        await _clients.IsClosedAsync(1);
-        Assert.Equal($"{id}", (await _fake.NextRequestAsync("cancel")).Arguments[0]);
-        await Eventually.HoldsAsync(() => _time.ArmedTimers > 0);
-        Assert.Equal((1, 0, 0), (_systems, (int)_meters.Clients, _listenersClosed));
-        Assert.Contains("100 ms", Assert.Single(_errors.Logged).Text, StringComparison.Ordinal);
-
-        _time.Advance(TimeSpan.FromMilliseconds(100));
-        // The connection was accepted meanwhile.
-        await _clients.HearsAsync(2, "ok");
         // The slot of the dropped request is free again.
-        await Eventually.HoldsAsync(() => _services.Services.GetRequiredService<EmulatorDirectory>().Default.Status.InFlight == 0);
-        Assert.Equal((2, 1, 0), (_systems, (int)_meters.Clients, _listenersClosed));
+        await Eventually.HoldsAsync(() => Emulator.Status.InFlight == 0);
     }
 
     [Fact]
-    public async Task Restart_delays_grow_and_are_reset_after_a_minute_without_an_error()
+    public async Task A_client_that_closes_its_sending_side_in_the_middle_of_a_command_cancels_the_earlier_ones()
     {
-        for (var pause = 100; pause <= 400; pause *= 2)
-            await FailsForAsync(pause);
-        _time.Advance(TimeSpan.FromMinutes(1));
-        await FailsForAsync(100);
+        using var client = await RawClient.ConnectWithHelloAsync(_served.Path);
+        await client.SendAsync("frames.wait 600");
+        var id = (await _fake.NextRequestAsync("frames.wait")).Id;
+        await client.SendRawAsync("memory.write/100 33555456 -\nabc");
+        client.EndSending();
+        Assert.Equal($"{id}", (await _fake.NextRequestAsync("cancel")).Arguments[0]);
+        Assert.Empty(await client.EndsAsync());
+        Assert.Empty(_served.Errors);
+    }
 
-        async Task FailsForAsync(int milliseconds)
+    [Fact]
+    public async Task A_client_that_never_reads_is_closed_and_has_at_most_64_commands_in_flight()
+    {
+        var echoes = 0;
+        _fake.Answers = async request =>
         {
-            var before = _errors.Logged.Count;
-            _clients.Fail("Wait");
-            await Eventually.HoldsAsync(() => _errors.Logged.Count > before && _time.ArmedTimers > 0);
-            Assert.Contains($"{milliseconds} ms", _errors.Logged.Last().Text, StringComparison.Ordinal);
-            var served = _systems;
-            _time.Advance(TimeSpan.FromMilliseconds(milliseconds));
-            await Eventually.HoldsAsync(() => _systems > served);
-        }
+            if (request.Command != "echo")
+                return false;
+            Interlocked.Increment(ref echoes);
+            await request.ReplyAsync("ok", [], request.Payload);
+            return true;
+        };
+        using var client = await RawClient.ConnectWithHelloAsync(_served.Path);
+        var command = $"echo\n{new string('x', 50_000)}";
+        await client.SendAsync(Enumerable.Repeat(command, 500));
+        // The kernel and one part of the replies have room for some more.
+        Assert.InRange(echoes, 64, 120);
+        Assert.InRange((await client.EndsAsync()).Count, 1, 60);
+        await Eventually.HoldsAsync(() => Emulator.Status.InFlight == 0);
+        using var other = await RawClient.ConnectWithHelloAsync(_served.Path);
+        Assert.Equal("ok", (await other.AskAsync("echo\nx")).Word);
     }
 
     [Fact]
-    public async Task If_its_listener_is_gone_it_gives_up_after_a_few_attempts_and_logs_why()
+    public async Task A_stop_ends_idle_and_unfinished_clients_and_answers_what_was_read()
     {
-        _clients.IsListenerGone = true;
-        _clients.Fail("Wait");
-        await Eventually.HoldsAsync(() =>
-        {
-            _time.Advance(TimeSpan.FromMilliseconds(100));
-            return _over.IsCompleted;
-        });
-        var exception = await Assert.ThrowsAsync<RawListenerFailedException>(() => _over);
-        Assert.Contains("6 times", exception.Message, StringComparison.Ordinal);
-        Assert.Contains("can't watch", exception.Message, StringComparison.Ordinal);
-        Assert.Equal((RawSupervisor.MaxFailures, 1), (_systems, _listenersClosed));
+        using var idle = await RawClient.ConnectWithHelloAsync(_served.Path);
+        using var silent = await RawClient.ConnectAsync(_served.Path);
+        using var half = await RawClient.ConnectWithHelloAsync(_served.Path);
+        await half.SendRawAsync("echo\nhal");
+        using var asking = await RawClient.ConnectWithHelloAsync(_served.Path);
+        await asking.SendAsync("echo\nx");
+        var request = await _fake.NextRequestAsync("echo");
+        _server.Stop();
+        foreach (var client in (RawClient[])[idle, silent, half])
+            Assert.Empty(await client.EndsAsync());
+        Assert.False(_served.Ended.IsCompleted);
+        await request.ReplyAsync("ok", [], request.Payload);
+        Assert.Equal("x", Assert.Single(await asking.EndsAsync()).Payload);
+        await _served.Ended.WaitAsync(Eventually.Patience, TestContext.Current.CancellationToken);
+        Assert.False(Path.Exists(_served.Path));
     }
 
     [Fact]
-    public async Task It_stops_at_once_during_a_delay()
+    public async Task An_abort_waits_for_no_client()
     {
-        _clients.Fail("Wait");
-        await Eventually.HoldsAsync(() => _time.ArmedTimers > 0);
-        _supervisor.Stop();
-        await _over.WaitAsync(Eventually.Patience, TestContext.Current.CancellationToken);
-        Assert.Equal(1, _systems);
+        using var client = await RawClient.ConnectWithHelloAsync(_served.Path);
+        await client.SendAsync("frames.wait 600");
+        await _fake.NextRequestAsync("frames.wait");
+        _server.Abort();
+        Assert.Empty(await client.EndsAsync());
+        await _served.Ended.WaitAsync(Eventually.Patience, TestContext.Current.CancellationToken);
     }
 
     [Fact]
-    public async Task A_bridge_whose_raw_listener_fails_permanently_ends_with_its_own_exit_code()
+    public async Task A_bridge_whose_raw_listener_fails_ends_with_its_own_exit_code()
     {
-        if (!OperatingSystem.IsLinux())
-            Assert.Skip("The raw listener exists only on Linux.");
         var builder = WebApplication.CreateSlimBuilder(
             ["--urls", "http://127.0.0.1:0", $"--Bridge:Raw:Address=127.0.0.1:{FreePort.Take()}",
                 "--Bridge:Drain=00:00:00", $"--Bridge:Emulators:default:Port={_fake.Port}"]);
         builder.AddBridge();
-        builder.Services.AddSingleton<Func<RawServer>>(services => () => new RawServer(
-            () => throw new IOException("Too many open files"),
-            services.GetRequiredService<RawHost>(), new RawOptions(), _meter, TimeProvider.System, _errors));
+        builder.Services.AddSingleton(services =>
+        {
+            var server = new RawServer(services.GetRequiredService<RawHost>(), new RawOptions(),
+                services.GetRequiredService<IMeterFactory>().Create("test"), TimeProvider.System,
+                services.GetRequiredService<ILogger<RawServer>>());
+            server.Add(new FailingListener(), "nowhere");
+            return server;
+        });
         Assert.Equal(1, await StartFailure.ReportAsync(builder.Build, _ => { })
             .WaitAsync(Eventually.Patience, TestContext.Current.CancellationToken));
     }
 
-    private RawEventLoop MakeLoop()
+    private sealed class FailingListener : IConnectionListener
     {
-        Interlocked.Increment(ref _systems);
-        var host = _services.Services.GetRequiredService<RawHost>();
-        return new RawEventLoop(new ScriptedSystem(_clients), host, new RawOptions(), _meters, _time, _errors);
-    }
+        public EndPoint EndPoint { get; } = new IPEndPoint(IPAddress.Loopback, 1);
 
-    private sealed class Errors : ILogger
-    {
-        public ConcurrentQueue<(string Text, Exception? Exception)> Logged { get; } = [];
+        public ValueTask<ConnectionContext?> AcceptAsync(CancellationToken cancellationToken = default) =>
+            throw new IOException("The test lets it fail.");
 
-        public IDisposable? BeginScope<TState>(TState state)
-            where TState : notnull => null;
+        public ValueTask UnbindAsync(CancellationToken cancellationToken = default) => ValueTask.CompletedTask;
 
-        public bool IsEnabled(LogLevel logLevel) => logLevel >= LogLevel.Error;
-
-        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception,
-            Func<TState, Exception?, string> formatter) =>
-            Logged.Enqueue((formatter(state, exception), exception));
+        public ValueTask DisposeAsync() => ValueTask.CompletedTask;
     }
 }

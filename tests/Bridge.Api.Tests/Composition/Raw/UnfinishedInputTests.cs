@@ -1,10 +1,5 @@
-using System.Diagnostics.Metrics;
-using Bridge.RawListener.Connections;
-using Bridge.RawListener.Loop;
+using Bridge.RawListener.Input;
 using Bridge.RawListener.Model;
-using Microsoft.AspNetCore.Builder;
-using Microsoft.Extensions.DependencyInjection;
-using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.Api.Tests.Composition.Raw;
 
@@ -13,71 +8,47 @@ public sealed class UnfinishedInputTests : IAsyncLifetime
 {
     private const int MaxBytes = 12 * InputMemory.MediumBytes;
     private const int ChunkBytes = 60_000;
-    private const string Hello = "hello 1<|END|>";
 
-    private readonly ScriptedClients _clients = new();
-    private readonly Meter _meter = new("test");
-    private readonly WebApplication _services;
-    private readonly RawEventLoop _loop;
+    private readonly ServedSocket _served = new($"--Bridge:Emulators:default:Port={FreePort.Take()}");
+    private readonly List<RawClient> _clients = [];
     private long _held;
 
-    public UnfinishedInputTests()
-    {
-        var builder = WebApplication.CreateSlimBuilder([$"--Bridge:Emulators:default:Port={FreePort.Take()}"]);
-        builder.AddBridge();
-        _services = builder.Build();
-        var host = _services.Services.GetRequiredService<RawHost>() with { TryHoldInput = TryHold };
-        _loop = new RawEventLoop(
-            new ScriptedSystem(_clients), host, new RawOptions(), new RawMeters(_meter), new FakeTime(), NullLogger.Instance);
-    }
-
-    public ValueTask InitializeAsync()
-    {
-        new Thread(() => _loop.Run([ScriptedClients.Listener], () => { })) { IsBackground = true }.Start();
-        return ValueTask.CompletedTask;
-    }
+    public async ValueTask InitializeAsync() => await _served.ServeAsync(
+        host => host with { TryHoldInput = TryHold }, new RawOptions { Patience = TimeSpan.FromMinutes(1) });
 
     public async ValueTask DisposeAsync()
     {
-        _loop.Abort();
-        await _loop.Completion.WaitAsync(Eventually.Patience);
+        await _served.DisposeAsync();
         Assert.Equal(0, Volatile.Read(ref _held));
-        await _services.DisposeAsync();
-        _meter.Dispose();
+        _clients.ForEach(client => client.Dispose());
     }
 
     [Fact]
     public async Task Input_beyond_the_limit_is_refused_others_are_served_and_the_memory_is_returned()
     {
-        for (var client = 11; client <= 22; client++)
-            await SendUnfinishedAsync(client, chunks: 2);
+        for (var i = 0; i < 12; i++)
+            await SendUnfinishedAsync(chunks: 2);
         await Eventually.HoldsAsync(() => Volatile.Read(ref _held) == MaxBytes);
-        await SendUnfinishedAsync(30, chunks: 2);
-        await _clients.HearsAsync(30, "overloaded -1");
-        await _clients.IsClosedAsync(30);
+        var refused = await SendUnfinishedAsync(chunks: 2);
+        Assert.Equal("overloaded", Assert.Single(await refused.EndsAsync()).Word);
 
-        _clients.Say(31, Hello);
-        _clients.Say(31, "no.such.command<|END|>");
-        await _clients.HearsAsync(31, "not-found");
+        Assert.Equal("not-found", (await (await ConnectAsync()).AskAsync("no.such.command")).Word);
 
-        _clients.Fail("Receive", socket: 11);
-        for (var client = 11; client <= 22; client++)
-            _clients.Say(client, "<|END|>");
-        await _clients.IsClosedAsync(11);
-        for (var client = 12; client <= 22; client++)
-            await _clients.HearsAsync(client, "not-found");
+        _clients[0].Dispose();
+        foreach (var client in _clients[1..12])
+            Assert.Equal("not-found", (await client.AskAsync("")).Word);
         await Eventually.HoldsAsync(() => Volatile.Read(ref _held) == 0);
     }
 
     [Fact]
     public async Task A_short_remainder_after_a_long_message_uses_no_long_buffer()
     {
-        await SendUnfinishedAsync(1, chunks: 6);
+        var client = await SendUnfinishedAsync(chunks: 6);
         await Eventually.HoldsAsync(() => Volatile.Read(ref _held) == InputMemory.LongBytes);
-        _clients.Say(1, "<|END|>ech");
+        await client.SendRawAsync("<|END|>ech");
+        Assert.Equal("not-found", (await client.ReplyAsync()).Word);
         await Eventually.HoldsAsync(() => Volatile.Read(ref _held) == 0);
-        _clients.Say(1, "o.not\n<|END|>");
-        await _clients.HearsAsync(1, "echo.not");
+        Assert.Contains("echo.not", (await client.AskAsync("o.not\n")).Payload, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -85,20 +56,20 @@ public sealed class UnfinishedInputTests : IAsyncLifetime
     [InlineData(1025, "bad-request")]
     public async Task A_first_hello_has_a_short_payload(int bytes, string word)
     {
-        _clients.Say(1, $"hello 1\n{new string('x', bytes)}<|END|>");
-        await _clients.HearsAsync(1, word);
+        using var client = await RawClient.ConnectAsync(_served.Path);
+        Assert.Equal(word, (await client.AskAsync($"hello 1\n{new string('x', bytes)}")).Word);
         if (word == "ok")
-            Assert.False(_clients.IsClosed(1));
+            Assert.Equal("not-found", (await client.AskAsync("no.such.command")).Word);
         else
-            await _clients.IsClosedAsync(1);
+            Assert.Empty(await client.EndsAsync());
     }
 
     [Fact]
     public async Task A_first_hello_that_never_ends_is_refused()
     {
-        _clients.Say(1, $"hello 1\n{new string('x', 3000)}");
-        await _clients.HearsAsync(1, "bad-request");
-        await _clients.IsClosedAsync(1);
+        using var client = await RawClient.ConnectAsync(_served.Path);
+        await client.SendRawAsync($"hello 1\n{new string('x', 3000)}");
+        Assert.Equal("bad-request", Assert.Single(await client.EndsAsync()).Word);
     }
 
     [Theory]
@@ -110,14 +81,19 @@ public sealed class UnfinishedInputTests : IAsyncLifetime
     [InlineData(2 * 1024 * 1024, 2304 * 1024)]
     public void Buffers_have_only_a_few_sizes(int bytes, int size) => Assert.Equal(size, InputMemory.SizeFor(bytes));
 
-    // Neither the line nor the payload of this message is refused before its end.
-    private async Task SendUnfinishedAsync(int client, int chunks)
+    private async Task<RawClient> ConnectAsync()
     {
-        _clients.Say(client, Hello);
-        await _clients.HearsAsync(client, "ok");
-        _clients.Say(client, "no.such.long.command\n");
-        for (var i = 0; i < chunks; i++)
-            _clients.Say(client, new string('x', ChunkBytes - 11));
+        var client = await RawClient.ConnectWithHelloAsync(_served.Path);
+        _clients.Add(client);
+        return client;
+    }
+
+    // Neither the line nor the payload of this message is refused before its end.
+    private async Task<RawClient> SendUnfinishedAsync(int chunks)
+    {
+        var client = await ConnectAsync();
+        await client.SendRawAsync($"no.such.long.command\n{new string('x', chunks * ChunkBytes)}");
+        return client;
     }
 
     private bool TryHold(long bytes)

@@ -1,7 +1,7 @@
 using System.Diagnostics.Metrics;
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
-using Bridge.RawListener.Connections;
+using Bridge.RawListener.Diagnostics;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Diagnostics;
 

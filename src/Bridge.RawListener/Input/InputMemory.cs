@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Numerics;
 using Microsoft.IO;
 
-namespace Bridge.RawListener.Connections;
+namespace Bridge.RawListener.Input;
 
 /// <summary>Provides buffers for incomplete messages, within the limit of <c>RawHost.TryHoldInput</c>.</summary>
 /// <remarks>Buffers have only a few sizes, because buffers that grow step by step leave more garbage after many clients.</remarks>
@@ -30,6 +30,7 @@ internal sealed class InputMemory(Func<long, bool> tryHold)
         MaximumLargePoolFreeBytes = MaxKeptBytes,
     });
 
+    private readonly Lock _gate = new();
     private long _held;
 
     /// <summary>Returns the size of the buffer for a message.</summary>
@@ -68,19 +69,19 @@ internal sealed class InputMemory(Func<long, bool> tryHold)
         buffer.Release();
     }
 
-    /// <summary>Releases the whole reservation. Must be called after the last use of a buffer.</summary>
-    public void ReturnAll() => TryHold(-_held);
-
     private static long CountedBytes(int size) => size > FreeBytes ? size : 0;
 
     private bool TryHold(long change)
     {
         if (change == 0)
             return true;
-        if (!tryHold(_held + change))
-            return false;
-        _held += change;
-        return true;
+        lock (_gate)
+        {
+            if (!tryHold(_held + change))
+                return false;
+            _held += change;
+            return true;
+        }
     }
 
     /// <summary>Wraps a pooled array: a small one from ArrayPool, or the buffer of a stream.</summary>

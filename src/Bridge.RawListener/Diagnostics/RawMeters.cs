@@ -1,6 +1,6 @@
 using System.Diagnostics.Metrics;
 
-namespace Bridge.RawListener.Connections;
+namespace Bridge.RawListener.Diagnostics;
 
 /// <summary>Counts the clients of the raw listener, for exporters (docs/telemetry.md).</summary>
 internal sealed class RawMeters

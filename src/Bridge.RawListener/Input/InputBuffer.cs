@@ -1,4 +1,6 @@
-namespace Bridge.RawListener.Connections;
+using System.Buffers;
+
+namespace Bridge.RawListener.Input;
 
 /// <summary>Buffers the bytes that a client has sent and that are an incomplete message or commands that must wait.</summary>
 internal sealed class InputBuffer(InputMemory memory)
@@ -12,11 +14,9 @@ internal sealed class InputBuffer(InputMemory memory)
     public ReadOnlySpan<byte> Bytes => _buffer is { } buffer ? buffer.Bytes[..Length] : default;
 
     /// <summary>Appends bytes. Returns false, and changes nothing, if there is no memory for them.</summary>
-    public bool TryAppend(ReadOnlySpan<byte> bytes)
+    public bool TryAppend(in ReadOnlySequence<byte> bytes)
     {
-        if (bytes.IsEmpty)
-            return true;
-        var length = Length + bytes.Length;
+        var length = Length + (int)bytes.Length;
         if ((_buffer is not { } buffer || buffer.Size < length) && !memory.TryReplace(ref _buffer, Length, length))
             return false;
         bytes.CopyTo(_buffer!.Value.Bytes[Length..]);

@@ -1,31 +1,23 @@
 using System.Globalization;
-using System.Net;
 using System.Text;
-using Bridge.RawListener.Connections;
 using Bridge.RawListener.Model;
-using Bridge.RawListener.Sockets;
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.TypedCommands;
 
-namespace Bridge.RawListener.Loop;
+namespace Bridge.RawListener.Commands;
 
-/// <summary>Decides what clients may do: with the same accounts, tokens, scopes, emulators and rate limits as over HTTP.</summary>
-internal sealed class RawAuthorization(RawHost host, ISocketSystem sockets)
+/// <summary>Decides what clients may do: with the same tokens, scopes, emulators and rate limits as over HTTP.</summary>
+internal sealed class RawAuthorization(RawHost host)
 {
     private const string Version = "1";
     private const string DefaultEmulator = "default";
     private const string HelloForm = "hello 1 EMULATOR TOKEN";
 
-    /// <summary>Returns why a new connection is refused; null to accept it. A Unix socket has file permissions instead.</summary>
-    public RawReply? RefuseAccount(int socket) => host.RefuseAccount is { } refuse && sockets.GetLocalEndPoint(socket) is { } local
-        ? refuse(local, () => sockets.GetRemoteEndPoint(socket))
-        : null;
-
-    /// <summary>Handles a hello, which sets the connection's emulator and token.</summary>
-    /// <param name="connection">The connection, which is unchanged if the hello is refused.</param>
+    /// <summary>Handles a hello, which sets the client's emulator and token.</summary>
+    /// <param name="session">The client, which is unchanged if the hello is refused.</param>
     /// <param name="arguments">Version, emulator, token.</param>
-    public RawReply HandleHello(RawConnection connection, ReadOnlySpan<byte> arguments)
+    public RawReply HandleHello(RawSession session, ReadOnlySpan<byte> arguments)
     {
         var version = WireArguments.TakeNext(ref arguments);
         var emulatorArgument = WireArguments.TakeNext(ref arguments);
@@ -43,54 +35,53 @@ internal sealed class RawAuthorization(RawHost host, ISocketSystem sockets)
             return refusal;
         try
         {
-            connection.Emulator = host.GetEmulator(name);
+            session.Emulator = host.GetEmulator(name);
         }
         catch (Exception exception) when (host.Explain(exception) is { } unknown)
         {
             return unknown;
         }
 
-        connection.Token = token;
-        return RawReply.Ok(connection.Emulator.Status.Frame, Version, name, host.NameState(connection.Emulator.State));
+        session.Token = token;
+        return RawReply.Ok(session.Emulator.Status.Frame, Version, name, host.NameState(session.Emulator.State));
     }
 
     /// <summary>Counts a message towards its client's rate limit.</summary>
     /// <returns>Null, or the reason for a refusal.</returns>
-    public RawReply? CountMessage(RawConnection connection)
-    {
-        if (host.CountMessage is not { } count)
-            return null;
-        IPAddress? address = connection.Token is null ? sockets.GetRemoteEndPoint(connection.Socket)?.Address : null;
-        return count(connection.Token, address);
-    }
+    public RawReply? CountMessage(RawSession session) =>
+        host.CountMessage?.Invoke(session.Token, session.Token is null ? session.Address : null);
 
     /// <summary>Finds a command and checks whether the client may send it.</summary>
-    /// <param name="connection">The connection, which has an emulator.</param>
+    /// <param name="session">The client, which has an emulator.</param>
     /// <param name="message">The message.</param>
-    /// <param name="command">The command; null if there is none of this name.</param>
-    /// <param name="category">The effect of a repetition.</param>
-    /// <returns>Null, or the reason for a refusal.</returns>
-    public static RawReply? Authorize(
-        RawConnection connection, in CommandMessage message, out CommandDescriptor? command, out ReplayCategory category)
+    public static Permission Authorize(RawSession session, in CommandMessage message)
     {
-        category = ReplayCategory.NotReplayable;
-        command = CommandTable.Find(message.Word) is { IsForRawClients: true } found ? found : null;
-        if (command is null)
+        if (CommandTable.Find(message.Word) is not { IsForRawClients: true } command)
         {
             var word = Encoding.ASCII.GetString(message.Word);
-            return RawReply.Error(
-                RawProblems.NotFound, $"Unknown command {word}; docs/protocol/raw-listener.md lists the commands of the raw listener.");
+            return new Permission(null, default, RawReply.Error(
+                RawProblems.NotFound, $"Unknown command {word}; docs/protocol/raw-listener.md lists the commands of the raw listener."));
         }
 
-        category = command.Category;
-        if (message.Payload.Length > command.MaxPayload)
-            return TooLarge(command, message.Payload.Length);
+        var category = command.Category;
+        var refusal = message.Payload.Length > command.MaxPayload
+            ? TooLarge(command, message.Payload.Length)
+            : RefuseScope(session, command, message, ref category);
+        return new Permission(command, category, refusal)
+        {
+            IsLong = refusal is null && command.MayHaveLongReply(message),
+        };
+    }
+
+    private static RawReply? RefuseScope(
+        RawSession session, CommandDescriptor command, in CommandMessage message, ref ReplayCategory category)
+    {
         var needed = new ScopeSet(command.Scope);
         if (command.Effect == CommandEffect.Releases && IsAnyLease(message.Arguments))
             needed |= new ScopeSet(CommandScope.Admin);
         if (command.TakesMessages && !message.Payload.IsEmpty && AddMessages(message.Payload, ref needed, ref category) is { } problem)
             return RawReply.Error(RawProblems.BadRequest, problem, "payload");
-        return connection.Token is not { } token || token.Allowed.Contains(needed)
+        return session.Token is not { } token || token.Allowed.Contains(needed)
             ? null
             : RawReply.Error(RawProblems.NarrowToken, $"The token {token.Name} allows {token.Allowed}; this command needs {needed}.");
     }
