@@ -64,8 +64,9 @@ internal static class ClipEndpoints
                 ProblemTypes.StorageFailed, ProblemTypes.StorageFull, ProblemTypes.Unsupported);
         clips.MapDelete("/{id}", DeleteAsync)
             .Needs(Scope.Read)
-            .Describe("DeleteClip", "Deletes a clip", "One that isn't ready ends. If tokens are configured, it takes the token that made it, or the scope admin. Responds with 204 "
-                + "and no body.")
+            .Describe("DeleteClip", "Deletes a clip",
+                "One that isn't ready ends. If tokens are configured, it takes the token that made it, or the scope admin. Responds with "
+                + "204 and no body.")
             .TakesPath(Id)
             .TakesQuery()
             .Produces(StatusCodes.Status204NoContent)
