@@ -43,8 +43,8 @@ public sealed class ClipFaultTests(FaultyClipGame game) : IClassFixture<FaultyCl
     private static readonly string RealHost = $"exec '{HostProgram.Path}' \"$@\"";
 
     [Theory]
-    [InlineData("exit 3", "The emulator ended with exit code 3.", 503)]
-    [InlineData("kill -9 $$", "The emulator ended with exit code 137.", 503)]
+    [InlineData("exit 3", "The emulator ended with exit code 3.", 502)]
+    [InlineData("kill -9 $$", "The emulator ended with exit code 137.", 502)]
     [InlineData("echo 'mgba-host: It is not one of this game.' >&2; exit 2", "with this ROM: It is not one of this game.", 409)]
     [InlineData("echo nonsense; exec sleep 100", "not in the form that the bridge expects", 502)]
     [InlineData("echo 'picture 1 0 257 1'; exec sleep 100", "not in the form that the bridge expects", 502)]

@@ -10,7 +10,8 @@ namespace Bridge.Api.Features.Clips;
 /// <summary>Maps clips: the past of a game as pictures and sound.</summary>
 internal static class ClipEndpoints
 {
-    private static readonly ParameterNote Id = new("id", "The clip's identifier, from POST …/clips.", "");
+    private static readonly ParameterNote Id = new("id", "The clip's identifier, from POST …/clips.", "")
+        { Rule = ClipRules.Id };
 
     public static void MapClips(this IEndpointRouteBuilder routes)
     {
@@ -33,8 +34,8 @@ internal static class ClipEndpoints
             .Produces<ClipShape>(StatusCodes.Status201Created)
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.InvalidBody, ProblemTypes.MissingParameter,
                 ProblemTypes.UnsupportedMediaType, ProblemTypes.UnknownMovie, ProblemTypes.UnknownRom, ProblemTypes.Conflict,
-                ProblemTypes.TooManyClips, ProblemTypes.TooLarge, ProblemTypes.EmulatorRefused, ProblemTypes.EmulatorFailed,
-                ProblemTypes.ClipFailed, ProblemTypes.Cancelled, ProblemTypes.StorageFailed, ProblemTypes.StorageFull,
+                ProblemTypes.TooManyClips, ProblemTypes.TooLarge, ProblemTypes.EmulatorRefused, ProblemTypes.ClipFailed,
+                ProblemTypes.Cancelled, ProblemTypes.StorageFailed, ProblemTypes.StorageFull,
                 ProblemTypes.Unsupported)
             .WithMetadata(new WaitsForFrames());
         clips.MapGet("", List)
@@ -59,7 +60,7 @@ internal static class ClipEndpoints
             .TakesQuery()
             .Produces(StatusCodes.Status200OK)
             .WithMetadata(new BinaryResponse("application/octet-stream"), new WaitsForFrames())
-            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownClip, ProblemTypes.ClipFailed, ProblemTypes.EmulatorFailed,
+            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownClip, ProblemTypes.ClipFailed,
                 ProblemTypes.Conflict, ProblemTypes.Cancelled, ProblemTypes.InvalidParameter, ProblemTypes.TimedOut,
                 ProblemTypes.StorageFailed, ProblemTypes.StorageFull, ProblemTypes.Unsupported);
         clips.MapDelete("/{id}", DeleteAsync)
@@ -109,11 +110,11 @@ internal static class ClipEndpoints
 
     private static ClipList List(string emulator, ClipStore store) => new([.. store.List(emulator).Select(clip => clip.Shape)]);
 
-    private static ClipShape Get(string emulator, string id, ClipStore store) => store.Get(emulator, id).Shape;
+    private static ClipShape Get(string emulator, string id, ClipStore store) => store.Get(emulator, ClipRules.CheckId(id)).Shape;
 
     private static async Task<IResult> GetFileAsync(string emulator, string id, ClipStore store, CancellationToken cancellationToken)
     {
-        var clip = store.Get(emulator, id);
+        var clip = store.Get(emulator, ClipRules.CheckId(id));
         await clip.Work.WaitAsync(cancellationToken);
         if (clip.Failure is { } failure)
             throw failure;
@@ -124,7 +125,7 @@ internal static class ClipEndpoints
 
     private static async Task<IResult> DeleteAsync(string emulator, string id, HttpContext context, ClipStore store)
     {
-        var clip = store.Get(emulator, id);
+        var clip = store.Get(emulator, ClipRules.CheckId(id));
         if (!clip.CanBeDeletedBy(context.Features.Get<AccessToken>()))
             throw new RequestException(ProblemTypes.NarrowToken, "Another token has made this clip; deleting it needs admin.");
         await store.DeleteAsync(clip);

@@ -114,7 +114,8 @@ internal sealed class ClipMaker(
         }
         catch (RequestException refused)
         {
-            clip.Fail(refused);
+            var isOfEmulator = refused.Type == ProblemTypes.EmulatorFailed;
+            clip.Fail(isOfEmulator ? new RequestException(ProblemTypes.ClipFailed, refused.Message) : refused);
         }
         catch (InvalidDataException wrong)
         {

@@ -16,6 +16,9 @@ internal static class ClipRules
     // The largest picture: that of a Super Game Boy.
     private const int MaxWidth = 256, MaxHeight = 224;
 
+    /// <summary>Gets the rule for the identifier of a clip.</summary>
+    public static TextRule Id { get; } = new() { Pattern = "^[0-9a-f]{32}$", Min = 32, Max = 32 };
+
     /// <summary>Gets the rule for the last seconds.</summary>
     public static NumberRule Seconds { get; } = new("seconds", 0.01, MaxSeconds);
 
@@ -68,13 +71,19 @@ internal static class ClipRules
 
     private static ChoiceRule OverlayPart => new([Buttons, Frame]);
 
-    private static IntegerRule CropX => new("crop.x", 0, MaxWidth - 1);
+    private static IntegerRule CropX => new("x", 0, MaxWidth - 1);
 
-    private static IntegerRule CropY => new("crop.y", 0, MaxHeight - 1);
+    private static IntegerRule CropY => new("y", 0, MaxHeight - 1);
 
-    private static IntegerRule CropWidth => new("crop.width", 1, MaxWidth);
+    private static IntegerRule CropWidth => new("width", 1, MaxWidth);
 
-    private static IntegerRule CropHeight => new("crop.height", 1, MaxHeight);
+    private static IntegerRule CropHeight => new("height", 1, MaxHeight);
+
+    /// <summary>Checks the identifier of a clip.</summary>
+    /// <exception cref="RequestException">It has another form.</exception>
+    public static string CheckId(string id) => Id.HasLength(id) && id.All(char.IsAsciiHexDigitLower)
+        ? id
+        : throw Parameters.Refuse("id", id, "32 hexadecimal digits, from POST …/clips");
 
     /// <summary>Returns how a clip is to be made.</summary>
     /// <exception cref="RequestException">The request has a wrong value, or values that don't go together.</exception>
@@ -105,11 +114,21 @@ internal static class ClipRules
         ? ClipFormat.Gif
         : ClipFormat.All.FirstOrDefault(format => format.Name == name) ?? throw Parameters.Refuse("format", name, Format.Names);
 
-    private static Area CropOf(ClipCrop crop) => new(
-        CropX.Check(crop.X ?? throw Parameters.Missing("crop.x", "0 to 255")),
-        CropY.Check(crop.Y ?? throw Parameters.Missing("crop.y", "0 to 223")),
-        CropWidth.Check(crop.Width ?? throw Parameters.Missing("crop.width", "1 to 256")),
-        CropHeight.Check(crop.Height ?? throw Parameters.Missing("crop.height", "1 to 224")));
+    private static Area CropOf(ClipCrop crop)
+    {
+        try
+        {
+            return new Area(
+                CropX.Check(crop.X ?? throw Parameters.Missing("x", "0 to 255")),
+                CropY.Check(crop.Y ?? throw Parameters.Missing("y", "0 to 223")),
+                CropWidth.Check(crop.Width ?? throw Parameters.Missing("width", "1 to 256")),
+                CropHeight.Check(crop.Height ?? throw Parameters.Missing("height", "1 to 224")));
+        }
+        catch (RequestException refused)
+        {
+            throw refused.Of("crop");
+        }
+    }
 
     private static Overlay? OverlayOf(ClipRequest request)
     {

@@ -33,7 +33,7 @@ internal static class SoundEndpoints
             .Produces(StatusCodes.Status200OK)
             .WithMetadata(new BinaryResponse("audio/wav"), new WaitsForFrames())
             .RefusesLikeACommand(ProblemTypes.UnknownRom, ProblemTypes.Conflict, ProblemTypes.TooManyClips, ProblemTypes.TooLarge,
-                ProblemTypes.ClipFailed, ProblemTypes.EmulatorFailed, ProblemTypes.EmulatorRefused, ProblemTypes.Cancelled,
+                ProblemTypes.ClipFailed, ProblemTypes.EmulatorRefused, ProblemTypes.Cancelled,
                 ProblemTypes.StorageFailed, ProblemTypes.StorageFull, ProblemTypes.Unsupported);
         group.MapGet("/audio/stream", StreamAsync)
             .Needs(Scope.Read)

@@ -43,7 +43,14 @@ public sealed class ClipBodyTests(RefusingBridge bridge)
     [InlineData("GET", "/file")]
     [InlineData("DELETE", "")]
     public async Task An_unknown_clip_is_refused(string method, string path) =>
-        (await bridge.RefusesAsync(method, $"{Clips}/0123456789abcdef{path}")).Is(404, "unknown-clip", "id", "has no clip");
+        (await bridge.RefusesAsync(method, $"{Clips}/0123456789abcdef0123456789abcdef{path}")).Is(404, "unknown-clip", "id", "has no clip");
+
+    [Theory]
+    [InlineData("1")]
+    [InlineData("0123456789ABCDEF0123456789ABCDEF")]
+    [InlineData("..%2F0123456789abcdef0123456789ab")]
+    public async Task An_invalid_id_is_refused(string id) =>
+        (await bridge.RefusesAsync("GET", $"{Clips}/{id}")).Is(400, "invalid-parameter", "id", "32 hexadecimal digits");
 
     [Theory]
     [InlineData("""{}""", "missing-parameter", "volume is required: 0 to 1.")]
