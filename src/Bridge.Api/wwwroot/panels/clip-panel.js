@@ -41,7 +41,7 @@ export class ClipPanel {
   #open() {
     const { clipLength, clipMake } = this.#parts;
     const span = this.#timeline.span;
-    fill(clipLength, span ? [...lengths, [fromSlider, `From the slider to now, ${durationOf(span.to - span.from + 1)}`]] : lengths);
+    fill(clipLength, span ? [...lengths, [fromSlider, `Slider to now, ${durationOf(span.to - span.from + 1)}`]] : lengths);
     if (span) clipLength.value = fromSlider;
     (clipMake.disabled ? this.#parts.clipCancel : clipLength).focus();
   }

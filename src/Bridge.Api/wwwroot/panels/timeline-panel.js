@@ -34,6 +34,7 @@ export class TimelinePanel {
       this.leave();
       moment.focus();
     });
+    parts.playMode.addEventListener("click", () => this.leave());
     repeatWhileVisible(refreshInterval, () => this.#refresh(), signal);
     live.on("reset", () => this.#refresh());
     status.onGameChange(() => this.#begin());
@@ -97,6 +98,7 @@ export class TimelinePanel {
     if (frame === this.#range.now) return this.leave();
     this.#frame = frame;
     this.#show();
+    this.#parts.bezel.classList.add("loading");
     this.#pictures.want(frame);
   }
 
@@ -107,7 +109,7 @@ export class TimelinePanel {
       const body = { from: frame, to: frame, format: "apng", wait: true };
       const { id } = await bridge.run(actions.makeClip(body), { signal, isPoll: true });
       try {
-        this.#draw(await createImageBitmap(new Blob([await bridge.file(actions.clipFile(id), { signal, isPoll: true })])));
+        this.#draw(await createImageBitmap(await bridge.file(actions.clipFile(id), { signal, isPoll: true })), frame);
       } finally {
         bridge.run(actions.deleteClip(id), { isPoll: true, leaving: true }).catch(() => {});
       }
@@ -118,9 +120,10 @@ export class TimelinePanel {
     }
   }
 
-  #draw(picture) {
-    const { past } = this.#parts;
+  #draw(picture, frame) {
+    const { past, bezel } = this.#parts;
     if (this.#frame === null) return picture.close();
+    if (this.#frame === frame) bezel.classList.remove("loading");
     [past.width, past.height] = [picture.width, picture.height];
     past.getContext("2d").drawImage(picture, 0, 0);
     past.hidden = false;
