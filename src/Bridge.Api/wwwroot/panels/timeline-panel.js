@@ -152,7 +152,11 @@ export class TimelinePanel {
     timeline.hidden = Boolean(this.#context.status.latest?.script) && !this.#hasHistory;
     const isThere = this.#hasHistory && to > from;
     timeline.classList.toggle("waiting", !isThere);
-    if (this.#frame !== null) this.#frame = clamp(this.#frame, from, to);
+    if (this.#frame !== null && this.#frame !== clamp(this.#frame, from, to)) {
+      // The history has forgotten the frame.
+      this.#frame = clamp(this.#frame, from, to);
+      this.#pictures.want(this.#frame);
+    }
     const frame = this.#frame ?? now;
     [moment.min, moment.max, moment.value] = [from, to, frame];
     const isPast = this.#frame !== null;
