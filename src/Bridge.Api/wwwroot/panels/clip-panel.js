@@ -2,6 +2,7 @@ import { nameOf } from "../bridge/game.js";
 import { describe, formats, lengths, progressOf } from "../play/clips.js";
 import { durationOf } from "../play/past.js";
 import { element, fill } from "../ui/element.js";
+import { notify } from "../ui/notice.js";
 import { placeBelow } from "../ui/place-below.js";
 import { setText } from "../ui/set-text.js";
 import { delay } from "../ui/timing.js";
@@ -70,7 +71,8 @@ export class ClipPanel {
       this.#show(clip, await bridge.file(actions.clipFile(id), { signal: stop.signal, isPoll: true }));
     } catch (error) {
       if (!error.problem && error.name !== "AbortError") throw error;
-      this.#say(error.problem ? error.message : "Cancelled.", Boolean(error.problem));
+      if (error.problem) this.#conclude(error.message, true);
+      else this.#say("Cancelled.");
     } finally {
       this.#setBusy(false);
       // The page has the file now.
@@ -92,7 +94,12 @@ export class ClipPanel {
     clipPreview.replaceChildren(previewOf(clip, this.#address));
     [clipDownload.href, clipDownload.download] = [this.#address, name];
     clipPreview.hidden = clipDownload.hidden = false;
-    this.#say(describe(clip, file.size));
+    this.#conclude(describe(clip, file.size));
+  }
+
+  #conclude(sentence, isBad = false) {
+    this.#say(sentence, isBad);
+    if (!this.#parts.clipPanel.matches(":popover-open")) notify(isBad ? sentence : "The clip is ready.", isBad);
   }
 
   #clear() {
