@@ -75,7 +75,7 @@ public sealed class TimelineTests(Chromium browser, RunningGame game, StockGame 
         var frame = await ValueAsync(page);
         await page.Part("continue-here").ClickAsync();
         await Expect(page.Page.Locator("#notice")).ToHaveTextAsync(
-            string.Create(CultureInfo.InvariantCulture, $"The game continues from frame {frame:N0}."));
+            string.Create(CultureInfo.InvariantCulture, $"The game went to frame {frame:N0}."));
         Assert.Equal(frame, (await HistoryAsync()).GetProperty("now").GetInt64());
         await Expect(page.Part("past")).ToBeHiddenAsync();
         await Expect(page.Part("distance")).ToHaveTextAsync("Now");

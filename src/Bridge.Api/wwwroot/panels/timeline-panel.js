@@ -141,7 +141,7 @@ export class TimelinePanel {
     this.leave();
     // With the focus on the screen, keys press buttons at once.
     bezel.focus({ preventScroll: true });
-    notify(`The game continues from frame ${frame.toLocaleString("en")}.`);
+    notify(`The game went to frame ${frame.toLocaleString("en")}.`);
     status.refresh();
     await this.#refresh();
   }
