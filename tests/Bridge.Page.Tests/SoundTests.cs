@@ -64,7 +64,7 @@ public sealed class SoundTests(Chromium browser, RunningGame game)
         };
         await page.Page.GetByRole(AriaRole.Tab, new PageGetByRoleOptions { Name = "Emulators" }).ClickAsync();
         await ended.Task.WaitAsync(Eventually.Patience);
-        await page.Page.GoBackAsync();
+        await page.Page.GetByRole(AriaRole.Tab, new PageGetByRoleOptions { Name = "default" }).ClickAsync();
         await Expect(page.Part("volume")).ToHaveValueAsync("1");
         await Expect(page.Part("sound")).ToHaveAttributeAsync("aria-pressed", "false");
     }
