@@ -2,6 +2,7 @@ import { Actions } from "./bridge/actions.js";
 import { LiveEvents } from "./bridge/live-events.js";
 import { Status } from "./bridge/status.js";
 import { Watched } from "./memory/watched.js";
+import { ClipPanel } from "./panels/clip-panel.js";
 import { GamesPanel } from "./panels/games-panel.js";
 import { showLog } from "./panels/log-panel.js";
 import { MemoryPanel } from "./panels/memory-panel.js";
@@ -10,9 +11,11 @@ import { PlayPanel } from "./panels/play-panel.js";
 import { ScreenPanel } from "./panels/screen-panel.js";
 import { SearchPanel } from "./panels/search-panel.js";
 import { SequencePanel } from "./panels/sequence-panel.js";
+import { showSound } from "./panels/sound-panel.js";
 import { showStates } from "./panels/states-panel.js";
 import { showFrame, showStatus } from "./panels/status-panel.js";
 import { TimePanel } from "./panels/time-panel.js";
+import { TimelinePanel } from "./panels/timeline-panel.js";
 import { showVitals } from "./panels/vitals-panel.js";
 import { WatchPanel } from "./panels/watch-panel.js";
 import { partsOf } from "./ui/element.js";
@@ -30,10 +33,17 @@ export function openWorkspace(root, emulator, { bridge, requestLog, signal }) {
   showStatus(parts, status);
   new GamesPanel(parts, context);
   const screen = new ScreenPanel(parts, context, frame => showFrame(parts, frame));
+  const timeline = new TimelinePanel(parts, context);
+  new ClipPanel(parts, context, timeline);
+  showSound(parts, context);
   new TimePanel(parts, context);
   const sequences = new SequencePanel(parts, context);
   const play = new PlayPanel(parts, context, showStates(parts, context));
-  new PadPanel(parts, context, play.fast, (buttons, frame) => sequences.record(buttons, frame));
+  new PadPanel(parts, context, play.fast, (buttons, frame) => {
+    sequences.record(buttons, frame);
+    // A player has to see the present.
+    if (buttons.length > 0) timeline.leave();
+  });
   const watches = new WatchPanel(parts, context);
   new MemoryPanel(parts, context, watches);
   new SearchPanel(parts, context, watches);

@@ -18,7 +18,8 @@ internal static class SafeHeaders
     private static readonly StringValues SameOrigin = "same-origin";
     private static readonly StringValues Deny = "DENY";
     private static readonly StringValues OwnFiles = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
-        + "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+        + "img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+        + "frame-ancestors 'none'";
 
     /// <summary>Sets the headers of every response. An endpoint may replace <c>Cache-Control</c>.</summary>
     public static void Set(HttpContext context)
@@ -45,7 +46,7 @@ internal static class SafeHeaders
     }
 
     /// <summary>
-    /// Lets a page use only the bridge's own scripts, styles, pictures and responses, and nothing inline except styles.
+    /// Lets a page use only the bridge's own scripts, styles, pictures, sound and responses, and nothing inline except styles.
     /// </summary>
     public static void SetForPage(IHeaderDictionary headers)
     {

@@ -30,11 +30,19 @@ export class Actions {
   release = isForced => this.#send("DELETE", isForced ? "/frames/hold?force=true" : "/frames/hold");
   step = frames => this.#send("POST", "/frames/step", { frames });
   rewind = seconds => this.#send("POST", "/rewind", { seconds });
+  rewindTo = frame => this.#send("POST", "/rewind", { toFrame: frame });
+  history = () => this.#get("/history");
   speed = () => this.#get("/speed");
   setSpeed = (speed, leaseMilliseconds) => this.#send("PUT", "/speed", { speed, leaseMilliseconds });
 
   picture = () => this.#get("/screen", "bytes");
   pictures = rate => this.#get(`/screen/stream?fps=${rate}`, "bytes");
+  sound = () => this.#get("/audio/stream", "bytes");
+
+  makeClip = clip => this.#send("POST", "/clips", clip);
+  clip = id => this.#get(`/clips/${id}`);
+  clipFile = id => this.#get(`/clips/${id}/file`, "bytes");
+  deleteClip = id => ({ ...this.#send("DELETE", `/clips/${id}`), returns: "nothing" });
 
   domains = () => this.#get("/memory");
   read = places => this.#send("POST", "/memory/read", places);

@@ -27,12 +27,21 @@ export class Bridge {
    * Sends an action and returns the response's JSON, or undefined when it has none.
    * `isPoll` marks a request that the page sends by itself. A `leaving` request is delivered even after the page was closed.
    */
-  async run(action, { signal, isPoll = false, leaving = false } = {}) {
+  run(action, options) {
+    return this.#logged(action, response => (response.status === 204 ? undefined : response.json()), options);
+  }
+
+  /** Sends an action and returns the response's body as a blob. */
+  file(action, options) {
+    return this.#logged(action, response => response.blob(), options);
+  }
+
+  async #logged(action, resultOf, { signal, isPoll = false, leaving = false } = {}) {
     const entry = this.#requestLog.begin(action, isPoll);
     try {
       const response = await this.#fetch(action, { signal, keepalive: leaving });
       if (!response.ok) throw new ProblemError(await problemOf(response));
-      const result = response.status === 204 ? undefined : await response.json();
+      const result = await resultOf(response);
       entry.end(response.status);
       return result;
     } catch (error) {

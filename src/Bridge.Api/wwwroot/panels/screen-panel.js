@@ -87,12 +87,12 @@ export class ScreenPanel {
 
   // Picks the largest size at which a pixel of the game covers a whole number of display pixels. In play mode the picture fills its place.
   #fit() {
-    const { canvas, bezel, size } = this.#parts;
+    const { canvas, past, bezel, size } = this.#parts;
     const box = getComputedStyle(bezel);
     const widest = (bezel.clientWidth - parseFloat(box.paddingLeft) - parseFloat(box.paddingRight)) / canvas.width;
     const wanted = Number(size.value) || widest;
     const scale = isInPlayMode() ? Math.min(widest, bezel.clientHeight / canvas.height)
       : Math.max(1, Math.floor(Math.min(wanted, widest) * devicePixelRatio)) / devicePixelRatio;
-    canvas.style.width = `${canvas.width * scale}px`;
+    canvas.style.width = past.style.width = `${canvas.width * scale}px`;
   }
 }

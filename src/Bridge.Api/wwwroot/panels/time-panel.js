@@ -36,6 +36,7 @@ export class TimePanel {
     parts.timeTools.append(codeButton(() => actions.freeze(leaseSeconds), "freeze the game", "freeze"),
       codeButton(() => actions.step(this.#frames), "step the game", "step"),
       codeButton(() => !parts.rewind.hidden && actions.rewind(rewindSeconds), "rewind the game", "rewind"),
+      codeButton(() => !parts.rewind.hidden && actions.makeClip({ seconds: 5, format: "gif" }), "make a clip", "clip"),
       codeButton(() => actions.release(), "resume the game", "resume"),
       codeButton(() => !parts.speedChoice.hidden && actions.setSpeed(Number(parts.speed.value)), "set this speed", "speed"));
     repeatWhileVisible(renewalInterval, () => (this.#hold.held || status.latest?.state === "held") && this.#renew(), signal);

@@ -2,6 +2,7 @@ import { token } from "../bridge/access.js";
 import { firstLanguage, Languages } from "../bridge/code.js";
 import { copyTextOf } from "./copy.js";
 import { element } from "./element.js";
+import { placeBelow } from "./place-below.js";
 
 const popover = document.getElementById("code");
 const languages = popover.querySelector("fieldset");
@@ -22,9 +23,7 @@ function open(button, action) {
   shown = action;
   write();
   popover.showPopover({ source: button });
-  const place = button.getBoundingClientRect();
-  popover.style.left = `${Math.max(8, Math.min(place.left, innerWidth - popover.offsetWidth - 8))}px`;
-  popover.style.top = `${Math.max(8, Math.min(place.bottom + 4, innerHeight - popover.offsetHeight - 8))}px`;
+  placeBelow(popover, button);
   languages.querySelector(":checked").focus();
 }
 
