@@ -7,6 +7,13 @@ public sealed class FaultyClipGame() : RunningGame("buttontest.gba", 0x02000000,
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("bridge-clips-");
 
+    // The settings refuse a program that isn't there.
+    public override ValueTask InitializeAsync()
+    {
+        Does(Host, "exit 1");
+        return base.InitializeAsync();
+    }
+
     public string ClipFolder => Path.Combine(_folder.FullName, "clips");
 
     public string Host => Path.Combine(_folder.FullName, "host");

@@ -35,7 +35,8 @@ internal static class Ffmpeg
         var root = JsonDocument.Parse(json).RootElement;
         var seconds = root.GetProperty("format").TryGetProperty("duration", out var text)
             ? double.Parse(text.GetString()!, CultureInfo.InvariantCulture) : 0;
-        return (seconds, int.Parse(root.GetProperty("streams")[0].GetProperty("nb_read_frames").GetString()!, CultureInfo.InvariantCulture));
+        var pictures = root.GetProperty("streams")[0].GetProperty("nb_read_frames").GetString()!;
+        return (seconds, int.Parse(pictures, CultureInfo.InvariantCulture));
     }
 
     private static string[] ReaderOf(string format) => format == "apng" ? ["-f", "apng"] : [];
