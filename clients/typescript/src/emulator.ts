@@ -254,6 +254,15 @@ export class Emulator {
   playMovie = async (name: string, options: Schemas["PlayRequest"] = {}): Promise<MoviePlayed> =>
     playedOf(await this.#send("POST", `${this.#movie(name)}/play`, options));
 
+  /**
+   * Makes a URL that needs no token, for elements and programs that can't send one: an <img>, or OBS. It only reads, and lasts 1 to
+   * 86,400 seconds, by default an hour, or until the bridge stops. In one for clips, {id} stands for the id of a clip.
+   */
+  createTicket = async (purpose: Schemas["TicketPurpose"], seconds?: number): Promise<Schemas["NewTicket"]> => {
+    const ticket = await this.#send<Schemas["NewTicket"]>("POST", "/tickets", { for: purpose, seconds });
+    return { ...ticket, url: this.transport.address + ticket.url };
+  };
+
   /** Returns the configured speed. */
   speed = async (): Promise<number> => (await this.#get<Schemas["SpeedResponse"]>("/speed")).speed;
 
