@@ -6,6 +6,7 @@
 #define EXIT_COULD_NOT_START 2
 #define EXIT_WRONG_MODEL 4
 #define EXIT_DIFFERS 5
+#define EXIT_ABANDONED 6
 
 // An error: one sentence for the user, and the exit code if the program ends by it.
 struct failure {

@@ -57,7 +57,8 @@ const char options_help[] =
     "\n"
     "SIGTERM, SIGINT, SIGHUP and SIGQUIT end it; SIGUSR1 pauses and resumes it, SIGUSR2 resumes it.\n"
     "Exit codes: 0 ended normally, 2 could not start, 3 mGBA did not finish a frame, 4 the game\n"
-    "can't run on the console of --model, 5 the memory differs from that of --movie.\n";
+    "can't run on the console of --model, 5 the memory differs from that of --movie, 6 --movie was\n"
+    "ended by a signal, or nothing reads the result.\n";
 
 enum option {
     OPTION_ROM, OPTION_SCRIPT, OPTION_SPEED, OPTION_FRAMES, OPTION_SAVE_DIR, OPTION_MODEL, OPTION_CLOCK, OPTION_EXPIRE, OPTION_LOG,

@@ -31,6 +31,8 @@ public sealed class GameFolders : IDisposable
 
     public string Movies => Path.Combine(_root.FullName, "movies");
 
+    public string Clips => Path.Combine(_root.FullName, "clips");
+
     public string Files => Path.Combine(_root.FullName, "files");
 
     /// <summary>Gets the folder of the emulators that clients create.</summary>

@@ -38,7 +38,7 @@ public class RunningGame : IAsyncLifetime
         await Emulator.StartAsync();
         _bridge = new BridgeHost([("Bridge:Emulators:default:Port", $"{Emulator.Port}"),
             ("Bridge:RomFolder", _folders.Roms), ("Bridge:StateFolder", _folders.States), ("Bridge:FileFolder", _folders.Files),
-            ("Bridge:Movies:Folder", _folders.Movies),
+            ("Bridge:Movies:Folder", _folders.Movies), ("Bridge:Clips:Folder", _folders.Clips),
             ("Bridge:OnDemand:Program", HostProgram.Path), ("Bridge:OnDemand:Folder", _folders.Emulators),
             // A busy machine must not look like a paused emulator.
             ("Bridge:Emulators:default:PausedAfter", "00:00:05"), .. Settings]);

@@ -6,21 +6,24 @@ namespace MgbaBridge.Tests;
 public sealed class MovieTests
 {
     private const string Path = "/emulators/default/movies";
+    private const string Begun = """{"name": "my run", "from": 61, "frame": 60}""";
     private const string Written = """{"name": "my run", "frames": 60, "from": 1, "to": 60, "hashes": 1, "bytes": 900, "frame": 60}""";
 
     [Fact]
     public async Task Frames_are_written_and_recorded()
     {
         using var told = new ToldHandler(
-            Success(Written), Success(Written), Success("""{"name": "my run", "from": 61, "frame": 60}"""), Success(Written));
+            Success(Written), Success(Written), Success(Begun), Success(Begun), Success(Begun), Success(Written));
         using var client = told.NewClient();
         Assert.Equal(new MovieWritten(60, 1, 60, 1, 900), await client.Emulator().WriteMovieAsync("my run"));
         await client.Emulator().WriteMovieAsync("my run", from: 1, to: 60);
-        Assert.Equal(61, await client.Emulator().RecordMovieAsync("my run", "reset"));
+        Assert.Equal(61, await client.Emulator().RecordMovieAsync("my run"));
+        await client.Emulator().RecordMovieAsync("my run", "reset");
+        await client.Emulator().RecordMovieAsync("my run", state: "boss");
         await client.Emulator().StopMovieAsync("my run");
+        Assert.Equal([.. Enumerable.Repeat($"POST {Path}/my%20run", 5), $"POST {Path}/my%20run/stop"], told.Paths);
         Assert.Equal(
-            [$"POST {Path}/my%20run", $"POST {Path}/my%20run", $"POST {Path}/my%20run", $"POST {Path}/my%20run/stop"], told.Paths);
-        Assert.Equal(["{}", """{"from":1,"to":60}""", """{"start":"reset"}""", ""], told.Bodies);
+            ["{}", """{"from":1,"to":60}""", """{"start":"now"}""", """{"start":"reset"}""", """{"state":"boss"}""", ""], told.Bodies);
     }
 
     [Fact]

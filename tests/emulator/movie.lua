@@ -1,27 +1,8 @@
--- What a game did is written as a movie, and played again: the memory is that of the movie. OUT is the file for another process, NAME names
--- the test, PLAYED is the number of frames.
-local WRITES = 7 -- frames from one write to the next
+-- What a game did is written as a movie, and played again: the memory is that of the movie. OUT is the file for another process, PLAYED is
+-- the number of frames. Needs acts.lua.
 local RESET, SAVE, LOADS = 200, 250, { [300] = true, [777] = true } -- frames of a round
 local ROUND = PLAYED < 5000 and 1000 or 3000
 local START = 500 -- of a movie that doesn't begin with the first frame
-
-local checks, wrong = 0, {}
-
-local function expect(name, holds, why)
-  checks = checks + 1
-  if not holds then wrong[#wrong + 1] = name .. ": " .. tostring(why) end
-end
-
-local function act(frame)
-  local seed = (frame // 3 * 1103515245 + 12345) & 0x7FFFFFFF
-  seed = seed * 1103515245 + 12345 & 0x7FFFFFFF
-  emu:clearKeys(0x3FF)
-  emu:addKeys(seed >> 16 & 0xF3)
-  if frame % WRITES == 0 then
-    if emu:platform() == 0 then emu:write16(0x02000400, frame & 0xFFFF) else emu:write8(0xC800, frame & 0xFF) end
-    if emu.memory.sram then emu.memory.sram:write8(16, frame & 0xFF) end
-  end
-end
 
 local function write(from, to)
   local line = _host.writeMovie(from, to)
@@ -136,11 +117,6 @@ local function plan()
   }
 end
 
-local function report()
-  if #wrong == 0 and checks > 60 then return print("ok movie: " .. NAME) end
-  print(("FAILED movie: %s: %d checks; %s"):format(NAME, checks, table.concat(wrong, "; ", 1, math.min(#wrong, 6))))
-end
-
 local function next_task()
   local task = table.remove(tasks, 1)
   if task then
@@ -148,11 +124,11 @@ local function next_task()
   else
     check = nil
     tasks = {}
-    report()
+    report("movie", 60)
   end
 end
 
-local frame, saved = 0, nil
+local frame = 0
 callbacks:add("frame", function()
   if tasks then
     if not check then return end
@@ -163,10 +139,7 @@ callbacks:add("frame", function()
   end
   frame = frame + 1
   act(frame)
-  local place = frame % ROUND
-  if place == RESET then _host.resetGame() end
-  if place == SAVE then saved = emu:saveStateBuffer(0) end
-  if LOADS[place] then emu:loadStateBuffer(saved, 0) end
+  reset_save_or_load(frame % ROUND, RESET, SAVE, LOADS)
   if frame == PLAYED + 3 then
     plan()
     next_task()

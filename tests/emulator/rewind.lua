@@ -1,6 +1,6 @@
 -- A game of PLAYED frames with keys, writes, a reset and a state can be returned to in any frame: the machine, its save memory, its picture
--- and the frames after it are the same as before. NAME names the test; LONG goes back a minute; IS_TIMED: the game reads
--- the system's clock, so that it plays on otherwise where it goes another way.
+-- and the frames after it are the same as before. LONG goes back a minute; IS_TIMED: the game reads the system's clock, so that it plays on
+-- otherwise where it goes another way. Needs acts.lua.
 local PLAYED, BACK = 1300, { 1, 2, 59, 60, 61, 120, 600 }
 local LATER, EVERY = 600, 20
 local RESET, SAVE, LOAD = 200, 250, 300
@@ -8,9 +8,7 @@ if LONG then
   PLAYED = 5000
   BACK[#BACK + 1] = 3600
 end
-local WRITES = 7 -- frames from one write to the next
 
-local checks, differences = 0, {}
 local seen = {}      -- machine and picture by the frame in the history
 local wanted = {}    -- frames to remember
 local state, tasks, task
@@ -38,22 +36,9 @@ end
 local function compare(frame, why)
   local before, after = seen[frame], look()
   if not before then seen[frame] = after return end
-  checks = checks + 1
   for _, part in ipairs({ "machine", "picture" }) do
-    if before[part] ~= after[part] then
-      differences[#differences + 1] = ("%s of frame %d %s, %s"):format(part, frame, why, first_difference(before[part], after[part]))
-    end
-  end
-end
-
-local function play(frame)
-  local seed = (frame // 3 * 1103515245 + 12345) & 0x7FFFFFFF
-  seed = seed * 1103515245 + 12345 & 0x7FFFFFFF
-  emu:clearKeys(0x3FF)
-  emu:addKeys(seed >> 16 & 0xF3)
-  if frame % WRITES == 0 then
-    if emu:platform() == 0 then emu:write16(0x02000400, frame & 0xFFFF) else emu:write8(0xC800, frame & 0xFF) end
-    if emu.memory.sram then emu.memory.sram:write8(16, frame & 0xFF) end
+    local is_same = before[part] == after[part]
+    expect(("%s of frame %d %s"):format(part, frame, why), is_same, is_same or first_difference(before[part], after[part]))
   end
 end
 
@@ -82,11 +67,6 @@ if not IS_TIMED then
 end
 tasks[#tasks + 1] = { to = LOAD + 20, plays = 0, ends = not IS_TIMED and LOAD + 40 or nil }
 
-local function expect(name, holds, why)
-  checks = checks + 1
-  if not holds then differences[#differences + 1] = name .. ": " .. tostring(why) end
-end
-
 local function next_task()
   task = table.remove(tasks, 1)
   if task then return expect("rewind", _host.rewind(task.to), task.to .. " of " .. _host.history()) end
@@ -99,13 +79,6 @@ local function next_task()
   emu:addKeys(8)
 end
 
-local function report()
-  if #differences == 0 and checks > 100 then return print(("ok rewind: %s"):format(NAME)) end
-  print(("FAILED rewind: %s: %d checks, %d differences; %s"):format(NAME, checks, #differences,
-    table.concat(differences, "; ", 1, math.min(#differences, 6))))
-end
-
-local saved
 callbacks:add("frame", function()
   if state == "done" then return end
   local frame = now()
@@ -115,10 +88,8 @@ callbacks:add("frame", function()
       state = "tasks"
       return next_task()
     end
-    play(frame)
-    if frame == RESET then _host.resetGame() end
-    if frame == SAVE then saved = emu:saveStateBuffer(0) end
-    if frame == LOAD then emu:loadStateBuffer(saved, 0) end
+    act(frame)
+    reset_save_or_load(frame, RESET, SAVE, { [LOAD] = true })
     return
   end
   if state == "leaving" then
@@ -128,7 +99,7 @@ callbacks:add("frame", function()
     local _, at, to = _host.history():match("^(%S+) (%S+) (%S+)")
     expect("another way", at == to, _host.history())
     state = "done"
-    return report()
+    return report("rewind", 100)
   end
   if not task.since then
     task.since = frame
@@ -140,5 +111,5 @@ callbacks:add("frame", function()
     expect("the future is kept", _host.history():match("^%S+ %S+ (%S+)") == tostring(ends), _host.history())
     return next_task()
   end
-  play(frame)
+  act(frame)
 end)

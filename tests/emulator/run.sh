@@ -708,7 +708,8 @@ returns() {
   game=$2
   shift 3
   rm -rf "$work/returns"
-  host --rom "$game" --script "$work/globals.lua" --script "$here/rewind.lua" --save-dir "$work/returns" --speed 0 --frames 2500 "$@"
+  host --rom "$game" --script "$work/globals.lua" --script "$here/acts.lua" --script "$here/rewind.lua" \
+    --save-dir "$work/returns" --speed 0 --frames 2500 "$@"
   count_lua_results
   holds "rewind: the test ended" "$(cat "$work/out" "$work/err")" grep -q "^ok rewind" "$work/out"
 }
@@ -742,8 +743,8 @@ plays() {
   game=$2
   title=$1
   shift 2
-  host --rom "$game" --script "$work/globals.lua" --script "$here/movie.lua" --save-dir "$work/movie$movies" --speed 0 \
-    --frames $((movie_frames * 5 + 1000)) --history 60 --history-bytes 500000000 "$@"
+  host --rom "$game" --script "$work/globals.lua" --script "$here/acts.lua" --script "$here/movie.lua" \
+    --save-dir "$work/movie$movies" --speed 0 --frames $((movie_frames * 5 + 1000)) --history 60 --history-bytes 500000000 "$@"
   count_lua_results
   holds "movie: the test ended" "$(cat "$work/out" "$work/err")" grep -q "^ok movie" "$work/out"
   host --rom "$game" --movie "$movie" "$@"
@@ -757,6 +758,14 @@ plays() {
 
 refuses "movie: a file that is missing" "can't be read: No such file" --rom "$rom" --movie "$work/none.movie"
 refuses "movie: a file that is none" "line 1: The line is too long, or has a zero byte." --rom "$rom" --movie "$rom"
+
+# A movie of hours ends when nothing reads its result, as after the end of a bridge, and on a signal.
+printf 'movie 1 GBA 100000000\npower 0\n\nend\n' >"$work/long.movie"
+ended="mgba-host: The movie has not ended, but nothing reads the result, or a signal came."
+timeout -s KILL 20 "$MGBA_HOST" --rom "$rom" --movie "$work/long.movie" 2>"$work/err" | :
+equal "movie: it ends with its reader" "$(cat "$work/err")" "$ended"
+timeout -k 20 1 "$MGBA_HOST" --rom "$rom" --movie "$work/long.movie" >"$work/out" 2>"$work/err"
+equal "movie: it ends on a signal" "$(cat "$work/out" "$work/err")" "$ended"
 plays "GBA" "$rom"
 plays "GBA with flash" "$patched"
 for kind in 1:SRAM 2:"flash of 64 KiB" 3:"flash of 128 KiB" 4:"EEPROM of 8 KiB" 5:"EEPROM of 512 bytes"; do

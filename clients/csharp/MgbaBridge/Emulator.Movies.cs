@@ -55,12 +55,22 @@ public sealed partial class Emulator
 
     /// <summary>Begins to record a movie, which <see cref="StopMovieAsync"/> writes.</summary>
     /// <param name="name">1 to 64 characters A-Z, a-z, 0-9, -, _ and dots.</param>
-    /// <param name="start">now; or reset: the game is reset first, which needs the scope admin with tokens.</param>
+    /// <param name="start">
+    /// now, the default; or reset: the game is reset first, which needs the scope admin with tokens. Not together with
+    /// <paramref name="state"/>.
+    /// </param>
+    /// <param name="state">The name of a saved state, which is loaded first; null: none.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
     /// <returns>Its first frame in the history, which must still have it when the movie is written.</returns>
-    public async Task<long> RecordMovieAsync(string name, string start = "now", CancellationToken cancellationToken = default)
+    /// <exception cref="ProblemException">
+    /// Among others 404 <see cref="ProblemTypes.UnknownState"/> and 422 <see cref="ProblemTypes.RefusedState"/>. The game is unchanged
+    /// then.
+    /// </exception>
+    public async Task<long> RecordMovieAsync(
+        string name, string? start = null, string? state = null, CancellationToken cancellationToken = default)
     {
-        var call = Call.Of(HttpMethod.Post, Movie(name), new MovieRequestJson(Start: start), Default.MovieRequestJson);
+        var body = new MovieRequestJson(Start: start ?? (state is null ? "now" : null), State: state);
+        var call = Call.Of(HttpMethod.Post, Movie(name), body, Default.MovieRequestJson);
         return (await Transport.SendAsync(call, Default.MovieRecordingJson, cancellationToken).ConfigureAwait(false)).From;
     }
 

@@ -84,7 +84,7 @@ internal sealed partial class MovieJson : JsonSerializerContext;
 
 internal sealed record MoviesJson(IReadOnlyList<MovieFile> Movies);
 
-internal sealed record MovieRequestJson(long? From = null, long? To = null, string? Start = null);
+internal sealed record MovieRequestJson(long? From = null, long? To = null, string? Start = null, string? State = null);
 
 internal sealed record MovieRecordingJson(long From);
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from tests.running import RunningBridge
 
-from mgba_bridge import AsyncBridge, Bridge, ButtonConflict, Held, MovieRefused, UnknownMovie, u16
+from mgba_bridge import AsyncBridge, Bridge, ButtonConflict, Held, InvalidRequest, MovieRefused, UnknownMovie, UnknownState, u16
 
 PRESSES_OF_A = u16(0x02000020)
 
@@ -79,6 +79,24 @@ class MovieTests(unittest.TestCase):
         self.assertEqual(self.game.store_movie("other", bk2).source, "bk2")
         with self.assertRaises(MovieRefused):
             self.game.store_movie("other", b"no movie")
+
+    def test_a_recording_begins_from_a_named_state(self) -> None:
+        with self.game.hold(lease_seconds=60) as held:
+            held.step(30)
+            self.game.save_state("boss")
+            held.step(60, "A")
+            first = self.game.record_movie("run", state="boss")
+            held.step(60, "B")
+            written = self.game.stop_movie("run")
+            self.assertEqual((written.first, written.frames), (first, 60))
+            self.assertTrue(held.play_movie("run", speed=0).is_equal)
+            with self.assertRaises(UnknownState):
+                self.game.record_movie("other", state="none")
+            with self.assertRaises(InvalidRequest):
+                self.game.record_movie("other", "now", state="boss")
+            with self.assertRaises(UnknownMovie):
+                self.game.stop_movie("other")
+        self.assertTrue(self.bridge.verify_movie(self.game.movie("run")).is_equal)
 
     def test_a_difference_is_named(self) -> None:
         with self.game.hold(lease_seconds=60) as held:

@@ -237,11 +237,11 @@ export class Emulator {
     this.#send("POST", this.#movie(name), frames);
 
   /**
-   * Begins to record a movie, with "reset" after a reset of the game, and returns its first frame in the history, which must still have
-   * it when `stopMovie` writes the movie. With tokens a reset needs the scope admin.
+   * Begins to record a movie: now, with "reset" after a reset of the game, or from a named state. Returns its first frame in the history,
+   * which must still have it when `stopMovie` writes the movie. With tokens a reset needs the scope admin.
    */
-  recordMovie = async (name: string, start: "now" | "reset" = "now"): Promise<number> =>
-    (await this.#send<Schemas["MovieRecording"]>("POST", this.#movie(name), { start })).from;
+  recordMovie = async (name: string, start: "now" | "reset" | { state: string } = "now"): Promise<number> =>
+    (await this.#send<Schemas["MovieRecording"]>("POST", this.#movie(name), typeof start === "string" ? { start } : start)).from;
 
   /** Writes the movie that is being recorded, up to the present frame. */
   stopMovie = (name: string): Promise<Schemas["MovieWritten"]> => this.#send("POST", `${this.#movie(name)}/stop`);

@@ -580,13 +580,14 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
-        /** @description What to write: frames of the history, or all that follows from now or from a reset on. */
+        /** @description What to write: frames of the history, or all that follows from now, from a reset or from a named state on. */
         MovieRequest: {
             /** Format: int32 */
             from?: number | null;
             /** Format: int32 */
             to?: number | null;
             start?: components["schemas"]["MovieStart"] | null;
+            state?: components["schemas"]["StateName"] | null;
         };
         /**
          * @description Where a recording begins: now, or with a reset of the game.

@@ -167,6 +167,21 @@ test("records, keeps, plays and verifies movies", async () => {
   await assert.rejects(game.movie("copy"), error => error.is("unknown-movie"));
 });
 
+test("records a movie from a named state", async () => {
+  const held = await game.hold({ leaseSeconds: 60 });
+  await game.saveState("boss");
+  await held.step(30, "A");
+  const first = await game.recordMovie("run", { state: "boss" });
+  await held.step(60, "B");
+  const written = await game.stopMovie("run");
+  assert.deepEqual([written.from, written.frames], [first, 60]);
+  const { isEqual, played } = await held.playMovie("run", { speed: 0 });
+  assert.deepEqual([isEqual, played], [true, 60]);
+  await assert.rejects(game.recordMovie("other", { state: "none" }), error => error.is("unknown-state"));
+  await assert.rejects(game.stopMovie("other"), error => error.is("unknown-movie"));
+  await held.release();
+});
+
 test("names the difference of a movie", async () => {
   const told = { name: "a", frames: 60, played: 30, checked: 1, result: "differs", after: 0, before: 30, regions: ["wram"], frame: 30 };
   const stub = new Bridge("http://127.0.0.1:1", { fetch: async () => Response.json(told) });

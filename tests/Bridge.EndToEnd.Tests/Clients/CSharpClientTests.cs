@@ -92,6 +92,22 @@ public sealed class CSharpClientTests(RunningGame game) : IClassFixture<RunningG
     }
 
     [Fact]
+    [Trait("Needs", "host")]
+    public async Task A_movie_is_recorded_from_a_named_state()
+    {
+        await using var held = await Game.HoldAsync(TimeSpan.FromMinutes(1));
+        await Game.SaveStateAsync("boss");
+        await held.StepAsync(30, "A");
+        var first = await Game.RecordMovieAsync("client", state: "boss");
+        await held.StepAsync(60, "B");
+        var written = await Game.StopMovieAsync("client");
+        Assert.Equal((first, 60), (written.From, written.Frames));
+        Assert.True((await held.PlayMovieAsync("client", speed: 0)).IsEqual);
+        var refused = await Assert.ThrowsAsync<ProblemException>(() => Game.RecordMovieAsync("client", state: "none"));
+        Assert.Equal(ProblemTypes.UnknownState, refused.Type);
+    }
+
+    [Fact]
     [Trait("Needs", "picture")]
     public async Task A_step_takes_a_small_picture()
     {

@@ -27,6 +27,14 @@ internal static class MovieFiles
         return JsonDocument.Parse(text).RootElement;
     }
 
+    /// <summary>Fails unless a movie of this number of frames was played or verified as equal, by default all of it.</summary>
+    public static void IsEqual(int frames, JsonElement result, int? played = null)
+    {
+        Assert.True(result.GetProperty("result").GetString() == "equal", result.GetRawText());
+        Assert.Equal((frames, played ?? frames), (result.GetProperty("frames").GetInt32(), result.GetProperty("played").GetInt32()));
+        Assert.InRange(result.GetProperty("checked").GetInt32(), 1, int.MaxValue);
+    }
+
     /// <summary>Returns the movie with another log and header.</summary>
     public static byte[] Change(byte[] movie, Func<string, string> log, Func<string, string>? header = null)
     {

@@ -7,13 +7,11 @@ namespace Bridge.EndToEnd.Tests.Playing;
 
 /// <summary>A game is rewound, over HTTP: its memory, picture and further frames are those of then.</summary>
 [Trait("Needs", "host")]
-public sealed class RewindTests(ClockedGame game) : IClassFixture<ClockedGame>
+public sealed class RewindTests(ClockedGame game) : HistoryTest(game), IClassFixture<ClockedGame>
 {
-    private const string E = "/emulators/default";
     private const int Length = 3700, Reset = 30, Save = 40, Load = 60;
 
     private static readonly int[] Back = [1, 59, 60, 61, 3600];
-    private static readonly string[] Buttons = ["A", "B", "Select", "Start", "Right", "Left", "Up", "Down"];
 
     [Theory]
     [InlineData("plain")]
@@ -26,10 +24,7 @@ public sealed class RewindTests(ClockedGame game) : IClassFixture<ClockedGame>
     public async Task A_rewound_game_is_as_it_was_and_goes_on_as_before(string name)
     {
         var played = ZooGames.All[name];
-        foreach (var file in played.Files)
-            file.WriteTo(game.RomFolder);
-        await using var held = await game.Game.HoldAsync(TimeSpan.FromMinutes(10));
-        await game.Game.LoadRomAsync(played.File);
+        await using var held = await HoldAsync(played);
         await PlayWithActsAsync(held, played);
         var begin = await NowAsync();
         var end = begin + Length;
@@ -56,12 +51,12 @@ public sealed class RewindTests(ClockedGame game) : IClassFixture<ClockedGame>
     [Fact]
     public async Task Going_another_way_forgets_the_future_and_its_marks()
     {
-        await using var held = await game.Game.HoldAsync(TimeSpan.FromMinutes(10));
+        await using var held = await HoldAsync();
         await held.StepAsync(100);
-        await game.Client.AskForJsonAsync("POST", $"{E}/history/marks", """{"name": "start"}""");
+        await Client.AskForJsonAsync("POST", $"{E}/history/marks", """{"name": "start"}""");
         var start = await NowAsync();
         await held.StepAsync(100);
-        await game.Client.AskForJsonAsync("POST", $"{E}/history/marks", """{"name": "end"}""");
+        await Client.AskForJsonAsync("POST", $"{E}/history/marks", """{"name": "end"}""");
         await RewindAsync("""{"mark": "start"}""", start, start + 100);
         Assert.Equal(["start", "end"], await MarksAsync());
 
@@ -70,38 +65,32 @@ public sealed class RewindTests(ClockedGame game) : IClassFixture<ClockedGame>
 
         Assert.Equal((start + 151, start + 151), await HistoryAsync());
         Assert.Equal(["start"], await MarksAsync());
-        await RefusesAsync("""{"mark": "end"}""", 409, "The history has no mark \"end\".");
-        await RefusesAsync($$"""{"toFrame": {{start + 152}}}""", 409, $"got {start + 152}");
-        await RefusesAsync("""{"frames": 1000000}""", 409, "is the present one");
+        await RefusesAsync("/rewind", """{"mark": "end"}""", 409, "The history has no mark \"end\".");
+        await RefusesAsync("/rewind", $$"""{"toFrame": {{start + 152}}}""", 409, $"got {start + 152}");
+        await RefusesAsync("/rewind", """{"frames": 1000000}""", 409, "is the present one");
         Assert.Equal((start + 151, start + 151), await HistoryAsync());
     }
 
     [Fact]
     public async Task Another_client_cannot_rewind_an_exclusively_held_game_and_nobody_during_a_step()
     {
-        await using var held = await game.Game.HoldAsync(TimeSpan.FromMinutes(10), exclusive: true);
+        await using var held = await HoldAsync(exclusive: true);
         await held.StepAsync(10);
         var before = await HistoryAsync();
-        await RefusesAsync("""{"frames": 5}""", 409, "exclusively");
-        await RefusesAsync("""{"frames": 5, "lease": "0123"}""", 409, "exclusively");
+        await RefusesAsync("/rewind", """{"frames": 5}""", 409, "exclusively");
+        await RefusesAsync("/rewind", """{"frames": 5, "lease": "0123"}""", 409, "exclusively");
         Assert.Equal(before, await HistoryAsync());
-        await game.Client.AskForJsonAsync("POST", $"{E}/rewind", $$"""{"frames": 5, "lease": "{{held.Lease}}"}""");
+        await Client.AskForJsonAsync("POST", $"{E}/rewind", $$"""{"frames": 5, "lease": "{{held.Lease}}"}""");
         Assert.Equal((before.Now - 5, before.To), await HistoryAsync());
     }
 
     // Keys, a write, a reset and a state before the frames that are compared.
     private async Task PlayWithActsAsync(GameHold held, ZooGame played)
     {
-        byte[]? state = null;
         for (var frame = 0; frame < 2 * Load; frame++)
         {
             await ActAsync(held, played, frame);
-            if (frame == Reset)
-                await game.Game.ResetAsync();
-            if (frame == Save)
-                state = await game.Game.GetStateAsync();
-            if (frame == Load)
-                await game.Game.RestoreAsync(state!);
+            await ResetSaveOrLoadAsync(frame, Reset, Save, Load);
         }
     }
 
@@ -121,24 +110,24 @@ public sealed class RewindTests(ClockedGame game) : IClassFixture<ClockedGame>
     private async Task<int> ActAsync(GameHold held, ZooGame played, long frame, long stop = long.MaxValue)
     {
         var random = new Random((int)(frame / 10));
-        var mask = random.Next(1 << Buttons.Length) & random.Next(1 << Buttons.Length);
+        var buttons = ButtonsOf(random);
         var isWritten = random.Next(8) == 0;
         if (isWritten && frame % 10 == 0)
-            await game.WriteAsync($"{played.Memory + 0x500}", frame & 0xFFFF);
+            await Game.WriteAsync($"{played.Memory + 0x500}", frame & 0xFFFF);
         var count = stop == long.MaxValue ? 1 : (int)Math.Min(10 - (frame % 10), stop - frame);
-        await held.StepAsync(count, string.Join('+', Buttons.Where((_, bit) => (mask >> bit & 1) == 1)));
+        await held.StepAsync(count, buttons);
         return count;
     }
 
     private async Task<string[]> LookAsync()
     {
-        var isAdvance = (await game.Client.GetJsonAsync(E)).GetProperty("game").GetProperty("platform").GetString() == "GBA";
-        var machine = RawState.Read(await game.Game.GetStateAsync(), isAdvance ? RawState.GbaBytes : RawState.GameBoyBytes).Machine;
-        var hashes = new List<string> { Hash("machine", machine), Hash("picture", (await game.Game.GetScreenAsync()).Png.Span) };
-        foreach (var domain in await game.Game.GetDomainsAsync())
+        var isAdvance = (await Client.GetJsonAsync(E)).GetProperty("game").GetProperty("platform").GetString() == "GBA";
+        var machine = RawState.Read(await Game.Game.GetStateAsync(), isAdvance ? RawState.GbaBytes : RawState.GameBoyBytes).Machine;
+        var hashes = new List<string> { Hash("machine", machine), Hash("picture", (await Game.Game.GetScreenAsync()).Png.Span) };
+        foreach (var domain in await Game.Game.GetDomainsAsync())
         {
             if (!domain.Name.StartsWith("cart", StringComparison.Ordinal))
-                hashes.Add(Hash(domain.Name, await game.Game.ReadBytesAsync(0, (int)domain.Size, domain.Name)));
+                hashes.Add(Hash(domain.Name, await Game.Game.ReadBytesAsync(0, (int)domain.Size, domain.Name)));
         }
 
         return [.. hashes];
@@ -146,25 +135,11 @@ public sealed class RewindTests(ClockedGame game) : IClassFixture<ClockedGame>
 
     private async Task RewindAsync(string body, long now, long to)
     {
-        var answer = await game.Client.AskForJsonAsync("POST", $"{E}/rewind", body);
+        var answer = await Client.AskForJsonAsync("POST", $"{E}/rewind", body);
         Assert.Equal((now, to), (answer.GetProperty("now").GetInt64(), answer.GetProperty("to").GetInt64()));
     }
 
-    private async Task RefusesAsync(string body, int status, string words)
-    {
-        using var response = await game.Client.AskAsync("POST", $"{E}/rewind", body);
-        var (got, _, detail) = await RunningGame.RefusalAsync(response);
-        Assert.Equal(status, got);
-        Assert.Contains(words, detail, StringComparison.Ordinal);
-    }
-
-    private async Task<(long Now, long To)> HistoryAsync()
-    {
-        var history = await game.Client.GetJsonAsync($"{E}/history");
-        return (history.GetProperty("now").GetInt64(), history.GetProperty("to").GetInt64());
-    }
-
-    private async Task<string[]> MarksAsync() => [.. (await game.Client.GetJsonAsync($"{E}/history")).GetProperty("marks")
+    private async Task<string[]> MarksAsync() => [.. (await Client.GetJsonAsync($"{E}/history")).GetProperty("marks")
         .EnumerateArray().Select(mark => mark.GetProperty("name").GetString()!)];
 
     private async Task<long> NowAsync() => (await HistoryAsync()).Now;

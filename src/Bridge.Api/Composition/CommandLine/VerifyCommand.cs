@@ -35,7 +35,7 @@ internal static class VerifyCommand
         var (romPath, biosPath) = (FileOf(rom, "--rom"), bios is null ? null : FileOf(bios, "--bios"));
         var bytes = ReadMovie(file);
         var directory = new DirectoryOptions(new Dictionary<string, EmulatorOptions>(), null, [], []);
-        var run = new MovieRun(new HostProgram(options.OnDemand, options.History, directory), TimeProvider.System);
+        var run = new MovieRun(new MovieProcesses(new HostProgram(options.OnDemand, options.History, directory)), TimeProvider.System);
         try
         {
             var movie = MovieFile.ReadOwn(bytes);

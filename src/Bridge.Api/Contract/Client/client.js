@@ -611,10 +611,10 @@ class Emulator {
     /** Writes a movie of the frames `from` to `to` of the history, by default of all that it has. It may begin some frames earlier. */
     writeMovie = (name, frames = {}) => this.#send("POST", this.#movie(name), frames);
     /**
-     * Begins to record a movie, with "reset" after a reset of the game, and returns its first frame in the history, which must still have
-     * it when `stopMovie` writes the movie. With tokens a reset needs the scope admin.
+     * Begins to record a movie: now, with "reset" after a reset of the game, or from a named state. Returns its first frame in the history,
+     * which must still have it when `stopMovie` writes the movie. With tokens a reset needs the scope admin.
      */
-    recordMovie = async (name, start = "now") => (await this.#send("POST", this.#movie(name), { start })).from;
+    recordMovie = async (name, start = "now") => (await this.#send("POST", this.#movie(name), typeof start === "string" ? { start } : start)).from;
     /** Writes the movie that is being recorded, up to the present frame. */
     stopMovie = (name) => this.#send("POST", `${this.#movie(name)}/stop`);
     /**

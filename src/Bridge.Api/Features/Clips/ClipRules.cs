@@ -68,13 +68,13 @@ internal static class ClipRules
 
     private static ChoiceRule OverlayPart => new([Buttons, Frame]);
 
-    private static IntegerRule CropX => new("x", 0, MaxWidth - 1);
+    private static IntegerRule CropX => new("crop.x", 0, MaxWidth - 1);
 
-    private static IntegerRule CropY => new("y", 0, MaxHeight - 1);
+    private static IntegerRule CropY => new("crop.y", 0, MaxHeight - 1);
 
-    private static IntegerRule CropWidth => new("width", 1, MaxWidth);
+    private static IntegerRule CropWidth => new("crop.width", 1, MaxWidth);
 
-    private static IntegerRule CropHeight => new("height", 1, MaxHeight);
+    private static IntegerRule CropHeight => new("crop.height", 1, MaxHeight);
 
     /// <summary>Returns how a clip is to be made.</summary>
     /// <exception cref="RequestException">The request has a wrong value, or values that don't go together.</exception>

@@ -21,19 +21,22 @@ internal static class MoviePlayEndpoints
             .Needs(Scope.States)
             .Describe("WriteMovie", "Writes what the game did as a movie, or begins to record one",
                 "Without a body, writes all frames that the history has (GET …/history), of which from and to are the first and the last "
-                + "one. The movie may begin up to some frames earlier, with a snapshot. With start, records: now from the present frame "
-                + "on, reset after a reset, which needs the scope admin if tokens are configured. The response is 202 then, and "
-                + "POST …/stop writes the movie; the history must still have its beginning. Responds with 201 for a new name, 200 for a "
-                + "replaced movie. Only the bundled emulator has a history; others respond with 501.")
+                + "one. The movie may begin up to some frames earlier, with a snapshot. With start or state, records: now from the "
+                + "present frame on, reset after a reset, which needs the scope admin if tokens are configured, and state from a named "
+                + "state on, which is loaded as by POST …/states/{name}/load. The response is 202 then, and POST …/stop writes the movie; "
+                + "the history must still have its beginning. Responds with 201 for a new name, 200 for a replaced movie. Only the "
+                + "bundled emulator has a history; others respond with 501. No recording begins, and the game is unchanged, if the state "
+                + "is unknown or refused.")
             .TakesPath(MovieEndpoints.Name)
             .TakesQuery()
             .MayTakeBody<MovieRequest>(MovieRules.Request, "{}")
             .Produces<MovieWritten>()
             .Produces<MovieWritten>(StatusCodes.Status201Created)
             .Produces<MovieRecording>(StatusCodes.Status202Accepted)
-            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.InvalidBody, ProblemTypes.NarrowToken, ProblemTypes.Conflict,
-                ProblemTypes.TooManyMovies, ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType, ProblemTypes.EmulatorRefused,
-                ProblemTypes.StorageFailed, ProblemTypes.StorageFull, ProblemTypes.Unsupported);
+            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.InvalidBody, ProblemTypes.NarrowToken,
+                ProblemTypes.UnknownState, ProblemTypes.Conflict, ProblemTypes.TooManyMovies, ProblemTypes.TooLarge,
+                ProblemTypes.UnsupportedMediaType, ProblemTypes.RefusedState, ProblemTypes.EmulatorRefused, ProblemTypes.StorageFailed,
+                ProblemTypes.StorageFull, ProblemTypes.Unsupported);
         movies.MapPost("/stop", StopAsync)
             .Needs(Scope.States)
             .Describe("StopMovie", "Writes the movie that is being recorded",
@@ -73,29 +76,43 @@ internal static class MoviePlayEndpoints
         var client = emulators.Get(emulator);
         StateName.Check(name);
         var body = await JsonBody.ReadIfAnyAsync(context.Request, MovieJson.Context.MovieRequest) ?? new MovieRequest();
-        if (body.Start is { } start)
-            return await BeginAsync(client, name, start, body, context, recorder);
+        if (StartOf(body) is { } start)
+            return await BeginAsync(client, name, start, context, recorder);
         int? from = body.From is { } first ? MovieRules.From.Check(first) : null;
         int? to = body.To is { } last ? MovieRules.To.Check(last) : null;
         var (written, isNew) = await recorder.WriteAsync(client, name, from, to, context.RequestAborted);
         return Respond(client, written, isNew);
     }
 
-    private static async Task<IResult> BeginAsync(
-        EmulatorClient client, string name, string start, MovieRequest body, HttpContext context, MovieRecorder recorder)
+    // Returns null if frames of the history are to be written.
+    private static RecordingStart? StartOf(MovieRequest body)
     {
-        if (!MovieRules.Start.Accepts(start))
+        if (body.Start is { } start && !MovieRules.Start.Accepts(start))
             throw Parameters.Refuse("start", start, MovieRules.Start.Names);
-        if (body.From is not null || body.To is not null)
+        if (body is { Start: not null, State: not null })
         {
-            throw new RequestException(ProblemTypes.InvalidParameter,
-                "start can't be combined with from and to; it records what follows.", "start");
+            throw new RequestException(
+                ProblemTypes.InvalidParameter, "state can't be combined with start; the recording begins with one of them.", "state");
         }
 
-        var withReset = start == MovieRules.Reset;
-        if (withReset)
+        if (body is { Start: null, State: null })
+            return null;
+        if (body.From is not null || body.To is not null)
+        {
+            var given = body.State is null ? "start" : "state";
+            throw new RequestException(
+                ProblemTypes.InvalidParameter, $"{given} can't be combined with from and to; it records what follows.", given);
+        }
+
+        return new RecordingStart(body.Start == MovieRules.Reset, body.State is { } state ? StateName.Check(state, "state") : null);
+    }
+
+    private static async Task<IResult> BeginAsync(
+        EmulatorClient client, string name, RecordingStart start, HttpContext context, MovieRecorder recorder)
+    {
+        if (start.WithReset)
             TokenGuard.Demand(context, Scope.Admin);
-        var recording = await recorder.BeginAsync(client, name, withReset, context.RequestAborted);
+        var recording = await recorder.BeginAsync(client, name, start, context.RequestAborted);
         return TypedResults.Json(recording, MovieJson.Context.MovieRecording, statusCode: StatusCodes.Status202Accepted);
     }
 

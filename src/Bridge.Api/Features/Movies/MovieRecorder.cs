@@ -1,7 +1,5 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
-using Bridge.Api.Features.Movies.Formats;
-using Bridge.Api.Features.Movies.Model;
 using Bridge.Api.Features.States;
 using Bridge.SocketPool;
 using Bridge.SocketPool.TypedCommands;
@@ -9,7 +7,8 @@ using Bridge.SocketPool.TypedCommands;
 namespace Bridge.Api.Features.Movies;
 
 /// <summary>Writes movies of what games did: of frames that their history has, and of recordings.</summary>
-internal sealed class MovieRecorder(NamedMovies movies, MovieTransfer transfer, MovieWork work, MovieRecordings recordings)
+internal sealed class MovieRecorder(
+    NamedMovies movies, NamedStates states, HistoryMovies histories, MovieRecordings recordings)
 {
     /// <summary>Writes a movie of frames of the history.</summary>
     /// <param name="client">The emulator.</param>
@@ -24,34 +23,26 @@ internal sealed class MovieRecorder(NamedMovies movies, MovieTransfer transfer, 
         EmulatorClient client, string name, int? from, int? to, CancellationToken cancellationToken)
     {
         StateName.Check(name);
-        var facts = await LoadedGame.OfAsync(client, cancellationToken);
         var history = await client.GetHistoryAsync(cancellationToken);
         var (first, last) = (from ?? history.From, to ?? history.To);
         return first <= last
-            ? await WriteAsync(client, name, first, last, facts, cancellationToken)
+            ? await WriteAsync(client, name, first, last, cancellationToken)
             : throw Parameters.Refuse("to", $"{last}", $"{first} or more, as from");
     }
 
     /// <summary>Begins to record a movie.</summary>
     /// <param name="client">The emulator.</param>
     /// <param name="name">The movie's name.</param>
-    /// <param name="withReset">Whether the game is reset first.</param>
+    /// <param name="start">Where it begins.</param>
     /// <param name="cancellationToken">Cancels it.</param>
+    /// <exception cref="RequestException">
+    /// There is no such state, or the emulator has the max number of recordings: the game is unchanged.
+    /// </exception>
     public async Task<MovieRecording> BeginAsync(
-        EmulatorClient client, string name, bool withReset, CancellationToken cancellationToken)
+        EmulatorClient client, string name, RecordingStart start, CancellationToken cancellationToken)
     {
         StateName.Check(name);
-        // Before the reset, because a game without a history is not reset in vain.
-        var history = await client.GetHistoryAsync(cancellationToken);
-        if (withReset)
-        {
-            await client.ResetAsync(cancellationToken);
-            history = await client.GetHistoryAsync(cancellationToken);
-        }
-
-        var facts = await LoadedGame.OfAsync(client, cancellationToken);
-        recordings.Begin(client, name, new MovieRecordings.Beginning(history.Now + 1, facts.Crc32));
-        return new MovieRecording(name, history.Now + 1, history.Frame);
+        return await recordings.BeginAsync(client, name, () => BeginAtAsync(client, name, start, cancellationToken), cancellationToken);
     }
 
     /// <summary>Writes the movie of a recording, up to the present frame, and ends the recording.</summary>
@@ -71,9 +62,50 @@ internal sealed class MovieRecorder(NamedMovies movies, MovieTransfer transfer, 
 
         if (history.Now < beginning.From)
             throw new RequestException(ProblemTypes.Conflict, "The movie has no frames yet; let the game run first.", "name");
-        var written = await WriteAsync(client, name, beginning.From, history.Now, facts, cancellationToken);
+        var written = await WriteAsync(client, name, beginning.From, history.Now, cancellationToken);
         recordings.End(client, name);
         return written;
+    }
+
+    private async Task<(MovieRecordings.Beginning, MovieRecording)> BeginAtAsync(
+        EmulatorClient client, string name, RecordingStart start, CancellationToken cancellationToken)
+    {
+        // Before the game is changed, because a game without a history is not changed in vain.
+        var before = await client.GetHistoryAsync(cancellationToken);
+        var (now, frame) = start switch
+        {
+            { State: { } state } => await LoadAsync(client, state, before, cancellationToken),
+            { WithReset: true } => await ResetAsync(client, cancellationToken),
+            _ => (before.Now, before.Frame),
+        };
+        var facts = await LoadedGame.OfAsync(client, cancellationToken);
+        return (new MovieRecordings.Beginning(now + 1, facts.Crc32), new MovieRecording(name, now + 1, frame));
+    }
+
+    private static async Task<(long Now, long Frame)> ResetAsync(EmulatorClient client, CancellationToken cancellationToken)
+    {
+        await client.ResetAsync(cancellationToken);
+        var history = await client.GetHistoryAsync(cancellationToken);
+        return (history.Now, history.Frame);
+    }
+
+    private async Task<(long Now, long Frame)> LoadAsync(
+        EmulatorClient client, string state, HistoryNow before, CancellationToken cancellationToken)
+    {
+        long loaded;
+        try
+        {
+            loaded = (await states.LoadAsync(client, state, cancellationToken)).Frame;
+        }
+        catch (RequestException refused) when (refused.Parameter is not null)
+        {
+            throw refused.As("state");
+        }
+
+        // A game that isn't held has run some frames since. They belong to the movie.
+        var after = await client.GetHistoryAsync(cancellationToken);
+        var now = after.Now - (after.Frame - loaded);
+        return (Math.Clamp(now, Math.Min(before.Now, after.Now), after.Now), loaded);
     }
 
     private static string? FindLoss(MovieRecordings.Beginning beginning, EmulatorFacts facts, HistoryNow history)
@@ -86,14 +118,9 @@ internal sealed class MovieRecorder(NamedMovies movies, MovieTransfer transfer, 
     }
 
     private async Task<(MovieWritten Written, bool IsNew)> WriteAsync(
-        EmulatorClient client, string name, long from, long to, EmulatorFacts facts, CancellationToken cancellationToken)
+        EmulatorClient client, string name, long from, long to, CancellationToken cancellationToken)
     {
-        var (stream, written) = await transfer.ReadAsync(client, from, to, cancellationToken);
-        var game = MovieGames.Of(facts);
-        var movie = await work.RunAsync(
-            () => MovieStreamReader.Read(stream, (platform, frames) => game.NewHeader(
-                MovieHeader.FromHistory, frames, new MovieClock(written.Clock)) with { Platform = platform }),
-            ProblemTypes.ProtocolError, cancellationToken);
+        var (movie, written, facts) = await histories.ReadAsync(client, from, to, cancellationToken);
         var (bytes, isNew) = await movies.StoreAsync(client, name, movie, facts, cancellationToken);
         return (new MovieWritten(name, movie.Header.Frames, written.From, written.To, movie.Hashes, bytes, written.Frame), isNew);
     }

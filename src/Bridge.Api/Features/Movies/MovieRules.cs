@@ -60,9 +60,14 @@ internal static class MovieRules
     };
 
     /// <summary>Gets the rule for a movie to write or to record.</summary>
-    public static ObjectRule Request { get; } = new(typeof(MovieRequest), new("from", From), new("to", To), new("start", Start))
+    public static ObjectRule Request { get; } = new(typeof(MovieRequest),
+        new("from", From), new("to", To), new("start", Start), new("state", StateName.Rule))
     {
-        Never = ["""{"required": ["start", "from"]}""", """{"required": ["start", "to"]}"""],
+        Never =
+        [
+            """{"required": ["start", "from"]}""", """{"required": ["start", "to"]}""",
+            """{"required": ["state", "from"]}""", """{"required": ["state", "to"]}""", """{"required": ["state", "start"]}""",
+        ],
     };
 
     /// <summary>Gets the rule for how to play a movie.</summary>

@@ -15,8 +15,8 @@ internal sealed record StoredMovie(string Name, long Bytes, DateTimeOffset Saved
 internal sealed record MovieStored(
     string Name, int Frames, string Start, string Source, int Hashes, IReadOnlyList<string> Notes, long Bytes, DateTimeOffset SavedAt);
 
-/// <summary>What to write: frames of the history, or all that follows from now or from a reset on.</summary>
-internal sealed record MovieRequest(int? From = null, int? To = null, string? Start = null);
+/// <summary>What to write: frames of the history, or all that follows from now, from a reset or from a named state on.</summary>
+internal sealed record MovieRequest(int? From = null, int? To = null, string? Start = null, string? State = null);
 
 /// <summary>A movie that was written: its frames, the first and the last of them in numbers of the history, and its hashes.</summary>
 internal sealed record MovieWritten(string Name, int Frames, long From, long To, int Hashes, long Bytes, long Frame);

@@ -15,9 +15,9 @@ internal static partial class StateName
             Description = "The name of a state." };
 
     /// <exception cref="RequestException">The name is invalid.</exception>
-    public static string Check(string name) => Fits(name)
+    public static string Check(string name, string parameter = "name") => Fits(name)
         ? name
-        : throw Parameters.Refuse("name", name,
+        : throw Parameters.Refuse(parameter, name,
             "1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., without a . at the start or end, and not a device name of Windows like CON "
             + "or COM1");
 

@@ -9,6 +9,7 @@ namespace Bridge.Api.Features.Verifying;
 internal sealed class ChildProcess : IDisposable
 {
     private const int MaxErrors = 4096;
+    private const int SaidLines = 3;
 
     private readonly Process _process;
     private readonly Task<string> _errors;
@@ -47,7 +48,8 @@ internal sealed class ChildProcess : IDisposable
     public async Task<(int ExitCode, string Said)> WaitAsync(CancellationToken cancellationToken)
     {
         await _process.WaitForExitAsync(cancellationToken);
-        return (_process.ExitCode, ForeignText.Clean(await _errors));
+        var lines = (await _errors).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        return (_process.ExitCode, ForeignText.Clean(string.Join(' ', lines.TakeLast(SaidLines))));
     }
 
     public void Dispose()

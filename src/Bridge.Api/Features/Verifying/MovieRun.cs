@@ -1,25 +1,16 @@
-using System.ComponentModel;
-using System.Diagnostics;
 using System.Globalization;
+using System.Text;
 using Bridge.Api.Contract.Errors;
-using Bridge.Api.Features.Movies.Formats;
 using Bridge.Api.Features.Movies.Model;
-using Bridge.Api.Features.OnDemand;
-using Bridge.Api.Server.Files;
-using Bridge.SocketPool.Model;
 
 namespace Bridge.Api.Features.Verifying;
 
-/// <summary>Runs a movie in a process of its own: <c>mgba-host --movie</c>, with limits on its memory and time.</summary>
-internal sealed class MovieRun(HostProgram program, TimeProvider time)
+/// <summary>Plays a movie in a process of its own, and reads what came of it.</summary>
+internal sealed class MovieRun(MovieProcesses processes, TimeProvider time)
 {
-    private const string StreamFile = "movie";
     private const int MaxOutput = 16 * 1024;
 
-    // As in emulator/host/failure.h.
-    private const int Same = 0, Different = 5, CouldNotStart = 2, WrongModel = 4;
-
-    /// <summary>Runs a movie.</summary>
+    /// <summary>Plays a movie.</summary>
     /// <param name="movie">The movie.</param>
     /// <param name="rom">The full path of the ROM.</param>
     /// <param name="bios">The full path of a BIOS; null: none.</param>
@@ -30,97 +21,43 @@ internal sealed class MovieRun(HostProgram program, TimeProvider time)
     public async Task<HostVerdict> RunAsync(
         Movie movie, string rom, string? bios, TimeSpan maxTime, CancellationToken cancellationToken)
     {
-        var stream = MovieStreamWriter.Write(movie);
-        string? folder = null;
-        try
-        {
-            folder = Directory.CreateTempSubdirectory("bridge-movie-").FullName;
-            await using (var file = PrivateFiles.Create(Path.Combine(folder, StreamFile)))
-                await file.WriteAsync(stream, cancellationToken);
-            return await RunAsync(ArgumentsOf(movie.Header, rom, bios), folder, maxTime, cancellationToken);
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            throw StorageFailure.Explain(exception, "the movie to verify", "The bridge can't write to the folder for temporary files.");
-        }
-        finally
-        {
-            if (folder is not null)
-                Directory.Delete(folder, recursive: true);
-        }
-    }
-
-    private static IEnumerable<string> ArgumentsOf(MovieHeader header, string rom, string? bios) =>
-    [
-        "--rom", rom, "--movie", StreamFile,
-        .. header is { Platform: "GB", Model: { } model } ? ["--model", model] : Array.Empty<string>(),
-        .. bios is null ? Array.Empty<string>() : ["--bios", bios],
-        .. header.Clock.Seconds is { } seconds
-            ? ["--clock", seconds.ToString(CultureInfo.InvariantCulture)] : Array.Empty<string>(),
-        .. header.OpposingDirections ? Array.Empty<string>() : ["--opposing", "filter"],
-    ];
-
-    private async Task<HostVerdict> RunAsync(
-        IEnumerable<string> arguments, string folder, TimeSpan maxTime, CancellationToken cancellationToken)
-    {
-        using var process = Start(arguments, folder);
         using var limit = new CancellationTokenSource(maxTime, time);
         using var end = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, cancellationToken);
         try
         {
-            var (output, errors) = (ReadAsync(process.StandardOutput, end.Token), ReadAsync(process.StandardError, end.Token));
-            await process.WaitForExitAsync(end.Token);
-            return VerdictOf(process.ExitCode, await output, await errors);
+            return await RunAsync(movie, rom, bios is null ? [] : ["--bios", bios], end.Token);
         }
         catch (OperationCanceledException) when (limit.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
         {
             throw new RequestException(ProblemTypes.TimedOut, string.Create(CultureInfo.InvariantCulture,
                 $"The movie did not end within {maxTime.TotalSeconds:0} s (Bridge:Movies:VerifyTime)."));
         }
-        finally
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            if (!process.HasExited)
-                process.Kill();
+            throw StorageFailure.Explain(exception, "the movie to verify", "The bridge can't write to the folder for temporary files.");
         }
     }
 
-    private Process Start(IEnumerable<string> arguments, string folder)
+    private async Task<HostVerdict> RunAsync(Movie movie, string rom, string[] options, CancellationToken cancellationToken)
     {
-        var start = program.Prepare(folder, arguments);
-        start.RedirectStandardOutput = start.RedirectStandardError = true;
-        try
-        {
-            return Process.Start(start)!;
-        }
-        catch (Win32Exception exception)
-        {
-            throw new RequestException(ProblemTypes.EmulatorFailed, $"The bridge can't start {start.FileName}: {exception.Message}.");
-        }
-    }
-
-    private static HostVerdict VerdictOf(int exitCode, string output, string errors)
-    {
-        if (exitCode is Same or Different && VerifyJson.ReadVerdict(output) is { } verdict && verdict.Equal == (exitCode == Same))
-            return verdict;
-        var said = ForeignText.Clean(string.Join(' ', errors.Split('\n', StringSplitOptions.RemoveEmptyEntries).TakeLast(3)))
-            .Replace("mgba-host: ", "", StringComparison.Ordinal);
-        return exitCode is CouldNotStart or WrongModel
-            ? throw new RequestException(ProblemTypes.Conflict, $"The movie can't be played with this ROM: {said}")
-            : throw new RequestException(ProblemTypes.EmulatorFailed, string.Create(CultureInfo.InvariantCulture,
-                $"The emulator ended with exit code {exitCode}. {said}"));
+        using var process = await processes.StartAsync(movie, rom, options, cancellationToken);
+        var output = await ReadAsync(process.Output, cancellationToken);
+        var isEqual = await process.WaitAsync(cancellationToken);
+        return VerifyJson.ReadVerdict(output) is { } verdict && verdict.Equal == isEqual
+            ? verdict
+            : throw new RequestException(ProblemTypes.EmulatorFailed, "The emulator's result is not in the form that the bridge expects.");
     }
 
     // Reads to the end, so that the program never waits, but keeps only the beginning.
-    private static async Task<string> ReadAsync(StreamReader reader, CancellationToken cancellationToken)
+    private static async Task<string> ReadAsync(Stream stream, CancellationToken cancellationToken)
     {
-        var (kept, count) = (new char[MaxOutput], 0);
-        var rest = new char[MaxOutput];
+        var (kept, count, rest) = (new byte[MaxOutput], 0, new byte[MaxOutput]);
         while (true)
         {
-            var read = await reader.ReadAsync(count < kept.Length ? kept.AsMemory(count) : rest, cancellationToken);
+            var read = await stream.ReadAsync(count < MaxOutput ? kept.AsMemory(count) : rest, cancellationToken);
             if (read == 0)
-                return new string(kept, 0, count);
-            count += count < kept.Length ? read : 0;
+                return Encoding.UTF8.GetString(kept, 0, count);
+            count += count < MaxOutput ? read : 0;
         }
     }
 }

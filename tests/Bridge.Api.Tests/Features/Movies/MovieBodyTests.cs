@@ -11,7 +11,16 @@ public sealed class MovieBodyTests(RefusingBridge bridge)
     [InlineData("""{"start": "now", "from": 1}""", "invalid-parameter", "start", "can't be combined with from and to")]
     [InlineData("""{"start": "reset", "to": 1}""", "invalid-parameter", "start", "can't be combined with from and to")]
     [InlineData("""{"from": 1.5}""", "invalid-body", "from", "a whole number")]
-    [InlineData("""{"frames": 1}""", "invalid-body", "frames", "from, to, start")]
+    [InlineData("""{"state": "a", "start": "now"}""", "invalid-parameter", "state", "state can't be combined with start")]
+    [InlineData("""{"state": "a", "start": "later"}""", "invalid-parameter", "start", "now, reset")]
+    [InlineData("""{"state": "a", "from": 1}""", "invalid-parameter", "state", "can't be combined with from and to")]
+    [InlineData("""{"state": "a", "to": 1}""", "invalid-parameter", "state", "can't be combined with from and to")]
+    [InlineData("""{"state": ""}""", "invalid-parameter", "state", "state must be 1 to 64 characters of A-Z")]
+    [InlineData("""{"state": "../a"}""", "invalid-parameter", "state", "state must be 1 to 64 characters of A-Z")]
+    [InlineData("""{"state": "con"}""", "invalid-parameter", "state", "state must be 1 to 64 characters of A-Z")]
+    [InlineData("""{"state": "a\u0000"}""", "invalid-parameter", "state", "state must be 1 to 64 characters of A-Z")]
+    [InlineData("""{"state": 1}""", "invalid-body", "state", "state must be a string; got 1.")]
+    [InlineData("""{"frames": 1}""", "invalid-body", "frames", "from, to, start, state")]
     public async Task An_invalid_movie_to_write_is_refused(string body, string anchor, string parameter, string words) =>
         (await bridge.RefusesAsync("POST", Movie, body)).Is(400, anchor, parameter, words);
 

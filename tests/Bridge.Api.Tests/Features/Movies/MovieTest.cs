@@ -13,7 +13,9 @@ public abstract class MovieTest : FakedBridge
     {
     }
 
-    private MovieTest(DirectoryInfo folder) : base(("Bridge:Movies:Folder", folder.FullName)) => _folder = folder;
+    private MovieTest(DirectoryInfo folder) : base(
+        ("Bridge:Movies:Folder", Path.Combine(folder.FullName, "movies")), ("Bridge:StateFolder", Path.Combine(folder.FullName, "states")))
+        => _folder = folder;
 
     protected const string E = "/emulators/default";
 
@@ -50,6 +52,9 @@ public abstract class MovieTest : FakedBridge
         Assert.Equal((status, anchor), (got, problem));
         Assert.Contains(words, detail, StringComparison.Ordinal);
     }
+
+    protected async Task HistoryAsync(string from, string now, string to) =>
+        await (await Fake.NextRequestAsync("history")).ReplyAsync("ok", [from, now, to, "100", "", ""], []);
 
     protected static async Task<JsonElement> JsonOfAsync(HttpResponseMessage response) =>
         JsonDocument.Parse(await response.Content.ReadAsStringAsync()).RootElement;

@@ -120,9 +120,6 @@ public sealed class MovieTests : MovieTest
         await IsRefusedAsync(stopped, 409, "conflict", words);
     }
 
-    private async Task HistoryAsync(string from, string now, string to) =>
-        await (await Fake.NextRequestAsync("history")).ReplyAsync("ok", [from, now, to, "100", "", ""], []);
-
     private async Task PieceAsync(string offset, string piece)
     {
         var read = await Fake.NextRequestAsync("movie.read");

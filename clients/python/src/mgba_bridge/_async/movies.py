@@ -71,12 +71,14 @@ class AsyncMovieMethods(AsyncEmulatorBase):
         body = given(**{"from": first, "to": last})
         return await self._run(Call("POST", self._movie(name), _written_of, body))
 
-    async def record_movie(self, name: str, start: Literal["now", "reset"] = "now") -> int:
-        """Begins to record a movie, with "reset" after a reset of the game; `stop_movie` writes it.
+    async def record_movie(self, name: str, start: Literal["now", "reset"] | None = None, *, state: str | None = None) -> int:
+        """Begins to record a movie: now, with "reset" after a reset of the game, or from a named `state`; `stop_movie` writes it.
 
         Returns its first frame in numbers of the history, which must still have it then. With tokens a reset needs the scope admin.
+        A state that there isn't raises UnknownState, and a damaged one StateRefused; the game is unchanged then.
         """
-        return await self._run(Call("POST", self._movie(name), calls.member("from", int), {"start": start}))
+        body = {"start": "now"} if start is None and state is None else given(start=start, state=state)
+        return await self._run(Call("POST", self._movie(name), calls.member("from", int), body))
 
     async def stop_movie(self, name: str) -> MovieWritten:
         """Writes the movie that is being recorded, up to the present frame.

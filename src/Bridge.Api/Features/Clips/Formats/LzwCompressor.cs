@@ -47,12 +47,12 @@ internal sealed class LzwCompressor
                 continue;
             }
 
-            // Codes are longer as soon as this one may be written.
-            _size += _next == 1 << _size ? 1 : 0;
+            Lengthen();
             (_keys[slot], _codes[slot]) = (key, (short)_next++);
         }
 
         Write(code, to);
+        Lengthen();
         Write(clear + 1, to);
         End(to);
     }
@@ -63,6 +63,9 @@ internal sealed class LzwCompressor
         _next = (1 << bits) + 2;
         _size = bits + 1;
     }
+
+    // Codes are longer as soon as the reader has a string for the next one.
+    private void Lengthen() => _size += _next == 1 << _size && _next <= MaxCode ? 1 : 0;
 
     private int FindSlot(int key)
     {
