@@ -209,6 +209,9 @@ C = nil
 ---@field writeMovie? fun(from: integer, to: integer): string
 ---@field readMovie? fun(id: integer, offset: integer): string a piece of the movie; empty: it has another id, or ends before
 ---@field sendMovie? fun(offset: integer, total: integer, piece: string): string a sentence if it can't take the piece
+---@field readSound? fun(from: integer): string samples from a number on, 16 bits each, left and right
+---@field soundBegin? fun(): integer the number of the first of them
+---@field setVolume? fun(percent: integer)
 ---@field playMovie? fun(to: integer, stops: boolean): string plays the movie after the callback; a sentence if it can't
 --- Returns "STATE PLAYED CHECKED AFTER BEFORE REGIONS", and in the state "refused" a line with the reason.
 ---@field movieResult? fun(): string

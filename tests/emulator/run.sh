@@ -786,6 +786,26 @@ for movie in $(seq "$movies"); do
     "equal $((movie_frames + 1))"
 done
 
+# --- pictures and sound of a movie ---
+
+# renders NAME EXPECTED [HOST_OPTION]...: the number of lines of each kind that the host writes about the first movie
+renders() {
+  title=$1 expected=$2
+  shift 2
+  host --rom "$rom" --movie "$work/1.movie" --render "$@"
+  equal "rendering: $title" "$(grep -aoE '(picture [0-9]+ [0-9]+ 240 160|same [0-9]+ [0-9]+|sound [0-9]+)$|result .*"equal":true' "$work/out" \
+    | sed -E 's/^(picture|same).*/frame/; s/ .*//' | sort | uniq -c | awk '{ print $2 "=" $1 }' | tr '\n' ' ')" "$expected"
+}
+if [ -z "${BRIDGE_MOVIE_FRAMES:-}" ]; then
+  renders "all frames" "frame=1301 result=1 "
+  renders "with sound, of ten frames" "frame=10 result=1 sound=10 " --sound --from 101 --frames 110
+  renders "each 60th" "frame=21 result=1 " --every 60 --from 60
+fi
+refuses "rendering: after the end" '--from must be 1 to 10 with this movie; got "11".' --rom "$rom" --movie "$work/1.movie" --render \
+  --from 11 --frames 10
+refuses "rendering: without a movie" "--render needs --movie FILE." --rom "$rom" --render --script "$empty"
+refuses "rendering: never" '--every must be a whole number from 1 to 3600; got "0".' --rom "$rom" --movie "$work/1.movie" --every 0
+
 # --- opposing directions ---
 
 cat >"$work/opposing.lua" <<'EOF'
@@ -893,6 +913,7 @@ globals "PICTURE = \"$work/picture.png\""
 rebuilds "rom" arm-none-eabi-as . buttontest.gba
 host --rom "$rom" --script "$work/globals.lua" --script "$here/rom.lua" --frames 220 --speed 0
 count_lua_results
+rebuilds "rom that sounds" arm-none-eabi-as . tone.gba
 rebuilds "rom of late saves" arm-none-eabi-as . latesave.gba
 rebuilds "gb rom of late saves" z80-unknown-coff-as gb latesave.gb
 rebuilds "gb rom" z80-unknown-coff-as gb buttontest.gb

@@ -4,6 +4,7 @@ import {
   addressText, buttonsOf, bytesOfBase64, placeOf, stepsOf, withAddress, type Address, type Buttons, type Condition, type Found,
   type NumberType, type Operation, type PlaceLike, type Schemas, type Search, type SequenceStep, type Turn, type Value,
 } from "./model.js";
+import { clipOf, type Clip } from "./clips.js";
 import { playedOf, type MoviePlayed } from "./movies.js";
 import type { Transport } from "./transport.js";
 
@@ -253,6 +254,25 @@ export class Emulator {
    */
   playMovie = async (name: string, options: Schemas["PlayRequest"] = {}): Promise<MoviePlayed> =>
     playedOf(await this.#send("POST", `${this.#movie(name)}/play`, options));
+
+  /**
+   * Makes a clip of the last `seconds`; or of the frames `from` to `to` of the history or of a `movie`, by default all, at most 600 s.
+   * `format` is gif (default), apng, wav, or, with ffmpeg on the bridge's machine, webp, mp4 or webm. Only the bundled emulator can.
+   */
+  async clip(clip: Omit<Schemas["ClipRequest"], "wait">): Promise<Clip> {
+    const { id, ...shape } = await this.#send<Schemas["ClipShape"]>("POST", "/clips", { ...clip, wait: true });
+    const { bytes } = await this.transport.bytes({ method: "GET", path: `${this.#path}/clips/${id}/file` });
+    await this.#run("DELETE", `/clips/${id}`);
+    return clipOf(shape, bytes);
+  }
+
+  /** Returns the sound of the last `seconds`, 1 to 600, as a WAV: 16 bits, stereo, 32,768 samples a second. */
+  audio = async (seconds = 5): Promise<Uint8Array> =>
+    (await this.transport.bytes({ method: "GET", path: `${this.#path}/audio?seconds=${seconds}` })).bytes;
+
+  /** Sets how loud the stream of the sound is, 0 to 1, for all who hear it; returns it. `audio` and clips are as loud as the console. */
+  setVolume = async (volume: number): Promise<number> =>
+    (await this.#send<Schemas["SoundResponse"]>("PUT", "/sound", { volume }, true)).volume;
 
   /**
    * Makes a URL that needs no token, for elements and programs that can't send one: an <img>, or OBS. It only reads, and lasts 1 to

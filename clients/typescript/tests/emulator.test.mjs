@@ -182,6 +182,19 @@ test("records a movie from a named state", async () => {
   await held.release();
 });
 
+test("makes clips, and returns the sound", async () => {
+  await game.waitFrames(60);
+  const clip = await game.clip({ seconds: 0.5, scale: 2, overlay: ["buttons", "frame"], text: "Hi!" });
+  assert.equal(new TextDecoder().decode(clip.bytes.subarray(0, 6)), "GIF89a");
+  assert.deepEqual([clip.format, clip.reducedPictures, clip.to - clip.from], ["gif", 0, 29]);
+  const part = await game.clip({ seconds: 0.5, format: "apng", crop: { x: 0, y: 0, width: 40, height: 30 } });
+  assert.equal(new DataView(part.bytes.buffer, part.bytes.byteOffset).getUint32(16), 40);
+  assert.equal((await game.clip({ seconds: 0.5, format: "wav" })).fps, undefined);
+  assert.equal(new TextDecoder().decode((await game.audio(1)).subarray(0, 4)), "RIFF");
+  assert.equal(await game.setVolume(1), 1);
+  await assert.rejects(game.clip({ movie: "missing" }), error => error.is("unknown-movie"));
+});
+
 test("names the difference of a movie", async () => {
   const told = { name: "a", frames: 60, played: 30, checked: 1, result: "differs", after: 0, before: 30, regions: ["wram"], frame: 30 };
   const stub = new Bridge("http://127.0.0.1:1", { fetch: async () => Response.json(told) });

@@ -36,6 +36,19 @@ public sealed class CSharpClientTests(RunningGame game) : IClassFixture<RunningG
     }
 
     [Fact]
+    public async Task What_the_game_did_is_shown()
+    {
+        await Game.WaitFramesAsync(60);
+        var clip = await Game.MakeClipAsync(new ClipRequest { Seconds = 0.5, Scale = 2, Overlay = ["buttons", "frame"] });
+        Assert.Equal("GIF89a"u8, clip.File.AsSpan(0, 6));
+        Assert.Equal(("gif", 29L, 0), (clip.Format, clip.To - clip.From, clip.ReducedPictures));
+        Assert.Equal("RIFF"u8, (await Game.GetAudioAsync(1)).AsSpan(0, 4));
+        await Game.SetVolumeAsync(1);
+        var missing = await Assert.ThrowsAsync<ProblemException>(() => Game.MakeClipAsync(new ClipRequest { Movie = "missing" }));
+        Assert.Equal((404, ProblemTypes.UnknownMovie), (missing.Status, missing.Type));
+    }
+
+    [Fact]
     public async Task A_value_is_found_by_searching_twice()
     {
         await Game.Write16Async(Saved, 40001);

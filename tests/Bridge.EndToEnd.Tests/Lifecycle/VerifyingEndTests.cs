@@ -14,7 +14,10 @@ public sealed partial class VerifyingEndTests(ClockedGame game) : HistoryTest(ga
     [InlineData(ProcessSignals.Terminate)]
     public async Task A_long_movie_ends_with_the_bridge(int signal)
     {
+        // A bridge that is killed leaves the movie in the folder for temporary files.
+        using var folder = new GameFolders();
         await using var bridge = new BridgeProcess(
+            [("TMPDIR", folder.Files)],
             "--Bridge:Emulators:default:Port=1", $"--Bridge:RomFolder={Game.RomFolder}", $"--Bridge:OnDemand:Program={HostProgram.Path}",
             "--Bridge:Movies:VerifyTime=01:00:00");
         await bridge.ListensAsync();

@@ -29,6 +29,7 @@ from .models import (
     Buttons, Condition, Domain, Event, Found, Info, Picture, Pixels, Place, Press, Pressed, Progress, Step, Ticket, Turn, Values, Wait,
     Waited, Watch, i8, i16, i32, span, u8, u16, u32,
 )
+from .clips import Clip
 from .movies import MovieFile, MoviePlayed, MovieResult, MovieStored, MovieVerified, MovieWritten
 from .problems import (
     AccessDenied, BridgeError, ButtonConflict, Cancelled, Crashed, Held, Interrupted, InvalidRequest, MovieRefused, NoEmulator, NoGame,
@@ -42,9 +43,9 @@ __version__ = "1.0.0"
 
 __all__ = [
     "AccessDenied", "AsyncBridge", "AsyncEmulator", "AsyncEvents", "AsyncHeldGroup", "AsyncHold", "Batch", "BatchResult", "Bridge",
-    "BridgeError", "ButtonConflict", "Buttons", "Cancelled", "Condition", "Crashed", "Domain", "Emulator", "Event", "Events", "Found",
-    "Held", "HeldGroup", "History", "Hold", "Info", "Interrupted", "InvalidRequest", "Mark", "MovieFile", "MoviePlayed", "MovieRefused",
-    "MovieResult", "MovieStored", "MovieVerified", "MovieWritten", "NoEmulator", "NoGame", "NotApplied", "NotFound", "NotHeld",
+    "BridgeError", "ButtonConflict", "Buttons", "Cancelled", "Clip", "Condition", "Crashed", "Domain", "Emulator", "Event", "Events",
+    "Found", "Held", "HeldGroup", "History", "Hold", "Info", "Interrupted", "InvalidRequest", "Mark", "MovieFile", "MoviePlayed",
+    "MovieRefused", "MovieResult", "MovieStored", "MovieVerified", "MovieWritten", "NoEmulator", "NoGame", "NotApplied", "NotFound", "NotHeld",
     "OutOfRange", "OutcomeUnknown", "Overloaded", "Paused", "Picture", "Pixels", "Place", "Press", "Pressed", "ProblemError", "Progress",
     "ReadOnlyMemory", "Rewound", "Screen", "StateRefused", "Step", "StepsFailed", "Stopping", "Ticket", "TimedOut", "TooManyRequests",
     "Turn", "Unavailable", "UnknownButton", "UnknownEmulator", "UnknownMovie", "UnknownState", "Unreachable", "Unsupported", "Values", "Wait",

@@ -96,6 +96,13 @@ def to_bytes(response: Response) -> bytes:
     return expect(response, _BYTES).body
 
 
+def to_file(response: Response) -> bytes:
+    """Returns the body of a picture, a video or a sound."""
+    if (response.media_type or "").partition("/")[0] not in ("image", "video", "audio"):
+        raise ValueError("The body is no picture, video or sound.")
+    return response.body
+
+
 def to_nothing(response: Response) -> None:
     """Ignores the body, if it is a bridge's."""
     if response.body:

@@ -1,9 +1,11 @@
 using Bridge.Api.Contract.Errors;
+using Bridge.Api.Contract.OpenApi;
+using Bridge.Api.Server.Security;
 
 namespace Bridge.Api.Features.Clips;
 
 /// <summary>A clip that is waiting, rendering, done or failed.</summary>
-internal sealed class Clip(ClipShape shape) : IDisposable
+internal sealed class Clip(ClipShape shape, AccessToken? owner) : IDisposable
 {
     public const string Waiting = "waiting", Rendering = "rendering", Done = "done", Failed = "failed";
 
@@ -19,6 +21,9 @@ internal sealed class Clip(ClipShape shape) : IDisposable
 
     /// <summary>Gets the emulator that it is of.</summary>
     public string Emulator => _shape.Emulator;
+
+    /// <summary>Returns whether a client may delete it: who made it, and one with the scope admin.</summary>
+    public bool CanBeDeletedBy(AccessToken? client) => client == owner || client?.Allows(Scope.Admin) == true;
 
     /// <summary>Gets why it failed; null: it didn't.</summary>
     public RequestException? Failure { get; private set; }

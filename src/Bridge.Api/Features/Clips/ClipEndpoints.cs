@@ -65,11 +65,13 @@ internal static class ClipEndpoints
                 ProblemTypes.StorageFailed, ProblemTypes.StorageFull, ProblemTypes.Unsupported);
         clips.MapDelete("/{id}", DeleteAsync)
             .Needs(Scope.Read)
-            .Describe("DeleteClip", "Deletes a clip", "One that isn't ready ends. Responds with 204 and no body.")
+            .Describe("DeleteClip", "Deletes a clip", "One that isn't ready ends. If tokens are configured, it takes the token that made it, or the scope admin. Responds with 204 "
+                + "and no body.")
             .TakesPath(Id)
             .TakesQuery()
             .Produces(StatusCodes.Status204NoContent)
-            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownClip, ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
+            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownClip, ProblemTypes.NarrowToken, ProblemTypes.StorageFailed,
+                ProblemTypes.Unsupported);
     }
 
     private static async Task<IResult> BeginAsync(
@@ -77,7 +79,7 @@ internal static class ClipEndpoints
     {
         var client = emulators.Get(emulator);
         var body = await JsonBody.ReadIfAnyAsync(context.Request, ClipJson.Context.ClipRequest) ?? new ClipRequest();
-        var clip = await maker.BeginAsync(client, body, context.RequestAborted);
+        var clip = await maker.BeginAsync(client, body, context.Features.Get<AccessToken>(), context.RequestAborted);
         var place = $"/emulators/{client.Name}/clips/{clip.Id}";
         if (body.Wait != true)
             return TypedResults.Accepted(place, clip.Shape);
@@ -120,9 +122,12 @@ internal static class ClipEndpoints
             store.PathOf(clip), format.MediaType, $"{emulator}-{clip.Shape.From}.{format.Name}", enableRangeProcessing: true);
     }
 
-    private static async Task<IResult> DeleteAsync(string emulator, string id, ClipStore store)
+    private static async Task<IResult> DeleteAsync(string emulator, string id, HttpContext context, ClipStore store)
     {
-        await store.DeleteAsync(store.Get(emulator, id));
+        var clip = store.Get(emulator, id);
+        if (!clip.CanBeDeletedBy(context.Features.Get<AccessToken>()))
+            throw new RequestException(ProblemTypes.NarrowToken, "Another token has made this clip; deleting it needs admin.");
+        await store.DeleteAsync(clip);
         return Results.NoContent();
     }
 }

@@ -4,6 +4,7 @@ using Bridge.Api.Features.Clips.Formats;
 using Bridge.Api.Features.Clips.Rendering;
 using Bridge.Api.Features.Verifying;
 using Bridge.Api.Server.Diagnostics;
+using Bridge.Api.Server.Security;
 using Bridge.SocketPool;
 
 namespace Bridge.Api.Features.Clips;
@@ -24,9 +25,11 @@ internal sealed class ClipMaker(
     /// <summary>Begins a clip.</summary>
     /// <param name="client">The emulator.</param>
     /// <param name="request">What the clip shows.</param>
+    /// <param name="owner">The token of the client; null: it has none.</param>
     /// <param name="cancellationToken">Cancels it before the work on the clip begins.</param>
     /// <exception cref="RequestException">It can't be made.</exception>
-    public async Task<Clip> BeginAsync(EmulatorClient client, ClipRequest request, CancellationToken cancellationToken)
+    public async Task<Clip> BeginAsync(
+        EmulatorClient client, ClipRequest request, AccessToken? owner, CancellationToken cancellationToken)
     {
         var plan = ClipRules.PlanOf(request);
         if (plan.Format.NeedsFfmpeg)
@@ -37,7 +40,7 @@ internal sealed class ClipMaker(
         {
             var source = await sources.FindAsync(client, request, cancellationToken);
             var rom = roms.Find(source.Movie.Header, name: null);
-            var clip = store.Add((id, now) => Describe(id, now, client.Name, plan, source));
+            var clip = store.Add(owner, (id, now) => Describe(id, now, client.Name, plan, source));
             clip.Work = MakeAsync(clip, plan, source, rom.Path);
             return clip;
         }

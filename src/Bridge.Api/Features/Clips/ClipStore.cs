@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Text.Json;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Server.Files;
+using Bridge.Api.Server.Security;
 
 namespace Bridge.Api.Features.Clips;
 
@@ -37,9 +38,10 @@ internal sealed class ClipStore(ClipOptions options, TimeProvider time)
     }
 
     /// <summary>Adds a clip.</summary>
+    /// <param name="owner">The token of the client; null: it has none.</param>
     /// <param name="describe">Returns its facts for a new identifier and the present time.</param>
     /// <exception cref="RequestException">There are too many clips, or bytes of them: 409.</exception>
-    public Clip Add(Func<string, DateTimeOffset, ClipShape> describe)
+    public Clip Add(AccessToken? owner, Func<string, DateTimeOffset, ClipShape> describe)
     {
         Prepare();
         lock (_changing)
@@ -56,7 +58,7 @@ internal sealed class ClipStore(ClipOptions options, TimeProvider time)
                     $"The clips have {options.Bytes:N0} bytes or more (Bridge:Clips:Bytes); delete one."));
             }
 
-            var clip = new Clip(describe(RandomId(), time.GetUtcNow()));
+            var clip = new Clip(describe(RandomId(), time.GetUtcNow()), owner);
             _clips[clip.Id] = clip;
             return clip;
         }
@@ -125,7 +127,7 @@ internal sealed class ClipStore(ClipOptions options, TimeProvider time)
             if (JsonSerializer.Deserialize(file, ClipJson.Context.ClipShape) is { } shape
                 && Path.GetFileNameWithoutExtension(path) == shape.Id && ClipFormat.All.Any(format => format.Name == shape.Format))
             {
-                _clips[shape.Id] = new Clip(shape);
+                _clips[shape.Id] = new Clip(shape, owner: null);
             }
         }
         catch (Exception exception) when (exception is JsonException or IOException)

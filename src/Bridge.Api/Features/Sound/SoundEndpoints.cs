@@ -62,7 +62,7 @@ internal static class SoundEndpoints
     {
         var client = emulators.Get(emulator);
         var request = new ClipRequest(Seconds: SoundRules.Seconds.ParseOrDefault(seconds), Format: ClipFormat.Wav.Name);
-        var clip = await maker.BeginAsync(client, request, context.RequestAborted);
+        var clip = await maker.BeginAsync(client, request, context.Features.Get<AccessToken>(), context.RequestAborted);
         context.Response.OnCompleted(() => store.DeleteAsync(clip));
         await clip.Work.WaitAsync(context.RequestAborted);
         return clip.Failure is { } failure ? throw failure : Results.File(store.PathOf(clip), ClipFormat.Wav.MediaType);

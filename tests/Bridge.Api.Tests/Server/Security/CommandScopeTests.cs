@@ -42,6 +42,8 @@ public sealed class CommandScopeTests(RefusingBridge bridge)
         ["ListRegisters"] = "registers",
         ["ReadRegister"] = "register.get",
         ["WriteRegister"] = "register.set",
+        ["SetSound"] = "sound.volume",
+        ["StreamAudio"] = "sound.read",
         ["GetScreen"] = "screen.png",
         ["StreamScreen"] = "screen.raw",
         ["GetSpeed"] = "speed.get",

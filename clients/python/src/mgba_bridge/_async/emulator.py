@@ -9,6 +9,7 @@ from typing import Any, Literal
 from .. import _calls as calls
 from .._calls import Call, given
 from ..models import Info, Ticket
+from .clips import AsyncClipMethods
 from .events import AsyncEventMethods
 from .frames import AsyncFrameMethods
 from .history import AsyncHistoryMethods
@@ -19,7 +20,7 @@ from .states import AsyncStateMethods
 
 
 class AsyncEmulator(AsyncMemoryMethods, AsyncButtonMethods, AsyncFrameMethods, AsyncStateMethods, AsyncHistoryMethods,
-                    AsyncMovieMethods, AsyncEventMethods):
+                    AsyncMovieMethods, AsyncClipMethods, AsyncEventMethods):
     """An emulator of a bridge. Every method is one request, except that the events are a stream."""
 
     async def info(self) -> Info:

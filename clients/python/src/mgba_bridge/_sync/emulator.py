@@ -9,6 +9,7 @@ from typing import Any, Literal
 from .. import _calls as calls
 from .._calls import Call, given
 from ..models import Info, Ticket
+from .clips import ClipMethods
 from .events import EventMethods
 from .frames import FrameMethods
 from .history import HistoryMethods
@@ -19,7 +20,7 @@ from .states import StateMethods
 
 
 class Emulator(MemoryMethods, ButtonMethods, FrameMethods, StateMethods, HistoryMethods,
-                    MovieMethods, EventMethods):
+                    MovieMethods, ClipMethods, EventMethods):
     """An emulator of a bridge. Every method is one request, except that the events are a stream."""
 
     def info(self) -> Info:

@@ -1,0 +1,72 @@
+using System.Text.Json.Serialization;
+
+namespace MgbaBridge;
+
+/// <summary>What a clip shows, and how. Null: the bridge's default.</summary>
+public sealed record ClipRequest
+{
+    /// <summary>Gets the last seconds, 0.01 to 600; not together with the frames or a movie.</summary>
+    public double? Seconds { get; init; }
+
+    /// <summary>Gets the first frame of the history or of the movie.</summary>
+    public long? From { get; init; }
+
+    /// <summary>Gets the last frame.</summary>
+    public long? To { get; init; }
+
+    /// <summary>Gets the name of a stored movie.</summary>
+    public string? Movie { get; init; }
+
+    /// <summary>Gets the format: gif (default), apng, wav; or, with ffmpeg on the bridge's machine, webp, mp4 or webm.</summary>
+    public string? Format { get; init; }
+
+    /// <summary>Gets the pictures a second, 1 to 60, in a GIF to 30.</summary>
+    public int? Fps { get; init; }
+
+    /// <summary>Gets the width and height of a pixel of the game, 1 to 8.</summary>
+    public int? Scale { get; init; }
+
+    /// <summary>Gets the part of the picture that it shows.</summary>
+    public ClipCrop? Crop { get; init; }
+
+    /// <summary>Gets whether an MP4 or WebM has sound.</summary>
+    public bool? Sound { get; init; }
+
+    /// <summary>Gets what it shows over the pictures: buttons, frame.</summary>
+    public IReadOnlyList<string>? Overlay { get; init; }
+
+    /// <summary>Gets a line over the pictures, up to 100 characters.</summary>
+    public string? Text { get; init; }
+
+    /// <summary>Gets which frames it has: changed leaves out the time in which the picture stays the same.</summary>
+    public string? OnlyFrames { get; init; }
+
+    [JsonInclude]
+    internal bool Wait => true;
+}
+
+/// <summary>A rectangle of the game's picture in pixels.</summary>
+public sealed record ClipCrop(int X, int Y, int Width, int Height);
+
+/// <summary>A clip.</summary>
+/// <param name="Format">Its format.</param>
+/// <param name="File">Its file.</param>
+/// <param name="From">The first frame of the history or of the movie that it shows.</param>
+/// <param name="To">The last frame.</param>
+/// <param name="Seconds">The seconds of these frames.</param>
+/// <param name="Fps">Its exact pictures a second; null without pictures.</param>
+/// <param name="ReducedPictures">The pictures of a GIF with more colours than it can have.</param>
+public sealed record Clip(string Format, byte[] File, long From, long To, double Seconds, double? Fps, int ReducedPictures);
+
+/// <summary>What the bridge says of a clip.</summary>
+internal sealed record ClipJson(string Id, string Format, long From, long To, double Seconds, double? Fps, int? ReducedPictures);
+
+/// <summary>How loud the sound is.</summary>
+internal sealed record VolumeJson(double Volume);
+
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSerializable(typeof(ClipRequest))]
+[JsonSerializable(typeof(ClipJson))]
+[JsonSerializable(typeof(VolumeJson))]
+internal sealed partial class ClipsJson : JsonSerializerContext;

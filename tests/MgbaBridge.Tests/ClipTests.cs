@@ -1,0 +1,38 @@
+using static MgbaBridge.Tests.ToldHandler;
+
+namespace MgbaBridge.Tests;
+
+/// <summary>The requests about clips and sound, and what their responses become.</summary>
+public sealed class ClipTests
+{
+    private const string Path = "/emulators/default";
+
+    [Fact]
+    public async Task A_clip_is_made_fetched_and_deleted()
+    {
+        using var told = new ToldHandler(
+            Success("""{"id": "ab", "format": "mp4", "from": 2, "to": 61, "seconds": 1.005, "fps": 59.728, "state": "done"}"""),
+            Success("film", "video/mp4"), Answer(204, "", "application/json"));
+        using var client = told.NewClient();
+        var clip = await client.Emulator().MakeClipAsync(
+            new ClipRequest { Seconds = 1, Format = "mp4", Overlay = ["buttons"], Crop = new(0, 0, 40, 30), OnlyFrames = "changed" });
+        Assert.Equal(("mp4", 2L, 61L, 1.005, 59.728, 0), (clip.Format, clip.From, clip.To, clip.Seconds, clip.Fps, clip.ReducedPictures));
+        Assert.Equal("film"u8.ToArray(), clip.File);
+        Assert.Equal([$"POST {Path}/clips", $"GET {Path}/clips/ab/file", $"DELETE {Path}/clips/ab"], told.Paths);
+        Assert.Equal(
+            """{"seconds":1,"format":"mp4","crop":{"x":0,"y":0,"width":40,"height":30},"overlay":["buttons"],"onlyFrames":"changed","wait":"""
+            + "true}",
+            told.Bodies[0]);
+    }
+
+    [Fact]
+    public async Task Sound_is_fetched_and_made_quieter()
+    {
+        using var told = new ToldHandler(Success("wave", "audio/wav"), Success("""{"volume": 0.5}"""));
+        using var client = told.NewClient();
+        Assert.Equal("wave"u8.ToArray(), await client.Emulator().GetAudioAsync(3));
+        await client.Emulator().SetVolumeAsync(0.5);
+        Assert.Equal([$"GET {Path}/audio?seconds=3", $"PUT {Path}/sound"], told.Paths);
+        Assert.Equal("""{"volume":0.5}""", told.Bodies[1]);
+    }
+}
