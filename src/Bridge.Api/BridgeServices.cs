@@ -41,7 +41,7 @@ internal static class BridgeServices
         services.AddSingleton<TokenShares>();
         services.AddSingleton<TicketBook>();
         services.AddSingleton<IsElsewhere>(static _ => false);
-        services.AddSingleton<TicketGate>();
+        services.AddSingleton<TicketCheck>();
         services.AddSingleton<EmulatorTickets>();
         services.AddOtherOrigins();
         services.AddSingleton<PeerAccounts>();

@@ -42,5 +42,5 @@ internal static class TicketRun
 
     /// <summary>Refuses a ticket that another host had to check, if no other host has the emulator.</summary>
     public static Task RefuseUncheckedAsync(HttpContext context, RequestDelegate next) =>
-        context.Features.Get<TicketPass>() == TicketPass.Unchecked ? RefuseAsync(context) : next(context);
+        context.Features.Get<TicketResult>() == TicketResult.Unchecked ? RefuseAsync(context) : next(context);
 }

@@ -8,25 +8,25 @@ namespace Bridge.Api.Server.Security;
 /// Requires a token that allows the operation if any token is configured. Runs after routing, which finds the operation, and before the
 /// middleware that belongs to it. A ticket replaces the token where it opens something; a request with both needs both to be right.
 /// </summary>
-internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens, TicketGate tickets)
+internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens, TicketCheck tickets)
 {
     public Task InvokeAsync(HttpContext context)
     {
         // Later middleware refuses a request without an endpoint, or with another method.
         if (context.GetEndpoint() is not RouteEndpoint endpoint)
             return next(context);
-        var pass = tickets.Judge(context);
-        if (pass is { MayOpen: false })
+        var result = tickets.Check(context);
+        if (result is { MayOpen: false })
             return TicketRun.RefuseAsync(context);
         if (!tokens.AreNeeded)
-            return ServeAsync(context, pass, token: null);
+            return ServeAsync(context, result, token: null);
         var (scope, ofEvery) = ScopeNeeded.Of(endpoint);
         if (scope == Scope.None)
             return next(context);
 
         var given = context.Request.Headers.Authorization;
-        if (given.Count == 0 && pass is not null)
-            return ServeAsync(context, pass, pass.Ticket?.Token);
+        if (given.Count == 0 && result is not null)
+            return ServeAsync(context, result, result.Ticket?.Token);
         if (given.Count == 0)
             return Refuse(
                 context, ProblemTypes.MissingToken, "Bearer", "This bridge requires a token in the header Authorization: Bearer TOKEN.");
@@ -48,7 +48,7 @@ internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens, Tick
                 ProblemTypes.NarrowToken,
                 "Bearer error=\"insufficient_scope\"",
                 $"The token {token.Name} does not allow the emulator {emulator}.");
-        return ServeAsync(context, pass, token);
+        return ServeAsync(context, result, token);
     }
 
     /// <summary>Requires more scopes than the endpoint, once the body is known.</summary>
@@ -73,7 +73,7 @@ internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens, Tick
     /// <summary>Returns whether the request may use this emulator.</summary>
     public static bool Reaches(HttpContext context, string emulator) => context.Features.Get<AccessToken>()?.Reaches(emulator) ?? true;
 
-    private Task ServeAsync(HttpContext context, TicketPass? pass, AccessToken? token)
+    private Task ServeAsync(HttpContext context, TicketResult? result, AccessToken? token)
     {
         if (token is not null)
         {
@@ -82,7 +82,7 @@ internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens, Tick
             CountedInput.Of(context).Trust();
         }
 
-        return pass?.Ticket is { } ticket ? TicketRun.RunAsync(context, ticket, next) : next(context);
+        return result?.Ticket is { } ticket ? TicketRun.RunAsync(context, ticket, next) : next(context);
     }
 
     // Paths without an emulator use the default one.
