@@ -1,5 +1,6 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
+using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Server.Bodies;
 using Bridge.Api.Server.Security;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -9,7 +10,7 @@ namespace Bridge.Api.Features.Tickets;
 /// <summary>Maps tickets: URLs that need no token, for clients that can't send one.</summary>
 internal static class TicketEndpoints
 {
-    private static readonly ParameterNote Id = new("id", "The id of the ticket, from POST …/tickets.", "");
+    private static readonly ParameterNote Id = new("id", "The id of the ticket, from POST …/tickets.", "") { Rule = new TextRule() };
 
     public static void MapTickets(this IEndpointRouteBuilder routes)
     {
