@@ -89,6 +89,8 @@ public sealed class HopAccessTests(HopAccessTests.Guarded fleet) : IClassFixture
         Assert.Equal("cross-origin", Assert.Single(shown.Headers.GetValues("Cross-Origin-Resource-Policy")));
         Assert.Equal(204, await StatusAsync(fleet.Entry, "DELETE", made.Headers.Location!.ToString(), All));
         Assert.Equal(403, await StatusAsync(fleet.Entry, "GET", picture, null));
+        // The owner has few places.
+        Assert.Equal(204, await StatusAsync(fleet.Direct, "DELETE", "/emulators/pink", All));
     }
 
     // Once etcd has heard the owner.
