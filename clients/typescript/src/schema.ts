@@ -135,6 +135,83 @@ export interface components {
             /** Format: double */
             everySeconds: number;
         };
+        /** @description A rectangle of the game's picture in pixels. */
+        ClipCrop: {
+            /** Format: int32 */
+            x: number;
+            /** Format: int32 */
+            y: number;
+            /** Format: int32 */
+            width: number;
+            /** Format: int32 */
+            height: number;
+        };
+        /**
+         * @description A file format of clips. ffmpeg writes webp, mp4 and webm.
+         * @enum {string}
+         */
+        ClipFormat: "gif" | "apng" | "webp" | "mp4" | "webm" | "wav";
+        /**
+         * @description changed: the time in which the picture stays the same is left out.
+         * @enum {string}
+         */
+        ClipFrames: "changed";
+        /** @description The clips of an emulator, the oldest first. */
+        ClipList: {
+            clips: components["schemas"]["ClipShape"][];
+        };
+        /** @description What a clip shows: the last seconds, frames of the history, or a movie; and how. Crop is in pixels of the game. Text is a line over the pictures. */
+        ClipRequest: {
+            /** Format: double */
+            seconds?: number | null;
+            /** Format: int32 */
+            from?: number | null;
+            /** Format: int32 */
+            to?: number | null;
+            movie?: components["schemas"]["MovieName"] | null;
+            /** @default gif */
+            format?: components["schemas"]["ClipFormat"] | null;
+            /** Format: int32 */
+            fps?: number | null;
+            /** Format: int32 */
+            scale?: number | null;
+            crop?: components["schemas"]["ClipCrop"] | null;
+            /** @default false */
+            sound?: boolean | null;
+            overlay?: ("buttons" | "frame")[] | null;
+            text?: string | null;
+            onlyFrames?: components["schemas"]["ClipFrames"] | null;
+            /** @default false */
+            wait?: boolean | null;
+        };
+        /** @description A clip: its first and last frame in numbers of the history or of the movie, how many of its frames are rendered, its pictures a second, and its file. State is waiting, rendering, done or failed; reducedPictures are those with more colours than a GIF has. */
+        ClipShape: {
+            id: string;
+            emulator: string;
+            state: components["schemas"]["EmulatorState"];
+            format: string;
+            /** Format: int64 */
+            from: number;
+            /** Format: int64 */
+            to: number;
+            movie?: string;
+            /** Format: int64 */
+            frames: number;
+            /** Format: int64 */
+            rendered: number;
+            /** Format: double */
+            seconds: number;
+            /** Format: double */
+            fps?: number;
+            sound: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: int64 */
+            bytes?: number;
+            /** Format: int32 */
+            reducedPictures?: number;
+            problem?: string;
+        };
         /** @description The connections to the script: how many are open, requests in flight, round-trip time of the latest ping. */
         ConnectionDescription: {
             /** Format: int32 */
@@ -646,6 +723,14 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
+        /** @description A new ticket. The URL has its secret, which no other response has; in a URL for clips, {id} stands for the identifier of a clip. */
+        NewTicket: {
+            id: string;
+            for: string;
+            url: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
         /** @description The watch to set: a value of a type, or a number of bytes. intervalFrames defaults to 1, temporary to false. */
         NewWatch: {
             address: components["schemas"]["Address"];
@@ -1067,6 +1152,16 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
+        /** @description How loud the sound of an emulator's stream is, 0 to 1. */
+        SoundRequest: {
+            /** Format: double */
+            volume: number;
+        };
+        /** @description How loud the sound of an emulator's stream is from now on. */
+        SoundResponse: {
+            /** Format: double */
+            volume: number;
+        };
         /** @description The configured speed, and the frame of the reply. */
         SpeedResponse: {
             /** Format: double */
@@ -1183,6 +1278,31 @@ export interface components {
             size: number;
             /** Format: date-time */
             savedAt: string;
+        };
+        /** @description The tickets of an emulator, the oldest first. */
+        TicketList: {
+            tickets: components["schemas"]["TicketShape"][];
+        };
+        /**
+         * @description What a ticket opens.
+         * @enum {string}
+         */
+        TicketPurpose: "screen" | "events" | "audio" | "clips";
+        /** @description What a ticket opens, and for how many seconds. */
+        TicketRequest: {
+            for: components["schemas"]["TicketPurpose"];
+            /**
+             * Format: int32
+             * @default 3600
+             */
+            seconds?: number | null;
+        };
+        /** @description A ticket without its secret. */
+        TicketShape: {
+            id: string;
+            for: string;
+            /** Format: date-time */
+            expiresAt: string;
         };
         /**
          * @description How a value in memory is compared: changed compares it with the value at the beginning.

@@ -442,6 +442,11 @@ function turnOf(response) {
         keyFrames: (response.keyFrames ?? []).map(({ frame, png }) => ({ frame, png: bytesOfBase64(png) })),
     };
 }
+/** Returns a clip. */
+function clipOf(shape, bytes) {
+    const { format, from, to, seconds, fps, reducedPictures } = shape;
+    return { format, bytes, from, to, seconds, fps: fps ?? undefined, reducedPictures: reducedPictures ?? 0 };
+}
 /** Returns how a movie ran. */
 function resultOf(response) {
     const { frames, played, checked, result, after, before, regions } = response;
@@ -623,6 +628,28 @@ class Emulator {
      * `Hold.playMovie` sends its own. A long movie needs a longer `timeout` of the bridge. A movie of another game is a conflict.
      */
     playMovie = async (name, options = {}) => playedOf(await this.#send("POST", `${this.#movie(name)}/play`, options));
+    /**
+     * Makes a clip of the last `seconds`; or of the frames `from` to `to` of the history or of a `movie`, by default all, at most 600 s.
+     * `format` is gif (default), apng, wav, or, with ffmpeg on the bridge's machine, webp, mp4 or webm. Only the bundled emulator can.
+     */
+    async clip(clip) {
+        const { id, ...shape } = await this.#send("POST", "/clips", { ...clip, wait: true });
+        const { bytes } = await this.transport.bytes({ method: "GET", path: `${this.#path}/clips/${id}/file` });
+        await this.#run("DELETE", `/clips/${id}`);
+        return clipOf(shape, bytes);
+    }
+    /** Returns the sound of the last `seconds`, 1 to 600, as a WAV: 16 bits, stereo, 32,768 samples a second. */
+    audio = async (seconds = 5) => (await this.transport.bytes({ method: "GET", path: `${this.#path}/audio?seconds=${seconds}` })).bytes;
+    /** Sets how loud the stream of the sound is, 0 to 1, for all who hear it; returns it. `audio` and clips are as loud as the console. */
+    setVolume = async (volume) => (await this.#send("PUT", "/sound", { volume }, true)).volume;
+    /**
+     * Makes a URL that needs no token, for elements and programs that can't send one: an <img>, or OBS. It only reads, and lasts 1 to
+     * 86,400 seconds, by default an hour, or until the bridge stops. In one for clips, {id} stands for the id of a clip.
+     */
+    createTicket = async (purpose, seconds) => {
+        const ticket = await this.#send("POST", "/tickets", { for: purpose, seconds });
+        return { ...ticket, url: this.transport.address + ticket.url };
+    };
     /** Returns the configured speed. */
     speed = async () => (await this.#get("/speed")).speed;
     /** Sets the speed, 0.25 to 16, or 0 for as fast as possible. */
@@ -752,7 +779,7 @@ class Transport {
     /** Sends a call and returns the response's bytes. */
     async bytes(call) {
         const answer = await this.#send(call);
-        if (!["application/octet-stream", "image/png"].includes(mediaType(answer.response)))
+        if (!/^(application\/octet-stream|(image|video|audio)\/.*)$/.test(mediaType(answer.response)))
             throw this.#unexpected(call, answer);
         const frame = answer.response.headers.get("Emulator-Frame");
         return { bytes: answer.body, frame: frame === null ? undefined : Number(frame) };
