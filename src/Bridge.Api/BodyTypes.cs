@@ -15,6 +15,7 @@ using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.Sound;
 using Bridge.Api.Features.States;
+using Bridge.Api.Features.Tickets;
 using Bridge.Api.Features.Verifying;
 
 namespace Bridge.Api;
@@ -26,7 +27,7 @@ internal static class BodyTypes
     [
         MemoryJson.Context, FrameJson.Context, InputJson.Context, BatchJson.Context, StateJson.Context, RomJson.Context, EventJson.Context,
         EmulatorJson.Context, HistoryJson.Context, MovieJson.Context, VerifyJson.Context, ClipJson.Context, SoundJson.Context,
-        OnDemandJson.Context, ErrorJson.Context,
+        TicketJson.Context, OnDemandJson.Context, ErrorJson.Context,
     ];
 
     public static void Add(JsonSerializerOptions options)

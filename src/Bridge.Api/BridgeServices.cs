@@ -12,6 +12,7 @@ using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.Screen;
 using Bridge.Api.Features.States;
+using Bridge.Api.Features.Tickets;
 using Bridge.Api.Features.Verifying;
 using Bridge.Api.Fleet;
 using Bridge.Api.Server.Diagnostics;
@@ -38,6 +39,10 @@ internal static class BridgeServices
         services.AddSingleton<EmulatorPoints>();
         services.AddSingleton<AccessTokens>();
         services.AddSingleton<TokenShares>();
+        services.AddSingleton<TicketBook>();
+        services.AddSingleton<IsElsewhere>(static _ => false);
+        services.AddSingleton<TicketCheck>();
+        services.AddSingleton<EmulatorTickets>();
         services.AddOtherOrigins();
         services.AddSingleton<PeerAccounts>();
         services.AddEndpointRules();

@@ -13,6 +13,7 @@ using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.Screen;
 using Bridge.Api.Features.Sound;
 using Bridge.Api.Features.States;
+using Bridge.Api.Features.Tickets;
 using Bridge.Api.Server.Responses;
 
 namespace Bridge.Api;
@@ -54,5 +55,6 @@ internal static class EmulatorOperations
         emulator.MapSound();
         emulator.MapEvents();
         emulator.MapWatches();
+        emulator.MapTickets();
     }
 }

@@ -38,6 +38,8 @@ namespace MgbaBridge;
 [JsonSerializable(typeof(BatchJson))]
 [JsonSerializable(typeof(BatchDoneJson))]
 [JsonSerializable(typeof(LeaseSettingJson))]
+[JsonSerializable(typeof(TicketJson))]
+[JsonSerializable(typeof(Ticket))]
 [JsonSerializable(typeof(CreateJson))]
 [JsonSerializable(typeof(StepManyJson))]
 [JsonSerializable(typeof(StepManyDoneJson))]

@@ -153,3 +153,5 @@ internal sealed record StepManyDoneJson(IReadOnlyList<StepDoneJson> Results);
 internal sealed record HealthJson(string Name, string State);
 
 internal sealed record EmulatorsJson(IReadOnlyList<HealthJson> Emulators);
+
+internal sealed record TicketJson(string For, int? Seconds);

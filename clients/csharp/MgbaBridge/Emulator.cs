@@ -88,6 +88,19 @@ public sealed partial class Emulator
         return (await Transport.SendAsync(call, Default.NumberJson, cancellationToken).ConfigureAwait(false)).Value;
     }
 
+    /// <summary>Makes a URL that needs no token, for programs that can't send one: OBS, or an &lt;img&gt;. It only reads.</summary>
+    /// <param name="purpose">screen, events, audio or clips.</param>
+    /// <param name="lifetime">1 second to 24 hours; null: an hour. It also ends when the bridge stops.</param>
+    /// <param name="cancellationToken">Cancels the request.</param>
+    /// <exception cref="ProblemException">Among others 503 <c>overloaded</c>: an emulator has at most 256 tickets.</exception>
+    public async Task<Ticket> CreateTicketAsync(
+        string purpose, TimeSpan? lifetime = null, CancellationToken cancellationToken = default)
+    {
+        var call = Call.Of(HttpMethod.Post, $"{_path}/tickets", new TicketJson(purpose, (int?)lifetime?.TotalSeconds), Default.TicketJson);
+        var made = await Transport.SendAsync(call, Default.Ticket, cancellationToken).ConfigureAwait(false);
+        return made with { Url = Transport.Address.GetLeftPart(UriPartial.Authority) + made.Url };
+    }
+
     /// <summary>Writes a line to mGBA's scripting console, at most 65,536 bytes.</summary>
     /// <param name="message">The line.</param>
     /// <param name="level">info, warn or error.</param>

@@ -39,6 +39,13 @@ public sealed record ButtonState(IReadOnlyList<string> Down, IReadOnlyList<strin
 /// <param name="Frame">The frame that drew it.</param>
 public sealed record Screen(ReadOnlyMemory<byte> Png, long? Frame);
 
+/// <summary>A URL that needs no token.</summary>
+/// <param name="Id">Its id, to revoke it.</param>
+/// <param name="For">What it opens.</param>
+/// <param name="Url">The URL; in one for clips, {id} stands for the id of a clip.</param>
+/// <param name="ExpiresAt">When it ends.</param>
+public sealed record Ticket(string Id, string For, string Url, DateTimeOffset ExpiresAt);
+
 /// <summary>A wait.</summary>
 /// <param name="Frame">The frame at its end.</param>
 /// <param name="Frames">The frames that passed.</param>

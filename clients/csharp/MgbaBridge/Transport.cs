@@ -39,6 +39,9 @@ internal readonly record struct Call(
 /// <summary>Sends calls, and repeats those that may be repeated.</summary>
 internal sealed class Transport(HttpClient client, BridgeClientOptions options)
 {
+    /// <summary>Gets the bridge's address.</summary>
+    public Uri Address => client.BaseAddress!;
+
     // These problems promise that the request did not run and that the cause passes soon.
     private static readonly string[] Passing = ["not-applied", "overloaded", "stopping", "too-many-requests"];
 

@@ -274,6 +274,15 @@ export class Emulator {
   setVolume = async (volume: number): Promise<number> =>
     (await this.#send<Schemas["SoundResponse"]>("PUT", "/sound", { volume }, true)).volume;
 
+  /**
+   * Makes a URL that needs no token, for elements and programs that can't send one: an <img>, or OBS. It only reads, and lasts 1 to
+   * 86,400 seconds, by default an hour, or until the bridge stops. In one for clips, {id} stands for the id of a clip.
+   */
+  createTicket = async (purpose: Schemas["TicketPurpose"], seconds?: number): Promise<Schemas["NewTicket"]> => {
+    const ticket = await this.#send<Schemas["NewTicket"]>("POST", "/tickets", { for: purpose, seconds });
+    return { ...ticket, url: this.transport.address + ticket.url };
+  };
+
   /** Returns the configured speed. */
   speed = async (): Promise<number> => (await this.#get<Schemas["SpeedResponse"]>("/speed")).speed;
 

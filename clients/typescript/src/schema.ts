@@ -723,6 +723,14 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
+        /** @description A new ticket. The URL has its secret, which no other response has; in a URL for clips, {id} stands for the identifier of a clip. */
+        NewTicket: {
+            id: string;
+            for: string;
+            url: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
         /** @description The watch to set: a value of a type, or a number of bytes. intervalFrames defaults to 1, temporary to false. */
         NewWatch: {
             address: components["schemas"]["Address"];
@@ -1270,6 +1278,31 @@ export interface components {
             size: number;
             /** Format: date-time */
             savedAt: string;
+        };
+        /** @description The tickets of an emulator, the oldest first. */
+        TicketList: {
+            tickets: components["schemas"]["TicketShape"][];
+        };
+        /**
+         * @description What a ticket opens.
+         * @enum {string}
+         */
+        TicketPurpose: "screen" | "events" | "audio" | "clips";
+        /** @description What a ticket opens, and for how many seconds. */
+        TicketRequest: {
+            for: components["schemas"]["TicketPurpose"];
+            /**
+             * Format: int32
+             * @default 3600
+             */
+            seconds?: number | null;
+        };
+        /** @description A ticket without its secret. */
+        TicketShape: {
+            id: string;
+            for: string;
+            /** Format: date-time */
+            expiresAt: string;
         };
         /**
          * @description How a value in memory is compared: changed compares it with the value at the beginning.

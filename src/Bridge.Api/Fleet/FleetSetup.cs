@@ -5,6 +5,7 @@ using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.Fleet.Hop;
 using Bridge.Api.Fleet.Membership;
 using Bridge.Api.Fleet.Snapshot;
+using Bridge.Api.Server.Security;
 
 namespace Bridge.Api.Fleet;
 
@@ -29,6 +30,8 @@ internal static class FleetSetup
         services.AddSingleton<IOtherSteps, FleetSteps>();
         services.AddSingleton(static provider => OwnHostOf(provider.GetRequiredService<FleetOptions>()));
         services.AddSingleton<HopMeter>();
+        services.AddSingleton<IsElsewhere>(static provider =>
+            emulator => !provider.GetRequiredService<EmulatorDirectory>().Has(emulator));
         services.AddSingleton<EtcdContact>();
         services.AddSingleton(static provider => EtcdOf(provider.GetRequiredService<FleetOptions>()));
         services.AddSingleton<EtcdClient>();
@@ -77,6 +80,7 @@ internal static class FleetSetup
         app.Services.GetRequiredService<FleetDirectory>().Changed += app.Services.GetRequiredService<HostContact>().Observe;
         app.UsePlacing();
         app.UseMiddleware<HopForwarding>();
+        app.Use(static next => context => TicketRun.RefuseUncheckedAsync(context, next));
     }
 
     private static EtcdOptions EtcdOf(FleetOptions options) =>

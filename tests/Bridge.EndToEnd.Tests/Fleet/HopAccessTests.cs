@@ -63,6 +63,36 @@ public sealed class HopAccessTests(HopAccessTests.Guarded fleet) : IClassFixture
         Assert.Equal((404, "unknown-emulator"), await HopTests.StatusAsync(refused));
     }
 
+    [Fact]
+    public async Task A_ticket_of_the_owner_opens_one_thing_through_another_bridge()
+    {
+        await NameAsync("pink");
+        fleet.Tell(["pink"]);
+        using var made = await SendAsync(fleet.Entry, "POST", "/emulators/pink/tickets", All, """{"for": "screen"}""");
+        Assert.Equal(201, (int)made.StatusCode);
+        var ticket = System.Text.Json.JsonDocument.Parse(await made.Content.ReadAsStringAsync()).RootElement;
+        var picture = $"/emulators/pink/screen?{ticket.GetProperty("url").GetString()!.Split('?')[1]}";
+
+        foreach (var client in (HttpClient[])[fleet.Entry, fleet.Direct])
+        {
+            Assert.Equal(200, await StatusAsync(client, "GET", picture, null));
+            Assert.Equal(200, await StatusAsync(client, "GET", picture, null, ("Sec-Fetch-Site", "cross-site")));
+            Assert.Equal(403, await StatusAsync(client, "GET", picture, null, ("Origin", "http://evil.test")));
+            Assert.Equal(403, await StatusAsync(client, "GET", picture, Reader));
+            Assert.Equal(403, await StatusAsync(client, "GET", $"{picture}a", null));
+            Assert.Equal(403, await StatusAsync(client, "GET", picture.Replace("/screen", "/events", StringComparison.Ordinal), null));
+            Assert.Equal(403, await StatusAsync(client, "GET", picture.Replace("pink", "nobody", StringComparison.Ordinal), null));
+            Assert.Equal(401, await StatusAsync(client, "GET", picture.Replace("/screen", "/buttons", StringComparison.Ordinal), null));
+        }
+
+        using var shown = await SendAsync(fleet.Entry, "GET", picture, null, ("Accept-Language", "en"));
+        Assert.Equal("cross-origin", Assert.Single(shown.Headers.GetValues("Cross-Origin-Resource-Policy")));
+        Assert.Equal(204, await StatusAsync(fleet.Entry, "DELETE", made.Headers.Location!.ToString(), All));
+        Assert.Equal(403, await StatusAsync(fleet.Entry, "GET", picture, null));
+        // The owner has few places.
+        Assert.Equal(204, await StatusAsync(fleet.Direct, "DELETE", "/emulators/pink", All));
+    }
+
     // Once etcd has heard the owner.
     private Task NameAsync(string name) => Eventually.HoldsAsync(async () =>
     {

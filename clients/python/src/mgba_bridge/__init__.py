@@ -26,8 +26,8 @@ from ._sync.group import HeldGroup
 from .batch import Batch, BatchResult
 from .history import History, Mark, Rewound
 from .models import (
-    Buttons, Condition, Domain, Event, Found, Info, Picture, Pixels, Place, Press, Pressed, Progress, Step, Turn, Values, Wait, Waited,
-    Watch, i8, i16, i32, span, u8, u16, u32,
+    Buttons, Condition, Domain, Event, Found, Info, Picture, Pixels, Place, Press, Pressed, Progress, Step, Ticket, Turn, Values, Wait,
+    Waited, Watch, i8, i16, i32, span, u8, u16, u32,
 )
 from .clips import Clip
 from .movies import MovieFile, MoviePlayed, MovieResult, MovieStored, MovieVerified, MovieWritten
@@ -47,7 +47,7 @@ __all__ = [
     "Found", "Held", "HeldGroup", "History", "Hold", "Info", "Interrupted", "InvalidRequest", "Mark", "MovieFile", "MoviePlayed",
     "MovieRefused", "MovieResult", "MovieStored", "MovieVerified", "MovieWritten", "NoEmulator", "NoGame", "NotApplied", "NotFound", "NotHeld",
     "OutOfRange", "OutcomeUnknown", "Overloaded", "Paused", "Picture", "Pixels", "Place", "Press", "Pressed", "ProblemError", "Progress",
-    "ReadOnlyMemory", "Rewound", "Screen", "StateRefused", "Step", "StepsFailed", "Stopping", "TimedOut", "TooManyRequests", "Turn",
-    "Unavailable", "UnknownButton", "UnknownEmulator", "UnknownMovie", "UnknownState", "Unreachable", "Unsupported", "Values", "Wait",
+    "ReadOnlyMemory", "Rewound", "Screen", "StateRefused", "Step", "StepsFailed", "Stopping", "Ticket", "TimedOut", "TooManyRequests",
+    "Turn", "Unavailable", "UnknownButton", "UnknownEmulator", "UnknownMovie", "UnknownState", "Unreachable", "Unsupported", "Values", "Wait",
     "Waited", "Watch", "i16", "i32", "i8", "span", "u16", "u32", "u8",
 ]

@@ -403,6 +403,21 @@ class Watch:
 
 
 @dataclass(frozen=True)
+class Ticket:
+    """A URL that needs no token until `expires_at`, an ISO 8601 time. In one for clips, {id} stands for the id of a clip."""
+
+    id: str
+    purpose: str
+    url: str
+    expires_at: str
+
+    @classmethod
+    def of(cls, json: Mapping[str, Any], address: str) -> Ticket:
+        """Parses a response of the bridge at an address."""
+        return cls(json["id"], json["for"], address + json["url"], json["expiresAt"])
+
+
+@dataclass(frozen=True)
 class Domain:
     """A memory domain: its name, its address on the bus and its size in bytes."""
 

@@ -642,6 +642,14 @@ class Emulator {
     audio = async (seconds = 5) => (await this.transport.bytes({ method: "GET", path: `${this.#path}/audio?seconds=${seconds}` })).bytes;
     /** Sets how loud the stream of the sound is, 0 to 1, for all who hear it; returns it. `audio` and clips are as loud as the console. */
     setVolume = async (volume) => (await this.#send("PUT", "/sound", { volume }, true)).volume;
+    /**
+     * Makes a URL that needs no token, for elements and programs that can't send one: an <img>, or OBS. It only reads, and lasts 1 to
+     * 86,400 seconds, by default an hour, or until the bridge stops. In one for clips, {id} stands for the id of a clip.
+     */
+    createTicket = async (purpose, seconds) => {
+        const ticket = await this.#send("POST", "/tickets", { for: purpose, seconds });
+        return { ...ticket, url: this.transport.address + ticket.url };
+    };
     /** Returns the configured speed. */
     speed = async () => (await this.#get("/speed")).speed;
     /** Sets the speed, 0.25 to 16, or 0 for as fast as possible. */

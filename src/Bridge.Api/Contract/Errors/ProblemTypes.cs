@@ -20,6 +20,7 @@ internal static class ProblemTypes
     public static readonly ProblemType MissingToken = new("missing-token", "Missing token", 401);
     public static readonly ProblemType WrongToken = new("wrong-token", "Wrong token", 401);
     public static readonly ProblemType NarrowToken = new("narrow-token", "Token does not allow this", 403);
+    public static readonly ProblemType WrongTicket = new("wrong-ticket", "Ticket does not open this", 403);
     public static readonly ProblemType ForeignOrigin = new("foreign-origin", "Origin not allowed", 403);
     public static readonly ProblemType ForeignUser = new("foreign-user", "User account not allowed", 403);
     public static readonly ProblemType ForeignBridge = new("foreign-bridge", "Bridge not of this fleet", 403);
@@ -31,6 +32,7 @@ internal static class ProblemTypes
     public static readonly ProblemType UnknownState = new("unknown-state", "Unknown state", 404);
     public static readonly ProblemType UnknownMovie = new("unknown-movie", "Unknown movie", 404);
     public static readonly ProblemType UnknownClip = new("unknown-clip", "Unknown clip", 404);
+    public static readonly ProblemType UnknownTicket = new("unknown-ticket", "Unknown ticket", 404);
     public static readonly ProblemType UnknownRom = new("unknown-rom", "Unknown ROM", 404);
     public static readonly ProblemType MethodNotAllowed = new("method-not-allowed", "Method not allowed", 405);
     public static readonly ProblemType TooSlow = new("too-slow", "Request too slow", 408);
@@ -84,9 +86,9 @@ internal static class ProblemTypes
     [
         MissingParameter, InvalidParameter, UnknownParameter, InvalidBody,
         UnknownButton, OutOfRange, UnknownDomain, ReadOnlyMemory, BadRequest,
-        MissingToken, WrongToken, NarrowToken,
+        MissingToken, WrongToken, NarrowToken, WrongTicket,
         ForeignOrigin, ForeignUser, ForeignBridge, NotFound, UnknownEmulator, UnknownSearch, UnknownSequence,
-        UnknownWatch, UnknownState, UnknownMovie, UnknownClip, UnknownRom, MethodNotAllowed, Conflict, Held, NotHeld,
+        UnknownWatch, UnknownState, UnknownMovie, UnknownClip, UnknownTicket, UnknownRom, MethodNotAllowed, Conflict, Held, NotHeld,
         Cancelled, Interrupted, TooManyStates, TooManyMovies, TooManyClips, TooManyWatches, EmulatorLost, TooLarge, TooLong,
         UnsupportedMediaType, ForeignHost,
         RefusedState, RefusedMovie, InternalError, StorageFailed, StorageFull, Unsupported, EmulatorRefused, ClipFailed, ScriptError,

@@ -57,10 +57,10 @@ internal static class ClipEndpoints
             .Describe("GetClipFile", "Returns the file of a clip",
                 "Waits until the clip is ready. Parts of it can be asked for with Range. The response to a failed one is its problem.")
             .TakesPath(Id)
-            .TakesQuery()
+            .TakesQuery(TicketParameter.Note)
             .Produces(StatusCodes.Status200OK)
             .WithMetadata(new BinaryResponse("application/octet-stream"), new WaitsForFrames())
-            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownClip, ProblemTypes.ClipFailed,
+            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.WrongTicket, ProblemTypes.UnknownClip, ProblemTypes.ClipFailed,
                 ProblemTypes.Conflict, ProblemTypes.Cancelled, ProblemTypes.InvalidParameter, ProblemTypes.TimedOut,
                 ProblemTypes.StorageFailed, ProblemTypes.StorageFull, ProblemTypes.Unsupported);
         clips.MapDelete("/{id}", DeleteAsync)

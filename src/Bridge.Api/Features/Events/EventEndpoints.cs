@@ -58,13 +58,14 @@ internal static class EventEndpoints
                     + "watch.", "") { Rule = WatchIds },
                 new ParameterNote("lastEventId",
                     "The id of the last event that the client received. The header Last-Event-ID takes precedence, because EventSource "
-                    + "sends the newer id in it.", "") { Rule = EventId })
+                    + "sends the newer id in it.", "") { Rule = EventId },
+                TicketParameter.Note)
             .ReadsHeader(new ParameterNote("Last-Event-ID", "The id of the last event that the client received.", "")
                 { Rule = new TextRule() })
             .Produces(StatusCodes.Status200OK)
             .WithMetadata(new BinaryResponse(ContentType), new WaitsForFrames())
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidParameter, ProblemTypes.UnknownEmulator,
-                ProblemTypes.UnknownWatch, ProblemTypes.Overloaded);
+                ProblemTypes.UnknownWatch, ProblemTypes.WrongTicket, ProblemTypes.Overloaded);
     }
 
     private static async Task StreamAsync(EmulatorEvents events, string? topics, string? watches, string? lastEventId, HttpContext context)

@@ -21,13 +21,15 @@ internal static class ScreenEndpoints
         .Describe("GetScreen", "Returns the screen as a PNG",
             "Returns the latest frame that the game drew; the header Emulator-Frame has its number. ?scale=3 makes each pixel a square "
             + "of 3 x 3. Send the ETag back as If-None-Match; the response is 304 without a body while the picture is the same.")
-        .TakesQuery(new ParameterNote("scale", "Width and height in the PNG of each pixel of the game.", "3") { Rule = Scale })
+        .TakesQuery(
+            new ParameterNote("scale", "Width and height in the PNG of each pixel of the game.", "3") { Rule = Scale },
+            TicketParameter.Note)
         .ReadsHeader(new ParameterNote("If-None-Match", "The ETag of the picture that the client has.", "") { Rule = new TextRule() })
         .SendsHeaders(ResponseHeader.Frame, new ResponseHeader("ETag", "Changes with the picture and its scale."))
         .Produces(StatusCodes.Status200OK)
         .Produces(StatusCodes.Status304NotModified)
         .WithMetadata(new BinaryResponse("image/png"))
-        .RefusesLikeACommand(ProblemTypes.Conflict, ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused);
+        .RefusesLikeACommand(ProblemTypes.WrongTicket, ProblemTypes.Conflict, ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused);
 
     private static async Task GetAsync(string emulator, string? scale, HttpContext context, EmulatorDirectory emulators)
     {

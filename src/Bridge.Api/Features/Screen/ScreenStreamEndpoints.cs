@@ -29,10 +29,10 @@ internal static class ScreenStreamEndpoints
             + "again every five seconds. A client that reads slowly misses pictures. The stream stays open until the client "
             + "disconnects, even while the emulator is disconnected. An emulator has at most 64 streams; with several tokens, each "
             + "token has 16. Further streams are refused with 503. Swagger UI can't show this response, because it waits for the end.")
-        .TakesQuery(new ParameterNote("fps", "Maximum pictures per second.", "15") { Rule = Rate })
+        .TakesQuery(new ParameterNote("fps", "Maximum pictures per second.", "15") { Rule = Rate }, TicketParameter.Note)
         .Produces(StatusCodes.Status200OK)
         .WithMetadata(new BinaryResponse("multipart/x-mixed-replace"), new WaitsForFrames())
-        .RefusesLikeACommand(ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused);
+        .RefusesLikeACommand(ProblemTypes.WrongTicket, ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused);
 
     private static async Task StreamAsync(
         string emulator, string? fps, HttpContext context, EmulatorDirectory emulators, PictureFeeds feeds,

@@ -42,10 +42,10 @@ internal static class SoundEndpoints
                 + "fast game gives more than 32,768 samples a second. A client that reads slowly misses sound. An emulator has at most 16 "
                 + "streams; with several tokens, each token has four. Further streams are refused with 503. Swagger UI can't show this "
                 + "response, because it waits for the end.")
-            .TakesQuery()
+            .TakesQuery(TicketParameter.Note)
             .Produces(StatusCodes.Status200OK)
             .WithMetadata(new BinaryResponse("audio/wav"), new WaitsForFrames())
-            .RefusesLikeACommand(ProblemTypes.Unsupported);
+            .RefusesLikeACommand(ProblemTypes.WrongTicket, ProblemTypes.Unsupported);
         group.MapPut("/sound", SetAsync)
             .Needs(Scope.Write)
             .Describe("SetSound", "Sets how loud the stream of the sound is",

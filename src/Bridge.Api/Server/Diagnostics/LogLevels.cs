@@ -20,6 +20,8 @@ internal sealed class LogLevels(IConfiguration settings) : IConfigureOptions<Log
     [
         // If any of its levels is on, ASP.NET Core creates an activity and a log scope for every request. RequestLog logs instead.
         "Microsoft.AspNetCore.Hosting.Diagnostics",
+        // It would log parts of malformed request lines, which may have tickets.
+        "Microsoft.AspNetCore.Server.Kestrel.BadRequests",
         // It would log each forwarded request, which RequestLog does.
         "Yarp",
     ];

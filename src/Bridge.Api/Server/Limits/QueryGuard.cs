@@ -42,6 +42,9 @@ internal sealed class QueryGuard(RequestDelegate next)
 
     private static Task Refuse(HttpContext context, string name, AcceptedQuery accepted)
     {
+        // What follows may be the secret, after an encoded "=".
+        if (name.StartsWith(TicketParameter.Name, StringComparison.OrdinalIgnoreCase))
+            name = TicketParameter.Name;
         var known = accepted.Parameters.Length == 0
             ? "takes no parameters"
             : $"takes {string.Join(", ", accepted.Parameters.Select(parameter => parameter.Name))}";

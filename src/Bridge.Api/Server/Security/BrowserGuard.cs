@@ -8,8 +8,11 @@ namespace Bridge.Api.Server.Security;
 /// Keeps unknown web pages from using the bridge, on every path and method. Runs right after <see cref="AccountGuard"/>. Command-line
 /// clients send none of these headers except a correct <c>Host</c>.
 /// </summary>
-/// <remarks>A foreign <c>Host</c> means DNS rebinding; a foreign <c>Origin</c> or <c>Sec-Fetch-Site</c>, a page of another site.</remarks>
-internal sealed class BrowserGuard(RequestDelegate next, SecurityOptions options)
+/// <remarks>
+/// A foreign <c>Host</c> means DNS rebinding; a foreign <c>Origin</c> or <c>Sec-Fetch-Site</c>, a page of another site. A page that has a
+/// ticket may show what it opens, without reading it: such a request of an element has no <c>Origin</c>.
+/// </remarks>
+internal sealed class BrowserGuard(RequestDelegate next, SecurityOptions options, TicketCheck tickets)
 {
     private readonly HostNames _hosts = new(options.Hosts);
     private readonly HashSet<string> _origins = new(options.Origins, StringComparer.Ordinal);
@@ -27,11 +30,15 @@ internal sealed class BrowserGuard(RequestDelegate next, SecurityOptions options
                 + "To allow other names and forwarded ports, add them to the setting Bridge:Hosts.");
         }
 
+        var ticket = tickets.Check(context);
+        if (ticket is not null)
+            SafeHeaders.SetForTicket(context.Response.Headers, ticket.MayOpen);
         var origin = request.Headers.Origin;
         // Configured origins are allowed although they are other sites.
         if (origin.Count == 1 && _origins.Contains(origin.ToString()))
             return next(context);
-        if (request.Headers["Sec-Fetch-Site"] is { Count: > 0 } site && site != "same-origin" && site != "none")
+        var isShown = ticket is { MayOpen: true } && origin.Count == 0;
+        if (!isShown && request.Headers["Sec-Fetch-Site"] is { Count: > 0 } site && site != "same-origin" && site != "none")
             return Refuse(context, "Sec-Fetch-Site", site);
         if (origin.Count > 0 && !string.Equals(origin, $"{request.Scheme}://{request.Host}", StringComparison.OrdinalIgnoreCase))
             return Refuse(context, "Origin", origin);

@@ -16,6 +16,8 @@ internal static class SafeHeaders
     private static readonly StringValues NoSniff = "nosniff";
     private static readonly StringValues NoStore = "no-store";
     private static readonly StringValues SameOrigin = "same-origin";
+    private static readonly StringValues CrossOrigin = "cross-origin";
+    private static readonly StringValues NoReferrer = "no-referrer";
     private static readonly StringValues Deny = "DENY";
     private static readonly StringValues OwnFiles = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
         + "img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -52,6 +54,14 @@ internal static class SafeHeaders
     {
         headers.ContentSecurityPolicy = OwnFiles;
         headers.XFrameOptions = Deny;
+    }
+
+    /// <summary>Keeps the ticket in the address from other sites; if it opens something, lets their pages show that.</summary>
+    public static void SetForTicket(IHeaderDictionary headers, bool isOpen)
+    {
+        headers["Referrer-Policy"] = NoReferrer;
+        if (isOpen)
+            headers["Cross-Origin-Resource-Policy"] = CrossOrigin;
     }
 
     private static bool IsFromRuntime(StringValues languages, string agent) => languages is ["*"]

@@ -6,20 +6,27 @@ namespace Bridge.Api.Server.Security;
 
 /// <summary>
 /// Requires a token that allows the operation if any token is configured. Runs after routing, which finds the operation, and before the
-/// middleware that belongs to it.
+/// middleware that belongs to it. A ticket replaces the token where it opens something; a request with both needs both to be right.
 /// </summary>
-internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens)
+internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens, TicketCheck tickets)
 {
     public Task InvokeAsync(HttpContext context)
     {
         // Later middleware refuses a request without an endpoint, or with another method.
-        if (!tokens.AreNeeded || context.GetEndpoint() is not RouteEndpoint endpoint)
+        if (context.GetEndpoint() is not RouteEndpoint endpoint)
             return next(context);
+        var result = tickets.Check(context);
+        if (result is { MayOpen: false })
+            return TicketRun.RefuseAsync(context);
+        if (!tokens.AreNeeded)
+            return ServeAsync(context, result, token: null);
         var (scope, ofEvery) = ScopeNeeded.Of(endpoint);
         if (scope == Scope.None)
             return next(context);
 
         var given = context.Request.Headers.Authorization;
+        if (given.Count == 0 && result is not null)
+            return ServeAsync(context, result, result.Ticket?.Token);
         if (given.Count == 0)
             return Refuse(
                 context, ProblemTypes.MissingToken, "Bearer", "This bridge requires a token in the header Authorization: Bearer TOKEN.");
@@ -41,10 +48,7 @@ internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens)
                 ProblemTypes.NarrowToken,
                 "Bearer error=\"insufficient_scope\"",
                 $"The token {token.Name} does not allow the emulator {emulator}.");
-        context.Features.Set(token);
-        RequestOrigin.Current = token;
-        CountedInput.Of(context).Trust();
-        return next(context);
+        return ServeAsync(context, result, token);
     }
 
     /// <summary>Requires more scopes than the endpoint, once the body is known.</summary>
@@ -68,6 +72,18 @@ internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens)
 
     /// <summary>Returns whether the request may use this emulator.</summary>
     public static bool Reaches(HttpContext context, string emulator) => context.Features.Get<AccessToken>()?.Reaches(emulator) ?? true;
+
+    private Task ServeAsync(HttpContext context, TicketResult? result, AccessToken? token)
+    {
+        if (token is not null)
+        {
+            context.Features.Set(token);
+            RequestOrigin.Current = token;
+            CountedInput.Of(context).Trust();
+        }
+
+        return result?.Ticket is { } ticket ? TicketRun.RunAsync(context, ticket, next) : next(context);
+    }
 
     // Paths without an emulator use the default one.
     private static string EmulatorOf(HttpContext context) => context.Request.RouteValues["emulator"] as string ?? "default";

@@ -16,7 +16,7 @@ public sealed partial class HeaderDocumentTests() : FakedBridge(("Bridge:Origins
     private static readonly string[] General =
     [
         "Accept-Language", "Cache-Control", "Connection", "Content-Length", "Content-Type", "Cross-Origin-Resource-Policy", "Host",
-        "Keep-Alive", "Proxy-Authenticate", "Proxy-Authorization", "Sec-Fetch-Site", "Transfer-Encoding", "User-Agent",
+        "Keep-Alive", "Proxy-Authenticate", "Proxy-Authorization", "Referrer-Policy", "Sec-Fetch-Site", "Transfer-Encoding", "User-Agent",
         "X-Accel-Buffering",
     ];
 

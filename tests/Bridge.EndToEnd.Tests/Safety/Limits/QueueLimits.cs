@@ -24,6 +24,9 @@ internal static class QueueLimits
         ["pointers of all watches"] = probe => WatchesAsync(probe, i => $"\"address\": \"[0x02000008]+{i}\"", probe.Max),
         ["streams of an emulator's events"] = probe => probe.StreamsAsync($"{E}/events"),
         ["streams of a screen"] = probe => probe.StreamsAsync($"{E}/screen/stream"),
+        ["tickets of an emulator"] = TicketsAsync,
+        ["seconds of a ticket"] = probe =>
+            probe.RequestAsync("POST", _ => $"{E}/tickets", n => $$"""{"for": "screen", "seconds": {{n}}}"""),
         ["requests in flight on a connection"] = InFlightAsync,
         ["bulk requests of an emulator"] = BulkAsync,
         ["bytes waiting to be sent on it, or in bulk requests"] = SendQueueAsync,
@@ -102,6 +105,20 @@ internal static class QueueLimits
             async (i, _) => await probe.TakesAsync("POST", $"{E}/watches", $$"""{{{place(i)}}}"""));
         await probe.RefusesAsync("POST", $"{E}/watches", $$"""{{{place(max)}}}""");
         await probe.TakesAsync("DELETE", $"{E}/watches");
+    }
+
+    private static async Task TicketsAsync(LimitProbe probe)
+    {
+        const string Ticket = """{"for": "screen"}""";
+        var had = await CountAsync();
+        for (var i = had; i < probe.Max; i++)
+            await probe.TakesAsync("POST", $"{E}/tickets", Ticket);
+        await probe.RefusesAsync("POST", $"{E}/tickets", Ticket);
+        foreach (var ticket in (await probe.Client.GetJsonAsync($"{E}/tickets")).GetProperty("tickets").EnumerateArray())
+            await probe.TakesAsync("DELETE", $"{E}/tickets/{ticket.GetProperty("id")}");
+        Assert.Equal(0, await CountAsync());
+
+        async Task<int> CountAsync() => (await probe.Client.GetJsonAsync($"{E}/tickets")).GetProperty("tickets").GetArrayLength();
     }
 
     // A bridge with one connection to a stopped game, and a long timeout before the game counts as paused.

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from .. import _calls as calls
-from .._calls import Call
-from ..models import Info
+from .._calls import Call, given
+from ..models import Info, Ticket
 from .clips import AsyncClipMethods
 from .events import AsyncEventMethods
 from .frames import AsyncFrameMethods
@@ -69,6 +69,16 @@ class AsyncEmulator(AsyncMemoryMethods, AsyncButtonMethods, AsyncFrameMethods, A
     async def log(self, message: str, level: Literal["info", "warn", "error"] = "info") -> None:
         """Writes a line to mGBA's scripting console, at most 65,536 bytes."""
         await self._run(Call("POST", self._path + "/console", calls.to_nothing, {"message": message, "level": level}))
+
+    async def create_ticket(self, purpose: Literal["screen", "events", "audio", "clips"], seconds: int | None = None) -> Ticket:
+        """Makes a URL that needs no token, for programs that can't send one: OBS, or an <img>.
+
+        It only reads, and lasts 1 to 86,400 seconds, by default an hour, or until the bridge stops. An emulator has at most 256.
+        """
+        address = self.bridge.address
+        call = Call("POST", self._path + "/tickets", lambda response: Ticket.of(calls.to_json(response), address),
+                    given(**{"for": purpose}, seconds=seconds))
+        return await self._run(call)
 
 
 def _json_object(json: Any) -> Mapping[str, Any]:
