@@ -7,8 +7,8 @@
 // The sound of the running game. It is kept only while a script reads it, so that games that nobody hears pay nothing.
 //
 // Exports `_host.readSound(from)`: the samples from the number `from` on that are still there, 16 bits each, left and right; then
-// `_host.soundBegin()`, the number of the first of them. A number that no sample has yet, or has no more, reads from the present on, or from
-// the oldest. `_host.setVolume(percent)` sets how loud they are, 0 to 100.
+// `_host.soundBegin()`, the number of the first of them. A number that no sample has yet reads from the present on, and one that is gone
+// from the oldest sample on. `_host.setVolume(percent)` sets how loud they are, 0 to 100.
 void live_sound_open(struct scripting* scripting, struct game* game);
 
 // Called after each frame: ends what nobody reads any more.

@@ -13,8 +13,8 @@ struct rendering {
     bool sound;
 };
 
-// Plays a movie, and writes its pictures and its sound to the standard output as docs/protocol/rendering.md describes. Fails like movie_run,
-// and if the output is closed.
+// Plays a movie, and writes its pictures and its sound to the standard output as docs/protocol/movies.md describes. Fails like
+// movie_run, and if the output is closed.
 bool render_movie(const struct movie_run* run, const struct rendering* rendering, struct failure* failure);
 
 #endif

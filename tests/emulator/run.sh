@@ -793,7 +793,8 @@ renders() {
   title=$1 expected=$2
   shift 2
   host --rom "$rom" --movie "$work/1.movie" --render "$@"
-  equal "rendering: $title" "$(grep -aoE '(picture [0-9]+ [0-9]+ 240 160|same [0-9]+ [0-9]+|sound [0-9]+)$|result .*"equal":true' "$work/out" \
+  lines='(picture [0-9]+ [0-9]+ 240 160|same [0-9]+ [0-9]+|sound [0-9]+)$|result .*"equal":true'
+  equal "rendering: $title" "$(grep -aoE "$lines" "$work/out" \
     | sed -E 's/^(picture|same).*/frame/; s/ .*//' | sort | uniq -c | awk '{ print $2 "=" $1 }' | tr '\n' ' ')" "$expected"
 }
 if [ -z "${BRIDGE_MOVIE_FRAMES:-}" ]; then

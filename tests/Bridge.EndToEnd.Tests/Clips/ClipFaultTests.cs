@@ -23,7 +23,7 @@ public sealed class FaultyClipGame() : RunningGame("buttontest.gba", 0x02000000,
     protected override (string Name, string Value)[] Settings =>
     [
         ("Bridge:OnDemand:Program", Host), ("Bridge:Clips:Folder", ClipFolder), ("Bridge:Clips:Ffmpeg", Ffmpeg),
-        ("Bridge:Clips:Renders", "1"), ("Bridge:Clips:RenderTime", "00:00:02"), ("Bridge:Clips:Number", "3"),
+        ("Bridge:Clips:Renders", "1"), ("Bridge:Clips:RenderTime", "00:00:08"), ("Bridge:Clips:Number", "3"),
     ];
 
     /// <summary>Has a program do what a shell script says.</summary>
@@ -59,7 +59,7 @@ public sealed class ClipFaultTests(FaultyClipGame game) : IClassFixture<FaultyCl
     [InlineData("printf 'picture 1 0 2 1\\n1234'", "not in the form that the bridge expects", 502)]
     [InlineData("exec yes ''", "not in the form that the bridge expects", 502)]
     [InlineData("exec tr '\\0' x < /dev/zero", "not in the form that the bridge expects", 502)]
-    [InlineData("exec sleep 100", "The clip was not ready within 2 s (Bridge:Clips:RenderTime).", 504)]
+    [InlineData("exec sleep 100", "The clip was not ready within 8 s (Bridge:Clips:RenderTime).", 504)]
     [InlineData("exit 5", "did not do the same again", 502)]
     public async Task A_failing_emulator_is_told(string does, string words, int status)
     {
@@ -71,8 +71,8 @@ public sealed class ClipFaultTests(FaultyClipGame game) : IClassFixture<FaultyCl
     [Theory]
     [InlineData("exit 1", "ffmpeg ended with exit code 1.", 502)]
     [InlineData("echo 'no encoder' >&2; exit 8", "ffmpeg ended with exit code 8. no encoder", 502)]
-    [InlineData("cat > /dev/null; exec sleep 100", "The clip was not ready within 2 s", 504)]
-    [InlineData("exec sleep 100", "The clip was not ready within 2 s", 504)]
+    [InlineData("cat > /dev/null; exec sleep 100", "The clip was not ready within 8 s", 504)]
+    [InlineData("exec sleep 100", "The clip was not ready within 8 s", 504)]
     public async Task A_failing_ffmpeg_is_told(string does, string words, int status)
     {
         FaultyClipGame.Does(game.Host, RealHost);

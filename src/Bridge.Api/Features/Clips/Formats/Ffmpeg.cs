@@ -12,6 +12,8 @@ internal sealed class Ffmpeg(ClipOptions options)
     private const string Name = "ffmpeg";
 
     private static readonly string[] Common = ["-hide_banner", "-loglevel", "error", "-y"];
+    private static readonly string[] Aac = ["-c:a", "aac", "-b:a", "160k"];
+    private static readonly string[] Opus = ["-c:a", "libopus", "-b:a", "96k"];
 
     /// <summary>Returns its path.</summary>
     /// <exception cref="RequestException">It isn't there: 501.</exception>
@@ -35,7 +37,7 @@ internal sealed class Ffmpeg(ClipOptions options)
     public ChildProcess AddSound(ClipPlan plan, string video, string sound, string path) => Start(plan.Format,
     [
         .. Common, "-i", video, "-i", sound, "-c:v", "copy",
-        .. plan.Format == ClipFormat.Webm ? ["-c:a", "libopus", "-b:a", "96k"] : new[] { "-c:a", "aac", "-b:a", "160k" },
+        .. plan.Format == ClipFormat.Webm ? Opus : Aac,
         .. ContainerOf(plan.Format), path,
     ]);
 
