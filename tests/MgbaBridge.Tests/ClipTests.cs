@@ -20,8 +20,8 @@ public sealed class ClipTests
         Assert.Equal("film"u8.ToArray(), clip.File);
         Assert.Equal([$"POST {Path}/clips", $"GET {Path}/clips/ab/file", $"DELETE {Path}/clips/ab"], told.Paths);
         Assert.Equal(
-            """{"seconds":1,"format":"mp4","crop":{"x":0,"y":0,"width":40,"height":30},"overlay":["buttons"],"onlyFrames":"changed","wait":"""
-            + "true}",
+            """{"seconds":1,"format":"mp4","crop":{"x":0,"y":0,"width":40,"height":30},"overlay":["buttons"],"onlyFrames":"changed","""
+            + "\"wait\":true}",
             told.Bodies[0]);
     }
 

@@ -42,7 +42,7 @@ public sealed record ClipRequest
     public string? OnlyFrames { get; init; }
 
     [JsonInclude]
-    internal bool Wait => true;
+    internal bool Wait { get; } = true;
 }
 
 /// <summary>A rectangle of the game's picture in pixels.</summary>

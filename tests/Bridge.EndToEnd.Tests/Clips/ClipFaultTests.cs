@@ -1,8 +1,9 @@
-using Bridge.EndToEnd.Tests.Playing;
+using System.Runtime.Versioning;
 
 namespace Bridge.EndToEnd.Tests.Clips;
 
 /// <summary>A bridge whose emulator for clips and whose ffmpeg are shell scripts that the test writes.</summary>
+[SupportedOSPlatform("linux")]
 public sealed class FaultyClipGame() : RunningGame("buttontest.gba", 0x02000000, "--speed", "0")
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("bridge-clips-");
@@ -43,6 +44,7 @@ public sealed class FaultyClipGame() : RunningGame("buttontest.gba", 0x02000000,
 
 /// <summary>What goes wrong with a clip is told, and leaves no file and no process.</summary>
 [Trait("Needs", "host")]
+[SupportedOSPlatform("linux")]
 public sealed class ClipFaultTests(FaultyClipGame game) : IClassFixture<FaultyClipGame>
 {
     private const string Clips = "/emulators/default/clips";

@@ -71,7 +71,7 @@ public sealed class TicketBookTests : IAsyncDisposable
         var run = TicketRun.RunAsync(context, ticket, async running =>
         {
             hasStarted.SetResult();
-            await Task.Delay(Timeout.InfiniteTimeSpan, running.RequestAborted);
+            await Task.Delay(Timeout.InfiniteTimeSpan, _time, running.RequestAborted);
         });
         await hasStarted.Task;
         Assert.False(run.IsCompleted);
