@@ -60,8 +60,11 @@ public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame
         Assert.Equal("ok", (await all.AskAsync("frames.release *")).Word);
 
         using (var waiting = await RawClient.ConnectWithHelloAsync(_path, $"hello 1 default {Reader}"))
+        using (var more = await RawClient.ConnectWithHelloAsync(_path, $"hello 1 default {Reader}"))
         {
+            // More than the share, because the bot's own wait below may have a place when they come.
             await waiting.SendAsync([.. Enumerable.Repeat("frames.wait 36000", 64)]);
+            await more.SendAsync([.. Enumerable.Repeat("frames.wait 36000", 8)]);
             await Eventually.HoldsAsync(async () => (await bot.AskAsync("frames.wait 1")).Word == "overloaded", "the share is used up");
             Assert.Equal("overloaded", (await bot.AskAsync("screen.wait 1")).Word);
             Assert.Equal("ok", (await all.AskAsync("frames.wait 1")).Word);

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Globalization;
 using System.Text.Json;
 using Bridge.Api.Contract.Errors;
+using Bridge.Api.Server.Diagnostics;
 using Bridge.Api.Server.Files;
 using Bridge.Api.Server.Security;
 
@@ -10,7 +11,7 @@ namespace Bridge.Api.Features.Clips;
 /// <summary>
 /// The clips of all emulators, and the folder with their files. Each has a file with its facts, so that a restart loses none.
 /// </summary>
-internal sealed class ClipStore(ClipOptions options, TimeProvider time)
+internal sealed class ClipStore(ClipOptions options, TimeProvider time, ILogger<ClipStore> logger)
 {
     private const string FactsEnding = ".json";
     private const int IdBytes = 16;
@@ -111,10 +112,20 @@ internal sealed class ClipStore(ClipOptions options, TimeProvider time)
         {
             if (_isLoaded)
                 return;
-            PrivateFiles.CreateFolder(Root);
-            PrivateFiles.CheckFolder(Root, Root);
-            foreach (var path in Directory.EnumerateFiles(Root, "*" + FactsEnding).Take(options.Number))
-                Load(path);
+            try
+            {
+                PrivateFiles.CreateFolder(Root);
+                PrivateFiles.CheckFolder(Root, Root);
+                foreach (var path in Directory.EnumerateFiles(Root, "*" + FactsEnding).Take(options.Number))
+                    Load(path);
+            }
+            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+            {
+                // The client must not learn where the folder is.
+                Log.StorageFailed(logger, Root, exception);
+                throw StorageFailure.Explain(exception, "clips", "The bridge can't use the folder of clips; its log has the reason.");
+            }
+
             _isLoaded = true;
         }
     }
