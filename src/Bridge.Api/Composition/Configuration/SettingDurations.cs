@@ -14,8 +14,8 @@ internal static class SettingDurations
     /// <summary>Gets the last parts of the names of all settings that are durations.</summary>
     public static IReadOnlyList<string> Names { get; } =
     [
-        "ConnectTimeout", "Deadline", "Drain", "Interval", "Patience", "PausedAfter", "Period", "PingInterval", "SlowRequest",
-        "VerifyTime",
+        "ConnectTimeout", "Deadline", "Drain", "Interval", "Kept", "Patience", "PausedAfter", "Period", "PingInterval", "RenderTime",
+        "SlowRequest", "VerifyTime",
     ];
 
     /// <summary>Writes the durations in the bridge's settings as .NET reads them.</summary>

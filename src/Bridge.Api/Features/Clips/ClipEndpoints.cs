@@ -10,7 +10,7 @@ namespace Bridge.Api.Features.Clips;
 /// <summary>Maps clips: the past of a game as pictures and sound.</summary>
 internal static class ClipEndpoints
 {
-    private static readonly ParameterNote Id = new("id", "The clip's identifier, from POST …/clips.", "")
+    private static readonly ParameterNote Id = new("id", "The clip's identifier, from POST …/clips.", "0123456789abcdef0123456789abcdef")
         { Rule = ClipRules.Id };
 
     public static void MapClips(this IEndpointRouteBuilder routes)

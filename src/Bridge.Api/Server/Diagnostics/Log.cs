@@ -27,7 +27,7 @@ internal static partial class Log
     [LoggerMessage(2006, LogLevel.Warning, "The bridge can't use {Path}")]
     public static partial void StorageFailed(ILogger logger, string path, Exception exception);
 
-    [LoggerMessage(2015, LogLevel.Error, "The clip {Clip} failed because of an internal error of the bridge")]
+    [LoggerMessage(2016, LogLevel.Error, "The clip {Clip} failed because of an internal error of the bridge")]
     public static partial void ClipFailed(ILogger logger, string clip, Exception exception);
 
     [LoggerMessage(2014, LogLevel.Warning,

@@ -15,6 +15,7 @@ internal sealed record TicketForm(string Method, string Target, string[] Headers
     public const string Guest = "guest-0123456789abcdef";
 
     private const string E = "/emulators/default";
+    private const string Clip = "0123456789abcdef0123456789abcdef";
     private const string Foreign = "Sec-Fetch-Site: cross-site";
 
     public static IReadOnlyList<TicketForm> All { get; } =
@@ -26,7 +27,7 @@ internal sealed record TicketForm(string Method, string Target, string[] Headers
         Of("HEAD", $"{E}/screen?ticket={{screen}}"),
         Get($"{E}/screen/stream?ticket={{screen}}&fps=5"),
         Get($"{E}/audio/stream?ticket={{audio}}"),
-        Get($"{E}/clips/0123/file?ticket={{clips}}"),
+        Get($"{E}/clips/{Clip}/file?ticket={{clips}}"),
         Get("/emulators/second/events?ticket={second}"),
         Get($"{E}/events?topics=state&ticket={{events}}"),
         Get($"{E}/events?TICKET={{events}}"),
@@ -41,7 +42,7 @@ internal sealed record TicketForm(string Method, string Target, string[] Headers
         Wrong($"{E}/events?ticket={{screen}}"),
         Wrong($"{E}/screen?ticket={{events}}"),
         Wrong($"{E}/audio/stream?ticket={{screen}}"),
-        Wrong($"{E}/clips/0123/file?ticket={{screen}}"),
+        Wrong($"{E}/clips/{Clip}/file?ticket={{screen}}"),
         Wrong($"{E}/screen/stream?ticket={{clips}}"),
         Wrong("/emulators/second/events?ticket={events}"),
         Wrong("/emulators/nobody/events?ticket={events}"),
@@ -79,7 +80,7 @@ internal sealed record TicketForm(string Method, string Target, string[] Headers
         No("wrong-token", $"{E}/events", "Authorization: Bearer {events}"),
         No("wrong-token", $"{E}/events", "Authorization: Ticket {events}"),
         No("missing-token", $"{E}/clips?ticket={{clips}}"),
-        No("missing-token", $"{E}/clips/0123?ticket={{clips}}"),
+        No("missing-token", $"{E}/clips/{Clip}?ticket={{clips}}"),
         No("missing-token", $"{E}/audio?ticket={{audio}}"),
         No("missing-token", $"{E}/memory/0x02000000?ticket={{screen}}"),
         No("missing-token", $"{E}/buttons/press?buttons=A&ticket={{screen}}"),
@@ -90,7 +91,7 @@ internal sealed record TicketForm(string Method, string Target, string[] Headers
         No("missing-token", "/mgbaendpoint?message=x&ticket={screen}"),
         Of("POST", $"{E}/tickets?ticket={{events}}", "missing-token"),
         Of("DELETE", $"{E}/tickets/{{id}}?ticket={{events}}", "missing-token"),
-        Of("DELETE", $"{E}/clips/0123?ticket={{clips}}", "missing-token"),
+        Of("DELETE", $"{E}/clips/{Clip}?ticket={{clips}}", "missing-token"),
         Of("POST", $"{E}/reset?ticket={{screen}}", "missing-token"),
         Of("POST", $"{E}/events?ticket={{events}}", "method-not-allowed"),
         Of("PUT", $"{E}/screen?ticket={{screen}}", "method-not-allowed"),
