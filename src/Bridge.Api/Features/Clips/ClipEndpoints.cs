@@ -1,5 +1,6 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
+using Bridge.Api.Features.Clips.Model;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Server.Bodies;
 using Bridge.Api.Server.Diagnostics;

@@ -1,5 +1,6 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Clips.Formats;
+using Bridge.Api.Features.Clips.Model;
 using Bridge.Api.Features.Clips.Rendering;
 using Bridge.Api.Features.Verifying;
 using Bridge.Api.Server.Files;

@@ -1,6 +1,7 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Clips.Drawing;
+using Bridge.Api.Features.Clips.Model;
 using Bridge.Api.Features.Movies;
 
 namespace Bridge.Api.Features.Clips;

@@ -7,7 +7,7 @@ internal static class ClipSetup
 {
     public static void AddClips(this IServiceCollection services)
     {
-        services.AddSingleton<Ffmpeg>();
+        services.AddSingleton(provider => new Ffmpeg(provider.GetRequiredService<ClipOptions>().Ffmpeg));
         services.AddSingleton<ClipStore>();
         services.AddSingleton<ClipSources>();
         services.AddSingleton<ClipRenderer>();

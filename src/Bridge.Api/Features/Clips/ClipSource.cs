@@ -1,5 +1,6 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Clips.Model;
 using Bridge.Api.Features.Movies;
 using Bridge.Api.Features.Movies.Model;
 using Bridge.SocketPool;

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Globalization;
 using System.Text.Json;
 using Bridge.Api.Contract.Errors;
+using Bridge.Api.Features.Clips.Model;
 using Bridge.Api.Server.Diagnostics;
 using Bridge.Api.Server.Files;
 using Bridge.Api.Server.Security;

@@ -3,6 +3,7 @@ using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Clips;
 using Bridge.Api.Features.Clips.Formats;
+using Bridge.Api.Features.Clips.Model;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Server.Bodies;
 using Bridge.Api.Server.Diagnostics;

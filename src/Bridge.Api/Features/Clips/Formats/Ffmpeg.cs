@@ -1,13 +1,15 @@
 using System.Diagnostics;
 using System.Globalization;
 using Bridge.Api.Contract.Errors;
+using Bridge.Api.Features.Clips.Model;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Verifying;
 
 namespace Bridge.Api.Features.Clips.Formats;
 
 /// <summary>The program <c>ffmpeg</c>: finds it, and starts it on pictures and sound of clips.</summary>
-internal sealed class Ffmpeg(ClipOptions options)
+/// <param name="program">The path of the program; null: the one on the PATH.</param>
+internal sealed class Ffmpeg(string? program)
 {
     private const string Name = "ffmpeg";
 
@@ -74,7 +76,7 @@ internal sealed class Ffmpeg(ClipOptions options)
         return new ChildProcess(start);
     }
 
-    private string? Look() => options.Ffmpeg is { Length: > 0 } configured
+    private string? Look() => program is { Length: > 0 } configured
         ? File.Exists(configured) ? Path.GetFullPath(configured) : null
         : (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Where(folder => folder.Length > 0)
             .Select(folder => Path.Combine(folder, OperatingSystem.IsWindows() ? Name + ".exe" : Name)).FirstOrDefault(File.Exists);

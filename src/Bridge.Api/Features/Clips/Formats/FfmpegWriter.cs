@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Clips.Drawing;
+using Bridge.Api.Features.Clips.Model;
 using Bridge.Api.Features.Verifying;
 using Bridge.Api.Server.Files;
 

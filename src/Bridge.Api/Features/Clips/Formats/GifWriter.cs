@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Numerics;
 using Bridge.Api.Features.Clips.Drawing;
+using Bridge.Api.Features.Clips.Model;
 
 namespace Bridge.Api.Features.Clips.Formats;
 

@@ -1,6 +1,7 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Clips.Drawing;
 using Bridge.Api.Features.Clips.Formats;
+using Bridge.Api.Features.Clips.Model;
 
 namespace Bridge.Api.Features.Clips.Rendering;
 

@@ -1,4 +1,4 @@
-namespace Bridge.Api.Features.Clips;
+namespace Bridge.Api.Features.Clips.Model;
 
 /// <summary>A file format of clips.</summary>
 /// <param name="Name">Its name in requests, and the ending of its files.</param>

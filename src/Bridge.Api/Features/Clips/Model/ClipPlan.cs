@@ -1,6 +1,6 @@
 using Bridge.Api.Features.Clips.Drawing;
 
-namespace Bridge.Api.Features.Clips;
+namespace Bridge.Api.Features.Clips.Model;
 
 /// <summary>How a clip is made.</summary>
 /// <param name="Format">Its format.</param>
