@@ -14,7 +14,7 @@ public sealed class ClipTests
             Success("""{"id": "ab", "format": "mp4", "from": 2, "to": 61, "seconds": 1.005, "fps": 59.728, "state": "done"}"""),
             Success("film", "video/mp4"), Answer(204, "", "application/json"));
         using var client = told.NewClient();
-        var clip = await client.Emulator().MakeClipAsync(
+        var clip = await client.Emulator().ClipAsync(
             new ClipRequest { Seconds = 1, Format = "mp4", Overlay = ["buttons"], Crop = new(0, 0, 40, 30), OnlyFrames = "changed" });
         Assert.Equal(("mp4", 2L, 61L, 1.005, 59.728, 0), (clip.Format, clip.From, clip.To, clip.Seconds, clip.Fps, clip.ReducedPictures));
         Assert.Equal("film"u8.ToArray(), clip.File);

@@ -13,7 +13,7 @@ public sealed partial class Emulator
     /// <exception cref="ProblemException">
     /// Among others 404 <see cref="ProblemTypes.UnknownMovie"/>; and 501 <c>unsupported</c>: there is no history, or no ffmpeg.
     /// </exception>
-    public async Task<Clip> MakeClipAsync(ClipRequest? clip = null, CancellationToken cancellationToken = default)
+    public async Task<Clip> ClipAsync(ClipRequest? clip = null, CancellationToken cancellationToken = default)
     {
         var call = Call.Of(HttpMethod.Post, $"{_path}/clips", clip ?? new ClipRequest(), Default.ClipRequest);
         var made = await Transport.SendAsync(call, Default.ClipJson, cancellationToken).ConfigureAwait(false);

@@ -39,12 +39,12 @@ public sealed class CSharpClientTests(RunningGame game) : IClassFixture<RunningG
     public async Task What_the_game_did_is_shown()
     {
         await Game.WaitFramesAsync(60);
-        var clip = await Game.MakeClipAsync(new ClipRequest { Seconds = 0.5, Scale = 2, Overlay = ["buttons", "frame"] });
+        var clip = await Game.ClipAsync(new ClipRequest { Seconds = 0.5, Scale = 2, Overlay = ["buttons", "frame"] });
         Assert.Equal("GIF89a"u8, clip.File.AsSpan(0, 6));
         Assert.Equal(("gif", 29L, 0), (clip.Format, clip.To - clip.From, clip.ReducedPictures));
         Assert.Equal("RIFF"u8.ToArray(), (await Game.GetAudioAsync(1))[..4]);
         await Game.SetVolumeAsync(1);
-        var missing = await Assert.ThrowsAsync<ProblemException>(() => Game.MakeClipAsync(new ClipRequest { Movie = "missing" }));
+        var missing = await Assert.ThrowsAsync<ProblemException>(() => Game.ClipAsync(new ClipRequest { Movie = "missing" }));
         Assert.Equal((404, ProblemTypes.UnknownMovie), (missing.Status, missing.Type));
     }
 

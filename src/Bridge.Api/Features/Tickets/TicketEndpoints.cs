@@ -10,7 +10,8 @@ namespace Bridge.Api.Features.Tickets;
 /// <summary>Maps tickets: URLs that need no token, for clients that can't send one.</summary>
 internal static class TicketEndpoints
 {
-    private static readonly ParameterNote Id = new("id", "The id of the ticket, from POST …/tickets.", "") { Rule = new TextRule() };
+    private static readonly ParameterNote Id = new("id", "The id of the ticket, from POST …/tickets.", "0123456789abcdef")
+        { Rule = new TextRule() };
 
     public static void MapTickets(this IEndpointRouteBuilder routes)
     {
