@@ -118,6 +118,7 @@ public sealed class CSharpClientTests(RunningGame game) : IClassFixture<RunningG
         Assert.True((await held.PlayMovieAsync("client", speed: 0)).IsEqual);
         var refused = await Assert.ThrowsAsync<ProblemException>(() => Game.RecordMovieAsync("client", state: "none"));
         Assert.Equal(ProblemTypes.UnknownState, refused.Type);
+        await Game.DeleteStateAsync("boss");
     }
 
     [Fact]

@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using Bridge.EndToEnd.Tests.MgbaHttp;
 using Bridge.EndToEnd.Tests.Playing;
 using Bridge.Testing.Http.Schemas;
@@ -9,6 +10,10 @@ namespace Bridge.EndToEnd.Tests.Documentation;
 public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
 {
     private const string Movie = "/emulators/default/movies/my-run";
+
+    // What has an id that is only known once it is made.
+    private static readonly (string Things, string Body)[] Made =
+        [("clips", """{"seconds": 0.1, "wait": true}"""), ("tickets", """{"for": "screen"}""")];
 
     [Fact]
     public async Task Every_operation_answers_its_own_examples_with_success()
@@ -27,6 +32,8 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
             // The id is only known once there is a sequence.
             if (operation.Path.EndsWith("/sequence/{id}", StringComparison.Ordinal))
                 url = url.Replace("/sequence/1", $"/sequence/{await QueueAsync()}", StringComparison.Ordinal);
+            foreach (var (things, body) in Made.Where(each => operation.Path.Contains($"/{each.Things}/{{id}}", StringComparison.Ordinal)))
+                url = Regex.Replace(url, $"(?<=/{things}/)[0-9a-f]+", await MakeAsync(things, body));
             // Only a created emulator can be ended or has a lease.
             if (operation.Name is "EndEmulator" or "SetLease")
                 url = url.Replace("/emulators/default", await CreateAsync(), StringComparison.Ordinal);
@@ -76,6 +83,12 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
         movie.Headers.ContentType = new("application/octet-stream");
         using var request = new HttpRequestMessage(new HttpMethod(method), url) { Content = movie };
         return await game.Client.SendAsync(request);
+    }
+
+    private async Task<string> MakeAsync(string things, string body)
+    {
+        using var response = await game.Client.AskAsync("POST", $"/emulators/default/{things}", body);
+        return JsonDocument.Parse(await response.Content.ReadAsStringAsync()).RootElement.GetProperty("id").GetString()!;
     }
 
     private async Task<long> QueueAsync()

@@ -67,6 +67,13 @@ internal static class ClipRules
         Never =
         [
             """{"required": ["seconds", "from"]}""", """{"required": ["seconds", "to"]}""", """{"required": ["seconds", "movie"]}""",
+            """{"required": ["fps"], "properties": {"fps": {"minimum": 31}, "format": {"enum": ["gif", null]}}}""",
+            """
+            {"required": ["sound"], "properties": {"sound": {"enum": [true]}, "format": {"enum": ["gif", "apng", "webp", null]}}}
+            """,
+            """{"required": ["sound", "onlyFrames"], "properties": {"sound": {"enum": [true]}}}""",
+            """{"required": ["sound", "format"], "properties": {"sound": {"enum": [false]}, "format": {"enum": ["wav"]}}}""",
+            """{"required": ["onlyFrames", "format"], "properties": {"format": {"enum": ["wav"]}}}""",
         ],
     };
 
@@ -101,6 +108,8 @@ internal static class ClipRules
             throw Together($"sound can't be combined with the format {format.Name}, which has none.", "sound");
         if (sound && onlyChanged)
             throw Together("sound can't be combined with onlyFrames, which leaves out time.", "sound");
+        if (!format.HasPictures && onlyChanged)
+            throw Together($"onlyFrames can't be combined with the format {format.Name}, which has no pictures.", "onlyFrames");
         if (!format.HasPictures && !sound)
             throw Together($"sound can't be false with the format {format.Name}, which has nothing else.", "sound");
         var scale = request.Scale is null ? format.DefaultScale : Scale.Check(request.Scale.Value);

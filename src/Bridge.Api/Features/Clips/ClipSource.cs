@@ -1,5 +1,4 @@
 using Bridge.Api.Contract.Errors;
-using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Clips.Model;
 using Bridge.Api.Features.Movies;
 using Bridge.Api.Features.Movies.Model;
@@ -61,16 +60,18 @@ internal sealed class ClipSources(HistoryMovies histories, NamedMovies movies)
         return new ClipSource(movie, null, first, last, written.From);
     }
 
+    // What there is depends on the game, so a wrong frame is a conflict.
     private static (long From, long To) Check(long from, long to, long min, long max, string what)
     {
-        if (from < min || from > max)
-            throw Parameters.Refuse("from", $"{from}", $"{min} to {max}, the frames of {what}");
-        if (to < from || to > max)
-            throw Parameters.Refuse("to", $"{to}", $"{from} to {max}, frames of {what} from from on");
-        var most = FrameTime.ToFrames(ClipRules.MaxSeconds);
-        return to - from < most
+        if (from < min || to > max || to < from)
+        {
+            throw new RequestException(ProblemTypes.Conflict,
+                $"A clip from frame {from} to {to} is not possible; {what} has the frames {min} to {max}.", "from");
+        }
+
+        return to - from < FrameTime.ToFrames(ClipRules.MaxSeconds)
             ? (from, to)
-            : throw Parameters.Refuse("to", $"{to}", $"at most {from + most - 1}, because a clip has at most {ClipRules.MaxSeconds} s");
+            : throw new RequestException(ProblemTypes.Conflict, $"A clip has at most {ClipRules.MaxSeconds} s; set from or to.", "from");
     }
 
     private static RequestException Together(string other) => new(ProblemTypes.InvalidParameter,

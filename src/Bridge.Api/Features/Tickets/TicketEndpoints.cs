@@ -11,7 +11,7 @@ namespace Bridge.Api.Features.Tickets;
 internal static class TicketEndpoints
 {
     private static readonly ParameterNote Id = new("id", "The id of the ticket, from POST …/tickets.", "0123456789abcdef")
-        { Rule = new TextRule() };
+        { Rule = new TextRule { Min = 1 } };
 
     public static void MapTickets(this IEndpointRouteBuilder routes)
     {

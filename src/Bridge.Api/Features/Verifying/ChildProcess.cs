@@ -5,7 +5,7 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.Api.Features.Verifying;
 
-/// <summary>A program at work on a movie or a clip, with the lowest priority. It ends with this object.</summary>
+/// <summary>A program at work on a movie or a clip. It ends with this object.</summary>
 internal sealed class ChildProcess : IDisposable
 {
     private const int MaxErrors = 4096;
@@ -31,7 +31,6 @@ internal sealed class ChildProcess : IDisposable
 
         Name = Path.GetFileName(start.FileName);
         _errors = ReadErrorsAsync(_process.StandardError);
-        LowerPriority();
     }
 
     /// <summary>Gets the name of the program.</summary>
@@ -59,11 +58,12 @@ internal sealed class ChildProcess : IDisposable
         _process.Dispose();
     }
 
-    private void LowerPriority()
+    /// <summary>Lowers its priority below that of emulators.</summary>
+    public void LowerPriority()
     {
         try
         {
-            _process.PriorityClass = ProcessPriorityClass.Idle;
+            _process.PriorityClass = ProcessPriorityClass.BelowNormal;
         }
         catch (Exception exception) when (exception is Win32Exception or InvalidOperationException)
         {

@@ -41,6 +41,7 @@ internal static class ShapeLimits
             book, "BridgeStatus", "Whether every emulator can be used.", ["ready", "unready", "stopping"]),
         ("SequenceNow" or "SequenceCancelled", "state") => OneOf(
             book, "SequenceState", "What has become of a press or sequence.", SequenceStates),
+        ("ClipShape", "state") => OneOf(book, "ClipState", "How far a clip is.", ["waiting", "rendering", "done", "failed"]),
         (_, "state") => book.Rules.Of(StateNames.Rule),
         (_, "type") => book.Rules.Of(MemoryType.Rule with { Default = null }),
         (_, "held" or "down") when type == typeof(string) => book.Rules.Of(ButtonNames.Rule),

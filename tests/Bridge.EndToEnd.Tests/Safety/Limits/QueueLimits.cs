@@ -23,6 +23,10 @@ internal static class QueueLimits
             probe.Max / 4096),
         ["pointers of all watches"] = probe => WatchesAsync(probe, i => $"\"address\": \"[0x02000008]+{i}\"", probe.Max),
         ["streams of an emulator's events"] = probe => probe.StreamsAsync($"{E}/events"),
+        ["streams of a sound"] = probe => probe.StreamsAsync($"{E}/audio/stream"),
+        ["seconds of a clip"] = probe => probe.RequestAsync("POST", _ => $"{E}/clips", n => $$"""{"seconds": {{n}}}"""),
+        ["letters of a clip's text"] = probe =>
+            probe.RequestAsync("POST", _ => $"{E}/clips", n => $$"""{"seconds": 0.1, "text": "{{new string('a', (int)n)}}"}"""),
         ["streams of a screen"] = probe => probe.StreamsAsync($"{E}/screen/stream"),
         ["tickets of an emulator"] = TicketsAsync,
         ["seconds of a ticket"] = probe =>

@@ -73,7 +73,9 @@ internal sealed class Ffmpeg(string? program)
     {
         var start = new ProcessStartInfo(Find(format), arguments);
         HostEnvironment.Reduce(start.Environment);
-        return new ChildProcess(start);
+        var process = new ChildProcess(start);
+        process.LowerPriority();
+        return process;
     }
 
     private string? Look() => program is { Length: > 0 } configured
