@@ -188,7 +188,7 @@ export interface components {
         ClipShape: {
             id: string;
             emulator: string;
-            state: components["schemas"]["EmulatorState"];
+            state: components["schemas"]["ClipState"];
             format: string;
             /** Format: int64 */
             from: number;
@@ -212,6 +212,11 @@ export interface components {
             reducedPictures?: number;
             problem?: string;
         };
+        /**
+         * @description How far a clip is.
+         * @enum {string}
+         */
+        ClipState: "waiting" | "rendering" | "done" | "failed";
         /** @description The connections to the script: how many are open, requests in flight, round-trip time of the latest ping. */
         ConnectionDescription: {
             /** Format: int32 */

@@ -44,7 +44,7 @@ internal static class ClipEndpoints
             .Describe("ListClips", "Lists the clips of the emulator", "The oldest first. They stay when the emulator has ended.")
             .TakesQuery()
             .Produces<ClipList>()
-            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
+            .RefusesLikeACommand(ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
         clips.MapGet("/{id}", Get)
             .Needs(Scope.Read)
             .Describe("GetClip", "Returns how far a clip is",
@@ -109,7 +109,13 @@ internal static class ClipEndpoints
         }
     }
 
-    private static ClipList List(string emulator, ClipStore store) => new([.. store.List(emulator).Select(clip => clip.Shape)]);
+    private static ClipList List(string emulator, EmulatorDirectory emulators, ClipStore store)
+    {
+        var clips = store.List(emulator);
+        if (clips.Count == 0)
+            emulators.Get(emulator);
+        return new([.. clips.Select(clip => clip.Shape)]);
+    }
 
     private static ClipShape Get(string emulator, string id, ClipStore store) => store.Get(emulator, ClipRules.CheckId(id)).Shape;
 
