@@ -26,7 +26,7 @@ public sealed class ClipFolderTests : IDisposable
     [Fact]
     public async Task Clips_outlive_a_restart()
     {
-        var now = DateTimeOffset.UtcNow;
+        var now = TimeProvider.System.GetUtcNow();
         Write(Id, now.AddHours(-1));
         var old = Id.Replace('0', 'f');
         Write(old, now.AddDays(-2));
