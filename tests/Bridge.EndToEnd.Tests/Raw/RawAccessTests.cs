@@ -49,7 +49,9 @@ public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame
     {
         await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{game.Emulator.Port}"), ("Bridge:Raw:Unix:Path", _path),
             ("Bridge:Tokens:all:Value", All), ("Bridge:Tokens:bot:Value", Reader), ("Bridge:Tokens:bot:Scopes:0", "read"),
-            ("Bridge:Tokens:bot:Scopes:1", "input"));
+            ("Bridge:Tokens:bot:Scopes:1", "input"),
+            // A busy machine must not look like a paused emulator, which ends the waits.
+            ("Bridge:Emulators:default:PausedAfter", "00:00:30"));
         using var bot = await RawClient.ConnectWithHelloAsync(_path, $"hello 1 default {Reader}");
         await Eventually.HoldsAsync(async () => (await bot.AskAsync("echo")).Word == "ok", "the emulator is there");
         using var all = await RawClient.ConnectWithHelloAsync(_path, $"hello 1 default {All}");

@@ -8,8 +8,8 @@ public sealed class ApiOperation(ApiDocument document, string method, string pat
     // HTTP itself gives them their meaning.
     private static readonly string[] GeneralHeaders =
     [
-        "Cache-Control", "Connection", "Cross-Origin-Resource-Policy", "Date", "Referrer-Policy", "Server", "Transfer-Encoding",
-        "Vary", "WWW-Authenticate", "X-Accel-Buffering", "X-Content-Type-Options",
+        "Accept-Ranges", "Cache-Control", "Connection", "Cross-Origin-Resource-Policy", "Date", "Last-Modified",
+        "Referrer-Policy", "Server", "Transfer-Encoding", "Vary", "WWW-Authenticate", "X-Accel-Buffering", "X-Content-Type-Options",
     ];
 
     public ApiDocument Document => document;

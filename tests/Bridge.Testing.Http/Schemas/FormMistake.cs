@@ -9,7 +9,7 @@ namespace Bridge.Testing.Http.Schemas;
 public sealed record FormMistake(string Detail, bool IsExpressible)
 {
     private static readonly string[] Anchors =
-        ["invalid-parameter", "missing-parameter", "unknown-parameter", "invalid-body", "unknown-button"];
+        ["invalid-parameter", "missing-parameter", "unknown-parameter", "invalid-body", "unknown-button", "wrong-ticket"];
 
     // The rules that OpenAPI can't express, by the sentence of their refusal. The descriptions of the operations have them.
     private static readonly (string Operations, string Sentence)[] NotExpressible =
@@ -27,6 +27,8 @@ public sealed record FormMistake(string Detail, bool IsExpressible)
         ("StepEmulators", "^screen.scale must be so small that all pictures have at most 16,777,216 bytes"),
         // A list of the length of another one.
         ("StepEmulators", "^(buttons|leases|states) must have one (list|entry) for each"),
+        // The secret of a ticket.
+        ("GetScreen|StreamScreen|StreamEvents|StreamAudio|GetClipFile", "^The ticket in the query does not open this"),
         // A parameter of a bridge in a fleet.
         ("ListEmulators", "^host must be left out, because this bridge belongs to no fleet"),
         // A body of bytes that is not the text of a state.
