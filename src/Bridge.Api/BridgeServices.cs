@@ -11,6 +11,7 @@ using Bridge.Api.Features.Movies;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.Screen;
+using Bridge.Api.Features.Sound;
 using Bridge.Api.Features.States;
 using Bridge.Api.Features.Tickets;
 using Bridge.Api.Features.Verifying;
@@ -64,6 +65,7 @@ internal static class BridgeServices
         services.AddMovies();
         services.AddVerification();
         services.AddClips();
+        services.AddSingleton<SoundStreams>();
         services.AddSingleton(new OwnHost());
         services.AddSingleton<IOtherHosts, NoOtherHosts>();
         services.AddSingleton<IOtherSteps, NoOtherSteps>();

@@ -12,13 +12,15 @@ internal static class ClipRules
     /// <summary>The max seconds of a clip.</summary>
     public const int MaxSeconds = 600;
 
+    private const int IdLength = 32;
+
     private const string Changed = "changed", Buttons = "buttons", Frame = "frame";
 
     // The largest picture: that of a Super Game Boy.
     private const int MaxWidth = 256, MaxHeight = 224;
 
     /// <summary>Gets the rule for the identifier of a clip.</summary>
-    public static TextRule Id { get; } = new() { Pattern = "^[0-9a-f]{32}$", Min = 32, Max = 32 };
+    public static TextRule Id { get; } = new() { Pattern = "^[0-9a-f]{32}$" };
 
     /// <summary>Gets the rule for the last seconds.</summary>
     public static NumberRule Seconds { get; } = new("seconds", 0.01, MaxSeconds);
@@ -42,7 +44,7 @@ internal static class ClipRules
     public static IntegerRule Scale { get; } = new("scale", 1, 8);
 
     /// <summary>Gets the rule for what is shown over the pictures.</summary>
-    public static ListRule OverlayParts { get; } = new(OverlayPart, Max: 2) { IsUnique = true };
+    public static ListRule OverlayParts { get; } = new(OverlayPart) { IsUnique = true };
 
     /// <summary>Gets the rule for a line of text.</summary>
     public static TextRule Text { get; } = new() { Min = 1, Max = 100 };
@@ -89,7 +91,7 @@ internal static class ClipRules
 
     /// <summary>Checks the identifier of a clip.</summary>
     /// <exception cref="RequestException">It has another form.</exception>
-    public static string CheckId(string id) => Id.HasLength(id) && id.All(char.IsAsciiHexDigitLower)
+    public static string CheckId(string id) => id.Length == IdLength && id.All(char.IsAsciiHexDigitLower)
         ? id
         : throw Parameters.Refuse("id", id, "32 hexadecimal digits, from POST …/clips");
 

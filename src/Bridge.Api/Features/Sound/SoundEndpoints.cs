@@ -10,6 +10,7 @@ using Bridge.Api.Server.Diagnostics;
 using Bridge.Api.Server.Hosting;
 using Bridge.Api.Server.Responses;
 using Bridge.Api.Server.Security;
+using Bridge.SocketPool;
 using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.Api.Features.Sound;
@@ -17,10 +18,7 @@ namespace Bridge.Api.Features.Sound;
 /// <summary>Maps the sound of the game: the last seconds, a stream, and how loud it is.</summary>
 internal static class SoundEndpoints
 {
-    /// <summary>Max streams of the sound of one emulator. Each one asks the emulator by itself.</summary>
-    public const int MaxStreams = 16;
-
-    private static readonly SharedPlaces Places = new("streams of the sound", MaxStreams);
+    private static readonly SharedPlaces Places = new("streams of the sound", SoundStreams.Max);
 
     public static void MapSound(this IEndpointRouteBuilder routes)
     {
@@ -70,10 +68,16 @@ internal static class SoundEndpoints
     }
 
     private static async Task StreamAsync(
-        string emulator, HttpContext context, EmulatorDirectory emulators, TokenShares shares, GracefulShutdown stop, TimeProvider time)
+        string emulator, HttpContext context, EmulatorDirectory emulators, TokenShares shares, SoundStreams streams, GracefulShutdown stop,
+        TimeProvider time)
     {
         var client = emulators.Get(emulator);
         using var place = shares.Take(client, context.Features.Get<AccessToken>(), Places);
+        await streams.RunAsync(client, () => SendAsync(client, context, stop, time));
+    }
+
+    private static async Task SendAsync(EmulatorClient client, HttpContext context, GracefulShutdown stop, TimeProvider time)
+    {
         var sound = new SoundStream(client, time);
         await sound.BeginAsync(context.RequestAborted);
         StreamHeaders.Set(context.Response, ClipFormat.Wav.MediaType);
