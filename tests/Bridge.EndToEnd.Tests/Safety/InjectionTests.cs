@@ -84,7 +84,7 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
             ("MarkHistory", "name") => status is 400 || status == 200 && value.All(letter => letter is >= ' ' and <= '~'),
             // The problem is in the place of the unknown emulator.
             ("StepEmulators", "emulators[0]") => status is 200 or 400,
-            ("CreateEmulator", "rom") => status is 400 or 404,
+            ("CreateEmulator", "rom") or ("RevokeTicket", "id") => status is 400 or 404,
             (_, "emulator") or ("LoadRom", _) or (_, "path") => status is 400 or 404,
             // A ticket is looked at before all else.
             (_, "ticket") => status is 403 or 400,

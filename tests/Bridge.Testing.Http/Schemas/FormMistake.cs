@@ -38,7 +38,8 @@ public sealed record FormMistake(string Detail, bool IsExpressible)
     /// <summary>Returns the mistake that a response names; null if it names none.</summary>
     public static async Task<FormMistake?> OfAsync(ApiOperation operation, HttpResponseMessage response)
     {
-        if ((int)response.StatusCode != 400)
+        // A wrong ticket is 403.
+        if ((int)response.StatusCode is not (400 or 403))
             return null;
         var problem = JsonNode.Parse(await response.Content.ReadAsStringAsync())!;
         if (!Anchors.Contains(problem["type"]!.GetValue<string>().Split('#')[^1]))

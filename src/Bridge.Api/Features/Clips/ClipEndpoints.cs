@@ -60,7 +60,7 @@ internal static class ClipEndpoints
             .TakesPath(Id)
             .TakesQuery(TicketParameter.Note)
             .Produces(StatusCodes.Status200OK)
-            .WithMetadata(new BinaryResponse("application/octet-stream"), new WaitsForFrames())
+            .WithMetadata([.. ClipFormat.All.Select(format => new BinaryResponse(format.MediaType)), new WaitsForFrames()])
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.WrongTicket, ProblemTypes.UnknownClip, ProblemTypes.ClipFailed,
                 ProblemTypes.Conflict, ProblemTypes.Cancelled, ProblemTypes.InvalidParameter, ProblemTypes.TimedOut,
                 ProblemTypes.StorageFailed, ProblemTypes.StorageFull, ProblemTypes.Unsupported);
