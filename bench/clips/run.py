@@ -100,7 +100,7 @@ def main():
         try:
             while True:
                 try:
-                    ask(port, "GET", "/health/live")
+                    ask(port, "GET", "/health")
                     break
                 except OSError:
                     time.sleep(0.1)
