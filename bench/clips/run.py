@@ -18,6 +18,7 @@ import time
 TOP = pathlib.Path(__file__).resolve().parents[2]
 SECONDS = 60
 PROBE_SECONDS = 15
+CLIENT_PAUSE = 0.002  # of the client whose reads are measured
 
 
 def free_port():
@@ -56,7 +57,7 @@ def probe(port, seconds):
         connection.request("GET", path)
         connection.getresponse().read()
         times.append((time.perf_counter() - start) * 1000)
-        time.sleep(0.002)
+        time.sleep(CLIENT_PAUSE)
     last = ask(port, "GET", "/emulators/game")["frame"]
     passed = time.perf_counter() - begin
     return (last - first) / passed, statistics.median(times), statistics.quantiles(times, n=100)[98]
@@ -96,14 +97,10 @@ def main():
             "Bridge__RomFolder": str(TOP / "emulator/rom"), "Bridge__OnDemand__Program": str(TOP / "emulator/build/mgba-host"),
             "Bridge__Clips__Renders": "3", "Bridge__Clips__Number": "10000"}
         bridge = subprocess.Popen(["dotnet", TOP / "artifacts/bin/Bridge.Api/release/Bridge.Api.dll", "--urls", f"http://127.0.0.1:{port}"],
-                                  env=os.environ | settings, stdout=subprocess.DEVNULL)
+                                  env=os.environ | settings, stdout=subprocess.PIPE, text=True)
         try:
-            while True:
-                try:
-                    ask(port, "GET", "/health")
-                    break
-                except OSError:
-                    time.sleep(0.1)
+            # The lines after this one fit in the pipe.
+            next(line for line in bridge.stdout if "Application started" in line)
             measure(port)
             ask(port, "DELETE", "/emulators/game")
         finally:

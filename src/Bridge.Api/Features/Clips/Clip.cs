@@ -7,6 +7,7 @@ namespace Bridge.Api.Features.Clips;
 /// <summary>A clip that is waiting, rendering, done or failed.</summary>
 internal sealed class Clip(ClipShape shape, AccessToken? owner) : IDisposable
 {
+    /// <summary>The states of a clip.</summary>
     public const string Waiting = "waiting", Rendering = "rendering", Done = "done", Failed = "failed";
 
     private readonly CancellationTokenSource _end = new();
@@ -23,12 +24,15 @@ internal sealed class Clip(ClipShape shape, AccessToken? owner) : IDisposable
     public string Emulator => _shape.Emulator;
 
     /// <summary>Returns whether a client may delete it: who made it, and one with the scope admin.</summary>
-    public bool CanBeDeletedBy(AccessToken? client) => client == owner || client?.Allows(Scope.Admin) == true;
+    public bool CanBeDeletedBy(AccessToken? client) => IsOf(client) || client?.Allows(Scope.Admin) == true;
 
     /// <summary>Gets why it failed; null: it didn't.</summary>
     public RequestException? Failure { get; private set; }
 
-    /// <summary>Gets the work on it, which never fails.</summary>
+    /// <summary>Returns whether it was made with this token.</summary>
+    public bool IsOf(AccessToken? token) => token == owner;
+
+    /// <summary>Gets or sets the work on it, which never fails.</summary>
     public Task Work { get; set; } = Task.CompletedTask;
 
     /// <summary>Is cancelled when the clip is deleted.</summary>

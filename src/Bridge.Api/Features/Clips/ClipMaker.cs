@@ -3,6 +3,8 @@ using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Clips.Formats;
 using Bridge.Api.Features.Clips.Model;
 using Bridge.Api.Features.Clips.Rendering;
+using Bridge.Api.Features.Frames;
+using Bridge.Api.Features.Movies;
 using Bridge.Api.Features.Verifying;
 using Bridge.Api.Server.Diagnostics;
 using Bridge.Api.Server.Security;
@@ -12,8 +14,8 @@ namespace Bridge.Api.Features.Clips;
 
 /// <summary>Makes clips in the background, a limited number at the same time.</summary>
 internal sealed class ClipMaker(
-    ClipOptions options, ClipStore store, ClipSources sources, MovieRoms roms, Ffmpeg ffmpeg, ClipRenderer renderer, TimeProvider time,
-    ILogger<ClipMaker> logger) : IDisposable
+    ClipOptions options, ClipStore store, ClipSources sources, MovieRoms roms, MovieWork work, Ffmpeg ffmpeg, ClipRenderer renderer,
+    TimeProvider time, ILogger<ClipMaker> logger) : IDisposable
 {
     // Each waiting one has its movie in memory.
     private const int MaxWaiting = 16;
@@ -36,14 +38,14 @@ internal sealed class ClipMaker(
         if (plan.Format.NeedsFfmpeg)
             ffmpeg.Find(plan.Format);
         await store.DeleteOldAsync();
-        Enter();
+        Enter(owner);
         try
         {
             var source = await sources.FindAsync(client, request, cancellationToken);
-            var rom = roms.Find(source.Movie.Header, name: null);
-            var clip = store.Add(owner, (id, now) => Describe(id, now, client.Name, plan, source));
-            clip.Work = MakeAsync(clip, plan, source, rom.Path);
-            return clip;
+            // Reads ROMs.
+            var rom = await work.RunAsync(() => roms.Find(source.Header, name: null), ProblemTypes.Conflict, cancellationToken);
+            return store.Add(
+                owner, (id, now) => Describe(id, now, client.Name, plan, source), clip => MakeAsync(clip, plan, source, rom.Path));
         }
         catch
         {
@@ -54,13 +56,16 @@ internal sealed class ClipMaker(
 
     public void Dispose() => _places.Dispose();
 
-    private void Enter()
+    private void Enter(AccessToken? owner)
     {
-        if (Interlocked.Increment(ref _count) <= options.Renders + MaxWaiting)
+        var max = options.Renders + MaxWaiting;
+        var hasShare = owner is null || store.CountUnfinished(owner) < owner.ShareOf(max);
+        if (Interlocked.Increment(ref _count) <= max && hasShare)
             return;
         Leave();
         throw new RequestException(ProblemTypes.Overloaded, string.Create(CultureInfo.InvariantCulture,
-            $"The bridge renders {options.Renders} clips (Bridge:Clips:Renders), and {MaxWaiting} more are waiting."))
+            $"The bridge renders {options.Renders} clips at a time (Bridge:Clips:Renders), and {MaxWaiting} more may wait, of which each "
+            + $"token has a share."))
         {
             RetryAfter = RetryAfter, SafeToRepeat = true,
         };

@@ -59,7 +59,7 @@ internal sealed class ClipRenderer(MovieProcesses processes, Ffmpeg ffmpeg)
         Clip clip, ClipPlan plan, ClipSource source, string rom, ClipWriter writer, CancellationToken cancellationToken)
     {
         var first = source.From - source.Begin + 1;
-        using var process = await processes.StartAsync(source.Movie, rom,
+        using var process = await processes.StartAsync(source.Header, source.Stream, rom,
         [
             "--render", "--from", $"{first}", "--every", $"{(plan.Format.HasPictures ? plan.Every : 3600)}",
             "--frames", $"{first + source.Frames - 1}", .. plan.HasSound ? ["--sound"] : Array.Empty<string>(),

@@ -2,6 +2,7 @@ using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Clips.Drawing;
 using Bridge.Api.Features.Clips.Model;
+using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.Movies;
 
 namespace Bridge.Api.Features.Clips;
@@ -91,9 +92,12 @@ internal static class ClipRules
 
     /// <summary>Checks the identifier of a clip.</summary>
     /// <exception cref="RequestException">It has another form.</exception>
-    public static string CheckId(string id) => id.Length == IdLength && id.All(char.IsAsciiHexDigitLower)
+    public static string CheckId(string id) => IsId(id)
         ? id
         : throw Parameters.Refuse("id", id, "32 hexadecimal digits, from POST …/clips");
+
+    /// <summary>Returns whether a text has the form of an identifier.</summary>
+    public static bool IsId(string id) => id.Length == IdLength && id.All(char.IsAsciiHexDigitLower);
 
     /// <summary>Returns how a clip is to be made.</summary>
     /// <exception cref="RequestException">The request has a wrong value, or values that don't go together.</exception>

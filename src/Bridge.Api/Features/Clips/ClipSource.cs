@@ -1,6 +1,7 @@
 using Bridge.Api.Contract.Errors;
-using Bridge.Api.Features.Clips.Model;
+using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.Movies;
+using Bridge.Api.Features.Movies.Formats;
 using Bridge.Api.Features.Movies.Model;
 using Bridge.SocketPool;
 using Bridge.SocketPool.TypedCommands;
@@ -8,19 +9,20 @@ using Bridge.SocketPool.TypedCommands;
 namespace Bridge.Api.Features.Clips;
 
 /// <summary>The frames of a clip, as a movie.</summary>
-/// <param name="Movie">The movie, which may begin earlier.</param>
+/// <param name="Header">The header of the movie.</param>
+/// <param name="Stream">The movie as the emulator reads it; it may begin earlier.</param>
 /// <param name="Name">The name of a stored movie; null: it is of the history.</param>
 /// <param name="From">The first frame of the clip, in numbers of the history or of the stored movie.</param>
 /// <param name="To">The last frame.</param>
 /// <param name="Begin">The number of the movie's first frame.</param>
-internal sealed record ClipSource(Movie Movie, string? Name, long From, long To, long Begin)
+internal sealed record ClipSource(MovieHeader Header, byte[] Stream, string? Name, long From, long To, long Begin)
 {
     /// <summary>Gets the number of frames.</summary>
     public long Frames => To - From + 1;
 }
 
 /// <summary>Finds the frames of clips.</summary>
-internal sealed class ClipSources(HistoryMovies histories, NamedMovies movies)
+internal sealed class ClipSources(HistoryMovies histories, NamedMovies movies, MovieWork work)
 {
     /// <summary>Returns the frames that a request asks for.</summary>
     /// <exception cref="RequestException">The request has values that don't go together, or asks for too many frames.</exception>
@@ -46,7 +48,8 @@ internal sealed class ClipSources(HistoryMovies histories, NamedMovies movies)
     {
         var movie = await movies.ReadAsync(client, name, cancellationToken);
         var (first, last) = Check(from ?? 1, to ?? movie.Header.Frames, 1, movie.Header.Frames, "the movie");
-        return new ClipSource(movie, name, first, last, 1);
+        var stream = await work.RunAsync(() => MovieStreamWriter.Write(movie), ProblemTypes.TooLarge, cancellationToken);
+        return new ClipSource(movie.Header, stream, name, first, last, 1);
     }
 
     private async Task<ClipSource> OfHistoryAsync(
@@ -56,8 +59,8 @@ internal sealed class ClipSources(HistoryMovies histories, NamedMovies movies)
         var (first, last) = seconds is { } given
             ? (Math.Max(history.From, history.Now - FrameTime.ToFrames(given) + 1), history.Now)
             : Check(from ?? history.From, to ?? history.Now, history.From, history.To, "the history");
-        var (movie, written, _) = await histories.ReadAsync(client, first, last, cancellationToken);
-        return new ClipSource(movie, null, first, last, written.From);
+        var read = await histories.ReadStreamAsync(client, first, last, cancellationToken);
+        return new ClipSource(read.Header, read.Bytes, null, first, last, read.Written.From);
     }
 
     // What there is depends on the game, so a wrong frame is a conflict.

@@ -42,16 +42,18 @@ internal sealed class ClipStore(ClipOptions options, TimeProvider time, ILogger<
     /// <summary>Adds a clip.</summary>
     /// <param name="owner">The token of the client; null: it has none.</param>
     /// <param name="describe">Returns its facts for a new identifier and the present time.</param>
+    /// <param name="work">Begins the work on it, and returns at once.</param>
     /// <exception cref="RequestException">There are too many clips, or bytes of them: 409.</exception>
-    public Clip Add(AccessToken? owner, Func<string, DateTimeOffset, ClipShape> describe)
+    public Clip Add(AccessToken? owner, Func<string, DateTimeOffset, ClipShape> describe, Func<Clip, Task> work)
     {
         Prepare();
         lock (_changing)
         {
-            if (_clips.Count >= options.Number)
+            var share = owner?.ShareOf(options.Number) ?? options.Number;
+            if (_clips.Count >= options.Number || _clips.Values.Count(clip => clip.IsOf(owner)) >= share)
             {
                 throw new RequestException(ProblemTypes.TooManyClips, string.Create(CultureInfo.InvariantCulture,
-                    $"The bridge keeps at most {options.Number} clips (Bridge:Clips:Number); delete one."));
+                    $"The bridge keeps at most {options.Number} clips (Bridge:Clips:Number), {share} of one token; delete one."));
             }
 
             if (_clips.Values.Sum(clip => clip.Shape.Bytes ?? 0) >= options.Bytes)
@@ -61,10 +63,14 @@ internal sealed class ClipStore(ClipOptions options, TimeProvider time, ILogger<
             }
 
             var clip = new Clip(describe(RandomId(), time.GetUtcNow()), owner);
+            clip.Work = work(clip);
             _clips[clip.Id] = clip;
             return clip;
         }
     }
+
+    /// <summary>Returns how many clips of a token are not ready.</summary>
+    public int CountUnfinished(AccessToken owner) => _clips.Values.Count(clip => clip.IsOf(owner) && !clip.Work.IsCompleted);
 
     /// <summary>Returns the path of a clip's file.</summary>
     public string PathOf(Clip clip) => Path.Combine(Root, $"{clip.Id}.{clip.Shape.Format}");
@@ -77,15 +83,19 @@ internal sealed class ClipStore(ClipOptions options, TimeProvider time, ILogger<
     }
 
     /// <summary>Ends the work on a clip, and deletes it.</summary>
+    /// <exception cref="RequestException">Its files can't be deleted.</exception>
     public async Task DeleteAsync(Clip clip)
     {
         if (!_clips.TryRemove(clip.Id, out _))
             return;
         clip.End();
         await clip.Work;
-        File.Delete(FactsOf(clip));
-        File.Delete(PathOf(clip));
         clip.Dispose();
+        Use(() =>
+        {
+            File.Delete(FactsOf(clip));
+            File.Delete(PathOf(clip));
+        });
     }
 
     /// <summary>Deletes the clips that are too old. Those that are waiting or rendering are not.</summary>
@@ -113,21 +123,44 @@ internal sealed class ClipStore(ClipOptions options, TimeProvider time, ILogger<
         {
             if (_isLoaded)
                 return;
-            try
+            Use(() =>
             {
                 PrivateFiles.CreateFolder(Root);
                 PrivateFiles.CheckFolder(Root, Root);
                 foreach (var path in Directory.EnumerateFiles(Root, "*" + FactsEnding).Take(options.Number))
                     Load(path);
-            }
-            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-            {
-                // The client must not learn where the folder is.
-                Log.StorageFailed(logger, Root, exception);
-                throw StorageFailure.Explain(exception, "clips", "The bridge can't use the folder of clips; its log has the reason.");
-            }
-
+                DeleteLeftovers();
+            });
             _isLoaded = true;
+        }
+    }
+
+    private void Use(Action use)
+    {
+        try
+        {
+            use();
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // The client must not learn where the folder is.
+            Log.StorageFailed(logger, Root, exception);
+            throw StorageFailure.Explain(exception, "clips", "The bridge can't use the folder of clips; its log has the reason.");
+        }
+    }
+
+    // What a bridge has left that ended while it made a clip. Another bridge may use the folder now, so only what is old goes.
+    private void DeleteLeftovers()
+    {
+        var oldest = time.GetUtcNow() - options.Kept;
+        foreach (var file in new DirectoryInfo(Root).EnumerateFiles())
+        {
+            var parts = file.Name.Split('.');
+            if (ClipRules.IsId(parts[0]) && parts.Length > 1 && ClipFormat.All.Any(format => format.Name == parts[1])
+                && !_clips.ContainsKey(parts[0]) && file.LastWriteTimeUtc < oldest)
+            {
+                file.Delete();
+            }
         }
     }
 

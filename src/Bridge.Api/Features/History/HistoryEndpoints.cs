@@ -12,9 +12,6 @@ namespace Bridge.Api.Features.History;
 /// <summary>Maps the history of the game, which only the bundled emulator keeps: what it has, marks, and rewinds.</summary>
 internal static class HistoryEndpoints
 {
-    // Of a Game Boy Advance and of a Game Boy.
-    private const double FramesPerSecond = 16777216 / 280896.0;
-
     private const string Accepted = "1 to 64 printable ASCII characters, without a space at the start or end";
 
     private const string Numbers = "Frames of the history are counted from the game's first one, 0, over resets and loaded states, and a "
@@ -96,7 +93,7 @@ internal static class HistoryEndpoints
         if (body.Frames is not null)
             given.Add(("frames", RewindTarget.Back(HistoryRules.Frames.Of(body.Frames))));
         if (body.Seconds is { } seconds)
-            given.Add(("seconds", RewindTarget.Back(ToFrames(HistoryRules.Seconds.Check(seconds, "0.01 to 3600")))));
+            given.Add(("seconds", RewindTarget.Back(FrameTime.ToFrames(HistoryRules.Seconds.Check(seconds, "0.01 to 3600")))));
         if (body.ToFrame is not null)
             given.Add(("toFrame", RewindTarget.To(HistoryRules.ToFrame.Of(body.ToFrame))));
         if (body.Mark is { } mark)
@@ -111,7 +108,7 @@ internal static class HistoryEndpoints
     }
 
     /// <summary>Returns the seconds that frames take, rounded down to tenths.</summary>
-    public static double ToSeconds(long frames) => Math.Floor(frames / FramesPerSecond * 10) / 10;
+    public static double ToSeconds(long frames) => Math.Floor(frames / FrameTime.FramesPerSecond * 10) / 10;
 
     /// <summary>Checks the name of a mark.</summary>
     /// <exception cref="RequestException">It is not printable ASCII, or too long.</exception>
@@ -119,6 +116,4 @@ internal static class HistoryEndpoints
         HistoryRules.MarkName.HasLength(name) && !name.AsSpan().ContainsAnyExceptInRange(' ', '~') && name.Trim(' ').Length == name.Length
             ? name
             : throw Parameters.Refuse(parameter, name, Accepted);
-
-    private static int ToFrames(double seconds) => Math.Max(1, (int)Math.Round(seconds * FramesPerSecond));
 }

@@ -3,6 +3,7 @@ using System.Globalization;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.History;
+using Bridge.Api.Server.Files;
 
 namespace Bridge.Api.Features.OnDemand;
 
@@ -73,8 +74,11 @@ internal sealed class HostProgram(OnDemandOptions options, HistoryOptions histor
             $"The bridge needs {Name} to create emulators: put it on the PATH, or set Bridge:OnDemand:Program.");
     }
 
-    private static string? Look(OnDemandOptions options) => options.Program is { Length: > 0 } configured
-        ? Path.GetFullPath(configured)
-        : (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Prepend(AppContext.BaseDirectory)
-            .Where(folder => folder.Length > 0).Select(folder => Path.Combine(folder, Name)).FirstOrDefault(File.Exists);
+    private static string? Look(OnDemandOptions options)
+    {
+        if (options.Program is { Length: > 0 } configured)
+            return Path.GetFullPath(configured);
+        var beside = Path.Combine(AppContext.BaseDirectory, Name);
+        return File.Exists(beside) ? beside : ProgramPath.Find(Name);
+    }
 }

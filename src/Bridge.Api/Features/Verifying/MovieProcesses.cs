@@ -1,5 +1,4 @@
 using System.Globalization;
-using Bridge.Api.Features.Movies.Formats;
 using Bridge.Api.Features.Movies.Model;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Server.Files;
@@ -12,24 +11,23 @@ internal sealed class MovieProcesses(HostProgram program)
     private const string StreamFile = "movie";
 
     /// <summary>Starts the program on a movie. OWNED BY THE CALLER.</summary>
-    /// <param name="movie">The movie.</param>
+    /// <param name="header">The header of the movie.</param>
+    /// <param name="stream">The movie as the program reads it (docs/protocol/movies.md).</param>
     /// <param name="rom">The full path of the ROM.</param>
     /// <param name="options">More options of the program.</param>
     /// <param name="cancellationToken">Cancels it.</param>
     /// <exception cref="Contract.Errors.RequestException">The program isn't there, or the system can't start it.</exception>
-    /// <exception cref="MovieFormatException">The movie is too large.</exception>
     /// <exception cref="IOException">The movie can't be written for the program.</exception>
     public async Task<MovieProcess> StartAsync(
-        Movie movie, string rom, IEnumerable<string> options, CancellationToken cancellationToken)
+        MovieHeader header, ReadOnlyMemory<byte> stream, string rom, IEnumerable<string> options, CancellationToken cancellationToken)
     {
-        var stream = MovieStreamWriter.Write(movie);
         var folder = Directory.CreateTempSubdirectory("bridge-movie-").FullName;
         try
         {
             await using (var file = PrivateFiles.Create(Path.Combine(folder, StreamFile)))
                 await file.WriteAsync(stream, cancellationToken);
             return new MovieProcess(
-                new ChildProcess(program.Prepare(folder, [.. OptionsOf(movie.Header, rom), .. options])), folder);
+                new ChildProcess(program.Prepare(folder, [.. OptionsOf(header, rom), .. options])), folder);
         }
         catch
         {

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using Bridge.Api.Contract.Errors;
+using Bridge.Api.Features.Movies.Formats;
 using Bridge.Api.Features.Movies.Model;
 
 namespace Bridge.Api.Features.Verifying;
@@ -40,7 +41,8 @@ internal sealed class MovieRun(MovieProcesses processes, TimeProvider time)
 
     private async Task<HostVerdict> RunAsync(Movie movie, string rom, string[] options, CancellationToken cancellationToken)
     {
-        using var process = await processes.StartAsync(movie, rom, options, cancellationToken);
+        using var process = await processes.StartAsync(
+            movie.Header, MovieStreamWriter.Write(movie), rom, options, cancellationToken);
         var output = await ReadAsync(process.Output, cancellationToken);
         var isEqual = await process.WaitAsync(cancellationToken);
         return VerifyJson.ReadVerdict(output) is { } verdict && verdict.Equal == isEqual

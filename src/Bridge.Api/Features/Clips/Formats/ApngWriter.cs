@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.IO.Compression;
 using Bridge.Api.Features.Clips.Drawing;
-using Bridge.Api.Features.Clips.Model;
+using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.Screen;
 
 namespace Bridge.Api.Features.Clips.Formats;

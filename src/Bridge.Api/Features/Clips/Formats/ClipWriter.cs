@@ -1,5 +1,5 @@
 using Bridge.Api.Features.Clips.Drawing;
-using Bridge.Api.Features.Clips.Model;
+using Bridge.Api.Features.Frames;
 
 namespace Bridge.Api.Features.Clips.Formats;
 

@@ -2,8 +2,10 @@ using System.Diagnostics;
 using System.Globalization;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Clips.Model;
+using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Verifying;
+using Bridge.Api.Server.Files;
 
 namespace Bridge.Api.Features.Clips.Formats;
 
@@ -80,6 +82,5 @@ internal sealed class Ffmpeg(string? program)
 
     private string? Look() => program is { Length: > 0 } configured
         ? File.Exists(configured) ? Path.GetFullPath(configured) : null
-        : (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Where(folder => folder.Length > 0)
-            .Select(folder => Path.Combine(folder, OperatingSystem.IsWindows() ? Name + ".exe" : Name)).FirstOrDefault(File.Exists);
+        : ProgramPath.Find(OperatingSystem.IsWindows() ? Name + ".exe" : Name);
 }

@@ -21,7 +21,7 @@ internal sealed class FfmpegWriter(Ffmpeg ffmpeg, ClipPlan plan, string path) : 
 
     public override async ValueTask AddPictureAsync(Canvas canvas, int frames, CancellationToken cancellationToken)
     {
-        _pictures ??= ffmpeg.WriteVideo(plan, canvas.Width, canvas.Height, plan.HasSound ? _video : path);
+        _pictures ??= ffmpeg.WriteVideo(plan, canvas.Width, canvas.Height, Prepare(plan.HasSound ? _video : path));
         var pixels = MemoryMarshal.AsBytes(canvas.Pixels);
         _bytes = _bytes.Length == pixels.Length ? _bytes : new byte[pixels.Length];
         pixels.CopyTo(_bytes);
@@ -50,7 +50,7 @@ internal sealed class FfmpegWriter(Ffmpeg ffmpeg, ClipPlan plan, string path) : 
             return;
         await _samples.FinishAsync(cancellationToken);
         await _samples.DisposeAsync();
-        using var both = ffmpeg.AddSound(plan, _video, _sound, path);
+        using var both = ffmpeg.AddSound(plan, _video, _sound, Prepare(path));
         await EndAsync(both, cancellationToken);
     }
 
@@ -61,6 +61,13 @@ internal sealed class FfmpegWriter(Ffmpeg ffmpeg, ClipPlan plan, string path) : 
             await _samples.DisposeAsync();
         File.Delete(_video);
         File.Delete(_sound);
+    }
+
+    // Created here, because ffmpeg would let other accounts read it.
+    private static string Prepare(string path)
+    {
+        PrivateFiles.Create(path).Dispose();
+        return path;
     }
 
     private static async Task EndAsync(ChildProcess process, CancellationToken cancellationToken)

@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.Numerics;
 using Bridge.Api.Features.Clips.Drawing;
-using Bridge.Api.Features.Clips.Model;
+using Bridge.Api.Features.Frames;
 
 namespace Bridge.Api.Features.Clips.Formats;
 

@@ -1,4 +1,4 @@
-namespace Bridge.Api.Features.Clips.Model;
+namespace Bridge.Api.Features.Frames;
 
 /// <summary>
 /// The time of frames: a Game Boy Advance and a Game Boy have 262,144 in 4,389 seconds (GBATEK, "LCD Dimensions and Timings").
