@@ -58,6 +58,23 @@ public sealed class ClipFolderTests : IDisposable
         Assert.Empty(Directory.EnumerateFiles(_folder.FullName));
     }
 
+    [Fact]
+    public void What_a_dead_bridge_has_left_is_deleted_once_it_is_old()
+    {
+        var time = new FakeTime();
+        string[] names = [$"{Id}.gif", $"{Id}.mp4.part.video", $"{Id}.txt", "own.gif"];
+        foreach (var (name, age) in names.Select(name => (name, 2)).Append(($"{Id}.apng", 0)))
+        {
+            File.WriteAllText(Path.Combine(_folder.FullName, name), "a film");
+            File.SetLastWriteTimeUtc(Path.Combine(_folder.FullName, name), time.GetUtcNow().UtcDateTime.AddDays(-age));
+        }
+
+        Assert.Empty(new ClipStore(new ClipOptions { Folder = _folder.FullName }, time, NullLogger<ClipStore>.Instance).List("default"));
+        Assert.Equal(
+            [$"{Id}.apng", $"{Id}.txt", "own.gif"],
+            Directory.EnumerateFiles(_folder.FullName).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal));
+    }
+
     private void Write(string id, DateTimeOffset at)
     {
         File.WriteAllText(Path.Combine(_folder.FullName, $"{id}.gif"), "a film");
