@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Reflection;
 using System.Text.RegularExpressions;
 using Bridge.SocketPool.Framing;
@@ -15,12 +16,12 @@ public sealed partial class WireLimitsTests
     // FactBytes is the bridge's limit for the script's facts, which stay far below it. The version is in another module.
     private static readonly string[] OfTheBridgeAlone = [nameof(WireLimits.FactBytes), nameof(WireLimits.ProtocolVersion)];
 
-    public static TheoryData<string, int> Limits =>
+    public static TheoryData<string, long> Limits =>
         [.. Constants().Where(constant => !OfTheBridgeAlone.Contains(constant.Name)).Select(constant => (constant.Name, Value(constant)))];
 
     [Theory]
     [MemberData(nameof(Limits))]
-    public void The_script_and_the_bridge_have_the_same_limits(string name, int limit)
+    public void The_script_and_the_bridge_have_the_same_limits(string name, long limit)
     {
         Assert.Equal(limit, InScript($"require('bridge.wire.limits').{SnakeCase(name)}"));
     }
@@ -46,7 +47,7 @@ public sealed partial class WireLimitsTests
     private static IEnumerable<FieldInfo> Constants() =>
         typeof(WireLimits).GetFields(BindingFlags.Public | BindingFlags.Static).Where(field => field.IsLiteral);
 
-    private static int Value(FieldInfo constant) => (int)constant.GetRawConstantValue()!;
+    private static long Value(FieldInfo constant) => Convert.ToInt64(constant.GetRawConstantValue(), CultureInfo.InvariantCulture);
 
     private static string SnakeCase(string name) => WordStart().Replace(name, "_").ToLowerInvariant();
 

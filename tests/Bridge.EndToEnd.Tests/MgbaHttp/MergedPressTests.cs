@@ -19,6 +19,8 @@ public sealed class MergedPressTests(MgbaHttpGame game) : IClassFixture<MgbaHttp
         for (var i = 0; i < 5; i++)
             await game.AskAsync("POST", "/mgba-http/button/tap?button=A");
         Assert.Equal(1, await game.QueuedAsync());
+        // Without a frame in between, the hold would end before it begins.
+        await game.PlayOnAsync(2);
         await game.AskAsync("POST", "/mgba-http/button/clear?button=A");
         await game.QueueEmptiesAsync();
         await game.PlayOnAsync(3);

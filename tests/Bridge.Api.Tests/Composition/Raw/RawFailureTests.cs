@@ -48,6 +48,8 @@ public sealed class RawFailureTests : IAsyncLifetime
         Assert.Empty(await client.EndsAsync());
         _isFailing = false;
         Assert.Equal("not-found", (await other.AskAsync("no.such.command")).Word);
+        // It is logged after the client was closed.
+        await Eventually.HoldsAsync(() => !_served.Errors.IsEmpty);
         Assert.Equal("The test lets it fail.", Assert.Single(_served.Errors).Exception?.Message);
     }
 

@@ -60,7 +60,9 @@ public sealed partial class HeaderDocumentTests() : FakedBridge(("Bridge:Origins
     [Fact]
     public async Task An_operation_with_responses_to_choose_from_says_how()
     {
-        var choosing = (await ApiDocument.ReadAsync(Client)).Operations.Where(operation => operation.ResponseTypes.Count > 1).ToArray();
+        // The type of a clip's file is the format that the clip was ordered in.
+        var choosing = (await ApiDocument.ReadAsync(Client)).Operations
+            .Where(operation => operation.ResponseTypes.Count > 1 && operation.Name != "GetClipFile").ToArray();
         Assert.Equal(["Act", "ReadMemory", "StepEmulators", "StepGame"], choosing.Select(operation => operation.Name).Order());
         Assert.All(choosing, operation =>
             Assert.Contains("Accept: application/octet-stream", operation.Description, StringComparison.Ordinal));
