@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 static bool read_file(const char* path, struct movie* movie, struct failure* failure) {
-    const int file = regular_file_open(path, O_RDONLY);
+    const int file = strcmp(path, "-") ? regular_file_open(path, O_RDONLY) : STDIN_FILENO;
     if (file < 0) {
         return fail(failure, "The movie %s can't be read: %s.", path, regular_file_problem());
     }

@@ -52,18 +52,18 @@ public sealed class HeldGroup : IAsyncDisposable
         var call = Call.Of(HttpMethod.Post, "/emulators/step", body, Default.StepManyJson);
         var done = await _bridge.Transport.SendAsync(call, Default.StepManyDoneJson, cancellationToken).ConfigureAwait(false);
         var steps = done.Results.Select(each => each.Problem is null ? StepOf(each) : null).ToArray();
-        return steps.OfType<Readings>().ToArray() is var all && all.Length == steps.Length
-            ? all
-            : throw new StepsFailedException(done.Results.Where(each => each.Problem is not null)
+        if (steps.Contains(null))
+        {
+            throw new StepsFailedException(done.Results.Where(each => each.Problem is not null)
                 .ToDictionary(each => each.Emulator, each => new ProblemException(each.Problem!.Status, each.Problem, null)), steps);
+        }
+
+        return [.. steps.OfType<Readings>()];
     }
 
-    /// <summary>Lets all games run.</summary>
-    public async Task ReleaseAsync(CancellationToken cancellationToken = default)
-    {
-        foreach (var hold in Holds)
-            await hold.ReleaseAsync(cancellationToken).ConfigureAwait(false);
-    }
+    /// <summary>Lets all games run. The games of emulators that fail don't keep the others frozen.</summary>
+    public Task ReleaseAsync(CancellationToken cancellationToken = default) =>
+        Task.WhenAll(Holds.Select(hold => hold.ReleaseAsync(cancellationToken)));
 
     /// <summary>Lets all games run.</summary>
     public ValueTask DisposeAsync() => new(ReleaseAsync());

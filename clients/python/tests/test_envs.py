@@ -11,7 +11,7 @@ from unittest import mock
 from tests import gymnasium_stand_in
 from tests.running import RunningBridge
 
-from mgba_bridge import Bridge, Held, NotHeld, Picture, Step, StepsFailed, span, u16, u32
+from mgba_bridge import Bridge, Held, NotHeld, Picture, Step, StepsFailed, Unreachable, span, u16, u32
 from mgba_bridge.envs import GameEnv, Task, VectorGameEnv
 
 NAMES = ("default", "second", "third", "fourth")
@@ -81,6 +81,14 @@ class EnvTests(unittest.TestCase):
                 self.assertEqual(step.values[0], before[index].values[0] + 5)
             with self.assertRaises(ValueError):
                 group.step(1, ["A"])
+
+    def test_a_game_that_cannot_be_released_does_not_keep_the_others_frozen(self) -> None:
+        group = self.bridge.hold_all(NAMES[:2])
+        with mock.patch.object(group.holds[0], "release", side_effect=Unreachable("gone")), self.assertRaises(Unreachable):
+            group.release()
+        with self.assertRaises(NotHeld):
+            group.holds[1].step()
+        group.release()
 
     def test_a_group_takes_small_pictures(self) -> None:
         with self.bridge.hold_all() as group:

@@ -3,8 +3,8 @@ using Bridge.Api.Contract.Errors;
 
 namespace Bridge.Api.Features.Verifying;
 
-/// <summary>A process of its own that plays a movie, and the folder with the movie. Both end with this object.</summary>
-internal sealed class MovieProcess(ChildProcess process, string folder) : IDisposable
+/// <summary>A process of its own that plays a movie. It ends with this object.</summary>
+internal sealed class MovieProcess(ChildProcess process) : IDisposable
 {
     // As in emulator/host/failure.h.
     private const int Same = 0, CouldNotStart = 2, WrongModel = 4, Different = 5;
@@ -30,9 +30,5 @@ internal sealed class MovieProcess(ChildProcess process, string folder) : IDispo
         };
     }
 
-    public void Dispose()
-    {
-        process.Dispose();
-        Directory.Delete(folder, recursive: true);
-    }
+    public void Dispose() => process.Dispose();
 }

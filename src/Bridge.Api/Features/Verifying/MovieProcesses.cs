@@ -1,15 +1,12 @@
 using System.Globalization;
 using Bridge.Api.Features.Movies.Model;
 using Bridge.Api.Features.OnDemand;
-using Bridge.Api.Server.Files;
 
 namespace Bridge.Api.Features.Verifying;
 
 /// <summary>Starts <c>mgba-host --movie</c>, with limits on its memory, on movies of the bridge.</summary>
 internal sealed class MovieProcesses(HostProgram program)
 {
-    private const string StreamFile = "movie";
-
     /// <summary>Starts the program on a movie. OWNED BY THE CALLER.</summary>
     /// <param name="header">The header of the movie.</param>
     /// <param name="stream">The movie as the program reads it (docs/protocol/movies.md).</param>
@@ -17,28 +14,31 @@ internal sealed class MovieProcesses(HostProgram program)
     /// <param name="options">More options of the program.</param>
     /// <param name="cancellationToken">Cancels it.</param>
     /// <exception cref="Contract.Errors.RequestException">The program isn't there, or the system can't start it.</exception>
-    /// <exception cref="IOException">The movie can't be written for the program.</exception>
     public async Task<MovieProcess> StartAsync(
         MovieHeader header, ReadOnlyMemory<byte> stream, string rom, IEnumerable<string> options, CancellationToken cancellationToken)
     {
-        var folder = Directory.CreateTempSubdirectory("bridge-movie-").FullName;
+        var process = new ChildProcess(program.Prepare(Path.GetTempPath(), [.. OptionsOf(header, rom), .. options]));
         try
         {
-            await using (var file = PrivateFiles.Create(Path.Combine(folder, StreamFile)))
-                await file.WriteAsync(stream, cancellationToken);
-            return new MovieProcess(
-                new ChildProcess(program.Prepare(folder, [.. OptionsOf(header, rom), .. options])), folder);
+            await using var input = process.Input;
+            await input.WriteAsync(stream, cancellationToken);
+        }
+        catch (IOException)
+        {
+            // It has ended; its exit code says why.
         }
         catch
         {
-            Directory.Delete(folder, recursive: true);
+            process.Dispose();
             throw;
         }
+
+        return new MovieProcess(process);
     }
 
     private static IEnumerable<string> OptionsOf(MovieHeader header, string rom) =>
     [
-        "--rom", rom, "--movie", StreamFile,
+        "--rom", rom, "--movie", "-",
         .. header is { Platform: "GB", Model: { } model } ? ["--model", model] : Array.Empty<string>(),
         .. header.Clock.Seconds is { } seconds
             ? ["--clock", seconds.ToString(CultureInfo.InvariantCulture)] : Array.Empty<string>(),

@@ -33,10 +33,6 @@ internal sealed class MovieRun(MovieProcesses processes, TimeProvider time)
             throw new RequestException(ProblemTypes.TimedOut, string.Create(CultureInfo.InvariantCulture,
                 $"The movie did not end within {maxTime.TotalSeconds:0} s (Bridge:Movies:VerifyTime)."));
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            throw StorageFailure.Explain(exception, "the movie to verify", "The bridge can't write to the folder for temporary files.");
-        }
     }
 
     private async Task<HostVerdict> RunAsync(Movie movie, string rom, string[] options, CancellationToken cancellationToken)

@@ -18,18 +18,34 @@ internal sealed class CheckpointKeeper(
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(250);
 
     private readonly ConcurrentDictionary<string, Saved> _saved = new();
+    private readonly Dictionary<string, Task> _saves = [];
 
     protected override async Task RunAsync(CancellationToken stopping)
+    {
+        try
+        {
+            await SaveRegularlyAsync(stopping);
+        }
+        finally
+        {
+            // No file changes after the stop.
+            await Task.WhenAll(_saves.Values);
+        }
+    }
+
+    private async Task SaveRegularlyAsync(CancellationToken stopping)
     {
         using var timer = new PeriodicTimer(Interval, time);
         while (await timer.WaitForNextTickAsync(stopping))
         {
             foreach (var gone in _saved.Keys.Where(name => !chosen.Has(name)))
                 _saved.TryRemove(gone, out _);
+            foreach (var (name, _) in _saves.Where(save => save.Value.IsCompleted))
+                _saves.Remove(name);
             foreach (var (name, held) in chosen.Running)
             {
                 if (held.Checkpoint is { } checkpoint && IsDue(name, checkpoint))
-                    _ = Guard.RunAsync(nameof(CheckpointKeeper), stopping => SaveAsync(name, stopping), stopping);
+                    _saves[name] = Guard.RunAsync(nameof(CheckpointKeeper), stopping => SaveAsync(name, stopping), stopping);
             }
         }
     }

@@ -3,36 +3,37 @@ using Bridge.SocketPool;
 namespace Bridge.Api.Server.Diagnostics;
 
 /// <summary>
-/// Logs each failed or slow request, and every request at level Debug. Never logs a query or a body, because they may hold
+/// Counts each request, and logs failed and slow ones, and every one at level Debug. Never logs a query or a body, because they may hold
 /// confidential data.
 /// </summary>
 internal sealed class RequestLog(RequestStatistics statistics, RequestLogOptions options, ILogger<RequestLog> logger)
 {
-    private readonly TimeSpan _slow = options.Slow;
+    private readonly TimeSpan _threshold = options.Slow;
 
-    /// <summary>Returns whether a request of this duration may be logged, provided that no exception was thrown.</summary>
-    public bool MayWriteAfter(TimeSpan elapsed) => elapsed > _slow || logger.IsEnabled(LogLevel.Debug);
+    /// <summary>Returns whether a request may be logged.</summary>
+    public bool MayWrite(HttpContext context, TimeSpan elapsed) =>
+        elapsed > _threshold || IsFailure(context.Response.StatusCode) || logger.IsEnabled(LogLevel.Debug);
 
     public void Record(HttpContext context, TimeSpan elapsed)
     {
         var (method, path, status) = (context.Request.Method, context.Request.Path, context.Response.StatusCode);
-        var failed = status >= StatusCodes.Status500InternalServerError;
-        var slow = elapsed > _slow;
+        var isFailed = IsFailure(status);
+        var isSlow = elapsed > _threshold;
         // A wait that the client requested, like a stream of hours, says nothing about the latency of the bridge.
         var metadata = context.GetEndpoint()?.Metadata;
-        var waited = slow && !failed && metadata?.GetMetadata<WaitsForFrames>() is not null;
+        var waited = isSlow && !isFailed && metadata?.GetMetadata<WaitsForFrames>() is not null;
         if (!waited && metadata?.GetMetadata<LivenessProbe>() is null)
-            statistics.Add(elapsed, failed);
-        if (failed && context.Features.Get<EmulatorException>() is { } failure)
+            statistics.Add(elapsed, isFailed);
+        if (isFailed && context.Features.Get<EmulatorException>() is { } failure)
         {
             Log.CommandFailed(logger, method, path, status, elapsed.TotalMilliseconds, EmulatorOf(context), failure.Command,
                 EmulatorNames.Of(failure.Failure));
         }
-        else if (failed)
+        else if (isFailed)
         {
             Log.Failed(logger, method, path, status, elapsed.TotalMilliseconds, EmulatorOf(context));
         }
-        else if (slow && !waited)
+        else if (isSlow && !waited)
         {
             Log.Slow(logger, method, path, status, elapsed.TotalMilliseconds, EmulatorOf(context));
         }
@@ -41,6 +42,8 @@ internal sealed class RequestLog(RequestStatistics statistics, RequestLogOptions
             Log.Request(logger, method, path, status, elapsed.TotalMilliseconds);
         }
     }
+
+    private static bool IsFailure(int status) => status >= StatusCodes.Status500InternalServerError;
 
     // Paths without an emulator use the default one.
     private static string EmulatorOf(HttpContext context)

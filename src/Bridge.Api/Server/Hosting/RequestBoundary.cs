@@ -37,7 +37,7 @@ internal sealed class RequestBoundary(
         {
             RequestSpan.Describe(context);
             var elapsed = time.GetElapsedTime(start);
-            if (log.MayWriteAfter(elapsed))
+            if (log.MayWrite(context, elapsed))
                 await InlineScheduling.SwitchToThreadPool();
             log.Record(context, elapsed);
         }

@@ -14,7 +14,9 @@ public abstract class MovieTest : FakedBridge
     }
 
     private MovieTest(DirectoryInfo folder) : base(
-        ("Bridge:Movies:Folder", Path.Combine(folder.FullName, "movies")), ("Bridge:StateFolder", Path.Combine(folder.FullName, "states")))
+        ("Bridge:Movies:Folder", Path.Combine(folder.FullName, "movies")), ("Bridge:StateFolder", Path.Combine(folder.FullName, "states")),
+        // A busy machine must not look like a paused emulator.
+        ("Bridge:Emulators:default:PausedAfter", "00:00:10"))
         => _folder = folder;
 
     protected const string E = "/emulators/default";

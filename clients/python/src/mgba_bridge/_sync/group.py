@@ -43,9 +43,15 @@ class HeldGroup:
         return self._step_each(frames, buttons or [()] * len(self.holds), places, draw, states or {})
 
     def release(self) -> None:
-        """Lets all games run."""
+        """Lets all games run. The games of emulators that fail don't keep the others frozen."""
+        failures = []
         for hold in self.holds:
-            hold.release()
+            try:
+                hold.release()
+            except BridgeError as error:
+                failures.append(error)
+        if failures:
+            raise failures[0]
 
     def _step_each(self, frames: int, buttons: Sequence[ButtonNames], places: Sequence[Place], draw: bool,
                          states: Mapping[int, str]) -> list[Step]:
