@@ -743,10 +743,12 @@ class HeldGroup {
             throw new StepsFailed(Object.fromEntries(failed), steps);
         return steps.filter(step => step !== undefined);
     }
-    /** Lets all games run. */
+    /** Lets all games run. The games of emulators that fail don't keep the others frozen. */
     async release() {
-        for (const hold of this.holds)
-            await hold.release();
+        const ended = await Promise.allSettled(this.holds.map(hold => hold.release()));
+        for (const each of ended)
+            if (each.status === "rejected")
+                throw each.reason;
     }
 }
 function stepOf({ frame, values, screen }) {
