@@ -35,7 +35,7 @@ public sealed class LiveClipTests(StockGame game) : IClassFixture<StockGame>
     public async Task Notes_are_kept_until_the_game_goes_back_and_a_recording_has_them()
     {
         await game.PlaysAsync();
-        var making = await game.Client.AskForJsonAsync("POST", $"{E}/clips", """{"seconds": 1.5, "fps": 10}""");
+        var making = await MakeAsync("""{"seconds": 1.5, "fps": 10}""");
         var noted = await game.Client.AskForJsonAsync("POST", $"{E}/notes", """{"text": "Look!"}""");
         Assert.Equal(noted.GetProperty("frame").GetInt64(), noted.GetProperty("at").GetInt64());
         var subtitles = await game.Client.GetStringAsync($"{E}/clips/{IdOf(making)}/subtitles");
@@ -67,7 +67,7 @@ public sealed class LiveClipTests(StockGame game) : IClassFixture<StockGame>
     public async Task A_recording_that_is_deleted_ends_and_leaves_no_file()
     {
         await game.PlaysAsync();
-        var making = await game.Client.AskForJsonAsync("POST", $"{E}/clips", """{"seconds": 600}""");
+        var making = await MakeAsync("""{"seconds": 600}""");
         await Eventually.HoldsAsync(async () =>
             (await game.Client.GetJsonAsync($"{E}/clips/{IdOf(making)}")).GetProperty("rendered").GetInt64() > 0, "it records");
         using (var deleted = await game.Client.AskAsync("DELETE", $"{E}/clips/{IdOf(making)}"))
