@@ -10,7 +10,8 @@ internal static class HistoryLimits
         ["marks of a history"] = MarksAsync,
         ["letters of a mark's name"] = NameAsync,
         ["notes of an emulator"] = NotesAsync,
-        ["letters of a note"] = probe => probe.RequestAsync("POST", _ => $"{E}/notes", n => $$"""{"text": "{{new string('é', (int)n)}}"}"""),
+        ["letters of a note"] =
+            probe => probe.RequestAsync("POST", _ => $"{E}/notes", n => $$"""{"text": "{{new string('é', (int)n)}}"}"""),
         // The game has not run for that long.
         ["seconds of a rewind"] = probe => probe.RequestAsync("POST", _ => $"{E}/rewind", n => $$"""{"seconds": {{n}}}""", atMost: 409),
     };
