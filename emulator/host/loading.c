@@ -4,6 +4,7 @@
 #include "live_sound.h"
 #include "logging.h"
 #include "marks.h"
+#include "notes.h"
 #include "regular_file.h"
 
 #include <mgba/script/macros.h>
@@ -121,6 +122,7 @@ void loading_finish(void) {
     history_leave();
     live_sound_leave();
     marks_clear();
+    notes_clear();
     game_close(current);
     *current = next;
     next = (struct game) {0};

@@ -1,5 +1,7 @@
 #include "movie_parser.h"
 
+#include "notes.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,7 +32,7 @@ static bool next_line(struct movie_parser* parser, struct failure* failure) {
 static bool take_bytes(struct movie_parser* parser, int64_t size, size_t max, struct failure* failure) {
     const size_t left = parser->movie->size - parser->at;
     if (size < 0 || (uint64_t) size > max) {
-        return movie_parser_refuse(parser, failure, "The state or the save memory is too large.");
+        return movie_parser_refuse(parser, failure, "The state, the save memory or the note is too large.");
     }
     parser->bytes = parser->movie->bytes + parser->at;
     parser->size = (size_t) size;
@@ -152,6 +154,13 @@ static bool parse_other(struct movie_parser* parser, struct failure* failure, bo
         *is_right = take_bytes(parser, size, MOVIE_SAVE_MAX, failure);
         return true;
     }
+    if (SCAN(parser->text, 2, "note %" SCNd64 " %" SCNd64, &parser->note_frame, &size)) {
+        parser->item = MOVIE_NOTE;
+        *is_right = take_bytes(parser, size, NOTE_BYTES_MAX, failure)
+            && (note_is_line((const char*) parser->bytes, parser->size)
+                || movie_parser_refuse(parser, failure, "A note must be a line of text."));
+        return true;
+    }
     if (!strcmp(parser->text, "end")) {
         parser->item = MOVIE_END;
         *is_right = parser->at == parser->movie->size || movie_parser_refuse(parser, failure, "Something follows the end.");
@@ -186,7 +195,8 @@ bool movie_parser_next(struct movie_parser* parser, struct failure* failure) {
     if (is_start != (parser->item == MOVIE_POWER || (parser->item == MOVIE_STATE && parser->act.frame == 0 && is_start))) {
         return movie_parser_refuse(parser, failure, "The second line, and no other, must have the start.");
     }
-    if (parser->act.frame < 0 || parser->act.frame > parser->frames) {
+    const int64_t frame = parser->item == MOVIE_NOTE ? parser->note_frame : parser->act.frame;
+    if (frame < 0 || frame > parser->frames) {
         return movie_parser_refuse(parser, failure, "The frame must be 0 to the movie's number of frames.");
     }
     return is_in_order(parser, &before) || movie_parser_refuse(parser, failure, "The lines are not in order.");

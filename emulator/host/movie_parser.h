@@ -12,7 +12,7 @@
 
 // Parses a movie line by line.
 
-enum movie_item { MOVIE_POWER, MOVIE_STATE, MOVIE_ACT, MOVIE_END };
+enum movie_item { MOVIE_POWER, MOVIE_STATE, MOVIE_NOTE, MOVIE_ACT, MOVIE_END };
 
 struct movie_parser {
     const struct movie* movie;
@@ -23,7 +23,8 @@ struct movie_parser {
     // The item that was read last.
     enum movie_item item;
     struct act act; // its frame counts from the start, 0; of a state, frame and phase only
-    const uint8_t* bytes; // of a state, or of the save memory
+    int64_t note_frame;
+    const uint8_t* bytes; // of a state, of the save memory, or of a note
     size_t size;
     union {
         uint32_t keys;

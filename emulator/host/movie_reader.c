@@ -1,6 +1,7 @@
 #include "movie_reader.h"
 
 #include "movie_parser.h"
+#include "notes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +73,9 @@ static bool add_moment(struct recording* recording, struct mCore* core, int64_t 
 }
 
 static bool add_item(struct movie_parser* parser, struct recording* recording, struct game* game, struct failure* failure) {
+    if (parser->item == MOVIE_NOTE) {
+        return notes_add((const char*) parser->bytes, parser->size, parser->note_frame - 1);
+    }
     parser->act.frame -= 1;
     switch (parser->item) {
     case MOVIE_POWER:
@@ -84,6 +88,7 @@ static bool add_item(struct movie_parser* parser, struct recording* recording, s
         return take_state(parser, game->core, failure) && add_moment(recording, game->core, parser->act.frame);
     case MOVIE_ACT:
         return acts_add(&recording->at->acts, &parser->act);
+    case MOVIE_NOTE:
     case MOVIE_END:
         break;
     }

@@ -1,5 +1,7 @@
 #include "movie_writer.h"
 
+#include "notes.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -81,6 +83,17 @@ static void write_bytes(struct writer* writer, const char* kind, int64_t frame, 
     writer->is_written &= movie_add(writer->movie, bytes, size) && movie_add(writer->movie, "\n", 1);
 }
 
+// Writes the notes of the movie's frames, and of the moment that it starts with.
+static void write_notes(struct writer* writer) {
+    const struct note* notes;
+    const int count = notes_list(&notes);
+    for (int i = 0; i < count; ++i) {
+        if (notes[i].frame >= writer->start && notes[i].frame <= writer->to) {
+            write_bytes(writer, "note", notes[i].frame - writer->start, (const uint8_t*) notes[i].text, strlen(notes[i].text));
+        }
+    }
+}
+
 static void write_moment(struct writer* writer, const struct moment* moment, bool is_start) {
     struct snapshot snapshot = {0};
     struct moments* moments = &writer->recording->moments;
@@ -89,10 +102,14 @@ static void write_moment(struct writer* writer, const struct moment* moment, boo
     } else if (is_start && moment->is_power_on) {
         const size_t save = snapshot_save_size(snapshot.size, moments->platform);
         write_bytes(writer, "power", -1, snapshot.bytes + snapshot.size - save, save);
+        write_notes(writer);
         const uint32_t keys = snapshot_keys(&snapshot, moments->platform);
         writer->is_written &= !keys || movie_print(writer->movie, "keys 0 b %u\n", keys);
     } else {
         write_bytes(writer, "state", moment->frame - writer->start, snapshot.bytes, snapshot.size);
+        if (is_start) {
+            write_notes(writer);
+        }
     }
     snapshot_free(&snapshot);
 }

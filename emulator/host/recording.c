@@ -1,6 +1,7 @@
 #include "recording.h"
 
 #include "marks.h"
+#include "notes.h"
 
 bool recording_open(struct recording* recording, size_t bytes_max) {
     recording->frame = recording->end = -1;
@@ -27,12 +28,14 @@ void recording_cut(struct recording* recording) {
         moments_cut(&recording->moments, recording->at);
     }
     marks_keep(INT64_MIN, recording->frame);
+    notes_keep(INT64_MIN, recording->frame);
     recording->end = recording->frame;
 }
 
 void recording_clear(struct recording* recording) {
     moments_cut(&recording->moments, NULL);
     marks_clear();
+    notes_clear();
     recording->at = NULL;
     recording->end = recording->frame;
 }

@@ -42,7 +42,7 @@ void recording_pass(struct recording* recording, const struct act* act);
 // Adds an act of this frame, or passes it if it is the next one of the future. Returns false if there is no memory for it.
 bool recording_add(struct recording* recording, enum act_phase phase, enum act_kind kind, const void* bytes, size_t size);
 
-// Forgets the future and its marks: the game goes another way.
+// Forgets the future, its marks and its notes: the game goes another way.
 void recording_cut(struct recording* recording);
 
 // Forgets everything.

@@ -2,6 +2,7 @@
 
 #include "history.h"
 #include "marks.h"
+#include "notes.h"
 
 #include <mgba/script/macros.h>
 
@@ -10,6 +11,7 @@
 #include <string.h>
 
 #define LINE_MAX_BYTES (MARK_NAME_MAX + 32)
+#define NOTE_LINE_MAX_BYTES (NOTE_BYTES_MAX + 32)
 
 static struct scripting* scripts;
 static int64_t wanted = -1;
@@ -53,6 +55,37 @@ static bool mark(const char* name) {
     return marks_set(name, range.now);
 }
 
+// Returns the frame of the note; -1: the text is not one line, or is too long.
+static int64_t note(struct mScriptString* text) {
+    const struct recording* recording = history_recording();
+    if (!recording) {
+        return -1;
+    }
+    const struct recording_range range = recording_range(recording);
+    notes_keep(range.from, range.to);
+    return notes_add(text->buffer, text->size, range.now) ? range.now : -1;
+}
+
+static struct mScriptValue* list_notes(void) {
+    static char buffer[NOTES_MAX * NOTE_LINE_MAX_BYTES + 1];
+    static struct mScriptString text = {.buffer = buffer};
+    static struct mScriptValue value = {.refs = mSCRIPT_VALUE_UNREF, .value.string = &text};
+    value.type = mSCRIPT_TYPE_MS_STR;
+    text.size = 0;
+    const struct recording* recording = history_recording();
+    if (recording) {
+        const struct recording_range range = recording_range(recording);
+        notes_keep(range.from, range.to);
+        const struct note* notes;
+        const int count = notes_list(&notes);
+        for (int i = 0; i < count; ++i) {
+            text.size += (size_t) snprintf(buffer + text.size, sizeof(buffer) - text.size, "%" PRId64 " %s\n", notes[i].frame,
+                                           notes[i].text);
+        }
+    }
+    return &value;
+}
+
 static bool reaches(int64_t frame) {
     const struct recording* recording = history_recording();
     return recording && recording_find(recording, frame);
@@ -69,6 +102,8 @@ static bool rewind_to(int64_t frame) {
 
 mSCRIPT_BIND_FUNCTION(describe_binding, WSTR, describe, 0);
 mSCRIPT_BIND_FUNCTION(mark_binding, BOOL, mark, 1, CHARP, name);
+mSCRIPT_BIND_FUNCTION(note_binding, S64, note, 1, STR, text);
+mSCRIPT_BIND_FUNCTION(notes_binding, WSTR, list_notes, 0);
 mSCRIPT_BIND_FUNCTION(reaches_binding, BOOL, reaches, 1, S64, frame);
 mSCRIPT_BIND_FUNCTION(rewind_binding, BOOL, rewind_to, 1, S64, frame);
 
@@ -79,6 +114,8 @@ void rewinding_open(struct scripting* scripting) {
     scripts = scripting;
     scripting_export(scripting, "history", &describe_binding);
     scripting_export(scripting, "markHistory", &mark_binding);
+    scripting_export(scripting, "addNote", &note_binding);
+    scripting_export(scripting, "notes", &notes_binding);
     scripting_export(scripting, "reachesFrame", &reaches_binding);
     scripting_export(scripting, "rewind", &rewind_binding);
 }

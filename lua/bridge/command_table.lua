@@ -17,6 +17,7 @@ local act = require("bridge.commands.act")
 local events = require("bridge.commands.events")
 local history = require("bridge.commands.history")
 local movies = require("bridge.commands.movies")
+local notes = require("bridge.commands.notes")
 local sound = require("bridge.commands.sound")
 
 ---@class bridge.CommandParts
@@ -31,6 +32,7 @@ local sound = require("bridge.commands.sound")
 ---@field states bridge.States
 ---@field history bridge.History
 ---@field movies bridge.Movies
+---@field notes bridge.Notes
 ---@field clock bridge.Clock
 ---@field journal bridge.Journal
 ---@field access bridge.Access
@@ -78,6 +80,7 @@ function command_table.fill(commands, parts)
     movies = parts.movies, game = game, hold = parts.hold, acts = parts.acts, keys = parts.keys, waits = parts.waits,
     dispatcher = dispatcher, journal = journal, finish_with = parts.finish_with,
   }))
+  add(notes({ notes = parts.notes, events = parts.events }))
   add(sound())
   add(events({ events = parts.events, watches = parts.watches }))
 end

@@ -17,6 +17,7 @@ local Picture = require("bridge.picture.picture")
 local States = require("bridge.states.states")
 local History = require("bridge.states.history")
 local Movies = require("bridge.states.movies")
+local Notes = require("bridge.states.notes")
 local Events = require("bridge.events.events")
 local Watches = require("bridge.events.watches")
 local Access = require("bridge.clients.access")
@@ -70,6 +71,8 @@ function Parts.new(config, listener)
   local pace, busy_poll = Pace.new(window.max_scale, window.enough), BusyPoll.new(host.yield)
   local acts, events, watches = Acts.new(input, hold), Events.new(game), Watches.new(game)
   local picture, states, history, movies = Picture.new(instance), States.new(game), History.new(), Movies.new()
+  local notes = Notes.new(game)
+  events.on_jump = function(frame) notes:jump(frame) end
   local access, dispatcher = Access.new(config, listener.port, journal), Dispatcher.new(commands, game, journal)
   -- Requests leave only short-lived garbage, which this mode collects without a look at the rest. Other hosts may have one of the
   -- first releases of Lua 5.4, whose generational mode has bugs.
@@ -116,7 +119,7 @@ function Parts.new(config, listener)
   command_table.fill(commands, {
     game = game, input = input, hold = hold, waits = waits, acts = acts, events = events, watches = watches, clock = clock,
     journal = journal, access = access, connections = connections, dispatcher = dispatcher, facts = facts, keys = keys,
-    lifecycle = lifecycle, picture = picture, states = states, history = history, movies = movies,
+    lifecycle = lifecycle, picture = picture, states = states, history = history, movies = movies, notes = notes,
     finish_with = function(run)
       frame_skip.must_check = true
       server:finish_with(run)

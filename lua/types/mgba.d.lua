@@ -202,6 +202,9 @@ C = nil
 --- the memory, or two hyphens; then a line for each mark: frame, space, name. These functions are missing without a history.
 ---@field history? fun(): string
 ---@field markHistory? fun(name: string): boolean marks the present frame; returns false if there are too many marks
+--- Puts a line of text at the present frame, and returns the frame; -1: it is no line of 1 to 600 bytes.
+---@field addNote? fun(text: string): integer
+---@field notes? fun(): string a line for each note: frame, space, text
 ---@field reachesFrame? fun(frame: integer): boolean whether a frame of the history can be returned to
 ---@field rewind? fun(frame: integer): boolean returns to a frame after the callback; its callback follows, with the keys of that time
 --- Writes frames of the history as a movie. Returns its id, size, first frame and clock, or "!" and a sentence. These functions are missing

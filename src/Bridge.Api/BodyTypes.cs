@@ -11,6 +11,7 @@ using Bridge.Api.Features.History;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Movies;
+using Bridge.Api.Features.Notes;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.Sound;
@@ -27,7 +28,7 @@ internal static class BodyTypes
     [
         MemoryJson.Context, FrameJson.Context, InputJson.Context, BatchJson.Context, StateJson.Context, RomJson.Context, EventJson.Context,
         EmulatorJson.Context, HistoryJson.Context, MovieJson.Context, VerifyJson.Context, ClipJson.Context, SoundJson.Context,
-        TicketJson.Context, OnDemandJson.Context, ErrorJson.Context,
+        TicketJson.Context, NoteJson.Context, OnDemandJson.Context, ErrorJson.Context,
     ];
 
     public static void Add(JsonSerializerOptions options)

@@ -8,6 +8,7 @@ using Bridge.Api.Features.History;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Movies;
+using Bridge.Api.Features.Notes;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.Screen;
@@ -49,6 +50,7 @@ internal static class EmulatorOperations
         emulator.MapHold();
         emulator.MapAct();
         emulator.MapHistory();
+        emulator.MapNotes();
         emulator.MapMovies();
         emulator.MapMoviePlay();
         emulator.MapClips();

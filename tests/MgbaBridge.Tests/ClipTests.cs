@@ -26,6 +26,30 @@ public sealed class ClipTests
     }
 
     [Fact]
+    public async Task The_notes_of_a_clip_are_its_subtitles()
+    {
+        using var told = new ToldHandler(
+            Success("""{"id": "ab", "format": "gif", "from": 2, "to": 61, "seconds": 1.005, "notes": 1, "live": true, "dropped": 3}"""),
+            Success("film", "image/gif"), Success("WEBVTT", "text/vtt"), Answer(204, "", "application/json"));
+        using var client = told.NewClient();
+        var clip = await client.Emulator().ClipAsync();
+        Assert.Equal(("WEBVTT", 3L), (clip.Subtitles, clip.Dropped));
+        Assert.Equal($"GET {Path}/clips/ab/subtitles", told.Paths[2]);
+    }
+
+    [Fact]
+    public async Task Notes_are_added_and_listed()
+    {
+        using var told = new ToldHandler(
+            Success("""{"text": "a", "at": 7, "frame": 9}"""), Success("""{"notes": [{"text": "a", "at": 7}], "frame": 9}"""));
+        using var client = told.NewClient();
+        Assert.Equal(7, await client.Emulator().AddNoteAsync("a"));
+        Assert.Equal([new Note("a", 7)], await client.Emulator().GetNotesAsync(5));
+        Assert.Equal([$"POST {Path}/notes", $"GET {Path}/notes?limit=5"], told.Paths);
+        Assert.Equal("""{"text":"a"}""", told.Bodies[0]);
+    }
+
+    [Fact]
     public async Task Sound_is_fetched_and_made_quieter()
     {
         using var told = new ToldHandler(Success("wave", "audio/wav"), Success("""{"volume": 0.5}"""));

@@ -26,13 +26,18 @@ callbacks:add("frame", function()
     check("a mark", _host.markHistory("here"))
     check("a mark that is too long", not _host.markHistory(("x"):rep(65)))
     check("a mark is listed", _host.history():find("\n" .. now .. " here$"))
+    check("a note", _host.addNote("é") == now and _host.addNote("b") == now)
+    check("no lines, or too many bytes", _host.addNote("") == -1 and _host.addNote("a\nb") == -1 and _host.addNote(("x"):rep(601)) == -1)
+    check("notes are listed", _host.notes() == ("%d é\n%d b\n"):format(now, now))
+    for i = 1, 1000 do _host.addNote(("%d"):format(i)) end
+    check("the oldest note is forgotten", _host.notes():match("^%d+ (%d+)\n") == "1" and select(2, _host.notes():gsub("\n", "")) == 1000)
     for i = 1, 99 do _host.markHistory("m" .. i) end
     check("no more marks", not _host.markHistory("m100") and _host.markHistory("here"))
   elseif now == LOADED then
     check("another ROM is loaded", emu:loadFile(OTHER))
   elseif now == LOADED + 1 then
     check("another ROM begins it anew", from > LOADED)
-    check("its marks are forgotten", not _host.history():find("\n"))
+    check("its marks and notes are forgotten", not _host.history():find("\n") and _host.notes() == "")
     check("no frame before it", not _host.rewind(LOADED))
   elseif now == ENOUGH then
     check("the oldest frames are forgotten", from > LOADED + 600)

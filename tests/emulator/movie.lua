@@ -81,6 +81,10 @@ local function damaged(movie)
     { change("\nbus 7 c %d", "\nbus 7 c 3"), "The line is none of a movie" },
     { change("\nkeys 5 c", "\nstate 5 9999999\nkeys 5 c"), "too large" },
     { change("\nhash 60 ", "\nhash 60 x=0000000000000000 "), "The line is none of a movie" },
+    { change("\nkeys 5 c", "\nnote 3 601\nkeys 5 c"), "too large" },
+    { change("\nkeys 5 c", "\nnote 3 3\na\tb\nkeys 5 c"), "A note must be a line of text" },
+    { change("\nkeys 5 c", "\nnote 3 0\n\nkeys 5 c"), "A note must be a line of text" },
+    { change("\nkeys 5 c", "\nnote 50000 3\na b\nkeys 5 c"), "The frame must be" },
     { change("\nkeys 5 c", "\npower 0\n\nkeys 5 c"), "The second line" },
   }
 end
@@ -93,6 +97,8 @@ local function plan()
   local file = io.open(OUT, "wb")
   file:write(movie)
   file:close()
+  expect("a note", movie:find("\nnote %d+ 8\nHello é\n"))
+  expect("no note of other frames", not write(START, PLAYED):find("\nnote "))
   local later, later_begin = write(START, PLAYED)
   expect("from a snapshot", later_begin <= START and later_begin > START - 60, later_begin)
   expect("a frame that is not known", _host.writeMovie(0, PLAYED + 1000):match("^!The history has the frames"))
@@ -139,6 +145,7 @@ callbacks:add("frame", function()
   end
   frame = frame + 1
   act(frame)
+  if frame == 50 then _host.addNote("Hello é") end
   reset_save_or_load(frame % ROUND, RESET, SAVE, LOADS)
   if frame == PLAYED + 3 then
     plan()

@@ -32,7 +32,7 @@ public sealed record ClipRequest
     /// <summary>Gets whether an MP4 or WebM has sound.</summary>
     public bool? Sound { get; init; }
 
-    /// <summary>Gets what it shows over the pictures: buttons, frame.</summary>
+    /// <summary>Gets what it shows over the pictures: buttons, frame, notes.</summary>
     public IReadOnlyList<string>? Overlay { get; init; }
 
     /// <summary>Gets a line over the pictures, up to 100 characters.</summary>
@@ -56,10 +56,14 @@ public sealed record ClipCrop(int X, int Y, int Width, int Height);
 /// <param name="Seconds">The seconds of these frames.</param>
 /// <param name="Fps">Its exact pictures a second; null without pictures.</param>
 /// <param name="ReducedPictures">The pictures of a GIF with more colours than it can have.</param>
-public sealed record Clip(string Format, byte[] File, long From, long To, double Seconds, double? Fps, int ReducedPictures);
+/// <param name="Subtitles">The notes of these frames as WebVTT; null without notes.</param>
+/// <param name="Dropped">The pictures that a recording of an emulator without a history lacks.</param>
+public sealed record Clip(
+    string Format, byte[] File, long From, long To, double Seconds, double? Fps, int ReducedPictures, string? Subtitles, long Dropped);
 
 /// <summary>What the bridge says of a clip.</summary>
-internal sealed record ClipJson(string Id, string Format, long From, long To, double Seconds, double? Fps, int? ReducedPictures);
+internal sealed record ClipJson(
+    string Id, string Format, long From, long To, double Seconds, double? Fps, int? ReducedPictures, int Notes, long? Dropped);
 
 /// <summary>How loud the sound is.</summary>
 internal sealed record VolumeJson(double Volume);

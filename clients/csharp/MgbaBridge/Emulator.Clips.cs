@@ -1,3 +1,4 @@
+using System.Text;
 using static MgbaBridge.ClipsJson;
 
 namespace MgbaBridge;
@@ -5,8 +6,8 @@ namespace MgbaBridge;
 public sealed partial class Emulator
 {
     /// <summary>
-    /// Makes a clip of what the game did: by default of all that the history has, at most 600 s. Only the bundled emulator can. A long one
-    /// needs a longer <see cref="BridgeClientOptions.Timeout"/>.
+    /// Makes a clip of what the game did: by default of all that the history has, at most 600 s. An emulator without a history is
+    /// recorded for the next seconds, without sound. A long one needs a longer <see cref="BridgeClientOptions.Timeout"/>.
     /// </summary>
     /// <param name="clip">What it shows, and how; null: the defaults.</param>
     /// <param name="cancellationToken">Cancels the request; the clip ends then.</param>
@@ -19,8 +20,13 @@ public sealed partial class Emulator
         var made = await Transport.SendAsync(call, Default.ClipJson, cancellationToken).ConfigureAwait(false);
         var path = $"{_path}/clips/{made.Id}";
         var file = await Transport.FetchAsync(Call.Get(path + "/file"), MediaTypeOf(made.Format), cancellationToken).ConfigureAwait(false);
+        var subtitles = made.Notes > 0
+            ? Encoding.UTF8.GetString((await Transport.FetchAsync(Call.Get(path + "/subtitles"), "text/vtt", cancellationToken)
+                .ConfigureAwait(false)).Body)
+            : null;
         await Transport.SendAsync(new Call(HttpMethod.Delete, path), cancellationToken).ConfigureAwait(false);
-        return new Clip(made.Format, file.Body, made.From, made.To, made.Seconds, made.Fps, made.ReducedPictures ?? 0);
+        return new Clip(made.Format, file.Body, made.From, made.To, made.Seconds, made.Fps, made.ReducedPictures ?? 0,
+            subtitles, made.Dropped ?? 0);
     }
 
     /// <summary>Returns the sound of the last seconds as a WAV: 16 bits, stereo, 32,768 samples a second.</summary>

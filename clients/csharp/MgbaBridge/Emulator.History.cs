@@ -16,6 +16,23 @@ public sealed partial class Emulator
         return (await Transport.SendAsync(call, Default.MarkedJson, cancellationToken).ConfigureAwait(false)).At;
     }
 
+    /// <summary>Puts a line of text at the present frame, which clips show.</summary>
+    /// <param name="text">1 to 200 characters without control characters.</param>
+    /// <param name="cancellationToken">Cancels the request.</param>
+    /// <returns>The frame of the history; without a history, the frame number.</returns>
+    public async Task<long> AddNoteAsync(string text, CancellationToken cancellationToken = default)
+    {
+        var call = Call.Of(HttpMethod.Post, $"{_path}/notes", new TextJson(text), Default.TextJson);
+        return (await Transport.SendAsync(call, Default.MarkedJson, cancellationToken).ConfigureAwait(false)).At;
+    }
+
+    /// <summary>Returns the newest notes, ordered by frame.</summary>
+    /// <param name="limit">Max notes, 1 to 1,000.</param>
+    /// <param name="cancellationToken">Cancels the request.</param>
+    public async Task<IReadOnlyList<Note>> GetNotesAsync(int limit = 100, CancellationToken cancellationToken = default) =>
+        (await Transport.SendAsync(Call.Get($"{_path}/notes?limit={limit}"), Default.NotesJson, cancellationToken).ConfigureAwait(false))
+            .Notes;
+
     /// <summary>Returns the game to an earlier frame, or forward again until it goes another way.</summary>
     /// <param name="to">The frame.</param>
     /// <param name="lease">The lease of the hold, required if it is exclusive.</param>

@@ -19,6 +19,11 @@ public sealed record GameHistory(
 /// <param name="At">The frame of the history.</param>
 public sealed record HistoryMark(string Name, long At);
 
+/// <summary>A line of text at a frame.</summary>
+/// <param name="Text">The text.</param>
+/// <param name="At">The frame of the history; without a history, the frame number.</param>
+public sealed record Note(string Text, long At);
+
 /// <summary>The frames of the history after a rewind.</summary>
 /// <param name="From">The first frame that the game can be rewound to.</param>
 /// <param name="Now">The present frame.</param>
@@ -53,8 +58,14 @@ public sealed class RewindTo
 [JsonSerializable(typeof(RewindJson))]
 [JsonSerializable(typeof(NameJson))]
 [JsonSerializable(typeof(MarkedJson))]
+[JsonSerializable(typeof(TextJson))]
+[JsonSerializable(typeof(NotesJson))]
 internal sealed partial class HistoryJson : JsonSerializerContext;
 
 internal sealed record MarkedJson(long At);
+
+internal sealed record TextJson(string Text);
+
+internal sealed record NotesJson(IReadOnlyList<Note> Notes);
 
 internal sealed record RewindJson(int? Frames, double? Seconds, long? ToFrame, string? Mark, string? Lease);

@@ -29,6 +29,11 @@ class ClipTests(unittest.TestCase):
             clip = self.game.clip(first=first, last=first + 59, scale=2, overlay=["buttons", "frame"], text="A!")
             self.assertEqual((clip.format, clip.first, clip.last, clip.reduced_pictures), ("gif", first, first + 59, 0))
             self.assertEqual(clip.data[:6], b"GIF89a")
+            self.assertIsNone(clip.subtitles)
+            noted = self.game.add_note("Done <é>")
+            self.assertEqual([(note.text, note.at) for note in self.game.notes(1)], [("Done <é>", noted)])
+            shown = self.game.clip(first=noted, last=noted, overlay=["notes"])
+            self.assertTrue((shown.subtitles or "").endswith("\nDone &lt;é&gt;\n"))
             self.assertEqual(int.from_bytes(clip.data[6:8], "little"), 480)
             self.assertAlmostEqual(clip.seconds, 60 / 59.7275, places=2)
             with tempfile.TemporaryDirectory() as folder:

@@ -12,10 +12,16 @@ export interface Clip {
   fps: number | undefined;
   /** The pictures of a GIF with more colours than it can have. */
   reducedPictures: number;
+  /** The notes of these frames as WebVTT; undefined without notes. */
+  subtitles: string | undefined;
+  /** The pictures that a recording of an emulator without a history lacks. */
+  dropped: number;
 }
 
 /** Returns a clip. */
-export function clipOf(shape: Omit<Schemas["ClipShape"], "id">, bytes: Uint8Array): Clip {
-  const { format, from, to, seconds, fps, reducedPictures } = shape;
-  return { format, bytes, from, to, seconds, fps: fps ?? undefined, reducedPictures: reducedPictures ?? 0 };
+export function clipOf(shape: Omit<Schemas["ClipShape"], "id">, bytes: Uint8Array, subtitles: string | undefined): Clip {
+  const { format, from, to, seconds, fps, reducedPictures, dropped } = shape;
+  return {
+    format, bytes, from, to, seconds, fps: fps ?? undefined, reducedPictures: reducedPictures ?? 0, subtitles, dropped: dropped ?? 0,
+  };
 }

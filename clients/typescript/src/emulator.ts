@@ -217,6 +217,15 @@ export class Emulator {
   /** Returns to an earlier frame: exactly one of frames, seconds, toFrame and mark. `toFrame` also goes forward again. */
   rewind = (to: Schemas["RewindRequest"]): Promise<Schemas["RewindResponse"]> => this.#send("POST", "/rewind", to);
 
+  /**
+   * Puts a line of 1 to 200 characters at the present frame, which clips show; returns the frame of the history. Without a history it is
+   * the frame number.
+   */
+  addNote = async (text: string): Promise<number> => (await this.#send<Schemas["NoteResponse"]>("POST", "/notes", { text })).at;
+
+  /** Returns the newest notes, at most `limit`, ordered by frame. */
+  notes = async (limit = 100): Promise<Schemas["NoteShape"][]> => (await this.#get<Schemas["NoteList"]>(`/notes?limit=${limit}`)).notes;
+
   /** Returns the movies of the running game: files that replay what it did. Only the bundled emulator writes and plays them. */
   movies = async (): Promise<Schemas["StoredMovie"][]> => (await this.#get<Schemas["MovieList"]>("/movies")).movies;
 
@@ -257,13 +266,17 @@ export class Emulator {
 
   /**
    * Makes a clip of the last `seconds`; or of the frames `from` to `to` of the history or of a `movie`, by default all, at most 600 s.
-   * `format` is gif (default), apng, wav, or, with ffmpeg on the bridge's machine, webp, mp4 or webm. Only the bundled emulator can.
+   * `format` is gif (default), apng, wav, or, with ffmpeg on the bridge's machine, webp, mp4 or webm. An emulator without a history
+   * is recorded for the next `seconds`, without sound.
    */
   async clip(clip: Omit<Schemas["ClipRequest"], "wait">): Promise<Clip> {
     const { id, ...shape } = await this.#send<Schemas["ClipShape"]>("POST", "/clips", { ...clip, wait: true });
     const { bytes } = await this.transport.bytes({ method: "GET", path: `${this.#path}/clips/${id}/file` });
+    const subtitles = shape.notes > 0
+      ? await this.transport.bytes({ method: "GET", path: `${this.#path}/clips/${id}/subtitles` })
+      : undefined;
     await this.#run("DELETE", `/clips/${id}`);
-    return clipOf(shape, bytes);
+    return clipOf(shape, bytes, subtitles && new TextDecoder().decode(subtitles.bytes));
   }
 
   /** Returns the sound of the last `seconds`, 1 to 600, as a WAV: 16 bits, stereo, 32,768 samples a second. */

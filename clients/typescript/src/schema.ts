@@ -178,13 +178,13 @@ export interface components {
             crop?: components["schemas"]["ClipCrop"] | null;
             /** @default false */
             sound?: boolean | null;
-            overlay?: ("buttons" | "frame")[] | null;
+            overlay?: ("buttons" | "frame" | "notes")[] | null;
             text?: string | null;
             onlyFrames?: components["schemas"]["ClipFrames"] | null;
             /** @default false */
             wait?: boolean | null;
         };
-        /** @description A clip: its first and last frame in numbers of the history or of the movie, how many of its frames are rendered, its pictures a second, and its file. State is waiting, rendering, done or failed; reducedPictures are those with more colours than a GIF has. */
+        /** @description A clip: its first and last frame in numbers of the history or of the movie, how many of its frames are rendered, its pictures a second, and its file. State is waiting, rendering, done or failed; reducedPictures are those with more colours than a GIF has. Notes is the number of its subtitles. Live: it was recorded from its beginning on, because the emulator has no history, and lacks dropped pictures. */
         ClipShape: {
             id: string;
             emulator: string;
@@ -211,6 +211,11 @@ export interface components {
             /** Format: int32 */
             reducedPictures?: number;
             problem?: string;
+            /** Format: int32 */
+            notes: number;
+            live?: boolean;
+            /** Format: int64 */
+            dropped?: number;
         };
         /**
          * @description How far a clip is.
@@ -339,7 +344,7 @@ export interface components {
          * @description The topic of an event.
          * @enum {string}
          */
-        EventTopic: "frame" | "buttons" | "reset" | "game" | "state" | "watch" | "rewound" | "marked";
+        EventTopic: "frame" | "buttons" | "reset" | "game" | "state" | "watch" | "rewound" | "marked" | "note";
         /** @description How many hosts the bridge knows, by their state. */
         FleetHostCounts: {
             /** Format: int32 */
@@ -752,6 +757,30 @@ export interface components {
             name?: string | null;
             /** @default false */
             temporary?: boolean | null;
+        };
+        /** @description The newest notes, ordered by frame. */
+        NoteList: {
+            notes: components["schemas"]["NoteShape"][];
+            /** Format: int64 */
+            frame: number;
+        };
+        /** @description A line of text for the present frame. */
+        NoteRequest: {
+            text: string;
+        };
+        /** @description A line of text at a frame: of the history, or without one a frame number. Frame is the frame number of the response. */
+        NoteResponse: {
+            text: string;
+            /** Format: int64 */
+            at: number;
+            /** Format: int64 */
+            frame: number;
+        };
+        /** @description A line of text at a frame of the history. Without a history, At is a frame number. */
+        NoteShape: {
+            text: string;
+            /** Format: int64 */
+            at: number;
         };
         /** @description The result of one operation: only the members that apply to it, none if the operation returns nothing. */
         OperationResponse: {

@@ -59,7 +59,7 @@ export class Transport {
   /** Sends a call and returns the response's bytes. */
   async bytes(call: Call): Promise<{ bytes: Uint8Array; frame: number | undefined }> {
     const answer = await this.#send(call);
-    if (!/^(application\/octet-stream|(image|video|audio)\/.*)$/.test(mediaType(answer.response))) throw this.#unexpected(call, answer);
+    if (!/^(application\/octet-stream|text\/vtt|(image|video|audio)\/.*)$/.test(mediaType(answer.response))) throw this.#unexpected(call, answer);
     const frame = answer.response.headers.get("Emulator-Frame");
     return { bytes: answer.body, frame: frame === null ? undefined : Number(frame) };
   }

@@ -187,6 +187,10 @@ test("makes clips, and returns the sound", async () => {
   const clip = await game.clip({ seconds: 0.5, scale: 2, overlay: ["buttons", "frame"], text: "Hi!" });
   assert.equal(new TextDecoder().decode(clip.bytes.subarray(0, 6)), "GIF89a");
   assert.deepEqual([clip.format, clip.reducedPictures, clip.to - clip.from], ["gif", 0, 29]);
+  assert.equal(clip.subtitles, undefined);
+  const noted = await game.addNote("Done <é>");
+  assert.deepEqual(await game.notes(1), [{ text: "Done <é>", at: noted }]);
+  assert.match((await game.clip({ from: noted, to: noted })).subtitles, /\nDone &lt;é&gt;\n$/);
   const part = await game.clip({ seconds: 0.5, format: "apng", crop: { x: 0, y: 0, width: 40, height: 30 } });
   assert.equal(new DataView(part.bytes.buffer, part.bytes.byteOffset).getUint32(16), 40);
   assert.equal((await game.clip({ seconds: 0.5, format: "wav" })).fps, undefined);

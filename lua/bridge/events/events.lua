@@ -12,12 +12,13 @@ Events.__index = Events
 ---@field private listeners table<bridge.Topic, bridge.Connection[]> nil for topics without subscribers
 ---@field private mask integer keys of the latest event
 ---@field private before integer? number of the previous frame
+---@field on_jump fun(frame: integer) called when the frame number has jumped; -1: there is no game
 Events.TOPICS = { "frame", "buttons", "reset" }
 
 ---@param game bridge.Game
 ---@return bridge.Events
 function Events.new(game)
-  return setmetatable({ game = game, topics = {}, listeners = {}, mask = 0 }, Events)
+  return setmetatable({ game = game, topics = {}, listeners = {}, mask = 0, on_jump = function() end }, Events)
 end
 
 ---@private
@@ -55,11 +56,11 @@ function Events:has_listeners()
 end
 
 ---@private
-function Events:tell(topic, word, arguments)
+function Events:tell(topic, word, arguments, payload)
   local list = self.listeners[topic]
   if not list then return end
   local frame = self.game.frame_text
-  for i = 1, #list do list[i]:tell(word, frame, arguments) end
+  for i = 1, #list do list[i]:tell(word, frame, arguments, payload) end
 end
 
 --- Called once each emulated frame.
@@ -67,7 +68,10 @@ function Events:frame()
   local game, before = self.game, self.before
   local frame = game.frame
   self.before = frame
-  if before and (game.jumped or frame ~= before + 1) then self:tell("reset", "reset", tostring(before)) end
+  if before and (game.jumped or frame ~= before + 1) then
+    self:tell("reset", "reset", tostring(before))
+    self.on_jump(frame)
+  end
   game.jumped = nil
   self:tell("frame", "frame")
 end
@@ -88,6 +92,13 @@ function Events:marked(frame, name)
   self:tell("reset", "marked", ("%d %s"):format(frame, escaping.encode(name)))
 end
 
+--- Called when a client has put a note at a frame. Sent under the topic `reset` for the same reason.
+---@param frame integer its number in the history; without one, that of the game
+---@param text string
+function Events:noted(frame, text)
+  self:tell("reset", "noted", tostring(frame), text)
+end
+
 --- Called when the game has returned to another frame of its history.
 ---@param before integer the present frame before
 ---@param frame integer
@@ -98,6 +109,7 @@ end
 --- Called when the game was closed.
 function Events:game_closed()
   self.before = nil
+  self.on_jump(-1)
 end
 
 return Events

@@ -6,6 +6,7 @@ import { ClipPanel } from "./panels/clip-panel.js";
 import { GamesPanel } from "./panels/games-panel.js";
 import { showLog } from "./panels/log-panel.js";
 import { MemoryPanel } from "./panels/memory-panel.js";
+import { NotePanel } from "./panels/note-panel.js";
 import { PadPanel } from "./panels/pad-panel.js";
 import { PlayPanel } from "./panels/play-panel.js";
 import { ScreenPanel } from "./panels/screen-panel.js";
@@ -33,7 +34,7 @@ export function openWorkspace(root, emulator, { bridge, requestLog, signal }) {
   showStatus(parts, status);
   new GamesPanel(parts, context);
   const screen = new ScreenPanel(parts, context, frame => showFrame(parts, frame));
-  const timeline = new TimelinePanel(parts, context);
+  const timeline = new TimelinePanel(parts, context, new NotePanel(parts, context));
   new ClipPanel(parts, context, timeline);
   showSound(parts, context);
   new TimePanel(parts, context);

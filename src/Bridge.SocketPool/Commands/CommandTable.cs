@@ -125,6 +125,10 @@ public static class CommandTable
     internal static readonly CommandDescriptor HistoryRewind =
         new("history.rewind", NotReplayable, CommandScope.States) { IsForRawClients = true, Effect = CommandEffect.Loads };
 
+    internal static readonly CommandDescriptor Note = Raw("note", NotReplayable, CommandScope.Write, Slow, WireLimits.NoteBytes);
+    internal static readonly CommandDescriptor Notes =
+        new("notes", ReadOnly, CommandScope.Read) { IsForRawClients = true, HasLargeReply = true };
+
     // Repeated, it writes another movie in place of the one before.
     internal static readonly CommandDescriptor MovieWrite =
         new("movie.write", LastWriteWins, CommandScope.States) { IsForRawClients = true, IsHeavy = true };
@@ -168,7 +172,7 @@ public static class CommandTable
         ButtonsPress, ButtonsSequence,
         FramesWait, MemoryWait, ScreenWait, Act, FramesHold, FramesStep, FramesRelease, FramesStatus, RegisterGet, RegisterSet, Registers,
         ScreenPng, ScreenRaw, Batch, Reset, CoreStep, StateSave, StateLoad, SlotSave, SlotLoad,
-        History, HistoryMark, HistoryRewind, MovieWrite, MovieRead, MovieSend, MoviePlay,
+        History, HistoryMark, HistoryRewind, MovieWrite, MovieRead, MovieSend, MoviePlay, Note, Notes,
         RomLoad, SaveLoad, SaveAutoload, EventsSubscribe, WatchSet, WatchClear, SpeedGet, SpeedSet,
         SoundRead, SoundVolume,
     ];

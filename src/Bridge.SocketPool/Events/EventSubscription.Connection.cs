@@ -1,3 +1,4 @@
+using System.Text;
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Connections;
 using Bridge.SocketPool.Model;
@@ -74,6 +75,8 @@ public sealed partial class EventSubscription
             listener.OnRewound(ReplyArguments.TakeNumber(ref arguments), ReplyArguments.TakeNumber(ref arguments), message.Frame);
         else if (message.Word.SequenceEqual("marked"u8))
             ReadMark(listener, arguments, message.Frame);
+        else if (message.Word.SequenceEqual("noted"u8))
+            listener.OnNoted(Encoding.UTF8.GetString(message.Payload), ReplyArguments.TakeNumber(ref arguments), message.Frame);
         else if (message.Word.SequenceEqual("watch"u8))
             listener.OnWatch((int)ReplyArguments.TakeNumber(ref arguments), WatchReading.Read(arguments, message.Payload, message.Frame));
         else if (message.Word.SequenceEqual("lost"u8))

@@ -18,6 +18,9 @@ internal sealed class GuardedListener(IEventListener listener, FaultLog faults) 
     public void OnMarked(string name, long now, long frame) =>
         Tell(static (to, mark) => to.OnMarked(mark.name, mark.now, mark.frame), (name, now, frame));
 
+    public void OnNoted(string text, long at, long frame) =>
+        Tell(static (to, note) => to.OnNoted(note.text, note.at, note.frame), (text, at, frame));
+
     public void OnWatch(int id, WatchReading reading) => Tell(static (to, watch) => to.OnWatch(watch.id, watch.reading), (id, reading));
 
     public void OnAttached() => Tell(static (to, _) => to.OnAttached(), 0);

@@ -32,6 +32,13 @@ public interface IEventListener
     {
     }
 
+    /// <summary>
+    /// Called when a client has put a note at the frame <paramref name="at"/> of the history; without one, that is the frame number.
+    /// </summary>
+    void OnNoted(string text, long at, long frame)
+    {
+    }
+
     /// <summary>Called when the value of a watch has changed.</summary>
     void OnWatch(int id, WatchReading reading);
 

@@ -80,6 +80,12 @@ public static class WireLimits
     /// <summary>Max bytes of a mark's name.</summary>
     public const int MarkBytes = 64;
 
+    /// <summary>Max notes of an emulator.</summary>
+    public const int Notes = 1000;
+
+    /// <summary>Max bytes of a note; min 1.</summary>
+    public const int NoteBytes = 600;
+
     /// <summary>Max frames of a movie.</summary>
     public const int MovieFrames = 100_000_000;
 

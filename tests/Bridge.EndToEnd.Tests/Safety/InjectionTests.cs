@@ -82,6 +82,8 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
             ("CreateEmulator", "task") => status is 400 or 201 or 503,
             // Printable ASCII is a name.
             ("MarkHistory", "name") => status is 400 || status == 200 && value.All(letter => letter is >= ' ' and <= '~'),
+            // Any line is a note.
+            ("AddNote", "text") => status is 400 || status == 200 && value.Length <= 200 && !value.Any(char.IsControl),
             // The problem is in the place of the unknown emulator.
             ("StepEmulators", "emulators[0]") => status is 200 or 400,
             ("CreateEmulator", "rom") or ("RevokeTicket", "id") => status is 400 or 404,

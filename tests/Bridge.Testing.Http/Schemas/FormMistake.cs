@@ -30,7 +30,7 @@ public sealed record FormMistake(string Detail, bool IsExpressible)
         // The scripted emulator of some tests has no working RAM.
         ("SearchMemory", "^address is required: an address, because mGBA shows no working RAM here"),
         // The secret of a ticket.
-        ("GetScreen|StreamScreen|StreamEvents|StreamAudio|GetClipFile", "^The ticket in the query does not open this"),
+        ("GetScreen|StreamScreen|StreamEvents|StreamAudio|GetClipFile|GetClipSubtitles", "^The ticket in the query does not open this"),
         // A parameter of a bridge in a fleet.
         ("ListEmulators", "^host must be left out, because this bridge belongs to no fleet"),
         // A body of bytes that is not the text of a state.

@@ -103,6 +103,13 @@ def to_file(response: Response) -> bytes:
     return response.body
 
 
+def to_subtitles(response: Response) -> str:
+    """Returns the body of subtitles."""
+    if response.media_type != "text/vtt":
+        raise ValueError("The body has no subtitles.")
+    return response.body.decode()
+
+
 def to_nothing(response: Response) -> None:
     """Ignores the body, if it is a bridge's."""
     if response.body:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 ClipFormat = Literal["gif", "apng", "webp", "mp4", "webm", "wav"]
-OverlayPart = Literal["buttons", "frame"]
+OverlayPart = Literal["buttons", "frame", "notes"]
 
 
 @dataclass(frozen=True)
@@ -16,6 +16,8 @@ class Clip:
     """A clip: its file, and the frames `first` to `last` of the history or the movie that it shows.
 
     `fps` is its exact rate, None without pictures. `reduced_pictures` counts the pictures of a GIF with more colours than it can have.
+    `subtitles` has the notes of these frames as WebVTT, None without notes. `dropped` is how many pictures a recording of an emulator
+    without a history lacks.
     """
 
     format: str
@@ -25,11 +27,14 @@ class Clip:
     seconds: float
     fps: float | None
     reduced_pictures: int
+    subtitles: str | None
+    dropped: int
 
     @classmethod
-    def of(cls, json: Mapping[str, Any], data: bytes) -> Clip:
+    def of(cls, json: Mapping[str, Any], data: bytes, subtitles: str | None) -> Clip:
         """Parses a response."""
-        return cls(json["format"], data, json["from"], json["to"], json["seconds"], json.get("fps"), json.get("reducedPictures") or 0)
+        return cls(json["format"], data, json["from"], json["to"], json["seconds"], json.get("fps"), json.get("reducedPictures") or 0,
+                   subtitles, json.get("dropped") or 0)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the file."""

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from . import _calls as calls
+from ._http import Response
+
 
 @dataclass(frozen=True)
 class Mark:
@@ -13,6 +16,19 @@ class Mark:
 
     name: str
     at: int
+
+
+@dataclass(frozen=True)
+class Note:
+    """A line of text at a frame of the history, `at`; without a history, that is a frame number."""
+
+    text: str
+    at: int
+
+    @classmethod
+    def list_of(cls, response: Response) -> list[Note]:
+        """Parses a response."""
+        return [cls(note["text"], note["at"]) for note in calls.to_json(response)["notes"]]
 
 
 @dataclass(frozen=True)

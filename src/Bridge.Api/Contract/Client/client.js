@@ -443,9 +443,11 @@ function turnOf(response) {
     };
 }
 /** Returns a clip. */
-function clipOf(shape, bytes) {
-    const { format, from, to, seconds, fps, reducedPictures } = shape;
-    return { format, bytes, from, to, seconds, fps: fps ?? undefined, reducedPictures: reducedPictures ?? 0 };
+function clipOf(shape, bytes, subtitles) {
+    const { format, from, to, seconds, fps, reducedPictures, dropped } = shape;
+    return {
+        format, bytes, from, to, seconds, fps: fps ?? undefined, reducedPictures: reducedPictures ?? 0, subtitles, dropped: dropped ?? 0,
+    };
 }
 /** Returns how a movie ran. */
 function resultOf(response) {
@@ -602,6 +604,13 @@ class Emulator {
     mark = async (name) => (await this.#send("POST", "/history/marks", { name })).at;
     /** Returns to an earlier frame: exactly one of frames, seconds, toFrame and mark. `toFrame` also goes forward again. */
     rewind = (to) => this.#send("POST", "/rewind", to);
+    /**
+     * Puts a line of 1 to 200 characters at the present frame, which clips show; returns the frame of the history. Without a history it is
+     * the frame number.
+     */
+    addNote = async (text) => (await this.#send("POST", "/notes", { text })).at;
+    /** Returns the newest notes, at most `limit`, ordered by frame. */
+    notes = async (limit = 100) => (await this.#get(`/notes?limit=${limit}`)).notes;
     /** Returns the movies of the running game: files that replay what it did. Only the bundled emulator writes and plays them. */
     movies = async () => (await this.#get("/movies")).movies;
     /** Returns a movie, for `storeMovie`; or as a .bk2 of BizHawk, unless it starts from a state, or has writes or loaded states. */
@@ -630,13 +639,17 @@ class Emulator {
     playMovie = async (name, options = {}) => playedOf(await this.#send("POST", `${this.#movie(name)}/play`, options));
     /**
      * Makes a clip of the last `seconds`; or of the frames `from` to `to` of the history or of a `movie`, by default all, at most 600 s.
-     * `format` is gif (default), apng, wav, or, with ffmpeg on the bridge's machine, webp, mp4 or webm. Only the bundled emulator can.
+     * `format` is gif (default), apng, wav, or, with ffmpeg on the bridge's machine, webp, mp4 or webm. An emulator without a history
+     * is recorded for the next `seconds`, without sound.
      */
     async clip(clip) {
         const { id, ...shape } = await this.#send("POST", "/clips", { ...clip, wait: true });
         const { bytes } = await this.transport.bytes({ method: "GET", path: `${this.#path}/clips/${id}/file` });
+        const subtitles = shape.notes > 0
+            ? await this.transport.bytes({ method: "GET", path: `${this.#path}/clips/${id}/subtitles` })
+            : undefined;
         await this.#run("DELETE", `/clips/${id}`);
-        return clipOf(shape, bytes);
+        return clipOf(shape, bytes, subtitles && new TextDecoder().decode(subtitles.bytes));
     }
     /** Returns the sound of the last `seconds`, 1 to 600, as a WAV: 16 bits, stereo, 32,768 samples a second. */
     audio = async (seconds = 5) => (await this.transport.bytes({ method: "GET", path: `${this.#path}/audio?seconds=${seconds}` })).bytes;
@@ -781,7 +794,7 @@ class Transport {
     /** Sends a call and returns the response's bytes. */
     async bytes(call) {
         const answer = await this.#send(call);
-        if (!/^(application\/octet-stream|(image|video|audio)\/.*)$/.test(mediaType(answer.response)))
+        if (!/^(application\/octet-stream|text\/vtt|(image|video|audio)\/.*)$/.test(mediaType(answer.response)))
             throw this.#unexpected(call, answer);
         const frame = answer.response.headers.get("Emulator-Frame");
         return { bytes: answer.body, frame: frame === null ? undefined : Number(frame) };

@@ -44,6 +44,12 @@ internal sealed class Clip(ClipShape shape, AccessToken? owner) : IDisposable
     /// <summary>Notes how many of its frames are rendered.</summary>
     public void Progress(long frames) => Volatile.Write(ref _rendered, frames);
 
+    /// <summary>Notes what a recording really has: frames, pictures that are missing, and notes.</summary>
+    public void Shorten(long frames, long dropped, int notes) => Change(_shape with
+    {
+        To = _shape.From + frames - 1, Frames = frames, Seconds = ClipShape.SecondsOf(frames), Dropped = dropped, Notes = notes,
+    });
+
     /// <summary>Notes that its file is there.</summary>
     public void Complete(long bytes, int? reducedPictures)
     {

@@ -1,5 +1,7 @@
+using System.Text;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
+using Bridge.Api.Features.Clips.Captions;
 using Bridge.Api.Features.Clips.Model;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Server.Bodies;
@@ -24,11 +26,13 @@ internal static class ClipEndpoints
                 + "movie. A process of its own plays these frames again, so the running game isn't disturbed, and thinking time of a "
                 + "frozen game isn't in the clip. format is gif (default), apng, webp, mp4, webm or wav; fps the pictures a second, by "
                 + "default 30 in a gif and else all; scale the width of a pixel, by default 3 in mp4 and webm; crop a part of the picture; "
-                + "sound whether mp4 and webm have it; overlay what is shown over the pictures: buttons, frame; text a line over them. "
+                + "sound whether mp4 and webm have it; overlay what is shown over the pictures: buttons, frame, notes (the latest one); "
+                + "text a line over them. "
                 + "onlyFrames: changed leaves out the time in which the picture stays the same. A gif is exact while at most 255 colours "
                 + "change from one picture to the next; reducedPictures counts the others. The response is 202, and "
                 + "GET …/clips/{id}/file waits for the file; with wait, it is 201 once the file is there. Clips are kept for a day, or "
-                + "Bridge:Clips:Kept. Only the bundled emulator has a history; others respond with 501.")
+                + "Bridge:Clips:Kept. Without a history, which only the bundled emulator has, the bridge records the pictures of the next "
+                + "seconds, without sound: live is true, and dropped is how many pictures are missing.")
             .TakesQuery()
             .MayTakeBody<ClipRequest>(ClipRules.Request, """{"seconds": 1}""")
             .Produces<ClipShape>(StatusCodes.Status202Accepted)
@@ -61,6 +65,18 @@ internal static class ClipEndpoints
             .TakesQuery(TicketParameter.Note)
             .Produces(StatusCodes.Status200OK)
             .WithMetadata([.. ClipFormat.All.Select(format => new BinaryResponse(format.MediaType)), new WaitsForFrames()])
+            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.WrongTicket, ProblemTypes.UnknownClip, ProblemTypes.ClipFailed,
+                ProblemTypes.Conflict, ProblemTypes.Cancelled, ProblemTypes.InvalidParameter, ProblemTypes.TimedOut,
+                ProblemTypes.StorageFailed, ProblemTypes.StorageFull, ProblemTypes.Unsupported);
+        clips.MapGet("/{id}/subtitles", GetSubtitlesAsync)
+            .Needs(Scope.Read)
+            .Describe("GetClipSubtitles", "Returns the notes of a clip as subtitles",
+                "WebVTT, with the notes of the clip's frames at their times in it; without notes it has none. Each one is shown until the "
+                + "next one, for 5 s at most. Waits until the clip is ready. The response to a failed one is its problem.")
+            .TakesPath(Id)
+            .TakesQuery(TicketParameter.Note)
+            .Produces(StatusCodes.Status200OK)
+            .WithMetadata(new BinaryResponse(WebVtt.MediaType), new WaitsForFrames())
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.WrongTicket, ProblemTypes.UnknownClip, ProblemTypes.ClipFailed,
                 ProblemTypes.Conflict, ProblemTypes.Cancelled, ProblemTypes.InvalidParameter, ProblemTypes.TimedOut,
                 ProblemTypes.StorageFailed, ProblemTypes.StorageFull, ProblemTypes.Unsupported);
@@ -121,13 +137,26 @@ internal static class ClipEndpoints
 
     private static async Task<IResult> GetFileAsync(string emulator, string id, ClipStore store, CancellationToken cancellationToken)
     {
-        var clip = store.Get(emulator, ClipRules.CheckId(id));
-        await clip.Work.WaitAsync(cancellationToken);
-        if (clip.Failure is { } failure)
-            throw failure;
+        var clip = await ReadyAsync(emulator, id, store, cancellationToken);
         var format = ClipFormat.All.Single(format => format.Name == clip.Shape.Format);
         return Results.File(
             store.PathOf(clip), format.MediaType, $"{emulator}-{clip.Shape.From}.{format.Name}", enableRangeProcessing: true);
+    }
+
+    private static async Task<IResult> GetSubtitlesAsync(
+        string emulator, string id, ClipStore store, CancellationToken cancellationToken)
+    {
+        var clip = await ReadyAsync(emulator, id, store, cancellationToken);
+        return clip.Shape.Notes > 0
+            ? Results.File(store.SubtitlesOf(clip), WebVtt.MediaType, $"{emulator}-{clip.Shape.From}.vtt")
+            : Results.Bytes(Encoding.UTF8.GetBytes(WebVtt.Write([])), WebVtt.MediaType);
+    }
+
+    private static async Task<Clip> ReadyAsync(string emulator, string id, ClipStore store, CancellationToken cancellationToken)
+    {
+        var clip = store.Get(emulator, ClipRules.CheckId(id));
+        await clip.Work.WaitAsync(cancellationToken);
+        return clip.Failure is { } failure ? throw failure : clip;
     }
 
     private static async Task<IResult> DeleteAsync(string emulator, string id, HttpContext context, ClipStore store)

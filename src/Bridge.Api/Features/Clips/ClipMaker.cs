@@ -1,21 +1,24 @@
 using System.Globalization;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Clips.Formats;
+using Bridge.Api.Features.Clips.Live;
 using Bridge.Api.Features.Clips.Model;
 using Bridge.Api.Features.Clips.Rendering;
 using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.Movies;
+using Bridge.Api.Features.States;
 using Bridge.Api.Features.Verifying;
 using Bridge.Api.Server.Diagnostics;
 using Bridge.Api.Server.Security;
 using Bridge.SocketPool;
+using Bridge.SocketPool.Model;
 
 namespace Bridge.Api.Features.Clips;
 
 /// <summary>Makes clips in the background, a limited number at the same time.</summary>
 internal sealed class ClipMaker(
     ClipOptions options, ClipStore store, ClipSources sources, MovieRoms roms, MovieWork work, Ffmpeg ffmpeg, ClipRenderer renderer,
-    TimeProvider time, ILogger<ClipMaker> logger) : IDisposable
+    LiveRecorder recorder, TimeProvider time, ILogger<ClipMaker> logger) : IDisposable
 {
     // Each waiting one has its movie in memory.
     private const int MaxWaiting = 16;
@@ -35,17 +38,16 @@ internal sealed class ClipMaker(
         EmulatorClient client, ClipRequest request, AccessToken? owner, CancellationToken cancellationToken)
     {
         var plan = ClipRules.PlanOf(request);
+        var span = ClipSpan.Of(request);
         if (plan.Format.NeedsFfmpeg)
             ffmpeg.Find(plan.Format);
         await store.DeleteOldAsync();
         Enter(owner);
         try
         {
-            var source = await sources.FindAsync(client, request, cancellationToken);
-            // Reads ROMs.
-            var rom = await work.RunAsync(() => roms.Find(source.Header, name: null), ProblemTypes.Conflict, cancellationToken);
-            return store.Add(
-                owner, (id, now) => Describe(id, now, client.Name, plan, source), clip => MakeAsync(clip, plan, source, rom.Path));
+            return span.MayBeLive && !HasHistory(await LoadedGame.OfAsync(client, cancellationToken))
+                ? await BeginLiveAsync(client, plan, span, request.Sound == true, owner, cancellationToken)
+                : await BeginRenderedAsync(client, plan, span, owner, cancellationToken);
         }
         catch
         {
@@ -55,6 +57,33 @@ internal sealed class ClipMaker(
     }
 
     public void Dispose() => _places.Dispose();
+
+    private static bool HasHistory(EmulatorFacts facts) => facts.Capabilities.Contains("history");
+
+    private async Task<Clip> BeginRenderedAsync(
+        EmulatorClient client, ClipPlan plan, ClipSpan span, AccessToken? owner, CancellationToken cancellationToken)
+    {
+        var source = await sources.FindAsync(client, span, cancellationToken);
+        // Reads ROMs.
+        var rom = await work.RunAsync(() => roms.Find(source.Header, name: null), ProblemTypes.Conflict, cancellationToken);
+        return store.Add(
+            owner,
+            (id, now) => Describe(id, now, client.Name, plan, source.From, source.Frames) with
+            {
+                Movie = source.Name, Notes = source.Notes.Count,
+            },
+            clip => RenderInTurnAsync(clip, plan, source, rom.Path));
+    }
+
+    private async Task<Clip> BeginLiveAsync(
+        EmulatorClient client, ClipPlan plan, ClipSpan span, bool wantsSound, AccessToken? owner, CancellationToken cancellationToken)
+    {
+        var start = await LiveRecorder.BeginAsync(client, plan, span.Seconds, wantsSound, cancellationToken);
+        var silent = plan with { HasSound = false };
+        return store.Add(
+            owner, (id, now) => Describe(id, now, client.Name, silent, start.Number, start.Frames) with { Live = true },
+            clip => RecordAsync(clip, silent, client, start));
+    }
 
     private void Enter(AccessToken? owner)
     {
@@ -73,13 +102,12 @@ internal sealed class ClipMaker(
 
     private void Leave() => Interlocked.Decrement(ref _count);
 
-    private static ClipShape Describe(string id, DateTimeOffset now, string emulator, ClipPlan plan, ClipSource source) => new(
-        id, emulator, Clip.Waiting, plan.Format.Name, source.From, source.To, source.Name, source.Frames, 0,
-        Math.Round(source.Frames / FrameTime.FramesPerSecond, 3),
+    private static ClipShape Describe(string id, DateTimeOffset now, string emulator, ClipPlan plan, long from, long frames) => new(
+        id, emulator, Clip.Waiting, plan.Format.Name, from, from + frames - 1, null, frames, 0, ClipShape.SecondsOf(frames),
         plan.Format.HasPictures ? Math.Round(FrameTime.FramesPerSecond / plan.Every, 3) : null, plan.HasSound, now, null, null, null);
 
-    // Never fails: the clip says what went wrong.
-    private async Task MakeAsync(Clip clip, ClipPlan plan, ClipSource source, string rom)
+    // A recording needs no place: it can't wait for one.
+    private async Task RenderInTurnAsync(Clip clip, ClipPlan plan, ClipSource source, string rom)
     {
         await Task.Yield();
         var hasPlace = false;
@@ -87,14 +115,11 @@ internal sealed class ClipMaker(
         {
             await _places.WaitAsync(clip.Ended);
             hasPlace = true;
-            clip.Begin();
-            using var limit = new CancellationTokenSource(options.RenderTime, time);
-            using var end = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, clip.Ended);
-            await TryAsync(clip, plan, source, rom, limit.Token, end.Token);
+            await MakeAsync(clip, plan, options.RenderTime, end => renderer.RenderAsync(clip, plan, source, rom, store.PathOf(clip), end));
         }
         catch (OperationCanceledException)
         {
-            clip.Fail(new RequestException(ProblemTypes.Cancelled, "The clip was deleted."));
+            clip.Fail(Deleted());
         }
         finally
         {
@@ -104,19 +129,29 @@ internal sealed class ClipMaker(
         }
     }
 
-    private async Task TryAsync(
-        Clip clip, ClipPlan plan, ClipSource source, string rom, CancellationToken limit, CancellationToken end)
+    private async Task RecordAsync(Clip clip, ClipPlan plan, EmulatorClient client, LiveStart start)
     {
+        await Task.Yield();
+        await MakeAsync(clip, plan, LiveRecorder.MaxTimeOf(start) + options.RenderTime,
+            end => recorder.RecordAsync(clip, plan, client, start, store.PathOf(clip), end));
+        Leave();
+    }
+
+    // Never fails: the clip says what went wrong.
+    private async Task MakeAsync(Clip clip, ClipPlan plan, TimeSpan max, Func<CancellationToken, Task<ClipContent>> makeAsync)
+    {
+        clip.Begin();
+        using var limit = new CancellationTokenSource(max, time);
+        using var end = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, clip.Ended);
         try
         {
-            var reduced = await renderer.RenderAsync(clip, plan, source, rom, store.PathOf(clip), end);
-            clip.Complete(new FileInfo(store.PathOf(clip)).Length, plan.Format == ClipFormat.Gif ? reduced : null);
-            store.Save(clip);
+            var content = await makeAsync(end.Token);
+            clip.Complete(new FileInfo(store.PathOf(clip)).Length, plan.Format == ClipFormat.Gif ? content.ReducedPictures : null);
+            store.Save(clip, content.Captions);
         }
-        catch (OperationCanceledException) when (limit.IsCancellationRequested)
+        catch (OperationCanceledException)
         {
-            clip.Fail(new RequestException(ProblemTypes.TimedOut, string.Create(CultureInfo.InvariantCulture,
-                $"The clip was not ready within {options.RenderTime.TotalSeconds:0} s (Bridge:Clips:RenderTime).")));
+            clip.Fail(limit.IsCancellationRequested ? TooSlow(max) : Deleted());
         }
         catch (RequestException refused)
         {
@@ -131,10 +166,15 @@ internal sealed class ClipMaker(
         {
             clip.Fail(StorageFailure.Explain(exception, "clips", "The bridge can't write to the folder of clips."));
         }
-        catch (Exception unexpected) when (unexpected is not OperationCanceledException)
+        catch (Exception unexpected)
         {
             Log.ClipFailed(logger, clip.Id, unexpected);
             clip.Fail(new RequestException(ProblemTypes.InternalError, "The bridge failed to make the clip; its log says why."));
         }
     }
+
+    private static RequestException Deleted() => new(ProblemTypes.Cancelled, "The clip was deleted.");
+
+    private static RequestException TooSlow(TimeSpan max) => new(ProblemTypes.TimedOut, string.Create(CultureInfo.InvariantCulture,
+        $"The clip was not ready within {max.TotalSeconds:0} s (Bridge:Clips:RenderTime)."));
 }

@@ -15,7 +15,7 @@ internal static class ClipRules
 
     private const int IdLength = 32;
 
-    private const string Changed = "changed", Buttons = "buttons", Frame = "frame";
+    private const string Changed = "changed", Buttons = "buttons", Frame = "frame", Notes = "notes";
 
     // The largest picture: that of a Super Game Boy.
     private const int MaxWidth = 256, MaxHeight = 224;
@@ -80,7 +80,7 @@ internal static class ClipRules
         ],
     };
 
-    private static ChoiceRule OverlayPart => new([Buttons, Frame]);
+    private static ChoiceRule OverlayPart => new([Buttons, Frame, Notes]);
 
     private static IntegerRule CropX => new("x", 0, MaxWidth - 1);
 
@@ -156,10 +156,12 @@ internal static class ClipRules
         }
 
         if (parts.Distinct().Count() < parts.Count)
-            throw Together("overlay must have each of buttons and frame at most once.", "overlay");
+            throw Together("overlay must have each of its parts at most once.", "overlay");
         if (request.Text is { } text && (!Text.HasLength(text) || text.Any(char.IsControl)))
             throw Parameters.Refuse("text", text, "1 to 100 characters of one line");
-        return parts.Count == 0 && request.Text is null ? null : new Overlay(parts.Contains(Buttons), parts.Contains(Frame), request.Text);
+        return parts.Count == 0 && request.Text is null
+            ? null
+            : new Overlay(parts.Contains(Buttons), parts.Contains(Frame), parts.Contains(Notes), request.Text);
     }
 
     private static RequestException Together(string sentence, string name) => new(ProblemTypes.InvalidParameter, sentence, name);

@@ -1,4 +1,5 @@
 using Bridge.Api.Features.Clips.Formats;
+using Bridge.Api.Features.Clips.Live;
 
 namespace Bridge.Api.Features.Clips;
 
@@ -8,9 +9,11 @@ internal static class ClipSetup
     public static void AddClips(this IServiceCollection services)
     {
         services.AddSingleton(provider => new Ffmpeg(provider.GetRequiredService<ClipOptions>().Ffmpeg));
+        services.AddSingleton<ClipFile>();
         services.AddSingleton<ClipStore>();
         services.AddSingleton<ClipSources>();
         services.AddSingleton<ClipRenderer>();
+        services.AddSingleton<LiveRecorder>();
         services.AddSingleton<ClipMaker>();
         services.AddHostedService<ClipExpiry>();
     }

@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Bridge.Api.Features.Frames;
 
 namespace Bridge.Api.Features.Clips;
 
@@ -16,7 +17,8 @@ internal sealed record ClipCrop(int? X = null, int? Y = null, int? Width = null,
 
 /// <summary>
 /// A clip: its first and last frame in numbers of the history or of the movie, how many of its frames are rendered, its pictures a second,
-/// and its file. State is waiting, rendering, done or failed; reducedPictures are those with more colours than a GIF has.
+/// and its file. State is waiting, rendering, done or failed; reducedPictures are those with more colours than a GIF has. Notes is the
+/// number of its subtitles. Live: it was recorded from its beginning on, because the emulator has no history, and lacks dropped pictures.
 /// </summary>
 internal sealed record ClipShape(
     string Id, string Emulator, string State, string Format, long From, long To,
@@ -26,7 +28,13 @@ internal sealed record ClipShape(
     bool Sound, DateTimeOffset CreatedAt,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Bytes,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? ReducedPictures,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Problem);
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Problem, int Notes = 0,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Live = null,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Dropped = null)
+{
+    /// <summary>Returns the seconds of frames, rounded.</summary>
+    public static double SecondsOf(long frames) => Math.Round(frames / FrameTime.FramesPerSecond, 3);
+}
 
 /// <summary>The clips of an emulator, the oldest first.</summary>
 internal sealed record ClipList(IReadOnlyList<ClipShape> Clips);

@@ -15,7 +15,9 @@ namespace Bridge.Api.Features.Clips;
 /// <param name="From">The first frame of the clip, in numbers of the history or of the stored movie.</param>
 /// <param name="To">The last frame.</param>
 /// <param name="Begin">The number of the movie's first frame.</param>
-internal sealed record ClipSource(MovieHeader Header, byte[] Stream, string? Name, long From, long To, long Begin)
+/// <param name="Notes">The notes of the clip's frames, in the same numbers.</param>
+internal sealed record ClipSource(
+    MovieHeader Header, byte[] Stream, string? Name, long From, long To, long Begin, IReadOnlyList<GameNote> Notes)
 {
     /// <summary>Gets the number of frames.</summary>
     public long Frames => To - From + 1;
@@ -25,23 +27,12 @@ internal sealed record ClipSource(MovieHeader Header, byte[] Stream, string? Nam
 internal sealed class ClipSources(HistoryMovies histories, NamedMovies movies, MovieWork work)
 {
     /// <summary>Returns the frames that a request asks for.</summary>
-    /// <exception cref="RequestException">The request has values that don't go together, or asks for too many frames.</exception>
+    /// <exception cref="RequestException">It asks for too many frames, or for others than there are.</exception>
     /// <exception cref="EmulatorException">The history lacks a frame.</exception>
-    public async Task<ClipSource> FindAsync(EmulatorClient client, ClipRequest request, CancellationToken cancellationToken)
-    {
-        if (request.Seconds is not null && (request.From ?? request.To) is not null)
-            throw Together("from and to");
-        if (request.Seconds is not null && request.Movie is not null)
-            throw Together("movie");
-        int? from = request.From is { } first ? ClipRules.From.Check(first) : null;
-        int? to = request.To is { } last ? ClipRules.To.Check(last) : null;
-        return request.Movie is { } name
-            ? await OfMovieAsync(client, name, from, to, cancellationToken)
-            : await OfHistoryAsync(client, SecondsOf(request), from, to, cancellationToken);
-    }
-
-    private static double? SecondsOf(ClipRequest request) =>
-        request.Seconds is { } seconds ? ClipRules.Seconds.Check(seconds, $"0.01 to {ClipRules.MaxSeconds}") : null;
+    public Task<ClipSource> FindAsync(EmulatorClient client, ClipSpan span, CancellationToken cancellationToken) =>
+        span.Movie is { } name
+            ? OfMovieAsync(client, name, span.From, span.To, cancellationToken)
+            : OfHistoryAsync(client, span.Seconds, span.From, span.To, cancellationToken);
 
     private async Task<ClipSource> OfMovieAsync(
         EmulatorClient client, string name, int? from, int? to, CancellationToken cancellationToken)
@@ -49,7 +40,7 @@ internal sealed class ClipSources(HistoryMovies histories, NamedMovies movies, M
         var movie = await movies.ReadAsync(client, name, cancellationToken);
         var (first, last) = Check(from ?? 1, to ?? movie.Header.Frames, 1, movie.Header.Frames, "the movie");
         var stream = await work.RunAsync(() => MovieStreamWriter.Write(movie), ProblemTypes.TooLarge, cancellationToken);
-        return new ClipSource(movie.Header, stream, name, first, last, 1);
+        return new ClipSource(movie.Header, stream, name, first, last, 1, NotesOf(movie.GameNotes, first, last, 1));
     }
 
     private async Task<ClipSource> OfHistoryAsync(
@@ -60,8 +51,16 @@ internal sealed class ClipSources(HistoryMovies histories, NamedMovies movies, M
             ? (Math.Max(history.From, history.Now - FrameTime.ToFrames(given) + 1), history.Now)
             : Check(from ?? history.From, to ?? history.Now, history.From, history.To, "the history");
         var read = await histories.ReadStreamAsync(client, first, last, cancellationToken);
-        return new ClipSource(read.Header, read.Bytes, null, first, last, read.Written.From);
+        var begin = read.Written.From;
+        var notes = await work.RunAsync(() => MovieStreamReader.ReadNotes(read.Bytes), ProblemTypes.ProtocolError, cancellationToken);
+        return new ClipSource(read.Header, read.Bytes, null, first, last, begin, NotesOf(notes, first, last, begin));
     }
+
+    // A movie counts the frames since its start, of which the first one has the number 1.
+    private static List<GameNote> NotesOf(IReadOnlyList<GameNote> notes, long from, long to, long begin) =>
+    [
+        .. notes.Select(note => note with { Frame = note.Frame + begin - 1 }).Where(note => note.Frame >= from && note.Frame <= to),
+    ];
 
     // What there is depends on the game, so a wrong frame is a conflict.
     private static (long From, long To) Check(long from, long to, long min, long max, string what)
@@ -76,7 +75,4 @@ internal sealed class ClipSources(HistoryMovies histories, NamedMovies movies, M
             ? (from, to)
             : throw new RequestException(ProblemTypes.Conflict, $"A clip has at most {ClipRules.MaxSeconds} s; set from or to.", "from");
     }
-
-    private static RequestException Together(string other) => new(ProblemTypes.InvalidParameter,
-        $"seconds can't be combined with {other}; it is the last seconds of the game.", "seconds");
 }

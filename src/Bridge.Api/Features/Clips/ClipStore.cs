@@ -1,7 +1,9 @@
 using System.Collections.Concurrent;
 using System.Globalization;
+using System.Text;
 using System.Text.Json;
 using Bridge.Api.Contract.Errors;
+using Bridge.Api.Features.Clips.Captions;
 using Bridge.Api.Features.Clips.Model;
 using Bridge.Api.Server.Diagnostics;
 using Bridge.Api.Server.Files;
@@ -14,7 +16,7 @@ namespace Bridge.Api.Features.Clips;
 /// </summary>
 internal sealed class ClipStore(ClipOptions options, TimeProvider time, ILogger<ClipStore> logger)
 {
-    private const string FactsEnding = ".json";
+    private const string FactsEnding = ".json", SubtitlesEnding = ".vtt";
     private const int IdBytes = 16;
 
     private readonly ConcurrentDictionary<string, Clip> _clips = new(StringComparer.Ordinal);
@@ -75,9 +77,18 @@ internal sealed class ClipStore(ClipOptions options, TimeProvider time, ILogger<
     /// <summary>Returns the path of a clip's file.</summary>
     public string PathOf(Clip clip) => Path.Combine(Root, $"{clip.Id}.{clip.Shape.Format}");
 
-    /// <summary>Writes the facts of a clip whose file is there.</summary>
-    public void Save(Clip clip)
+    /// <summary>Returns the path of a clip's subtitles, which are there if it has notes.</summary>
+    public string SubtitlesOf(Clip clip) => Path.Combine(Root, clip.Id + SubtitlesEnding);
+
+    /// <summary>Writes the subtitles and the facts of a clip whose file is there.</summary>
+    public void Save(Clip clip, IReadOnlyList<Caption> captions)
     {
+        if (captions.Count > 0)
+        {
+            using var subtitles = PrivateFiles.Create(SubtitlesOf(clip));
+            subtitles.Write(Encoding.UTF8.GetBytes(WebVtt.Write(captions)));
+        }
+
         using var file = PrivateFiles.Create(FactsOf(clip));
         JsonSerializer.Serialize(file, clip.Shape, ClipJson.Context.ClipShape);
     }
@@ -94,6 +105,7 @@ internal sealed class ClipStore(ClipOptions options, TimeProvider time, ILogger<
         Use(() =>
         {
             File.Delete(FactsOf(clip));
+            File.Delete(SubtitlesOf(clip));
             File.Delete(PathOf(clip));
         });
     }
@@ -156,13 +168,16 @@ internal sealed class ClipStore(ClipOptions options, TimeProvider time, ILogger<
         foreach (var file in new DirectoryInfo(Root).EnumerateFiles())
         {
             var parts = file.Name.Split('.');
-            if (ClipRules.IsId(parts[0]) && parts.Length > 1 && ClipFormat.All.Any(format => format.Name == parts[1])
+            if (ClipRules.IsId(parts[0]) && parts.Length > 1 && IsEnding(parts[1])
                 && !_clips.ContainsKey(parts[0]) && file.LastWriteTimeUtc < oldest)
             {
                 file.Delete();
             }
         }
     }
+
+    private static bool IsEnding(string ending) =>
+        "." + ending == SubtitlesEnding || ClipFormat.All.Any(format => format.Name == ending);
 
     private void Load(string path)
     {

@@ -20,7 +20,7 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
     private static readonly (EventTopic Topics, EventTopics Subscription)[] OnDemand =
     [
         (EventTopic.Frame, EventTopics.Frame), (EventTopic.Buttons, EventTopics.Buttons),
-        (EventTopic.Reset | EventTopic.Rewound | EventTopic.Marked, EventTopics.Reset),
+        (EventTopic.Reset | EventTopic.Rewound | EventTopic.Marked | EventTopic.Note, EventTopics.Reset),
     ];
 
     private readonly EmulatorClient _emulator;
@@ -101,6 +101,9 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
 
     public void OnMarked(string name, long now, long frame) =>
         _feed.Publish(EventTopic.Marked, 0, new MarkedEvent(name, now, frame), EventJson.Context.MarkedEvent);
+
+    public void OnNoted(string text, long at, long frame) =>
+        _feed.Publish(EventTopic.Note, 0, new NoteEvent(text, at, frame), EventJson.Context.NoteEvent);
 
     public void OnLost(long? count) => _feed.Publish(EventTopic.Gap, 0, new GapEvent(count), EventJson.Context.GapEvent);
 

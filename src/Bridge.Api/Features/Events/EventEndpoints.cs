@@ -37,10 +37,10 @@ internal static class EventEndpoints
                 "Works with EventSource. Each event has an id, its topic as event, and JSON as data. frame {frame}: each emulated frame. "
                 + "buttons {down, frame}: the buttons that the game sees changed. reset {frame, before}: the frame number jumped after a "
                 + "reset, a loaded state or rewinding. rewound {now, before, frame}: the game returned to the frame now of its history. "
-                + "marked {name, at, frame}: the frame at of the history was marked. game {game, frame}: another game runs, or no game "
-                + "(null). state {state}: the state in GET …/emulators/{emulator} changed. watch {id, name, address, value or hex, "
-                + "previous, frame}: the value of a watch (POST …/watches) changed. gap {lost}, sent with any topics: events were lost; "
-                + "lost is their number, or null if unknown. "
+                + "marked {name, at, frame}: the frame at of the history was marked. note {text, at, frame}: a client put a text there. "
+                + "game {game, frame}: another game runs, or no game (null). state {state}: the state in GET …/emulators/{emulator} "
+                + "changed. watch {id, name, address, value or hex, previous, frame}: the value of a watch (POST …/watches) changed. "
+                + "gap {lost}, sent with any topics: events were lost; lost is their number, or null if unknown. "
                 + "After a gap, read the current values. The bridge keeps the latest 4,096 events, at most 1 MiB. A client that reconnects "
                 + "with the id of its last event, as EventSource does, receives the events that it missed. A client that reads slowly "
                 + "loses its oldest events and receives a gap. The bridge sends a comment every 15 seconds. The stream stays open until "
@@ -50,7 +50,7 @@ internal static class EventEndpoints
             .Needs(Scope.Read)
             .TakesQuery(
                 new ParameterNote("topics",
-                    "A comma-separated list of frame, buttons, reset, game, state, watch, rewound, marked; default all except frame.",
+                    "A comma-separated list of frame, buttons, reset, game, state, watch, rewound, marked, note; default all except frame.",
                     "frame,buttons")
                     { Rule = TopicNames.Rule },
                 new ParameterNote("watches",

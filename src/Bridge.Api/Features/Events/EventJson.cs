@@ -13,6 +13,7 @@ namespace Bridge.Api.Features.Events;
 [JsonSerializable(typeof(ResetEvent))]
 [JsonSerializable(typeof(RewoundEvent))]
 [JsonSerializable(typeof(MarkedEvent))]
+[JsonSerializable(typeof(NoteEvent))]
 [JsonSerializable(typeof(GameEvent))]
 [JsonSerializable(typeof(StateEvent))]
 [JsonSerializable(typeof(GapEvent))]

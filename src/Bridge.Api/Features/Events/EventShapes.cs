@@ -19,6 +19,9 @@ internal sealed record RewoundEvent(long Now, long Before, long Frame);
 /// <summary>The frame At of the history was marked, in the frame with the number Frame.</summary>
 internal sealed record MarkedEvent(string Name, long At, long Frame);
 
+/// <summary>A text was put at the frame At of the history, which has the number Frame. Without a history both are the same.</summary>
+internal sealed record NoteEvent(string Text, long At, long Frame);
+
 /// <summary>Another game runs, or no game.</summary>
 internal sealed record GameEvent(GameDescription? Game, long Frame);
 

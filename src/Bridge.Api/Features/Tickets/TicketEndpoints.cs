@@ -21,9 +21,10 @@ internal static class TicketEndpoints
             .Describe("CreateTicket", "Makes a URL that needs no token",
                 "For <img>, <video>, EventSource and OBS, which can't send a token. url is relative to the bridge, and opens one thing of "
                 + "this emulator for GET and HEAD until expiresAt: screen opens GET …/screen/stream and GET …/screen, events GET "
-                + "…/events, audio GET …/audio/stream, clips GET …/clips/{id}/file. Other parameters can be added to it. Elements in pages "
-                + "of other sites may show it; fetch and EventSource there need Bridge:Origins. seconds is 1 to 86,400, default 3,600. "
-                + "The bridge keeps only a hash of the secret in url. Streams end with their ticket, and tickets with their emulator or "
+                + "…/events, audio GET …/audio/stream, clips GET …/clips/{id}/file and …/subtitles. Other parameters can be added to it. "
+                + "Elements in pages of other sites may show it; fetch and EventSource there need Bridge:Origins. seconds is 1 to "
+                + "86,400, default 3,600. The bridge keeps only a "
+                + "hash of the secret in url. Streams end with their ticket, and tickets with their emulator or "
                 + "the bridge. Streams of a ticket count for the token that made it. An emulator has at most 256 tickets; with several "
                 + "tokens, each token has 64. Further ones are refused with 503.")
             .TakesQuery()

@@ -6,7 +6,7 @@ namespace Bridge.Api.Server.Security;
 internal sealed record TicketPurpose(string Name, string Path)
 {
     private const string Root = "/emulators/";
-    private const string ClipsBegin = "/clips/", ClipsEnd = "/file";
+    private const string ClipsBegin = "/clips/", ClipsEnd = "/file", SubtitlesEnd = "/subtitles";
 
     private static readonly TicketPurpose Screen = new("screen", "/screen/stream");
     private static readonly TicketPurpose Events = new("events", "/events");
@@ -32,11 +32,11 @@ internal sealed record TicketPurpose(string Name, string Path)
         "/screen" or "/screen/stream" => Screen,
         "/events" => Events,
         "/audio/stream" => Audio,
-        _ => IsFileOfClip(rest) ? Clips : null,
+        _ => IsOfClip(rest, ClipsEnd) || IsOfClip(rest, SubtitlesEnd) ? Clips : null,
     };
 
-    private static bool IsFileOfClip(ReadOnlySpan<char> rest) =>
-        rest.Length > ClipsBegin.Length + ClipsEnd.Length
-        && rest.StartsWith(ClipsBegin, StringComparison.Ordinal) && rest.EndsWith(ClipsEnd, StringComparison.Ordinal)
-        && !rest[ClipsBegin.Length..^ClipsEnd.Length].Contains('/');
+    private static bool IsOfClip(ReadOnlySpan<char> rest, string end) =>
+        rest.Length > ClipsBegin.Length + end.Length
+        && rest.StartsWith(ClipsBegin, StringComparison.Ordinal) && rest.EndsWith(end, StringComparison.Ordinal)
+        && !rest[ClipsBegin.Length..^end.Length].Contains('/');
 }

@@ -32,6 +32,8 @@ export class Actions {
   rewind = seconds => this.#send("POST", "/rewind", { seconds });
   rewindTo = frame => this.#send("POST", "/rewind", { toFrame: frame });
   history = () => this.#get("/history");
+  notes = limit => this.#get(`/notes?limit=${limit}`);
+  addNote = text => this.#send("POST", "/notes", { text });
   speed = () => this.#get("/speed");
   setSpeed = (speed, leaseMilliseconds) => this.#send("PUT", "/speed", { speed, leaseMilliseconds });
 

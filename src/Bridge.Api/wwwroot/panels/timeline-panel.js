@@ -1,5 +1,6 @@
 import { clamp, distanceOf, frameAfter, ticksOf } from "../play/past.js";
 import { Latest } from "../play/latest.js";
+import { placeAfter } from "../play/notes.js";
 import { element } from "../ui/element.js";
 import { attempt, notify } from "../ui/notice.js";
 import { setText } from "../ui/set-text.js";
@@ -15,14 +16,15 @@ const nothing = { from: 0, now: 0, to: 0, marks: [] };
 export class TimelinePanel {
   #parts;
   #context;
+  #notes;
   #range = nothing;
   // The frame that is looked at; null is the present.
   #frame = null;
   #isDragged = false;
   #pictures = new Latest((frame, signal) => this.#load(frame, signal));
 
-  constructor(parts, context) {
-    [this.#parts, this.#context] = [parts, context];
+  constructor(parts, context, notes) {
+    [this.#parts, this.#context, this.#notes] = [parts, context, notes];
     const { live, status, signal } = context;
     const { moment, continueHere, backToNow } = parts;
     moment.addEventListener("input", () => this.#look(Number(moment.value)));
@@ -36,7 +38,7 @@ export class TimelinePanel {
     });
     parts.playMode.addEventListener("click", () => this.leave());
     repeatWhileVisible(refreshInterval, () => this.#refresh(), signal);
-    live.on("reset", () => this.#refresh());
+    live.on("reset note", () => this.#refresh());
     status.onGameChange(() => this.#begin());
     status.subscribe(() => status.isPlaying || this.leave());
     signal.addEventListener("abort", () => this.#pictures.cancel());
@@ -88,10 +90,15 @@ export class TimelinePanel {
   #move(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || this.#isDragged) return;
     if (event.key === "Escape") return this.leave();
-    const frame = frameAfter(event, this.#frame ?? this.#range.now, this.#range);
-    if (frame === undefined) return;
+    const [shown, { from, to }] = [this.#frame ?? this.#range.now, this.#range];
+    const frame = placeAfter(event.key, shown, this.#places) ?? frameAfter(event, shown, this.#range);
+    if (frame === undefined || frame !== clamp(frame, from, to)) return;
     event.preventDefault();
     this.#look(frame);
+  }
+
+  get #places() {
+    return [...this.#range.marks, ...this.#notes.notes].map(({ at }) => at);
   }
 
   #look(frame) {
@@ -147,7 +154,7 @@ export class TimelinePanel {
   }
 
   #show() {
-    const { timeline, moment, distance, momentFrame, marks, bezel, continueHere, backToNow } = this.#parts;
+    const { timeline, moment, distance, momentFrame, marks, noted, bezel, continueHere, backToNow } = this.#parts;
     const { from, now, to } = this.#range;
     timeline.hidden = Boolean(this.#context.status.latest?.script) && !this.#hasHistory;
     const isThere = this.#hasHistory && to > from;
@@ -167,6 +174,9 @@ export class TimelinePanel {
     bezel.classList.toggle("past", isPast);
     for (const button of [continueHere, backToNow]) button.classList.toggle("away", !isPast);
     showTicks(marks, ticksOf(this.#range), at => this.#look(at));
+    const notes = this.#notes.notes.map(({ text, at }) => ({ name: text, at }));
+    showTicks(noted, ticksOf({ from, to, marks: notes }), at => this.#look(at));
+    this.#notes.show(isThere ? frame : Infinity, to > now);
   }
 }
 

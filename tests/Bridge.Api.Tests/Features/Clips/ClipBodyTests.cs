@@ -27,7 +27,7 @@ public sealed class ClipBodyTests(RefusingBridge bridge)
     [InlineData("""{"format": "wav", "sound": false}""", "sound", "can't be false with the format wav")]
     [InlineData("""{"format": "mp4", "sound": true, "onlyFrames": "changed"}""", "sound", "can't be combined with onlyFrames")]
     [InlineData("""{"onlyFrames": "all"}""", "onlyFrames", "onlyFrames must be changed; got \"all\".")]
-    [InlineData("""{"overlay": ["clock"]}""", "overlay", "overlay must be buttons, frame; got \"clock\".")]
+    [InlineData("""{"overlay": ["clock"]}""", "overlay", "overlay must be buttons, frame, notes; got \"clock\".")]
     [InlineData("""{"overlay": [null]}""", "overlay", "buttons, frame")]
     [InlineData("""{"overlay": ["frame", "frame"]}""", "overlay", "at most once")]
     [InlineData("""{"text": ""}""", "text", "1 to 100 characters of one line")]
@@ -41,6 +41,7 @@ public sealed class ClipBodyTests(RefusingBridge bridge)
     [Theory]
     [InlineData("GET", "")]
     [InlineData("GET", "/file")]
+    [InlineData("GET", "/subtitles")]
     [InlineData("DELETE", "")]
     public async Task An_unknown_clip_is_refused(string method, string path) =>
         (await bridge.RefusesAsync(method, $"{Clips}/0123456789abcdef0123456789abcdef{path}")).Is(404, "unknown-clip", "id", "has no clip");

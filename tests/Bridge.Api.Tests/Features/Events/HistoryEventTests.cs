@@ -5,6 +5,7 @@ public sealed class HistoryEventTests : EventBridge
     [Theory]
     [InlineData("rewound", "rewound", "1900", "1800")]
     [InlineData("marked", "marked", "1800", "start")]
+    [InlineData("note", "noted", "1800", "")]
     public async Task Rewinds_and_marks_come_without_resets(string topic, string word, string first, string second)
     {
         using var events = await LiveEvents.OpenAsync(Client, $"?topics={topic}");

@@ -1,5 +1,6 @@
 using Bridge.Api.Features.Movies.Formats;
 using Bridge.Api.Features.Movies.Model;
+using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.Api.Tests.Features.Movies;
 
@@ -33,7 +34,10 @@ internal static class MovieSamples
         }
 
         var header = Game.NewHeader(MovieHeader.FromHistory, frames, new MovieClock(random.Next(2) == 0 ? null : 1_700_000_000), "A note.");
-        return new Movie(header with { Start = start.IsState ? MovieHeader.State : MovieHeader.Power }, start, lines);
+        return new Movie(header with { Start = start.IsState ? MovieHeader.State : MovieHeader.Power }, start, lines)
+        {
+            GameNotes = [.. Enumerable.Range(0, random.Next(3)).Select(at => new GameNote(at * frames / 2, $"Note {at}: <é>"))],
+        };
     }
 
     /// <summary>Returns a movie with inputs and resets only, as those of other programs are.</summary>

@@ -34,6 +34,8 @@ public sealed class CommandScopeTests(RefusingBridge bridge)
         ["StepGame"] = "frames.step",
         ["GetHistory"] = "history",
         ["MarkHistory"] = "history.mark",
+        ["AddNote"] = "note",
+        ["ListNotes"] = "notes",
         ["RewindGame"] = "history.rewind",
         ["ReadMemory"] = "memory.get",
         ["WriteMemory"] = "memory.set",

@@ -9,6 +9,9 @@ internal static class HistoryLimits
     {
         ["marks of a history"] = MarksAsync,
         ["letters of a mark's name"] = NameAsync,
+        ["notes of an emulator"] = NotesAsync,
+        ["letters of a note"] =
+            probe => probe.RequestAsync("POST", _ => $"{E}/notes", n => $$"""{"text": "{{new string('é', (int)n)}}"}"""),
         // The game has not run for that long.
         ["seconds of a rewind"] = probe => probe.RequestAsync("POST", _ => $"{E}/rewind", n => $$"""{"seconds": {{n}}}""", atMost: 409),
     };
@@ -32,6 +35,14 @@ internal static class HistoryLimits
         var now = await NowAsync(probe);
         await probe.RequestAsync("POST", _ => $"{E}/history/marks", n => $$"""{"name": "{{new string('x', (int)n)}}"}""");
         await ForgetAsync(probe, now);
+    }
+
+    private static async Task NotesAsync(LimitProbe probe)
+    {
+        for (var i = 0; i <= probe.Max; i++)
+            await probe.TakesAsync("POST", $"{E}/notes", $$"""{"text": "note {{i}}"}""");
+        var notes = (await probe.Client.GetJsonAsync($"{E}/notes?limit={probe.Max}")).GetProperty("notes");
+        Assert.Equal((probe.Max, "note 1"), (notes.GetArrayLength(), notes[0].GetProperty("text").GetString()));
     }
 
     private static async Task<long> NowAsync(LimitProbe probe) =>

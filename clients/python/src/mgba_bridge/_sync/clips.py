@@ -13,7 +13,7 @@ from .base import EmulatorBase
 
 
 class ClipMethods(EmulatorBase):
-    """Shows the past of the game: pictures with sound, and sound alone. Only the bundled emulator can."""
+    """Shows the past of the game: pictures with sound, and sound alone. Other emulators than the bundled one record pictures."""
 
     def clip(self, seconds: float | None = None, *, first: int | None = None, last: int | None = None, movie: str | None = None,
                    format: ClipFormat = "gif", fps: int | None = None, scale: int | None = None,
@@ -23,7 +23,8 @@ class ClipMethods(EmulatorBase):
 
         At most 600 s. `fps` is 1 to 60, in a GIF to 30; `scale` 1 to 8; `crop` is x, y, width and height in pixels of the game; `text` a
         line of up to 100 characters. With `only_changed` the time in which the picture stays the same is left out. webp, mp4 and webm
-        raise Unsupported where the bridge has no ffmpeg. A long clip needs a longer `timeout` of `Bridge`.
+        raise Unsupported where the bridge has no ffmpeg. An emulator without a history is recorded for the next `seconds`. A long clip
+        needs a longer `timeout` of `Bridge`.
         """
         sides = None if crop is None else dict(zip(("x", "y", "width", "height"), crop))
         body = given(**{
@@ -33,8 +34,9 @@ class ClipMethods(EmulatorBase):
         made = self._run(Call("POST", self._path + "/clips", _described, body))
         target = f"{self._path}/clips/{segment(made['id'])}"
         data = self._run(Call("GET", target + "/file", calls.to_file))
+        subtitles = self._run(Call("GET", target + "/subtitles", calls.to_subtitles)) if made["notes"] else None
         self._run(Call("DELETE", target, calls.to_nothing, repeatable=True))
-        return Clip.of(made, data)
+        return Clip.of(made, data, subtitles)
 
     def audio(self, seconds: int = 5) -> bytes:
         """Returns the sound of the last `seconds`, 1 to 600, as a WAV: 16 bits, stereo, 32,768 samples a second."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from .. import _calls as calls
-from .._calls import Call, given
-from ..history import History, Rewound
+from .._calls import Call, given, query
+from ..history import History, Note, Rewound
 from .base import EmulatorBase
 
 
 class HistoryMethods(EmulatorBase):
-    """Marks frames of the game and returns to them. Only the bundled emulator has a history."""
+    """Marks frames of the game, returns to them, and puts notes there. Only the bundled emulator has a history; notes need none."""
 
     def history(self) -> History:
         """Returns the frames that `rewind` can return to, and the marks."""
@@ -28,3 +28,14 @@ class HistoryMethods(EmulatorBase):
         """
         body = given(frames=frames, seconds=seconds, toFrame=to_frame, mark=mark, lease=lease)
         return self._run(Call("POST", self._path + "/rewind", lambda response: Rewound.of(calls.to_json(response)), body))
+
+    def add_note(self, text: str) -> int:
+        """Puts a line of 1 to 200 characters at the present frame, which clips show; returns the frame of the history.
+
+        Without a history it is the frame number.
+        """
+        return self._run(Call("POST", self._path + "/notes", calls.member("at", int), {"text": text}))
+
+    def notes(self, limit: int = 100) -> list[Note]:
+        """Returns the newest notes, at most `limit`, ordered by frame."""
+        return self._run(Call("GET", self._path + "/notes" + query({"limit": limit}), Note.list_of))

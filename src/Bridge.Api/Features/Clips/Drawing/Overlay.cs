@@ -3,8 +3,9 @@ namespace Bridge.Api.Features.Clips.Drawing;
 /// <summary>What a clip shows over its pictures.</summary>
 /// <param name="Buttons">Whether it shows the buttons, the pressed ones lit.</param>
 /// <param name="Frame">Whether it shows the frame number.</param>
+/// <param name="Notes">Whether it shows the latest note.</param>
 /// <param name="Text">A line of text; null: none.</param>
-internal sealed record Overlay(bool Buttons, bool Frame, string? Text)
+internal sealed record Overlay(bool Buttons, bool Frame, bool Notes, string? Text)
 {
     private const uint Light = 0xFFFFFF, Dark = 0x000000, Dim = 0x707070;
     private const int Margin = 2;
@@ -20,7 +21,8 @@ internal sealed record Overlay(bool Buttons, bool Frame, string? Text)
     /// <param name="canvas">The picture.</param>
     /// <param name="keys">The buttons that are down, as mGBA's bits.</param>
     /// <param name="frame">The number of the frame.</param>
-    public void Draw(Canvas canvas, uint keys, long frame)
+    /// <param name="note">The latest note; null: none.</param>
+    public void Draw(Canvas canvas, uint keys, long frame, string? note)
     {
         if (Frame)
             DrawLine(canvas, Margin, Margin, FormattableString.Invariant($"{frame}"), Light);
@@ -32,7 +34,20 @@ internal sealed record Overlay(bool Buttons, bool Frame, string? Text)
         }
 
         if (Text is { Length: > 0 } text)
+        {
             DrawLine(canvas, Margin, y, text, Light);
+            y -= LineHeight + Margin;
+        }
+
+        if (!Notes || note is null)
+            return;
+        var lines = LineBreaks.Of(note, (canvas.Width - (2 * Margin)) / Font.Advance);
+        y -= (lines.Count - 1) * LineHeight;
+        foreach (var line in lines)
+        {
+            DrawLine(canvas, Margin, y, line, Light);
+            y += LineHeight;
+        }
     }
 
     private static void DrawButtons(Canvas canvas, int y, uint keys)

@@ -1,4 +1,5 @@
 using Bridge.Api.Contract.Errors;
+using Bridge.Api.Features.Clips.Captions;
 using Bridge.Api.Features.Clips.Drawing;
 using Bridge.Api.Features.Clips.Formats;
 using Bridge.Api.Features.Clips.Model;
@@ -6,12 +7,20 @@ using Bridge.Api.Features.Clips.Model;
 namespace Bridge.Api.Features.Clips.Rendering;
 
 /// <summary>Makes a clip's pictures of those that the emulator drew: crops them, draws over them, and joins equal ones.</summary>
-internal sealed class PictureComposer(ClipPlan plan, ClipWriter writer, long firstNumber)
+/// <param name="plan">How the clip is made.</param>
+/// <param name="writer">Gets the pictures.</param>
+/// <param name="firstNumber">The number of the frame that counts as 1.</param>
+/// <param name="captions">The notes. It tells them where pictures are that leave out time.</param>
+internal sealed class PictureComposer(ClipPlan plan, ClipWriter writer, long firstNumber, CaptionTrack captions)
 {
     private Canvas? _drawn; // cropped
     private Canvas? _waiting; // with the overlay, not yet written
     private Canvas? _next;
     private int _frames;
+    private long _written; // frames
+
+    /// <summary>Gets the number of frames that the clip has so far.</summary>
+    public long Length => _written + _frames;
 
     /// <summary>Adds a picture.</summary>
     /// <param name="picture">The picture.</param>
@@ -58,23 +67,29 @@ internal sealed class PictureComposer(ClipPlan plan, ClipWriter writer, long fir
 
     private async ValueTask ShowAsync(uint keys, long frame, int frames, bool isSame, CancellationToken cancellationToken)
     {
+        var number = firstNumber + frame - 1;
         if (!isSame)
         {
             _next ??= new Canvas(_drawn!.Width, _drawn.Height);
             _drawn!.Pixels.CopyTo(_next.Pixels);
-            plan.Overlay?.Draw(_next, keys, firstNumber + frame - 1);
+            plan.Overlay?.Draw(_next, keys, number, captions.ShownAt(number));
             isSame = _waiting is { } waiting && waiting.Pixels.SequenceEqual(_next.Pixels);
         }
 
         if (isSame)
         {
             _frames += plan.OnlyChanged ? 0 : frames;
-            return;
+        }
+        else
+        {
+            if (_waiting is { } done)
+                await writer.AddPictureAsync(done, _frames, cancellationToken);
+            (_waiting, _next) = (_next, _waiting);
+            _written += _frames;
+            _frames = frames;
         }
 
-        if (_waiting is { } done)
-            await writer.AddPictureAsync(done, _frames, cancellationToken);
-        (_waiting, _next) = (_next, _waiting);
-        _frames = frames;
+        if (plan.OnlyChanged)
+            captions.Reach(number + frames - 1, _ => _written);
     }
 }

@@ -46,6 +46,8 @@ internal static class BridgeMovie
             }
 
             Add(zip, LogFile, log.GetBuffer().AsSpan(0, (int)log.Length), ref left);
+            if (movie.GameNotes.Count > 0)
+                Add(zip, MovieNotes.File, MovieNotes.Write(movie.GameNotes), ref left);
         }
 
         return bytes.Length <= MovieLimits.Bytes ? bytes.ToArray() : throw TooLarge();
@@ -61,7 +63,10 @@ internal static class BridgeMovie
             : MovieStart.PowerOn;
         if (start is { IsState: true, Bytes.Length: 0 })
             throw new MovieFormatException($"{StateFile} is empty.");
-        return new Movie(header, start, ReadLog(zip.Read(LogFile), header.Frames, zip));
+        return new Movie(header, start, ReadLog(zip.Read(LogFile), header.Frames, zip))
+        {
+            GameNotes = zip.Has(MovieNotes.File) ? MovieNotes.Read(zip.Read(MovieNotes.File, MovieNotes.MaxBytes), header.Frames) : [],
+        };
     }
 
     private static void Add(ZipArchive zip, string name, ReadOnlySpan<byte> bytes, ref long left)

@@ -9,6 +9,7 @@ namespace Bridge.Api.Features.Movies.Formats;
 [JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(MovieHeader))]
 [JsonSerializable(typeof(LogLine))]
+[JsonSerializable(typeof(NoteLine))]
 internal sealed partial class FileJson : JsonSerializerContext
 {
     /// <summary>Gets the context for the header. Members that a later version of the format may add are skipped.</summary>

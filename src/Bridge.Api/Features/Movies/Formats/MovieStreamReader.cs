@@ -2,6 +2,8 @@ using System.Globalization;
 using System.Text;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Movies.Model;
+using Bridge.SocketPool.Framing;
+using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.Api.Features.Movies.Formats;
 
@@ -33,6 +35,19 @@ internal ref struct MovieStreamReader
         }
     }
 
+    /// <summary>Reads only the notes, which follow the start.</summary>
+    /// <exception cref="MovieFormatException">The stream is not valid up to there.</exception>
+    public static IReadOnlyList<GameNote> ReadNotes(ReadOnlySpan<byte> stream)
+    {
+        var reader = new MovieStreamReader(stream);
+        var frames = (int)Number(reader.TakeLine()[^1], 0, MovieLimits.Frames);
+        reader.SkipBlob(reader.TakeLine()[^1], MovieLimits.StateBytes);
+        var notes = new List<GameNote>();
+        while (reader.TakeLine() is ["note", var at, var size])
+            notes.Add(reader.ToNote(at, size, frames));
+        return notes;
+    }
+
     private Movie ReadMovie(Func<string, int, MovieHeader> headerOf)
     {
         if (TakeLine() is not ["movie", "1", ("GBA" or "GB") and var platform, var count])
@@ -44,9 +59,15 @@ internal ref struct MovieStreamReader
             ["state", "0", var size] => new MovieStart(true, TakeBlob(size, 1, MovieLimits.StateBytes)),
             _ => throw new MovieFormatException("The second line must be the start: power or state 0, with a size."),
         };
-        var (lines, check) = (new List<MovieLine>(), new LineCheck(frames));
+        var (lines, notes, check) = (new List<MovieLine>(), new List<GameNote>(), new LineCheck(frames));
         for (var words = TakeLine(); words is not ["end"]; words = TakeLine())
         {
+            if (words is ["note", var at, var size])
+            {
+                notes.Add(ToNote(at, size, frames));
+                continue;
+            }
+
             var line = ToLine(words);
             check.Check(line);
             lines.Add(line);
@@ -54,7 +75,17 @@ internal ref struct MovieStreamReader
 
         return _rest.IsEmpty
             ? new Movie(headerOf(platform, frames) with { Start = start.IsState ? MovieHeader.State : MovieHeader.Power }, start, lines)
+            {
+                GameNotes = notes,
+            }
             : throw new MovieFormatException("Bytes follow the end.");
+    }
+
+    private GameNote ToNote(string frame, string size, int frames)
+    {
+        var note = new GameNote(Number(frame, 0, frames), Encoding.UTF8.GetString(TakeBlob(size, 1, WireLimits.NoteBytes)));
+        MovieNotes.Check(note, frames);
+        return note;
     }
 
     private MovieLine ToLine(string[] words) => words switch
@@ -87,12 +118,17 @@ internal ref struct MovieStreamReader
 
     private byte[] TakeBlob(string size, int min, int max)
     {
+        var from = _rest;
+        return from[..SkipBlob(size, max, min)].ToArray();
+    }
+
+    private int SkipBlob(string size, int max, int min = 0)
+    {
         var count = (int)Number(size, min, max);
         if (_rest.Length <= count || _rest[count] != '\n')
             throw new MovieFormatException($"{count} bytes and a line feed must follow.");
-        var bytes = _rest[..count].ToArray();
         _rest = _rest[(count + 1)..];
-        return bytes;
+        return count;
     }
 
     private static RegionHash RegionOf(string text) => text.Split('=') is [var name, { Length: 16 } hash]

@@ -16,6 +16,13 @@ internal static class MovieStreamWriter
         var start = movie.Start;
         Line(stream, $"{(start.IsState ? "state 0" : "power")} {start.Bytes.Length}");
         Blob(stream, start.Bytes);
+        foreach (var note in movie.GameNotes)
+        {
+            var text = Encoding.UTF8.GetBytes(note.Text);
+            Line(stream, $"note {note.Frame} {text.Length}");
+            Blob(stream, text);
+        }
+
         foreach (var line in movie.Lines)
         {
             Line(stream, TextOf(line));

@@ -1,3 +1,5 @@
+using Bridge.SocketPool.TypedCommands;
+
 namespace Bridge.Api.Features.Movies.Model;
 
 /// <summary>A movie: what it was made with, the machine before its first frame, and what came from outside since then.</summary>
@@ -6,6 +8,9 @@ namespace Bridge.Api.Features.Movies.Model;
 /// <param name="Lines">Ordered by frame; within a frame by <see cref="MovieLine.Rank"/>.</param>
 internal sealed record Movie(MovieHeader Header, MovieStart Start, IReadOnlyList<MovieLine> Lines)
 {
+    /// <summary>Gets the notes of clients, ordered by frame; frames count from the start.</summary>
+    public IReadOnlyList<GameNote> GameNotes { get; init; } = [];
+
     /// <summary>Gets how many frames have hashes.</summary>
     public int Hashes => Lines.Count(line => line is HashLine);
 }

@@ -18,8 +18,8 @@ internal static class MovieLimits
     /// <summary>Max bytes of save memory: flash of 128 KiB with the state of a clock.</summary>
     public const int SaveBytes = 132 * 1024;
 
-    /// <summary>Max files in a movie's zip: the header, the log and 10,000 states.</summary>
-    public const int Entries = 10_002;
+    /// <summary>Max files in a movie's zip: the header, the log, the notes and 10,000 states.</summary>
+    public const int Entries = 10_003;
 
     /// <summary>Max regions of a hash; min 1.</summary>
     public const int Regions = 8;
@@ -33,7 +33,7 @@ internal static class MovieLimits
     /// <summary>Max characters of a text in the header.</summary>
     public const int TextLength = 300;
 
-    /// <summary>Max notes of a movie.</summary>
+    /// <summary>Max notes in a movie's header.</summary>
     public const int Notes = 100;
 
     /// <summary>The bits of all buttons.</summary>

@@ -15,12 +15,19 @@ public sealed class MovieStreamTests
             new KeysLine(0, MoviePhase.Callback, 0x11), new RegisterLine(0, MoviePhase.Between, "r0", -5), new ClockLine(0, 1_700_000_000),
             new BusLine(5, MoviePhase.Callback, 2, 33554432, 7), new RawLine(5, MoviePhase.Between, 1, 16, -1, 7), new ResetLine(5),
             new StateLine(9, "a\nb"u8.ToArray()), new HashLine(60, [new("wram", 0x123), new("iwram", ulong.MaxValue)]),
-        ]);
+        ])
+        {
+            GameNotes = [new(0, "é"), new(100, "the end")],
+        };
 
         Assert.Equal("""
             movie 1 GBA 100
             power 4
             save
+            note 0 2
+            é
+            note 100 7
+            the end
             keys 0 c 17
             register 0 b r0 -5
             clock 0 1700000000
@@ -33,7 +40,7 @@ public sealed class MovieStreamTests
             hash 60 wram=0000000000000123 iwram=ffffffffffffffff
             end
 
-            """.ReplaceLineEndings("\n"), Encoding.ASCII.GetString(MovieStreamWriter.Write(movie)));
+            """.ReplaceLineEndings("\n"), Encoding.UTF8.GetString(MovieStreamWriter.Write(movie)));
     }
 
     [Theory]
@@ -45,6 +52,9 @@ public sealed class MovieStreamTests
     [InlineData("movie 1 GBA 10\npower 5\nabc\n", "line 2: 5 bytes and a line feed must follow.")]
     [InlineData("movie 1 GBA 10\npower 135169\nabc\n", "line 2: A number must be 0 to 135168")]
     [InlineData("movie 1 GBA 10\nstate 0 0\n\n", "line 2: A number must be 1 to 2097152")]
+    [InlineData("movie 1 GBA 10\npower 0\n\nnote 1 601\nx\nend\n", "line 3: A number must be 1 to 600; got \"601\".")]
+    [InlineData("movie 1 GBA 10\npower 0\n\nnote 11 1\nx\nend\n", "line 3: A number must be 0 to 10; got \"11\".")]
+    [InlineData("movie 1 GBA 10\npower 0\n\nnote 1 1\n\t\nend\n", "line 3: text must be 1 to 200 characters of one line")]
     [InlineData("movie 1 GBA 10\npower 0\n\nkeys 1 x 1\nend\n", "line 3: A phase must be c or b; got \"x\".")]
     [InlineData("movie 1 GBA 10\npower 0\n\nkeys 1 c 1024\nend\n", "line 3: keys must be 0 to 1023; got 1024.")]
     [InlineData("movie 1 GBA 10\npower 0\n\nkeys 11 c 1\nend\n", "line 3: frame must be 0 to 10; got 11.")]
