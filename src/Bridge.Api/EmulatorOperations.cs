@@ -1,4 +1,5 @@
 using Bridge.Api.Features.Batch;
+using Bridge.Api.Features.Branches;
 using Bridge.Api.Features.Clips;
 using Bridge.Api.Features.Compat;
 using Bridge.Api.Features.Emulators;
@@ -53,6 +54,7 @@ internal static class EmulatorOperations
         emulator.MapNotes();
         emulator.MapMovies();
         emulator.MapMoviePlay();
+        emulator.MapBranches();
         emulator.MapClips();
         emulator.MapSound();
         emulator.MapEvents();
