@@ -34,12 +34,12 @@ local function load_modules()
   local folder = debug.getinfo(1, "S").source:match("^@(.*[/\\])") or (script and script.dir) or "./"
   local before = package.path
   package.path = folder .. "?.lua;" .. before
-  local ok, config, app, listener = pcall(function()
-    return require("bridge.config"), require("bridge.app"), require("bridge.clients.listener")
+  local ok, config, app, listener, runner = pcall(function()
+    return require("bridge.config"), require("bridge.app"), require("bridge.clients.listener"), require("bridge.branches.runner")
   end)
   package.path = before
   forget(package.preload)
-  if ok then return config, app, listener end
+  if ok then return config, app, listener, runner end
   -- On Windows Lua opens modules with fopen, which accepts no UTF-8.
   if package.config:sub(1, 1) == "\\" and folder:find("[\x80-\xFF]") then
     error("bridge: mGBA can't load modules from a folder with such a name. Load the single file bridge.lua of the bridge.", 0)
@@ -53,7 +53,8 @@ local function sentence_of(port, problem)
   return sentence .. " Another program has it, or Windows reserves it: netsh int ipv4 show excludedportrange protocol=tcp."
 end
 
-local config, App, Listener = load_modules()
+local config, App, Listener, BranchRunner = load_modules()
+if BranchRunner.is_wanted() then return BranchRunner.new():start() end
 local options, problems = config.load(settings, os.getenv)
 for _, problem in ipairs(problems) do say("warn", problem) end
 if not options then return end

@@ -1,3 +1,4 @@
+#include "branches.h"
 #include "drawing.h"
 #include "expiry.h"
 #include "game.h"
@@ -143,6 +144,9 @@ int main(int argc, char** argv) {
             break;
         case REQUEST_RUN:
             ok = run(&options, &failure);
+            break;
+        case REQUEST_BRANCHES:
+            ok = process_apply(&options.process, &failure) && run_branches(&options, &failure);
             break;
         case REQUEST_VERIFY:
         case REQUEST_RENDER:

@@ -1,15 +1,14 @@
 #include "movie_run.h"
 
+#include "audience.h"
 #include "history.h"
 #include "movie_reader.h"
 #include "playing.h"
 #include "regular_file.h"
-#include "signals.h"
 #include "watchdog.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
-#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -69,13 +68,6 @@ static bool begin(struct game* game, const struct movie* movie, const struct mov
         && (!viewer->begin || viewer->begin(game, run->frames ? run->frames : length, failure));
 }
 
-// Returns whether the result is no longer wanted: a signal came, or the other end of the pipe at the standard output is closed, which
-// the system does when a bridge ends, even one that is killed.
-static bool is_abandoned(void) {
-    struct pollfd output = {.fd = STDOUT_FILENO};
-    return signals_end_is_pending() || (poll(&output, 1, 0) > 0 && output.revents & (POLLERR | POLLHUP));
-}
-
 static bool abandon(struct failure* failure) {
     fail(failure, "The movie has not ended, but nothing reads the result, or a signal came.");
     failure->exit_code = EXIT_ABANDONED;
@@ -85,7 +77,7 @@ static bool abandon(struct failure* failure) {
 static bool play(struct game* game, const struct movie_viewer* viewer, struct failure* failure) {
     game->skips_drawing = true;
     for (int64_t frame = 1; playing_is_on(); ++frame) {
-        if (is_abandoned()) {
+        if (audience_is_gone()) {
             return abandon(failure);
         }
         if (viewer->begin_frame) {

@@ -51,6 +51,8 @@ const char options_help[] =
     "  --from N         the frame of the first picture, 1 to 1000000000 (default 1)\n"
     "  --every N        frames from one picture to the next, 1 to 3600 (default 1)\n"
     "  --sound          with --render: write the sound from that frame on too\n"
+    "  --branches       run branches of the game as the standard input says, without saves; with a\n"
+    "                   --script that knows them, like the bridge's\n"
     "  --no-idle        behave like stock mGBA: do not trigger the callback idle between frames, and\n"
     "                   end on SIGPIPE, when a script writes to a closed connection; --opposing filter\n"
     "  --help           show this\n"
@@ -59,12 +61,12 @@ const char options_help[] =
     "SIGTERM, SIGINT, SIGHUP and SIGQUIT end it; SIGUSR1 pauses and resumes it, SIGUSR2 resumes it.\n"
     "Exit codes: 0 ended normally, 2 could not start, 3 mGBA did not finish a frame, 4 the game\n"
     "can't run on the console of --model, 5 the memory differs from that of --movie, 6 --movie was\n"
-    "ended by a signal, or nothing reads the result.\n";
+    "or --branches were ended by a signal, or nothing reads the result.\n";
 
 enum option {
     OPTION_ROM, OPTION_SCRIPT, OPTION_SPEED, OPTION_FRAMES, OPTION_SAVE_DIR, OPTION_MODEL, OPTION_CLOCK, OPTION_EXPIRE, OPTION_LOG,
     OPTION_NICE, OPTION_MEMORY, OPTION_HISTORY, OPTION_HISTORY_BYTES, OPTION_BIOS, OPTION_OPPOSING, OPTION_MOVIE, OPTION_RENDER,
-    OPTION_FROM, OPTION_EVERY, OPTION_SOUND, OPTION_NO_IDLE, OPTION_HELP, OPTION_VERSION
+    OPTION_FROM, OPTION_EVERY, OPTION_SOUND, OPTION_BRANCHES, OPTION_NO_IDLE, OPTION_HELP, OPTION_VERSION
 };
 
 static const struct {
@@ -91,6 +93,7 @@ static const struct {
     [OPTION_FROM] = {"--from", true},
     [OPTION_EVERY] = {"--every", true},
     [OPTION_SOUND] = {"--sound", false},
+    [OPTION_BRANCHES] = {"--branches", false},
     [OPTION_NO_IDLE] = {"--no-idle", false},
     [OPTION_HELP] = {"--help", false},
     [OPTION_VERSION] = {"--version", false},
@@ -190,6 +193,9 @@ static bool apply(struct options* options, enum option option, const char* value
     case OPTION_SOUND:
         options->rendering.sound = true;
         return true;
+    case OPTION_BRANCHES:
+        options->branches = options->machine.saves_nothing = true;
+        return true;
     case OPTION_NO_IDLE:
         options->no_idle = options->machine.filters_opposing = true;
         return true;
@@ -211,10 +217,15 @@ static bool choose(struct options* options, struct failure* failure) {
     if (options->renders && !options->movie) {
         return fail(failure, "--render needs --movie FILE.");
     }
+    if (options->branches && options->movie) {
+        return fail(failure, "--branches and --movie can't be given together.");
+    }
     if (!options->script_count && !options->movie) {
         return fail(failure, "--script FILE is required.");
     }
-    if (options->movie) {
+    if (options->branches) {
+        options->request = REQUEST_BRANCHES;
+    } else if (options->movie) {
         options->request = options->renders ? REQUEST_RENDER : REQUEST_VERIFY;
     }
     return true;

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum request { REQUEST_RUN, REQUEST_VERIFY, REQUEST_RENDER, REQUEST_HELP, REQUEST_VERSION };
+enum request { REQUEST_RUN, REQUEST_VERIFY, REQUEST_RENDER, REQUEST_BRANCHES, REQUEST_HELP, REQUEST_VERSION };
 
 // Strings point into argv.
 struct options {
@@ -21,6 +21,7 @@ struct options {
     size_t script_count;
     const char* movie;    // of REQUEST_VERIFY and REQUEST_RENDER
     bool renders;         // of --movie: REQUEST_RENDER
+    bool branches;        // REQUEST_BRANCHES
     struct rendering rendering;
     double speed;         // 0: unlimited
     int64_t frames;       // 0: until a signal

@@ -11,7 +11,8 @@ internal static class ModuleGroups
 
     private static readonly string[] Names =
     [
-        "system", "wire", "picture", "memory", "clients", "states", "events", "input", "serving", "game", "frames", "commands",
+        "system", "wire", "picture", "memory", "conditions", "clients", "states", "events", "input", "serving", "game", "branches",
+        "frames", "commands",
     ];
 
     private static readonly string[] TopModules = ["app", "parts", "config", "command_table"];

@@ -1,19 +1,11 @@
 -- A value in memory and the condition that a client waits for.
-local arguments = require("bridge.wire.arguments")
 local condition = require("bridge.memory.condition")
-local memory = require("bridge.memory.memory")
-local targets = require("bridge.memory.targets")
-local refuse_argument = require("bridge.wire.refusal").refuse_argument
+local ValuePlace = require("bridge.memory.value_place")
 
 ---@class bridge.AwaitedValue
 ---@field value integer? the latest reading, in the range of its type; nil if a chain led nowhere
 ---@field address integer? the address that the chain resolved to
----@field private game bridge.Game
----@field private place integer|bridge.PointerChain
----@field private type bridge.ValueType
----@field private domain string
----@field private target bridge.Target? nil for a chain
----@field private of_domains table? the domains in which the target was found
+---@field private place bridge.ValuePlace
 ---@field private compare fun(value: integer, wanted: integer?): boolean
 ---@field private wanted integer?
 ---@field private is_change boolean whether the condition is `changed`
@@ -30,28 +22,14 @@ AwaitedValue.__index = AwaitedValue
 function AwaitedValue.parse(game, address, type_name, domain, condition_text)
   local value_type = condition.type(type_name)
   local compare, wanted = condition.awaited(condition_text, value_type)
-  local place = arguments.address(address)
-  if type(place) == "table" then
-    if domain ~= "" then refuse_argument("domain", domain, "empty for a pointer chain, which starts on the bus") end
-    targets.locate(game, place.base, game.platform == "GBA" and 4 or 2, "")
-  else
-    targets.locate(game, place, value_type.width, domain)
-  end
-  return setmetatable({ game = game, place = place, type = value_type, domain = domain, compare = compare, wanted = wanted,
-    is_change = wanted == nil }, AwaitedValue)
+  local place = ValuePlace.parse(game, address, value_type, domain)
+  return setmetatable({ place = place, compare = compare, wanted = wanted, is_change = wanted == nil }, AwaitedValue)
 end
 
 ---@private
 function AwaitedValue:read()
-  local target, game = self.target, self.game
-  if type(self.place) == "table" then
-    target = targets.trace(game, self.place --[[@as bridge.PointerChain]], self.type.width)
-  elseif self.of_domains ~= game.domains then -- mGBA replaces them when a game is loaded
-    target, self.of_domains = targets.locate(game, self.place, self.type.width, self.domain), game.domains
-    self.target = target
-  end
-  self.value = target and condition.signed(self.type, memory.get(target, self.type.width))
-  self.address = target and target.resolved
+  self.value = self.place:read()
+  self.address = self.place.address
 end
 
 --- Reads the first value.

@@ -1,0 +1,140 @@
+#include "branch_start.h"
+
+#include "audience.h"
+#include "branch_script.h"
+#include "history.h"
+#include "movie_parser.h"
+#include "playing.h"
+
+#include <mgba/core/cheats.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static struct {
+    int kind;
+    int64_t value;
+} chosen_clock; // the game's, by the options
+
+static struct {
+    const struct branch_request* request; // whose state the frame that runs loads in its callback; NULL: none
+    bool is_loaded;
+    struct failure* failure;
+} loading;
+
+static size_t picture_size(const struct game* game) {
+    return (size_t) game->width * game->height * sizeof(*game->picture);
+}
+
+static void on_frame_ended(void* unused) {
+    (void) unused;
+    // The history first runs the last frame of a movie for itself.
+    if (loading.request && !loading.is_loaded && !history_is_busy()) {
+        loading.is_loaded = true;
+        branch_script_run("branchLoad", &loading.request->load, loading.failure);
+    }
+}
+
+bool branch_start_open(struct branch_start* start, struct game* game, struct failure* failure) {
+    *start = (struct branch_start) {.picture = malloc(picture_size(game))};
+    chosen_clock.kind = (int) game->core->rtc.override;
+    chosen_clock.value = game->core->rtc.value;
+    struct mCoreCallbacks callbacks = {.videoFrameEnded = on_frame_ended};
+    game->core->addCoreCallbacks(game->core, &callbacks);
+    return start->picture || fail(failure, "Out of memory.");
+}
+
+// Returns the last time that the game read from its clock in the movie, or the system's.
+static int64_t find_time(const struct movie* movie) {
+    struct movie_parser parser;
+    struct failure unused;
+    int64_t seconds = (int64_t) time(NULL);
+    bool is_right = movie_parser_open(&parser, movie, &unused);
+    while (is_right && movie_parser_next(&parser, &unused) && parser.item != MOVIE_END) {
+        if (parser.item == MOVIE_ACT && parser.act.kind == ACT_CLOCK) {
+            seconds = parser.what.clock;
+        }
+    }
+    return seconds;
+}
+
+// A clock that goes on with the frames makes equal branches equal.
+static void fix_clock(struct mCore* core, const struct movie* movie) {
+    if (core->rtc.override != RTC_NO_OVERRIDE && core->rtc.override != RTC_WALLCLOCK_OFFSET) {
+        return;
+    }
+    const int64_t frame_time = core->frameCounter(core) * (core->frameCycles(core) * (int64_t) 1000) / core->frequency(core);
+    core->rtc.override = RTC_FAKE_EPOCH;
+    core->rtc.value = find_time(movie) * 1000 - frame_time;
+}
+
+static void forget_request_before(struct mCore* core) {
+    core->rtc.override = (enum mRTCGenericType) chosen_clock.kind;
+    core->rtc.value = chosen_clock.value;
+    mCheatDeviceClear(core->cheatDevice(core));
+}
+
+// Plays the frames. Returns false if it failed, or nothing wants the result.
+static bool play(const struct branch_request* request, struct game* game, struct failure* failure) {
+    while (playing_is_on()) {
+        if (audience_is_gone()) {
+            request->input->is_abandoned = true;
+            return false;
+        }
+        const bool is_last = playing_is_last(history_recording()->frame + 1);
+        game->skips_drawing = !is_last;
+        loading.request = is_last && request->load.size ? request : NULL;
+        loading.is_loaded = false;
+        loading.failure = failure;
+        history_run_frame(game);
+    }
+    return true;
+}
+
+static bool reach(const struct branch_request* request, const struct movie* movie, struct game* game, struct failure* failure) {
+    struct failure reason = {0};
+    if (!history_play_movie(movie, 0, true, &reason)) {
+        return fail(failure, "line 1: The movie can't be played: %.900s", reason.sentence);
+    }
+    *failure = (struct failure) {0};
+    if (!play(request, game, failure) || *failure->sentence) {
+        return false;
+    }
+    if (playing_result()->state != PLAYING_EQUAL) {
+        return fail(failure, "line 1: The game went another way than in the movie.");
+    }
+    // A Game Boy whose screen is off has no callback.
+    if (loading.request && !loading.is_loaded && !branch_script_run("branchLoad", &request->load, failure)) {
+        return false;
+    }
+    fix_clock(game->core, movie);
+    return true;
+}
+
+bool branch_start_reach(struct branch_start* start, const struct branch_request* request, struct game* game, struct failure* failure) {
+    const struct movie movie = {.bytes = (uint8_t*) branch_request_bytes(request, &request->start), .size = request->start.size};
+    if (!history_recording()) {
+        return fail(failure, "Out of memory.");
+    }
+    forget_request_before(game->core);
+    branch_script_begin(request, NULL);
+    const bool is_reached = reach(request, &movie, game, failure);
+    loading.request = NULL;
+    if (!is_reached) {
+        return false;
+    }
+    memcpy(start->picture, game->picture, picture_size(game));
+    return snapshot_take(&start->snapshot, game->core) || fail(failure, "Out of memory.");
+}
+
+bool branch_start_return(const struct branch_start* start, struct game* game) {
+    memcpy(game->picture, start->picture, picture_size(game));
+    return snapshot_restore(&start->snapshot, game->core);
+}
+
+void branch_start_close(struct branch_start* start) {
+    snapshot_free(&start->snapshot);
+    free(start->picture);
+    *start = (struct branch_start) {0};
+}

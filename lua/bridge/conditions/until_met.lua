@@ -1,0 +1,94 @@
+-- Frames until any or all of some conditions hold. One evaluator for waits, acts and branches. Pure: a condition gets what it looks at from
+-- its `read`.
+
+---@class bridge.Condition
+---@field read fun(): any what it looks at, now; nil: it is not there
+---@field test fun(now: any, reference: any): boolean
+---@field basis "constant"|"first"|"previous" what the reference is: fixed, or what was read when the wait began, or a frame ago
+---@field reference any
+---@field frames integer how many consecutive frames it must be true in
+---@field timeout integer the last frame in which it can begin to hold
+---@field held integer? the frame in which it began to hold; 0: when the wait began
+---@field private count integer frames in which it was true just now
+
+---@class bridge.UntilMet
+---@field conditions bridge.Condition[]
+---@field waited integer frames so far
+---@field met boolean
+---@field private needs_all boolean
+---@field private timeout integer
+local UntilMet = {}
+UntilMet.__index = UntilMet
+
+---@param needs_all boolean
+---@param timeout integer maximum frames
+---@param conditions bridge.Condition[] not empty
+---@return bridge.UntilMet
+function UntilMet.new(needs_all, timeout, conditions)
+  return setmetatable({ needs_all = needs_all, timeout = timeout, conditions = conditions, waited = 0, met = false }, UntilMet)
+end
+
+---@param condition bridge.Condition
+---@param frame integer
+---@param is_true boolean
+local function count(condition, frame, is_true)
+  local times = is_true and condition.count + 1 or 0
+  condition.count = times
+  if times >= condition.frames then condition.held = frame end
+end
+
+---@private
+---@return boolean over whether it is met, or can't be met any more
+function UntilMet:judge()
+  local conditions, waited, held, open = self.conditions, self.waited, 0, 0
+  for i = 1, #conditions do
+    local condition = conditions[i]
+    if condition.held then
+      held = held + 1
+    elseif condition.timeout > waited then
+      open = open + 1
+    end
+  end
+  local wanted = self.needs_all and #conditions or 1
+  self.met = held >= wanted
+  return self.met or waited >= self.timeout or held + open < wanted
+end
+
+--- Looks first. Comparisons may hold at once; what needs a frame before is false.
+---@return boolean over
+function UntilMet:begin()
+  local conditions = self.conditions
+  for i = 1, #conditions do
+    local condition = conditions[i]
+    local now = condition.read()
+    condition.count, condition.held = 0, nil
+    if condition.basis == "constant" then
+      count(condition, 0, now ~= nil and condition.test(now, condition.reference))
+    else
+      condition.reference = now
+    end
+  end
+  return self:judge()
+end
+
+--- Looks again, a frame later.
+---@return boolean over whether it is met, or can't be met any more
+function UntilMet:frame()
+  local conditions, waited, was_open, holds = self.conditions, self.waited + 1, true, false
+  self.waited = waited
+  for i = 1, #conditions do
+    local condition = conditions[i]
+    if not condition.held and condition.timeout >= waited then
+      local now = condition.read()
+      count(condition, waited, now ~= nil and condition.test(now, condition.reference))
+      if condition.basis == "previous" then condition.reference = now end
+      if condition.held then holds = true end
+      was_open = was_open and condition.timeout > waited
+    end
+  end
+  -- In nearly all frames nothing has changed.
+  if not holds and was_open and waited < self.timeout then return false end
+  return self:judge()
+end
+
+return UntilMet
