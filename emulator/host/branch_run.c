@@ -19,7 +19,6 @@ static struct {
     int64_t end; // the last frame; -1 while that depends on conditions
     bool has_ended; // the frame that runs
     struct failure* failure; // why it failed; empty if it did not
-    struct snapshot snapshot;
 } run;
 
 static bool has_failed(void) {
@@ -65,10 +64,6 @@ void branch_run_open(struct game* game) {
     game->core->addCoreCallbacks(game->core, &callbacks);
 }
 
-void branch_run_close(void) {
-    snapshot_free(&run.snapshot);
-}
-
 // Returns whether the picture of the next frame may be needed.
 static bool draws_next(void) {
     const struct branch* branch = run.branch;
@@ -105,11 +100,11 @@ static bool run_frames(void) {
 
 static bool write_hashes(void) {
     struct mCore* core = run.game->core;
-    if (!snapshot_take(&run.snapshot, core)) {
+    const enum mPlatform platform = core->platform(core);
+    const struct memory_hash hash = memory_hash_now(core);
+    if (!hash.count) {
         return fail(run.failure, "Out of memory.");
     }
-    const enum mPlatform platform = core->platform(core);
-    const struct memory_hash hash = memory_hash(run.snapshot.bytes, run.snapshot.size, platform);
     printf("hashes");
     for (size_t i = 0; i < hash.count; ++i) {
         printf(" %s=%016" PRIx64, memory_hash_name(platform, i), hash.regions[i]);
@@ -156,7 +151,7 @@ static bool write_response(size_t index) {
 
 bool branch_run(const struct branch_request* request, size_t index, const struct branch_start* start, struct failure* failure) {
     const struct branch* branch = &request->branches[index];
-    if (!branch_start_return(start, run.game)) {
+    if (!branch_start_return(start, run.game, branch->shows || branch->sees_picture)) {
         return fail(failure, "mGBA refused its own state.");
     }
     run.request = request;

@@ -128,8 +128,10 @@ bool branch_start_reach(struct branch_start* start, const struct branch_request*
     return snapshot_take(&start->snapshot, game->core) || fail(failure, "Out of memory.");
 }
 
-bool branch_start_return(const struct branch_start* start, struct game* game) {
-    memcpy(game->picture, start->picture, picture_size(game));
+bool branch_start_return(const struct branch_start* start, struct game* game, bool has_picture) {
+    if (has_picture) {
+        memcpy(game->picture, start->picture, picture_size(game));
+    }
     return snapshot_restore(&start->snapshot, game->core);
 }
 

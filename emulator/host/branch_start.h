@@ -21,8 +21,8 @@ bool branch_start_open(struct branch_start* start, struct game* game, struct fai
 // input if nothing wants the result any more. Returns false if the movie or the state is wrong.
 bool branch_start_reach(struct branch_start* start, const struct branch_request* request, struct game* game, struct failure* failure);
 
-// Sets the game to the start. Returns false if mGBA refuses.
-bool branch_start_return(const struct branch_start* start, struct game* game);
+// Sets the game to the start, and its picture if that is wanted. Returns false if mGBA refuses.
+bool branch_start_return(const struct branch_start* start, struct game* game, bool has_picture);
 
 void branch_start_close(struct branch_start* start);
 

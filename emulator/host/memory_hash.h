@@ -20,6 +20,10 @@ struct memory_hash {
 // Hashes the memory in a snapshot (snapshot.h).
 struct memory_hash memory_hash(const uint8_t* snapshot, size_t size, enum mPlatform platform);
 
+// Hashes the memory of a machine between two frames: the same hashes, without the cost of a snapshot. Returns one without regions if there
+// is no memory for it.
+struct memory_hash memory_hash_now(struct mCore* core);
+
 // Returns the name of a region.
 const char* memory_hash_name(enum mPlatform platform, size_t region);
 
