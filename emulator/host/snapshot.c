@@ -128,6 +128,18 @@ bool snapshot_take(struct snapshot* snapshot, struct mCore* core) {
     return true;
 }
 
+// When the game finds out the kind of its save memory, mGBA makes the file as large as that, and erased beyond its end.
+static void restore_save_of_unknown_kind(const struct rest* rest, struct mCore* core) {
+    void* save = NULL;
+    const size_t size = core->savedataClone(core, &save);
+    if (size > rest->save_size && save) {
+        memcpy(save, rest + 1, rest->save_size);
+        memset((uint8_t*) save + rest->save_size, 0xFF, size - rest->save_size);
+        core->savedataRestore(core, save, size, true);
+    }
+    free(save);
+}
+
 bool snapshot_restore(const struct snapshot* snapshot, struct mCore* core) {
     const size_t machine = core->stateSize(core);
     const struct rest* rest = (const struct rest*) (snapshot->bytes + machine);
@@ -143,6 +155,9 @@ bool snapshot_restore(const struct snapshot* snapshot, struct mCore* core) {
         core->savedataRestore(core, rest + 1, rest->save_size, true);
     }
     if (is_gba) {
+        if (((const struct GBASerializedState*) snapshot->bytes)->savedata.type == (uint8_t) SAVEDATA_AUTODETECT) {
+            restore_save_of_unknown_kind(rest, core);
+        }
         restore_gba(rest, core->board);
     } else {
         restore_gb(rest, core->board);

@@ -1,0 +1,368 @@
+#!/usr/bin/env python3
+"""Tests the host's branches: tests/emulator/branches.py HOST SCRIPT ROMS WORK. ROMS has the committed ROMs, WORK those that run.sh made.
+
+Prints lines that run.sh counts.
+"""
+
+import json
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import branch_model as model
+from branch_process import Branches, movie, request
+
+HOST, SCRIPT, ROMS, WORK = sys.argv[1:5]
+GBA, TONE, GB = f"{ROMS}/buttontest.gba", f"{ROMS}/tone.gba", f"{ROMS}/gb/buttontest.gb"
+START = 60
+GAMES = [(GBA, "GBA"), (TONE, "GBA"), (GB, "GB"), (f"{ROMS}/gb/latesave.gb", "GB")]
+GAMES += [(f"{WORK}/late{kind}.gba", "GBA") for kind in "12345"]
+GAMES += [(f"{WORK}/late{kind}.gb", "GB") for kind in ("003", "020", "033")]
+MEMORY = {"GBA": ["read 0 32768 iwram", "read 0 262144 wram", "read 0 98304 vram"], "GB": ["read 0 8192 wram", "read 0 8192 vram"]}
+
+
+def check(name: str, holds: bool, why: object = "it doesn't hold"):
+    print(f"ok {name}" if holds else f"FAILED {name}: {why}".replace("\n", " "), flush=True)
+
+
+def equal(name: str, actual: object, expected: object):
+    check(name, actual == expected, f"{str(actual)[:300]} instead of {str(expected)[:300]}")
+
+
+def processes(rom: str, *options: str) -> Branches:
+    return Branches(HOST, SCRIPT, rom, *options)
+
+
+def random_keys(source: random.Random, frames: int) -> list[tuple[int, int]]:
+    return [(frame, source.randrange(1024) & 0x3F3) for frame in sorted(source.sample(range(frames), min(frames, 8)))]
+
+
+def lines_of(keys: list[tuple[int, int]]) -> str:
+    return "".join(f"keys {frame} {mask}\n" for frame, mask in keys)
+
+
+def test_movies():
+    """A branch is a movie of the same keys."""
+    for rom, platform in GAMES:
+        source, plans = random.Random(rom), []
+        for _ in range(4):
+            frames = source.choice((1, 2, 30, 31, 100))
+            plans.append((frames, random_keys(source, frames)))
+        with processes(rom) as process:
+            results = process.ask(movie(platform, START), [f"{lines_of(keys)}frames {frames}\n" for frames, keys in plans])
+        for (frames, keys), result in zip(plans, results):
+            phase = source.choice("cb")
+            inputs = "".join(f"keys {START + frame} {phase} {mask}\n" for frame, mask in keys)
+            path = Path(WORK, "branch.movie")
+            path.write_bytes(movie(platform, START + frames, inputs))
+            played = subprocess.run([HOST, "--rom", rom, "--movie", str(path)], capture_output=True, check=False)
+            hashes = " ".join(f"{name}={value}" for name, value in json.loads(played.stdout)["hashes"].items())
+            if hashes != result.hashes or result.frames != frames or result.met != "-":
+                return check("branches: the memory of a movie", False, (rom, frames, keys, result.hashes, hashes))
+    check("branches: the memory of a movie", True)
+
+
+def saving(platform: str) -> str:
+    """The button-test ROM saves a value in the frame after this write."""
+    return f"bus {START} b 2 {0x02000200 if platform == 'GBA' else 0xC200} 48879\n"
+
+
+def test_order():
+    """Branches don't see each other, also those of games that save; nothing is written."""
+    for rom, platform in GAMES:
+        source = random.Random(f"order {rom}")
+        folder = Path(WORK, "branch-saves")
+        folder.mkdir(exist_ok=True)
+        before = sorted(Path(rom).parent.iterdir())
+        branches = []
+        for _ in range(14):
+            frames = source.choice((0, 1, 5, 33, 90))
+            branches.append(lines_of(random_keys(source, frames or 1)) + f"frames {frames}\n" + "\n".join(MEMORY[platform]) + "\nshow\n")
+        start = movie(platform, START, saving(platform) if "button" in rom else "")
+        if "late" in rom:
+            start = movie(platform, 30)
+        with processes(rom, "--save-dir", str(folder)) as process:
+            first = process.ask(start, branches)
+            order = source.sample(range(14), 14)
+            second = process.ask(start, [branches[i] for i in order])
+            third = process.ask(movie(platform, 30), branches[:2])
+            fourth = process.ask(start, branches)
+        with processes(rom) as process:
+            fifth = process.ask(start, branches)
+        if [first[i] for i in order] != second or first != fourth or first != fifth or third[0] == first[0] == third[1]:
+            return check("branches: their order", False, rom)
+        if list(folder.iterdir()) or sorted(Path(rom).parent.iterdir()) != before:
+            return check("branches: no save is written", False, rom)
+        if len({result.hashes for result in first}) < 3:
+            return check("branches: their order", False, f"{rom}: the branches are all alike")
+    check("branches: their order", True)
+    check("branches: no save is written", True)
+
+
+class Recording:
+    """Values and pictures of all frames of a branch with some keys."""
+
+    VALUES = {"GBA": [("33554432", "u32"), ("33554436", "u16"), ("33554464", "u16"), ("[33554440]+3", "u8")],
+              "GB": [("49152", "u32"), ("49156", "u16"), ("49184", "u16"), ("[49160]+3", "u8")]}
+    REGIONS = [(0, 0, 0, 0), (0, 0, 100, 12), (0, 30, 40, 24), (8, 56, 48, 20), (40, 24, 16, 90)]
+
+    def __init__(self, process: Branches, platform: str, source: random.Random, frames: int, has_pointer: bool):
+        self.platform, self.frames = platform, frames
+        self.keys = random_keys(source, frames)
+        # The ROM that sounds has no pointer.
+        self.places = [place for place in self.VALUES[platform] if has_pointer or place[0].isdigit()]
+        widths = [int(name[1:]) // 8 for _, name in self.places]
+        reads = "".join(f"read {address} {width} -\n" for (address, _), width in zip(self.places, widths))
+        branches = [f"{lines_of(self.keys)}frames {frame}\n{reads}show\n" for frame in range(frames + 1)]
+        self.results = process.ask(movie(platform, START), branches)
+        self.values = [[int.from_bytes(result.reads[i], "little") for result in self.results] for i in range(len(widths))]
+        self.parts = [[model.region(result.picture, *part) for result in self.results] for part in self.REGIONS]
+
+    def condition(self, source: random.Random, timeout: int) -> tuple[str, tuple]:
+        frames, own = source.choice((1, 1, 1, 2, 5, 20, 21)), source.randint(1, timeout)
+        if source.random() < 0.6:
+            index = source.randrange(len(self.values))
+            seen, (address, name) = self.values[index], self.places[index]
+            kind = source.choice(("changed", "increased", "decreased", "same", "eq", "ne", "lt", "le", "gt", "ge", "mask"))
+            if len(kind) < 5 and kind != "same":
+                kind = f"{kind}:{source.choice(seen)}"
+            return f"value {address} {name} - {kind} {frames} {own}\n", (kind, seen, frames, own)
+        index = source.randrange(len(self.parts))
+        seen, kind = self.parts[index], source.choice(("changed", "still", "is"))
+        if kind == "is":
+            index = source.randrange(2, len(self.parts))  # smaller ones, because the model is slow
+            seen = self.parts[index]
+            kind = f"is:{model.xxh64(source.choice(seen)):016x}"
+        part = " ".join(map(str, self.REGIONS[index]))
+        return f"picture {kind} {part} {frames} {own}\n", (kind, seen, frames, own)
+
+
+def test_conditions():
+    """Conditions end at the frames that another evaluator finds."""
+    for rom, platform, frames, count in ((GBA, "GBA", 120, 120), (TONE, "GBA", 130, 60), (GB, "GB", 100, 80)):
+        source = random.Random(f"conditions {rom}")
+        with processes(rom) as process:
+            recording = Recording(process, platform, source, frames, rom != TONE)
+            branches, expected = [], []
+            for _ in range(count):
+                begin, settle = source.choice((0, 0, 1, 7)), source.choice((0, 0, 3))
+                timeout = source.randint(1, frames - begin - settle)
+                lines, conditions = zip(*(recording.condition(source, timeout) for _ in range(source.choice((1, 1, 2, 3)))))
+                needs_all = source.random() < 0.5
+                mode = "all" if needs_all else "any"
+                branches.append(f"{lines_of(recording.keys)}frames {begin}\nuntil {mode} {timeout}\n{''.join(lines)}settle {settle}\nshow\n")
+                end, met, held = model.run(needs_all, begin, timeout, list(conditions))
+                expected.append((end + settle, "1" if met else "0", held))
+            results = process.ask(movie(platform, START), branches)
+        actual = [(result.frames, result.met, result.held) for result in results]
+        wrong = [pair for pair in zip(branches, actual, expected) if pair[1] != pair[2]]
+        check(f"branches: {count} untils of {Path(rom).name}", not wrong, wrong[:1])
+        wrong = [i for i, result in enumerate(results) if result.picture != recording.results[result.frames].picture]
+        check(f"branches: their pictures and memory, {Path(rom).name}",
+              not wrong and all(result.hashes == recording.results[result.frames].hashes for result in results), wrong)
+        met = sum(outcome[1] == "1" for outcome in actual)
+        check(f"branches: some are met and some not, {Path(rom).name}", count // 5 < met < count, met)
+
+
+def test_still():
+    """The picture of a tone changes each 30 frames, and the counter of the other ROM each frame."""
+    with processes(TONE) as process:
+        whole = process.ask(movie("GBA", START), ["until any 300\npicture changed 0 0 0 0 1 300\nshow\n"])[0]
+        begin = whole.frames
+        still = f"frames {begin}\nuntil any 300\npicture still 0 0 0 0 "
+        results = process.ask(movie("GBA", START), [f"{still}20 300\n", f"{still}29 300\n", f"{still}30 300\n", f"{still}20 19\n",
+                                                    "until any 300\nvalue 33554432 u32 - same 20 300\n",
+                                                    "until any 40\nvalue 33554436 u32 - same 20 40\n"])
+    equal("branches: the picture is still for 20 frames", results[0].held, {0: begin + 20})
+    equal("branches: for 29 frames", results[1].held, {0: begin + 29})
+    equal("branches: never for 30 frames", (results[2].met, results[2].frames), ("0", begin + 300))
+    equal("branches: not within 19 frames", (results[3].met, results[3].frames), ("0", begin + 19))
+    equal("branches: a counter is never the same", results[4].met, "0")
+    equal("branches: a value is the same for 20 frames", results[5].held, {0: 20})
+
+
+def test_live():
+    """A branch from a state is what an act in a frozen game does, to the byte."""
+    for rom, platform in GAMES[:4] + [(f"{WORK}/late2.gba", "GBA")]:
+        folder = Path(WORK, "branch-live")
+        globals_ = Path(WORK, "branch-globals.lua")
+        globals_.write_text(f'LUA, OUT = "{Path(SCRIPT).parent}", "{folder}"\n')
+        folder.mkdir(exist_ok=True)
+        live = str(Path(__file__).with_name("branch_live.lua"))
+        subprocess.run([HOST, "--rom", rom, "--script", str(globals_), "--script", live, "--save-dir", str(folder), "--speed", "0",
+                        "--frames", "700"], check=True, capture_output=True)
+        part = {path.name: path.read_bytes() for path in folder.iterdir()}
+        keys = "".join(f"keys {line}\n" for line in part["keys"].decode().split("\n") if line)
+        names = part["domains"].decode().split()
+        reads = "".join(f"read 0 {size} {name}\n" for name, size in (each.split(":") for each in names))
+        with processes(rom) as process:
+            results = process.ask(part["movie"], [f"{keys}frames 77\n{reads}show\nkeep\n"] * 2, part["state"])
+            again = process.ask(part["movie"], [f"{reads}show\n"], results[0].state)
+        differs = [name for i, name in enumerate(names) if results[1].reads[i] != part[f"memory{i}"]]
+        name = Path(rom).name
+        check(f"branches: the memory of an act, {name}", not differs, differs)
+        check(f"branches: the picture of an act, {name}", results[1].picture[2] == part["picture"])
+        equal(f"branches: the state at the end, {name}", (again[0].reads, again[0].picture), (results[1].reads, results[1].picture))
+
+
+def test_clock():
+    """A clock goes on with the frames: equal branches are equal, even seconds later."""
+    rom, start = f"{WORK}/clock.gb", movie("GB", START, "clock 3 1000000000\n")
+    with processes(rom) as process:
+        first = process.ask(start, ["frames 200\nread 0 8192 sram\n"])
+        time.sleep(1.1)
+        second = process.ask(start, ["frames 200\nread 0 8192 sram\n"])
+    equal("branches: a clock", first, second)
+
+
+def refused(name: str, content: bytes, sentence: str, rom: str = GBA):
+    with processes(rom) as process:
+        process.send(content)
+        try:
+            process.process.stdin.close()
+        except BrokenPipeError:
+            pass
+        results = process.receive()
+        code = process.end()
+    check(f"branches: {name}", results is None and (process.error or "").find(sentence) >= 0 and code == 2, (process.error, code))
+
+
+def test_refusals():
+    start = movie("GBA", 2)
+    head = b"start %d\n%s\n" % (len(start), start)
+    condition = "until any 9\nvalue 33554432 u8 - eq:1 1 9\n"
+    for lines, sentence in (
+        ("", "line 1: The first line must be start"),
+        ("start", "line 1: size must be 1 to 33554432"), ("start 0", "line 1: size must be"), ("start 99999999999", "line 1: size must be"),
+        ("start 33554433", "line 1: size must be"), ("start 3\nabcd", "line 1: A line feed must follow the 3 bytes"),
+        ("start 9\nabc", "line 1: The request is cut off"), ("start 3\nabc\nrun", "line 1: The movie can't be played: line 1: "),
+        ("s" * 511, "line 1: The first line"), ("s" * 512, "line 1: A line must have at most 511 bytes"),
+        ("start \x01", "line 1: A line must be printable ASCII"), ("starts 3", "line 1: The first line must be start"),
+    ):
+        refused(f"refuses {lines[:20]!r}", f"{lines}\n".encode() if lines else b"\n", sentence)
+    for lines, sentence in (
+        ("frames 1", "line 2: The line is none of a request"), ("branch\nload 3\nabc", "line 3: The line is none"),
+        ("load 3\nabc\nrun", "line 2: A state of this console must have"), ("load 2097153", "line 2: size must be 1 to 2097152"),
+        ("branch 1", "line 2: branch takes no argument"), ("branch\n" * 256 + "branch", "line 258: A request must have at most 256 branches"),
+        ("branch\ndance", "line 3: The line is none"), ("branch\nkeys 0", "line 3: keys must be"), ("branch\nkeys 0 1024", "line 3: keys must"),
+        ("branch\nkeys -1 0", "line 3: keys must be"), ("branch\nkeys 108001 0", "line 3: keys must"), ("branch\nkeys 1 0 ", "line 3: keys"),
+        ("branch\nkeys 3 0\nkeys 3 1", "line 4: The frame must be after"), ("branch\nframes 36001", "line 3: frames must be 0 to 36000"),
+        ("branch\nframes 1\nframes 1", "line 4: The lines of a branch must be in order"),
+        ("branch\nframes 1\nkeys 0 1", "line 4: The lines of a branch must be in order"),
+        ("branch\nuntil some 3", "line 3: until must be any or all"), ("branch\nuntil any 0", "line 3: until must"),
+        ("branch\nuntil any 36001", "line 3: until must"), ("branch\nuntil any 3\nrun", "line 4: The branch before must have a condition"),
+        ("branch\nvalue 1 u8 - eq:1 1 1", "line 3: A condition must follow until"),
+        (f"branch\n{condition * 1}" + "value 33554432 u8 - eq:1 1 9\n" * 16, "line 20: A branch must have at most 16 conditions"),
+        ("branch\nsettle 36001", "line 3: settle must be"), ("branch\nshow 1", "line 3: show takes no"), ("branch\nkeep 1", "line 3: keep takes"),
+        ("branch\n" + "read 33554432 1 -\n" * 257, "line 259: A branch must have at most 256 reads"),
+        (("branch\nframes 36000\n" * 56) + "run", "line 114: All branches must have at most 2000000 frames together"),
+        ("branch\nframes 1\nrun\x00", "A line must be printable ASCII"), ("branch", "line 3: The request is cut off"),
+    ):
+        refused(f"refuses {lines[-24:]!r}", head + f"{lines}\n".encode(), sentence)
+    for lines, sentence in (
+        ("value 33554432 u8 - eq:1 1", "line 4: The line must be value, address"), ("value 33554432 u8 - eq:1 1 10", "line 4: timeout must be 1 to 9"),
+        ("value 33554432 u8 - eq:1 0 9", "line 4: frames must be 1 to 36000"), ("value 33554432 u9 - eq:1 1 9", "line 4: type must be"),
+        ("value 33554432 u8 - equal 1 9", "line 4: condition must be"), ("value 33554432 u8 - eq:256 1 9", "line 4: condition must be"),
+        ("value 33554432 u8 nowhere eq:1 1 9", "line 4: domain must be one of"), ("value 16777216 u8 - eq:1 1 9", "line 4: Nothing is at"),
+        ("value [[[[[[[[[1]]]]]]]]] u8 - eq:1 1 9", "line 4: address must be"), ("value  33554432 u8 - eq:1 1 9", "line 4: The line must be"),
+        ("value 33554432 u8 - eq:1 1 9\nvalue 1 u8 - x 1 9", "line 5: "), ("picture moving 0 0 0 0 1 9", "line 4: kind must be"),
+        ("picture is:12 0 0 0 0 1 9", "line 4: kind must be"), ("picture still 240 0 1 1 1 9", "line 4: x must be 0 to 239"),
+        ("picture still 1 0 240 1 1 9", "line 4: x + width must be"), ("picture still 0 160 1 1 1 9", "line 4: y must be"),
+        ("picture still 0 0 1 0 1 9", "line 4: width and height must both"), ("picture still 0 0 0 0 1 9 9", "line 4: The line must be picture"),
+    ):
+        refused(f"refuses {lines[-24:]!r}", head + f"branch\nuntil any 9\n{lines}\nrun\n".encode(), sentence)
+    for lines, sentence in (
+        ("read 33554432 0 -", "line 4: length must be 1 to 1048576"), ("read 33554432 1048577 -", "line 4: length must be"),
+        ("read 33554432 1", "line 4: The line must be read"), ("read 33816575 2 -", "line 4: 2 bytes from"),
+        ("read 0 1 nowhere", "line 4: domain must be"), ("read x 1 -", "line 4: address must be"),
+        ("read [33554440] 4 wram", "line 4: domain must be empty"),
+        ("read 0 262144 wram\n" * 65, "line 68: The reads of a branch must have at most 16777216 bytes"),
+    ):
+        refused(f"refuses {lines[-24:]!r}", head + f"branch\nframes 1\n{lines.strip()}\nrun\n".encode(), sentence)
+    other = movie("GB", 2)
+    refused("refuses a movie of another console", request(other, ["frames 1\n"]), "line 1: The movie can't be played: line 1: The movie is one")
+    wrong = movie("GBA", 2, "hash 1 palette=0000000000000000 vram=0000000000000000 oam=0000000000000000 iwram=0000000000000000 "
+                            "wram=0000000000000000\n")
+    refused("refuses a movie that goes another way", request(wrong, ["frames 1\n"]), "line 1: The game went another way")
+    refused("refuses a state of another game", request(start, [], b"\0" * 0x61000), "line 2: The payload is no save state")
+
+
+def test_limits():
+    """The largest request of each kind."""
+    start = movie("GBA", 2)
+    with processes(GBA) as process:
+        many = process.ask(start, [f"frames {i % 3}\n" for i in range(256)])
+        equal("branches: 256", len(many), 256)
+        conditions = "until all 9\n" + "value 33554432 u32 - ge:1 1 9\n" * 16
+        results = process.ask(start, [conditions, "read 33554432 1 -\n" * 256, "read 134217728 4096 -\nread 0 262144 wram\n" * 60])
+        equal("branches: 16 conditions", results[0].held, {i: 0 for i in range(16)})
+        equal("branches: 256 reads", [len(results[1].reads), len(results[2].reads), results[0].reads], [256, 120, []])
+        equal("branches: none", process.ask(start, []), [])
+        keys = "".join(f"keys {i} {i & 1}\n" for i in range(20000))
+        equal("branches: many keys", process.ask(start, [f"{keys}frames 36000\n"])[0].frames, 36000)
+    code = None
+    with processes(GBA) as process:
+        code = process.end()
+    equal("branches: no request at all", code, 0)
+
+
+def test_ends():
+    """It ends with its input, with its reader and on a signal."""
+    long_one = request(movie("GBA", 2), ["frames 36000\n"] * 50)
+    with processes(GBA) as process:
+        process.send(long_one)
+        begin = time.monotonic()
+        process.process.stdout.readline()
+        process.process.stdout.close()
+        code = process.process.wait(60)
+        took = time.monotonic() - begin
+    check("branches: it ends with its reader", code == 6 and took < 30, (code, took))
+    with processes(GBA) as process:
+        process.process.stdout.close()
+        code = process.process.wait(60)
+    equal("branches: it ends with its reader between requests", code, 6)
+    for content in (long_one, b"start 100\nmov", b""):
+        with processes(GBA) as process:
+            process.send(content)
+            time.sleep(0.3)
+            process.process.terminate()
+            equal(f"branches: it ends on a signal, after {len(content)} bytes", process.process.wait(60), 6)
+
+
+def memory_of(process: Branches) -> int:
+    status = Path(f"/proc/{process.process.pid}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0])
+
+
+def test_memory():
+    """The process takes no more memory after 10,000 branches."""
+    for rom, platform in ((GBA, "GBA"), (f"{WORK}/late1.gba", "GBA"), (GB, "GB")):
+        address = 33554432 if platform == "GBA" else 49152
+        branch = f"keys 0 1\nframes 2\nuntil any 4\nvalue {address} u8 - ge:250 1 4\nread {address} 64 -\n"
+        lines = [branch] * 198 + ["show\n", "keep\n"]
+        with processes(rom) as process:
+            for _ in range(10):
+                first = process.ask(movie(platform, START), lines)
+            before = memory_of(process)
+            for _ in range(50):
+                last = process.ask(movie(platform, START), lines)
+            after = memory_of(process)
+            same = [result.hashes for result in first] == [result.hashes for result in last]
+        check(f"branches: 10,000 of {Path(rom).name}", same and after < before + 3000, f"{before} KiB before, {after} KiB after")
+
+
+def test_stale_cheats_and_clock():
+    """A state's attachments don't outlive its request."""
+    with processes(GBA) as process:
+        plain = process.ask(movie("GBA", START), ["frames 30\nkeep\n"])
+        process.ask(movie("GBA", 2), ["frames 30\n"], plain[0].state)
+        again = process.ask(movie("GBA", START), ["frames 30\n"])
+    equal("branches: a state ends with its request", again[0].hashes, plain[0].hashes)
+
+
+for test in (test_movies, test_order, test_conditions, test_still, test_live, test_clock, test_refusals, test_limits, test_ends, test_memory,
+             test_stale_cheats_and_clock):
+    if len(sys.argv) < 6 or sys.argv[5] in test.__name__:
+        test()
