@@ -124,14 +124,19 @@ static void write_picture(void) {
     putchar('\n');
 }
 
-static bool write_state(void) {
+// Writes what the script has read, and forgets it.
+static void write_answer(void) {
     struct branch_answer* answer = branch_script_answer();
-    answer->size = 0;
-    if (!branch_script_run("branchKeep", NULL, run.failure)) {
-        return false;
+    if (answer->size) {
+        fwrite(answer->bytes, 1, answer->size, stdout);
+        answer->size = 0;
     }
-    fwrite(answer->bytes, 1, answer->size, stdout);
-    return true;
+}
+
+static bool write_state(void) {
+    const bool is_kept = branch_script_run("branchKeep", NULL, run.failure);
+    write_answer();
+    return is_kept;
 }
 
 static bool write_response(size_t index) {
@@ -142,7 +147,7 @@ static bool write_response(size_t index) {
     if (!write_hashes()) {
         return false;
     }
-    fwrite(answer->bytes, 1, answer->size, stdout);
+    write_answer();
     if (branch->shows) {
         write_picture();
     }

@@ -59,7 +59,7 @@ static void decide(bool is_met, struct mScriptString* held) {
     answer.is_decided = true;
     answer.is_met = is_met;
     const size_t size = held->size < sizeof(answer.held) ? held->size : sizeof(answer.held) - 1;
-    memcpy(answer.held, held->buffer, size);
+    memcpy(answer.held, size ? held->buffer : "", size);
     answer.held[size] = '\0';
 }
 
@@ -69,7 +69,8 @@ static void refuse(int32_t line, struct mScriptString* sentence) {
     }
     is_refused = true;
     const int64_t first = part && part->size ? part->line : 1;
-    fail(problem, "line %" PRId64 ": %.*s", first + line, (int) (sentence->size < 900 ? sentence->size : 900), sentence->buffer);
+    fail(problem, "line %" PRId64 ": %.*s", first + line, (int) (sentence->size < 900 ? sentence->size : 900),
+         sentence->size ? sentence->buffer : "");
 }
 
 static bool reserve(size_t more) {
@@ -104,7 +105,7 @@ static void add(const char* head, const char* bytes, size_t size, const char* ta
 static void add_sized(const char* word, const struct mScriptString* bytes) {
     char head[32];
     snprintf(head, sizeof(head), "%s %zu\n", word, bytes->size);
-    add(head, bytes->buffer, bytes->size, "\n");
+    add(head, bytes->size ? bytes->buffer : "", bytes->size, "\n");
 }
 
 static void add_bytes(struct mScriptString* bytes) {
