@@ -9,6 +9,8 @@
 
 // Frames between two looks at the standard output; each one is a system call.
 #define LOOK_FRAMES 8
+// Frames that may run again for a picture.
+#define PLACE_FRAMES 16
 
 static struct {
     struct game* game;
@@ -19,6 +21,12 @@ static struct {
     int64_t end; // the last frame; -1 while that depends on conditions
     bool has_ended; // the frame that runs
     struct failure* failure; // why it failed; empty if it did not
+    bool repeats; // frames run again, for a picture
+    struct {
+        struct snapshot snapshot;
+        int64_t frame;
+        size_t key;
+    } place; // from where they do
 } run;
 
 static bool has_failed(void) {
@@ -51,7 +59,7 @@ static void arrive(void) {
 // The scripts of a running game look at this moment, too, at which the frame's last events may still be to come.
 static void on_frame_ended(void* unused) {
     (void) unused;
-    if (run.branch && !run.has_ended) {
+    if (run.branch && !run.has_ended && !run.repeats) {
         run.has_ended = true;
         ++run.frame;
         arrive();
@@ -64,13 +72,33 @@ void branch_run_open(struct game* game) {
     game->core->addCoreCallbacks(game->core, &callbacks);
 }
 
+void branch_run_close(void) {
+    snapshot_free(&run.place.snapshot);
+}
+
+// Returns whether the last frame, which is wanted as a picture, is unknown before it has run.
+static bool ends_unseen(void) {
+    return run.branch->timeout && run.branch->shows && !run.branch->settle && !run.branch->sees_picture;
+}
+
 // Returns whether the picture of the next frame may be needed.
 static bool draws_next(void) {
     const struct branch* branch = run.branch;
     if (run.end >= 0) {
         return branch->shows && run.frame + 1 == run.end;
     }
-    return run.frame + 1 >= branch->frames && (branch->sees_picture || (branch->shows && !branch->settle));
+    return (branch->sees_picture && run.frame + 1 >= branch->frames) || (ends_unseen() && run.frame + 1 == branch->frames);
+}
+
+// Remembers a place from which the last frames can run again: a frame takes a quarter of the time if it isn't drawn.
+static bool mark_place(void) {
+    const int64_t since = run.frame - run.branch->frames;
+    if (run.end >= 0 || !ends_unseen() || since < 0 || since % PLACE_FRAMES) {
+        return true;
+    }
+    run.place.frame = run.frame;
+    run.place.key = run.key;
+    return snapshot_take(&run.place.snapshot, run.game->core) || fail(run.failure, "Out of memory.");
 }
 
 static void press_keys(void) {
@@ -88,6 +116,9 @@ static bool run_frames(void) {
             run.request->input->is_abandoned = true;
             return false;
         }
+        if (!mark_place()) {
+            return false;
+        }
         press_keys();
         run.game->skips_drawing = !draws_next();
         run.has_ended = false;
@@ -96,6 +127,25 @@ static bool run_frames(void) {
         on_frame_ended(NULL);
     }
     return !has_failed();
+}
+
+// Draws the last frame.
+static bool draw_unseen(void) {
+    if (!ends_unseen() || run.frame == run.branch->frames) {
+        return true;
+    }
+    if (!snapshot_restore(&run.place.snapshot, run.game->core)) {
+        return fail(run.failure, "mGBA refused its own state.");
+    }
+    run.repeats = true;
+    run.key = run.place.key;
+    for (run.frame = run.place.frame; run.frame < run.end; ++run.frame) {
+        press_keys();
+        run.game->skips_drawing = run.frame + 1 < run.end;
+        game_run_frame(run.game);
+    }
+    run.repeats = false;
+    return true;
 }
 
 static bool write_hashes(void) {
@@ -169,7 +219,7 @@ bool branch_run(const struct branch_request* request, size_t index, const struct
     run.game->core->setKeys(run.game->core, 0);
     branch_script_begin(request, branch);
     arrive();
-    const bool has_run = run_frames() && write_response(index);
+    const bool has_run = run_frames() && draw_unseen() && write_response(index);
     run.branch = NULL;
     return has_run;
 }

@@ -16,4 +16,6 @@ void branch_run_open(struct game* game);
 // false if it failed.
 bool branch_run(const struct branch_request* request, size_t index, const struct branch_start* start, struct failure* failure);
 
+void branch_run_close(void);
+
 #endif

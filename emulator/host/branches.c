@@ -92,6 +92,7 @@ bool run_branches(const struct options* options, struct failure* failure) {
         setvbuf(stdout, NULL, _IOFBF, 1 << 16);
         ok = serve(&start, &game, failure);
     }
+    branch_run_close();
     branch_start_close(&start);
     scripting_close(&scripting);
     branch_script_close();
