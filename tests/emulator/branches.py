@@ -160,7 +160,7 @@ def test_conditions():
             results = process.ask(movie(platform, START), branches)
         actual = [(result.frames, result.met, result.held) for result in results]
         wrong = [pair for pair in zip(branches, actual, expected) if pair[1] != pair[2]]
-        check(f"branches: {count} untils of {Path(rom).name}", not wrong, wrong[:1])
+        check(f"branches: {count} waits of {Path(rom).name}", not wrong, wrong[:1])
         wrong = [i for i, result in enumerate(results) if result.picture != recording.results[result.frames].picture]
         check(f"branches: their pictures and memory, {Path(rom).name}",
               not wrong and all(result.hashes == recording.results[result.frames].hashes for result in results), wrong)
