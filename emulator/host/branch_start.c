@@ -10,7 +10,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static struct {
     int kind;
@@ -45,11 +44,11 @@ bool branch_start_open(struct branch_start* start, struct game* game, struct fai
     return start->picture || fail(failure, "Out of memory.");
 }
 
-// Returns the last time that the game read from its clock in the movie, or the system's.
-static int64_t find_time(const struct movie* movie) {
+// Returns the last time that the game read from its clock in the movie, or the present one.
+static int64_t find_time(struct mCore* core, const struct movie* movie) {
     struct movie_parser parser;
     struct failure unused;
-    int64_t seconds = (int64_t) time(NULL);
+    int64_t seconds = (int64_t) core->rtc.d.unixTime(&core->rtc.d);
     bool is_right = movie_parser_open(&parser, movie, &unused);
     while (is_right && movie_parser_next(&parser, &unused) && parser.item != MOVIE_END) {
         if (parser.item == MOVIE_ACT && parser.act.kind == ACT_CLOCK) {
@@ -64,15 +63,22 @@ static void fix_clock(struct mCore* core, const struct movie* movie) {
     if (core->rtc.override != RTC_NO_OVERRIDE && core->rtc.override != RTC_WALLCLOCK_OFFSET) {
         return;
     }
+    const int64_t seconds = find_time(core, movie);
     const int64_t frame_time = core->frameCounter(core) * (core->frameCycles(core) * (int64_t) 1000) / core->frequency(core);
     core->rtc.override = RTC_FAKE_EPOCH;
-    core->rtc.value = find_time(movie) * 1000 - frame_time;
+    core->rtc.value = seconds * 1000 - frame_time;
 }
 
+// A state's clock and cheats, which may have patched the ROM.
 static void forget_request_before(struct mCore* core) {
     core->rtc.override = (enum mRTCGenericType) chosen_clock.kind;
     core->rtc.value = chosen_clock.value;
-    mCheatDeviceClear(core->cheatDevice(core));
+    struct mCheatDevice* cheats = core->cheatDevice(core);
+    while (mCheatSetsSize(&cheats->cheats)) {
+        struct mCheatSet* set = *mCheatSetsGetPointer(&cheats->cheats, 0);
+        mCheatRemoveSet(cheats, set);
+        mCheatSetDeinit(set);
+    }
 }
 
 // Plays the frames. Returns false if it failed, or nothing wants the result.

@@ -114,6 +114,6 @@ def refuse(name: str, content: bytes, sentence: str):
 for table, head, tail in ((REQUESTS, b"", ""), (LINES, HEAD, ""), (CONDITIONS, HEAD + b"branch\nuntil any 9\n", "\nrun"),
                           (READS, HEAD + b"branch\nframes 1\n", "\nrun")):
     for lines, expected in table:
-        refuse(f"branches refuse {lines[-40:]!r}", head + f"{lines.rstrip(chr(10))}{tail}\n".encode(), expected)
+        refuse(f"branches refuse a request: {expected}", head + f"{lines.rstrip(chr(10))}{tail}\n".encode(), expected)
 for what, whole, expected in WHOLE:
     refuse(f"branches refuse {what}", whole, expected)

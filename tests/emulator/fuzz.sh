@@ -2,8 +2,8 @@
 # Loads damaged save states, ROMs, archives and patches into the headless host, built with AddressSanitizer:
 # tests/emulator/fuzz.sh [CASES] [FIRST]
 # Per console, loads CASES states (default 1000), CASES/5 ROMs and as many archives and patches, each in one process, starts the host with
-# CASES/100 ROMs, and sends CASES/5 requests of branches. A failure has the number of its case, which FIRST repeats. MGBA_HOST may name another build. Exits with 1 if anything
-# crashed or hung.
+# CASES/100 ROMs, and sends CASES/5 requests of branches. A failure has the number of its case, which FIRST repeats. MGBA_HOST may name
+# another build. Exits with 1 if anything crashed or hung.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../.." && pwd)
