@@ -26,6 +26,7 @@ local limits = {
   sequence_repeats = 1000,
   ended_sequences = 256,
   waits = 256,
+  conditions = 16,
   screen_waits = 16,
   wait_frames = 36000,
   step_frames = 36000,
