@@ -142,8 +142,9 @@ void branch_script_open(struct scripting* scripting, struct game* game) {
 }
 
 bool branch_script_is_complete(void) {
-    static const char* const callbacks[] = {"branchLoad", "branchCheckUntil", "branchCheckReads", "branchMark", "branchBegin", "branchFrame",
-                                            "branchRead", "branchKeep"};
+    static const char* const callbacks[] = {
+        "branchLoad", "branchCheckUntil", "branchCheckReads", "branchMark", "branchBegin", "branchFrame", "branchRead", "branchKeep",
+    };
     for (size_t i = 0; i < sizeof(callbacks) / sizeof(*callbacks); ++i) {
         if (!scripting_has(scripts, callbacks[i])) {
             return false;

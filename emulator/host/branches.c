@@ -82,9 +82,10 @@ bool run_branches(const struct options* options, struct failure* failure) {
     scripting_init(&scripting);
     branch_script_open(&scripting, &game);
     loading_open(&scripting, &game, NULL);
-    bool ok = picture_open(&scripting, &game, failure) && scripting_open(&scripting, &game, options->scripts, options->script_count, failure);
-    ok = ok && (branch_script_is_complete() || fail(failure, "No script of --script runs branches."));
-    ok = ok && branch_start_open(&start, &game, failure);
+    bool ok = picture_open(&scripting, &game, failure)
+        && scripting_open(&scripting, &game, options->scripts, options->script_count, failure)
+        && (branch_script_is_complete() || fail(failure, "No script of --script runs branches."))
+        && branch_start_open(&start, &game, failure);
     if (ok) {
         scripting.quiet_frames = INT32_MAX;
         branch_run_open(&game);

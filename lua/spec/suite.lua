@@ -10,7 +10,9 @@ package.path = lua_folder .. "?.lua;" .. package.path
 require("spec.fake_system").play(system)
 
 -- Specs of modules that know neither mGBA nor the system; they run once, on Linux.
-local PURE = { "vectors", "framing", "escaping", "sequence", "input", "pace", "round_robin", "dispatcher", "memory_map", "hold" }
+local PURE = {
+  "vectors", "framing", "escaping", "sequence", "input", "pace", "round_robin", "dispatcher", "memory_map", "hold", "conditions",
+}
 
 -- Specs with clients that leave. Nothing else differs between macOS and Linux, so macOS has only these.
 local WITH_LEAVING_CLIENTS = {

@@ -188,6 +188,9 @@ C = nil
 ---@field yieldProcessor? fun(times: integer): boolean
 ---@field picture fun(): string the latest frame: red, green, blue and a byte without meaning for each pixel, from the top left
 ---@field pictureWidth fun(): integer pixels in a line of it
+---@field pictureHeight fun(): integer lines of it
+--- The XXH64 of red, green and blue of a part of the picture, in hexadecimal; of all with width or height 0.
+---@field pictureHash fun(x: integer, y: integer, width: integer, height: integer): string
 ---@field speed fun(): integer thousandths of the console's speed; 0: unlimited
 ---@field setSpeed fun(thousandths: integer)
 ---@field setDrawing fun(on: boolean) whether the next frame and those after it are drawn
@@ -217,6 +220,15 @@ C = nil
 ---@field movieResult? fun(): string
 ---@field stopMovie? fun()
 ---@field seesOpposing fun(): boolean whether the game sees opposing directions that are pressed together
+--- These functions exist only in a process of branches; emulator/host/branch_script.h describes them.
+---@field branchState? fun(): string
+---@field branchUntil? fun(): string
+---@field branchReads? fun(): string
+---@field branchDecide? fun(is_met: boolean, held: string)
+---@field branchRefuse? fun(line: integer, sentence: string)
+---@field branchBytes? fun(bytes: string)
+---@field branchNowhere? fun()
+---@field branchKeep? fun(state: string)
 ---@field isEnding fun(): boolean whether the host is shutting down
 
 ---@type mgba.Host?

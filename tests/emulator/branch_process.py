@@ -52,14 +52,17 @@ class Branches:
         except BrokenPipeError:
             pass
 
-    def end(self) -> int:
-        """Closes its input, and returns its exit code."""
-        if self.process.stdout.closed:
-            return self.process.wait(60)
+    def close_input(self):
         try:
             self.process.stdin.close()
         except BrokenPipeError:
             pass
+
+    def end(self) -> int:
+        """Closes its input, and returns its exit code."""
+        if self.process.stdout.closed:
+            return self.process.wait(60)
+        self.close_input()
         self.process.stdout.read()
         self.process.stdout.close()
         self.process.stderr.close()

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Loads damaged save states, ROMs, archives and patches into the headless host, built with AddressSanitizer:
 # tests/emulator/fuzz.sh [CASES] [FIRST]
-# Per console, loads CASES states (default 1000), CASES/5 ROMs and as many archives and patches, each in one process, and starts the host
-# with CASES/100 ROMs. A failure has the number of its case, which FIRST repeats. MGBA_HOST may name another build. Exits with 1 if anything
+# Per console, loads CASES states (default 1000), CASES/5 ROMs and as many archives and patches, each in one process, starts the host with
+# CASES/100 ROMs, and sends CASES/5 requests of branches. A failure has the number of its case, which FIRST repeats. MGBA_HOST may name another build. Exits with 1 if anything
 # crashed or hung.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -61,6 +61,14 @@ for game in buttontest.gba gb/buttontest.gb; do
   done
   echo "ok started with $i damaged ROMs"
   rm -rf "$work/roms"
+  platform=GBA
+  [ "$game" = buttontest.gba ] || platform=GB
+  if timeout 3000 python3 "$here/fuzz_branches.py" "$MGBA_HOST" "$top/lua/bridge.lua" "$top/emulator/rom/$game" $platform "$first" \
+    $((cases / 5 + 1)) >"$work/out" 2>"$work/err"; then
+    echo "ok branches of $game: $(tail -n 1 "$work/out")"
+  else
+    failed "branches of $game"
+  fi
   inside "archives and patches of $game" fuzz_files.lua "$top/emulator/rom/$game" $((cases / 5 + 1))
   rm -rf "$work/roms"
 done

@@ -786,6 +786,18 @@ for movie in $(seq "$movies"); do
     "equal $((movie_frames + 1))"
 done
 
+# --- branches ---
+
+refuses "branches: with a movie" "--branches and --movie can't be given together" --rom "$rom" --script "$empty" --branches --movie x
+refuses "branches: without a script" "--script FILE is required" --rom "$rom" --branches
+refuses "branches: a script that doesn't know them" "No script of --script runs branches" --rom "$rom" --script "$empty" --branches
+python3 "$here/branches.py" "$MGBA_HOST" "$here/../../lua/bridge.lua" "$emulator/rom" "$work" >"$work/out" 2>"$work/err"
+equal "branches: the tests ended" "$? $(cat "$work/err")" "0 "
+count_lua_results
+python3 "$here/branch_refusals.py" "$MGBA_HOST" "$here/../../lua/bridge.lua" "$rom" >"$work/out" 2>"$work/err"
+equal "branches: wrong requests were tested" "$? $(cat "$work/err")" "0 "
+count_lua_results
+
 # --- pictures and sound of a movie ---
 
 # renders NAME EXPECTED [HOST_OPTION]...: the number of lines of each kind that the host writes about the first movie
