@@ -63,6 +63,9 @@ end
 ---@return bridge.Condition[]
 function condition_lines.parse_all(payload, game, picture, timeout)
   local conditions = {}
+  if #payload > limits.until_bytes then
+    refusal.refuse("bad-request", ("The conditions must have at most %d bytes; got %d."):format(limits.until_bytes, #payload), "payload")
+  end
   for line in payload:gmatch("([^\n]*)\n") do
     if #conditions == limits.conditions then
       refusal.refuse("bad-request", ("There must be at most %d conditions."):format(limits.conditions), "payload")

@@ -27,6 +27,7 @@ local limits = {
   ended_sequences = 256,
   waits = 256,
   conditions = 16,
+  until_bytes = 8192,
   screen_waits = 16,
   wait_frames = 36000,
   step_frames = 36000,
