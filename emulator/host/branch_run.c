@@ -218,7 +218,9 @@ bool branch_run(const struct branch_request* request, size_t index, const struct
     run.failure = failure;
     run.game->core->setKeys(run.game->core, 0);
     branch_script_begin(request, branch);
-    arrive();
+    if (!branch->timeout || branch_script_run("branchMark", &branch->conditions, failure)) {
+        arrive();
+    }
     const bool has_run = run_frames() && draw_unseen() && write_response(index);
     run.branch = NULL;
     return has_run;

@@ -144,7 +144,7 @@ void branch_script_open(struct scripting* scripting, struct game* game) {
 
 bool branch_script_is_complete(void) {
     static const char* const callbacks[] = {
-        "branchLoad", "branchCheckUntil", "branchCheckReads", "branchBegin", "branchFrame", "branchRead", "branchKeep",
+        "branchLoad", "branchCheckUntil", "branchCheckReads", "branchMark", "branchBegin", "branchFrame", "branchRead", "branchKeep",
     };
     for (size_t i = 0; i < sizeof(callbacks) / sizeof(*callbacks); ++i) {
         if (!scripting_has(scripts, callbacks[i])) {

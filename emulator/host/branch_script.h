@@ -16,6 +16,7 @@
 //   branchLoad        branchState() returns the state
 //   branchCheckUntil  parses branchUntil(): a line "FRAMES MODE TIMEOUT", then those of the conditions
 //   branchCheckReads  parses branchReads()
+//   branchMark        before the first frame: notes what changes are compared with
 //   branchBegin       looks at the conditions first; branchDecide(met, held) ends it, with lines for the response
 //   branchFrame       looks at them in the next frame
 //   branchRead        answers each read with branchBytes(bytes) or branchNowhere()

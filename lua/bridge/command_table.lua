@@ -71,7 +71,10 @@ function command_table.fill(commands, parts)
   }))
   add(speed())
   add(hold({ game = game, input = input, hold = parts.hold, clock = clock, dispatcher = dispatcher, batches = batches }))
-  add(act({ game = game, acts = parts.acts, hold = parts.hold, dispatcher = dispatcher, journal = journal, batches = batches }))
+  add(act({
+    game = game, acts = parts.acts, hold = parts.hold, dispatcher = dispatcher, journal = journal, batches = batches,
+    picture = parts.picture,
+  }))
   add(history({
     game = game, history = parts.history, hold = parts.hold, acts = parts.acts, keys = parts.keys, events = parts.events,
     waits = parts.waits, dispatcher = dispatcher, journal = journal, finish_with = parts.finish_with,

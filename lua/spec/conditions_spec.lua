@@ -22,6 +22,7 @@ end
 --- Begins, then runs a frame for each value; returns "MET FRAME" when it is over, else nil.
 local function run(until_met, set, values)
   set(values[1])
+  until_met:mark()
   if until_met:begin() then return ("%s 0"):format(until_met.met) end
   for i = 2, #values do
     set(values[i])

@@ -16,8 +16,8 @@ local PURE = {
 
 -- Specs with clients that leave. Nothing else differs between macOS and Linux, so macOS has only these.
 local WITH_LEAVING_CLIENTS = {
-  "held_buttons", "sequences", "waits", "acts", "handshake", "connection", "server", "serving", "expiry", "holding", "events", "watches",
-  "fuzz",
+  "held_buttons", "sequences", "waits", "until", "acts", "handshake", "connection", "server", "serving", "expiry", "holding", "events",
+  "watches", "fuzz",
 }
 
 local OTHERS = {

@@ -4,6 +4,7 @@ local Game = require("bridge.game.game")
 local States = require("bridge.states.states")
 local UntilMet = require("bridge.conditions.until_met")
 local branch_lines = require("bridge.branches.branch_lines")
+local condition_lines = require("bridge.conditions.condition_lines")
 local memory = require("bridge.memory.memory")
 local targets = require("bridge.memory.targets")
 local own_host = require("bridge.system.own_host")
@@ -45,9 +46,9 @@ function Runner:parse_until()
   local head, rest = _host.branchUntil():match("^([^\n]*)\n(.*)$")
   local since, mode, timeout_text = head:match("^(%d+) (%a+) (%d+)$")
   local timeout, conditions = math.tointeger(timeout_text) --[[@as integer]], {}
-  local access = { look = _host.pictureHash, width = _host.pictureWidth(), height = _host.pictureHeight() }
+  local picture = { look = _host.pictureHash, width = _host.pictureWidth(), height = _host.pictureHeight(), has_pixels = true }
   for line in rest:gmatch("([^\n]*)\n") do
-    conditions[#conditions + 1] = branch_lines.condition(line, self.game, access, timeout)
+    conditions[#conditions + 1] = condition_lines.parse(line, self.game, picture, timeout)
     self.line = self.line + 1
   end
   self.since = math.tointeger(since) --[[@as integer]]
@@ -91,16 +92,19 @@ end
 ---@private
 --- Tells the host the result.
 function Runner:decide()
-  local until_met, held = self.until_met --[[@as bridge.UntilMet]], {}
-  for i, condition in ipairs(until_met.conditions) do
-    if condition.held then held[#held + 1] = ("held %d %d\n"):format(i - 1, self.since + condition.held) end
-  end
-  _host.branchDecide(until_met.met, table.concat(held))
+  local until_met, lines = self.until_met --[[@as bridge.UntilMet]], {}
+  for i, held in ipairs(until_met:held()) do lines[i] = ("held %d %d\n"):format(held.index, self.since + held.frame) end
+  _host.branchDecide(until_met.met, table.concat(lines))
+end
+
+---@private
+function Runner:mark()
+  self.until_met = self:parse_until()
+  self.until_met:mark()
 end
 
 ---@private
 function Runner:begin()
-  self.until_met = self:parse_until()
   if self.until_met:begin() then self:decide() end
 end
 
@@ -143,6 +147,7 @@ function Runner:start()
   self:hook("branchLoad", self.load)
   self:hook("branchCheckUntil", self.check_until)
   self:hook("branchCheckReads", self.check_reads)
+  self:hook("branchMark", self.mark)
   self:hook("branchBegin", self.begin)
   self:hook("branchFrame", self.frame)
   self:hook("branchRead", self.read)

@@ -8,6 +8,7 @@ local batch_plan = require("bridge.frames.batch_plan")
 local button_mask = require("bridge.input.button_mask")
 local Picture = require("bridge.picture.picture")
 local Sequence = require("bridge.input.sequence")
+local until_parts = require("bridge.frames.until_parts")
 local refuse = require("bridge.wire.refusal").refuse
 local Dispatcher = require("bridge.serving.dispatcher")
 
@@ -20,6 +21,7 @@ local LATER = Dispatcher.LATER
 ---@field dispatcher bridge.Dispatcher
 ---@field journal bridge.Journal
 ---@field batches bridge.BatchParts
+---@field picture bridge.Picture
 
 ---@param parts bridge.ActParts
 return function(parts)
@@ -32,7 +34,7 @@ return function(parts)
     if objection then refuse(objection, hold:explain(objection)) end
   end
 
-  local PARTS = { "state.load", "buttons.sequence", "memory.wait" }
+  local PARTS = { "state.load", "buttons.sequence", "memory.wait", "until.wait" }
 
   --- Splits off the messages before the operations: each at most once, in this order.
   ---@return table<string, bridge.Message> parts by word
@@ -68,6 +70,20 @@ return function(parts)
     return AwaitedValue.parse(game, address, type_name, domain, condition), arguments.integer(timeout, "timeout", 1, limits.wait_frames)
   end
 
+  --- Has an act wait for conditions.
+  ---@param act bridge.Act
+  ---@param message bridge.Message
+  local function await(act, message)
+    local until_met, is_begun = until_parts.parse(message, game, parts.picture), false
+    act.until_met, act.timeout = until_met, until_met.timeout
+    function act.check()
+      local over = is_begun and until_met:frame() or not is_begun and until_met:begin()
+      is_begun = true
+      if over then act.timeout = act.in_phase end
+      return until_met.met
+    end
+  end
+
   local function take_key_frame(act)
     local command = dispatcher:find(Picture.has_pixels() and "screen.raw" or "screen.png")
     local values, picture = command.run({ arguments = {} })
@@ -85,7 +101,8 @@ return function(parts)
     end
     local sequence = act.sequence
     local played = sequence and ("%d %d %d"):format(sequence.id, sequence.begun, sequence.released) or "0 - -"
-    dispatcher:reply(request, "ok", ("%d %d %d %s"):format(act.frames, act.met and 1 or 0, #act.key_frames, played),
+    local held = act.until_met and " " .. until_parts.tell_held(act.until_met) or ""
+    dispatcher:reply(request, "ok", ("%d %d %d %s%s"):format(act.frames, act.met and 1 or 0, #act.key_frames, played, held),
       table.concat(act.key_frames) .. replies)
   end
 
@@ -98,6 +115,7 @@ return function(parts)
     local plan = rest ~= "" and reads:plan(rest) or nil
     local sequence, state = sequence_of(found["buttons.sequence"]), found["state.load"]
     local awaited, timeout = wait_of(found["memory.wait"])
+    if awaited and found["until.wait"] then refuse("bad-request", "An act has one wait.", "payload") end
     if not acts:has_room() then refuse("busy", ("The queue of acts is full (%d)."):format(limits.acts)) end
 
     local connection, id = request.connection, request.id
@@ -108,8 +126,10 @@ return function(parts)
     function act.prepare()
       if state then dispatcher:find("state.load").run(state) end
       if awaited then awaited:begin() end
+      if act.until_met then act.until_met:mark() end
     end
     if awaited then act.check = function() return awaited:is_met() end end
+    if found["until.wait"] then await(act, found["until.wait"]) end
     function act.on_end(_, problem)
       connection.waiting[id] = nil
       if not problem then

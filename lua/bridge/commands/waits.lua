@@ -1,9 +1,10 @@
--- frames.wait, memory.wait, screen.wait.
+-- frames.wait, memory.wait, screen.wait, until.wait.
 local limits = require("bridge.wire.limits")
 local arguments = require("bridge.wire.arguments")
 local AwaitedValue = require("bridge.memory.awaited_value")
 local png = require("bridge.picture.png")
 local Picture = require("bridge.picture.picture")
+local until_parts = require("bridge.frames.until_parts")
 local wait_reply = require("bridge.frames.wait_reply")
 local refuse = require("bridge.wire.refusal").refuse
 
@@ -82,6 +83,22 @@ return function(parts)
       end
       local later = wait_for(request, wait, function() return ("%d %d"):format(wait.met and 1 or 0, wait.waited) end)
       return later, step == 1 and PIXELS or PNG
+    end }
+
+  commands["until.wait"] = { arguments = 2, payload = true, game = true, needs_picture = until_parts.sees_picture,
+    is_long = function(request) return until_parts.sees_picture(request) and not Picture.has_pixels() end, run = function(request)
+      local until_met, of_screen = until_parts.parse(request, game, picture), until_parts.sees_picture(request)
+      local wait = { frames = until_met.timeout, waited = 0, of_screen = of_screen }
+      local function tell() return ("%d %d %s"):format(until_met.met and 1 or 0, wait.waited, until_parts.tell_held(until_met)) end
+      until_met:mark()
+      if until_met:begin() then return tell() end
+      check_can_wait(of_screen)
+      function wait.check()
+        if until_met:frame() then wait.frames = wait.waited end
+        return until_met.met
+      end
+      local later = wait_for(request, wait, tell)
+      return later, of_screen and (Picture.has_pixels() and PIXELS or PNG) or nil
     end }
 
   return commands

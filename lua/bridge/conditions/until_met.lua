@@ -4,7 +4,7 @@
 ---@class bridge.Condition
 ---@field read fun(): any what it looks at, now; nil: it is not there
 ---@field test fun(now: any, reference: any): boolean
----@field basis "constant"|"first"|"previous" what the reference is: fixed, or what was read when the wait began, or a frame ago
+---@field basis "constant"|"first"|"previous" what the reference is: fixed, or what was read first, or a frame ago
 ---@field reference any
 ---@field frames integer how many consecutive frames it must be true in
 ---@field timeout integer the last frame in which it can begin to hold
@@ -16,7 +16,7 @@
 ---@field waited integer frames so far
 ---@field met boolean
 ---@field private needs_all boolean
----@field private timeout integer
+---@field timeout integer
 local UntilMet = {}
 UntilMet.__index = UntilMet
 
@@ -38,7 +38,7 @@ local function count(condition, frame, is_true)
 end
 
 ---@private
----@return boolean over whether it is met, or can't be met any more
+---@return boolean over
 function UntilMet:judge()
   local conditions, waited, held, open = self.conditions, self.waited, 0, 0
   for i = 1, #conditions do
@@ -54,21 +54,36 @@ function UntilMet:judge()
   return self.met or waited >= self.timeout or held + open < wanted
 end
 
---- Looks first. Comparisons may hold at once; what needs a frame before is false.
----@return boolean over
-function UntilMet:begin()
-  local conditions = self.conditions
-  for i = 1, #conditions do
-    local condition = conditions[i]
-    local now = condition.read()
+--- Notes what changes are compared with, before the buttons that are to change it. Must be called before `begin`.
+function UntilMet:mark()
+  for _, condition in ipairs(self.conditions) do
     condition.count, condition.held = 0, nil
-    if condition.basis == "constant" then
-      count(condition, 0, now ~= nil and condition.test(now, condition.reference))
-    else
+    if condition.basis == "first" then condition.reference = condition.read() end
+  end
+end
+
+--- Begins the wait. What needs a frame before is false.
+---@return boolean over whether it is met, or can't be met any more
+function UntilMet:begin()
+  for _, condition in ipairs(self.conditions) do
+    local now = condition.read()
+    if condition.basis == "previous" then
       condition.reference = now
+    else
+      count(condition, 0, now ~= nil and condition.test(now, condition.reference))
     end
   end
   return self:judge()
+end
+
+--- Returns which conditions held, by their index from 0, and in which frame of the wait.
+---@return { index: integer, frame: integer }[]
+function UntilMet:held()
+  local held = {}
+  for i, condition in ipairs(self.conditions) do
+    if condition.held then held[#held + 1] = { index = i - 1, frame = condition.held } end
+  end
+  return held
 end
 
 --- Looks again, a frame later.

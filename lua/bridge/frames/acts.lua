@@ -8,6 +8,7 @@ local on_error = require("bridge.serving.dispatcher").on_error
 ---@field sequence bridge.Sequence?
 ---@field owner any the connection that owns the sequence
 ---@field check? fun(): boolean the condition to wait for after the sequence; may throw
+---@field until_met bridge.UntilMet? the conditions that it looks at, if there are several
 ---@field timeout integer maximum frames of that wait
 ---@field settle integer frames after the wait
 ---@field every integer frames between two key frames; 0: none

@@ -62,6 +62,7 @@ public static class CommandTable
     internal static readonly CommandDescriptor FramesWait = Wait("frames.wait", argument: 0);
     internal static readonly CommandDescriptor MemoryWait = Wait("memory.wait", argument: 4);
     internal static readonly CommandDescriptor ScreenWait = Wait("screen.wait", argument: 0);
+    internal static readonly CommandDescriptor UntilWait = Wait("until.wait", argument: 1, WireLimits.UntilBytes);
 
     internal static readonly CommandDescriptor Act = new("act", NotReplayable, CommandScope.Input)
     {
@@ -170,7 +171,8 @@ public static class CommandTable
         MemoryDomains, MemoryGet, MemorySet, MemoryRead, MemorySpan, MemoryWrite, MemoryGuard,
         ButtonsGet, ButtonsSet, ButtonsLease, ButtonsAdd, ButtonsRemove, ButtonsClear, ButtonsStatus, ButtonsCancel,
         ButtonsPress, ButtonsSequence,
-        FramesWait, MemoryWait, ScreenWait, Act, FramesHold, FramesStep, FramesRelease, FramesStatus, RegisterGet, RegisterSet, Registers,
+        FramesWait, MemoryWait, ScreenWait, UntilWait, Act, FramesHold, FramesStep, FramesRelease, FramesStatus,
+        RegisterGet, RegisterSet, Registers,
         ScreenPng, ScreenRaw, Batch, Reset, CoreStep, StateSave, StateLoad, SlotSave, SlotLoad,
         History, HistoryMark, HistoryRewind, MovieWrite, MovieRead, MovieSend, MoviePlay, Note, Notes,
         RomLoad, SaveLoad, SaveAutoload, EventsSubscribe, WatchSet, WatchClear, SpeedGet, SpeedSet,
@@ -217,8 +219,8 @@ public static class CommandTable
         string name, ReplayCategory category, CommandScope scope, CommandRouting routing = Slow, int maxPayload = 0) =>
         new(name, category, scope) { IsForRawClients = true, Routing = routing, MaxPayload = maxPayload };
 
-    private static CommandDescriptor Wait(string name, int argument) => new(name, ReadOnly, CommandScope.Read)
+    private static CommandDescriptor Wait(string name, int argument, int maxPayload = 0) => new(name, ReadOnly, CommandScope.Read)
     {
-        IsForRawClients = true, Frames = CommandFrames.OfArgument(argument, WireLimits.WaitFrames),
+        IsForRawClients = true, MaxPayload = maxPayload, Frames = CommandFrames.OfArgument(argument, WireLimits.WaitFrames),
     };
 }

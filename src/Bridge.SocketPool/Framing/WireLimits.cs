@@ -56,6 +56,9 @@ public static class WireLimits
     /// <summary>Max concurrent waits for a screen change.</summary>
     public const int ScreenWaits = 16;
 
+    /// <summary>Max bytes of the conditions of a wait.</summary>
+    public const int UntilBytes = 8 * 1024;
+
     /// <summary>Max frames of a step; min 1.</summary>
     public const int StepFrames = 36_000;
 

@@ -67,6 +67,19 @@ public sealed class RawListenerTests(RawGame game) : IClassFixture<RawGame>
     }
 
     [Fact]
+    public async Task A_wait_ends_when_all_its_conditions_have_held()
+    {
+        using var client = await RawClient.ConnectWithHelloAsync(game.Path);
+        Assert.Equal("ok", (await client.AskAsync("memory.set 33555600 1 5 -")).Word);
+        // The ROM counts frames at the first address.
+        var reply = await client.AskAsync(
+            "until.wait all 600\nvalue 33554432 u32 - increased 1 600\nvalue 33555600 u8 - same 10 600\nvalue 33555600 u8 - eq:5 1 600\n");
+        Assert.Equal(("ok", "1", "10"), (reply.Word, reply.Arguments[0], reply.Arguments[1]));
+        Assert.Matches("^0:[12],1:10,2:0$", reply.Arguments[2]);
+        Assert.Equal("bad-request", (await client.AskAsync("until.wait all 600\n")).Word);
+    }
+
+    [Fact]
     public async Task A_held_game_is_stepped()
     {
         using var client = await RawClient.ConnectWithHelloAsync(game.Path);

@@ -100,7 +100,7 @@ internal static class RawListenerSetup
         TakePlaces = (emulator, command) => command.Name switch
         {
             "frames.wait" or "memory.wait" => shares.Take(emulator, token, SharedPlaces.Waits),
-            "screen.wait" => shares.Take(emulator, token, SharedPlaces.Waits, SharedPlaces.ScreenWaits),
+            "screen.wait" or "until.wait" => shares.Take(emulator, token, SharedPlaces.Waits, SharedPlaces.ScreenWaits),
             _ => null,
         },
         RateKey = token,

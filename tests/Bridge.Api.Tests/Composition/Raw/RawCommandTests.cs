@@ -44,6 +44,7 @@ public sealed class RawCommandTests
     [InlineData("frames.wait", "99999999", "", 36_000)]
     [InlineData("frames.wait", "many", "", 0)]
     [InlineData("screen.wait", "60", "", 60)]
+    [InlineData("until.wait", "any 90", "picture still 0 0 0 0 20 90\n", 90)]
     [InlineData("memory.wait", "1 u8 - changed 120", "", 120)]
     [InlineData("frames.step", "10 0 - 1", "", 10)]
     [InlineData("buttons.press", "1 3 2 1", "", 5)]

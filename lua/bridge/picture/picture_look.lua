@@ -1,0 +1,34 @@
+-- How conditions look at the picture: in our own host by a hash of its pixels, elsewhere by its PNG.
+local drawing = require("bridge.picture.drawing")
+local own_host = require("bridge.system.own_host")
+local png = require("bridge.picture.png")
+
+-- A picture's size where only the PNG tells it: the largest one.
+local WIDTH_MAX, HEIGHT_MAX = 256, 224
+
+---@class bridge.PictureLook
+---@field look fun(x: integer, y: integer, width: integer, height: integer): string what is equal if the pixels are; for all: width 0
+---@field width integer
+---@field height integer
+---@field has_pixels boolean whether a part can be looked at, and what `look` returns is the XXH64
+
+local picture_look = {}
+
+---@param picture bridge.Picture
+---@return bridge.PictureLook
+function picture_look.new(picture)
+  local hash = own_host.find("pictureHash")
+  if not hash then
+    return { look = function() return png.pixels((picture:take())) end, width = WIDTH_MAX, height = HEIGHT_MAX, has_pixels = false }
+  end
+  return {
+    look = function(x, y, width, height)
+      drawing.check()
+      drawing.look()
+      return hash(x, y, width, height)
+    end,
+    width = own_host.find("pictureWidth")(), height = own_host.find("pictureHeight")(), has_pixels = true,
+  }
+end
+
+return picture_look

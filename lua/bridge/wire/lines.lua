@@ -1,0 +1,27 @@
+-- Lines of words in payloads.
+local refusal = require("bridge.wire.refusal")
+
+local lines = {}
+
+--- Splits a line into words, or refuses it. An empty word means that the line has fewer.
+---@param line string
+---@param count integer
+---@param accepted string for the sentence
+---@return string[]
+function lines.split(line, count, accepted)
+  local words = {}
+  for word in line:gmatch("[^ ]+") do words[#words + 1] = word end
+  if #words ~= count or #table.concat(words, " ") ~= #line then
+    refusal.refuse("bad-request", ("The line must be %s; got %s."):format(accepted, refusal.quote(line)))
+  end
+  return words
+end
+
+--- Returns the name of a domain, which is - for the bus.
+---@param word string
+---@return string
+function lines.domain(word)
+  return word == "-" and "" or word
+end
+
+return lines

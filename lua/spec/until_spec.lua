@@ -1,0 +1,138 @@
+local check = require("spec.check")
+local bench = require("spec.bench")
+local limits = require("bridge.wire.limits")
+local fake = bench.fake
+
+local VALUE = "33554432"
+
+local function write(value) fake.game.memory.wram.bytes[0] = value end
+
+local function on_value(condition, frames, timeout)
+  return ("value %s u8 - %s %d %d\n"):format(VALUE, condition, frames or 1, timeout or 100)
+end
+
+local function on_picture(kind, frames, region)
+  return ("picture %s %s %d 100\n"):format(kind, region or "0 0 0 0", frames or 1)
+end
+
+--- Runs frames, with `each` before every one of them, until a reply arrives.
+local function reply_of(peer, each)
+  for frame = 1, 200 do
+    if each then each(frame) end
+    fake.frames(1)
+    local replies = peer:replies()
+    if replies[1] then return replies[1].word .. " " .. table.concat(replies[1].arguments, " ") end
+  end
+end
+
+local function wait(mode, payload, each)
+  bench.start()
+  local peer = bench.peer()
+  write(5)
+  peer:send("until.wait", { mode, 100 }, payload)
+  fake.frames(1)
+  local replies = peer:replies()
+  local text = replies[1] and replies[1].word .. " " .. table.concat(replies[1].arguments, " ") or reply_of(peer, each)
+  bench.clean()
+  return text
+end
+
+return function(it)
+  it("until.wait ends at once if a comparison holds", function()
+    check.equal(wait("any", on_value("eq:9") .. on_value("eq:5")), "ok 1 0 1:0")
+    check.equal(wait("all", on_value("ge:5") .. on_value("le:5")), "ok 1 0 0:0,1:0")
+  end)
+
+  it("all conditions may hold in different frames, and each is told with its own", function()
+    check.equal(wait("all", on_value("eq:7") .. on_value("eq:9"), function(frame) write(frame == 3 and 7 or frame == 6 and 9 or 5) end),
+      "ok 1 6 0:3,1:6")
+  end)
+
+  it("values that changed, rose and fell are compared with the beginning", function()
+    local function to(value) return function(frame) if frame == 4 then write(value) end end end
+    check.equal(wait("any", on_value("changed"), to(6)), "ok 1 4 0:4")
+    check.equal(wait("any", on_value("increased") .. on_value("decreased"), to(6)), "ok 1 4 0:4")
+    check.equal(wait("any", on_value("increased") .. on_value("decreased"), to(4)), "ok 1 4 1:4")
+  end)
+
+  it("a value that is the same for some frames ends at the exact frame", function()
+    check.equal(wait("any", on_value("same", 20), function(frame) if frame <= 10 then write(frame) end end), "ok 1 30 0:30")
+  end)
+
+  it("a condition must hold for frames in a row", function()
+    check.equal(wait("any", on_value("eq:1", 3), function(frame) write(frame % 4 == 0 and frame < 12 and 0 or 1) end), "ok 1 3 0:3")
+    check.equal(wait("any", on_value("eq:1", 5), function(frame) write(frame % 4 == 0 and frame < 12 and 0 or 1) end), "ok 1 13 0:13")
+  end)
+
+  it("a wait ends when its conditions can't be met any more", function()
+    check.equal(wait("any", on_value("eq:9", 1, 4) .. on_value("eq:8", 1, 7)), "ok 0 7 ")
+    check.equal(wait("all", on_value("eq:9", 1, 4) .. on_value("eq:8", 1, 7)), "ok 0 4 ")
+    check.equal(wait("any", on_value("eq:9")), "ok 0 100 ")
+  end)
+
+  it("our own host compares parts of the picture, and its hash", function()
+    local whole, corner = "a", "b"
+    _G._host = {
+      pictureHash = function(_, _, width) return width == 0 and whole or corner end, picture = function() return "" end,
+      pictureWidth = function() return 240 end, pictureHeight = function() return 160 end,
+    }
+    local hash = ("0123456789abcdef")
+    check.equal(wait("all", on_picture("still", 3) .. on_picture("changed", 1, "8 8 16 16"), function(frame)
+      whole = frame < 6 and whole .. "a" or whole
+      if frame == 12 then corner = "c" end
+    end), "ok 1 12 0:8,1:12")
+    check.equal(wait("any", on_picture("is:" .. hash:upper()), function(frame) if frame == 3 then whole = hash end end), "ok 1 3 0:3")
+    _G._host = nil
+  end)
+
+  it("another host compares PNGs in every frame, and refuses parts and hashes", function()
+    bench.start()
+    local peer, colour = bench.peer(), 0
+    local draw = fake.draw
+    fake.draw = function(path)
+      draw(path)
+      local file = assert(io.open(path, "ab"))
+      file:write(string.char(colour))
+      file:close()
+    end
+    peer:send("until.wait", { "any", 100 }, on_picture("still", 5))
+    check.equal(reply_of(peer, function(frame) colour = math.min(frame, 8) end), "ok 1 12 0:12")
+    check.equal(peer:refused("until.wait", { "any", 9 }, "picture still 0 0 8 8 1 9\n"), "unsupported")
+    check.equal(peer:refused("until.wait", { "any", 9 }, "picture is:0123456789abcdef 0 0 0 0 1 9\n"), "unsupported")
+    fake.draw = draw
+    bench.clean()
+  end)
+
+  it("an act compares with its beginning, and looks at the conditions after its buttons", function()
+    bench.start()
+    local peer = bench.peer()
+    write(5)
+    local payload = bench.message(1, "buttons.sequence", { 1, 0 }, "1 4\n0 2\n")
+      .. bench.message(2, "until.wait", { "any", 100 }, on_value("changed") .. on_value("eq:9"))
+    peer:send("act", { 3, 0, "" }, payload)
+    local reply = reply_of(peer, function(frame) if frame == 3 then write(6) end end)
+    check.truthy(reply:find("^ok 9 1 0 1 %d+ %d+ 0:0$"), reply)
+    peer:send("act", { 0, 0, "" }, bench.message(2, "until.wait", { "all", 100 }, on_value("eq:1", 1, 3)))
+    check.equal(reply_of(peer), "ok 3 0 0 0   ")
+    bench.clean()
+  end)
+
+  it("wrong conditions are refused before anything happens", function()
+    bench.start()
+    local peer = bench.peer()
+    local line = on_value("eq:1", 1, 9)
+    for _, case in ipairs({
+      { { "some", 9 }, line, "mode" }, { { "any", 0 }, line, "timeout" }, { { "any", 36001 }, line, "timeout" },
+      { { "any", 9 }, "", "payload" }, { { "any", 9 }, line:sub(1, -2), "payload" },
+      { { "any", 9 }, line:rep(limits.conditions + 1), "payload" },
+      { { "any", 9 }, on_value("eq:1", 0, 9), "frames" }, { { "any", 9 }, on_value("eq:1", 1, 10), "timeout" },
+      { { "any", 9 }, on_value("eq:256", 1, 9), "condition" }, { { "any", 9 }, on_value("risen", 1, 9), "condition" },
+      { { "any", 9 }, "picture moved 0 0 0 0 1 9\n", "kind" }, { { "any", 9 }, "picture still 256 0 0 0 1 9\n", "x" },
+    }) do
+      local status, _, argument = peer:refused("until.wait", case[1], case[2])
+      check.equal(status .. " " .. tostring(argument), "bad-request " .. case[3])
+    end
+    check.equal(peer:refused("until.wait", { "any", 9 }, "nonsense\n"), "bad-request")
+    bench.clean()
+  end)
+end
