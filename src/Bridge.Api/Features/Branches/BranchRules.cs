@@ -59,14 +59,14 @@ internal static class BranchRules
     public static ChoiceRule Comparison { get; } = new([.. MemoryType.ComparisonRule.Choices, .. WithoutNumber])
     {
         Schema = "BranchComparison",
-        Description = "How a value in memory is compared: with a number, with the value when the wait began, or with the frame before.",
+        Description = "How a value in memory is compared: with a number, with the value when the branch began, or with the frame before.",
     };
 
     /// <summary>Gets the rule for the comparison of the picture.</summary>
     public static ChoiceRule Screen { get; } = new([Changed, Still, Is])
     {
         Schema = "BranchPicture",
-        Description = "A picture that differs from the one when the wait began, is that of the frame before, or has this hash.",
+        Description = "A picture that differs from the one when the branch began, is that of the frame before, or has this hash.",
     };
 
     /// <summary>Gets the rule for the hash of a picture.</summary>
