@@ -47,7 +47,7 @@ def lines_of(keys: list[tuple[int, int]]) -> str:
 def test_movies():
     """A branch is a movie of the same keys."""
     for rom, platform in GAMES:
-        source, plans = random.Random(rom), []
+        source, plans = random.Random(Path(rom).name), []
         for _ in range(2):
             frames = source.choice((1, 2, 30, 31, 100))
             plans.append((frames, random_keys(source, frames)))
@@ -73,7 +73,7 @@ def saving(platform: str) -> str:
 def test_order():
     """Branches don't see each other, also those of games that save; nothing is written."""
     for rom, platform in GAMES:
-        source = random.Random(f"order {rom}")
+        source = random.Random(f"order {Path(rom).name}")
         folder = Path(WORK, "branch-saves")
         folder.mkdir(exist_ok=True)
         before = sorted(Path(rom).parent.iterdir())
@@ -88,11 +88,11 @@ def test_order():
             first = process.ask(start, branches)
             order = source.sample(range(14), 14)
             second = process.ask(start, [branches[i] for i in order])
-            third = process.ask(movie(platform, 30), branches[:2])
-            fourth = process.ask(start, branches)
+            process.ask(movie(platform, 20), branches[:2])
+            third = process.ask(start, branches)
         with processes(rom) as process:
-            fifth = process.ask(start, branches)
-        if [first[i] for i in order] != second or first != fourth or first != fifth or third[0] == first[0] == third[1]:
+            fourth = process.ask(start, branches)
+        if [first[i] for i in order] != second or first != third or first != fourth:
             return check("branches: their order", False, rom)
         if list(folder.iterdir()) or sorted(Path(rom).parent.iterdir()) != before:
             return check("branches: no save is written", False, rom)
@@ -143,7 +143,7 @@ class Recording:
 def test_conditions():
     """Conditions end at the frames that another evaluator finds."""
     for rom, platform, frames, count in ((GBA, "GBA", 120, 120), (TONE, "GBA", 130, 60), (GB, "GB", 100, 80)):
-        source = random.Random(f"conditions {rom}")
+        source = random.Random(f"conditions {Path(rom).name}")
         with processes(rom) as process:
             recording = Recording(process, platform, source, frames, rom != TONE)
             branches, expected = [], []
