@@ -1,109 +1,70 @@
 #!/usr/bin/env python3
-"""Measures branches over HTTP beside the core's own undrawn rate, in one run. Prints a table.
+"""Measures branches in the host's process of branches: bench/branches/run.py [ROUNDS]
 
-usage: bench/branches/run.py   (after dotnet build src/Bridge.Api -c Release, and make -C emulator)
+Prints a table. The baseline is one branch of 3,840 frames in the same process, in turns with 64 branches of 60 frames: the processor time
+of a frame in it is that of an undrawn frame alone. The frames are the same in all rounds, so the quickest round of each kind is the one
+that other programs disturbed least.
 """
 
-import http.client
-import json
-import os
-import pathlib
-import socket
-import statistics
-import subprocess
-import tempfile
-import time
+import sys
+from pathlib import Path
 
-TOP = pathlib.Path(__file__).resolve().parents[2]
-ROUNDS = 9
-FRAMES = 60
+TOP = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(TOP / "tests" / "emulator"))
+
+from branch_process import Branches, movie, request  # noqa: E402
+
+FRAMES, COUNT = 60, 64
+WHOLE = FRAMES * COUNT
+GAMES = [("GBA", "buttontest.gba", 33554432), ("GB", "gb/buttontest.gb", 49152)]
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+class Measured(Branches):
+    def seconds(self, branches: list[str], platform: str) -> float:
+        """The processor time of all branches but the first, which ends when the start is reached."""
+        self.send(request(movie(platform, 60), ["frames 1\n", *branches]))
+        begin = None
+        while True:
+            line = self.process.stdout.readline()
+            if line.startswith((b"bytes", b"picture", b"state")):
+                self.process.stdout.read(int(line.split()[-1]) + 1)
+            elif line.startswith(b"branch 0"):
+                begin = self._time()
+            elif line == b"done\n":
+                return self._time() - begin
+            elif not line or line.startswith(b"error"):
+                raise SystemExit(line.decode())
+
+    def _time(self) -> float:
+        return int(Path(f"/proc/{self.process.pid}/schedstat").read_text().split()[0]) / 1e9
 
 
-def branch(index):
-    """Returns a branch of 60 frames that presses a button and reads a value."""
-    button = ("A", "B", "Left", "Right", "Up", "Down")[index % 6]
-    hold = 1 + index % 40
-    return {"steps": [{"buttons": [button], "hold": hold, "release": 0}], "settle": FRAMES - hold,
-            "read": [{"address": "0x02000020", "type": "u16"}]}
-
-
-class Client:
-    """One client with one connection."""
-
-    def __init__(self, port):
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=600)
-
-    def ask(self, method, path, body=None):
-        """Returns the response's JSON."""
-        self.connection.request(method, path, None if body is None else json.dumps(body), {"Content-Type": "application/json"})
-        response = self.connection.getresponse()
-        text = response.read()
-        if response.status >= 300:
-            raise RuntimeError(text.decode())
-        return json.loads(text) if text else None
-
-    def rate(self, branches, **options):
-        """Returns the frames a second of a request."""
-        begin = time.perf_counter()
-        ended = self.ask("POST", "/emulators/game/branches", {"branches": branches, **options})["branches"]
-        return sum(each["frames"] for each in ended) / (time.perf_counter() - begin)
-
-
-def core_rate(client, frames):
-    """Returns the core's own undrawn rate: a long branch minus a short one leaves neither HTTP nor the beginning."""
-    spent = []
-    for settle in (frames, 0):
-        begin = time.perf_counter()
-        client.ask("POST", "/emulators/game/branches", {"branches": [{"settle": settle}]})
-        spent.append(time.perf_counter() - begin)
-    return frames / (spent[0] - spent[1])
-
-
-def measure(port):
-    client = Client(port)
-    client.ask("POST", "/emulators", {"rom": "buttontest.gba", "name": "game"})
-    client.ask("POST", "/emulators/game/frames/wait", {"frames": 120})
-    client.ask("POST", "/emulators/game/frames/hold", {"leaseSeconds": 600})
-    branches = [branch(index) for index in range(256)]
-    client.rate(branches, spread=2)  # starts both processes
-    rows = [("core", lambda: core_rate(client, 3840)), ("64", lambda: client.rate(branches[:64])),
-            ("256", lambda: client.rate(branches)), ("256 on 2", lambda: client.rate(branches, spread=2))]
-    rates = {name: [] for name, _ in rows}
-    for _ in range(ROUNDS):
-        for name, run in rows:
-            rates[name].append(run())
-    medians = {name: statistics.median(each) for name, each in rates.items()}
-    print(f"| branches of {FRAMES} frames, one client, a frozen game | frames/s | |\n|---|---:|---|")
-    print(f"| the core alone, undrawn: one branch of 3,840 frames | {medians['core']:,.0f} | |")
-    print(f"| 64 in one process | {medians['64']:,.0f} | {medians['64'] / medians['core']:.2f} of the core |")
-    print(f"| 256 in one process | {medians['256']:,.0f} | {medians['256'] / medians['core']:.2f} of the core |")
-    print(f"| 256 in two processes | {medians['256 on 2']:,.0f} | {medians['256 on 2'] / medians['256']:.2f} of one process |")
-    print(f"\nMedians of {ROUNDS} rounds.")
+def kinds(address: int) -> dict[str, list[str]]:
+    whole = f"until any {WHOLE}\nvalue {address} u32 - eq:4000000000 1 {WHOLE}\n"
+    return {
+        "one branch of 3,840": [f"frames {WHOLE}\n"],
+        "64 of 60": [f"frames {FRAMES}\n"] * COUNT,
+        "64 of 60, with 256 bytes": [f"frames {FRAMES}\nread {address} 256 -\n"] * COUNT,
+        "64 of 60, with a picture": [f"frames {FRAMES}\nshow\n"] * COUNT,
+        "64 of 60, with a state": [f"frames {FRAMES}\nkeep\n"] * COUNT,
+        "one of 3,840, a condition on a value": [whole],
+        "one of 3,840, four of them": [whole + whole.split("\n")[1].join(["", "\n"]) * 3],
+        "one of 3,840, with a picture at the end": [f"{whole}show\n"],
+    }
 
 
 def main():
-    port = free_port()
-    with tempfile.TemporaryDirectory() as folder:
-        names = ("Clips__Folder", "OnDemand__Folder", "KeyFolder", "StateFolder", "Movies__Folder")
-        settings = {f"Bridge__{name}": f"{folder}/{name}" for name in names} | {
-            "Bridge__RomFolder": str(TOP / "emulator/rom"), "Bridge__OnDemand__Program": str(TOP / "emulator/build/mgba-host"),
-            "Bridge__Branches__Processes": "2"}
-        bridge = subprocess.Popen(["dotnet", TOP / "artifacts/bin/Bridge.Api/release/Bridge.Api.dll", "--urls", f"http://127.0.0.1:{port}"],
-                                  env=os.environ | settings, stdout=subprocess.PIPE, text=True)
-        try:
-            # The lines after this one fit in the pipe.
-            next(line for line in bridge.stdout if "Application started" in line)
-            measure(port)
-            Client(port).ask("DELETE", "/emulators/game")
-        finally:
-            bridge.terminate()
-            bridge.wait()
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 10
+    print("| game | | µs a frame | of the frames alone |\n|---|---|---:|---:|")
+    for platform, rom, address in GAMES:
+        with Measured(str(TOP / "emulator/build/mgba-host"), str(TOP / "lua/bridge.lua"), str(TOP / "emulator/rom" / rom)) as process:
+            best = dict.fromkeys(kinds(address), 1e9)
+            for _ in range(rounds):
+                for name, branches in kinds(address).items():
+                    best[name] = min(best[name], process.seconds(branches, platform))
+        alone = best["one branch of 3,840"]
+        for name, seconds in best.items():
+            print(f"| {platform} | {name} | {seconds / WHOLE * 1e6:.1f} | {alone / seconds:.2f} |")
 
 
 main()
