@@ -3,6 +3,7 @@ using System.Text.Json.Serialization.Metadata;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Json;
 using Bridge.Api.Features.Batch;
+using Bridge.Api.Features.Branches;
 using Bridge.Api.Features.Clips;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Events;
@@ -26,8 +27,8 @@ internal static class BodyTypes
     private static readonly IJsonTypeInfoResolver[] All =
     [
         MemoryJson.Context, FrameJson.Context, InputJson.Context, BatchJson.Context, StateJson.Context, RomJson.Context, EventJson.Context,
-        EmulatorJson.Context, HistoryJson.Context, MovieJson.Context, VerifyJson.Context, ClipJson.Context, SoundJson.Context,
-        TicketJson.Context, OnDemandJson.Context, ErrorJson.Context,
+        EmulatorJson.Context, HistoryJson.Context, MovieJson.Context, VerifyJson.Context, ClipJson.Context, BranchJson.Context,
+        SoundJson.Context, TicketJson.Context, OnDemandJson.Context, ErrorJson.Context,
     ];
 
     public static void Add(JsonSerializerOptions options)

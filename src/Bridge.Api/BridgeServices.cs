@@ -1,5 +1,6 @@
 using Bridge.Api.Composition.Configuration;
 using Bridge.Api.Composition.Raw;
+using Bridge.Api.Features.Branches;
 using Bridge.Api.Features.Clips;
 using Bridge.Api.Features.Compat;
 using Bridge.Api.Features.Emulators;
@@ -64,6 +65,7 @@ internal static class BridgeServices
         services.AddOnDemand();
         services.AddMovies();
         services.AddVerification();
+        services.AddBranches();
         services.AddClips();
         services.AddSingleton<SoundStreams>();
         services.AddSingleton(new OwnHost());

@@ -1,4 +1,5 @@
 using Bridge.Api.Features.Batch;
+using Bridge.Api.Features.Branches;
 using Bridge.Api.Features.Clips;
 using Bridge.Api.Features.Compat;
 using Bridge.Api.Features.Emulators;
@@ -51,6 +52,7 @@ internal static class EmulatorOperations
         emulator.MapHistory();
         emulator.MapMovies();
         emulator.MapMoviePlay();
+        emulator.MapBranches();
         emulator.MapClips();
         emulator.MapSound();
         emulator.MapEvents();

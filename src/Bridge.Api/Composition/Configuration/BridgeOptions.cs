@@ -1,4 +1,5 @@
 using Bridge.Api.Composition.Raw;
+using Bridge.Api.Features.Branches;
 using Bridge.Api.Features.Clips;
 using Bridge.Api.Features.Compat;
 using Bridge.Api.Features.History;
@@ -116,6 +117,9 @@ internal sealed record BridgeOptions
 
     /// <summary>Settings of clips.</summary>
     public ClipOptions Clips { get; set; } = new();
+
+    /// <summary>Settings of branches.</summary>
+    public BranchOptions Branches { get; set; } = new();
 
     /// <summary>Settings of a fleet of bridges. Default none.</summary>
     public FleetOptions Fleet { get; set; } = new();

@@ -15,7 +15,7 @@ internal static class SettingDurations
     public static IReadOnlyList<string> Names { get; } =
     [
         "ConnectTimeout", "Deadline", "Drain", "Interval", "Kept", "Patience", "PausedAfter", "Period", "PingInterval", "RenderTime",
-        "SlowRequest", "VerifyTime",
+        "RunTime", "SlowRequest", "VerifyTime",
     ];
 
     /// <summary>Writes the durations in the bridge's settings as .NET reads them.</summary>

@@ -130,7 +130,9 @@ internal static class ClipRules
         ? ClipFormat.Gif
         : ClipFormat.All.FirstOrDefault(format => format.Name == name) ?? throw Parameters.Refuse("format", name, Format.Names);
 
-    private static Area CropOf(ClipCrop crop)
+    /// <summary>Returns a part of the picture.</summary>
+    /// <exception cref="RequestException">A member is missing or out of range; the exception names it.</exception>
+    public static Area CropOf(ClipCrop crop)
     {
         try
         {

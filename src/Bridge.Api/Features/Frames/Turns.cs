@@ -27,7 +27,8 @@ internal sealed class Turns(NamedStates states)
         var form = body.Screen is { } screen ? PictureForm.Read(screen, isBinary: isBinary) : null;
         var act = NewAct(body);
         // Validated before the state is read, because that needs the emulator and the disk.
-        var sequence = body.Steps is null ? RefuseRepeat(body) : SequenceSteps.Read(client, StepsOf(body), body.Repeat);
+        var sequence = LastStep.Of(body.Steps, body.Repeat, body.Settle) is { } steps
+            ? SequenceSteps.Read(client, steps, body.Repeat) : RefuseRepeat(body);
         var awaited = AwaitedOf(body);
         var observed = new LastFrame(act.Reads, client, body.Read, form);
         if (body.State is { } state)
@@ -40,12 +41,6 @@ internal sealed class Turns(NamedStates states)
         var hasPixels = client.HasPixels();
         return new PlayedTurn(await observed.NamedAsync(client.ActAsync(act, cancellationToken)), body, observed, hasPixels, scale);
     }
-
-    // No frames to settle means none after the last button either, unless the step says so itself. Repeated steps keep the frames between.
-    private static IReadOnlyList<SequenceStep?> StepsOf(ActRequest body) =>
-        body is { Settle: 0, Steps: [.., { Wait: null, Release: null } last], Repeat: null or 1 }
-            ? [.. body.Steps.Take(body.Steps.Count - 1), last with { Release = 0 }]
-            : body.Steps!;
 
     private static EmulatorAct NewAct(ActRequest body) => new()
     {

@@ -44,6 +44,9 @@ internal sealed class TakenPicture : IDisposable
             : throw new EmulatorException(EmulatorFailure.ProtocolError, "The script sent a picture of another size.");
     }
 
+    /// <summary>Returns a picture of pixels with four bytes, of which the fourth is ignored.</summary>
+    public static TakenPicture OfPixels(ReadOnlyMemory<byte> pixels, PictureSize size) => new(pixels, null, size);
+
     /// <summary>Writes the pixels in this form. <paramref name="to"/> has exactly their length.</summary>
     public void Write(Span<byte> to, PictureForm form)
     {

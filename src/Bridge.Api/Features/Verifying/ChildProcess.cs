@@ -5,7 +5,7 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.Api.Features.Verifying;
 
-/// <summary>A program at work on a movie or a clip. It ends with this object.</summary>
+/// <summary>A program at work on movies, clips or branches. It ends with this object.</summary>
 internal sealed class ChildProcess : IDisposable
 {
     private const int MaxErrors = 4096;
@@ -41,6 +41,9 @@ internal sealed class ChildProcess : IDisposable
 
     /// <summary>Gets what it writes.</summary>
     public Stream Output => _process.StandardOutput.BaseStream;
+
+    /// <summary>Gets whether it has ended.</summary>
+    public bool HasExited => _process.HasExited;
 
     /// <summary>Waits for its end.</summary>
     /// <returns>Its exit code, and the end of what it said about errors.</returns>

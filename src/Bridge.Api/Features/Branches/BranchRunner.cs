@@ -1,0 +1,134 @@
+using System.Globalization;
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Branches.Model;
+using Bridge.Api.Features.Branches.Running;
+using Bridge.Api.Features.Frames;
+using Bridge.Api.Features.Movies;
+using Bridge.Api.Features.Movies.Model;
+using Bridge.Api.Features.Verifying;
+using Bridge.Api.Server.Security;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.TypedCommands;
+
+namespace Bridge.Api.Features.Branches;
+
+/// <summary>Runs branches in processes of their own, and gives the game the end of one of them.</summary>
+internal sealed class BranchRunner(
+    BranchOptions options, BranchStarts starts, BranchQueue queue, BranchProcesses processes, MovieRoms roms, MovieWork work,
+    TimeProvider time)
+{
+    /// <summary>Runs the branches of a request.</summary>
+    /// <param name="client">The emulator, which goes on.</param>
+    /// <param name="request">The request.</param>
+    /// <param name="owner">The token of the client; null: it has none.</param>
+    /// <param name="cancellationToken">Cancels it; the processes end.</param>
+    /// <exception cref="RequestException">A member is invalid, or the branches can't run.</exception>
+    public async Task<BranchesResponse> RunAsync(
+        EmulatorClient client, BranchesRequest request, AccessToken? owner, CancellationToken cancellationToken)
+    {
+        var plans = BranchPlanner.Read(client, request);
+        var spread = SpreadOf(request);
+        var lease = LeaseOf(request);
+        if (request is { State: not null, FromFrame: not null })
+            throw new RequestException(ProblemTypes.InvalidParameter, "state can't be combined with fromFrame.", "state");
+        var fromFrame = request.FromFrame is { } frame ? BranchRules.FromFrame.Check(frame) : (int?)null;
+        using var place = queue.Enter(owner);
+        plans = await starts.WithMoviesAsync(client, plans, cancellationToken);
+        var (start, header) = await starts.FindAsync(client, request with { FromFrame = fromFrame }, cancellationToken);
+        var results = new BranchResults(plans.Count);
+        await RunAsync(start, header, PartsOf(plans, spread), results, cancellationToken);
+        var kept = results.Kept is { } state ? await KeepAsync(client, state, lease, cancellationToken) : (long?)null;
+        return new BranchesResponse(start.Frame, results.All, request.Keep, kept);
+    }
+
+    private int SpreadOf(BranchesRequest request)
+    {
+        var spread = BranchRules.Spread.Of(request.Spread);
+        return spread <= options.Processes
+            ? spread
+            : throw Parameters.Refuse("spread", spread.ToString(CultureInfo.InvariantCulture),
+                string.Create(CultureInfo.InvariantCulture, $"1 to {options.Processes} (Bridge:Branches:Processes)"));
+    }
+
+    private static string? LeaseOf(BranchesRequest request) => request.Lease is null
+        ? null
+        : request.Keep is null
+            ? throw new RequestException(ProblemTypes.InvalidParameter, "lease requires keep.", "lease")
+            : HoldEndpoints.LeaseOf(request.Lease);
+
+    // Neighbours stay together, with about the same number of frames in each part.
+    private static IReadOnlyList<IReadOnlyList<BranchPlan>> PartsOf(IReadOnlyList<BranchPlan> plans, int spread)
+    {
+        var frames = Math.Max(1, plans.Sum(plan => plan.MaxFrames + 1));
+        var before = 0L;
+        return [.. plans.GroupBy(plan =>
+            {
+                var part = before * spread / frames;
+                before += plan.MaxFrames + 1;
+                return part;
+            })
+            .Select(part => part.ToArray())];
+    }
+
+    private async Task RunAsync(
+        BranchStart start, MovieHeader header, IReadOnlyList<IReadOnlyList<BranchPlan>> parts, BranchResults results,
+        CancellationToken cancellationToken)
+    {
+        using var end = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var running = parts.Select(part => RunPartAsync(start, header, part, results, end)).ToArray();
+        var all = Task.WhenAll(running);
+        await ((Task)all).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        // A part that fails cancels the others, whose failure says nothing.
+        if (all.Exception?.InnerExceptions.FirstOrDefault(failure => failure is not OperationCanceledException) is { } failure)
+            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(failure);
+        await all;
+    }
+
+    private async Task RunPartAsync(
+        BranchStart start, MovieHeader header, IReadOnlyList<BranchPlan> plans, BranchResults results, CancellationTokenSource end)
+    {
+        try
+        {
+            await processes.RunAsync(
+                BranchMachine.Of(header), () => FindRomAsync(header, end.Token),
+                process => RunAsync(process, start, plans, results, end.Token), end.Token);
+        }
+        catch
+        {
+            await end.CancelAsync();
+            throw;
+        }
+    }
+
+    private async Task RunAsync(
+        BranchProcess process, BranchStart start, IReadOnlyList<BranchPlan> plans, BranchResults results, CancellationToken cancelled)
+    {
+        using var limit = new CancellationTokenSource(options.RunTime, time);
+        using var end = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, cancelled);
+        try
+        {
+            await process.RunAsync(start, plans, results.Add, end.Token);
+        }
+        catch (OperationCanceledException) when (limit.IsCancellationRequested && !cancelled.IsCancellationRequested)
+        {
+            throw new RequestException(ProblemTypes.TimedOut, string.Create(CultureInfo.InvariantCulture,
+                $"The branches did not end within {options.RunTime.TotalSeconds:0} s (Bridge:Branches:RunTime)."));
+        }
+    }
+
+    // Reads ROMs.
+    private async Task<string> FindRomAsync(MovieHeader header, CancellationToken cancellationToken) =>
+        (await work.RunAsync(() => roms.Find(header, name: null), ProblemTypes.Conflict, cancellationToken)).Path;
+
+    private static async Task<long> KeepAsync(
+        EmulatorClient client, ReadOnlyMemory<byte> state, string? lease, CancellationToken cancellationToken)
+    {
+        // An act, because it needs the lease of an exclusive hold; without frames to settle, so that the game is exactly there.
+        var act = new EmulatorAct { Lease = lease };
+        act.Begin(StateParts.Loaded, state);
+        using var reply = await client.ActAsync(act, cancellationToken);
+        return reply.Frame;
+    }
+}

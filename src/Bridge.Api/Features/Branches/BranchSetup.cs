@@ -1,0 +1,16 @@
+using Bridge.Api.Features.Branches.Running;
+
+namespace Bridge.Api.Features.Branches;
+
+/// <summary>Registers the services of branches.</summary>
+internal static class BranchSetup
+{
+    public static void AddBranches(this IServiceCollection services)
+    {
+        services.AddSingleton<BranchQueue>();
+        services.AddSingleton<BranchProcesses>();
+        services.AddSingleton<BranchStarts>();
+        services.AddSingleton<BranchRunner>();
+        services.AddHostedService<BranchExpiry>();
+    }
+}

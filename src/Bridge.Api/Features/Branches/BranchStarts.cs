@@ -1,0 +1,71 @@
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Features.Branches.Model;
+using Bridge.Api.Features.Movies;
+using Bridge.Api.Features.Movies.Model;
+using Bridge.Api.Features.States;
+using Bridge.SocketPool;
+using Bridge.SocketPool.TypedCommands;
+
+namespace Bridge.Api.Features.Branches;
+
+/// <summary>Finds the moments from which branches begin, and the inputs of movies.</summary>
+internal sealed class BranchStarts(HistoryMovies histories, NamedStates states, NamedMovies movies)
+{
+    /// <summary>Returns the moment that a request names, and the header of its movie.</summary>
+    /// <exception cref="RequestException">There is no such state, or the history lacks the frame.</exception>
+    /// <exception cref="EmulatorException">The emulator has no history.</exception>
+    public async Task<(BranchStart Start, MovieHeader Header)> FindAsync(
+        EmulatorClient client, BranchesRequest request, CancellationToken cancellationToken)
+    {
+        ReadOnlyMemory<byte>? state = request.State is { } name
+            ? StatePng.Unpack(await ReadStateAsync(client, name, cancellationToken)) : null;
+        var history = await client.GetHistoryAsync(cancellationToken);
+        var frame = request.FromFrame ?? history.Now;
+        // What there is depends on the game, so a wrong frame is a conflict.
+        if (frame <= history.From || frame > history.To)
+        {
+            throw new RequestException(ProblemTypes.Conflict,
+                $"Branches from frame {frame} are not possible; the history has the frames {history.From + 1} to {history.To}.",
+                "fromFrame");
+        }
+
+        var read = await histories.ReadStreamAsync(client, frame, frame, cancellationToken);
+        return (new BranchStart(frame, read.Bytes, state), read.Header);
+    }
+
+    /// <summary>Returns the branches with the inputs of their movies.</summary>
+    /// <exception cref="RequestException">There is no such movie, it is of another game, or it does more than press buttons.</exception>
+    public async Task<IReadOnlyList<BranchPlan>> WithMoviesAsync(
+        EmulatorClient client, IReadOnlyList<BranchPlan> plans, CancellationToken cancellationToken)
+    {
+        var inputs = new Dictionary<string, BranchInputs>();
+        foreach (var name in plans.Select(plan => plan.Movie).OfType<string>().Distinct())
+            inputs[name] = await ReadMovieAsync(client, name, cancellationToken);
+        if (inputs.Count == 0)
+            return plans;
+        plans = [.. plans.Select(plan => plan.Movie is { } name ? plan with { Inputs = inputs[name] } : plan)];
+        BranchPlanner.CheckFrames(plans);
+        return plans;
+    }
+
+    private async Task<BranchInputs> ReadMovieAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
+    {
+        var movie = await movies.ReadAsync(client, name, cancellationToken);
+        var game = MovieGames.Of(await LoadedGame.OfAsync(client, cancellationToken));
+        return game.FindOtherGame(movie.Header) is { } difference
+            ? throw new RequestException(ProblemTypes.Conflict, difference, "movie")
+            : MovieInputs.Of(movie, name);
+    }
+
+    private async Task<byte[]> ReadStateAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await states.ReadAsync(client, name, cancellationToken);
+        }
+        catch (RequestException refused) when (refused.Parameter is not null)
+        {
+            throw refused.As("state");
+        }
+    }
+}
