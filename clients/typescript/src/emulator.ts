@@ -4,6 +4,7 @@ import {
   addressText, buttonsOf, bytesOfBase64, placeOf, stepsOf, withAddress, type Address, type Buttons, type Condition, type Found,
   type NumberType, type Operation, type PlaceLike, type Schemas, type Search, type SequenceStep, type Turn, type Value,
 } from "./model.js";
+import { branchEnds, branchesBody, type Branch, type BranchEnd, type BranchesOptions } from "./branches.js";
 import { clipOf, type Clip } from "./clips.js";
 import { playedOf, type MoviePlayed } from "./movies.js";
 import type { Transport } from "./transport.js";
@@ -169,6 +170,13 @@ export class Emulator {
 
   /** Plays one turn in one request: load a state, press, wait, settle, read, take a picture. */
   act = async (turn: Turn): Promise<TurnResult> => turnOf(await this.#send("POST", "/act", turnBody(turn)));
+
+  /**
+   * Runs up to 256 branches from now, a named state or a frame of the history, in processes of their own. The game goes on and is
+   * unchanged, unless `keep` names the branch whose end it gets. Only the bundled emulator can.
+   */
+  branches = async (branches: readonly Branch[], options: BranchesOptions = {}): Promise<BranchEnd[]> =>
+    branchEnds(await this.#send("POST", "/branches", branchesBody(branches, options), options.keep === undefined));
 
   /** Stops the game between steps. The hold ends `leaseSeconds` (0.1 to 600, default 20) after the last step. Release it in `finally`. */
   async hold(options: HoldOptions = {}): Promise<Hold> {

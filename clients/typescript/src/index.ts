@@ -14,6 +14,7 @@ export {
   i16, i32, i8, span, u16, u32, u8, type Address, type Button, type Buttons, type Condition, type Found, type NumberType, type Operation,
   type Picture, type Pixels, type Place, type PlaceLike, type Schemas, type Search, type SequenceStep, type Step, type Turn, type Value,
 } from "./model.js";
+export type { Branch, BranchCondition, BranchEnd, BranchesOptions } from "./branches.js";
 export type { Clip } from "./clips.js";
 export type { MoviePlayed, MovieResult, MovieVerified } from "./movies.js";
 export { BridgeError, ForeignOrigin, OutcomeUnknown, ProblemError, Unreachable, type ProblemType } from "./problems.js";

@@ -22,7 +22,7 @@ public sealed class ScopeTests(RefusingBridge bridge)
     public async Task The_read_scope_is_only_used_by_operations_without_effect()
     {
         string[] questions = ["EchoBody", "SearchMemory", "ForgetSearch", "ReadMemoryPlaces",
-            "RunBatch", "WaitForFrames", "SetWatch", "DeleteWatch", "DeleteWatches", "MakeClip", "DeleteClip",
+            "RunBatch", "WaitForFrames", "SetWatch", "DeleteWatch", "DeleteWatches", "MakeClip", "DeleteClip", "RunBranches",
             "CreateTicket", "RevokeTicket"];
         foreach (var operation in await OpenApiOperation.ReadAsync(bridge.Client))
         {

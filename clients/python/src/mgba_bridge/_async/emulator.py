@@ -9,6 +9,7 @@ from typing import Any, Literal
 from .. import _calls as calls
 from .._calls import Call, given
 from ..models import Info, Ticket
+from .branches import AsyncBranchMethods
 from .clips import AsyncClipMethods
 from .events import AsyncEventMethods
 from .frames import AsyncFrameMethods
@@ -20,7 +21,7 @@ from .states import AsyncStateMethods
 
 
 class AsyncEmulator(AsyncMemoryMethods, AsyncButtonMethods, AsyncFrameMethods, AsyncStateMethods, AsyncHistoryMethods,
-                    AsyncMovieMethods, AsyncClipMethods, AsyncEventMethods):
+                    AsyncMovieMethods, AsyncClipMethods, AsyncBranchMethods, AsyncEventMethods):
     """An emulator of a bridge. Every method is one request, except that the events are a stream."""
 
     async def info(self) -> Info:

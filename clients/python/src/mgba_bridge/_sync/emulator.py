@@ -9,6 +9,7 @@ from typing import Any, Literal
 from .. import _calls as calls
 from .._calls import Call, given
 from ..models import Info, Ticket
+from .branches import BranchMethods
 from .clips import ClipMethods
 from .events import EventMethods
 from .frames import FrameMethods
@@ -20,7 +21,7 @@ from .states import StateMethods
 
 
 class Emulator(MemoryMethods, ButtonMethods, FrameMethods, StateMethods, HistoryMethods,
-                    MovieMethods, ClipMethods, EventMethods):
+                    MovieMethods, ClipMethods, BranchMethods, EventMethods):
     """An emulator of a bridge. Every method is one request, except that the events are a stream."""
 
     def info(self) -> Info:

@@ -33,14 +33,16 @@ internal sealed class BranchProcess(ChildProcess process, string folder, BranchM
     {
         try
         {
-            await WriteAsync(start, plans, cancellationToken);
+            // Not before reading: a program that refuses a request may not read all of it. The write ends with the program at the latest.
+            var writing = WriteAsync(start, plans, cancellationToken);
             for (var index = 0; index < plans.Count; index++)
                 onEnd(plans[index], await _reader.ReadAsync(plans[index], index, cancellationToken));
             await _reader.ReadDoneAsync(cancellationToken);
+            await writing.WaitAsync(cancellationToken);
         }
         catch (BranchRefusedException refused)
         {
-            throw new RequestException(ProblemTypes.Conflict, $"The branches can't run: {refused.Message}");
+            throw BranchFault.Of(refused.Message, start.State is not null, plans);
         }
         catch (InvalidDataException wrong)
         {
@@ -59,16 +61,16 @@ internal sealed class BranchProcess(ChildProcess process, string folder, BranchM
         Directory.Delete(folder, recursive: true);
     }
 
-    // A program that refuses a request may not read all of it; what it has written says why.
+    // Never fails: what the program has written says what is wrong, or its exit code.
     private async Task WriteAsync(BranchStart start, IReadOnlyList<BranchPlan> plans, CancellationToken cancellationToken)
     {
         try
         {
             await BranchRequestWriter.WriteAsync(process.Input, start, plans, cancellationToken);
         }
-        catch (IOException)
+        catch (Exception exception) when (exception is IOException or OperationCanceledException or ObjectDisposedException)
         {
-            // Reading fails too, with the reason.
+            // The program has ended.
         }
     }
 

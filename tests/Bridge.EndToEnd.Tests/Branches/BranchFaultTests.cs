@@ -1,0 +1,107 @@
+using System.Globalization;
+using System.Runtime.Versioning;
+using Bridge.EndToEnd.Tests.Clips;
+
+namespace Bridge.EndToEnd.Tests.Branches;
+
+/// <summary>A bridge whose emulator for branches is a shell script that the test writes.</summary>
+[SupportedOSPlatform("linux")]
+public sealed class FaultyBranchGame() : RunningGame("buttontest.gba", 0x02000000, "--speed", "0")
+{
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("bridge-branch-test-");
+
+    // The settings refuse a program that isn't there.
+    public override ValueTask InitializeAsync()
+    {
+        FaultyClipGame.Does(Host, "exit 1");
+        return base.InitializeAsync();
+    }
+
+    public string Host => Path.Combine(_folder.FullName, "host");
+
+    protected override (string Name, string Value)[] Settings =>
+        [("Bridge:OnDemand:Program", Host), ("Bridge:Branches:Processes", "1"), ("Bridge:Branches:RunTime", "00:00:08")];
+
+    public override async ValueTask DisposeAsync()
+    {
+        await base.DisposeAsync();
+        Shell.Delete(_folder);
+        GC.SuppressFinalize(this);
+    }
+}
+
+/// <summary>What goes wrong with branches is told, and leaves no process.</summary>
+[Trait("Needs", "host")]
+[SupportedOSPlatform("linux")]
+public sealed class BranchFaultTests(FaultyBranchGame game) : IClassFixture<FaultyBranchGame>
+{
+    private const string Branches = "/emulators/default/branches";
+    private const string Request = """{"branches": [{"settle": 1}]}""";
+
+    // Until the request has come as a whole.
+    private const string Reads = "sed -n '/^run$/q'";
+
+    [Theory]
+    [InlineData("exit 3", "The emulator ended with exit code 3.", 503)]
+    [InlineData("kill -9 $$", "The emulator ended with exit code 137.", 503)]
+    [InlineData("echo 'mgba-host: It is not one of this game.' >&2; exit 2", "with this ROM: It is not one of this game.", 409)]
+    [InlineData("echo 'error line 1: It went another way.'; exec sleep 100", "The branches can't run: It went another way.", 409)]
+    [InlineData("echo 'error Out of memory.'; exec sleep 100", "The branches failed: Out of memory.", 503)]
+    [InlineData("echo 'branch 0 1 -'; exit 3", "The emulator ended with exit code 3.", 503)]
+    [InlineData("echo nonsense; exec sleep 100", "not in the form that the bridge expects", 503)]
+    [InlineData("echo 'branch 1 1 -'; exec sleep 100", "not in the form that the bridge expects", 503)]
+    [InlineData("exec yes ''", "not in the form that the bridge expects", 503)]
+    [InlineData("exec tr '\\0' x < /dev/zero", "not in the form that the bridge expects", 503)]
+    [InlineData("exec sleep 100", "The branches did not end within 8 s (Bridge:Branches:RunTime).", 504)]
+    public async Task A_failing_emulator_is_told(string does, string words, int status)
+    {
+        FaultyClipGame.Does(game.Host, does);
+        using var response = await game.Client.AskAsync("POST", Branches, Request);
+        var (got, _, detail) = await RunningGame.RefusalAsync(response);
+        Assert.Contains(words, detail, StringComparison.Ordinal);
+        Assert.Equal(status, got);
+    }
+
+    [Fact]
+    public async Task A_process_serves_the_next_request_but_not_after_a_fault()
+    {
+        FaultyClipGame.Does(game.Host,
+            $"echo $$ >> '{game.Host}.pids'; for i in 1 2; do {Reads}; "
+            + $"echo 'branch 0 1 -'; echo done; done; {Reads}; echo nonsense; sleep 100");
+        for (var count = 0; count < 2; count++)
+            await game.Client.AskForJsonAsync("POST", Branches, Request);
+        Assert.Single(await File.ReadAllLinesAsync($"{game.Host}.pids"));
+        using (var response = await game.Client.AskAsync("POST", Branches, Request))
+            Assert.Equal(503, (int)response.StatusCode);
+        await HasEndedAsync((await File.ReadAllLinesAsync($"{game.Host}.pids"))[0]);
+        await game.Client.AskForJsonAsync("POST", Branches, Request);
+        Assert.Equal(2, (await File.ReadAllLinesAsync($"{game.Host}.pids")).Length);
+    }
+
+    [Fact]
+    public async Task A_client_that_disconnects_ends_its_branches_and_too_many_requests_are_refused()
+    {
+        var place = $"{game.Host}.pid";
+        FaultyClipGame.Does(game.Host, $"echo $$ > '{place}.new'; mv '{place}.new' '{place}'; exec sleep 1000");
+        using var hangUp = new CancellationTokenSource();
+        var first = game.Client.PostAsync(Branches, Body(), hangUp.Token);
+        await Eventually.HoldsAsync(() => Task.FromResult(File.Exists(place)), "the program runs");
+        var waiting = Enumerable.Range(0, 16).Select(_ => game.Client.PostAsync(Branches, Body(), hangUp.Token)).ToArray();
+        await Eventually.HoldsAsync(async () =>
+        {
+            using var response = await game.Client.AskAsync("POST", Branches, Request);
+            return (int)response.StatusCode == 503 && response.Headers.RetryAfter is not null;
+        }, "another one is refused");
+        var program = (await File.ReadAllTextAsync(place)).Trim();
+        await hangUp.CancelAsync();
+        foreach (var asked in waiting.Append(first))
+            await Assert.ThrowsAnyAsync<OperationCanceledException>(() => asked);
+        await HasEndedAsync(program);
+        File.Delete(place);
+    }
+
+    private static StringContent Body() => new(Request, null, "application/json");
+
+    private static Task HasEndedAsync(string program) => Eventually.HoldsAsync(
+        () => Task.FromResult(!Directory.Exists($"/proc/{int.Parse(program, CultureInfo.InvariantCulture)}")), "the program has ended");
+}

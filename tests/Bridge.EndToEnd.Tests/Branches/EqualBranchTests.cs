@@ -1,0 +1,116 @@
+using System.Text.Json;
+
+namespace Bridge.EndToEnd.Tests.Branches;
+
+/// <summary>Branches do what single turns do, to the byte.</summary>
+[Trait("Needs", "host")]
+public sealed class EqualBranchTests(ClockedGame game) : BranchTest(game), IClassFixture<ClockedGame>
+{
+    private static readonly string[] Turns =
+    [
+        """ "steps": [{"buttons": ["A"], "hold": 4}], "settle": 0 """,
+        """ "steps": [{"buttons": ["A"], "hold": 4}], "settle": 7 """,
+        """ "steps": [{"buttons": ["A"], "hold": 4, "release": 0}, {"buttons": ["B"], "hold": 3, "release": 0}], "settle": 5 """,
+        """ "steps": [{"buttons": ["A"], "hold": 4, "release": 0}, {"buttons": ["A"], "hold": 3, "release": 0}], "settle": 1 """,
+        """ "steps": [{"wait": 9}, {"buttons": ["Right", "B"], "hold": 1}], "settle": 0 """,
+        """ "steps": [{"buttons": ["Up"], "hold": 2, "release": 1}, {"wait": 2}], "repeat": 9, "settle": 3 """,
+        """ "steps": [{"buttons": ["Up"], "hold": 2}], "repeat": 9, "settle": 0 """,
+        """ "steps": [{"buttons": ["Right"], "hold": 16}, {"buttons": ["A"], "hold": 4, "at": 6}], "settle": 20 """,
+        """ "settle": 1 """,
+        """ "settle": 90 """,
+        """ "steps": [{"buttons": ["L"], "hold": 3}], "settle": 2,
+            "until": {"address": "0x02000066", "type": "u16", "is": "ge", "value": 30000}, "timeoutFrames": 11 """,
+    ];
+
+    [Fact]
+    public async Task They_end_like_turns_from_the_same_state()
+    {
+        await using var held = await HoldAsync();
+        await held.StepAsync(100, "A");
+        await Game.Game.SaveStateAsync("branched");
+        await held.StepAsync(50, "B");
+
+        var observed = $$""" "read": {{WorkRam}}, "screen": true """;
+        var branches = (await BranchesAsync(
+            $$"""{"state": "branched", "branches": [{{string.Join(',', Turns.Select(turn => $"{{{turn}, {observed}}}"))}}]}"""))
+            .GetProperty("branches").EnumerateArray().Select(SeenIn).ToArray();
+        for (var index = 0; index < Turns.Length; index++)
+        {
+            var turn = SeenIn(await ActAsync($$"""{"state": "branched", {{Turns[index]}}, {{observed}}}"""));
+            Assert.True(turn == branches[index], $"{Turns[index]}: {Difference(turn, branches[index])}");
+        }
+    }
+
+    [Fact]
+    public async Task They_begin_where_the_game_stands_still()
+    {
+        await using var held = await HoldAsync();
+        await held.StepAsync(20, "A");
+        await BeginsHereAsync();
+        // What happened since the last frame counts too.
+        await Game.Game.Write32Async(0x02000100, 0x12345678);
+        await BeginsHereAsync();
+        var state = await Game.Game.GetStateAsync();
+        await held.StepAsync(70, "B");
+        await Game.Game.RestoreAsync(state);
+        await BeginsHereAsync();
+        await Game.Game.ResetAsync();
+        await held.StepAsync(1);
+        await BeginsHereAsync();
+    }
+
+    [Fact]
+    public async Task They_begin_in_a_frame_of_the_history()
+    {
+        await using var held = await HoldAsync();
+        await held.StepAsync(30, "A");
+        var (now, _) = await HistoryAsync();
+        var then = Seen(await BranchAsync($$""" "settle": 3, "read": {{WorkRam}} """));
+        await held.StepAsync(100, "B");
+        var response = await BranchesAsync($$"""{"fromFrame": {{now}}, "branches": [{"settle": 3, "read": {{WorkRam}}}]}""");
+        Assert.Equal(now, response.GetProperty("from").GetInt64());
+        Assert.Equal(then, Seen(response.GetProperty("branches")[0]));
+        Assert.Equal("conflict", await RefusesAsync(
+            "/branches", """{"fromFrame": 2000000000, "branches": [{}]}""", 409, "the history has the frames"));
+    }
+
+    [Fact]
+    public async Task They_press_the_buttons_of_a_movie()
+    {
+        await using var held = await HoldAsync();
+        await held.StepAsync(700);
+        var (begin, _) = await HistoryAsync();
+        var random = new Random(5);
+        for (var frame = 0; frame < 60; frame++)
+            await held.StepAsync(1, ButtonsOf(random));
+        var played = Convert.ToHexStringLower(await Game.Game.ReadBytesAsync(0x02000000, 0x1000));
+        // It begins where the history has a snapshot.
+        var first = (await MovieAsync("branch", $$"""{"from": {{begin + 1}}, "to": {{begin + 60}}}""")).GetProperty("from").GetInt64();
+        var response = await BranchesAsync($$"""
+            {"fromFrame": {{first - 1}}, "branches": [{"movie": "branch", "read": [{"address": "0x02000000", "length": 4096}]}]}
+            """);
+        var end = response.GetProperty("branches")[0];
+        Assert.Equal(begin + 60 - first + 1, end.GetProperty("frames").GetInt64());
+        Assert.Equal(played, end.GetProperty("values")[0].GetProperty("hex").GetString());
+        Assert.Equal("unknown-movie", await RefusesAsync("/branches", """{"branches": [{"movie": "missing"}]}""", 404, "missing"));
+    }
+
+    private async Task BeginsHereAsync()
+    {
+        var branch = Seen(await BranchAsync($$""" "settle": 5, "read": {{WorkRam}} """));
+        await Game.Game.SaveStateAsync("here");
+        var turn = Seen(await ActAsync($$"""{"settle": 5, "read": {{WorkRam}}}"""));
+        Assert.True(turn == branch, Difference(turn, branch));
+        await Game.Game.LoadStateAsync("here");
+    }
+
+    private static string Seen(JsonElement result) => $"{result.GetProperty("frames")} {result.GetProperty("values")}";
+
+    private static string Difference(string turn, string branch)
+    {
+        var at = turn.Zip(branch).TakeWhile(pair => pair.First == pair.Second).Count();
+        return $"at {at}: {Part(turn)} but {Part(branch)}";
+
+        string Part(string text) => string.Concat(text.Skip(at - 20).Take(60));
+    }
+}
