@@ -67,6 +67,134 @@ export interface components {
             results: components["schemas"]["OperationResponse"][];
         };
         /**
+         * @description How a value in memory is compared: with a number, with the value when the wait began, or with the frame before.
+         * @enum {string}
+         */
+        BranchComparison: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "mask" | "changed" | "increased" | "decreased" | "same";
+        /** @description A condition on a value in memory or on the picture. Frames is for how many frames in a row; timeoutFrames when it must begin to hold. */
+        BranchCondition: {
+            address?: components["schemas"]["Address"] | null;
+            /** @default u8 */
+            type?: components["schemas"]["MemoryType"] | null;
+            domain?: string | null;
+            is?: components["schemas"]["BranchComparison"] | null;
+            /** Format: int64 */
+            value?: number | null;
+            screen?: components["schemas"]["BranchPicture"] | null;
+            hash?: string | null;
+            crop?: components["schemas"]["ClipCrop"] | null;
+            /**
+             * Format: int32
+             * @default 1
+             */
+            frames?: number | null;
+            /** Format: int32 */
+            timeoutFrames?: number | null;
+        };
+        /**
+         * @description A picture that differs from the one when the wait began, is that of the frame before, or has this hash.
+         * @enum {string}
+         */
+        BranchPicture: "changed" | "still" | "is";
+        /** @description A branch: steps to play or a movie, what to wait for, frames to settle, and what to observe at the end. */
+        BranchRequest: {
+            name?: string | null;
+            steps?: components["schemas"]["SequenceStep"][] | null;
+            /**
+             * Format: int32
+             * @default 1
+             */
+            repeat?: number | null;
+            movie?: components["schemas"]["MovieName"] | null;
+            until?: components["schemas"]["BranchUntil"] | null;
+            /**
+             * Format: int32
+             * @default 600
+             */
+            timeoutFrames?: number | null;
+            /**
+             * Format: int32
+             * @default 0
+             */
+            settle?: number | null;
+            read?: components["schemas"]["PlaceToRead"][] | null;
+            /** @description true: the picture at the end as a PNG, in the member png. An object: the picture in this form, in screen. */
+            screen?: (boolean | components["schemas"]["ScreenRequest"]) | null;
+        };
+        /** @description The end of a branch: the frames that ran, whether its condition was met and which ones held, the hashes of its memory, and what was observed. PictureHash is the XXH64 of the picture's pixels. */
+        BranchResult: {
+            /** Format: int32 */
+            index: number;
+            name: string;
+            /** Format: int64 */
+            frames: number;
+            met?: boolean;
+            held?: components["schemas"]["ConditionHeld"][];
+            hashes: components["schemas"]["RegionHashed"][];
+            values?: components["schemas"]["BranchValue"][];
+            /** Format: byte */
+            png?: string;
+            screen?: components["schemas"]["ScreenTaken"];
+            pictureHash?: string;
+        };
+        /** @description What a branch waits for: any or all of some conditions, or one condition. */
+        BranchUntil: {
+            any?: components["schemas"]["BranchCondition"][] | null;
+            all?: components["schemas"]["BranchCondition"][] | null;
+            address?: components["schemas"]["Address"] | null;
+            /** @default u8 */
+            type?: components["schemas"]["MemoryType"] | null;
+            domain?: string | null;
+            is?: components["schemas"]["BranchComparison"] | null;
+            /** Format: int64 */
+            value?: number | null;
+            screen?: components["schemas"]["BranchPicture"] | null;
+            hash?: string | null;
+            crop?: components["schemas"]["ClipCrop"] | null;
+            /**
+             * Format: int32
+             * @default 1
+             */
+            frames?: number | null;
+            /** Format: int32 */
+            timeoutFrames?: number | null;
+        };
+        /** @description A value or bytes at the end of a branch; neither if a chain of pointers led nowhere. */
+        BranchValue: {
+            address?: string;
+            type?: components["schemas"]["MemoryType"];
+            /** Format: int64 */
+            value?: number;
+            /** Format: int32 */
+            length?: number;
+            hex?: string;
+            domain?: string;
+            chain?: string;
+        };
+        /** @description Branches of one moment: a named state, a frame of the history, or now. Keep is the name of the branch whose end the game gets. Spread is the number of processes. */
+        BranchesRequest: {
+            branches: components["schemas"]["BranchRequest"][];
+            state?: components["schemas"]["StateName"] | null;
+            /** Format: int32 */
+            fromFrame?: number | null;
+            keep?: string | null;
+            /**
+             * Format: int32
+             * @default 1
+             */
+            spread?: number | null;
+            lease?: string | null;
+        };
+        /** @description The ends of the branches, in order, and the frame of the history from which they began. Kept is the branch that the game got, and frame its frame number then. */
+        BranchesResponse: {
+            /** Format: int64 */
+            from: number;
+            branches: components["schemas"]["BranchResult"][];
+            kept?: string;
+            /** Format: int64 */
+            frame?: number;
+        };
+        /**
          * @description Whether every emulator can be used.
          * @enum {string}
          */
@@ -217,6 +345,13 @@ export interface components {
          * @enum {string}
          */
         ClipState: "waiting" | "rendering" | "done" | "failed";
+        /** @description A condition that held, by its index, and the branch's frame in which it did. */
+        ConditionHeld: {
+            /** Format: int32 */
+            condition: number;
+            /** Format: int64 */
+            frame: number;
+        };
         /** @description The connections to the script: how many are open, requests in flight, round-trip time of the latest ping. */
         ConnectionDescription: {
             /** Format: int32 */
@@ -889,6 +1024,11 @@ export interface components {
             /** Format: int32 */
             length?: number | null;
             domain?: string | null;
+        };
+        /** @description The XXH64 of a region of the game's memory. */
+        RegionHashed: {
+            region: string;
+            hash: string;
         };
         /** @description A register and its value. */
         RegisterDescription: {

@@ -442,6 +442,26 @@ function turnOf(response) {
         keyFrames: (response.keyFrames ?? []).map(({ frame, png }) => ({ frame, png: bytesOfBase64(png) })),
     };
 }
+/** Returns a request as the bridge takes it. */
+function branchesBody(branches, { keep, ...options }) {
+    return { ...options, keep: keep === undefined ? undefined : String(keep), branches: branches.map(bodyOf) };
+}
+/** Returns the ends of branches. */
+function branchEnds({ branches }) {
+    return branches.map(each => ({
+        name: each.name, frames: each.frames, met: each.met ?? undefined, held: each.held ?? [],
+        hashes: Object.fromEntries(each.hashes.map(({ region, hash }) => [region, hash])), values: (each.values ?? []).map(valueOf),
+        png: each.png ? bytesOfBase64(each.png) : undefined, pictureHash: each.pictureHash ?? undefined,
+    }));
+}
+function bodyOf({ steps, until, read, ...branch }) {
+    return { ...branch, steps: steps && stepsOf(steps), until: until && untilOf(until), read: read?.map(placeOf) };
+}
+function untilOf(until) {
+    if ("any" in until)
+        return { any: until.any.map((withAddress)) };
+    return "all" in until ? { all: until.all.map((withAddress)) } : withAddress(until);
+}
 /** Returns a clip. */
 function clipOf(shape, bytes) {
     const { format, from, to, seconds, fps, reducedPictures } = shape;
@@ -571,6 +591,11 @@ class Emulator {
     waitUntil = (condition, timeoutFrames = 600) => this.#send("POST", "/frames/wait", { until: withAddress(condition), timeoutFrames }, true);
     /** Plays one turn in one request: load a state, press, wait, settle, read, take a picture. */
     act = async (turn) => turnOf(await this.#send("POST", "/act", turnBody(turn)));
+    /**
+     * Runs up to 256 branches from now, a named state or a frame of the history, in processes of their own. The game goes on and is
+     * unchanged, unless `keep` names the branch whose end it gets. Only the bundled emulator can.
+     */
+    branches = async (branches, options = {}) => branchEnds(await this.#send("POST", "/branches", branchesBody(branches, options), options.keep === undefined));
     /** Stops the game between steps. The hold ends `leaseSeconds` (0.1 to 600, default 20) after the last step. Release it in `finally`. */
     async hold(options = {}) {
         const { lease } = await this.#send("POST", "/frames/hold", { leaseSeconds: 20, ...options });
