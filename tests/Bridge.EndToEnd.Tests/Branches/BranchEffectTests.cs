@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Bridge.EndToEnd.Tests.Playing;
 
 namespace Bridge.EndToEnd.Tests.Branches;
 

@@ -4,6 +4,8 @@ using Bridge.Api.Features.Movies;
 using Bridge.Api.Features.Movies.Model;
 using Bridge.Api.Features.States;
 using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Model;
 using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.Api.Features.Branches;
@@ -17,8 +19,8 @@ internal sealed class BranchStarts(HistoryMovies histories, NamedStates states, 
     public async Task<(BranchStart Start, MovieHeader Header)> FindAsync(
         EmulatorClient client, BranchesRequest request, CancellationToken cancellationToken)
     {
-        ReadOnlyMemory<byte>? state = request.State is { } name
-            ? StatePng.Unpack(await ReadStateAsync(client, name, cancellationToken)) : null;
+        var state = request.State is { } name
+            ? StatePng.Unpack(await ReadStateAsync(client, name, cancellationToken)) : (ReadOnlyMemory<byte>?)null;
         var history = await client.GetHistoryAsync(cancellationToken);
         var frame = request.FromFrame ?? history.Now;
         // What there is depends on the game, so a wrong frame is a conflict.
@@ -29,8 +31,20 @@ internal sealed class BranchStarts(HistoryMovies histories, NamedStates states, 
                 "fromFrame");
         }
 
-        var read = await histories.ReadStreamAsync(client, frame, frame, cancellationToken);
-        return (new BranchStart(frame, read.Bytes, state), read.Header);
+        // A movie doesn't have a state that was loaded after its last frame. A frozen game may have one.
+        if (request is { State: null, FromFrame: null } && client.Status.State == EmulatorState.Held)
+            state = await SaveAsync(client, cancellationToken);
+        try
+        {
+            return Describe(frame, await histories.ReadStreamAsync(client, frame, frame, cancellationToken), state);
+        }
+        catch (EmulatorException failed) when (failed.Failure == EmulatorFailure.Conflict && request.FromFrame is null)
+        {
+            // The history lacks what a loaded state has replaced. With a state, any other frame will do.
+            state ??= await SaveAsync(client, cancellationToken);
+            var first = history.From + 1;
+            return Describe(frame, await histories.ReadStreamAsync(client, first, first, cancellationToken), state);
+        }
     }
 
     /// <summary>Returns the branches with the inputs of their movies.</summary>
@@ -46,6 +60,15 @@ internal sealed class BranchStarts(HistoryMovies histories, NamedStates states, 
         plans = [.. plans.Select(plan => plan.Movie is { } name ? plan with { Inputs = inputs[name] } : plan)];
         BranchPlanner.CheckFrames(plans);
         return plans;
+    }
+
+    private static (BranchStart Start, MovieHeader Header) Describe(long frame, HistoryStream movie, ReadOnlyMemory<byte>? state) =>
+        (new BranchStart(frame, movie.Bytes, state), movie.Header);
+
+    private static async Task<ReadOnlyMemory<byte>> SaveAsync(EmulatorClient client, CancellationToken cancellationToken)
+    {
+        using var state = await client.SaveStateAsync(StateParts.Fast, cancellationToken);
+        return state.Payload.ToArray();
     }
 
     private async Task<BranchInputs> ReadMovieAsync(EmulatorClient client, string name, CancellationToken cancellationToken)

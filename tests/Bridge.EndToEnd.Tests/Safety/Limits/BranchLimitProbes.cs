@@ -9,9 +9,9 @@ internal static class BranchLimitProbes
     public static IReadOnlyDictionary<string, Func<LimitProbe, Task>> All { get; } = new Dictionary<string, Func<LimitProbe, Task>>
     {
         ["branches of a request"] = probe => RunAsync(probe, n => LimitProbe.List(n, "{}")),
-        ["frames of a branch"] = probe => RunAsync(probe, n => $$"""{{{AtOnce}}} {{n - 1}}, "settle": 1}"""),
+        ["frames of a branch"] = probe => RunAsync(probe, n => $$"""{{{AtOnce}} {{n - 1}}, "settle": 1}"""),
         ["frames of all branches"] = probe => RunAsync(
-            probe, n => LimitProbe.List(n / 36000, $$"""{{{AtOnce}}} 36000}""") + $$""", {{{AtOnce}}} {{n % 36000}}}"""),
+            probe, n => LimitProbe.List(n / 36000, $$"""{{{AtOnce}} 36000}""") + $$""", {{{AtOnce}} {{n % 36000}}}"""),
         ["conditions of a branch"] = probe => RunAsync(
             probe, n => $$$"""{"until": {"any": [{{{LimitProbe.List(n, """{"address": "0x02000000", "is": "ge", "value": 0}""")}}}]}}"""),
         ["bytes that all branches read"] = probe => RunAsync(
