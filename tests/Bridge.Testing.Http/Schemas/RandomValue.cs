@@ -5,7 +5,7 @@ namespace Bridge.Testing.Http.Schemas;
 /// <summary>Makes random values that fit a schema. Numbers stay near the smallest one, because many of them are frames to wait.</summary>
 public sealed class RandomValue(ApiDocument document, Random random)
 {
-    private const int Tries = 500;
+    private const int Tries = 5000, Rising = 500;
     private const int MaxAboveMin = 40;
     private const int MaxElements = 3;
 
@@ -26,7 +26,7 @@ public sealed class RandomValue(ApiDocument document, Random random)
         for (var i = 0; i < Tries; i++)
         {
             // More members from try to try, because some objects need one of several.
-            var value = OfType(schema, Presence + ((1 - Presence) * i / Tries));
+            var value = OfType(schema, Presence + ((1 - Presence) * (i % Rising) / Rising));
             if (document.Fits(schema, value))
                 return value;
         }

@@ -6,8 +6,13 @@ internal sealed record BranchOptions
     /// <summary>The max number of processes.</summary>
     public const int MaxProcesses = 64;
 
-    /// <summary>Max processes that run branches at the same time, of all emulators, 1 to 64. Default one for each processor.</summary>
-    public int Processes { get; set; } = Math.Clamp(Environment.ProcessorCount, 1, MaxProcesses);
+    /// <summary>
+    /// Max processes that run branches at the same time, of all emulators, 1 to 64. Default null: one for each processor.
+    /// </summary>
+    public int? Processes { get; set; }
+
+    /// <summary>Gets the max processes.</summary>
+    public int Places => Processes ?? Math.Min(Environment.ProcessorCount, MaxProcesses);
 
     /// <summary>Max time in which a process runs the branches of a request, 1 s to 1 h. Default 2 min.</summary>
     public TimeSpan RunTime { get; set; } = TimeSpan.FromMinutes(2);

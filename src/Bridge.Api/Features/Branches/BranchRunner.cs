@@ -46,10 +46,10 @@ internal sealed class BranchRunner(
     private int SpreadOf(BranchesRequest request)
     {
         var spread = BranchRules.Spread.Of(request.Spread);
-        return spread <= options.Processes
+        return spread <= options.Places
             ? spread
             : throw Parameters.Refuse("spread", spread.ToString(CultureInfo.InvariantCulture),
-                string.Create(CultureInfo.InvariantCulture, $"1 to {options.Processes} (Bridge:Branches:Processes)"));
+                string.Create(CultureInfo.InvariantCulture, $"1 to {options.Places} (Bridge:Branches:Processes)"));
     }
 
     private static string? LeaseOf(BranchesRequest request) => request.Lease is null

@@ -13,7 +13,7 @@ internal sealed class BranchProcesses(HostProgram program, BranchOptions options
     /// <summary>How long a process without requests stays.</summary>
     public static readonly TimeSpan MaxIdle = TimeSpan.FromMinutes(1);
 
-    private readonly SemaphoreSlim _places = new(options.Processes, options.Processes);
+    private readonly SemaphoreSlim _places = new(options.Places, options.Places);
     private readonly Lock _gate = new();
     private readonly List<BranchProcess> _idle = []; // the last one is the one that was used last
     private int _busy;
@@ -76,7 +76,7 @@ internal sealed class BranchProcesses(HostProgram program, BranchOptions options
             found = _idle.FindLast(process => process.Machine == machine);
             if (found is not null)
                 _idle.Remove(found);
-            else if (_busy + _idle.Count > options.Processes)
+            else if (_busy + _idle.Count > options.Places)
             {
                 ended.Add(_idle[0]);
                 _idle.RemoveAt(0);

@@ -21,13 +21,13 @@ internal sealed class BranchQueue(BranchOptions options)
     /// <exception cref="RequestException">There is no place, or the token has used its share: 503.</exception>
     public IDisposable Enter(AccessToken? owner)
     {
-        var max = options.Processes + MaxWaiting;
+        var max = options.Places + MaxWaiting;
         lock (_gate)
         {
             if (_count >= max || (owner is not null && _counts.GetValueOrDefault(owner) >= owner.ShareOf(max)))
             {
                 throw new RequestException(ProblemTypes.Overloaded, string.Create(CultureInfo.InvariantCulture,
-                    $"The bridge runs branches in {options.Processes} processes (Bridge:Branches:Processes), and {MaxWaiting} more "
+                    $"The bridge runs branches in {options.Places} processes (Bridge:Branches:Processes), and {MaxWaiting} more "
                     + $"requests may wait, of which each token has a share."))
                 {
                     RetryAfter = RetryAfter, SafeToRepeat = true,
