@@ -1,5 +1,4 @@
 using Bridge.Api.Features.Clips.Formats;
-using Bridge.Api.Features.Clips.Live;
 
 namespace Bridge.Api.Features.Clips;
 

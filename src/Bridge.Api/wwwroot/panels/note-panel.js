@@ -10,6 +10,9 @@ export class NotePanel {
   #context;
   #notes = [];
   #frame = Infinity;
+  // Counts the notes that came by themselves: a list that was asked for before may lack them.
+  #came = 0;
+  #wasPlaying = false;
   // After a rewind, notes behind the present go once the game goes another way.
   #mayForget = false;
 
@@ -20,16 +23,17 @@ export class NotePanel {
       event.preventDefault();
       attempt(() => this.#add());
     });
-    live.on("note", note => {
-      this.#notes = withNote(this.#notes, note).slice(-limit);
-      this.#show();
-    });
+    live.on("note", note => this.#take(note));
     live.on("open reset gap", () => this.#refresh());
     live.on("rewound", () => {
       this.#mayForget = true;
       this.#refresh();
     });
     status.onGameChange(() => this.#refresh());
+    status.subscribe(() => {
+      if (status.isPlaying && !this.#wasPlaying) this.#refresh();
+      this.#wasPlaying = status.isPlaying;
+    });
   }
 
   /** The notes, ordered by frame. */
@@ -50,7 +54,12 @@ export class NotePanel {
     const { bridge, actions, status, signal } = this.#context;
     if (!status.isPlaying) return;
     try {
-      this.#notes = (await bridge.run(actions.notes(limit), { signal, isPoll: true })).notes;
+      let came, notes;
+      do {
+        came = this.#came;
+        ({ notes } = await bridge.run(actions.notes(limit), { signal, isPoll: true }));
+      } while (came !== this.#came);
+      this.#notes = notes;
       this.#show();
     } catch (error) {
       if (!error.problem && error.name !== "AbortError") throw error;
@@ -64,9 +73,14 @@ export class NotePanel {
     if (!text) return;
     const note = await bridge.run(actions.addNote(text));
     noteText.value = "";
+    this.#take(note);
+    notify(`Noted at frame ${note.at.toLocaleString("en")}.`);
+  }
+
+  #take(note) {
+    this.#came++;
     this.#notes = withNote(this.#notes, note).slice(-limit);
     this.#show();
-    notify(`Noted at frame ${note.at.toLocaleString("en")}.`);
   }
 
   #show() {

@@ -2,6 +2,7 @@ using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Clips.Captions;
 using Bridge.Api.Features.Clips.Formats;
+using Bridge.Api.Features.Clips.Live;
 using Bridge.Api.Features.Clips.Model;
 using Bridge.Api.Features.Clips.Rendering;
 using Bridge.Api.Features.Frames;
@@ -9,7 +10,7 @@ using Bridge.Api.Features.Screen;
 using Bridge.SocketPool;
 using Bridge.SocketPool.TypedCommands;
 
-namespace Bridge.Api.Features.Clips.Live;
+namespace Bridge.Api.Features.Clips;
 
 /// <summary>
 /// Records the pictures of an emulator without a history from now on, at the rate that its script can give. The game never waits: a picture
