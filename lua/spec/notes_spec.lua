@@ -18,16 +18,19 @@ return function(it)
   it("a note is kept with its frame", function()
     local peer = start()
     check.equal(lines(peer), "")
-    local first = tonumber(note(peer, "Bow wow!"))
+    local first = tonumber((note(peer, "Bow wow!")))
     fake.frames(2)
-    local second = tonumber(note(peer, "naïve <b>"))
+    local second = tonumber((note(peer, "naïve <b>")))
     check.truthy(first > 40 and second >= first + 2)
     check.equal(lines(peer), ("%d Bow wow!\n%d naïve <b>\n"):format(first, second))
     bench.clean()
   end)
 
-  for _, text in ipairs({ "", ("x"):rep(limits.note_bytes + 1), "a\nb", "\127", "a\0b", "\xff", "\xed\xa0\x80" }) do
-    it(("a note may not be %q"):format(text), function()
+  for name, text in pairs({
+    ["empty"] = "", ["too long"] = ("x"):rep(limits.note_bytes + 1), ["two lines"] = "a\nb", ["a control character"] = "\127",
+    ["cut by a zero"] = "a\0b", ["a wrong byte"] = "\xff", ["half a letter"] = "\xed\xa0\x80",
+  }) do
+    it("a note may not be " .. name, function()
       local peer = start()
       local status, _, argument = peer:refused("note", {}, text)
       check.equal(status, "bad-request")
