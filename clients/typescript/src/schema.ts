@@ -67,7 +67,7 @@ export interface components {
             results: components["schemas"]["OperationResponse"][];
         };
         /**
-         * @description How a value in memory is compared: with a number, with the value when the wait began, or with the frame before.
+         * @description How a value in memory is compared: with a number, with the value when the branch began, or with the frame before.
          * @enum {string}
          */
         BranchComparison: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "mask" | "changed" | "increased" | "decreased" | "same";
@@ -92,7 +92,7 @@ export interface components {
             timeoutFrames?: number | null;
         };
         /**
-         * @description A picture that differs from the one when the wait began, is that of the frame before, or has this hash.
+         * @description A picture that differs from the one when the branch began, is that of the frame before, or has this hash.
          * @enum {string}
          */
         BranchPicture: "changed" | "still" | "is";
