@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.IO.Hashing;
-using Bridge.Api.Features.Branches.Model;
 using Bridge.Api.Features.Screen;
 
 namespace Bridge.Api.Features.Branches;

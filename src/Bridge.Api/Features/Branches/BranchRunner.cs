@@ -1,8 +1,6 @@
 using System.Globalization;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
-using Bridge.Api.Features.Branches.Model;
-using Bridge.Api.Features.Branches.Running;
 using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.Movies;
 using Bridge.Api.Features.Movies.Model;

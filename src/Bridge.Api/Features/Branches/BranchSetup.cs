@@ -1,5 +1,3 @@
-using Bridge.Api.Features.Branches.Running;
-
 namespace Bridge.Api.Features.Branches;
 
 /// <summary>Registers the services of branches.</summary>

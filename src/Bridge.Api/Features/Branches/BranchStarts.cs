@@ -1,5 +1,4 @@
 using Bridge.Api.Contract.Errors;
-using Bridge.Api.Features.Branches.Model;
 using Bridge.Api.Features.Movies;
 using Bridge.Api.Features.Movies.Model;
 using Bridge.Api.Features.States;

@@ -1,7 +1,5 @@
 using System.Text;
 using Bridge.Api.Features.Branches;
-using Bridge.Api.Features.Branches.Model;
-using Bridge.Api.Features.Branches.Running;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Screen;
 

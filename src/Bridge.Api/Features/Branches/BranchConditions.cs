@@ -3,7 +3,7 @@ using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Clips;
 
-namespace Bridge.Api.Features.Branches.Model;
+namespace Bridge.Api.Features.Branches;
 
 /// <summary>Reads what a branch waits for, and writes its conditions as lines of a request (docs/protocol/branches.md).</summary>
 internal static class BranchConditions

@@ -1,6 +1,6 @@
 using Bridge.Api.Features.Screen;
 
-namespace Bridge.Api.Features.Branches.Model;
+namespace Bridge.Api.Features.Branches;
 
 /// <summary>The end of a branch, as the program wrote it.</summary>
 /// <param name="Frames">The frames that ran.</param>

@@ -1,11 +1,10 @@
 using System.Globalization;
 using Bridge.Api.Contract.Errors;
-using Bridge.Api.Features.Branches.Model;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Script;
 using Bridge.Api.Features.Verifying;
 
-namespace Bridge.Api.Features.Branches.Running;
+namespace Bridge.Api.Features.Branches;
 
 /// <summary>Starts <c>mgba-host --branches</c>, with limits on its memory, and keeps processes for the next requests.</summary>
 internal sealed class BranchProcesses(HostProgram program, BranchOptions options, TimeProvider time) : IAsyncDisposable

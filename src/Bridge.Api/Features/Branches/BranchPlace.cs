@@ -5,7 +5,7 @@ using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Memory;
 using Bridge.SocketPool.Commands;
 
-namespace Bridge.Api.Features.Branches.Model;
+namespace Bridge.Api.Features.Branches;
 
 /// <summary>A place that is read at the end of a branch.</summary>
 internal sealed class BranchPlace

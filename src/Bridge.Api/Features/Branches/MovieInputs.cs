@@ -1,7 +1,7 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Movies.Model;
 
-namespace Bridge.Api.Features.Branches.Model;
+namespace Bridge.Api.Features.Branches;
 
 /// <summary>Takes the buttons out of movies.</summary>
 internal static class MovieInputs

@@ -2,7 +2,7 @@ using System.Globalization;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Server.Security;
 
-namespace Bridge.Api.Features.Branches.Running;
+namespace Bridge.Api.Features.Branches;
 
 /// <summary>Limits the requests for branches that run or wait, and gives each token a share of them.</summary>
 internal sealed class BranchQueue(BranchOptions options)

@@ -2,12 +2,11 @@ using System.Buffers;
 using System.Globalization;
 using System.IO.Pipelines;
 using System.Text;
-using Bridge.Api.Features.Branches.Model;
 using Bridge.Api.Features.Screen;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.Model;
 
-namespace Bridge.Api.Features.Branches.Running;
+namespace Bridge.Api.Features.Branches;
 
 /// <summary>
 /// Reads what <c>mgba-host --branches</c> writes. Nothing is taken on trust, because a hostile ROM may have taken the program over.

@@ -1,8 +1,7 @@
 using System.Globalization;
 using Bridge.Api.Contract.Errors;
-using Bridge.Api.Features.Branches.Model;
 
-namespace Bridge.Api.Features.Branches.Running;
+namespace Bridge.Api.Features.Branches;
 
 /// <summary>Translates what the program says of a request: it counts lines, the client knows members.</summary>
 internal static class BranchFault

@@ -1,6 +1,6 @@
 using Bridge.Api.Server.Diagnostics;
 
-namespace Bridge.Api.Features.Branches.Running;
+namespace Bridge.Api.Features.Branches;
 
 /// <summary>Ends the processes of branches that have had no request for a while.</summary>
 internal sealed class BranchExpiry(BranchProcesses processes, TimeProvider time, WorkGuard guard) : BackgroundWork(guard)

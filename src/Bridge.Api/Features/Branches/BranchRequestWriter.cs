@@ -1,8 +1,7 @@
 using System.Globalization;
 using System.Text;
-using Bridge.Api.Features.Branches.Model;
 
-namespace Bridge.Api.Features.Branches.Running;
+namespace Bridge.Api.Features.Branches;
 
 /// <summary>Writes requests for <c>mgba-host --branches</c> (docs/protocol/branches.md).</summary>
 internal static class BranchRequestWriter

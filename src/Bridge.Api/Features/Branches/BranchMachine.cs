@@ -1,6 +1,6 @@
 using Bridge.Api.Features.Movies.Model;
 
-namespace Bridge.Api.Features.Branches.Model;
+namespace Bridge.Api.Features.Branches;
 
 /// <summary>The ROM and the options of a process. A process serves requests for one machine only.</summary>
 /// <param name="Crc32">The CRC-32 of the ROM after patches.</param>

@@ -1,9 +1,8 @@
 using System.Globalization;
 using Bridge.Api.Contract.Errors;
-using Bridge.Api.Features.Branches.Model;
 using Bridge.Api.Features.Verifying;
 
-namespace Bridge.Api.Features.Branches.Running;
+namespace Bridge.Api.Features.Branches;
 
 /// <summary>A process that runs branches, request after request, and its folder. Both end with this object.</summary>
 internal sealed class BranchProcess(ChildProcess process, string folder, BranchMachine machine) : IAsyncDisposable

@@ -1,4 +1,4 @@
-namespace Bridge.Api.Features.Branches.Model;
+namespace Bridge.Api.Features.Branches;
 
 /// <summary>The moment from which branches begin.</summary>
 /// <param name="Frame">The frame of the history.</param>

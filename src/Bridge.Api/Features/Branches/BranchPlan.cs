@@ -1,6 +1,6 @@
 using Bridge.Api.Features.Screen;
 
-namespace Bridge.Api.Features.Branches.Model;
+namespace Bridge.Api.Features.Branches;
 
 /// <summary>A branch that is valid by itself.</summary>
 /// <param name="Index">Its place in the request.</param>

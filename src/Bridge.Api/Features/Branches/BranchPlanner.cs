@@ -9,7 +9,7 @@ using Bridge.Api.Features.States;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
 
-namespace Bridge.Api.Features.Branches.Model;
+namespace Bridge.Api.Features.Branches;
 
 /// <summary>Reads the branches of a body. Has no side effects.</summary>
 internal static class BranchPlanner
