@@ -103,7 +103,8 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
 
             if (operation.ExampleBody is not { } body)
                 continue;
-            foreach (var (member, changed) in BodiesWith(body, value))
+            // A branch may have any printable name, which no emulator sees.
+            foreach (var (member, changed) in BodiesWith(body, value).Where(pair => (operation.Name, pair.Member) != ("RunBranches", "name")))
                 yield return (member, value, operation.ExampleUrl, changed);
         }
     }

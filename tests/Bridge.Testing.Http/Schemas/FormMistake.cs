@@ -20,11 +20,15 @@ public sealed record FormMistake(string Detail, bool IsExpressible)
         ("StreamEvents", "^watches requires the topic watch"),
         ("SearchMemory", "^value must be .* for "),
         // A sum over the elements of a list, or a comparison of two of them.
-        ("PlaySequence|Act|RunBatch", "a sequence (has )?at most 36000"),
-        ("PlaySequence|Act|RunBatch", "a sequence can't press a button that is down"),
+        ("PlaySequence|Act|RunBatch|RunBranches", "a sequence (has )?at most 36000"),
+        ("PlaySequence|Act|RunBatch|RunBranches", "a sequence can't press a button that is down"),
         ("RunBatch|Act|StepGame|StepEmulators|ReadMemoryPlaces", "at most (one|1) screen|at most 262,?144 bytes|at most 16,?384 bytes"),
+        // Names of other elements, sums over them, and a setting.
+        ("RunBranches", "^keep must be the name of one of the branches|name must differ from those of other branches"),
+        ("RunBranches", "must (run|read) at most|timeoutFrames must be at most .*, the timeoutFrames of the branch"),
+        ("RunBranches", @"^spread must be 1 to \d+ \(Bridge:Branches:Processes\)"),
         // A product of the pictures' number and size.
-        ("StepEmulators", "^screen.scale must be so small that all pictures have at most 16,777,216 bytes"),
+        ("StepEmulators|RunBranches", "screen.scale must be so small that all pictures have at most 16,777,216 bytes"),
         // A list of the length of another one.
         ("StepEmulators", "^(buttons|leases|states) must have one (list|entry) for each"),
         // The scripted emulator of some tests has no working RAM.

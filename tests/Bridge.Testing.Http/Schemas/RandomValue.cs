@@ -5,7 +5,7 @@ namespace Bridge.Testing.Http.Schemas;
 /// <summary>Makes random values that fit a schema. Numbers stay near the smallest one, because many of them are frames to wait.</summary>
 public sealed class RandomValue(ApiDocument document, Random random)
 {
-    private const int Tries = 5000, Rising = 500;
+    private const int Tries = 500;
     private const int MaxAboveMin = 40;
     private const int MaxElements = 3;
 
@@ -26,13 +26,36 @@ public sealed class RandomValue(ApiDocument document, Random random)
         for (var i = 0; i < Tries; i++)
         {
             // More members from try to try, because some objects need one of several.
-            var value = OfType(schema, Presence + ((1 - Presence) * (i % Rising) / Rising));
-            if (document.Fits(schema, value))
+            var value = OfType(schema, Presence + ((1 - Presence) * i / Tries));
+            if (value is JsonObject made ? TryFit(schema, made) : document.Fits(schema, value))
                 return value;
         }
 
         throw new InvalidOperationException($"No value fits {schema.ToJsonString()}");
     }
+
+    /// <summary>Removes optional members until the others go together, and returns whether they do.</summary>
+    /// <param name="schema">The schema of the object.</param>
+    /// <param name="made">The object.</param>
+    /// <param name="kept">A member that stays; null: any may go.</param>
+    public bool TryFit(JsonObject schema, JsonObject made, string? kept = null)
+    {
+        if (document.Fits(schema, made))
+            return true;
+        var names = made.Select(member => member.Key).Where(name => name != kept).Except(RequiredOf(schema)).ToArray();
+        random.Shuffle(names);
+        foreach (var name in names)
+        {
+            made.Remove(name);
+            if (document.Fits(schema, made))
+                return true;
+        }
+
+        return false;
+    }
+
+    private static HashSet<string> RequiredOf(JsonObject schema) =>
+        [.. (schema["required"] as JsonArray ?? []).Select(name => name!.GetValue<string>())];
 
     private JsonNode OfType(JsonObject schema, double presence) => schema["type"]!.GetValue<string>() switch
     {
@@ -72,7 +95,7 @@ public sealed class RandomValue(ApiDocument document, Random random)
                 .Select(index => KeyValuePair.Create($"m{index}", Make(values))));
         }
 
-        var required = (schema["required"] as JsonArray ?? []).Select(name => name!.GetValue<string>()).ToHashSet();
+        var required = RequiredOf(schema);
         var made = new JsonObject();
         foreach (var (name, member) in schema["properties"]!.AsObject())
         {

@@ -48,9 +48,10 @@ internal sealed class DocumentedLimits(ApiDocument document, Random random)
             return null;
         for (var i = 0; i < Tries; i++)
         {
-            var owner = (JsonObject)new RandomValue(document, random) { Presence = 0.5 * random.NextDouble() }.Make(schema)!;
+            var values = new RandomValue(document, random) { Presence = 0.5 * random.NextDouble() };
+            var owner = (JsonObject)values.Make(schema)!;
             owner[way[0]] = member.DeepClone();
-            if (document.Fits(schema, owner) != isPast)
+            if (isPast ? !document.Fits(schema, owner) : values.TryFit(schema, owner, way[0]))
                 return owner;
         }
 

@@ -66,7 +66,8 @@ public sealed class LimitTests : FakedBridge
         foreach (var operation in document.Operations.Where(operation => operation.JsonBody is not null))
         {
             var limits = new DocumentedLimits(document, random);
-            foreach (var (way, keyword) in limits.Of(operation.JsonBody!))
+            // Conditions in lists have the members of the one beside them, and take long to make.
+            foreach (var (way, keyword) in limits.Of(operation.JsonBody!).Where(limit => limit.Way is not [_, _, "until", _, "[]", _, ..]))
             {
                 count++;
                 await CheckAsync(operation, $"{string.Join('.', way)} {keyword}", findings, isPast =>
