@@ -3,6 +3,7 @@ local check = require("spec.check")
 local fake_system = require("spec.fake_system")
 local bench = require("spec.bench")
 
+-- Command, arguments, the refused argument, payload.
 local REFUSALS = {
   { "memory.get", { "x", "1", "" }, "address" },
   { "memory.get", { "-1", "1", "" }, "address" },

@@ -33,7 +33,7 @@ public sealed partial class Emulator
         (await Transport.SendAsync(Call.Get($"{_path}/notes?limit={limit}"), Default.NotesJson, cancellationToken).ConfigureAwait(false))
             .Notes;
 
-    /// <summary>Returns the game to an earlier frame, or forward again until it goes another way.</summary>
+    /// <summary>Returns the game to an earlier frame, or forward again as long as nothing else was played since.</summary>
     /// <param name="to">The frame.</param>
     /// <param name="lease">The lease of the hold, required if it is exclusive.</param>
     /// <param name="cancellationToken">Cancels the request.</param>

@@ -104,8 +104,11 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
             if (operation.ExampleBody is not { } body)
                 continue;
             // A branch may have any printable name, which no emulator sees.
-            foreach (var (member, changed) in BodiesWith(body, value).Where(pair => (operation.Name, pair.Member) != ("RunBranches", "name")))
-                yield return (member, value, operation.ExampleUrl, changed);
+            foreach (var (member, changed) in BodiesWith(body, value))
+            {
+                if ((operation.Name, member) != ("RunBranches", "name"))
+                    yield return (member, value, operation.ExampleUrl, changed);
+            }
         }
     }
 

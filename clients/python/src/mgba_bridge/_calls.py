@@ -74,9 +74,9 @@ class Attempts:
 
     def _may_repeat(self, error: BridgeError) -> bool:
         if isinstance(error, OutcomeUnknown):
-            # Of the bridge's own answer the client decides. A lost connection is another matter for calls that can't do anything twice.
+            # If the bridge says so, the caller decides. If the connection was lost (status 0), what can't do anything twice is sent again.
             return error.status == 0 and self._call.repeatable
-        return isinstance(error, (*_PASSING, Unreachable)) or isinstance(error, TimedOut) and self._call.repeatable
+        return isinstance(error, (*_PASSING, Unreachable)) or (isinstance(error, TimedOut) and self._call.repeatable)
 
 
 def to_json(response: Response) -> Any:

@@ -74,8 +74,8 @@ class MovieMethods(EmulatorBase):
     def record_movie(self, name: str, start: Literal["now", "reset"] | None = None, *, state: str | None = None) -> int:
         """Begins to record a movie: now, with "reset" after a reset of the game, or from a named `state`; `stop_movie` writes it.
 
-        Returns its first frame in numbers of the history, which must still have it then. With tokens a reset needs the scope admin.
-        A state that there isn't raises UnknownState, and a damaged one StateRefused; the game is unchanged then.
+        Returns its first frame in numbers of the history, which must still have it at `stop_movie`. With tokens a reset needs the scope
+        admin. An unknown state raises UnknownState, and a damaged one StateRefused; the game is unchanged then.
         """
         body = {"start": "now"} if start is None and state is None else given(start=start, state=state)
         return self._run(Call("POST", self._movie(name), calls.member("from", int), body))
