@@ -63,10 +63,9 @@ def is_true(kind: str, seen: list, begin: int, frame: int) -> bool:
         number = int(wanted)
         return {"eq": now == number, "ne": now != number, "lt": now < number, "le": now <= number, "gt": now > number,
                 "ge": now >= number, "mask": now & number == number}[name]
-    if frame == begin:
-        return False
-    return {"changed": now != seen[begin], "increased": now > seen[begin], "decreased": now < seen[begin],
-            "same": now == seen[frame - 1], "still": now == seen[frame - 1]}[name]
+    if name in ("same", "still"):
+        return frame > begin and now == seen[frame - 1]
+    return {"changed": now != seen[0], "increased": now > seen[0], "decreased": now < seen[0]}[name]
 
 
 def run(needs_all: bool, begin: int, timeout: int, conditions: list) -> tuple:
