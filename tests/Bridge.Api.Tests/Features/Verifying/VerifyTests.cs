@@ -52,7 +52,7 @@ public sealed class VerifyTests : IAsyncLifetime
     {
         Environment.SetEnvironmentVariable("Bridge__Tokens__x__Value", "secret");
         Does($"printf '%s\\n' \"$@\" > '{_folder.FullName}/arguments'; env > '{_folder.FullName}/environment'; "
-            + $"cp movie '{_folder.FullName}/stream'; {Equal}");
+            + $"cat > '{_folder.FullName}/stream'; {Equal}");
         try
         {
             Assert.Equal("""{"rom":"a.gba","frames":36000""".Replace("36000", $"{MovieFile.ReadOwn(Movie).Header.Frames}")
@@ -63,7 +63,7 @@ public sealed class VerifyTests : IAsyncLifetime
             Environment.SetEnvironmentVariable("Bridge__Tokens__x__Value", null);
         }
 
-        Assert.Equal(["--rom", Path.Combine(RomFolder, "a.gba"), "--movie", "movie", "--memory", "1024", "--nice", "5"],
+        Assert.Equal(["--rom", Path.Combine(RomFolder, "a.gba"), "--movie", "-", "--memory", "1024", "--nice", "5"],
             File.ReadAllLines(Path.Combine(_folder.FullName, "arguments")));
         Assert.DoesNotContain("secret", File.ReadAllText(Path.Combine(_folder.FullName, "environment")), StringComparison.Ordinal);
         Assert.Equal(MovieStreamWriter.Write(MovieFile.ReadOwn(Movie)), File.ReadAllBytes(Path.Combine(_folder.FullName, "stream")));
@@ -112,10 +112,11 @@ public sealed class VerifyTests : IAsyncLifetime
     [InlineData("exec yes", 504, "The movie did not end within 2 s")]
     public async Task A_failed_run_is_told_and_leaves_nothing(string does, int status, string words)
     {
-        var place = Path.Combine(_folder.FullName, "place");
-        Does($"pwd > '{place}'; {does}");
+        var id = Path.Combine(_folder.FullName, "id");
+        Does($"echo $$ > '{id}'; {does}");
         Assert.Contains(words, await VerifyAsync(Movie, status), StringComparison.Ordinal);
-        Assert.False(Directory.Exists(File.ReadAllText(place).TrimEnd()));
+        var process = $"/proc/{File.ReadAllText(id).TrimEnd()}";
+        await Eventually.HoldsAsync(() => !Directory.Exists(process), "the program has ended");
     }
 
     [Fact]
