@@ -68,8 +68,7 @@ public sealed class NoteTests(Chromium browser, RunningGame game, StockGame stoc
         // The game goes another way, where nothing was noted.
         await page.Part("continue-here").ClickAsync();
         await Expect(Tick(page, "It is locked")).ToHaveCountAsync(1);
-        await game.Client.AskForJsonAsync("POST", "/emulators/default/buttons/press", """{"buttons": ["B"]}""");
-        await game.Client.AskForJsonAsync("POST", "/emulators/default/frames/step", """{"frames": 10}""");
+        await game.Client.AskForJsonAsync("POST", "/emulators/default/frames/step", """{"frames": 10, "buttons": ["B"]}""");
         await Expect(Tick(page, "It is locked")).ToHaveCountAsync(0);
         await Expect(page.Part("note-said")).ToHaveTextAsync("I see a door");
     }
@@ -94,6 +93,8 @@ public sealed class NoteTests(Chromium browser, RunningGame game, StockGame stoc
     {
         await using var page = await PlayedPage.OpenAsync(browser, game, width, scheme, height);
         await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60}""");
+        // This sentence takes a line.
+        await Expect(page.Part("held-by")).ToContainTextAsync("has frozen the game");
         var pad = await page.Part("pad").EvaluateAsync<float>("pad => pad.offsetTop");
         await NoteAsync("A first thought.");
         await game.Client.AskForJsonAsync("POST", "/emulators/default/frames/step", """{"frames": 200}""");
