@@ -80,7 +80,7 @@ public sealed class BranchEffectTests(ClockedGame game) : BranchTest(game), ICla
                               {"address": "0x02000100", "is": "same", "frames": 20}]}
             """);
         Assert.True(end.GetProperty("met").GetBoolean());
-        Assert.Equal([8, 23], end.GetProperty("held").EnumerateArray().Select(each => each.GetProperty("frame").GetInt32()));
+        Assert.Equal([7, 23], end.GetProperty("held").EnumerateArray().Select(each => each.GetProperty("frame").GetInt32()));
         Assert.Equal(23, end.GetProperty("frames").GetInt32());
 
         end = await BranchAsync(""" "until": {"address": "0x02000100", "is": "changed"}, "timeoutFrames": 7 """);

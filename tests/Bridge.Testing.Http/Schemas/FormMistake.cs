@@ -19,6 +19,7 @@ public sealed record FormMistake(string Detail, bool IsExpressible)
         ("ReleaseGame", "^force can't be combined with lease"),
         ("StreamEvents", "^watches requires the topic watch"),
         ("SearchMemory", "^value must be .* for "),
+        ("WriteMovie", "^to must be .* or more, as from"),
         // A sum over the elements of a list, or a comparison of two of them.
         ("PlaySequence|Act|RunBatch|RunBranches", "a sequence (has )?at most 36000"),
         ("PlaySequence|Act|RunBatch|RunBranches", "a sequence can't press a button that is down"),
