@@ -302,6 +302,26 @@ test("steps a group by one request", async () => {
   }
 });
 
+test("runs branches of one moment", async () => {
+  const held = await game.hold();
+  try {
+    await held.step(30);
+    const ends = await game.branches([
+      { steps: ["A"], settle: 5, read: [u16(counterA), span(0x02000000, 256)], screen: true },
+      { name: "wait", until: { any: [{ ...u32(0x02000000), is: "increased", frames: 3 }, { screen: "still", frames: 50 }] } },
+    ]);
+    assert.deepEqual(ends.map(({ name, frames }) => [name, frames]), [["0", 13], ["wait", 3]]);
+    assert.deepEqual([ends[1].met, ends[1].held], [true, [{ condition: 0, frame: 3 }]]);
+    assert.equal(ends[0].pictureHash.length, 16);
+    assert.ok(ends[0].png.length > 100 && "wram" in ends[0].hashes);
+    await game.branches([{ steps: ["A"], settle: 5 }], { keep: 0 });
+    assert.deepEqual(await game.readBytes(0x02000000, 256), ends[0].values[1]);
+  } finally {
+    await held.release();
+  }
+  await assert.rejects(game.branches([{ until: { screen: "is" } }]), ProblemError);
+});
+
 test("a stream sets its watches again after a restart of the bridge", async () => {
   const other = await game.watch(u16(0x02000100));
   const watch = await game.watch(u16(counterA), { name: "presses of A" });
@@ -327,24 +347,4 @@ test("leaves the outcome of a press unknown when the emulator dies", async () =>
   await running.tell("kill default");
   await pressing;
   await assert.rejects(game.read(saved), error => error.is("no-emulator"));
-});
-
-test("runs branches of one moment", async () => {
-  const held = await game.hold();
-  try {
-    await held.step(30);
-    const ends = await game.branches([
-      { steps: ["A"], settle: 5, read: [u16(counterA), span(0x02000000, 256)], screen: true },
-      { name: "wait", until: { any: [{ ...u32(0x02000000), is: "increased", frames: 3 }, { screen: "still", frames: 50 }] } },
-    ]);
-    assert.deepEqual(ends.map(({ name, frames }) => [name, frames]), [["0", 13], ["wait", 3]]);
-    assert.deepEqual([ends[1].met, ends[1].held], [true, [{ condition: 0, frame: 3 }]]);
-    assert.equal(ends[0].pictureHash.length, 16);
-    assert.ok(ends[0].png.length > 100 && "wram" in ends[0].hashes);
-    await game.branches([{ steps: ["A"], settle: 5 }], { keep: 0 });
-    assert.deepEqual(await game.readBytes(0x02000000, 256), ends[0].values[1]);
-  } finally {
-    await held.release();
-  }
-  await assert.rejects(game.branches([{ until: { screen: "is" } }]), ProblemError);
 });
