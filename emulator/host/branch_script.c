@@ -21,38 +21,28 @@ static struct branch_answer answer;
 static struct failure* problem;
 static bool is_refused;
 
-// One static value for all results: mGBA copies the text to Lua, and never frees a value without a reference count.
-static struct mScriptValue* result(const char* bytes, size_t size) {
-    static struct mScriptString text;
-    static struct mScriptValue value = {.refs = mSCRIPT_VALUE_UNREF, .value.string = &text};
-    value.type = mSCRIPT_TYPE_MS_STR;
-    text.buffer = (char*) bytes;
-    text.size = size;
-    return &value;
-}
-
 static struct mScriptValue* part_of(const struct branch_part* wanted) {
-    return request ? result(branch_request_bytes(request, wanted), wanted->size) : result("", 0);
+    return request ? scripting_text(branch_request_bytes(request, wanted), wanted->size) : scripting_text("", 0);
 }
 
 static struct mScriptValue* get_state(void) {
-    return request ? part_of(&request->load) : result("", 0);
+    return request ? part_of(&request->load) : scripting_text("", 0);
 }
 
 static struct mScriptValue* get_until(void) {
     static char text[64 + (BRANCH_LINE_MAX + 1) * BRANCH_CONDITIONS_MAX];
     if (!branch || !branch->timeout) {
-        return result("", 0);
+        return scripting_text("", 0);
     }
     const struct branch_part* lines = &branch->conditions;
     const int length = snprintf(text, 64, "%" PRId64 " %s %" PRId64 "\n", branch->frames, branch->needs_all ? "all" : "any",
                                 branch->timeout);
     memcpy(text + length, branch_request_bytes(request, lines), lines->size);
-    return result(text, (size_t) length + lines->size);
+    return scripting_text(text, (size_t) length + lines->size);
 }
 
 static struct mScriptValue* get_reads(void) {
-    return branch ? part_of(&branch->reads) : result("", 0);
+    return branch ? part_of(&branch->reads) : scripting_text("", 0);
 }
 
 static void decide(bool is_met, struct mScriptString* held) {

@@ -88,14 +88,9 @@ static const char* text_of(const char* name) {
     return "";
 }
 
-// One static value for all results: mGBA copies the text to Lua, and never frees a value without a reference count.
 static struct mScriptValue* game_file(const char* name) {
-    static struct mScriptString text;
-    static struct mScriptValue value = {.refs = mSCRIPT_VALUE_UNREF, .value.string = &text};
-    value.type = mSCRIPT_TYPE_MS_STR;
-    text.buffer = (char*) text_of(name);
-    text.size = strlen(text.buffer);
-    return &value;
+    const char* text = text_of(name);
+    return scripting_text(text, strlen(text));
 }
 
 mSCRIPT_BIND_FUNCTION(game_file_binding, WSTR, game_file, 1, CHARP, name);

@@ -23,18 +23,8 @@ static int64_t wanted;
 static bool stops_wanted;
 static struct failure problem; // of the movie that was to be played
 
-// One static value for all results: mGBA copies the text to Lua, and never frees a value without a reference count.
-static struct mScriptValue* result(const void* bytes, size_t size) {
-    static struct mScriptString text;
-    static struct mScriptValue value = {.refs = mSCRIPT_VALUE_UNREF, .value.string = &text};
-    value.type = mSCRIPT_TYPE_MS_STR;
-    text.buffer = (char*) bytes;
-    text.size = size;
-    return &value;
-}
-
 static struct mScriptValue* sentence(const char* text) {
-    return result(text, strlen(text));
+    return scripting_text(text, strlen(text));
 }
 
 static struct mScriptValue* write_movie(int64_t from, int64_t to) {
@@ -61,7 +51,7 @@ static struct mScriptValue* read_movie(int64_t wanted_id, int64_t offset) {
         return sentence("");
     }
     const size_t left = written.size - (size_t) offset;
-    return result(written.bytes + offset, left < PIECE_MAX ? left : PIECE_MAX);
+    return scripting_text(written.bytes + offset, left < PIECE_MAX ? left : PIECE_MAX);
 }
 
 static struct mScriptValue* send_movie(int64_t offset, int64_t total, struct mScriptString* piece) {

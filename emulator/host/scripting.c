@@ -145,6 +145,15 @@ void scripting_init(struct scripting* scripting) {
     scripting->lua = HashTableLookup(&context->engines, "lua");
 }
 
+struct mScriptValue* scripting_text(const void* bytes, size_t size) {
+    static struct mScriptString text;
+    static struct mScriptValue value = {.refs = mSCRIPT_VALUE_UNREF, .value.string = &text};
+    value.type = mSCRIPT_TYPE_MS_STR;
+    text.buffer = (char*) bytes;
+    text.size = size;
+    return &value;
+}
+
 void scripting_export(struct scripting* scripting, const char* name, const struct mScriptValue* function) {
     if (!scripting->exports) {
         scripting->exports = mScriptValueAlloc(mSCRIPT_TYPE_MS_TABLE);

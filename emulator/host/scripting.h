@@ -30,6 +30,10 @@ struct scripting {
 // Creates the context, so that functions can be exported before the scripts are loaded.
 void scripting_init(struct scripting* scripting);
 
+// Returns bytes as the result of an exported function. They must stay until mGBA has copied them to Lua. It is one static value, because
+// mGBA never frees a value without a reference count.
+struct mScriptValue* scripting_text(const void* bytes, size_t size);
+
 // Exports `function` to the scripts as `_host.name`. `_host` exists only if something was exported.
 void scripting_export(struct scripting* scripting, const char* name, const struct mScriptValue* function);
 

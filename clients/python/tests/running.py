@@ -14,6 +14,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import unittest
 from pathlib import Path
 
 REPOSITORY = Path(os.environ.get("BRIDGE_REPOSITORY") or Path(__file__).resolve().parents[3])
@@ -134,3 +135,14 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+
+
+class RunningTest(unittest.TestCase):
+    """Tests of one game, each with an emulator and a bridge of its own."""
+
+    def setUp(self) -> None:
+        self.running = RunningBridge()
+        self.addCleanup(self.running.close)
+        self.bridge = Bridge(self.running.address)
+        self.addCleanup(self.bridge.close)
+        self.game = self.bridge.emulator()

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import unittest
 
-from tests.running import RunningBridge
+from tests.running import RunningTest
 
-from mgba_bridge import Branch, Bridge, InvalidRequest, Wait, When, span, u16, u32
+from mgba_bridge import Branch, InvalidRequest, Wait, When, span, u16, u32
 
 
-class BranchTests(unittest.TestCase):
+class BranchTests(RunningTest):
     """Continuations of one moment."""
-
-    def setUp(self) -> None:
-        self.running = RunningBridge()
-        self.addCleanup(self.running.close)
-        self.bridge = Bridge(self.running.address)
-        self.addCleanup(self.bridge.close)
-        self.game = self.bridge.emulator()
 
     def test_branches_end_like_turns_and_leave_the_game_alone(self) -> None:
         with self.game.hold(lease_seconds=60) as held:

@@ -6,20 +6,13 @@ import pathlib
 import tempfile
 import unittest
 
-from tests.running import RunningBridge
+from tests.running import RunningTest
 
-from mgba_bridge import Bridge, InvalidRequest, UnknownMovie
+from mgba_bridge import InvalidRequest, UnknownMovie
 
 
-class ClipTests(unittest.TestCase):
+class ClipTests(RunningTest):
     """What the game did, as files to show."""
-
-    def setUp(self) -> None:
-        self.running = RunningBridge()
-        self.addCleanup(self.running.close)
-        self.bridge = Bridge(self.running.address)
-        self.addCleanup(self.bridge.close)
-        self.game = self.bridge.emulator()
 
     def test_a_clip_shows_the_frames_of_the_history(self) -> None:
         with self.game.hold(lease_seconds=60) as held:

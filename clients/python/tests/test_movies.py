@@ -9,22 +9,15 @@ import unittest
 import zipfile
 from collections.abc import Callable
 
-from tests.running import RunningBridge
+from tests.running import RunningTest
 
-from mgba_bridge import AsyncBridge, Bridge, ButtonConflict, Held, InvalidRequest, MovieRefused, UnknownMovie, UnknownState, u16
+from mgba_bridge import AsyncBridge, ButtonConflict, Held, InvalidRequest, MovieRefused, UnknownMovie, UnknownState, u16
 
 PRESSES_OF_A = u16(0x02000020)
 
 
-class MovieTests(unittest.TestCase):
+class MovieTests(RunningTest):
     """Movies that are written, kept, played and verified."""
-
-    def setUp(self) -> None:
-        self.running = RunningBridge()
-        self.addCleanup(self.running.close)
-        self.bridge = Bridge(self.running.address)
-        self.addCleanup(self.bridge.close)
-        self.game = self.bridge.emulator()
 
     def test_a_movie_of_the_history_is_kept_and_played(self) -> None:
         with self.game.hold(lease_seconds=60) as held:

@@ -132,9 +132,15 @@ internal sealed class ClipMaker(
     private async Task RecordAsync(Clip clip, ClipPlan plan, EmulatorClient client, LiveStart start)
     {
         await Task.Yield();
-        await MakeAsync(clip, plan, LiveRecorder.MaxTimeOf(start) + options.RenderTime,
-            end => recorder.RecordAsync(clip, plan, client, start, store.PathOf(clip), end));
-        Leave();
+        try
+        {
+            await MakeAsync(clip, plan, LiveRecorder.MaxTimeOf(start) + options.RenderTime,
+                end => recorder.RecordAsync(clip, plan, client, start, store.PathOf(clip), end));
+        }
+        finally
+        {
+            Leave();
+        }
     }
 
     // Never fails: the clip says what went wrong.
