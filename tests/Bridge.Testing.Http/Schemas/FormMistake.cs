@@ -28,6 +28,8 @@ public sealed record FormMistake(string Detail, bool IsExpressible)
         ("RunBranches", "^keep must be the name of one of the branches|name must differ from those of other branches"),
         ("RunBranches", "must (run|read) at most|timeoutFrames must be at most .*, the timeoutFrames of the branch"),
         ("RunBranches", @"^spread must be 1 to \d+ \(Bridge:Branches:Processes\)"),
+        // What an emulator without a history needs.
+        ("MakeClip", "^seconds is required: .*, because this emulator has no history"),
         // A product of the pictures' number and size.
         ("StepEmulators|RunBranches", "screen.scale must be so small that all pictures have at most 16,777,216 bytes"),
         // A list of the length of another one.

@@ -6,7 +6,7 @@ namespace Bridge.Api.Tests.Contract.OpenApi;
 /// <summary>Finds the limits in a schema, and makes values at a limit and one past it.</summary>
 internal sealed class DocumentedLimits(ApiDocument document, Random random)
 {
-    private const int Tries = 300;
+    private const int Tries = 1500;
     private static readonly string[] Keywords =
         ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "maxProperties", "enum"];
 
