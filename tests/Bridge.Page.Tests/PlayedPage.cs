@@ -66,6 +66,21 @@ public sealed class PlayedPage : IAsyncDisposable
     /// <summary>Returns the live picture as a text that differs when the picture does.</summary>
     public Task<string> PictureAsync() => Part("canvas").EvaluateAsync<string>("canvas => canvas.toDataURL()");
 
+    /// <summary>Waits until the live picture is the emulator's present screen. The game must stand still.</summary>
+    public async Task ShowsPresentAsync()
+    {
+        var screen = await Page.EvaluateAsync<string>(
+            """
+            async () => {
+              const picture = await createImageBitmap(await (await fetch('/emulators/default/screen')).blob());
+              const canvas = Object.assign(document.createElement('canvas'), { width: picture.width, height: picture.height });
+              canvas.getContext('2d').drawImage(picture, 0, 0);
+              return canvas.toDataURL();
+            }
+            """);
+        await Eventually.HoldsAsync(async () => await PictureAsync() == screen, "the page shows the present screen");
+    }
+
     /// <summary>Waits until the live picture changes.</summary>
     public async Task MovesAsync()
     {

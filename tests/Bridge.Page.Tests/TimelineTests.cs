@@ -50,6 +50,7 @@ public sealed class TimelineTests(Chromium browser, RunningGame game, StockGame 
         var now = (await HistoryAsync()).GetProperty("now").GetInt64();
         await Expect(page.Part("moment")).ToHaveValueAsync($"{now}");
         await Expect(page.Part("distance")).ToHaveTextAsync("Now");
+        await page.ShowsPresentAsync();
         return (page, now);
     }
 
