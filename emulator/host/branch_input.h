@@ -10,7 +10,7 @@
 // Reads requests from the standard input: lines of text, after some of them bytes. A request's bytes stay in memory until the next one.
 
 #define BRANCH_REQUEST_MAX ((size_t) 64 << 20)
-#define BRANCH_LINE_MAX 511
+#define BRANCH_LINE_MAX 1151
 
 struct branch_input {
     uint8_t* bytes;

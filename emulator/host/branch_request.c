@@ -155,6 +155,7 @@ static const struct {
     {"until", 3, false, read_until},
     {"value", 4, true, read_condition},
     {"picture", 4, true, read_condition},
+    {"achievement", 4, true, read_condition},
     {"settle", 5, false, read_settle},
     {"read", 6, true, read_read},
     {"show", 7, false, read_show},

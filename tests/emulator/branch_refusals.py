@@ -19,8 +19,8 @@ REQUESTS = [
     ("start 3\nabcd", "line 1: A line feed must follow the 3 bytes"),
     ("start 9\nabc", "line 1: The request is cut off"),
     ("start 3\nabc\nrun", "line 1: The movie can't be played: line 1: "),
-    ("s" * 511, "line 1: The first line"),
-    ("s" * 512, "line 1: A line must have at most 511 bytes"),
+    ("s" * 1151, "line 1: The first line"),
+    ("s" * 1152, "line 1: A line must have at most 1151 bytes"),
     ("start \x01", "line 1: A line must be printable ASCII"),
     ("starts 3", "line 1: The first line must be start"),
 ]
@@ -79,6 +79,12 @@ CONDITIONS = [
     ("picture still 0 1 1 160 1 9", "line 4: y + height must be"),
     ("picture still 0 0 1 0 1 9", "line 4: width and height must both"),
     ("picture still 0 0 0 0 1 9 9", "line 4: The line must be picture"),
+    ("achievement 0xH8000=1", "line 4: timeout must be 1 to 9"),
+    ("achievement 9", "line 4: The line must be achievement"),
+    ("achievement 0xH8000=1 10", "line 4: timeout must be 1 to 9"),
+    ("achievement 0xH8000 = 1 9", "line 4: achievement must have an operator at character 8"),
+    ("achievement 0xH58000=1 9", "line 4: achievement must have an address of 0x0 to 0x57FFF at character 1"),
+    ("achievement " + "0xH8000=1_" * 102 + "0x8000=1 9", "line 4: achievement must have 1 to 1024 bytes; got 1028"),
 ]
 
 READS = [

@@ -1,4 +1,5 @@
 -- Parses the lines of conditions. The grammar is in docs/protocol/branches.md.
+local achievement_condition = require("bridge.conditions.achievement_condition")
 local limits = require("bridge.wire.limits")
 local arguments = require("bridge.wire.arguments")
 local lines = require("bridge.wire.lines")
@@ -44,6 +45,15 @@ local function picture_of(line, picture, timeout)
   return picture_condition.parse(kind, region, frames, own_timeout, picture.look)
 end
 
+--- The string may have spaces.
+local function achievement_of(line, game, timeout)
+  local text, own_timeout = line:match("^achievement (.+) ([^ ]*)$")
+  if not text then
+    refusal.refuse("bad-request", ("The line must be achievement, its string and timeout; got %s."):format(refusal.quote(line)))
+  end
+  return achievement_condition.parse(game, text, arguments.integer(own_timeout, "timeout", 1, timeout))
+end
+
 --- Parses the line of a condition, or refuses it.
 ---@param line string
 ---@param game bridge.Game
@@ -52,6 +62,7 @@ end
 ---@return bridge.Condition
 function condition_lines.parse(line, game, picture, timeout)
   if line:find("^value") then return value_of(line, game, timeout) end
+  if line:find("^achievement") then return achievement_of(line, game, timeout) end
   return picture_of(line, picture, timeout)
 end
 

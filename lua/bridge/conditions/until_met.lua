@@ -8,6 +8,7 @@
 ---@field reference any
 ---@field frames integer how many consecutive frames it must be true in
 ---@field timeout integer the last frame in which it can begin to hold
+---@field mark? fun() makes it forget what it has seen; its `read` is called once a frame then
 ---@field held integer? the frame in which it began to hold; 0: when the wait began
 ---@field private count integer frames in which it was true just now
 
@@ -58,6 +59,7 @@ end
 function UntilMet:mark()
   for _, condition in ipairs(self.conditions) do
     condition.count, condition.held = 0, nil
+    if condition.mark then condition.mark() end
     if condition.basis == "first" then condition.reference = condition.read() end
   end
 end

@@ -57,7 +57,13 @@ public static class WireLimits
     public const int ScreenWaits = 16;
 
     /// <summary>Max bytes of the conditions of a wait.</summary>
-    public const int UntilBytes = 8 * 1024;
+    public const int UntilBytes = 20 * 1024;
+
+    /// <summary>Max bytes of an achievement.</summary>
+    public const int AchievementBytes = 1024;
+
+    /// <summary>Max conditions of an achievement.</summary>
+    public const int AchievementConditions = 128;
 
     /// <summary>Max frames of a step; min 1.</summary>
     public const int StepFrames = 36_000;
