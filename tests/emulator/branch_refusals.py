@@ -79,7 +79,7 @@ CONDITIONS = [
     ("picture still 0 1 1 160 1 9", "line 4: y + height must be"),
     ("picture still 0 0 1 0 1 9", "line 4: width and height must both"),
     ("picture still 0 0 0 0 1 9 9", "line 4: The line must be picture"),
-    ("achievement 0xH8000=1", "line 4: timeout must be 1 to 9"),
+    ("achievement 0xH8000=1", "line 4: The line must be achievement"),
     ("achievement 9", "line 4: The line must be achievement"),
     ("achievement 0xH8000=1 10", "line 4: timeout must be 1 to 9"),
     ("achievement 0xH8000 = 1 9", "line 4: achievement must have an operator at character 8"),

@@ -14,11 +14,12 @@ HOST, SCRIPT, ROM, PLATFORM = sys.argv[1:5]
 FIRST, CASES = map(int, sys.argv[5:7])
 WORDS = b"0 1 2 9 10 63 240 255 256 1023 1024 36000 36001 2000000 4294967295 99999999999999999999 -1 - any all eq:1 same still".split()
 WORDS += b"changed is:0123456789abcdef [33554440]+4 [[[[1]]]] u8 i32 wram sram cart0 branch keys frames until value picture".split()
-WORDS += b"settle read show keep run start load".split()
+WORDS += b"achievement 0xH8000=1 A:0xX8000*2_0=5.9. 0x I:0xX8000_0xXffffffff=0 S settle read show keep run start load".split()
 AT = 33554432 if PLATFORM == "GBA" else 49152
 BRANCHES = [
     f"keys 0 1\nkeys 3 0\nframes 5\nread {AT} 64 -\nshow\nkeep\n",
     f"frames 1\nuntil all 20\nvalue {AT} u32 - ge:70 2 20\nvalue [{AT + 8}]+3 u8 - eq:3 1 9\npicture still 0 30 40 24 3 20\nsettle 2\n",
+    "until any 20\nachievement I:0xX8008&33554431_d0xH8003=b0x 8004.3._R:fF8000>f1.5SC:0xL8000>~0xU8001_K:0xX8000*2_M:{recall}>h9.9. 20\n",
     f"until any 9\npicture changed 0 0 0 0 1 9\nvalue {AT} i16 - increased 1 9\nread [{AT + 8}]+0 16 -\nread 0 8192 wram\n",
 ]
 

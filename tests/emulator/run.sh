@@ -794,6 +794,9 @@ refuses "branches: a script that doesn't know them" "No script of --script runs 
 python3 "$here/branches.py" "$MGBA_HOST" "$here/../../lua/bridge.lua" "$emulator/rom" "$work" >"$work/out" 2>"$work/err"
 equal "branches: the tests ended" "$? $(cat "$work/err")" "0 "
 count_lua_results
+python3 "$here/achievements.py" "$MGBA_HOST" "$here/../../lua/bridge.lua" "$emulator/rom" "$work" >"$work/out" 2>"$work/err"
+equal "achievements: the tests ended" "$? $(cat "$work/err")" "0 "
+count_lua_results
 python3 "$here/branch_refusals.py" "$MGBA_HOST" "$here/../../lua/bridge.lua" "$rom" >"$work/out" 2>"$work/err"
 equal "branches: wrong requests were tested" "$? $(cat "$work/err")" "0 "
 count_lua_results
