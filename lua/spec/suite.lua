@@ -12,6 +12,7 @@ require("spec.fake_system").play(system)
 -- Specs of modules that know neither mGBA nor the system; they run once, on Linux.
 local PURE = {
   "vectors", "framing", "escaping", "sequence", "input", "pace", "round_robin", "dispatcher", "memory_map", "hold", "conditions",
+  "achievement_text", "achievements",
 }
 
 -- Specs with clients that leave. Nothing else differs between macOS and Linux, so macOS has only these.

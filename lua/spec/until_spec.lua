@@ -103,15 +103,37 @@ return function(it)
     bench.clean()
   end)
 
+  it("an achievement counts from the request on", function()
+    local function to(value) return function(frame) if frame == 4 then write(value) end end end
+    check.equal(wait("any", "achievement 0xH8000=6_d0x 8000=5 100\n", to(6)), "ok 1 4 0:4")
+    check.equal(wait("any", "achievement 0xH8000=5.7. 100\n" .. on_value("eq:9")), "ok 1 6 0:6")
+    check.equal(wait("any", "achievement 0xH8000=5.7. 5\n"), "ok 0 5 ")
+  end)
+
+  it("the largest conditions are accepted", function()
+    local text = ("0xH8000>9_"):rep(101) .. "0xH8000>"
+    local line = "achievement " .. text .. ("9"):rep(limits.achievement_bytes - #text) .. " 36000\n"
+    local payload = line:rep(limits.conditions)
+    check.truthy(#payload <= limits.until_bytes, #payload)
+    bench.start()
+    local peer = bench.peer()
+    peer:send("until.wait", { "any", 36000 }, payload)
+    fake.frames(3)
+    check.equal(#peer:replies(), 0)
+    local long = on_value("eq:1", 1, 9)
+    check.equal(peer:refused("until.wait", { "any", 9 }, long:rep(limits.until_bytes // #long + 1)), "bad-request")
+    bench.clean()
+  end)
+
   it("an act compares with its beginning, and looks at the conditions after its buttons", function()
     bench.start()
     local peer = bench.peer()
     write(5)
     local payload = bench.message(1, "buttons.sequence", { 1, 0 }, "1 4\n0 2\n")
-      .. bench.message(2, "until.wait", { "any", 100 }, on_value("changed") .. on_value("eq:9"))
+      .. bench.message(2, "until.wait", { "any", 100 }, on_value("changed") .. on_value("eq:9") .. "achievement 0xH8000>d0xH8000 9\n")
     peer:send("act", { 3, 0, "" }, payload)
     local reply = reply_of(peer, function(frame) if frame == 3 then write(6) end end)
-    check.truthy(reply:find("^ok 9 1 0 1 %d+ %d+ 0:0$"), reply)
+    check.truthy(reply:find("^ok 9 1 0 1 %d+ %d+ 0:0,2:0$"), reply)
     peer:send("act", { 0, 0, "" }, bench.message(2, "until.wait", { "all", 100 }, on_value("eq:1", 1, 3)))
     check.equal(reply_of(peer), "ok 3 0 0 0   ")
     bench.clean()
@@ -127,12 +149,15 @@ return function(it)
       { { "any", 9 }, line:rep(limits.conditions + 1), "payload" },
       { { "any", 9 }, on_value("eq:1", 0, 9), "frames" }, { { "any", 9 }, on_value("eq:1", 1, 10), "timeout" },
       { { "any", 9 }, on_value("eq:256", 1, 9), "condition" }, { { "any", 9 }, on_value("risen", 1, 9), "condition" },
+      { { "any", 9 }, "achievement 0xH8000=1 10\n", "timeout" }, { { "any", 9 }, "achievement 0xH8000 9\n", "achievement" },
+      { { "any", 9 }, "achievement 0xHFFFFF=1 9\n", "achievement" },
       { { "any", 9 }, "picture moved 0 0 0 0 1 9\n", "kind" }, { { "any", 9 }, "picture still 256 0 0 0 1 9\n", "x" },
     }) do
       local status, _, argument = peer:refused("until.wait", case[1], case[2])
       check.equal(status .. " " .. tostring(argument), "bad-request " .. case[3])
     end
     check.equal(peer:refused("until.wait", { "any", 9 }, "nonsense\n"), "bad-request")
+    check.equal(peer:refused("until.wait", { "any", 9 }, "achievement 9\n"), "bad-request")
     bench.clean()
   end)
 end
