@@ -124,6 +124,13 @@ return function(it)
     check.equal(first("{recall}=3_K:0xH0+1_P:{recall}=2", bytes(1, 1, 2)), 1)
   end)
 
+  it("where rcheevos differs from its documentation, that counts", function()
+    check.truthy(holds("K:b0xH0_{recall}=12", "\x12"))
+    check.truthy(holds("K:~0xH0_{recall}=237", "\x12"))
+    check.truthy(holds("0xL0!=d0xU0", "\x12"))
+    check.equal(first("C:0xH0>0_0xH0>0_0xH0=3.2.", bytes(1, 1, 2, 3, 3)), 3)
+  end)
+
   it("a mark forgets hits and changes", function()
     local game = fake_game()
     local until_met = UntilMet.new(false, 99, { achievement_condition.parse(game, "0xH0=1.2.", 99) })

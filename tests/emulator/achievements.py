@@ -204,7 +204,8 @@ def test_banks():
     writes += "bus 14 b 1 0 10\nbus 15 b 1 16384 2\nbus 16 b 1 40960 79\nbus 17 b 1 16384 3\nbus 18 b 1 49151 80\n"
     texts = ["0xH11000=77", "0xH13fff=78", "0xH18000=79", "0xH1bfff=80", "0xHd000=77", "0xHd000!=77", "0xHdfff=78", "0xHdfff!=78",
              "0xHa000=79", "0xHbfff=80", "0xHfdff=0", "0x 1bffe>=20480", "0xX13ffe>h4d0000", "0x 15fff=0", "0xX1bffe>0", "0xHc000=99",
-             "0xHe000=99", "0xX10ffd>h4d000000", "0xJ33ffd=0", "0xH1c000=0", "0xX9ffe>0", "0xX9ffe=0", "0xHffff=0", "0xXfffe=0"]
+             "0xHe000=99", "0xX10ffd>h4d000000", "0xJ33ffd=0", "0xH1c000=0", "0xX9ffe>0", "0xX9ffe=0", "0xHffff=0", "0xXfffe=0",
+             "0xHff00!=d0xHff00", "0xHff00=d0xHff00.9."]
     game = Game(COLOR, "GB", 0xC400, writes)
     with Branches(HOST, SCRIPT, COLOR) as process:
         game.record(process)

@@ -51,7 +51,7 @@ function AchievementBinding:bind(operand, in_pause)
   if operand.number then return operands.constant(operand.number) end
   if not operand.is_recall then return self:in_memory(operand) end
   local recall = operands.recall(self.remembered)
-  recall.at_first_pause = in_pause and not self.of_pause
+  recall.before_pause_remembers = in_pause and not self.of_pause
   if not self.remembered then self.early[#self.early + 1] = recall end
   return recall
 end
@@ -98,7 +98,7 @@ end
 
 --- Pause conditions are looked at first, so they don't know what others remember.
 local function forget_others(recall)
-  if recall.at_first_pause and recall.source and recall.source.cell then recall.source = nil end
+  if recall.before_pause_remembers and recall.source and recall.source.cell then recall.source = nil end
 end
 
 --- Binds a condition.
@@ -130,7 +130,7 @@ end
 function AchievementBinding:finish()
   if not self.of_pause then return end
   for _, recall in ipairs(self.early) do
-    if not recall.at_first_pause then recall.source = self.of_pause end
+    if not recall.before_pause_remembers then recall.source = self.of_pause end
   end
 end
 

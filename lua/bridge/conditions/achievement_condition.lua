@@ -1,5 +1,7 @@
--- Conditions of achievements of RetroAchievements, as rcheevos evaluates them. When a wait or branch begins, hits are 0 and nothing has
--- changed; other than in rcheevos, one that is true then holds.
+-- Conditions of achievements of RetroAchievements, as rcheevos (2025-10) evaluates them. When a wait or branch begins, hits are 0 and
+-- nothing has changed; one that is true then holds, while rcheevos waits until it was false.
+-- As in the documentation, and not in rcheevos: a remembered BCD or inverted value stays one; another size of the same byte than its
+-- delta is compared by value while the byte doesn't change; added hits end at the next condition, also if that has no target.
 local achievement_groups = require("bridge.conditions.achievement_groups")
 local achievement_text = require("bridge.conditions.achievement_text")
 local arithmetic = require("bridge.conditions.achievement_arithmetic")

@@ -11,7 +11,7 @@ local sizes = require("bridge.conditions.achievement_sizes")
 ---@field size bridge.AchievementSize? of a value in memory
 ---@field form "bcd"|"inverted"|nil
 ---@field is_sum boolean?
----@field at_first_pause boolean? of a recall: whether it belongs to a pause condition before which no other remembers
+---@field before_pause_remembers boolean? of a recall in a pause condition: whether no pause condition before it remembers
 ---@field source bridge.BoundOperand? what is remembered; nil: nothing, which is 0
 
 local achievement_operands = {}
