@@ -8,12 +8,18 @@ local COUNTER = 33554432
 
 local function get(id) return bench.message(id, "memory.get", { COUNTER, 1, "" }) end
 
+local function wait_for(timeout, lines) return bench.message(3, "until.wait", { "any", timeout }, lines) end
+
+local function value_line(value_type, condition, timeout)
+  return ("value %d %s - %s 1 %d\n"):format(COUNTER, value_type, condition, timeout)
+end
+
 --- Sends an act. `awaits` is a condition on the counter, `reads` are the messages of its reads.
 local function act(peer, options)
   local payload = ""
   if options.state then payload = bench.message(1, "state.load", { 31 }, options.state) end
   if options.timeline then payload = payload .. bench.message(2, "buttons.sequence", { 1, 0 }, options.timeline) end
-  if options.awaits then payload = payload .. bench.message(3, "memory.wait", { COUNTER, "u8", "", options.awaits, options.timeout }) end
+  if options.awaits then payload = payload .. wait_for(options.timeout, value_line("u8", options.awaits, options.timeout)) end
   return peer:send("act", { options.settle or 0, options.every or 0, options.lease or "" }, payload .. (options.reads or ""))
 end
 
@@ -201,9 +207,10 @@ return function(it)
     local fine = { 0, 0, "" }
     check.equal(refused({ 36001, 0, "" }), "bad-request settle")
     check.equal(refused({ 0, -1, "" }), "bad-request every")
-    check.equal(refused(fine, bench.message(1, "memory.wait", { COUNTER, "u8", "", "eq:1", 0 })), "bad-request timeout")
-    check.equal(refused(fine, bench.message(1, "memory.wait", { COUNTER, "u9", "", "eq:1", 9 })), "bad-request type")
-    check.equal(refused(fine, bench.message(1, "memory.wait", { COUNTER })), "bad-request payload")
+    check.equal(refused(fine, wait_for(0, value_line("u8", "eq:1", 1))), "bad-request timeout")
+    check.equal(refused(fine, wait_for(9, value_line("u9", "eq:1", 9))), "bad-request conditions[0].type")
+    check.equal(refused(fine, wait_for(9, "")), "bad-request payload")
+    check.equal(refused(fine, bench.message(1, "until.wait", { "any" })), "bad-request payload")
     check.equal(refused(fine, bench.message(1, "memory.set", { COUNTER, 1, 1, "" })), "bad-request [0]")
     check.equal(refused(fine, bench.message(1, "buttons.sequence", { 1, 0 }, "nonsense")), "bad-request steps")
     check.equal(refused(fine, bench.message(1, "buttons.sequence", { 0, 0 }, "1 1\n")), "bad-request repeat")

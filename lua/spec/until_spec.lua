@@ -133,9 +133,34 @@ return function(it)
       .. bench.message(2, "until.wait", { "any", 100 }, on_value("changed") .. on_value("eq:9") .. "achievement 0xH8000>d0xH8000 9\n")
     peer:send("act", { 3, 0, "" }, payload)
     local reply = reply_of(peer, function(frame) if frame == 3 then write(6) end end)
-    check.truthy(reply:find("^ok 9 1 0 1 %d+ %d+ 0:0,2:0$"), reply)
+    check.truthy(reply:find("^ok 9 1 0 1 %d+ %d+ 0:6,2:6$"), reply)
     peer:send("act", { 0, 0, "" }, bench.message(2, "until.wait", { "all", 100 }, on_value("eq:1", 1, 3)))
     check.equal(reply_of(peer), "ok 3 0 0 0   ")
+    bench.clean()
+  end)
+
+  it("conditions before a sequence end it early, and release its buttons in the next frame", function()
+    bench.start()
+    local peer = bench.peer()
+    write(5)
+    local function act(condition, timeline)
+      peer:send("act", { 2, 0, "" }, bench.message(1, "until.wait", { "any", 100 }, condition)
+        .. bench.message(2, "buttons.sequence", { 3, 0 }, timeline))
+    end
+    act(on_value("eq:9"), "1 2\n0 2\n")
+    fake.seen = {}
+    local reply = reply_of(peer, function(frame) if frame == 6 then write(9) end end)
+    local frames, begun, released, held = reply:match("^ok (%d+) 1 0 %d+ (%d+) (%d+) (.+)$")
+    check.list({ frames, released - begun, held }, { "7", 5, "0:5" })
+    check.list(fake.seen, { 0, 1, 1, 0, 0, 1, 0, 0 })
+    act(on_value("eq:9"), "1 2\n0 2\n")
+    check.truthy(reply_of(peer):find("^ok 2 1 0 %d+   0:0$"), "met before it began")
+    act(on_value("eq:7"), "1 2\n0 2\n")
+    check.truthy(reply_of(peer):find("^ok 14 0 0 %d+ %d+ %d+ $"), "played to its end")
+    check.equal(fake.game.keys, 0)
+    local wait_message = bench.message(1, "until.wait", { "any", 9 }, on_value("eq:1", 1, 9))
+    local both = wait_message .. bench.message(2, "buttons.sequence", { 1, 0 }, "1 1\n") .. wait_message
+    check.equal(peer:refused("act", { 0, 0, "" }, both), "bad-request")
     bench.clean()
   end)
 
@@ -147,11 +172,15 @@ return function(it)
       { { "some", 9 }, line, "mode" }, { { "any", 0 }, line, "timeout" }, { { "any", 36001 }, line, "timeout" },
       { { "any", 9 }, "", "payload" }, { { "any", 9 }, line:sub(1, -2), "payload" },
       { { "any", 9 }, line:rep(limits.conditions + 1), "payload" },
-      { { "any", 9 }, on_value("eq:1", 0, 9), "frames" }, { { "any", 9 }, on_value("eq:1", 1, 10), "timeout" },
-      { { "any", 9 }, on_value("eq:256", 1, 9), "condition" }, { { "any", 9 }, on_value("risen", 1, 9), "condition" },
-      { { "any", 9 }, "achievement 0xH8000=1 10\n", "timeout" }, { { "any", 9 }, "achievement 0xH8000 9\n", "achievement" },
-      { { "any", 9 }, "achievement 0xHFFFFF=1 9\n", "achievement" },
-      { { "any", 9 }, "picture moved 0 0 0 0 1 9\n", "kind" }, { { "any", 9 }, "picture still 256 0 0 0 1 9\n", "x" },
+      { { "any", 9 }, on_value("eq:1", 0, 9), "conditions[0].frames" },
+      { { "any", 9 }, on_value("eq:1", 1, 10), "conditions[0].timeout" },
+      { { "any", 9 }, line .. on_value("eq:256", 1, 9), "conditions[1].condition" },
+      { { "any", 9 }, on_value("risen", 1, 9), "conditions[0].condition" },
+      { { "any", 9 }, "picture moved 0 0 0 0 1 9\n", "conditions[0].kind" },
+      { { "any", 9 }, line .. line .. "picture still 256 0 0 0 1 9\n", "conditions[2].x" },
+      { { "any", 9 }, line .. "achievement 0xH8000=1 10\n", "conditions[1].timeout" },
+      { { "any", 9 }, "achievement 0xH8000 9\n", "conditions[0].achievement" },
+      { { "any", 9 }, "achievement 0xHFFFFF=1 9\n", "conditions[0].achievement" },
     }) do
       local status, _, argument = peer:refused("until.wait", case[1], case[2])
       check.equal(status .. " " .. tostring(argument), "bad-request " .. case[3])

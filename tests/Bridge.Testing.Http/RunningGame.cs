@@ -96,6 +96,9 @@ public class RunningGame : IAsyncLifetime
     /// <summary>Returns how often the ROM saw <paramref name="button"/> go down.</summary>
     public Task<long> PressesAsync(Button button) => ReadAsync($"{_memory + 0x20 + (2 * (int)button)}");
 
+    /// <summary>Returns how many clips the bridge keeps; pages that were closed while they made one leave it.</summary>
+    public async Task<int> ClipsAsync() => (await Client.GetJsonAsync("/emulators/default/clips")).GetProperty("clips").GetArrayLength();
+
     /// <summary>Returns in how many frames the ROM saw <paramref name="button"/> down.</summary>
     public Task<long> FramesDownAsync(Button button) => ReadAsync($"{_memory + 0x40 + (2 * (int)button)}");
 

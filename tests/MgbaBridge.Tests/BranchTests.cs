@@ -18,7 +18,7 @@ public sealed class BranchTests
         var ends = await client.Emulator().BranchesAsync(
             [
                 new Branch { Steps = [SequenceStep.Press("A", 2)] },
-                new Branch { Name = "b", Until = BranchCondition.Of(Place.U8(1), "increased"), Read = [1, "[1]"], Screen = true },
+                new Branch { Name = "b", Until = Until.Any(Condition.Of(Place.U8(1), "increased")), Read = [1, "[1]"], Screen = true },
             ],
             new BranchesOptions { FromFrame = 9, Keep = "0", Spread = 2 });
         Assert.Equal(["POST /emulators/default/branches"], told.Paths);

@@ -18,7 +18,7 @@ public sealed record Branch
     public string? Movie { get; init; }
 
     /// <summary>Gets what to wait for after that.</summary>
-    public BranchUntil? Until { get; init; }
+    public Until? Until { get; init; }
 
     /// <summary>Gets the frames after which the wait ends, 1 to 36,000; 600 if null.</summary>
     public int? TimeoutFrames { get; init; }
@@ -31,60 +31,6 @@ public sealed record Branch
 
     /// <summary>Gets whether to take a picture at the end.</summary>
     public bool? Screen { get; init; }
-}
-
-/// <summary>What a branch waits for: any or all of some conditions.</summary>
-public sealed record BranchUntil
-{
-    /// <summary>Gets the conditions of which any must hold.</summary>
-    public IReadOnlyList<BranchCondition>? Any { get; init; }
-
-    /// <summary>Gets the conditions that must all hold.</summary>
-    public IReadOnlyList<BranchCondition>? All { get; init; }
-}
-
-/// <summary>A condition on a value in memory, or on the picture or a part of it.</summary>
-public sealed record BranchCondition
-{
-    /// <summary>Gets the address.</summary>
-    public string? Address { get; init; }
-
-    /// <summary>Gets the type; u8 if null.</summary>
-    public string? Type { get; init; }
-
-    /// <summary>Gets the memory domain.</summary>
-    public string? Domain { get; init; }
-
-    /// <summary>Gets the comparison: eq, ne, lt, le, gt, ge, mask; or changed, increased, decreased, same.</summary>
-    public string? Is { get; init; }
-
-    /// <summary>Gets the value to compare with.</summary>
-    public long? Value { get; init; }
-
-    /// <summary>Gets what the picture is: changed, still, or is with a hash.</summary>
-    public string? Screen { get; init; }
-
-    /// <summary>Gets the hash of the picture, from <see cref="BranchEnd.PictureHash"/>.</summary>
-    public string? Hash { get; init; }
-
-    /// <summary>Gets the part of the picture.</summary>
-    public ClipCrop? Crop { get; init; }
-
-    /// <summary>Gets in how many frames in a row it must be true; 1 if null.</summary>
-    public int? Frames { get; init; }
-
-    /// <summary>Gets within how many frames that must begin; those of the branch if null.</summary>
-    public int? TimeoutFrames { get; init; }
-
-    /// <summary>Returns the condition that a value compares; changed, increased, decreased and same take no value.</summary>
-    public static BranchCondition Of(Place place, string comparison, long? value = null) =>
-        new() { Address = place.Address, Type = place.Type, Domain = place.Domain, Is = comparison, Value = value };
-
-    /// <summary>Returns a branch's wait for this condition alone.</summary>
-    public static implicit operator BranchUntil(BranchCondition condition) => ToBranchUntil(condition);
-
-    /// <summary>Returns a branch's wait for this condition alone.</summary>
-    public static BranchUntil ToBranchUntil(BranchCondition condition) => new() { Any = [condition] };
 }
 
 /// <summary>Where branches begin, by default now, and what becomes of them.</summary>
@@ -118,11 +64,6 @@ public sealed record BranchesOptions
 public sealed record BranchEnd(
     string Name, long Frames, bool? Met, IReadOnlyList<ConditionHeld> Held, IReadOnlyDictionary<string, string> Hashes,
     IReadOnlyList<Reading> Values, ReadOnlyMemory<byte>? Png, string? PictureHash);
-
-/// <summary>A condition that held.</summary>
-/// <param name="Condition">Its index.</param>
-/// <param name="Frame">The frame of the branch.</param>
-public sealed record ConditionHeld(int Condition, long Frame);
 
 internal sealed record BranchesBodyJson(
     IReadOnlyList<Branch> Branches, string? State, long? FromFrame, string? Keep, int? Spread, string? Lease);

@@ -35,7 +35,15 @@ internal sealed record KeyFrameJson(long Frame, byte[] Png);
 
 internal sealed record TurnJson(
     long Frame, long Frames, bool? Met, IReadOnlyList<ReadJson>? Values, byte[]? Png, IReadOnlyList<KeyFrameJson>? KeyFrames,
-    long? PressedAt, long? ReleasedAt);
+    long? PressedAt, long? ReleasedAt, IReadOnlyList<ConditionHeld>? Held)
+{
+    [JsonIgnore]
+    public TurnResult Result => new(
+        Frame, Frames, Met, new Readings(Frame, [.. (Values ?? []).Select(each => each.Reading)]), Png is null ? null : Png,
+        [.. (KeyFrames ?? []).Select(each => new KeyFrame(each.Frame, each.Png))], PressedAt, ReleasedAt, Held ?? []);
+}
+
+internal sealed record WaitedJson(long Frame, int Waited, bool? Met, long? Value, IReadOnlyList<ConditionHeld>? Held);
 
 internal sealed record NumberJson(long Value);
 
@@ -45,11 +53,11 @@ internal sealed record WriteJson(long Value, string Type);
 
 internal sealed record PressJson(IReadOnlyList<string> Buttons, int Hold, int Release, bool Wait);
 
-internal sealed record SequenceJson(IReadOnlyList<SequenceStep> Steps, int Repeat, bool Wait);
+internal sealed record SequenceJson(IReadOnlyList<SequenceStep> Steps, int Repeat, bool Wait, Until? Until = null);
 
 internal sealed record ButtonsJson(IReadOnlyList<string> Buttons, int? LeaseMilliseconds);
 
-internal sealed record WaitJson(int? Frames, Condition? Until, int? TimeoutFrames);
+internal sealed record WaitJson(int? Frames, Until? Until, int? TimeoutFrames);
 
 internal sealed record HoldJson(double? LeaseSeconds, bool? Exclusive, string? Owner, string? Lease);
 

@@ -27,7 +27,7 @@ public sealed record ClipRequest
     public int? Scale { get; init; }
 
     /// <summary>Gets the part of the picture that it shows.</summary>
-    public ClipCrop? Crop { get; init; }
+    public Crop? Crop { get; init; }
 
     /// <summary>Gets whether an MP4 or WebM has sound.</summary>
     public bool? Sound { get; init; }
@@ -46,7 +46,7 @@ public sealed record ClipRequest
 }
 
 /// <summary>A rectangle of the game's picture in pixels.</summary>
-public sealed record ClipCrop(int X, int Y, int Width, int Height);
+public sealed record Crop(int X, int Y, int Width, int Height);
 
 /// <summary>A clip.</summary>
 /// <param name="Format">Its format.</param>

@@ -21,6 +21,17 @@ public sealed partial class Emulator
     public Task<Pressed> PlayAsync(IReadOnlyList<SequenceStep> steps, int repeat = 1, CancellationToken cancellationToken = default) =>
         Transport.SendAsync(Play(steps, repeat, true), Default.Pressed, cancellationToken);
 
+    /// <summary>
+    /// Plays steps until conditions hold, and releases the buttons in the next frame. Nothing is pressed if they hold at once; not met if
+    /// the steps ended first.
+    /// </summary>
+    public async Task<TurnResult> PlayUntilAsync(
+        IReadOnlyList<SequenceStep> steps, Until until, int repeat = 1, CancellationToken cancellationToken = default)
+    {
+        var call = Play(steps, repeat, true, until);
+        return (await Transport.SendAsync(call, Default.TurnJson, cancellationToken).ConfigureAwait(false)).Result;
+    }
+
     /// <summary>Plays steps and returns at once.</summary>
     /// <returns>The id for <see cref="GetProgressAsync"/> and <see cref="CancelAsync"/>.</returns>
     public Task<long> QueuePlayAsync(IReadOnlyList<SequenceStep> steps, int repeat = 1, CancellationToken cancellationToken = default) =>
@@ -54,8 +65,8 @@ public sealed partial class Emulator
     private Call Press(string buttons, int hold, int release, bool wait) => Call.Of(HttpMethod.Post, $"{_path}/buttons/press",
         new PressJson(buttons.Split('+'), hold, release, wait), Default.PressJson);
 
-    private Call Play(IReadOnlyList<SequenceStep> steps, int repeat, bool wait) => Call.Of(HttpMethod.Post, $"{_path}/buttons/sequence",
-        new SequenceJson(steps, repeat, wait), Default.SequenceJson);
+    private Call Play(IReadOnlyList<SequenceStep> steps, int repeat, bool wait, Until? until = null) => Call.Of(
+        HttpMethod.Post, $"{_path}/buttons/sequence", new SequenceJson(steps, repeat, wait, until), Default.SequenceJson);
 
     private async Task<long> IdAsync(Call call, CancellationToken cancellationToken) =>
         (await Transport.SendAsync(call, Default.IdJson, cancellationToken).ConfigureAwait(false)).Id;

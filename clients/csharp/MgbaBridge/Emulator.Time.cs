@@ -8,18 +8,15 @@ public sealed partial class Emulator
     public Task<Waited> WaitFramesAsync(int frames, CancellationToken cancellationToken = default) =>
         WaitAsync(new WaitJson(frames, null, null), cancellationToken);
 
-    /// <summary>Waits for a value in memory or a new picture; not met after <paramref name="timeoutFrames"/>, 1 to 36,000.</summary>
-    public Task<Waited> WaitUntilAsync(Condition condition, int timeoutFrames = 600, CancellationToken cancellationToken = default) =>
-        WaitAsync(new WaitJson(null, condition, timeoutFrames), cancellationToken);
+    /// <summary>Waits for a condition, or any or all of some; not met after <paramref name="timeoutFrames"/>, 1 to 36,000.</summary>
+    public Task<Waited> WaitUntilAsync(Until until, int timeoutFrames = 600, CancellationToken cancellationToken = default) =>
+        WaitAsync(new WaitJson(null, until, timeoutFrames), cancellationToken);
 
     /// <summary>Plays one turn in one request: load a state, press, wait, settle, read, take a picture.</summary>
     public async Task<TurnResult> ActAsync(Turn turn, CancellationToken cancellationToken = default)
     {
         var call = Call.Of(HttpMethod.Post, $"{_path}/act", turn, Default.Turn);
-        var done = await Transport.SendAsync(call, Default.TurnJson, cancellationToken).ConfigureAwait(false);
-        var readings = new Readings(done.Frame, [.. (done.Values ?? []).Select(each => each.Reading)]);
-        return new TurnResult(done.Frame, done.Frames, done.Met, readings, done.Png is null ? null : done.Png,
-            [.. (done.KeyFrames ?? []).Select(each => new KeyFrame(each.Frame, each.Png))], done.PressedAt, done.ReleasedAt);
+        return (await Transport.SendAsync(call, Default.TurnJson, cancellationToken).ConfigureAwait(false)).Result;
     }
 
     /// <summary>Stops the game between steps. The hold ends a <paramref name="lease"/> (0.1 to 600 s) after the last step.</summary>
@@ -36,6 +33,10 @@ public sealed partial class Emulator
     public Task ForceReleaseAsync(CancellationToken cancellationToken = default) =>
         Transport.SendAsync(new Call(HttpMethod.Delete, $"{_path}/frames/hold?force=true"), cancellationToken);
 
-    private Task<Waited> WaitAsync(WaitJson body, CancellationToken cancellationToken) => Transport.SendAsync(
-        Call.Of(HttpMethod.Post, $"{_path}/frames/wait", body, Default.WaitJson, true), Default.Waited, cancellationToken);
+    private async Task<Waited> WaitAsync(WaitJson body, CancellationToken cancellationToken)
+    {
+        var call = Call.Of(HttpMethod.Post, $"{_path}/frames/wait", body, Default.WaitJson, true);
+        var done = await Transport.SendAsync(call, Default.WaitedJson, cancellationToken).ConfigureAwait(false);
+        return new Waited(done.Frame, done.Waited, done.Met, done.Value, done.Held ?? []);
+    }
 }

@@ -83,35 +83,6 @@ public sealed record Readings(long Frame, IReadOnlyList<Reading> Values, Pixels?
         Values[index].Bytes ?? throw new InvalidOperationException($"Place {index} is not a range.");
 }
 
-/// <summary>What to wait for: <c>Condition.Of(Place.U16(0x02000020), "ge", 3)</c>, or <c>Condition.NewPicture</c>.</summary>
-public sealed record Condition
-{
-    /// <summary>Gets the condition that the picture differs from the current one.</summary>
-    public static Condition NewPicture { get; } = new() { Screen = "changed" };
-
-    /// <summary>Gets the address.</summary>
-    public string? Address { get; init; }
-
-    /// <summary>Gets the type; u8 if null.</summary>
-    public string? Type { get; init; }
-
-    /// <summary>Gets the memory domain.</summary>
-    public string? Domain { get; init; }
-
-    /// <summary>Gets the comparison: eq, ne, lt, le, gt, ge or changed.</summary>
-    public string? Is { get; init; }
-
-    /// <summary>Gets the value to compare with; null for changed.</summary>
-    public long? Value { get; init; }
-
-    /// <summary>Gets <c>changed</c> for a new picture.</summary>
-    public string? Screen { get; init; }
-
-    /// <summary>Returns the condition that a value compares: eq, ne, lt, le, gt, ge; or changed, without a value.</summary>
-    public static Condition Of(Place place, string comparison, long? value = null) =>
-        new() { Address = place.Address, Type = place.Type, Domain = place.Domain, Is = comparison, Value = value };
-}
-
 /// <summary>A step of a sequence: a press, or a wait.</summary>
 public sealed record SequenceStep
 {
@@ -151,7 +122,7 @@ public sealed record Turn
     public int? Repeat { get; init; }
 
     /// <summary>Gets what to wait for after the steps.</summary>
-    public Condition? Until { get; init; }
+    public Until? Until { get; init; }
 
     /// <summary>Gets the frames after which the wait ends, 1 to 36,000; 600 if null.</summary>
     public int? TimeoutFrames { get; init; }

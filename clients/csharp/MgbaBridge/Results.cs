@@ -1,5 +1,3 @@
-using System.Text.Json.Serialization;
-
 namespace MgbaBridge;
 
 /// <summary>What a turn did.</summary>
@@ -11,9 +9,10 @@ namespace MgbaBridge;
 /// <param name="KeyFrames">The pictures taken during the turn.</param>
 /// <param name="PressedAt">The frame in which its first button went down; null without steps.</param>
 /// <param name="ReleasedAt">The frame in which its last button went up.</param>
+/// <param name="Held">The conditions that held.</param>
 public sealed record TurnResult(
     long Frame, long Frames, bool? Met, Readings Values, ReadOnlyMemory<byte>? Png, IReadOnlyList<KeyFrame> KeyFrames,
-    long? PressedAt, long? ReleasedAt);
+    long? PressedAt, long? ReleasedAt, IReadOnlyList<ConditionHeld> Held);
 
 /// <summary>A picture taken during a turn.</summary>
 /// <param name="Frame">The frame that drew it.</param>
@@ -49,9 +48,10 @@ public sealed record Ticket(string Id, string For, string Url, DateTimeOffset Ex
 /// <summary>A wait.</summary>
 /// <param name="Frame">The frame at its end.</param>
 /// <param name="Frames">The frames that passed.</param>
-/// <param name="Met">Whether the condition was met; null without one.</param>
-/// <param name="Value">The value at the end.</param>
-public sealed record Waited(long Frame, [property: JsonPropertyName("waited")] int Frames, bool? Met, long? Value);
+/// <param name="Met">Whether the conditions were met; null without any.</param>
+/// <param name="Value">The value at the end, of a condition on one.</param>
+/// <param name="Held">The conditions that held.</param>
+public sealed record Waited(long Frame, int Frames, bool? Met, long? Value, IReadOnlyList<ConditionHeld> Held);
 
 /// <summary>A press or sequence.</summary>
 /// <param name="Id">Its id.</param>

@@ -6,7 +6,7 @@ import unittest
 
 from tests.running import RunningTest
 
-from mgba_bridge import Branch, InvalidRequest, Wait, When, span, u16, u32
+from mgba_bridge import Branch, Condition, InvalidRequest, Wait, span, u16, u32
 
 
 class BranchTests(RunningTest):
@@ -19,7 +19,7 @@ class BranchTests(RunningTest):
             ends = self.game.branches([
                 Branch("A", settle=5, read=[u16(0x02000020), span(0x02000000, 256)], screen=True),
                 ["B", Wait(10)],
-                Branch(until=[When(u32(0x02000000), "increased", frames=3), When(screen="still", frames=50)], name="wait"),
+                Branch(until=[Condition(u32(0x02000000), "increased", frames=3), Condition(screen="still", frames=50)], name="wait"),
             ], spread=2)
             self.assertEqual([end.name for end in ends], ["0", "1", "wait"])
             self.assertEqual([end.frames for end in ends], [13, 18, 3])
@@ -34,7 +34,7 @@ class BranchTests(RunningTest):
 
     def test_a_wrong_branch_raises(self) -> None:
         with self.assertRaises(InvalidRequest):
-            self.game.branches([Branch(until=When(screen="is"))])
+            self.game.branches([Branch(until=Condition(screen="is"))])
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from typing import Any
 from tests.running import RunningBridge
 
 from mgba_bridge import (
-    AsyncBridge, Batch, Bridge, Condition, InvalidRequest, NotFound, NotHeld, OutOfRange, Picture, Press, ProblemError, StateRefused,
+    AllOf, AsyncBridge, Batch, Bridge, Condition, InvalidRequest, NotFound, NotHeld, OutOfRange, Picture, Press, ProblemError, StateRefused,
     UnknownButton, UnknownEmulator, UnknownState, Wait, span, u8, u16, u32,
 )
 
@@ -214,6 +214,15 @@ class EmulatorTests(unittest.TestCase):
         self.assertGreaterEqual(waited.value or 0, goal)
         self.assertFalse(self.game.wait_until(Condition(u8(0x02000100), "changed"), timeout_frames=5).met)
         self.assertTrue(self.game.wait_until(Condition.new_picture()).met)
+        counter = u32(0x02000000)
+        either = self.game.wait_until([Condition(counter, "decreased"), Condition(counter, "increased", frames=3)])
+        self.assertEqual((either.met, either.held, either.value), (True, ((1, 3),), None))
+        both = self.game.wait_until(AllOf([Condition(counter, "changed"), Condition(counter, "same", timeout_frames=2)]), 50)
+        self.assertEqual((both.met, both.held), (False, ((0, 1),)))
+        played = self.game.play_until([Press("B", 2), Wait(3)], Condition(counter, "changed", frames=4), repeat=9)
+        self.assertEqual((played.met, played.frames, played.held), (True, 4, ((0, 4),)))
+        turn = self.game.act("A", until=[Condition(counter, "changed")])
+        self.assertEqual((turn.met, turn.held), (True, ((0, 8),)))
 
     def test_runs_a_batch_in_one_frame(self) -> None:
         result = self.game.batch(

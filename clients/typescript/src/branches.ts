@@ -1,21 +1,6 @@
+import { untilOf, type Until } from "./conditions.js";
 import { valueOf } from "./events.js";
-import {
-  bytesOfBase64, placeOf, stepsOf, withAddress, type Place, type PlaceLike, type Schemas, type SequenceStep, type Value,
-} from "./model.js";
-
-/** In how many frames in a row a condition must be true (default 1), and within how many that must begin. */
-interface HowLong {
-  frames?: number;
-  timeoutFrames?: number;
-}
-
-/** A condition of a branch: a value in memory, or the picture or a part of it. */
-export type BranchCondition = HowLong & (
-  | (Place & { is: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "mask"; value: number })
-  | (Place & { is: "changed" | "increased" | "decreased" | "same" })
-  | { screen: "changed" | "still"; crop?: Schemas["ClipCrop"] }
-  /** `hash` is a `pictureHash`. */
-  | { screen: "is"; hash: string; crop?: Schemas["ClipCrop"] });
+import { bytesOfBase64, placeOf, stepsOf, type PlaceLike, type Schemas, type SequenceStep, type Value } from "./model.js";
 
 /** A branch: every part is optional. */
 export interface Branch {
@@ -26,7 +11,7 @@ export interface Branch {
   repeat?: number;
   /** A stored movie, whose buttons it presses instead of steps. */
   movie?: string;
-  until?: BranchCondition | { any: readonly BranchCondition[] } | { all: readonly BranchCondition[] };
+  until?: Until;
   /** 1 to 36,000; default 600. */
   timeoutFrames?: number;
   /** Frames at the end, 0 to 36,000. */
@@ -80,9 +65,4 @@ export function branchEnds({ branches }: Schemas["BranchesResponse"]): BranchEnd
 
 function bodyOf({ steps, until, read, ...branch }: Branch): object {
   return { ...branch, steps: steps && stepsOf(steps), until: until && untilOf(until), read: read?.map(placeOf) };
-}
-
-function untilOf(until: NonNullable<Branch["until"]>): object {
-  if ("any" in until) return { any: until.any.map(withAddress<object>) };
-  return "all" in until ? { all: until.all.map(withAddress<object>) } : withAddress(until);
 }

@@ -1,11 +1,12 @@
 import { Events, valueOf, type EventOptions } from "./events.js";
 import { Hold, turnBody, turnOf, type HoldOptions, type TurnResult } from "./hold.js";
 import {
-  addressText, buttonsOf, bytesOfBase64, placeOf, stepsOf, withAddress, type Address, type Buttons, type Condition, type Found,
+  addressText, buttonsOf, bytesOfBase64, placeOf, stepsOf, withAddress, type Address, type Buttons, type Found,
   type NumberType, type Operation, type PlaceLike, type Schemas, type Search, type SequenceStep, type Turn, type Value,
 } from "./model.js";
 import { branchEnds, branchesBody, type Branch, type BranchEnd, type BranchesOptions } from "./branches.js";
 import { clipOf, type Clip } from "./clips.js";
+import { untilOf, type Until } from "./conditions.js";
 import { playedOf, type MoviePlayed } from "./movies.js";
 import type { Transport } from "./transport.js";
 
@@ -102,6 +103,10 @@ export class Emulator {
   play = (steps: readonly SequenceStep[], repeat = 1): Promise<Schemas["SequenceFinished"]> =>
     this.#send("POST", "/buttons/sequence", { steps: stepsOf(steps), repeat, wait: true });
 
+  /** Plays steps until conditions hold, and releases the buttons in the next frame; `met` is false if the steps ended first. */
+  playUntil = (steps: readonly SequenceStep[], until: Until, repeat = 1): Promise<Schemas["SequenceFinished"]> =>
+    this.#send("POST", "/buttons/sequence", { steps: stepsOf(steps), repeat, until: untilOf(until) });
+
   /** Plays steps and returns the id at once. */
   queuePlay = (steps: readonly SequenceStep[], repeat = 1): Promise<Schemas["PressQueued"]> =>
     this.#send("POST", "/buttons/sequence", { steps: stepsOf(steps), repeat, wait: false });
@@ -164,9 +169,9 @@ export class Emulator {
   /** Waits 1 to 36,000 emulated frames. */
   waitFrames = (frames: number): Promise<Schemas["WaitResponse"]> => this.#send("POST", "/frames/wait", { frames }, true);
 
-  /** Waits for a value in memory or a new picture; `met` is false after `timeoutFrames`, 1 to 36,000. */
-  waitUntil = (condition: Condition, timeoutFrames = 600): Promise<Schemas["WaitResponse"]> =>
-    this.#send("POST", "/frames/wait", { until: withAddress(condition), timeoutFrames }, true);
+  /** Waits for a condition, or any or all of some; `met` is false after `timeoutFrames`, 1 to 36,000. */
+  waitUntil = (until: Until, timeoutFrames = 600): Promise<Schemas["WaitResponse"]> =>
+    this.#send("POST", "/frames/wait", { until: untilOf(until), timeoutFrames }, true);
 
   /** Plays one turn in one request: load a state, press, wait, settle, read, take a picture. */
   act = async (turn: Turn): Promise<TurnResult> => turnOf(await this.#send("POST", "/act", turnBody(turn)));

@@ -1,8 +1,9 @@
+import { untilOf } from "./conditions.js";
 import type { Emulator } from "./emulator.js";
 import { valueOf } from "./events.js";
 import {
-  buttonsOf, bytesOfBase64, pixelsOf, placeOf, stepsOf, withAddress, type Buttons, type Picture, type PlaceLike, type Schemas, type Step,
-  type Turn, type Value,
+  buttonsOf, bytesOfBase64, pixelsOf, placeOf, stepsOf, type Buttons, type Picture, type PlaceLike, type Schemas, type Step, type Turn,
+  type Value,
 } from "./model.js";
 import type { MoviePlayed } from "./movies.js";
 import { ProblemError } from "./problems.js";
@@ -31,6 +32,8 @@ export interface TurnResult {
   frame: number;
   frames: number;
   met: boolean | undefined;
+  /** The conditions that held, by their index, and after how many frames. */
+  held: { condition: number; frame: number }[];
   values: Value[];
   png: Uint8Array | undefined;
   keyFrames: { frame: number; png: Uint8Array }[];
@@ -87,14 +90,15 @@ export class Hold {
 /** Returns a turn as the bridge takes it. */
 export function turnBody(turn: Turn): object {
   return {
-    ...turn, steps: turn.steps && stepsOf(turn.steps), until: turn.until && withAddress(turn.until), read: turn.read?.map(placeOf),
+    ...turn, steps: turn.steps && stepsOf(turn.steps), until: turn.until && untilOf(turn.until), read: turn.read?.map(placeOf),
   };
 }
 
 /** Returns what a turn did. */
 export function turnOf(response: Schemas["ActResponse"]): TurnResult {
   return {
-    frame: response.frame, frames: response.frames, met: response.met ?? undefined, values: (response.values ?? []).map(valueOf),
+    frame: response.frame, frames: response.frames, met: response.met ?? undefined, held: response.held ?? [],
+    values: (response.values ?? []).map(valueOf),
     png: response.png ? bytesOfBase64(response.png) : undefined,
     pressedAt: response.pressedAt ?? undefined, releasedAt: response.releasedAt ?? undefined,
     keyFrames: (response.keyFrames ?? []).map(({ frame, png }) => ({ frame, png: bytesOfBase64(png) })),

@@ -11,10 +11,11 @@ export { Events, type EventOptions, type GameEvent, type Topic } from "./events.
 export { HeldGroup, StepsFailed, type GroupStepOptions } from "./group.js";
 export { Hold, type HoldOptions, type StepOptions, type TurnResult } from "./hold.js";
 export {
-  i16, i32, i8, span, u16, u32, u8, type Address, type Button, type Buttons, type Condition, type Found, type NumberType, type Operation,
+  i16, i32, i8, span, u16, u32, u8, type Address, type Button, type Buttons, type Found, type NumberType, type Operation,
   type Picture, type Pixels, type Place, type PlaceLike, type Schemas, type Search, type SequenceStep, type Step, type Turn, type Value,
 } from "./model.js";
-export type { Branch, BranchCondition, BranchEnd, BranchesOptions } from "./branches.js";
+export type { Branch, BranchEnd, BranchesOptions } from "./branches.js";
+export type { Condition, Until } from "./conditions.js";
 export type { Clip } from "./clips.js";
 export type { MoviePlayed, MovieResult, MovieVerified } from "./movies.js";
 export { BridgeError, ForeignOrigin, OutcomeUnknown, ProblemError, Unreachable, type ProblemType } from "./problems.js";

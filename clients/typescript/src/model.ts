@@ -1,3 +1,4 @@
+import type { Until } from "./conditions.js";
 import type { components } from "./schema.js";
 
 /** The schemas of the bridge's OpenAPI document. */
@@ -20,12 +21,6 @@ export type Place = { address: Address; domain?: string } & ({ type?: NumberType
 
 /** A place; an address alone is the place of its byte. */
 export type PlaceLike = Place | Address;
-
-/** What to wait for: a place whose value compares, or a new picture. */
-export type Condition =
-  | (Place & { is: "eq" | "ne" | "lt" | "le" | "gt" | "ge"; value: number })
-  | (Place & { is: "changed" })
-  | { screen: "changed" };
 
 /** A step of a sequence: buttons for `hold` frames (1 to 3,600; default 6) and `release` frames up (0 to 600; default 2), or a wait. */
 export type SequenceStep = Buttons | { buttons: Buttons; hold?: number; release?: number; at?: number } | { wait: number; at?: number };
@@ -100,7 +95,7 @@ export interface Turn {
   steps?: readonly SequenceStep[];
   /** 1 to 1,000. */
   repeat?: number;
-  until?: Condition;
+  until?: Until;
   /** 1 to 36,000; default 600. */
   timeoutFrames?: number;
   /** Frames after the steps, 0 to 36,000. */

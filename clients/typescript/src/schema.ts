@@ -4,7 +4,7 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A turn: a named state to start from, steps to play, a value to wait for, frames to settle, what to read at the end. */
+        /** @description A turn: a named state to start from, steps to play, conditions to wait for, frames to settle, what to read then. */
         ActRequest: {
             state?: components["schemas"]["StateName"] | null;
             steps?: components["schemas"]["SequenceStep"][] | null;
@@ -13,7 +13,7 @@ export interface components {
              * @default 1
              */
             repeat?: number | null;
-            until?: components["schemas"]["WaitCondition"] | null;
+            until?: components["schemas"]["Until"] | null;
             /**
              * Format: int32
              * @default 600
@@ -46,6 +46,7 @@ export interface components {
             /** Format: int64 */
             releasedAt?: number;
             met?: boolean;
+            held?: components["schemas"]["ConditionHeld"][];
             values?: components["schemas"]["PlaceRead"][];
             /** Format: byte */
             png?: string;
@@ -66,36 +67,6 @@ export interface components {
             frame: number;
             results: components["schemas"]["OperationResponse"][];
         };
-        /**
-         * @description How a value in memory is compared: with a number, with the value when the branch began, or with the frame before.
-         * @enum {string}
-         */
-        BranchComparison: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "mask" | "changed" | "increased" | "decreased" | "same";
-        /** @description A condition on a value in memory or on the picture. Frames is for how many frames in a row; timeoutFrames when it must begin to hold. */
-        BranchCondition: {
-            address?: components["schemas"]["Address"] | null;
-            /** @default u8 */
-            type?: components["schemas"]["MemoryType"] | null;
-            domain?: string | null;
-            is?: components["schemas"]["BranchComparison"] | null;
-            /** Format: int64 */
-            value?: number | null;
-            screen?: components["schemas"]["BranchPicture"] | null;
-            hash?: string | null;
-            crop?: components["schemas"]["ClipCrop"] | null;
-            /**
-             * Format: int32
-             * @default 1
-             */
-            frames?: number | null;
-            /** Format: int32 */
-            timeoutFrames?: number | null;
-        };
-        /**
-         * @description A picture that differs from the one when the branch began, is that of the frame before, or has this hash.
-         * @enum {string}
-         */
-        BranchPicture: "changed" | "still" | "is";
         /** @description A branch: steps to play or a movie, what to wait for, frames to settle, and what to observe at the end. */
         BranchRequest: {
             name?: string | null;
@@ -106,7 +77,7 @@ export interface components {
              */
             repeat?: number | null;
             movie?: components["schemas"]["MovieName"] | null;
-            until?: components["schemas"]["BranchUntil"] | null;
+            until?: components["schemas"]["Until"] | null;
             /**
              * Format: int32
              * @default 600
@@ -136,28 +107,6 @@ export interface components {
             png?: string;
             screen?: components["schemas"]["ScreenTaken"];
             pictureHash?: string;
-        };
-        /** @description What a branch waits for: any or all of some conditions, or one condition. */
-        BranchUntil: {
-            any?: components["schemas"]["BranchCondition"][] | null;
-            all?: components["schemas"]["BranchCondition"][] | null;
-            address?: components["schemas"]["Address"] | null;
-            /** @default u8 */
-            type?: components["schemas"]["MemoryType"] | null;
-            domain?: string | null;
-            is?: components["schemas"]["BranchComparison"] | null;
-            /** Format: int64 */
-            value?: number | null;
-            screen?: components["schemas"]["BranchPicture"] | null;
-            hash?: string | null;
-            crop?: components["schemas"]["ClipCrop"] | null;
-            /**
-             * Format: int32
-             * @default 1
-             */
-            frames?: number | null;
-            /** Format: int32 */
-            timeoutFrames?: number | null;
         };
         /** @description A value or bytes at the end of a branch; neither if a chain of pointers led nowhere. */
         BranchValue: {
@@ -263,17 +212,6 @@ export interface components {
             /** Format: double */
             everySeconds: number;
         };
-        /** @description A rectangle of the game's picture in pixels. */
-        ClipCrop: {
-            /** Format: int32 */
-            x: number;
-            /** Format: int32 */
-            y: number;
-            /** Format: int32 */
-            width: number;
-            /** Format: int32 */
-            height: number;
-        };
         /**
          * @description A file format of clips. ffmpeg writes webp, mp4 and webm.
          * @enum {string}
@@ -303,7 +241,7 @@ export interface components {
             fps?: number | null;
             /** Format: int32 */
             scale?: number | null;
-            crop?: components["schemas"]["ClipCrop"] | null;
+            crop?: components["schemas"]["Crop"] | null;
             /** @default false */
             sound?: boolean | null;
             overlay?: ("buttons" | "frame" | "notes")[] | null;
@@ -350,13 +288,44 @@ export interface components {
          * @enum {string}
          */
         ClipState: "waiting" | "rendering" | "done" | "failed";
-        /** @description A condition that held, by its index, and the branch's frame in which it did. */
+        /** @description A condition on a value in memory or on the picture, or one of RetroAchievements. Frames is for how many frames in a row; timeoutFrames when it must begin to hold. */
+        Condition: {
+            address?: components["schemas"]["Address"] | null;
+            /** @default u8 */
+            type?: components["schemas"]["MemoryType"] | null;
+            domain?: string | null;
+            is?: components["schemas"]["ConditionComparison"] | null;
+            /** Format: int64 */
+            value?: number | null;
+            screen?: components["schemas"]["ConditionPicture"] | null;
+            hash?: string | null;
+            crop?: components["schemas"]["Crop"] | null;
+            achievement?: string | null;
+            /**
+             * Format: int32
+             * @default 1
+             */
+            frames?: number | null;
+            /** Format: int32 */
+            timeoutFrames?: number | null;
+        };
+        /**
+         * @description How a value in memory is compared: with a number, with the value at the beginning, or (same) with the frame before.
+         * @enum {string}
+         */
+        ConditionComparison: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "mask" | "changed" | "increased" | "decreased" | "same";
+        /** @description A condition that held, by its index, and the number of frames after which it did. */
         ConditionHeld: {
             /** Format: int32 */
             condition: number;
             /** Format: int64 */
             frame: number;
         };
+        /**
+         * @description A picture that differs from the one at the beginning, is that of the frame before, or has this hash.
+         * @enum {string}
+         */
+        ConditionPicture: "changed" | "still" | "is";
         /** @description The connections to the script: how many are open, requests in flight, round-trip time of the latest ping. */
         ConnectionDescription: {
             /** Format: int32 */
@@ -422,6 +391,17 @@ export interface components {
             };
             lease: components["schemas"]["LeaseDescription"];
             restored?: components["schemas"]["RestoredDescription"];
+        };
+        /** @description A part of the picture, in pixels of the game. */
+        Crop: {
+            /** Format: int32 */
+            x: number;
+            /** Format: int32 */
+            y: number;
+            /** Format: int32 */
+            width: number;
+            /** Format: int32 */
+            height: number;
         };
         /** @description A memory domain: mGBA's name for it, its address on the bus, its size in bytes. */
         DomainDescription: {
@@ -1171,11 +1151,6 @@ export interface components {
             writable: boolean | null;
             problem: string | null;
         };
-        /**
-         * @description A picture that differs from the current one.
-         * @enum {string}
-         */
-        ScreenCondition: "changed";
         /** @description Takes a picture of the frame. */
         ScreenOperation: {
             /**
@@ -1242,18 +1217,20 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
-        /** @description A sequence that has ended: when it started, when its last button went up, and how many frames it lasted. */
+        /** @description A sequence that has ended: when it started, when its last button went up, and how many frames it lasted. With conditions whether they were met, and which held; if they held before it started, nothing was pressed. */
         SequenceFinished: {
             /** Format: int64 */
             id: number;
             /** Format: int64 */
-            pressedAt: number;
+            pressedAt?: number;
             /** Format: int64 */
-            releasedAt: number;
+            releasedAt?: number;
             /** Format: int64 */
             frame: number;
             /** Format: int32 */
             frames: number;
+            met?: boolean;
+            held?: components["schemas"]["ConditionHeld"][];
         };
         /** @description The progress of a sequence or a press. */
         SequenceNow: {
@@ -1308,7 +1285,7 @@ export interface components {
             /** Format: int32 */
             at?: number | null;
         };
-        /** @description Steps to play, the number of repetitions, and whether to wait for the end. */
+        /** @description Steps to play, the number of repetitions, whether to wait for the end, and what ends it early. */
         SequenceToPlay: {
             steps: components["schemas"]["SequenceStep"][];
             /**
@@ -1318,6 +1295,7 @@ export interface components {
             repeat?: number | null;
             /** @default true */
             wait?: boolean | null;
+            until?: components["schemas"]["Until"] | null;
         };
         /** @description One of mGBA's slots, and the frame in which its state was saved. */
         SlotResponse: {
@@ -1478,40 +1456,48 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
         };
-        /**
-         * @description How a value in memory is compared: changed compares it with the value at the beginning.
-         * @enum {string}
-         */
-        WaitComparison: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "mask" | "changed";
-        /** @description A condition on a value in memory; or screen, which must be changed. */
-        WaitCondition: {
+        /** @description What to wait for: any or all of some conditions, or one condition. */
+        Until: {
+            any?: components["schemas"]["Condition"][] | null;
+            all?: components["schemas"]["Condition"][] | null;
             address?: components["schemas"]["Address"] | null;
             /** @default u8 */
             type?: components["schemas"]["MemoryType"] | null;
             domain?: string | null;
-            is?: components["schemas"]["WaitComparison"] | null;
+            is?: components["schemas"]["ConditionComparison"] | null;
             /** Format: int64 */
             value?: number | null;
-            screen?: components["schemas"]["ScreenCondition"] | null;
+            screen?: components["schemas"]["ConditionPicture"] | null;
+            hash?: string | null;
+            crop?: components["schemas"]["Crop"] | null;
+            achievement?: string | null;
+            /**
+             * Format: int32
+             * @default 1
+             */
+            frames?: number | null;
+            /** Format: int32 */
+            timeoutFrames?: number | null;
         };
         /** @description A wait: a number of frames; or a condition, and for how many frames at most. */
         WaitRequest: {
             /** Format: int32 */
             frames?: number | null;
-            until?: components["schemas"]["WaitCondition"] | null;
+            until?: components["schemas"]["Until"] | null;
             /**
              * Format: int32
              * @default 600
              */
             timeoutFrames?: number | null;
         };
-        /** @description The frames that passed; for a condition whether it was met, and the value at the end with its address. */
+        /** @description The frames that passed; for conditions whether they were met, and which held; for one on a value alone, the value at the end with its address. */
         WaitResponse: {
             /** Format: int64 */
             frame: number;
             met?: boolean;
             /** Format: int32 */
             waited: number;
+            held?: components["schemas"]["ConditionHeld"][];
             /** Format: int64 */
             value?: number;
             address?: string;

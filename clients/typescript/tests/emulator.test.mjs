@@ -211,6 +211,11 @@ test("waits, searches and runs batches", async () => {
   assert.equal((await game.waitUntil({ ...u32(0x02000000), is: "ge", value: goal })).met, true);
   assert.equal((await game.waitUntil({ ...u8(0x02000100), is: "changed" }, 5)).met, false);
   assert.equal((await game.waitUntil({ screen: "changed" })).met, true);
+  const counter = u32(0x02000000);
+  const { met, held } = await game.waitUntil({ any: [{ ...counter, is: "decreased" }, { ...counter, is: "increased", frames: 3 }] });
+  assert.deepEqual({ met, held }, { met: true, held: [{ condition: 1, frame: 3 }] });
+  const played = await game.playUntil([{ buttons: "B", hold: 2 }, { wait: 3 }], { ...counter, is: "changed", frames: 4 }, 9);
+  assert.deepEqual([played.met, played.frames], [true, 4]);
   const result = await game.batch([
     { op: "guard", ...u16(0x02000100), is: "eq", value: 0x100 }, { op: "write", address: saved, type: "u16", value: 7 },
     { op: "read", ...u16(saved) }, { op: "write", address: 0x02000300, bytes: Uint8Array.of(9) }, { op: "screen" },

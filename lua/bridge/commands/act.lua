@@ -2,7 +2,6 @@
 local limits = require("bridge.wire.limits")
 local arguments = require("bridge.wire.arguments")
 local framing = require("bridge.wire.framing")
-local AwaitedValue = require("bridge.memory.awaited_value")
 local Batch = require("bridge.frames.batch")
 local batch_plan = require("bridge.frames.batch_plan")
 local button_mask = require("bridge.input.button_mask")
@@ -34,10 +33,12 @@ return function(parts)
     if objection then refuse(objection, hold:explain(objection)) end
   end
 
-  local PARTS = { "state.load", "buttons.sequence", "memory.wait", "until.wait" }
+  -- Conditions before the sequence end it early, those after it are looked at after it.
+  local PARTS = { "state.load", "until.wait", "buttons.sequence", "until.wait" }
+  local STATE, BEFORE, SEQUENCE, AFTER = 1, 2, 3, 4
 
   --- Splits off the messages before the operations: each at most once, in this order.
-  ---@return table<string, bridge.Message> parts by word
+  ---@return table<integer, bridge.Message> parts by their place in the order
   ---@return string rest
   local function split(payload)
     local reader, found, next_part = framing.reader(), {}, 1
@@ -49,7 +50,7 @@ return function(parts)
       if not message or not PARTS[next_part] then return found, payload:sub(offset + 1) end
       local problem = Dispatcher.shape_problem(message, dispatcher:find(message.word))
       if problem then refuse("bad-request", problem, "payload") end
-      found[message.word], next_part = message, next_part + 1
+      found[next_part], next_part = message, next_part + 1
     end
   end
 
@@ -61,25 +62,21 @@ return function(parts)
     return sequence
   end
 
-  ---@param message? bridge.Message
-  ---@return bridge.AwaitedValue?
-  ---@return integer? timeout
-  local function wait_of(message)
-    if not message then return nil end
-    local address, type_name, domain, condition, timeout = table.unpack(message.arguments)
-    return AwaitedValue.parse(game, address, type_name, domain, condition), arguments.integer(timeout, "timeout", 1, limits.wait_frames)
-  end
-
   --- Has an act wait for conditions.
   ---@param act bridge.Act
   ---@param message bridge.Message
   local function await(act, message)
-    local until_met, is_begun = until_parts.parse(message, game, parts.picture), false
+    local until_met = until_parts.parse(message, game, parts.picture)
     act.until_met, act.timeout = until_met, until_met.timeout
     function act.check()
-      local over = is_begun and until_met:frame() or not is_begun and until_met:begin()
-      is_begun = true
+      local over
+      if act.awaits_since then
+        over = until_met:frame()
+      else
+        act.awaits_since, over = act.frames, until_met:begin()
+      end
       if over then act.timeout = act.in_phase end
+      if until_met.met then act.met_in = game.frame end
       return until_met.met
     end
   end
@@ -100,8 +97,11 @@ return function(parts)
         batch_plan.name(i, problem.argument), act.frames)
     end
     local sequence = act.sequence
-    local played = sequence and ("%d %d %d"):format(sequence.id, sequence.begun, sequence.released) or "0 - -"
-    local held = act.until_met and " " .. until_parts.tell_held(act.until_met) or ""
+    -- A sequence that ended early may not have begun, and its buttons went up then.
+    local begun = sequence and sequence.begun
+    local released = begun and (sequence.released or act.met_in)
+    local played = sequence and ("%d %s %s"):format(sequence.id, begun or "-", released or "-") or "0 - -"
+    local held = act.until_met and " " .. until_parts.tell_held(act.until_met, act.awaits_since) or ""
     dispatcher:reply(request, "ok", ("%d %d %d %s%s"):format(act.frames, act.met and 1 or 0, #act.key_frames, played, held),
       table.concat(act.key_frames) .. replies)
   end
@@ -113,23 +113,22 @@ return function(parts)
     check_lease(lease)
     local found, rest = split(request.payload)
     local plan = rest ~= "" and reads:plan(rest) or nil
-    local sequence, state = sequence_of(found["buttons.sequence"]), found["state.load"]
-    local awaited, timeout = wait_of(found["memory.wait"])
-    if awaited and found["until.wait"] then refuse("bad-request", "An act has one wait.", "payload") end
+    local sequence, state = sequence_of(found[SEQUENCE]), found[STATE]
     if not acts:has_room() then refuse("busy", ("The queue of acts is full (%d)."):format(limits.acts)) end
 
     local connection, id = request.connection, request.id
-    local act = { sequence = sequence, owner = connection, timeout = timeout, settle = settle, every = every, key_frames = {} }
+    local act = { sequence = sequence, owner = connection, settle = settle, every = every, key_frames = {} }
     function act.take()
       if #act.key_frames < limits.key_frames then take_key_frame(act) end
     end
     function act.prepare()
       if state then dispatcher:find("state.load").run(state) end
-      if awaited then awaited:begin() end
       if act.until_met then act.until_met:mark() end
     end
-    if awaited then act.check = function() return awaited:is_met() end end
-    if found["until.wait"] then await(act, found["until.wait"]) end
+    if found[BEFORE] and found[AFTER] then refuse("bad-request", "An act has one wait.", "payload") end
+    local conditions = found[BEFORE] or found[AFTER]
+    act.ends_early = sequence ~= nil and found[BEFORE] ~= nil
+    if conditions then await(act, conditions) end
     function act.on_end(_, problem)
       connection.waiting[id] = nil
       if not problem then

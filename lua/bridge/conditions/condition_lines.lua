@@ -66,6 +66,15 @@ function condition_lines.parse(line, game, picture, timeout)
   return picture_of(line, picture, timeout)
 end
 
+--- Parses the line of one of several conditions; a refusal names its index.
+local function parse_one(index, line, game, picture, timeout)
+  local ok, parsed = pcall(condition_lines.parse, line, game, picture, timeout)
+  if ok then return parsed end
+  if not refusal.is_refusal(parsed) then error(parsed, 0) end
+  local name = ("conditions[%d]"):format(index)
+  refusal.refuse(parsed.status, name .. ": " .. parsed.sentence, parsed.argument and name .. "." .. parsed.argument or name)
+end
+
 --- Parses all lines of a payload, or refuses it.
 ---@param payload string
 ---@param game bridge.Game
@@ -81,7 +90,7 @@ function condition_lines.parse_all(payload, game, picture, timeout)
     if #conditions == limits.conditions then
       refusal.refuse("bad-request", ("There must be at most %d conditions."):format(limits.conditions), "payload")
     end
-    conditions[#conditions + 1] = condition_lines.parse(line, game, picture, timeout)
+    conditions[#conditions + 1] = parse_one(#conditions, line, game, picture, timeout)
   end
   if not conditions[1] or payload:sub(-1) ~= "\n" then
     refusal.refuse("bad-request", "The payload must be lines of conditions.", "payload")

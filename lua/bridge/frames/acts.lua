@@ -8,7 +8,10 @@ local on_error = require("bridge.serving.dispatcher").on_error
 ---@field sequence bridge.Sequence?
 ---@field owner any the connection that owns the sequence
 ---@field check? fun(): boolean the condition to wait for after the sequence; may throw
----@field until_met bridge.UntilMet? the conditions that it looks at, if there are several
+---@field ends_early boolean? whether the condition ends the sequence, and is not waited for after it
+---@field until_met bridge.UntilMet? the conditions that it looks at
+---@field awaits_since integer? frames before the wait
+---@field met_in integer? the number of the frame in which they were met
 ---@field timeout integer maximum frames of that wait
 ---@field settle integer frames after the wait
 ---@field every integer frames between two key frames; 0: none
@@ -77,18 +80,35 @@ function Acts:stop(act)
 end
 
 ---@private
+--- Looks at an act's condition.
+---@return boolean? met nil: it failed, and the act is over
+function Acts:check(act)
+  local ok, met = xpcall(act.check, on_error)
+  if not ok then return self:finish(act, met) end
+  act.met = met
+  return met
+end
+
+---@private
+--- Ends the sequence of an act if the condition holds that ends it.
+function Acts:end_early(act)
+  if not self:check(act) then return end
+  act.played = true
+  self.input:stop(act.sequence)
+end
+
+---@private
 --- Enters the next phase if it is due.
 function Acts:look(act)
   if act.phase == "playing" then
-    if act.sequence and not act.played then return end
-    act.phase, act.in_phase = "awaiting", 0
+    if act.ends_early then self:end_early(act) end
+    if act.ended or act.sequence and not act.played then return end
+    act.phase, act.in_phase = act.ends_early and "settling" or "awaiting", 0
   end
   if act.phase == "awaiting" then
     if act.check then
-      local ok, met = xpcall(act.check, on_error)
-      if not ok then return self:finish(act, met) end
-      act.met = met
-      if not met and act.in_phase < act.timeout then return end
+      local met = self:check(act)
+      if met == nil or not met and act.in_phase < act.timeout then return end
     end
     act.phase, act.in_phase = "settling", 0
   end
@@ -101,7 +121,11 @@ function Acts:begin(act)
   local sequence = act.sequence
   if sequence then
     local problem = self.input:queue(sequence, act.owner, function()
-      if sequence.state == "done" then act.played = true else self:stop(act) end
+      if sequence.state == "done" then
+        act.played = true
+      elseif not act.played then
+        self:stop(act)
+      end
     end)
     if problem == "busy" then return self:finish(act, BUSY) end
     if problem then

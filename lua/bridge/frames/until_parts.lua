@@ -28,10 +28,11 @@ function until_parts.parse(message, game, picture)
 end
 
 ---@param until_met bridge.UntilMet
+---@param since? integer frames before the wait; default 0
 ---@return string
-function until_parts.tell_held(until_met)
+function until_parts.tell_held(until_met, since)
   local told = {}
-  for i, held in ipairs(until_met:held()) do told[i] = ("%d:%d"):format(held.index, held.frame) end
+  for i, held in ipairs(until_met:held()) do told[i] = ("%d:%d"):format(held.index, (since or 0) + held.frame) end
   return told[1] and table.concat(told, ",") or "-"
 end
 

@@ -24,6 +24,7 @@ local kinds = {}
 
 function kinds.number(random) return random:of(NUMBERS) end
 function kinds.few(random) return tostring(random:between(0, 12)) end
+function kinds.mode(random) return random:of({ "any", "any", "all", "some" }) end
 function kinds.flag(random) return random:of({ "0", "0", "0", "1", "1", "1", "2" }) end
 function kinds.mask(random) return tostring(random:once_in(8) and random:between(0, 1100) or 1 << random:between(0, 7)) end
 function kinds.width(random) return random:of({ "1", "1", "2", "2", "4", "4", "4", "3", "0" }) end
@@ -83,6 +84,19 @@ function payloads.steps(random)
   return table.concat(lines)
 end
 
+function payloads.conditions(random)
+  local lines = {}
+  for i = 1, random:between(1, random:once_in(20) and 20 or 3) do
+    local limits = random:of({ "1", "1", "2", "0" }) .. " " .. kinds.frames(random)
+    lines[i] = random:once_in(3)
+        and ("picture %s 0 0 %s 0 %s\n"):format(random:of({ "changed", "still", "is:0" }), kinds.flag(random), limits)
+      or ("value %s %s %s %s %s\n"):format(kinds.address(random), kinds.type(random), random:of({ "-", "-", "wram", "nowhere" }),
+        random:once_in(3) and random:of({ "changed", "same", "increased" }) or kinds.condition(random), limits)
+  end
+  if random:once_in(15) then lines[#lines + 1] = random:of(NOISE) end
+  return table.concat(lines)
+end
+
 -- Nesting depth of messages in payloads.
 local depth = 0
 
@@ -106,7 +120,7 @@ function payloads.reads(random) return messages(random, requests.reads) end
 -- Returns the payload of an act: its optional parts, then its reads.
 function payloads.turn(random)
   local out = {}
-  for _, word in ipairs({ "state.load", "buttons.sequence", "memory.wait" }) do
+  for _, word in ipairs({ "state.load", "buttons.sequence", "until.wait" }) do
     if random:once_in(3) then out[#out + 1] = message("1", requests.of(random, { requests.named[word] })) end
   end
   return table.concat(out) .. (random:once_in(2) and "" or payloads.reads(random))
@@ -144,6 +158,7 @@ local COMMANDS = {
   { "buttons.press", "mask", "frames", "frames", "flag", often = 2 }, { "buttons.sequence", "few", "flag", payload = "steps", often = 2 },
   { "buttons.status", "id" }, { "buttons.cancel", "id" }, { "frames.wait", "frames" },
   { "memory.wait", "address", "type", "domain", "condition", "frames", often = 2 }, { "screen.wait", "frames" },
+  { "until.wait", "mode", "frames", payload = "conditions", often = 2 },
   { "act", "frames", "few", "lease", payload = "turn", often = 2 },
   { "frames.hold", "lease_time", "flag", "lease", "letters" }, { "frames.step", "frames", "mask", "lease", "flag", payload = "reads" },
   { "frames.release", "lease" }, { "frames.status" }, { "register.get", "register" }, { "register.set", "register", "number" },

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Commands;
@@ -21,6 +22,9 @@ public readonly record struct MemoryAddress
 
     /// <summary>Creates a pointer chain from its wire format: decimal numbers and 1 to 8 brackets.</summary>
     public static MemoryAddress FromChain(string chain) => new(0, chain);
+
+    /// <summary>Returns it as the script takes it: a decimal number, or a chain.</summary>
+    public override string ToString() => Chain ?? Number.ToString(CultureInfo.InvariantCulture);
 
     internal RequestArgument ToArgument() => Chain is null ? Number : Chain;
 

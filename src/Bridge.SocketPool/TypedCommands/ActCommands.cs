@@ -29,7 +29,7 @@ public static class ActCommands
             }, cancellationToken).ConfigureAwait(false);
         try
         {
-            return new ActReply(reply, act.Reads.Count);
+            return new ActReply(reply, act);
         }
         catch
         {

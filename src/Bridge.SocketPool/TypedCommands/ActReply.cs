@@ -9,11 +9,11 @@ public sealed class ActReply : IDisposable
     private readonly EmulatorReply _reply;
 
     /// <param name="reply">OWNED BY THIS from here on, unless the constructor throws.</param>
-    /// <param name="reads">The number of operations in <see cref="EmulatorAct.Reads"/>.</param>
+    /// <param name="act">The act.</param>
     /// <exception cref="EmulatorException">
     /// The reply is not a valid reply to an act: <see cref="EmulatorFailure.ProtocolError"/>.
     /// </exception>
-    internal ActReply(EmulatorReply reply, int reads)
+    internal ActReply(EmulatorReply reply, EmulatorAct act)
     {
         _reply = reply;
         var arguments = reply.Arguments;
@@ -24,9 +24,10 @@ public sealed class ActReply : IDisposable
             throw new EmulatorException(EmulatorFailure.ProtocolError, $"The script's reply to an act counts {keyFrames} pictures.");
         SequenceId = ReplyArguments.TakeNumber(ref arguments);
         (StartedAt, ReleasedAt) = (ReplyArguments.TakeNumberIfAny(ref arguments), ReplyArguments.TakeNumberIfAny(ref arguments));
+        Held = act.HasConditions ? AwaitedConditions.TakeHeld(ref arguments) : [];
         var messages = reply.Payload;
         KeyFrames = BatchReply.Take(ref messages, (int)keyFrames);
-        Results = BatchReply.Read(messages, reads);
+        Results = BatchReply.Read(messages, act.Reads.Count);
     }
 
     /// <summary>Gets the frame at the end of the act, in which everything was read.</summary>
@@ -35,8 +36,11 @@ public sealed class ActReply : IDisposable
     /// <summary>Gets how many frames were emulated.</summary>
     public long Frames { get; }
 
-    /// <summary>Gets whether the value that the act waited for met its condition in time.</summary>
+    /// <summary>Gets whether the conditions that the act waited for were met in time.</summary>
     public bool Met { get; }
+
+    /// <summary>Gets which of the conditions held.</summary>
+    public IReadOnlyList<HeldCondition> Held { get; }
 
     /// <summary>Gets the sequence's id; 0 without a sequence.</summary>
     public long SequenceId { get; }

@@ -7,7 +7,7 @@ namespace Bridge.SocketPool.TypedCommands;
 
 /// <summary>
 /// Builds an act, one turn of an agent that is exact to the frame (docs/protocol/commands.md, "Act"): load a state, play a sequence, wait
-/// for a value, let the game settle, and read. All parts are optional. Not thread-safe; complete it before it is sent.
+/// for conditions, let the game settle, and read. All parts are optional. Not thread-safe; complete it before it is sent.
 /// </summary>
 public sealed class EmulatorAct
 {
@@ -33,6 +33,8 @@ public sealed class EmulatorAct
 
     internal bool LoadsState { get; private set; }
 
+    internal bool HasConditions { get; private set; }
+
     /// <summary>Loads a state. Must be called before the other parts are added.</summary>
     public void Begin(StateParts parts, ReadOnlyMemory<byte> state)
     {
@@ -40,18 +42,22 @@ public sealed class EmulatorAct
         LoadsState = true;
     }
 
-    /// <summary>Plays a sequence. Must be called after <see cref="Begin"/> and before <see cref="Await"/>.</summary>
+    /// <summary>Plays a sequence. Must be called after <see cref="Begin"/>.</summary>
     public void Play(ButtonSequence sequence)
     {
         Add(SequenceCommands.Play(sequence, wait: false));
         FramesNeeded += sequence.Frames;
     }
 
-    /// <summary>Waits until a value meets a condition. The parameters are those of <see cref="WaitCommands.WaitForMemoryAsync"/>.</summary>
-    public void Await(MemoryAddress address, string type, string? domain, string condition, int frames)
+    /// <summary>
+    /// Waits for conditions: after the sequence, or, if it is called before <see cref="Play"/>, while it plays, which then ends. Changes
+    /// count from the beginning of the act.
+    /// </summary>
+    public void Await(AwaitedConditions conditions)
     {
-        Add(WaitCommands.Memory(address, type, domain, condition, frames));
-        FramesNeeded += frames;
+        Add(conditions.ToRequest());
+        FramesNeeded += conditions.Frames;
+        HasConditions = true;
     }
 
     internal ReadOnlyMemory<byte> ToPayload()

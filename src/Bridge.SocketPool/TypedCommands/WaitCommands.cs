@@ -1,5 +1,4 @@
 using Bridge.SocketPool.Commands;
-using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
 
@@ -33,16 +32,14 @@ public static class WaitCommands
         CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(
-            Memory(address, type, domain, condition, frames), cancellationToken).ConfigureAwait(false);
+            CommandTable.MemoryWait.Request(address.ToArgument(), type, domain, condition, frames), cancellationToken)
+            .ConfigureAwait(false);
         var arguments = reply.Arguments;
         var met = ReplyArguments.TakeNumber(ref arguments) == 1;
         var value = ReplyArguments.TakeNumberIfAny(ref arguments);
         var waited = (int)ReplyArguments.TakeNumber(ref arguments);
         return new MemoryWaitResult(met, value, value is null ? null : address.Resolve(arguments), waited, reply.Frame);
     }
-
-    internal static EmulatorRequest Memory(MemoryAddress address, string type, string? domain, string condition, int frames) =>
-        CommandTable.MemoryWait.Request(address.ToArgument(), type, domain, condition, frames);
 
     /// <summary>Waits until the screen differs from what it showed at the start of the wait, or a number of frames has passed.</summary>
     /// <returns>Whether the screen changed, how many frames passed, and the frame.</returns>
@@ -53,6 +50,17 @@ public static class WaitCommands
             CommandTable.ScreenWait.Request(frames), cancellationToken).ConfigureAwait(false);
         var arguments = reply.Arguments;
         return (ReplyArguments.TakeNumber(ref arguments) == 1, (int)ReplyArguments.TakeNumber(ref arguments), reply.Frame);
+    }
+
+    /// <summary>Waits until any or all of some conditions have held. The script checks them at once and in each frame.</summary>
+    public static async Task<ConditionsResult> WaitForConditionsAsync(
+        this EmulatorClient emulator, AwaitedConditions conditions, CancellationToken cancellationToken)
+    {
+        using var reply = await emulator.SendAsync(conditions.ToRequest(), cancellationToken).ConfigureAwait(false);
+        var arguments = reply.Arguments;
+        var met = ReplyArguments.TakeNumber(ref arguments) == 1;
+        var waited = (int)ReplyArguments.TakeNumber(ref arguments);
+        return new ConditionsResult(met, AwaitedConditions.TakeHeld(ref arguments), waited, reply.Frame);
     }
 }
 

@@ -35,6 +35,7 @@ public abstract class BranchTest(ClockedGame game) : HistoryTest(game)
     /// <summary>Returns what a branch and a turn both observe.</summary>
     protected static string SeenIn(JsonElement result) => string.Join(
         '\n',
-        result.GetProperty("frames"), result.TryGetProperty("met", out var met) ? met : "", result.GetProperty("values"),
+        result.GetProperty("frames"), result.TryGetProperty("met", out var met) ? met : "",
+        result.TryGetProperty("held", out var held) ? held : "", result.GetProperty("values"),
         result.GetProperty("png"));
 }

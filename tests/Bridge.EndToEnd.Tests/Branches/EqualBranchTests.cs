@@ -23,6 +23,18 @@ public sealed class EqualBranchTests(ClockedGame game) : BranchTest(game), IClas
         "steps": [{"buttons": ["L"], "hold": 3}], "settle": 2, "timeoutFrames": 11,
         "until": {"address": "0x02000066", "type": "u16", "is": "ge", "value": 30000}
         """,
+        """
+        "steps": [{"buttons": ["A"], "hold": 4}], "settle": 3, "timeoutFrames": 40,
+        "until": {"all": [{"screen": "changed", "frames": 5}, {"address": "0x02000000", "type": "u32", "is": "increased", "frames": 9},
+                          {"screen": "changed", "crop": {"x": 0, "y": 0, "width": 240, "height": 80}}]}
+        """,
+        """
+        "settle": 0, "timeoutFrames": 40,
+        "until": {"any": [{"screen": "still", "frames": 20}, {"address": "0x02000000", "type": "u32", "is": "decreased"},
+                          {"address": "0x02000020", "is": "same", "frames": 7, "timeoutFrames": 9}]}
+        """,
+        """ "settle": 0, "until": {"address": "0x02000000", "type": "u32", "is": "same", "timeoutFrames": 8} """,
+        """ "settle": 2, "timeoutFrames": 9, "until": {"screen": "is", "hash": "0123456789abcdef"} """,
     ];
 
     [Fact]

@@ -44,7 +44,12 @@ public sealed class ReplyFuzzTests
                 Reads(() => _ = result.AddressOf(MemoryAddress.FromChain("[1]")));
             }
         });
-        Reads(() => new ActReply(Reply(random), random.Next(4)).Dispose());
+        var act = new EmulatorAct();
+        for (var reads = random.Next(4); reads > 0; reads--)
+            act.Reads.ReadValue(0, 1, null);
+        if (random.Next(2) == 0)
+            act.Await(new AwaitedConditions(false, ["value 0 u8 - changed 1 1"], 1));
+        Reads(() => new ActReply(Reply(random), act).Dispose());
         Reads(() => MemoryDomain.Read(Any(random)));
         Reads(() =>
         {

@@ -26,7 +26,10 @@ public sealed record FormMistake(string Detail, bool IsExpressible)
         ("RunBatch|Act|StepGame|StepEmulators|ReadMemoryPlaces", "at most (one|1) screen|at most 262,?144 bytes|at most 16,?384 bytes"),
         // Names of other elements, sums over them, and a setting.
         ("RunBranches", "^keep must be the name of one of the branches|name must differ from those of other branches"),
-        ("RunBranches", "must (run|read) at most|timeoutFrames must be at most .*, the timeoutFrames of the branch"),
+        ("RunBranches", "must (run|read) at most"),
+        // The syntax of RetroAchievements, and the memory that its addresses reach.
+        ("RunBranches|Act|WaitForFrames|PlaySequence", "achievement must have"),
+        ("RunBranches|Act|WaitForFrames|PlaySequence", "timeoutFrames must be at most .*, the frames of the whole wait"),
         ("RunBranches", @"^spread must be 1 to \d+ \(Bridge:Branches:Processes\)"),
         // What an emulator without a history needs.
         ("MakeClip", "^seconds is required: .*, because this emulator has no history"),

@@ -24,10 +24,11 @@ from ._sync.events import Events
 from ._sync.frames import Hold
 from ._sync.group import HeldGroup
 from .batch import Batch, BatchResult
-from .branches import Branch, BranchEnd, When
+from .branches import Branch, BranchEnd
+from .conditions import AllOf, Condition
 from .history import History, Mark, Note, Rewound
 from .models import (
-    Buttons, Condition, Domain, Event, Found, Info, Picture, Pixels, Place, Press, Pressed, Progress, Step, Ticket, Turn, Values, Wait,
+    Buttons, Domain, Event, Found, Info, Picture, Pixels, Place, Press, Pressed, Progress, Step, Ticket, Turn, Values, Wait,
     Waited, Watch, i8, i16, i32, span, u8, u16, u32,
 )
 from .clips import Clip
@@ -43,13 +44,13 @@ from .screen import Screen
 __version__ = "1.0.0"
 
 __all__ = [
-    "AccessDenied", "AsyncBridge", "AsyncEmulator", "AsyncEvents", "AsyncHeldGroup", "AsyncHold", "Batch", "BatchResult", "Branch",
+    "AccessDenied", "AllOf", "AsyncBridge", "AsyncEmulator", "AsyncEvents", "AsyncHeldGroup", "AsyncHold", "Batch", "BatchResult", "Branch",
     "BranchEnd", "Bridge", "BridgeError", "ButtonConflict", "Buttons", "Cancelled", "Clip", "Condition", "Crashed", "Domain",
     "Emulator", "Event", "Events", "Found", "Held", "HeldGroup", "History", "Hold", "Info", "Interrupted", "InvalidRequest", "Mark",
     "MovieFile", "MoviePlayed", "MovieRefused", "MovieResult", "MovieStored", "MovieVerified", "MovieWritten", "NoEmulator", "NoGame",
     "NotApplied", "NotFound", "Note", "NotHeld", "OutOfRange", "OutcomeUnknown", "Overloaded", "Paused", "Picture", "Pixels", "Place",
     "Press", "Pressed", "ProblemError", "Progress", "ReadOnlyMemory", "Rewound", "Screen", "StateRefused", "Step", "StepsFailed",
     "Stopping", "Ticket", "TimedOut", "TooManyRequests", "Turn", "Unavailable", "UnknownButton", "UnknownEmulator", "UnknownMovie",
-    "UnknownState", "Unreachable", "Unsupported", "Values", "Wait", "Waited", "Watch", "When", "i16", "i32", "i8", "span", "u16", "u32",
+    "UnknownState", "Unreachable", "Unsupported", "Values", "Wait", "Waited", "Watch", "i16", "i32", "i8", "span", "u16", "u32",
     "u8",
 ]

@@ -5,53 +5,25 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from ._calls import given
-from .models import Place, PlaceLike, SequenceStep, places_json, steps_json, values_of
-
-Compared = Literal["eq", "ne", "lt", "le", "gt", "ge", "mask", "changed", "increased", "decreased", "same"]
-PictureIs = Literal["changed", "still", "is"]
-
-
-@dataclass(frozen=True)
-class When:
-    """A condition of a branch: a `place` whose value compares, or the `screen`.
-
-    `frames` is in how many frames in a row it must be true, `timeout_frames` within how many that must begin. `hash` is a `picture_hash`,
-    `crop` x, y, width and height in pixels of the game.
-    """
-
-    place: Place | None = None
-    compared: Compared | None = None
-    value: int | None = None
-    screen: PictureIs | None = None
-    hash: str | None = None
-    crop: tuple[int, int, int, int] | None = None
-    frames: int | None = None
-    timeout_frames: int | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """Returns the condition as the bridge takes it."""
-        sides = None if self.crop is None else dict(zip(("x", "y", "width", "height"), self.crop))
-        rest = given(value=self.value, screen=self.screen, hash=self.hash, crop=sides, frames=self.frames,
-                     timeoutFrames=self.timeout_frames)
-        return (self.place.to_json() if self.place else {}) | ({"is": self.compared} if self.compared else {}) | rest
+from .conditions import Conditions, until_json
+from .models import PlaceLike, SequenceStep, held_of, places_json, steps_json, values_of
 
 
 @dataclass(frozen=True)
 class Branch:
     """A branch: steps or a stored movie, what to wait for, frames to settle, and what to observe at the end.
 
-    `until` is one condition, or several of which any must hold; with `all_of` all must.
+    `until` is one condition, several of which any must hold, or `AllOf` several.
     """
 
     steps: SequenceStep | Iterable[SequenceStep] | None = None
     name: str | None = None
     repeat: int | None = None
     movie: str | None = None
-    until: When | Sequence[When] | None = None
-    all_of: Sequence[When] | None = None
+    until: Conditions | None = None
     timeout_frames: int | None = None
     settle: int | None = None
     read: PlaceLike | Iterable[PlaceLike] | None = None
@@ -59,13 +31,9 @@ class Branch:
 
     def to_json(self) -> dict[str, Any]:
         """Returns the branch as the bridge takes it."""
-        until = None if self.until is None else self.until.to_json() if isinstance(self.until, When) \
-            else {"any": [each.to_json() for each in self.until]}
-        if self.all_of is not None:
-            until = {"all": [each.to_json() for each in self.all_of]}
         return given(
             name=self.name, steps=None if self.steps is None else steps_json(self.steps), repeat=self.repeat, movie=self.movie,
-            until=until, timeoutFrames=self.timeout_frames, settle=self.settle,
+            until=until_json(self.until), timeoutFrames=self.timeout_frames, settle=self.settle,
             read=None if self.read is None else places_json(self.read), screen=self.screen or None)
 
 
@@ -87,7 +55,7 @@ class BranchEnd:
         """Parses a part of a response."""
         png = json.get("png")
         return cls(
-            json["name"], json["frames"], json.get("met"), tuple((each["condition"], each["frame"]) for each in json.get("held") or ()),
+            json["name"], json["frames"], json.get("met"), held_of(json),
             {each["region"]: each["hash"] for each in json["hashes"]}, values_of(json.get("values")),
             base64.b64decode(png) if png else None, json.get("pictureHash"))
 

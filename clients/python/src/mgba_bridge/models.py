@@ -21,8 +21,7 @@ Type = Literal["u8", "u16", "u32", "i8", "i16", "i32"]
 Button = str
 """A, B, Select, Start, Right, Left, Up, Down, R or L, in any case."""
 
-Comparison = Literal["eq", "ne", "lt", "le", "gt", "ge", "changed"]
-
+Comparison = Literal["eq", "ne", "lt", "le", "gt", "ge", "mask"]
 
 ButtonNames = Union[str, Iterable[str]]
 """Buttons that go down together: "A", "Up+B" or ["Up", "B"]."""
@@ -142,28 +141,9 @@ def values_of(reads: Iterable[Mapping[str, Any]] | None) -> tuple[Any, ...]:
     return () if reads is None else tuple([value_of(read) for read in reads])
 
 
-@dataclass(frozen=True)
-class Condition:
-    """What to wait for: a place whose value compares, or a new picture.
-
-    `Condition(u16(0x02000020), "ge", 3)`, `Condition(u8(0x02000000), "changed")`, `Condition.new_picture()`.
-    """
-
-    place: PlaceLike | None
-    comparison: Comparison = "changed"
-    value: int | None = None
-
-    @classmethod
-    def new_picture(cls) -> Condition:
-        """Returns the condition that the picture differs from the current one."""
-        return cls(None)
-
-    def to_json(self) -> dict[str, Any]:
-        """Returns it as the bridge takes it."""
-        if self.place is None:
-            return {"screen": self.comparison}
-        made: dict[str, Any] = {**place_of(self.place).to_json(), "is": self.comparison}
-        return made if self.value is None else {**made, "value": self.value}
+def held_of(json: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
+    """Returns which conditions held: their indices, and the frames after which they did."""
+    return tuple([(each["condition"], each["frame"]) for each in json.get("held") or ()])
 
 
 @dataclass(frozen=True)
@@ -327,7 +307,10 @@ class Step(Values):
 
 @dataclass(frozen=True)
 class Turn:
-    """What a turn did: `frame` at its end, `frames` that it ran, `met` for a condition, `values`, `png` and `key_frames`."""
+    """What a turn did: `frame` at its end, `frames` that it ran, `met` and `held` for conditions, `values`, `png` and `key_frames`.
+
+    `held` has the index of each condition that held, and the frames after which it did.
+    """
 
     frame: int
     frames: int
@@ -337,6 +320,7 @@ class Turn:
     key_frames: tuple[tuple[int, bytes], ...] = field(repr=False)
     pressed_at: int | None = None
     released_at: int | None = None
+    held: tuple[tuple[int, int], ...] = ()
 
     @classmethod
     def of(cls, json: Mapping[str, Any]) -> Turn:
@@ -344,22 +328,26 @@ class Turn:
         png = json.get("png")
         frames = tuple((each["frame"], base64.b64decode(each["png"])) for each in json.get("keyFrames") or ())
         return cls(json["frame"], json["frames"], json.get("met"), values_of(json.get("values")),
-                   base64.b64decode(png) if png else None, frames, json.get("pressedAt"), json.get("releasedAt"))
+                   base64.b64decode(png) if png else None, frames, json.get("pressedAt"), json.get("releasedAt"), held_of(json))
 
 
 @dataclass(frozen=True)
 class Waited:
-    """A wait: the frame at its end, the number of frames, and whether the condition was `met` (None without one)."""
+    """A wait: the frame at its end, the number of frames, and whether its conditions were `met` (None without any).
+
+    `held` has the index of each condition that held, and the frames after which it did; `value` is that of one on a value alone.
+    """
 
     frame: int
     waited: int
     met: bool | None
     value: int | None
+    held: tuple[tuple[int, int], ...] = ()
 
     @classmethod
     def of(cls, json: Mapping[str, Any]) -> Waited:
         """Parses a response."""
-        return cls(json["frame"], json["waited"], json.get("met"), json.get("value"))
+        return cls(json["frame"], json["waited"], json.get("met"), json.get("value"), held_of(json))
 
 
 @dataclass(frozen=True)

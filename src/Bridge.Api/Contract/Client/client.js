@@ -382,6 +382,12 @@ function pixelsOf(screen) {
 function bytesOfBase64(text) {
     return Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
 }
+/** Returns what to wait for as the bridge takes it. */
+function untilOf(until) {
+    if ("any" in until)
+        return { any: until.any.map((withAddress)) };
+    return "all" in until ? { all: until.all.map((withAddress)) } : withAddress(until);
+}
 /** A held game: it runs only in steps and turns. */
 class Hold {
     emulator;
@@ -430,13 +436,14 @@ class Hold {
 /** Returns a turn as the bridge takes it. */
 function turnBody(turn) {
     return {
-        ...turn, steps: turn.steps && stepsOf(turn.steps), until: turn.until && withAddress(turn.until), read: turn.read?.map(placeOf),
+        ...turn, steps: turn.steps && stepsOf(turn.steps), until: turn.until && untilOf(turn.until), read: turn.read?.map(placeOf),
     };
 }
 /** Returns what a turn did. */
 function turnOf(response) {
     return {
-        frame: response.frame, frames: response.frames, met: response.met ?? undefined, values: (response.values ?? []).map(valueOf),
+        frame: response.frame, frames: response.frames, met: response.met ?? undefined, held: response.held ?? [],
+        values: (response.values ?? []).map(valueOf),
         png: response.png ? bytesOfBase64(response.png) : undefined,
         pressedAt: response.pressedAt ?? undefined, releasedAt: response.releasedAt ?? undefined,
         keyFrames: (response.keyFrames ?? []).map(({ frame, png }) => ({ frame, png: bytesOfBase64(png) })),
@@ -456,11 +463,6 @@ function branchEnds({ branches }) {
 }
 function bodyOf({ steps, until, read, ...branch }) {
     return { ...branch, steps: steps && stepsOf(steps), until: until && untilOf(until), read: read?.map(placeOf) };
-}
-function untilOf(until) {
-    if ("any" in until)
-        return { any: until.any.map((withAddress)) };
-    return "all" in until ? { all: until.all.map((withAddress)) } : withAddress(until);
 }
 /** Returns a clip. */
 function clipOf(shape, bytes, subtitles) {
@@ -550,6 +552,8 @@ class Emulator {
     queuePress = async (buttons, options = {}) => this.#send("POST", "/buttons/press", { ...options, buttons: buttonsOf(buttons), wait: false });
     /** Plays 1 to 256 steps, exact to the frame, and returns after the last; at most 36,000 frames in total. */
     play = (steps, repeat = 1) => this.#send("POST", "/buttons/sequence", { steps: stepsOf(steps), repeat, wait: true });
+    /** Plays steps until conditions hold, and releases the buttons in the next frame; `met` is false if the steps ended first. */
+    playUntil = (steps, until, repeat = 1) => this.#send("POST", "/buttons/sequence", { steps: stepsOf(steps), repeat, until: untilOf(until) });
     /** Plays steps and returns the id at once. */
     queuePlay = (steps, repeat = 1) => this.#send("POST", "/buttons/sequence", { steps: stepsOf(steps), repeat, wait: false });
     /** Returns the state of a press or sequence. */
@@ -589,8 +593,8 @@ class Emulator {
     states = async () => (await this.#get("/states")).states;
     /** Waits 1 to 36,000 emulated frames. */
     waitFrames = (frames) => this.#send("POST", "/frames/wait", { frames }, true);
-    /** Waits for a value in memory or a new picture; `met` is false after `timeoutFrames`, 1 to 36,000. */
-    waitUntil = (condition, timeoutFrames = 600) => this.#send("POST", "/frames/wait", { until: withAddress(condition), timeoutFrames }, true);
+    /** Waits for a condition, or any or all of some; `met` is false after `timeoutFrames`, 1 to 36,000. */
+    waitUntil = (until, timeoutFrames = 600) => this.#send("POST", "/frames/wait", { until: untilOf(until), timeoutFrames }, true);
     /** Plays one turn in one request: load a state, press, wait, settle, read, take a picture. */
     act = async (turn) => turnOf(await this.#send("POST", "/act", turnBody(turn)));
     /**

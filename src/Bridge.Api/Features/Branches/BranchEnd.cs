@@ -1,3 +1,4 @@
+using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Screen;
 
 namespace Bridge.Api.Features.Branches;

@@ -36,7 +36,7 @@ internal static class BranchFault
         foreach (var plan in plans)
         {
             var name = $"branches[{plan.Index}]";
-            var wait = plan.Wait is { } until ? 1 + until.Conditions.Count : 0;
+            var wait = plan.Wait is { } until ? 1 + until.Lines.Count : 0;
             var places = plan.Places?.Count ?? 0;
             var before = 2 + plan.Inputs.Keys.Count;
             if (line <= before)

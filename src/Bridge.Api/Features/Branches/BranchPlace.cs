@@ -29,7 +29,7 @@ internal sealed class BranchPlace
     public int Length { get; }
 
     /// <summary>Gets its line in a request.</summary>
-    public string Line => string.Create(CultureInfo.InvariantCulture, $"read {AddressOf(_address)} {Length} {_domain ?? "-"}");
+    public string Line => string.Create(CultureInfo.InvariantCulture, $"read {_address} {Length} {_domain ?? "-"}");
 
     /// <summary>Reads the places of a body.</summary>
     /// <exception cref="RequestException">A place is invalid; the exception names it.</exception>
@@ -39,10 +39,6 @@ internal sealed class BranchPlace
         BatchList.Read(read, "read", place => places.Add(new BranchPlace(place)));
         return places;
     }
-
-    /// <summary>Returns an address as a line of a request has it.</summary>
-    public static string AddressOf(MemoryAddress address) =>
-        address.Chain ?? address.Number.ToString(CultureInfo.InvariantCulture);
 
     /// <summary>Returns what was read.</summary>
     /// <param name="bytes">The bytes; null: the chain of pointers led nowhere.</param>

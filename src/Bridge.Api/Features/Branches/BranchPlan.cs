@@ -1,4 +1,5 @@
 using Bridge.Api.Features.Screen;
+using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.Api.Features.Branches;
 
@@ -12,7 +13,7 @@ internal sealed record BranchPlan(int Index, string Name, BranchInputs Inputs)
     public string? Movie { get; init; }
 
     /// <summary>Gets what it waits for after its inputs; null: nothing.</summary>
-    public BranchWait? Wait { get; init; }
+    public AwaitedConditions? Wait { get; init; }
 
     /// <summary>Gets the frames that run at the end.</summary>
     public int Settle { get; init; }
@@ -30,7 +31,7 @@ internal sealed record BranchPlan(int Index, string Name, BranchInputs Inputs)
     public bool IsKept { get; init; }
 
     /// <summary>Gets the max frames that it runs.</summary>
-    public long MaxFrames => (long)Inputs.Frames + (Wait?.Timeout ?? 0) + Settle;
+    public long MaxFrames => (long)Inputs.Frames + (Wait?.Frames ?? 0) + Settle;
 }
 
 /// <summary>The buttons of a branch.</summary>
@@ -41,9 +42,3 @@ internal sealed record BranchInputs(IReadOnlyList<(int Frame, int Mask)> Keys, i
     /// <summary>No buttons and no frames.</summary>
     public static readonly BranchInputs None = new([], 0);
 }
-
-/// <summary>What a branch waits for.</summary>
-/// <param name="IsAll">Whether all conditions must hold, and not any.</param>
-/// <param name="Conditions">The conditions as lines of a request.</param>
-/// <param name="Timeout">The max number of frames.</param>
-internal sealed record BranchWait(bool IsAll, IReadOnlyList<string> Conditions, int Timeout);

@@ -1,6 +1,7 @@
 using System.Globalization;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.History;
 using Bridge.Api.Features.Input;
@@ -60,31 +61,11 @@ internal static class BranchPlanner
             index, name, steps is null ? BranchInputs.None : InputsOf(SequenceSteps.Read(client, steps, branch.Repeat)))
         {
             Movie = branch.Movie is { } movie ? StateName.Check(movie, "movie") : null,
-            Wait = WaitOf(branch), Settle = settle, IsKept = name == keep,
+            Wait = ConditionLines.Read(branch.Until, branch.TimeoutFrames), Settle = settle, IsKept = name == keep,
             Places = branch.Read is { } read ? BranchPlace.Read(read) : null,
             Form = branch.Screen is { } screen ? PictureForm.Read(screen, pictures) : null,
             IsPlain = ReferenceEquals(branch.Screen, ScreenRequest.Plain),
         };
-    }
-
-    private static BranchWait? WaitOf(BranchRequest branch)
-    {
-        var timeout = FrameRules.TimeoutFrames.Of(branch.TimeoutFrames);
-        if (branch.Until is not { } until)
-        {
-            return branch.TimeoutFrames is null
-                ? null
-                : throw new RequestException(ProblemTypes.InvalidParameter, "timeoutFrames requires until.", "timeoutFrames");
-        }
-
-        try
-        {
-            return BranchConditions.Read(until, timeout);
-        }
-        catch (RequestException refused)
-        {
-            throw refused.Of("until");
-        }
     }
 
     private static BranchInputs InputsOf(ButtonSequence sequence)

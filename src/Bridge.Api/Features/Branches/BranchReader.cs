@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Globalization;
 using System.IO.Pipelines;
 using System.Text;
+using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Screen;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.Model;
@@ -55,9 +56,9 @@ internal sealed class BranchReader(Stream stream) : IAsyncDisposable
     {
         switch (words)
         {
-            case ["held", var condition, var frame] when end.Held.Count < (plan.Wait?.Conditions.Count ?? 0):
+            case ["held", var condition, var frame] when end.Held.Count < (plan.Wait?.Lines.Count ?? 0):
                 end.Held.Add(new ConditionHeld(
-                    (int)Number(condition, plan.Wait!.Conditions.Count - 1), Number(frame, plan.MaxFrames)));
+                    (int)Number(condition, plan.Wait!.Lines.Count - 1), Number(frame, plan.MaxFrames)));
                 break;
             case ["hashes", .. var regions] when end.Hashes.Count == 0:
                 end.Hashes.AddRange(regions.Select(HashOf));

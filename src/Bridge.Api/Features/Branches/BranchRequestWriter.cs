@@ -38,8 +38,8 @@ internal static class BranchRequestWriter
         text.Append(CultureInfo.InvariantCulture, $"frames {plan.Inputs.Frames}\n");
         if (plan.Wait is { } wait)
         {
-            text.Append(CultureInfo.InvariantCulture, $"until {(wait.IsAll ? "all" : "any")} {wait.Timeout}\n");
-            foreach (var condition in wait.Conditions)
+            text.Append(CultureInfo.InvariantCulture, $"until {(wait.NeedsAll ? "all" : "any")} {wait.Frames}\n");
+            foreach (var condition in wait.Lines)
                 text.Append(condition).Append('\n');
         }
 

@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 using Bridge.Api.Contract.Json;
-using Bridge.Api.Features.Clips;
+using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Memory;
@@ -18,22 +18,9 @@ internal sealed record BranchesRequest(
 
 /// <summary>A branch: steps to play or a movie, what to wait for, frames to settle, and what to observe at the end.</summary>
 internal sealed record BranchRequest(
-    string? Name = null, IReadOnlyList<SequenceStep?>? Steps = null, int? Repeat = null, string? Movie = null, BranchUntil? Until = null,
+    string? Name = null, IReadOnlyList<SequenceStep?>? Steps = null, int? Repeat = null, string? Movie = null, Until? Until = null,
     int? TimeoutFrames = null, int? Settle = null, IReadOnlyList<PlaceToRead?>? Read = null,
     [property: JsonConverter(typeof(ScreenOrTrue))] ScreenRequest? Screen = null);
-
-/// <summary>
-/// A condition on a value in memory or on the picture. Frames is for how many frames in a row; timeoutFrames when it must begin to hold.
-/// </summary>
-internal sealed record BranchCondition(
-    string? Address = null, string? Type = null, string? Domain = null, string? Is = null, long? Value = null, string? Screen = null,
-    string? Hash = null, ClipCrop? Crop = null, int? Frames = null, int? TimeoutFrames = null);
-
-/// <summary>What a branch waits for: any or all of some conditions, or one condition.</summary>
-internal sealed record BranchUntil(
-    IReadOnlyList<BranchCondition?>? Any = null, IReadOnlyList<BranchCondition?>? All = null,
-    string? Address = null, string? Type = null, string? Domain = null, string? Is = null, long? Value = null, string? Screen = null,
-    string? Hash = null, ClipCrop? Crop = null, int? Frames = null, int? TimeoutFrames = null);
 
 /// <summary>
 /// The ends of the branches, in order, and the frame of the history from which they began. Kept is the branch that the game got, and frame
@@ -57,9 +44,6 @@ internal sealed record BranchResult(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] byte[]? Png,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] ScreenTaken? Screen,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? PictureHash);
-
-/// <summary>A condition that held, by its index, and the branch's frame in which it did.</summary>
-internal sealed record ConditionHeld(int Condition, long Frame);
 
 /// <summary>The XXH64 of a region of the game's memory.</summary>
 internal sealed record RegionHashed(string Region, string Hash);

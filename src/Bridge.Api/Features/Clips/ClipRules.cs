@@ -4,6 +4,7 @@ using Bridge.Api.Features.Clips.Drawing;
 using Bridge.Api.Features.Clips.Model;
 using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.Movies;
+using Bridge.Api.Features.Screen;
 
 namespace Bridge.Api.Features.Clips;
 
@@ -16,9 +17,6 @@ internal static class ClipRules
     private const int IdLength = 32;
 
     private const string Changed = "changed", Buttons = "buttons", Frame = "frame", Notes = "notes";
-
-    // The largest picture: that of a Super Game Boy.
-    private const int MaxWidth = 256, MaxHeight = 224;
 
     /// <summary>Gets the rule for the identifier of a clip.</summary>
     public static TextRule Id { get; } = new() { Pattern = "^[0-9a-f]{32}$" };
@@ -56,15 +54,10 @@ internal static class ClipRules
         Schema = "ClipFrames", Description = "changed: the time in which the picture stays the same is left out.",
     };
 
-    /// <summary>Gets the rule for a part of the picture.</summary>
-    public static ObjectRule Crop { get; } = new(typeof(ClipCrop),
-        new MemberRule("x", CropX, IsRequired: true), new MemberRule("y", CropY, IsRequired: true),
-        new MemberRule("width", CropWidth, IsRequired: true), new MemberRule("height", CropHeight, IsRequired: true));
-
     /// <summary>Gets the rule for a clip.</summary>
     public static ObjectRule Request { get; } = new(typeof(ClipRequest),
         new("seconds", Seconds), new("from", From), new("to", To), new("movie", MovieRules.Name), new("format", Format),
-        new("fps", Fps), new("scale", Scale), new("crop", Crop), new("sound", new FlagRule("sound")), new("overlay", OverlayParts),
+        new("fps", Fps), new("scale", Scale), new("crop", Crop.Rule), new("sound", new FlagRule("sound")), new("overlay", OverlayParts),
         new("text", Text), new("onlyFrames", OnlyFrames), new("wait", new FlagRule("wait")))
     {
         Never =
@@ -81,14 +74,6 @@ internal static class ClipRules
     };
 
     private static ChoiceRule OverlayPart => new([Buttons, Frame, Notes]);
-
-    private static IntegerRule CropX => new("x", 0, MaxWidth - 1);
-
-    private static IntegerRule CropY => new("y", 0, MaxHeight - 1);
-
-    private static IntegerRule CropWidth => new("width", 1, MaxWidth);
-
-    private static IntegerRule CropHeight => new("height", 1, MaxHeight);
 
     /// <summary>Checks the identifier of a clip.</summary>
     /// <exception cref="RequestException">It has another form.</exception>
@@ -121,7 +106,7 @@ internal static class ClipRules
         var scale = request.Scale is null ? format.DefaultScale : Scale.Check(request.Scale.Value);
         return new ClipPlan(format, (int)Math.Round(FrameTime.FramesPerSecond / fps), scale)
         {
-            Crop = request.Crop is { } crop ? CropOf(crop) : null, HasSound = sound, OnlyChanged = onlyChanged,
+            Crop = request.Crop?.Read(), HasSound = sound, OnlyChanged = onlyChanged,
             Overlay = OverlayOf(request),
         };
     }
@@ -129,24 +114,6 @@ internal static class ClipRules
     private static ClipFormat FormatOf(string? name) => name is null
         ? ClipFormat.Gif
         : ClipFormat.All.FirstOrDefault(format => format.Name == name) ?? throw Parameters.Refuse("format", name, Format.Names);
-
-    /// <summary>Returns a part of the picture.</summary>
-    /// <exception cref="RequestException">A member is missing or out of range; the exception names it.</exception>
-    public static Area CropOf(ClipCrop crop)
-    {
-        try
-        {
-            return new Area(
-                CropX.Check(crop.X ?? throw Parameters.Missing("x", "0 to 255")),
-                CropY.Check(crop.Y ?? throw Parameters.Missing("y", "0 to 223")),
-                CropWidth.Check(crop.Width ?? throw Parameters.Missing("width", "1 to 256")),
-                CropHeight.Check(crop.Height ?? throw Parameters.Missing("height", "1 to 224")));
-        }
-        catch (RequestException refused)
-        {
-            throw refused.Of("crop");
-        }
-    }
 
     private static Overlay? OverlayOf(ClipRequest request)
     {

@@ -1,5 +1,6 @@
 using System.Text.Json.Serialization;
 using Bridge.Api.Features.Frames;
+using Bridge.Api.Features.Screen;
 
 namespace Bridge.Api.Features.Clips;
 
@@ -9,11 +10,8 @@ namespace Bridge.Api.Features.Clips;
 /// </summary>
 internal sealed record ClipRequest(
     double? Seconds = null, int? From = null, int? To = null, string? Movie = null, string? Format = null, int? Fps = null,
-    int? Scale = null, ClipCrop? Crop = null, bool? Sound = null, IReadOnlyList<string?>? Overlay = null, string? Text = null,
+    int? Scale = null, Crop? Crop = null, bool? Sound = null, IReadOnlyList<string?>? Overlay = null, string? Text = null,
     string? OnlyFrames = null, bool? Wait = null);
-
-/// <summary>A rectangle of the game's picture in pixels.</summary>
-internal sealed record ClipCrop(int? X = null, int? Y = null, int? Width = null, int? Height = null);
 
 /// <summary>
 /// A clip: its first and last frame in numbers of the history or of the movie, how many of its frames are rendered, its pictures a second,

@@ -18,17 +18,16 @@ internal static class ActEndpoints
         .WithTags("Frames")
         .Needs(Scope.Input)
         .Describe("Act", "Runs one turn of an agent: load a state, press buttons, settle, observe",
-            "Every part is exact to the frame and optional. state: a named state to start from, so that a client can compare "
-            + "choices from the same moment. steps and repeat: a sequence, as in POST …/buttons/sequence. until and "
-            + "timeoutFrames (1 to 36,000; default 600): a value to wait for after the sequence, as in POST …/frames/wait; "
-            + "changed means changed since the turn started. settle: frames to run afterwards, 0 to 36,000; default 0, or 1 "
-            + "for a turn that only loads a state. read: up to 256 places to read, as in POST …/memory/read. screen: true for "
-            + "a PNG in base64, with a scale of 1 to 8; or an object as in POST …/frames/step, for the member screen of the "
-            + "response. With Accept: application/octet-stream the response is binary, with frame, values and picture only. "
-            + "settle: 0 also sets the default release of the last step to 0, so hold 4 runs 4 frames. keyFrames: take a "
-            + "picture each time that number of frames has passed, at most eight pictures. If the game is frozen, it runs only "
-            + "for this turn and stops again; turns and steps run one after the other. lease is required if the game is "
-            + "frozen exclusively. A client disconnect cancels the turn.")
+            "Every part is exact to the frame and optional. state: a named state to start from, so that a client can compare choices from "
+            + "the same moment. steps and repeat: a sequence, as in POST …/buttons/sequence. until and timeoutFrames (1 to 36,000; default "
+            + "600): conditions to wait for after the sequence, as in POST …/frames/wait; changed means changed since the turn started, "
+            + "and held counts frames from there. settle: frames to run afterwards, 0 to 36,000; default 0, or 1 for a turn that only "
+            + "loads a state. read: up to 256 places to read, as in POST …/memory/read. screen: true for a PNG in base64, with a scale of "
+            + "1 to 8; or an object as in POST …/frames/step, for the member screen of the response. With Accept: application/octet-stream "
+            + "the response is binary, with frame, values and picture only. settle: 0 also sets the default release of the last step to 0, "
+            + "so hold 4 runs 4 frames. keyFrames: take a picture each time that number of frames has passed, at most eight pictures. If "
+            + "the game is frozen, it runs only for this turn and stops again; turns and steps run one after the other. lease is required "
+            + "if the game is frozen exclusively. A client disconnect cancels the turn.")
         .TakesQuery()
         .TakesBody<ActRequest>(
             FrameRules.Act,

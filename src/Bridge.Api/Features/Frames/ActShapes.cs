@@ -1,14 +1,15 @@
 using System.Text.Json.Serialization;
+using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Screen;
 
 namespace Bridge.Api.Features.Frames;
 
-/// <summary>A turn: a named state to start from, steps to play, a value to wait for, frames to settle, what to read at the end.</summary>
+/// <summary>A turn: a named state to start from, steps to play, conditions to wait for, frames to settle, what to read then.</summary>
 internal sealed record ActRequest(
     string? State = null, IReadOnlyList<SequenceStep?>? Steps = null, int? Repeat = null,
-    WaitCondition? Until = null, int? TimeoutFrames = null,
+    Until? Until = null, int? TimeoutFrames = null,
     int? Settle = null, IReadOnlyList<PlaceToRead?>? Read = null,
     [property: JsonConverter(typeof(ScreenOrTrue))] ScreenRequest? Screen = null,
     int? Scale = null,
@@ -23,6 +24,7 @@ internal sealed record ActResponse(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? PressedAt,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? ReleasedAt,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Met,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ConditionHeld>? Held,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<PlaceRead>? Values,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] byte[]? Png,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] ScreenTaken? Screen,

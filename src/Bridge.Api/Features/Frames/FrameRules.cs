@@ -1,4 +1,5 @@
 using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Screen;
@@ -11,9 +12,6 @@ namespace Bridge.Api.Features.Frames;
 /// <summary>What the bodies and parameters about waits, speed, holds, steps and turns accept.</summary>
 internal static class FrameRules
 {
-    /// <summary>The condition that a value or the picture changed.</summary>
-    public const string Changed = "changed";
-
     // There is no picture of a frame that is not drawn.
     private const string ScreenOfNoFrame = """{"required": ["draw", "screen"], "properties": {"draw": {"enum": [false]}}}""";
 
@@ -21,9 +19,6 @@ internal static class FrameRules
 
     /// <summary>Gets the rule for the frames of a wait.</summary>
     public static IntegerRule Frames { get; } = new("frames", 1, WireLimits.WaitFrames);
-
-    /// <summary>Gets the rule for the frames of a wait for a condition.</summary>
-    public static IntegerRule TimeoutFrames { get; } = new("timeoutFrames", 1, WireLimits.WaitFrames, 600);
 
     /// <summary>Gets the rule for the frames after a turn.</summary>
     public static IntegerRule Settle { get; } = new("settle", 0, WireLimits.WaitFrames);
@@ -50,29 +45,9 @@ internal static class FrameRules
     /// <summary>Gets the rule for whether to end the hold of any client.</summary>
     public static FlagRule Force { get; } = new("force");
 
-    /// <summary>Gets the rule for a condition.</summary>
-    public static ObjectRule Condition { get; } = new(typeof(WaitCondition),
-        new("address", PointerChain.AddressRule), new("type", MemoryType.Rule), new("domain", Parameters.DomainName),
-        new("is", new ChoiceRule([.. MemoryType.ComparisonRule.Choices, Changed]) { Schema = "WaitComparison",
-            Description = "How a value in memory is compared: changed compares it with the value at the beginning." }),
-        new("value", MemoryRules.Number), new("screen", new ChoiceRule([Changed]) { Schema = "ScreenCondition",
-            Description = "A picture that differs from the current one." }))
-    {
-        HasValueOfType = true,
-        Never =
-        [
-            """{"required": ["screen", "address"]}""", """{"required": ["screen", "type"]}""", """{"required": ["screen", "domain"]}""",
-            """{"required": ["screen", "is"]}""", """{"required": ["screen", "value"]}""",
-            """{"not": {"anyOf": [{"required": ["screen"]}, {"required": ["address", "is"]}]}}""",
-            """{"required": ["is", "value"], "properties": {"is": {"enum": ["changed"]}}}""",
-            """{"required": ["is"], "not": {"anyOf": [{"properties": {"is": {"enum": ["changed"]}}}, {"required": ["value"]}]}}""",
-            MemoryRules.ChainInDomain,
-        ],
-    };
-
     /// <summary>Gets the rule for a wait.</summary>
     public static ObjectRule Wait { get; } = new(typeof(WaitRequest),
-        new("frames", Frames), new("until", Condition), new("timeoutFrames", TimeoutFrames))
+        new("frames", Frames), new("until", ConditionRules.Until), new("timeoutFrames", ConditionRules.Timeout))
     {
         Never =
         [
@@ -107,8 +82,8 @@ internal static class FrameRules
 
     /// <summary>Gets the rule for a turn.</summary>
     public static ObjectRule Act { get; } = new(typeof(ActRequest),
-        new("state", StateName.Rule), new("steps", InputRules.Steps), new("repeat", InputRules.Repeat), new("until", Condition),
-        new("timeoutFrames", TimeoutFrames), new("settle", Settle), new("read", MemoryRules.Places), 
+        new("state", StateName.Rule), new("steps", InputRules.Steps), new("repeat", InputRules.Repeat), new("until", ConditionRules.Until),
+        new("timeoutFrames", ConditionRules.Timeout), new("settle", Settle), new("read", MemoryRules.Places), 
         new("screen", new FlagOrObjectRule(new FlagRule("screen"), ScreenRules.Picture)
             { Description = "true: the picture at the end as a PNG, in the member png. An object: the picture in this form, in screen." }),
         new("scale", ScreenEndpoints.Scale), new("keyFrames", KeyFrames), new("lease", Lease))
@@ -121,10 +96,6 @@ internal static class FrameRules
             {"required": ["scale"],
              "not": {"anyOf": [{"required": ["keyFrames"]},
                                {"required": ["screen"], "properties": {"screen": {"type": "boolean", "enum": [true]}}}]}}
-            """,
-            """
-            {"required": ["until"],
-             "properties": {"until": {"type": "object", "required": ["screen"], "properties": {"screen": {"type": "string"}}}}}
             """,
         ],
     };

@@ -1,16 +1,17 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Conditions;
 using Bridge.Api.Server.Security;
 using Bridge.SocketPool;
-using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Framing;
+using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.Api.Features.Frames;
 
-/// <summary>Waits inside the emulator for frames, for a value in memory or for a new picture.</summary>
+/// <summary>Waits inside the emulator for frames, or for conditions on memory and the picture.</summary>
 internal sealed class FrameWaits(TokenShares shares)
 {
-    /// <summary>Waits until the condition is met or the frames have passed.</summary>
+    /// <summary>Waits until the conditions are met or the frames have passed.</summary>
     /// <param name="client">The emulator.</param>
     /// <param name="request">What to wait for.</param>
     /// <param name="owner">The token whose share of the waits it takes; null without tokens.</param>
@@ -20,23 +21,16 @@ internal sealed class FrameWaits(TokenShares shares)
         EmulatorClient client, WaitRequest request, AccessToken? owner, CancellationToken cancellationToken)
     {
         using var place = shares.Take(client, owner,
-            request.Until?.Screen is null ? [SharedPlaces.Waits] : [SharedPlaces.Waits, SharedPlaces.ScreenWaits]);
+            request.Until?.SeesPicture == true ? [SharedPlaces.Waits, SharedPlaces.ScreenWaits] : [SharedPlaces.Waits]);
         if (request.Until is not { } until)
             return await WaitForFramesAsync(client, request, cancellationToken);
         if (request.Frames is not null)
             throw new RequestException(ProblemTypes.InvalidParameter,
                 "frames can't be combined with until, which takes timeoutFrames.", "frames");
-        var timeout = FrameRules.TimeoutFrames.Of(request.TimeoutFrames);
-        try
-        {
-            return until.Screen is null
-                ? await WaitForMemoryAsync(client, until, timeout, cancellationToken)
-                : await WaitForScreenAsync(client, until, timeout, cancellationToken);
-        }
-        catch (RequestException refused)
-        {
-            throw refused.Of("until");
-        }
+        var conditions = ConditionLines.Read(until, request.TimeoutFrames)!;
+        return until.IsNewPicture ? await WaitForScreenAsync(client, conditions.Frames, cancellationToken)
+            : until.IsOneValue ? await WaitForMemoryAsync(client, until, conditions.Frames, cancellationToken)
+            : await WaitForConditionsAsync(client, until, conditions, cancellationToken);
     }
 
     private static async Task<WaitResponse> WaitForFramesAsync(EmulatorClient client, WaitRequest request,
@@ -50,24 +44,29 @@ internal sealed class FrameWaits(TokenShares shares)
         return new WaitResponse(frame, null, waited);
     }
 
-    private static async Task<WaitResponse> WaitForScreenAsync(EmulatorClient client, WaitCondition until, int timeout,
-        CancellationToken cancellationToken)
+    private static async Task<WaitResponse> WaitForScreenAsync(EmulatorClient client, int timeout, CancellationToken cancellationToken)
     {
-        if (until.Screen != FrameRules.Changed)
-            throw Parameters.Refuse("screen", until.Screen!, $"\"{FrameRules.Changed}\"");
-        if (until with { Screen = null } != new WaitCondition())
-            throw new RequestException(ProblemTypes.InvalidParameter,
-                "screen can't be combined with address, type, domain, is or value.", "screen");
         var (met, waited, frame) = await client.WaitForScreenAsync(timeout, cancellationToken);
-        return new WaitResponse(frame, met, waited);
+        return new WaitResponse(frame, met, waited, HeldAlone(met, waited));
     }
 
-    private static async Task<WaitResponse> WaitForMemoryAsync(EmulatorClient client, WaitCondition until, int timeout,
+    private static async Task<WaitResponse> WaitForMemoryAsync(EmulatorClient client, Until until, int timeout,
         CancellationToken cancellationToken)
     {
-        var awaited = AwaitedValue.Read(until);
-        var done = await client.WaitForMemoryAsync(awaited.Address, awaited.Type, awaited.Domain,
-            awaited.Condition, timeout, cancellationToken);
-        return new WaitResponse(done.Frame, done.Met, done.Waited, done.Value, done.Address is { } place ? Parameters.Hex(place) : null);
+        var awaited = AwaitedValue.Read(until.Only);
+        var done = await ConditionLines.NamedAsync(
+            client.WaitForMemoryAsync(
+                awaited.Address, awaited.Type, awaited.Domain, awaited.Comparison, timeout, cancellationToken), until);
+        return new WaitResponse(done.Frame, done.Met, done.Waited, HeldAlone(done.Met, done.Waited), done.Value,
+            done.Address is { } place ? Parameters.Hex(place) : null);
     }
+
+    private static async Task<WaitResponse> WaitForConditionsAsync(EmulatorClient client, Until until, AwaitedConditions conditions,
+        CancellationToken cancellationToken)
+    {
+        var done = await ConditionLines.NamedAsync(client.WaitForConditionsAsync(conditions, cancellationToken), until);
+        return new WaitResponse(done.Frame, done.Met, done.Waited, ConditionHeld.Of(done.Held));
+    }
+
+    private static IReadOnlyList<ConditionHeld> HeldAlone(bool met, int waited) => met ? [new ConditionHeld(0, waited)] : [];
 }

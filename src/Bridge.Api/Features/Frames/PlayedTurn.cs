@@ -1,4 +1,5 @@
 using Bridge.Api.Contract.OpenApi;
+using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Screen;
 using Bridge.SocketPool.Commands;
 
@@ -16,7 +17,7 @@ internal sealed class PlayedTurn(ActReply reply, ActRequest request, LastFrame o
     public ActResponse Describe() => new(
         reply.Frame, reply.Frames,
         request.Steps is null ? null : reply.SequenceId, reply.StartedAt, reply.ReleasedAt,
-        request.Until is null ? null : reply.Met,
+        request.Until is null ? null : reply.Met, request.Until is null ? null : ConditionHeld.Of(reply.Held),
         observed.Values(reply.Results),
         IsPlain ? ToPng(reply.Results[^1]) : null, IsPlain ? null : observed.Screen(reply.Results),
         request.KeyFrames is null ? null : reply.KeyFrames.Select(picture => new KeyFrame(picture.Frame, ToPng(picture))).ToArray());

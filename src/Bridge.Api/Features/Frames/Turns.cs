@@ -1,5 +1,6 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
+using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Screen;
 using Bridge.Api.Features.States;
@@ -29,17 +30,18 @@ internal sealed class Turns(NamedStates states)
         // Validated before the state is read, because that needs the emulator and the disk.
         var sequence = LastStep.Of(body.Steps, body.Repeat, body.Settle) is { } steps
             ? SequenceSteps.Read(client, steps, body.Repeat) : RefuseRepeat(body);
-        var awaited = AwaitedOf(body);
+        var awaited = ConditionLines.Read(body.Until, body.TimeoutFrames);
         var observed = new LastFrame(act.Reads, client, body.Read, form);
         if (body.State is { } state)
             act.Begin(StateParts.Loaded, StatePng.Unpack(await ReadStateAsync(client, state, cancellationToken)));
         if (sequence is not null)
             act.Play(sequence);
-        if (awaited is { } value)
-            act.Await(value.Address, value.Type, value.Domain, value.Condition, TimeoutOf(body));
+        if (awaited is not null)
+            act.Await(awaited);
         CheckSize(act);
         var hasPixels = client.HasPixels();
-        return new PlayedTurn(await observed.NamedAsync(client.ActAsync(act, cancellationToken)), body, observed, hasPixels, scale);
+        var played = ConditionLines.NamedAsync(client.ActAsync(act, cancellationToken), body.Until);
+        return new PlayedTurn(await observed.NamedAsync(played), body, observed, hasPixels, scale);
     }
 
     private static EmulatorAct NewAct(ActRequest body) => new()
@@ -54,32 +56,6 @@ internal sealed class Turns(NamedStates states)
     private static ButtonSequence? RefuseRepeat(ActRequest body) => body.Repeat is null
         ? null
         : throw new RequestException(ProblemTypes.InvalidParameter, "repeat requires steps.", "repeat");
-
-    private static AwaitedValue? AwaitedOf(ActRequest body)
-    {
-        if (body.Until is not { } until)
-        {
-            return body.TimeoutFrames is null
-                ? null
-                : throw new RequestException(ProblemTypes.InvalidParameter,
-                    "timeoutFrames requires until.", "timeoutFrames");
-        }
-
-        TimeoutOf(body);
-        if (until.Screen is not null)
-            throw new RequestException(ProblemTypes.InvalidParameter,
-                "screen can't be awaited in a turn; use POST …/frames/wait.", "until.screen");
-        try
-        {
-            return AwaitedValue.Read(until);
-        }
-        catch (RequestException refused)
-        {
-            throw refused.Of("until");
-        }
-    }
-
-    private static int TimeoutOf(ActRequest body) => FrameRules.TimeoutFrames.Of(body.TimeoutFrames);
 
     private static int ScaleOf(ActRequest body)
     {

@@ -7,7 +7,7 @@ using Bridge.Api.Server.Security;
 
 namespace Bridge.Api.Features.Frames;
 
-/// <summary>Maps the wait for frames, for a value in memory or for a new picture.</summary>
+/// <summary>Maps the wait for frames, or for conditions on memory and the picture.</summary>
 internal static class WaitEndpoints
 {
     public static void MapWaits(this IEndpointRouteBuilder routes)
@@ -15,14 +15,18 @@ internal static class WaitEndpoints
         routes.MapPost("/frames/wait", WaitAsync)
             .WithTags("Frames")
             .Needs(Scope.Read)
-            .Describe("WaitForFrames", "Waits for frames, for a value in memory, or for a new picture",
+            .Describe("WaitForFrames", "Waits for frames, or for conditions on memory and the picture",
                 "frames: 1 to 36,000 emulated frames. Or until with a value in memory: address, type (default u8), domain, and is with "
-                + "value as in a guard, or is: changed without a value. The emulator checks the value immediately and then in every frame, "
-                + "so it misses nothing. A chain of pointers is followed again each time; the condition is false while the chain leads "
-                + "nowhere. Or until with screen: changed, compared with the current picture: the bundled emulator checks every frame, "
-                + "other emulators every fourth frame. met is false if timeoutFrames (1 to 36,000; default 600) passed, which is not an "
-                + "error. An emulator has at most 256 waits at a time, 16 of them for the picture. With several tokens, each token has a "
-                + "quarter of both limits. A client disconnect cancels the wait. While the game is frozen, a wait is "
+                + "value as in a guard, or without a value changed, increased or decreased, compared with the value at the beginning, or "
+                + "same, compared with the frame before. Or until with the picture: screen is changed, still or, with a pictureHash of "
+                + "POST …/branches as hash, is; crop looks at a part. frames in until: in how many frames in a row the condition must be "
+                + "true (default 1); timeoutFrames in until: within how many that must begin. Or until with any or all of 1 to 16 such "
+                + "conditions. The emulator checks immediately and then in every frame, so it misses nothing; a changed picture alone is "
+                + "checked every fourth frame by emulators other than the bundled one, which can't look at a crop or a hash. A chain of "
+                + "pointers is followed again each time; the condition is false while the chain leads nowhere. held says which held, and "
+                + "after how many frames. met is false if timeoutFrames (1 to 36,000; default 600) passed, which is not an error. An "
+                + "emulator has at most 256 waits at a time, 16 of them for the picture. With several tokens, each token has a quarter of "
+                + "both limits. A client disconnect cancels the wait. While the game is frozen, a wait is "
                 + "refused with 409, unless it is over at once.")
             .TakesQuery()
             .TakesBody<WaitRequest>(FrameRules.Wait,
@@ -30,8 +34,6 @@ internal static class WaitEndpoints
             .Produces<WaitResponse>()
             .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.Held, ProblemTypes.Interrupted,
                 ProblemTypes.Unsupported, ProblemTypes.UnsupportedMediaType)
-            .Calls("address", "until.address")
-            .Calls("domain", "until.domain")
             .WithMetadata(new WaitsForFrames());
     }
 

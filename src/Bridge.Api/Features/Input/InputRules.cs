@@ -1,4 +1,5 @@
 using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Conditions;
 using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Features.Input;
@@ -61,5 +62,8 @@ internal static class InputRules
 
     /// <summary>Gets the rule for a sequence.</summary>
     public static ObjectRule SequenceToPlay { get; } = new(typeof(SequenceToPlay),
-        new("steps", Steps, IsRequired: true), new("repeat", Repeat), new("wait", Wait));
+        new("steps", Steps, IsRequired: true), new("repeat", Repeat), new("wait", Wait), new("until", ConditionRules.Until))
+    {
+        Never = ["""{"required": ["until", "wait"], "properties": {"wait": {"enum": [false]}}}"""],
+    };
 }

@@ -1,10 +1,14 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
+using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Server.Bodies;
 using Bridge.Api.Server.Diagnostics;
 using Bridge.Api.Server.Security;
+using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.Api.Features.Input;
 
@@ -25,10 +29,12 @@ internal static class SequenceEndpoints
                 + "step with at starts in that frame of the repetition instead, so that steps can overlap, and the next step follows its "
                 + "end. A sequence can't press a button that is already down. A repetition ends when its last step has ended. The sequence "
                 + "starts when no earlier press or sequence uses its buttons, and no other press can interrupt it. Responds at the end "
-                + "with the frame numbers, or immediately with wait: false; the id then reads or cancels the sequence. A disconnect of a "
-                + "waiting client, or of the bridge, cancels the sequence. Frames are counted as they are emulated; loading a state or a "
-                + "reset leaves no button down. A sequence that waits longer than 5 s for its turn is dropped, so use wait: false if the "
-                + "queue is long. While the game is frozen, wait: true is refused with 409.")
+                + "with the frame numbers, or immediately with wait: false; the id then reads or cancels the sequence. With until, a "
+                + "sequence ends as soon as any or all of some conditions hold, as in POST …/frames/wait: its buttons go up in the next "
+                + "frame, met and held tell what held, and nothing is pressed if they hold at once. A disconnect of a waiting client, or "
+                + "of the bridge, cancels the sequence. Frames are counted as they are emulated; loading a state or a reset leaves no "
+                + "button down. A sequence that waits longer than 5 s for its turn is dropped, so use wait: false if the queue is long. "
+                + "While the game is frozen, wait: true is refused with 409; with until it runs like a turn.")
             .TakesQuery()
             .TakesBody<SequenceToPlay>(
                 InputRules.SequenceToPlay,
@@ -38,7 +44,9 @@ internal static class SequenceEndpoints
                 """)
             .Produces<SequenceFinished>()
             .Produces<PressQueued>(StatusCodes.Status202Accepted)
-            .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.Conflict, ProblemTypes.Held, ProblemTypes.UnsupportedMediaType)
+            .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.Conflict, ProblemTypes.Held, ProblemTypes.OutOfRange,
+                ProblemTypes.UnknownDomain, ProblemTypes.Cancelled, ProblemTypes.Interrupted, ProblemTypes.Unsupported,
+                ProblemTypes.UnsupportedMediaType)
             .WithMetadata(new WaitsForFrames());
         sequences.MapGet("/{id}", GetAsync)
             .Needs(Scope.Read)
@@ -65,7 +73,16 @@ internal static class SequenceEndpoints
         var client = emulators.Get(emulator);
         var body = await JsonBody.ReadAsync(context.Request, InputJson.Context.SequenceToPlay);
         var sequence = SequenceSteps.Read(client, body.Steps, body.Repeat);
-        if (InputRules.Wait.Of(body.Wait))
+        var waits = InputRules.Wait.Of(body.Wait);
+        if (body.Until is { } until)
+        {
+            TokenGuard.Demand(context, Scope.Read);
+            return waits
+                ? TypedResults.Ok(await PlayUntilAsync(client, sequence, until, context.RequestAborted))
+                : throw new RequestException(ProblemTypes.InvalidParameter, "until can't be combined with wait: false.", "until");
+        }
+
+        if (waits)
         {
             var done = await client.PlaySequenceAsync(sequence, context.RequestAborted);
             return TypedResults.Ok(new SequenceFinished(done.Id, done.StartedAt, done.ReleasedAt, done.Frame, done.Frames));
@@ -74,6 +91,17 @@ internal static class SequenceEndpoints
         var queued = await client.QueueSequenceAsync(sequence, context.RequestAborted);
         return TypedResults.Json(new PressQueued(queued.Id, queued.Queued), InputJson.Context.PressQueued,
             statusCode: StatusCodes.Status202Accepted);
+    }
+
+    private static async Task<SequenceFinished> PlayUntilAsync(
+        EmulatorClient client, ButtonSequence sequence, Until until, CancellationToken cancellationToken)
+    {
+        var act = new EmulatorAct();
+        act.Await(ConditionLines.ReadWithin(until, sequence.Frames));
+        act.Play(sequence);
+        using var done = await ConditionLines.NamedAsync(client.ActAsync(act, cancellationToken), until);
+        return new SequenceFinished(
+            done.SequenceId, done.StartedAt, done.ReleasedAt, done.Frame, (int)done.Frames, done.Met, ConditionHeld.Of(done.Held));
     }
 
     private static async Task<SequenceNow> GetAsync(string emulator, string id, EmulatorDirectory emulators,

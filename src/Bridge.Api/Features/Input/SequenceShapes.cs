@@ -1,9 +1,11 @@
 using System.Text.Json.Serialization;
+using Bridge.Api.Features.Conditions;
 
 namespace Bridge.Api.Features.Input;
 
-/// <summary>Steps to play, the number of repetitions, and whether to wait for the end.</summary>
-internal sealed record SequenceToPlay(IReadOnlyList<SequenceStep?>? Steps, int? Repeat = null, bool? Wait = null);
+/// <summary>Steps to play, the number of repetitions, whether to wait for the end, and what ends it early.</summary>
+internal sealed record SequenceToPlay(
+    IReadOnlyList<SequenceStep?>? Steps, int? Repeat = null, bool? Wait = null, Until? Until = null);
 
 /// <summary>
 /// Buttons to press together, frames down and frames up afterwards; or frames to wait. at: the frame of the repetition in which it starts.
@@ -11,8 +13,16 @@ internal sealed record SequenceToPlay(IReadOnlyList<SequenceStep?>? Steps, int? 
 internal sealed record SequenceStep(
     IReadOnlyList<string?>? Buttons = null, int? Hold = null, int? Release = null, int? Wait = null, int? At = null);
 
-/// <summary>A sequence that has ended: when it started, when its last button went up, and how many frames it lasted.</summary>
-internal sealed record SequenceFinished(long Id, long PressedAt, long ReleasedAt, long Frame, int Frames);
+/// <summary>
+/// A sequence that has ended: when it started, when its last button went up, and how many frames it lasted. With conditions whether they
+/// were met, and which held; if they held before it started, nothing was pressed.
+/// </summary>
+internal sealed record SequenceFinished(
+    long Id,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? PressedAt,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? ReleasedAt, long Frame, int Frames,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Met = null,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ConditionHeld>? Held = null);
 
 /// <summary>The progress of a sequence or a press.</summary>
 internal sealed record SequenceNow(

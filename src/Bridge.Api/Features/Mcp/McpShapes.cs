@@ -1,5 +1,5 @@
 using System.Text.Json.Serialization;
-using Bridge.Api.Features.Frames;
+using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Memory;
 
@@ -11,12 +11,12 @@ internal sealed record LookArguments(bool Screen = true, int? Scale = null, IRea
 /// <summary>The arguments of game_act.</summary>
 internal sealed record ActArguments(
     IReadOnlyList<string?>? Press = null, IReadOnlyList<SequenceStep?>? Steps = null, int? Repeat = null,
-    WaitCondition? Until = null, int? TimeoutFrames = null, int? Settle = null, IReadOnlyList<PlaceToRead?>? Read = null,
+    Until? Until = null, int? TimeoutFrames = null, int? Settle = null, IReadOnlyList<PlaceToRead?>? Read = null,
     string? Screen = null, int? Scale = null, string? From = null);
 
 /// <summary>The arguments of game_wait.</summary>
 internal sealed record WaitArguments(
-    WaitCondition? Until = null, bool? Screen = null, int? Frames = null, int? TimeoutFrames = null, bool Look = true);
+    Until? Until = null, bool? Screen = null, int? Frames = null, int? TimeoutFrames = null, bool Look = true);
 
 /// <summary>The arguments of game_freeze.</summary>
 internal sealed record FreezeArguments(bool? Frozen = null, int? Seconds = null);

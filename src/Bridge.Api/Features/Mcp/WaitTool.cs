@@ -1,6 +1,7 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Frames;
 using Bridge.Api.Server.Security;
 using Bridge.SocketPool;
@@ -44,13 +45,11 @@ internal sealed class WaitTool(ToolParts parts, FrameWaits waits)
         var kinds = (given.Until is null ? 0 : 1) + (given.Screen == true ? 1 : 0) + (given.Frames is null ? 0 : 1);
         if (kinds != 1)
             throw new RequestException(ProblemTypes.InvalidParameter, $"Exactly one of until, screen and frames is required; got {kinds}.");
-        if (given.Until?.Screen is not null)
-            throw new RequestException(ProblemTypes.InvalidParameter, "until takes no screen; use the argument screen.", "until.screen");
         if (given.Frames is { } frames)
             Parameters.InRange(frames, "frames", 1, ActTool.MaxFrames);
         if (given.TimeoutFrames is { } timeout)
             Parameters.InRange(timeout, "timeoutFrames", 1, ActTool.MaxFrames);
-        var until = given.Screen == true ? new WaitCondition(Screen: "changed") : given.Until;
+        var until = given.Screen == true ? new Until(Screen: ConditionRules.Changed) : given.Until;
         return new WaitRequest(given.Frames, until, given.TimeoutFrames);
     }
 }

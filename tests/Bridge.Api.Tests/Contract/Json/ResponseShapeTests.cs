@@ -38,7 +38,7 @@ public sealed class ResponseShapeTests : FakedBridge
             "memory.wait" => request.Arguments[0] != "[33554440]+16" ? ["1", "7", "0"]
                 : request.Arguments[3] == "changed" ? ["0", "", "600"]
                 : ["1", "-7", "3", "33554704"],
-            "screen.wait" => ["1", "4"],
+            "screen.wait" => ["1", "4"], "until.wait" => ["1", "5", "0:2,1:5"],
             _ => null,
         };
         if (arguments is null)
@@ -100,14 +100,16 @@ public sealed class ResponseShapeTests : FakedBridge
     [InlineData("DELETE", "/emulators/default/buttons/sequence/17", null, """{"id":17,"state":"running","framesPlayed":5,"frame":1834}""")]
     [InlineData("POST", "/emulators/default/frames/wait", """{"frames": 60}""", """{"frame":1834,"waited":60}""")]
     [InlineData("POST", "/emulators/default/frames/wait", """{"until": {"screen": "changed"}}""",
-        """{"frame":1834,"met":true,"waited":4}""")]
+        """{"frame":1834,"met":true,"waited":4,"held":[{"condition":0,"frame":4}]}""")]
     [InlineData("POST", "/emulators/default/frames/wait", """{"until": {"address": "$2000020", "is": "gt", "value": 5}}""",
-        """{"frame":1834,"met":true,"waited":0,"value":7,"address":"0x02000020"}""")]
+        """{"frame":1834,"met":true,"waited":0,"held":[{"condition":0,"frame":0}],"value":7,"address":"0x02000020"}""")]
     [InlineData("POST", "/emulators/default/frames/wait",
         """{"until": {"address": "[0x02000008]+0x10", "type": "i8", "is": "ne", "value": -1}}""",
-        """{"frame":1834,"met":true,"waited":3,"value":-7,"address":"0x02000110"}""")]
+        """{"frame":1834,"met":true,"waited":3,"held":[{"condition":0,"frame":3}],"value":-7,"address":"0x02000110"}""")]
     [InlineData("POST", "/emulators/default/frames/wait", """{"until": {"address": "[0x02000008]+0x10", "is": "changed"}}""",
-        """{"frame":1834,"met":false,"waited":600}""")]
+        """{"frame":1834,"met":false,"waited":600,"held":[]}""")]
+    [InlineData("POST", "/emulators/default/frames/wait", """{"until": {"screen": "still", "frames": 20}}""",
+        """{"frame":1834,"met":true,"waited":5,"held":[{"condition":0,"frame":2},{"condition":1,"frame":5}]}""")]
     [InlineData("GET", "/emulators/default/memory/[0x02000008]+0x10?type=u16", null,
         """{"address":"0x02000110","type":"u16","value":7,"frame":1834,"chain":"[0x02000008]+0x10"}""")]
     [InlineData("GET", "/emulators/default/memory/%5B$2000008%5D%2B16?length=4", null,

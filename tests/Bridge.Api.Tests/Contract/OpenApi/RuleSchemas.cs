@@ -240,6 +240,7 @@ internal sealed class RuleSchemas(SchemaBook book)
         foreach (var member in rule.Members.Where(member => NameOf(member.Rule) is { } name && name != member.Name))
             throw new InvalidOperationException($"The rule of {rule.Type.Name}.{member.Name} is called {NameOf(member.Rule)}.");
         var known = rule.Type.GetProperties(BindingFlags.Instance | BindingFlags.Public)
+            .Where(property => property.CanWrite)
             .Select(property => JsonNamingPolicy.CamelCase.ConvertName(property.Name)).Order(StringComparer.Ordinal);
         var described = rule.Members.Select(member => member.Name).Order(StringComparer.Ordinal);
         // A case of a union takes some of the members.

@@ -46,14 +46,17 @@ public sealed class LimitTests : FakedBridge
     [InlineData("POST", "/emulators/default/frames/wait",
         """{"until": {"address": "0", "type": "i16", "domain": "wram", "is": "le", "value": -32768}, "timeoutFrames": 1}""",
         "memory.wait 0 i16 wram le:-32768 1")]
+    [InlineData("POST", "/emulators/default/frames/wait",
+        """{"until": {"all": [{"achievement": "0x 10=1.9.", "timeoutFrames": 5}, {"screen": "still"}]}, "timeoutFrames": 7}""",
+        "until.wait all 7 achievement 0x 10=1.9. 5 picture still 0 0 0 0 1 7")]
     [InlineData("POST", "/emulators/default/frames/wait", """{"until": {"address": "[8]+1", "is": "mask", "value": 255}}""",
         "memory.wait [8]+1 u8  mask:255 600")]
     public async Task A_request_at_its_limit_is_sent(string method, string path, string? body, string expected)
     {
         var asked = Bridge.Client.AskAsync(method, path, body);
         var request = await Fake.NextRequestAsync();
-        await request.ReplyAsync("1", "2", "3", "4", "5");
-        var payload = request.Command == "buttons.sequence"
+        await request.ReplyAsync("1", "2", request.Command == "until.wait" ? "" : "3", "4", "5");
+        var payload = request.Command is "buttons.sequence" or "until.wait"
             ? $" {Encoding.ASCII.GetString(request.Payload).TrimEnd().Replace('\n', ' ')}"
             : "";
         Assert.Equal(expected, $"{request.Command} {string.Join(' ', request.Arguments)}{payload}");

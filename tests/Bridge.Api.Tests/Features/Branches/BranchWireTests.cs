@@ -1,5 +1,6 @@
 using System.Text;
 using Bridge.Api.Features.Branches;
+using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Screen;
 
@@ -12,11 +13,11 @@ public sealed class BranchWireTests
 
     private static readonly BranchPlan Plan = new(0, "0", new BranchInputs([(0, 1), (6, 0)], 8))
     {
-        Wait = BranchConditions.Read(
-            new BranchUntil(All:
+        Wait = ConditionLines.Read(
+            new Until(All:
             [
-                new BranchCondition(Address: "[0x02000008]+0x10", Type: "u16", Is: "ge", Value: 3, Frames: 2),
-                new BranchCondition(Screen: "is", Hash: "0123456789abcdef", TimeoutFrames: 5, Crop: new(1, 2, 3, 4)),
+                new Condition(Address: "[0x02000008]+0x10", Type: "u16", Is: "ge", Value: 3, Frames: 2),
+                new Condition(Screen: "is", Hash: "0123456789abcdef", TimeoutFrames: 5, Crop: new(1, 2, 3, 4)),
             ]), 60),
         Settle = 2, Form = Form, IsKept = true,
         Places = BranchPlace.Read([new PlaceToRead("0x10", "i16", Domain: "wram"), new PlaceToRead("[0x02000008]", Length: 3)]),

@@ -26,6 +26,13 @@ public sealed class WaitTests(RefusingBridge bridge)
     [InlineData("""{"until": {"address": "1", "is": "changed", "value": 1}}""", "invalid-parameter", "until.value", "takes no value")]
     [InlineData("""{"until": {"address": "1", "is": "changed", "size": 1}}""", "invalid-body", "until.size",
         "address, type, domain, is, value, screen")]
+    [InlineData("""{"until": {"any": [{"address": "1", "is": "same"}, {"screen": "is"}]}}""", "missing-parameter", "until.any[1].hash",
+        "16 hexadecimal digits")]
+    [InlineData("""{"until": {"all": [{"screen": "still"}], "screen": "still"}}""", "invalid-parameter", "until.all", "beside it")]
+    [InlineData("""{"until": {"screen": "still", "timeoutFrames": 9}, "timeoutFrames": 8}""", "invalid-parameter", "until.timeoutFrames",
+        "at most 8, the frames of the whole wait")]
+    [InlineData("""{"until": {"achievement": "0xH0=1", "frames": 2}}""", "invalid-parameter", "until.achievement", "timeoutFrames")]
+    [InlineData("""{"until": {"all": [{"achievement": "a\nb"}]}}""", "invalid-parameter", "until.all[0].achievement", "1 to 1024")]
     [InlineData("""{"until": "changed"}""", "invalid-body", "until", "an object")]
     [InlineData("""{"seconds": 5}""", "invalid-body", "seconds", "frames, until, timeoutFrames")]
     public async Task An_invalid_wait_is_refused(string body, string anchor, string parameter, string words) =>

@@ -68,6 +68,8 @@ public sealed class WarmHostsTests() : OnDemandTest(new OnDemandOptions { Max = 
     [Fact]
     public async Task At_the_stop_all_end_also_one_that_is_being_started_and_no_more_are_started()
     {
+        // The second one never gets ready.
+        Hosts.Begin("mkdir ../../first 2> /dev/null || { mkfifo never; exec 4<> never; while :; do read line <&4; done; }");
         Warm.Fill("/roms/a.gba");
         await Hosts.HoldsAsync(() => Warm.Count == 1 && Hosts.Running.Count == 2, "one is warm, and one is being started");
 

@@ -9,7 +9,8 @@ from types import TracebackType
 from .. import _calls as calls
 from .._calls import Call, given, query
 from .._http import Response
-from ..models import ButtonNames, Condition, Picture, PlaceLike, SequenceStep, Step, Turn, Waited, button_list, places_json, steps_json
+from ..conditions import Conditions, until_json
+from ..models import ButtonNames, Picture, PlaceLike, SequenceStep, Step, Turn, Waited, button_list, places_json, steps_json
 from ..movies import MoviePlayed, Until
 from ..problems import NotHeld
 from .base import AsyncEmulatorBase
@@ -27,12 +28,12 @@ class AsyncFrameMethods(AsyncEmulatorBase):
         """Waits 1 to 36,000 emulated frames."""
         return await self._wait({"frames": frames})
 
-    async def wait_until(self, condition: Condition, timeout_frames: int = 600) -> Waited:
-        """Waits for a value in memory or a new picture, checked in every frame; `met` is False after `timeout_frames` (1 to 36,000)."""
-        return await self._wait({"until": condition.to_json(), "timeoutFrames": timeout_frames})
+    async def wait_until(self, until: Conditions, timeout_frames: int = 600) -> Waited:
+        """Waits for a condition, any of some or `AllOf` some, in every frame; `met` is False after `timeout_frames` (1 to 36,000)."""
+        return await self._wait({"until": until_json(until), "timeoutFrames": timeout_frames})
 
     async def act(self, steps: SequenceStep | Iterable[SequenceStep] | None = None, *, state: str | None = None, repeat: int | None = None,
-                  until: Condition | None = None, timeout_frames: int | None = None, settle: int | None = None,
+                  until: Conditions | None = None, timeout_frames: int | None = None, settle: int | None = None,
                   read: PlaceLike | Iterable[PlaceLike] | None = None, screen: bool = False, scale: int | None = None,
                   key_frames: int | None = None, lease: str | None = None) -> Turn:
         """Plays one turn in one request: load a state, press, wait, settle, read, take a picture. Every part is optional.
@@ -41,7 +42,7 @@ class AsyncFrameMethods(AsyncEmulatorBase):
         that many frames have passed (at most 8). A held game runs for the turn only; `Hold.act` sends its lease.
         """
         body = given(
-            state=state, steps=None if steps is None else steps_json(steps), repeat=repeat, until=until and until.to_json(),
+            state=state, steps=None if steps is None else steps_json(steps), repeat=repeat, until=until_json(until),
             timeoutFrames=timeout_frames, settle=settle, read=None if read is None else places_json(read), screen=screen or None,
             scale=scale, keyFrames=key_frames, lease=lease)
         return await self._run(Call("POST", self._path + "/act", lambda response: Turn.of(calls.to_json(response)), body))
@@ -100,7 +101,7 @@ class AsyncHold:
         return await self.emulator._run(Call("POST", self._path + "/frames/step", _step_of, body))
 
     async def act(self, steps: SequenceStep | Iterable[SequenceStep] | None = None, *, state: str | None = None, repeat: int | None = None,
-                  until: Condition | None = None, timeout_frames: int | None = None, settle: int | None = None,
+                  until: Conditions | None = None, timeout_frames: int | None = None, settle: int | None = None,
                   read: PlaceLike | Iterable[PlaceLike] | None = None, screen: bool = False, scale: int | None = None,
                   key_frames: int | None = None) -> Turn:
         """Plays one turn of the held game, like `Emulator.act`."""

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from .. import _calls as calls
 from .._calls import Call, given
-from ..models import ButtonNames, Buttons, Pressed, Progress, SequenceStep, button_list, steps_json
+from ..conditions import Conditions, until_json
+from ..models import ButtonNames, Buttons, Pressed, Progress, SequenceStep, Turn, button_list, steps_json
 from .base import EmulatorBase
 
 
@@ -34,6 +35,14 @@ class ButtonMethods(EmulatorBase):
         """
         body = {"steps": steps_json(steps), "repeat": repeat, "wait": True}
         return self._run(Call("POST", self._path + "/buttons/sequence", lambda response: Pressed.of(calls.to_json(response)), body))
+
+    def play_until(self, steps: SequenceStep | Iterable[SequenceStep], until: Conditions, repeat: int = 1) -> Turn:
+        """Plays steps until conditions hold: `play_until([Press("A", 2), Wait(20)], Condition(u8(address), "changed"), repeat=50)`.
+
+        The buttons go up in the next frame. Nothing is pressed if the conditions hold at once; `met` is False if the steps ended first.
+        """
+        body = {"steps": steps_json(steps), "repeat": repeat, "until": until_json(until)}
+        return self._run(Call("POST", self._path + "/buttons/sequence", lambda response: Turn.of(calls.to_json(response)), body))
 
     def queue_play(self, steps: SequenceStep | Iterable[SequenceStep], repeat: int = 1) -> int:
         """Plays steps and returns at once, with the id for `progress` and `cancel`."""

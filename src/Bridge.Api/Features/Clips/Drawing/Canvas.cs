@@ -1,3 +1,5 @@
+using Bridge.Api.Features.Screen;
+
 namespace Bridge.Api.Features.Clips.Drawing;
 
 /// <summary>A picture of a clip. A pixel has red in its lowest byte, then green, then blue; the highest byte is 0.</summary>

@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Numerics;
 using Bridge.Api.Features.Clips.Drawing;
 using Bridge.Api.Features.Frames;
+using Bridge.Api.Features.Screen;
 
 namespace Bridge.Api.Features.Clips.Formats;
 

@@ -1,4 +1,5 @@
 using Bridge.Api.Features.Clips.Drawing;
+using Bridge.Api.Features.Screen;
 
 namespace Bridge.Api.Features.Clips.Model;
 

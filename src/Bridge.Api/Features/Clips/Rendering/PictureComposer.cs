@@ -3,6 +3,7 @@ using Bridge.Api.Features.Clips.Captions;
 using Bridge.Api.Features.Clips.Drawing;
 using Bridge.Api.Features.Clips.Formats;
 using Bridge.Api.Features.Clips.Model;
+using Bridge.Api.Features.Screen;
 
 namespace Bridge.Api.Features.Clips.Rendering;
 

@@ -1,4 +1,4 @@
-namespace Bridge.Api.Features.Clips.Drawing;
+namespace Bridge.Api.Features.Screen;
 
 /// <summary>A rectangle of pixels.</summary>
 internal readonly record struct Area(int X, int Y, int Width, int Height)

@@ -1,0 +1,170 @@
+using System.Globalization;
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Contract.Parsing;
+using Bridge.SocketPool;
+using Bridge.SocketPool.TypedCommands;
+
+namespace Bridge.Api.Features.Conditions;
+
+/// <summary>Reads conditions to wait for, and writes them as the lines that the script takes (docs/protocol/branches.md).</summary>
+internal static class ConditionLines
+{
+    private const string Listed = "conditions[";
+
+    /// <summary>Reads them.</summary>
+    /// <param name="until">The member <c>until</c> of the body.</param>
+    /// <param name="timeoutFrames">The member <c>timeoutFrames</c> beside it.</param>
+    /// <exception cref="RequestException">A member is missing or invalid; the exception names it.</exception>
+    public static AwaitedConditions? Read(Until? until, int? timeoutFrames)
+    {
+        if (until is null)
+        {
+            return timeoutFrames is null
+                ? null
+                : throw new RequestException(ProblemTypes.InvalidParameter, "timeoutFrames requires until.", "timeoutFrames");
+        }
+
+        return ReadWithin(until, ConditionRules.Timeout.Of(timeoutFrames));
+    }
+
+    /// <summary>Reads them.</summary>
+    /// <param name="until">The member <c>until</c> of the body.</param>
+    /// <param name="timeout">Max frames to wait.</param>
+    /// <exception cref="RequestException">A member is missing or invalid; the exception names it.</exception>
+    public static AwaitedConditions ReadWithin(Until until, int timeout)
+    {
+        try
+        {
+            return ReadMember(until, timeout);
+        }
+        catch (RequestException refused)
+        {
+            throw refused.Of("until");
+        }
+    }
+
+    /// <summary>Waits for the emulator's reply, and names conditions in its errors as the client knows them.</summary>
+    /// <exception cref="EmulatorException">The emulator's, with the parameter as the client knows it.</exception>
+    /// <exception cref="RequestException">The emulator refuses the form of a condition, like an achievement's.</exception>
+    public static async Task<T> NamedAsync<T>(Task<T> reply, Until? until)
+    {
+        try
+        {
+            return await reply;
+        }
+        catch (EmulatorException failed) when (until is not null && NameOf(failed.Parameter, until) is { } name)
+        {
+            // The script says conditions[1], as in its own name, before the sentence.
+            var sentence = failed.Parameter!.StartsWith(Listed, StringComparison.Ordinal)
+                ? $"{name}{failed.Message[(failed.Message.IndexOf(']') + 1)..]}" : failed.Message;
+            if (failed.Failure == EmulatorFailure.BadRequest)
+                throw new RequestException(ProblemTypes.InvalidParameter, sentence, name);
+            throw new EmulatorException(failed.Failure, sentence, failed)
+            {
+                Parameter = name, Command = failed.Command, Category = failed.Category, OperationsRun = failed.OperationsRun,
+            };
+        }
+    }
+
+    // conditions[1].address, as the script calls it, is until.any[1].address; address, of memory.wait, is until.address.
+    private static string? NameOf(string? argument, Until until)
+    {
+        if (argument is "address" or "domain")
+            return $"until.{argument}";
+        if (argument?.StartsWith(Listed, StringComparison.Ordinal) != true)
+            return null;
+        var end = argument.IndexOf(']');
+        var (index, member) = (argument[Listed.Length..end], argument[(end + 1)..]);
+        if (member is ".x" or ".y" or ".width" or ".height")
+            member = ".crop" + member;
+        return until is { Any: null, All: null } ? $"until{member}" : $"until.{(until.Any is null ? "all" : "any")}[{index}]{member}";
+    }
+
+    private static AwaitedConditions ReadMember(Until until, int timeout)
+    {
+        var only = until.Only;
+        if (until is { Any: null, All: null })
+            return new AwaitedConditions(false, [LineOf(only, timeout)], timeout);
+        var name = until.Any is null ? "all" : "any";
+        if (until is { Any: not null, All: not null })
+            throw new RequestException(ProblemTypes.InvalidParameter, "any can't be combined with all.", "any");
+        if (only != new Condition())
+        {
+            throw new RequestException(
+                ProblemTypes.InvalidParameter, $"{name} can't be combined with a condition beside it.", name);
+        }
+
+        var lines = new List<string>();
+        BatchList.Read(until.Any ?? until.All!, name, condition => lines.Add(LineOf(condition, timeout)), ConditionRules.MaxConditions);
+        return new AwaitedConditions(until.All is not null, lines, timeout);
+    }
+
+    private static string LineOf(Condition condition, int timeout)
+    {
+        var begins = condition.TimeoutFrames is null ? timeout : ConditionRules.TimeoutFrames.Check(condition.TimeoutFrames.Value);
+        if (begins > timeout)
+        {
+            throw Parameters.Refuse("timeoutFrames", Text(begins),
+                $"at most {Text(timeout)}, the frames of the whole wait");
+        }
+
+        return condition.Achievement is { } achievement
+            ? $"achievement {AchievementOf(achievement, condition)} {Text(begins)}"
+            : $"{(condition.Screen is null ? ValueOf(condition) : PictureOf(condition))} "
+                + $"{Text(ConditionRules.Frames.Of(condition.Frames))} {Text(begins)}";
+    }
+
+    private static string AchievementOf(string achievement, Condition condition)
+    {
+        if (condition != new Condition(Achievement: achievement, TimeoutFrames: condition.TimeoutFrames))
+        {
+            throw new RequestException(
+                ProblemTypes.InvalidParameter, "achievement can't be combined with other members than timeoutFrames.", "achievement");
+        }
+
+        return ConditionRules.Achievement.HasLength(achievement) && achievement.All(character => character is >= ' ' and <= '~')
+            ? achievement
+            : throw Parameters.Refuse("achievement", achievement, $"1 to {ConditionRules.Achievement.Max} printable ASCII characters");
+    }
+
+    private static string ValueOf(Condition condition)
+    {
+        if ((condition.Hash ?? (object?)condition.Crop) is not null)
+        {
+            var name = condition.Hash is null ? "crop" : "hash";
+            throw new RequestException(ProblemTypes.InvalidParameter, $"{name} requires screen.", name);
+        }
+
+        var value = AwaitedValue.Read(condition);
+        return $"value {value.Address} {value.Type} {value.Domain ?? "-"} {value.Comparison}";
+    }
+
+    private static string PictureOf(Condition condition)
+    {
+        if (condition with { Screen = null, Hash = null, Crop = null, Frames = null, TimeoutFrames = null } != new Condition())
+        {
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                "screen can't be combined with address, type, domain, is or value.", "screen");
+        }
+
+        if (!ConditionRules.Screen.Accepts(condition.Screen!))
+            throw Parameters.Refuse("screen", condition.Screen!, $"one of {ConditionRules.Screen.Names}");
+        var kind = condition.Screen == ConditionRules.Is ? $"is:{HashOf(condition.Hash)}" : condition.Screen!;
+        if (condition is { Screen: not ConditionRules.Is, Hash: not null })
+            throw new RequestException(ProblemTypes.InvalidParameter, $"hash requires screen: {ConditionRules.Is}.", "hash");
+        var area = condition.Crop?.Read() ?? default;
+        return string.Create(CultureInfo.InvariantCulture, $"picture {kind} {area.X} {area.Y} {area.Width} {area.Height}");
+    }
+
+    private static string HashOf(string? hash)
+    {
+        const string Accepted = "16 hexadecimal digits in lower case, from pictureHash";
+        if (hash is null)
+            throw Parameters.Missing("hash", Accepted);
+        return hash.Length == ConditionRules.Hash.Max && hash.All(char.IsAsciiHexDigitLower)
+            ? hash
+            : throw Parameters.Refuse("hash", hash, Accepted);
+    }
+
+    private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
+}
