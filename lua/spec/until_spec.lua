@@ -111,7 +111,7 @@ return function(it)
   end)
 
   it("the largest conditions are accepted", function()
-    local text = ("0xH8000>9_"):rep(101) .. "0xH8000>"
+    local text = ("0xH8000>9_"):rep(7) .. "0xH8000>"
     local line = "achievement " .. text .. ("9"):rep(limits.achievement_bytes - #text) .. " 36000\n"
     local payload = line:rep(limits.conditions)
     check.truthy(#payload <= limits.until_bytes, #payload)
@@ -186,6 +186,10 @@ return function(it)
       check.equal(status .. " " .. tostring(argument), "bad-request " .. case[3])
     end
     check.equal(peer:refused("until.wait", { "any", 9 }, "nonsense\n"), "bad-request")
+    local half = "achievement " .. ("0xH8000=1_"):rep(limits.achievement_conditions // 2):sub(1, -2) .. " 9\n"
+    local status, sentence, argument = peer:refused("until.wait", { "any", 9 }, half .. half .. half)
+    check.equal(("%s %s %s"):format(status, argument, sentence),
+      "bad-request conditions All achievements together must have at most 128 conditions; got 192.")
     check.equal(peer:refused("until.wait", { "any", 9 }, "achievement 9\n"), "bad-request")
     bench.clean()
   end)

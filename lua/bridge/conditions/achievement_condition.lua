@@ -54,9 +54,12 @@ end
 ---@param timeout integer
 ---@return bridge.Condition
 function achievement_condition.parse(game, text, timeout)
-  local cells, groups = AchievementCells.new(game, AchievementMemory.new(game)), {}
-  for i, parts in ipairs(achievement_text.parse(text)) do groups[i] = bind(parts, cells) end
+  local cells, groups, count = AchievementCells.new(game, AchievementMemory.new(game)), {}, 0
+  for i, parts in ipairs(achievement_text.parse(text)) do
+    groups[i], count = bind(parts, cells), count + #parts
+  end
   return {
+    count_in_achievement = count,
     mark = function()
       cells:begin()
       achievement_groups.reset(groups)

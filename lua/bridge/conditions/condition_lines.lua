@@ -92,6 +92,12 @@ function condition_lines.parse_all(payload, game, picture, timeout)
     end
     conditions[#conditions + 1] = parse_one(#conditions, line, game, picture, timeout)
   end
+  local in_achievements = 0
+  for _, condition in ipairs(conditions) do in_achievements = in_achievements + (condition.count_in_achievement or 0) end
+  if in_achievements > limits.achievement_conditions then
+    refusal.refuse("bad-request", ("All achievements together must have at most %d conditions; got %d."):format(
+      limits.achievement_conditions, in_achievements), "conditions")
+  end
   if not conditions[1] or payload:sub(-1) ~= "\n" then
     refusal.refuse("bad-request", "The payload must be lines of conditions.", "payload")
   end

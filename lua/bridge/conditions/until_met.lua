@@ -9,6 +9,7 @@
 ---@field frames integer how many consecutive frames it must be true in
 ---@field timeout integer the last frame in which it can begin to hold
 ---@field mark? fun() makes it forget what it has seen; its `read` is called once a frame then
+---@field count_in_achievement integer? the conditions of an achievement
 ---@field held integer? the frame in which it began to hold; 0: when the wait began
 ---@field private count integer frames in which it was true just now
 

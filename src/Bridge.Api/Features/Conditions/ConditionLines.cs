@@ -9,8 +9,6 @@ namespace Bridge.Api.Features.Conditions;
 /// <summary>Reads conditions to wait for, and writes them as the lines that the script takes (docs/protocol/branches.md).</summary>
 internal static class ConditionLines
 {
-    private const string Listed = "conditions[";
-
     /// <summary>Reads them.</summary>
     /// <param name="until">The member <c>until</c> of the body.</param>
     /// <param name="timeoutFrames">The member <c>timeoutFrames</c> beside it.</param>
@@ -52,32 +50,15 @@ internal static class ConditionLines
         {
             return await reply;
         }
-        catch (EmulatorException failed) when (until is not null && NameOf(failed.Parameter, until) is { } name)
+        catch (EmulatorException failed) when (until is not null && Named.Of(failed, until) is { } named)
         {
-            // The script says conditions[1], as in its own name, before the sentence.
-            var sentence = failed.Parameter!.StartsWith(Listed, StringComparison.Ordinal)
-                ? $"{name}{failed.Message[(failed.Message.IndexOf(']') + 1)..]}" : failed.Message;
             if (failed.Failure == EmulatorFailure.BadRequest)
-                throw new RequestException(ProblemTypes.InvalidParameter, sentence, name);
-            throw new EmulatorException(failed.Failure, sentence, failed)
+                throw new RequestException(ProblemTypes.InvalidParameter, named.Sentence, named.Parameter);
+            throw new EmulatorException(failed.Failure, named.Sentence, failed)
             {
-                Parameter = name, Command = failed.Command, Category = failed.Category, OperationsRun = failed.OperationsRun,
+                Parameter = named.Parameter, Command = failed.Command, Category = failed.Category, OperationsRun = failed.OperationsRun,
             };
         }
-    }
-
-    // conditions[1].address, as the script calls it, is until.any[1].address; address, of memory.wait, is until.address.
-    private static string? NameOf(string? argument, Until until)
-    {
-        if (argument is "address" or "domain")
-            return $"until.{argument}";
-        if (argument?.StartsWith(Listed, StringComparison.Ordinal) != true)
-            return null;
-        var end = argument.IndexOf(']');
-        var (index, member) = (argument[Listed.Length..end], argument[(end + 1)..]);
-        if (member is ".x" or ".y" or ".width" or ".height")
-            member = ".crop" + member;
-        return until is { Any: null, All: null } ? $"until{member}" : $"until.{(until.Any is null ? "all" : "any")}[{index}]{member}";
     }
 
     private static AwaitedConditions ReadMember(Until until, int timeout)
@@ -167,4 +148,29 @@ internal static class ConditionLines
     }
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
+
+    // What the script calls conditions[1].address is until.any[1].address. What memory.wait calls address is until.address.
+    private sealed record Named(string Parameter, string Sentence)
+    {
+        private const string Listed = "conditions[";
+
+        public static Named? Of(EmulatorException failed, Until until)
+        {
+            if (failed.Parameter is "address" or "domain")
+                return new Named($"until.{failed.Parameter}", failed.Message);
+            if (failed.Parameter == "conditions")
+                return new Named("until", failed.Message);
+            if (failed.Parameter is not { } argument || !argument.StartsWith(Listed, StringComparison.Ordinal))
+                return null;
+            var end = argument.IndexOf(']') + 1;
+            var member = argument[end..] is ".x" or ".y" or ".width" or ".height" ? $".crop{argument[end..]}" : argument[end..];
+            // The sentence begins with the name of the condition.
+            var sentence = failed.Message.StartsWith($"{argument[..end]}: ", StringComparison.Ordinal)
+                ? failed.Message[(end + 2)..] : failed.Message;
+            if (until is { Any: null, All: null })
+                return new Named($"until{member}", sentence);
+            var name = $"until.{(until.Any is null ? "all" : "any")}{argument[(Listed.Length - 1)..end]}";
+            return new Named(name + member, $"{name}: {sentence}");
+        }
+    }
 }
