@@ -164,6 +164,33 @@ return function(it)
     bench.clean()
   end)
 
+  it("few acts look at the picture at a time", function()
+    bench.start()
+    local peer = bench.peer()
+    local message = bench.message(1, "until.wait", { "any", 100 }, on_picture("still", 90))
+    for _ = 1, limits.screen_waits do peer:send("act", { 0, 0, "" }, message) end
+    check.equal(#peer:replies(), 0)
+    check.equal(peer:refused("act", { 0, 0, "" }, message), "busy")
+    peer:send("act", { 0, 0, "" }, bench.message(1, "until.wait", { "any", 100 }, on_value("eq:9")))
+    check.equal(#peer:replies(), 0)
+    bench.clean()
+  end)
+
+  it("conditions on the picture share one PNG a frame", function()
+    bench.start()
+    local peer = bench.peer()
+    local taken, draw = 0, fake.draw
+    fake.draw = function(...)
+      taken = taken + 1
+      return draw(...)
+    end
+    peer:send("until.wait", { "any", 9 }, on_picture("changed", 30):rep(5))
+    fake.frames(3)
+    fake.draw = draw
+    check.truthy(taken <= 4, taken)
+    bench.clean()
+  end)
+
   it("wrong conditions are refused before anything happens", function()
     bench.start()
     local peer = bench.peer()

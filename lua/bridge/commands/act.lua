@@ -67,7 +67,7 @@ return function(parts)
   ---@param message bridge.Message
   local function await(act, message)
     local until_met = until_parts.parse(message, game, parts.picture)
-    act.until_met, act.timeout = until_met, until_met.timeout
+    act.until_met, act.timeout, act.of_screen = until_met, until_met.timeout, until_parts.sees_picture(message)
     function act.check()
       local over
       if act.awaits_since then
@@ -114,7 +114,10 @@ return function(parts)
     local found, rest = split(request.payload)
     local plan = rest ~= "" and reads:plan(rest) or nil
     local sequence, state = sequence_of(found[SEQUENCE]), found[STATE]
-    if not acts:has_room() then refuse("busy", ("The queue of acts is full (%d)."):format(limits.acts)) end
+    if found[BEFORE] and found[AFTER] then refuse("bad-request", "An act has one wait.", "payload") end
+    local conditions = found[BEFORE] or found[AFTER]
+    local lack = acts:lack_of_room(conditions ~= nil and until_parts.sees_picture(conditions))
+    if lack then refuse("busy", lack) end
 
     local connection, id = request.connection, request.id
     local act = { sequence = sequence, owner = connection, settle = settle, every = every, key_frames = {} }
@@ -125,8 +128,6 @@ return function(parts)
       if state then dispatcher:find("state.load").run(state) end
       if act.until_met then act.until_met:mark() end
     end
-    if found[BEFORE] and found[AFTER] then refuse("bad-request", "An act has one wait.", "payload") end
-    local conditions = found[BEFORE] or found[AFTER]
     act.ends_early = sequence ~= nil and found[BEFORE] ~= nil
     if conditions then await(act, conditions) end
     function act.on_end(_, problem)

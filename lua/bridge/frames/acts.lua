@@ -10,6 +10,7 @@ local on_error = require("bridge.serving.dispatcher").on_error
 ---@field check? fun(): boolean the condition to wait for after the sequence; may throw
 ---@field ends_early boolean? whether the condition ends the sequence, and is not waited for after it
 ---@field until_met bridge.UntilMet? the conditions that it looks at
+---@field of_screen boolean? whether one of the conditions is on the picture
 ---@field awaits_since integer? frames before the wait
 ---@field met_in integer? the number of the frame in which they were met
 ---@field timeout integer maximum frames of that wait
@@ -50,9 +51,16 @@ function Acts:any()
   return self.acts[1] ~= nil
 end
 
----@return boolean
-function Acts:has_room()
-  return #self.acts < limits.acts
+--- Returns why there is no room for another act; nil if there is.
+---@param of_screen boolean whether it would look at the picture in each frame
+---@return string?
+function Acts:lack_of_room(of_screen)
+  if #self.acts >= limits.acts then return ("The queue of acts is full (%d)."):format(limits.acts) end
+  local others = 0
+  for _, act in ipairs(of_screen and self.acts or {}) do
+    if act.of_screen then others = others + 1 end
+  end
+  if others >= limits.screen_waits then return ("The queue of acts for the screen is full (%d)."):format(limits.screen_waits) end
 end
 
 ---@private

@@ -45,8 +45,12 @@ function drawing.check()
   refuse("conflict", "The picture of this frame was not drawn, because its step had draw 0; the next step draws one.")
 end
 
+--- Counts emulated frames.
+drawing.frames_seen = 0
+
 --- Notes an emulated frame.
 function drawing.begin_frame()
+  drawing.frames_seen = drawing.frames_seen + 1
   is_missing = not is_drawn
 end
 

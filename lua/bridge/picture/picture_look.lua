@@ -19,7 +19,13 @@ local picture_look = {}
 function picture_look.new(picture)
   local hash = own_host.find("pictureHash")
   if not hash then
-    return { look = function() return png.pixels((picture:take())) end, width = WIDTH_MAX, height = HEIGHT_MAX, has_pixels = false }
+    -- A PNG takes long, so all conditions of a wait share one a frame.
+    local seen, seen_in
+    local function look()
+      if seen_in ~= drawing.frames_seen then seen, seen_in = png.pixels((picture:take())), drawing.frames_seen end
+      return seen
+    end
+    return { look = look, width = WIDTH_MAX, height = HEIGHT_MAX, has_pixels = false }
   end
   return {
     look = function(x, y, width, height)
