@@ -144,7 +144,7 @@ dotnet_tests() {
   trx=$results/$name.trx
   headline "$name"
   dotnet test "$project" -c Release --no-build --nologo --logger "trx;LogFileName=$name.trx" --results-directory "$results" \
-    --blame-hang-timeout 5m --blame-hang-dump-type none "$@" </dev/null
+    --blame-hang-timeout 10m --blame-hang-dump-type none "$@" </dev/null
   local code=$?
   ok=$(counter "$trx" passed)
   total=$(counter "$trx" executed)

@@ -46,7 +46,8 @@ public sealed class EmulatorAct
     public void Play(ButtonSequence sequence)
     {
         Add(SequenceCommands.Play(sequence, wait: false));
-        FramesNeeded += sequence.Frames;
+        // Conditions that were added before end with it.
+        FramesNeeded = sequence.Frames;
     }
 
     /// <summary>

@@ -4,6 +4,7 @@ using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.Movies;
 using Bridge.Api.Features.Movies.Model;
+using Bridge.Api.Features.States;
 using Bridge.Api.Features.Verifying;
 using Bridge.Api.Server.Security;
 using Bridge.SocketPool;
@@ -31,13 +32,15 @@ internal sealed class BranchRunner(
         var lease = LeaseOf(request);
         if (request is { State: not null, FromFrame: not null })
             throw new RequestException(ProblemTypes.InvalidParameter, "state can't be combined with fromFrame.", "state");
+        if (request.State is { } state)
+            StateName.Check(state, "state");
         var fromFrame = request.FromFrame is { } frame ? BranchRules.FromFrame.Check(frame) : (int?)null;
         using var place = queue.Enter(owner);
         plans = await starts.WithMoviesAsync(client, plans, cancellationToken);
         var (start, header) = await starts.FindAsync(client, request with { FromFrame = fromFrame }, cancellationToken);
         var results = new BranchResults(plans.Count);
         await RunAsync(start, header, PartsOf(plans, spread), results, cancellationToken);
-        var kept = results.Kept is { } state ? await KeepAsync(client, state, lease, cancellationToken) : (long?)null;
+        var kept = results.Kept is { } end ? await KeepAsync(client, end, lease, cancellationToken) : (long?)null;
         return new BranchesResponse(start.Frame, results.All, request.Keep, kept);
     }
 
