@@ -66,7 +66,8 @@ public sealed class BranchEffectTests(ClockedGame game) : BranchTest(game), ICla
         var one = await BranchesAsync($$"""{"branches": [{{branches}}]}""");
         var two = await BranchesAsync($$"""{"spread": 2, "branches": [{{branches}}]}""");
         Assert.Equal(one.GetRawText(), two.GetRawText());
-        await RefusesAsync("/branches", $$"""{"spread": {{Processes + 1}}, "branches": [{}]}""", 400, "Bridge:Branches:Processes");
+        await RefusesAsync(
+            "/branches", $$"""{"spread": {{ClockedGame.BranchProcesses + 1}}, "branches": [{}]}""", 400, "Bridge:Branches:Processes");
     }
 
     [Fact]
@@ -106,8 +107,6 @@ public sealed class BranchEffectTests(ClockedGame game) : BranchTest(game), ICla
         Assert.True(stored.IsSuccessStatusCode);
         Assert.Equal("refused-state", await RefusesAsync("/branches", """{"state": "damaged", "branches": [{}]}""", 422, "state"));
     }
-
-    private static int Processes => Math.Clamp(Environment.ProcessorCount, 1, 64);
 
     private async Task<string> StateOfGameAsync()
     {

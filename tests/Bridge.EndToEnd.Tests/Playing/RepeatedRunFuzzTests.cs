@@ -86,4 +86,10 @@ public sealed class RepeatedRunFuzzTests(ClockedGame game) : IClassFixture<Clock
 }
 
 /// <summary>A running game at full speed, whose cartridge's clock advances with the frames.</summary>
-public sealed class ClockedGame() : RunningGame("buttontest.gba", 0x02000000, "--speed", "0", "--clock", "1000000000");
+public sealed class ClockedGame() : RunningGame("buttontest.gba", 0x02000000, "--speed", "0", "--clock", "1000000000")
+{
+    /// <summary>The processes for branches, on a machine with one core too.</summary>
+    public const int BranchProcesses = 2;
+
+    protected override (string Name, string Value)[] Settings => [("Bridge:Branches:Processes", $"{BranchProcesses}")];
+}
