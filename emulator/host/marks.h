@@ -4,10 +4,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Names of frames in the history.
+// Names of frames in the history. The script has 100 for its clients and 256 for states, whose names begin with "state:".
 
-#define MARKS_MAX 100
-#define MARK_NAME_MAX 64
+#define MARKS_MAX 356
+#define MARK_NAME_MAX 70
 
 struct mark {
     char name[MARK_NAME_MAX + 1];

@@ -121,15 +121,30 @@ static bool is_inside(const struct writer* writer, const struct act* act) {
 
 // Writes the acts after a moment. Returns the frame of the first one that can't be repeated; -1: there is none.
 static int64_t write_acts(struct writer* writer, const struct moment* moment) {
+    int64_t replaced = -1;
     struct act act;
+    struct act hash = {.frame = -1};
     for (struct acts_place place = acts_first(&moment->acts); acts_peek(&moment->acts, &place, &act) && is_inside(writer, &act);) {
-        if (!act_is_repeatable(&act)) {
-            return act.frame;
+        // The last frame of a movie that was played has its hash before what was done in the callback then, where none can be.
+        if (hash.frame >= 0 && !(act.frame == hash.frame && act.phase == ACT_CALLBACK)) {
+            write_act(writer, &hash);
         }
-        write_act(writer, &act);
+        hash.frame = -1;
+        if (!act_is_repeatable(&act)) {
+            replaced = act.frame;
+            break;
+        }
+        if (act.kind == ACT_HASH) {
+            hash = act;
+        } else {
+            write_act(writer, &act);
+        }
         acts_pass(&place, &moment->acts, &act);
     }
-    return -1;
+    if (hash.frame >= 0) {
+        write_act(writer, &hash);
+    }
+    return replaced;
 }
 
 // Writes what follows a moment. Returns the next one; NULL: there is none before the end, or a frame is missing.

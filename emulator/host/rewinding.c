@@ -45,14 +45,14 @@ static struct mScriptValue* describe(void) {
     return &value;
 }
 
-static bool mark(const char* name) {
+static bool mark(const char* name, int64_t frame) {
     struct recording* recording = history_recording();
     if (!recording) {
         return false;
     }
     const struct recording_range range = recording_range(recording);
     marks_keep(range.from, range.to);
-    return marks_set(name, range.now);
+    return frame >= range.from && frame <= range.now && marks_set(name, frame);
 }
 
 // Returns the frame of the note; -1: the text is not one line, or is too long.
@@ -101,7 +101,7 @@ static bool rewind_to(int64_t frame) {
 }
 
 mSCRIPT_BIND_FUNCTION(describe_binding, WSTR, describe, 0);
-mSCRIPT_BIND_FUNCTION(mark_binding, BOOL, mark, 1, CHARP, name);
+mSCRIPT_BIND_FUNCTION(mark_binding, BOOL, mark, 2, CHARP, name, S64, frame);
 mSCRIPT_BIND_FUNCTION(note_binding, S64, note, 1, STR, text);
 mSCRIPT_BIND_FUNCTION(notes_binding, WSTR, list_notes, 0);
 mSCRIPT_BIND_FUNCTION(reaches_binding, BOOL, reaches, 1, S64, frame);

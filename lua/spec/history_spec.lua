@@ -8,16 +8,16 @@ local host
 
 --- Starts with a host at frame 100 of its history, whose game is in frame 40.
 local function start()
-  host = { from = 10, now = 100, to = 120, hash = "- -", marks = {}, lost = {} }
+  host = { from = 10, now = 100, to = 120, hash = "- -", marks = {}, lost = {}, room = 356 }
   _G._host = {
     history = function()
       local lines = { ("%d %d %d 5000 %s"):format(host.from, host.now, host.to, host.hash) }
       for _, mark in ipairs(host.marks) do lines[#lines + 1] = mark end
       return table.concat(lines, "\n")
     end,
-    markHistory = function(name)
-      if #host.marks == 2 then return false end
-      host.marks[#host.marks + 1] = ("%d %s"):format(host.now, name)
+    markHistory = function(name, frame)
+      if #host.marks == host.room then return false end
+      host.marks[#host.marks + 1] = ("%d %s"):format(frame, name)
       return true
     end,
     reachesFrame = function(frame) return not host.lost[frame] end,
@@ -57,7 +57,37 @@ return function(it)
     host.now = 110
     check.equal(peer:ask("history.mark", { "later" }), "110")
     check.equal(peer:call("history").payload, "100 the boss\n110 later")
+    check.equal(peer:ask("history.state", { "camp", tostring(fake.game.number - 3) }), "107")
+    check.equal(peer:call("history").payload, "100 the boss\n110 later\n107 state:camp")
+    host.room = 3
     check.equal(peer:refused("history.mark", { "more" }), "busy")
+    check.equal(peer:refused("history.state", { "more", tostring(fake.game.number) }), "busy")
+    finish()
+  end)
+
+  it("clients have their marks beside those of states", function()
+    local peer = start()
+    for i = 1, limits.marks do host.marks[i] = ("100 state:%d"):format(i) end
+    check.equal(peer:ask("history.mark", { "mine" }), "100")
+    for i = 1, limits.marks - 1 do host.marks[i] = ("100 %d"):format(i) end
+    check.equal(peer:refused("history.mark", { "more" }), "busy")
+    finish()
+  end)
+
+  it("the mark of a state is in the history, and only there", function()
+    local peer = start()
+    for name, words in pairs({ ["state:a"] = 'a name that doesn\'t begin with "state:"', [""] = "1 to 64 bytes" }) do
+      local status, sentence, argument = peer:refused("history.mark", { name })
+      check.equal(status, "bad-request")
+      check.equal(argument, "name")
+      check.contains(sentence, words)
+    end
+    local status, sentence = peer:refused("history.state", { "a", tostring(fake.game.number + 1) })
+    check.equal(status, "conflict")
+    check.contains(sentence, "is not one of this history's from 10 to 100")
+    host.from = 99
+    check.equal(peer:refused("history.state", { "a", tostring(fake.game.number - 2) }), "conflict")
+    check.list(host.marks, {})
     finish()
   end)
 
@@ -213,7 +243,8 @@ return function(it)
 
   it("mGBA's own front ends have no history", function()
     bench.start()
-    for _, command in ipairs({ { "history" }, { "history.mark", "a" }, { "history.rewind", "frames", "1", "" } }) do
+    for _, command in ipairs({ { "history" }, { "history.mark", "a" },
+      { "history.state", "a", "1" }, { "history.rewind", "frames", "1", "" } }) do
       local status, sentence = bench.peer():refused(table.remove(command, 1), command)
       check.equal(status, "unsupported")
       check.contains(sentence, "the emulator that comes with the bridge")

@@ -204,7 +204,8 @@ C = nil
 --- Returns a line of the first frame of the history, the present one, the last one, the bytes, and frame and value of the latest hash of
 --- the memory, or two hyphens; then a line for each mark: frame, space, name. These functions are missing without a history.
 ---@field history? fun(): string
----@field markHistory? fun(name: string): boolean marks the present frame; returns false if there are too many marks
+--- Marks a frame up to the present one; returns false if it isn't there, or there are too many marks.
+---@field markHistory? fun(name: string, frame: integer): boolean
 --- Puts a line of text at the present frame, and returns the frame; -1: it is no line of 1 to 600 bytes.
 ---@field addNote? fun(text: string): integer
 ---@field notes? fun(): string a line for each note: frame, space, text

@@ -17,6 +17,7 @@ using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.Sound;
 using Bridge.Api.Features.States;
+using Bridge.Api.Features.StateTree;
 using Bridge.Api.Features.Tickets;
 using Bridge.Api.Features.Verifying;
 
@@ -28,8 +29,8 @@ internal static class BodyTypes
     private static readonly IJsonTypeInfoResolver[] All =
     [
         MemoryJson.Context, FrameJson.Context, InputJson.Context, BatchJson.Context, StateJson.Context, RomJson.Context, EventJson.Context,
-        EmulatorJson.Context, HistoryJson.Context, MovieJson.Context, VerifyJson.Context, ClipJson.Context, BranchJson.Context,
-        SoundJson.Context, TicketJson.Context, NoteJson.Context, OnDemandJson.Context, ErrorJson.Context,
+        EmulatorJson.Context, HistoryJson.Context, MovieJson.Context, StateTreeJson.Context, VerifyJson.Context, ClipJson.Context,
+        BranchJson.Context, SoundJson.Context, TicketJson.Context, NoteJson.Context, OnDemandJson.Context, ErrorJson.Context,
     ];
 
     public static void Add(JsonSerializerOptions options)

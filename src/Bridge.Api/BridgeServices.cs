@@ -14,6 +14,7 @@ using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.Screen;
 using Bridge.Api.Features.Sound;
 using Bridge.Api.Features.States;
+using Bridge.Api.Features.StateTree;
 using Bridge.Api.Features.Tickets;
 using Bridge.Api.Features.Verifying;
 using Bridge.Api.Fleet;
@@ -57,6 +58,7 @@ internal static class BridgeServices
         services.AddSingleton<MemorySearches>();
         services.AddSingleton<StateFolder>();
         services.AddSingleton<NamedStates>();
+        services.AddStateTree();
         services.AddSingleton<RomFolder>();
         services.AddSingleton<RomLoader>();
         services.AddSingleton<FrameWaits>();

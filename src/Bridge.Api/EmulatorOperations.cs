@@ -15,6 +15,7 @@ using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.Screen;
 using Bridge.Api.Features.Sound;
 using Bridge.Api.Features.States;
+using Bridge.Api.Features.StateTree;
 using Bridge.Api.Features.Tickets;
 using Bridge.Api.Server.Responses;
 

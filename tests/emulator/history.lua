@@ -23,16 +23,17 @@ callbacks:add("frame", function()
   end
   if now == LOADED - 1 then
     check("begins with the first frame", from <= 0)
-    check("a mark", _host.markHistory("here"))
-    check("a mark that is too long", not _host.markHistory(("x"):rep(65)))
+    check("a mark", _host.markHistory("here", now))
+    check("a mark that is too long", not _host.markHistory(("x"):rep(71), now))
+    check("a mark of a frame that is not there", not _host.markHistory("there", now + 1) and not _host.markHistory("there", from - 1))
     check("a mark is listed", _host.history():find("\n" .. now .. " here$"))
     check("a note", _host.addNote("é") == now and _host.addNote("b") == now)
     check("no lines, or too many bytes", _host.addNote("") == -1 and _host.addNote("a\nb") == -1 and _host.addNote(("x"):rep(601)) == -1)
     check("notes are listed", _host.notes() == ("%d é\n%d b\n"):format(now, now))
     for i = 1, 1000 do _host.addNote(("%d"):format(i)) end
     check("the oldest note is forgotten", _host.notes():match("^%d+ (%d+)\n") == "1" and select(2, _host.notes():gsub("\n", "")) == 1000)
-    for i = 1, 99 do _host.markHistory("m" .. i) end
-    check("no more marks", not _host.markHistory("m100") and _host.markHistory("here"))
+    for i = 1, 355 do _host.markHistory("m" .. i, now) end
+    check("no more marks", not _host.markHistory("m356", now) and _host.markHistory("here", now))
   elseif now == LOADED then
     check("another ROM is loaded", emu:loadFile(OTHER))
   elseif now == LOADED + 1 then

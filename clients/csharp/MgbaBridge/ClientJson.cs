@@ -26,6 +26,7 @@ namespace MgbaBridge;
 [JsonSerializable(typeof(RomsJson))]
 [JsonSerializable(typeof(RomLoadedJson))]
 [JsonSerializable(typeof(StatesJson))]
+[JsonSerializable(typeof(StateTreeJson))]
 [JsonSerializable(typeof(EmulatorsJson))]
 [JsonSerializable(typeof(RegistersJson))]
 [JsonSerializable(typeof(LogJson))]

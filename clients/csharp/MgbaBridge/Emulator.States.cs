@@ -14,8 +14,14 @@ public sealed partial class Emulator
         FrameAsync(new Call(HttpMethod.Put, $"{_path}/state", state, true), cancellationToken);
 
     /// <summary>Saves the running game under a name: 1 to 64 characters A-Z, a-z, 0-9, -, _ and dots.</summary>
-    public Task SaveStateAsync(string name, CancellationToken cancellationToken = default) =>
-        Transport.SendAsync(new Call(HttpMethod.Put, State(name), null, true), cancellationToken);
+    /// <param name="name">The name.</param>
+    /// <param name="note">A line of at most 200 characters for <see cref="GetStateTreeAsync"/>; null: none.</param>
+    /// <param name="cancellationToken">Cancels the request.</param>
+    public Task SaveStateAsync(string name, string? note = null, CancellationToken cancellationToken = default)
+    {
+        var query = note is null ? "" : $"?note={Uri.EscapeDataString(note)}";
+        return Transport.SendAsync(new Call(HttpMethod.Put, State(name) + query, null, true), cancellationToken);
+    }
 
     /// <summary>Loads a named state.</summary>
     /// <returns>The frame.</returns>
@@ -39,6 +45,33 @@ public sealed partial class Emulator
     {
         var list = await Transport.SendAsync(Call.Get($"{_path}/states"), Default.StatesJson, cancellationToken).ConfigureAwait(false);
         return [.. list.States.Select(each => each.Name)];
+    }
+
+    /// <summary>Returns the running game's states, and from which other state the game came to each.</summary>
+    public async Task<IReadOnlyList<StateNode>> GetStateTreeAsync(CancellationToken cancellationToken = default) =>
+        (await Transport.SendAsync(Call.Get($"{_path}/states?tree=true"), Default.StateTreeJson, cancellationToken).ConfigureAwait(false))
+        .States;
+
+    /// <summary>Returns the picture of a named state as a PNG.</summary>
+    /// <exception cref="ProblemException">Among others 404 <see cref="ProblemTypes.UnknownState"/>: it has none.</exception>
+    public async Task<byte[]> GetStatePictureAsync(string name, CancellationToken cancellationToken = default) =>
+        (await Transport.FetchAsync(Call.Get($"{State(name)}/picture"), OfBytes, cancellationToken).ConfigureAwait(false)).Body;
+
+    /// <summary>
+    /// Runs the game from a state's parent to the state, and compares the memory. A long way needs a longer
+    /// <see cref="BridgeClientOptions.Timeout"/>.
+    /// </summary>
+    /// <param name="name">The state.</param>
+    /// <param name="speed">0.25 to 16, or 0 for unlimited, which need the scope admin with tokens; null: the present speed.</param>
+    /// <param name="lease">The lease of the hold, required if it is exclusive.</param>
+    /// <param name="cancellationToken">Ends it; the game goes on from there.</param>
+    /// <exception cref="ProblemException">Among others 409 <c>conflict</c>: it has no parent. The game is unchanged then.</exception>
+    public Task<MoviePlayed> ReplayStateAsync(
+        string name, double? speed = null, string? lease = null, CancellationToken cancellationToken = default)
+    {
+        var call = Call.Of(
+            HttpMethod.Post, $"{State(name)}/replay", new PlayMovieJson(speed, null, null, lease), MovieJson.Default.PlayMovieJson);
+        return Transport.SendAsync(call, MovieJson.Default.MoviePlayed, cancellationToken);
     }
 
     /// <summary>Saves to one of mGBA's slots, 0 to 9.</summary>

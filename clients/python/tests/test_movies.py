@@ -91,6 +91,20 @@ class MovieTests(RunningTest):
                 self.game.stop_movie("other")
         self.assertTrue(self.bridge.verify_movie(self.game.movie("run")).is_equal)
 
+    def test_a_state_knows_its_parent(self) -> None:
+        with self.game.hold(lease_seconds=60) as held:
+            self.game.save_state("camp", "By the fire")
+            held.step(20, "A")
+            self.game.save_state("gate")
+            states = {state.name: state for state in self.game.state_tree()}
+            self.assertEqual((states["gate"].parent, states["gate"].frames, states["camp"].note), ("camp", 20, "By the fire"))
+            self.assertTrue(self.game.state_picture("gate").startswith(b"\x89PNG"))
+            played = self.game.replay_state("gate", speed=0)
+            self.assertTrue(played.is_equal and played.checked > 0, played)
+            self.game.save_state("gate-again")
+            with self.assertRaises(ButtonConflict):
+                self.game.replay_state("gate-again")
+
     def test_a_difference_is_named(self) -> None:
         with self.game.hold(lease_seconds=60) as held:
             self.game.record_movie("run", "reset")

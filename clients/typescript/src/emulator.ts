@@ -139,8 +139,9 @@ export class Emulator {
   /** Loads a state from its bytes, at most 2 MiB; returns the frame. */
   restore = async (state: Uint8Array): Promise<number> => (await this.#send<Schemas["FrameResponse"]>("PUT", "/state", state, true)).frame;
 
-  /** Saves the running game under a name: 1 to 64 characters A-Z, a-z, 0-9, -, _ and dots. */
-  saveState = (name: string): Promise<void> => this.#run("PUT", this.#state(name), undefined, true);
+  /** Saves the running game under a name: 1 to 64 characters A-Z, a-z, 0-9, -, _ and dots. `note` is a line for `stateTree`. */
+  saveState = (name: string, note?: string): Promise<void> =>
+    this.#run("PUT", this.#state(name) + (note === undefined ? "" : `?note=${encodeURIComponent(note)}`), undefined, true);
 
   /** Loads a named state; returns the frame. */
   loadState = async (name: string): Promise<number> =>
@@ -164,7 +165,18 @@ export class Emulator {
   deleteState = (name: string): Promise<void> => this.#run("DELETE", this.#state(name));
 
   /** Returns the running game's states. */
-  states = async (): Promise<Schemas["StoredState"][]> => (await this.#get<Schemas["StateList"]>("/states")).states;
+  states = async (): Promise<Schemas["StateNode"][]> => (await this.#get<Schemas["StateTreeList"]>("/states")).states;
+
+  /** Returns the running game's states, and from which other state the game came to each. */
+  stateTree = async (): Promise<Schemas["StateNode"][]> => (await this.#get<Schemas["StateTreeList"]>("/states?tree=true")).states;
+
+  /** Returns the picture of a named state as a PNG. */
+  statePicture = async (name: string): Promise<Uint8Array> =>
+    (await this.transport.bytes({ method: "GET", path: `${this.#path}${this.#state(name)}/picture` })).bytes;
+
+  /** Runs the game from a state's parent to the state, and compares the memory, as `playMovie` does. */
+  replayState = async (name: string, options: Schemas["ReplayRequest"] = {}): Promise<MoviePlayed> =>
+    playedOf(await this.#send("POST", `${this.#state(name)}/replay`, options));
 
   /** Waits 1 to 36,000 emulated frames. */
   waitFrames = (frames: number): Promise<Schemas["WaitResponse"]> => this.#send("POST", "/frames/wait", { frames }, true);

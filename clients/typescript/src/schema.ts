@@ -1085,6 +1085,12 @@ export interface components {
              */
             op: "release";
         };
+        /** @description How to replay a state. */
+        ReplayRequest: {
+            /** Format: double */
+            speed?: number | null;
+            lease?: string | null;
+        };
         /** @description Requests to the script: all that have ended, those without a successful reply, and latencies of recent good ones. */
         RequestMeters: {
             /** Format: int64 */
@@ -1333,10 +1339,6 @@ export interface components {
             name: components["schemas"]["StateName"];
             emulator?: components["schemas"]["EmulatorName"] | null;
         };
-        /** @description The named states of the running game, by name. */
-        StateList: {
-            states: components["schemas"]["StoredState"][];
-        };
         /** @description A named state that was loaded, and the frame in which it was saved. */
         StateLoaded: {
             name: string;
@@ -1345,6 +1347,22 @@ export interface components {
         };
         /** @description The name of a state. */
         StateName: string;
+        /** @description A named state: its name, its size in bytes, and when it was saved. With tree=true also its frame, the ROM's CRC-32, the state from which the game came and the frames since then, the note, and whether it has a picture; what is unknown is missing. */
+        StateNode: {
+            name: string;
+            /** Format: int64 */
+            size: number;
+            /** Format: date-time */
+            savedAt: string;
+            /** Format: int64 */
+            frame?: number;
+            crc32?: string;
+            parent?: string;
+            /** Format: int64 */
+            frames?: number;
+            note?: string;
+            picture?: boolean;
+        };
         /** @description A named state that was stored: its size in bytes, the time, and its frame; null if a client sent the bytes. */
         StateSaved: {
             name: string;
@@ -1354,6 +1372,10 @@ export interface components {
             savedAt: string;
             /** Format: int64 */
             frame: number | null;
+        };
+        /** @description The named states of the running game, by name. */
+        StateTreeList: {
+            states: components["schemas"]["StateNode"][];
         };
         /** @description A step of several emulators. buttons has one list for each of them, or one for all; leases and states have one entry for each. */
         StepManyRequest: {
@@ -1420,14 +1442,6 @@ export interface components {
             name: string;
             /** Format: int64 */
             bytes: number;
-            /** Format: date-time */
-            savedAt: string;
-        };
-        /** @description A named state: its name, its size in bytes, and when it was saved. */
-        StoredState: {
-            name: string;
-            /** Format: int64 */
-            size: number;
             /** Format: date-time */
             savedAt: string;
         };

@@ -182,6 +182,20 @@ test("records a movie from a named state", async () => {
   await held.release();
 });
 
+test("tells where a state comes from, and replays it", async () => {
+  const held = await game.hold({ leaseSeconds: 60 });
+  await game.saveState("camp", "By the fire & more");
+  await held.step(20, "A");
+  await game.saveState("gate");
+  const states = new Map((await game.stateTree()).map(state => [state.name, state]));
+  assert.deepEqual([states.get("gate").parent, states.get("gate").frames, states.get("camp").note], ["camp", 20, "By the fire & more"]);
+  assert.deepEqual([...(await game.statePicture("gate")).slice(1, 4)], [...Buffer.from("PNG")]);
+  const { isEqual, checked } = await game.replayState("gate", { speed: 0 });
+  assert.ok(isEqual && checked > 0);
+  for (const name of ["camp", "gate"]) await game.deleteState(name);
+  await held.release();
+});
+
 test("makes clips, and returns the sound", async () => {
   await game.waitFrames(60);
   const clip = await game.clip({ seconds: 0.5, scale: 2, overlay: ["buttons", "frame"], text: "Hi!" });

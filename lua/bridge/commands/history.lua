@@ -1,4 +1,4 @@
--- history, history.mark, history.rewind.
+-- history, history.mark, history.state, history.rewind.
 local limits = require("bridge.wire.limits")
 local arguments = require("bridge.wire.arguments")
 local escaping = require("bridge.wire.escaping")
@@ -36,14 +36,39 @@ return function(parts)
       escaping.encode(facts.hash)), facts.marks
   end }
 
-  commands["history.mark"] = { arguments = 1, game = true, needs = "history", cost = 20, run = function(request)
-    local name = request.arguments[1]
+  local function check_name(name)
     if name == "" or #name > limits.mark_bytes or name:find("[%c\127]") then
       refuse_argument("name", name, ("1 to %d bytes without control characters"):format(limits.mark_bytes))
     end
-    if not history:mark(name) then refuse("busy", ("The history has at most %d marks."):format(limits.marks)) end
-    local frame = history:read().now
-    events:marked(frame, name)
+  end
+
+  commands["history.mark"] = { arguments = 1, game = true, needs = "history", cost = 20, run = function(request)
+    local name = request.arguments[1]
+    check_name(name)
+    if name:find("^" .. History.OF_STATE) then
+      refuse_argument("name", name, ("a name that doesn't begin with %q, which marks states"):format(History.OF_STATE))
+    end
+    local facts = history:read()
+    local _, others = History.find(facts, name)
+    if others >= limits.marks or not history:mark(name, facts.now) then
+      refuse("busy", ("The history has at most %d marks."):format(limits.marks))
+    end
+    events:marked(facts.now, name)
+    return tostring(facts.now)
+  end }
+
+  -- A saved or loaded state, some frames ago at most.
+  commands["history.state"] = { arguments = 2, game = true, needs = "history", cost = 20, run = function(request)
+    local name, text = table.unpack(request.arguments)
+    check_name(name)
+    local facts = history:read()
+    local frame = facts.now - (game.frame - arguments.integer(text, "frame", 0, MAX_FRAME))
+    if frame > facts.now or frame < facts.from then
+      refuse("conflict", ("The frame %s is not one of this history's from %d to %d."):format(text, facts.from, facts.now), "frame")
+    end
+    if not history:mark(History.OF_STATE .. name, frame) then
+      refuse("busy", "The history has no room for another mark of a state.")
+    end
     return tostring(frame)
   end }
 

@@ -13,11 +13,14 @@ local own_host = require("bridge.system.own_host")
 
 ---@class bridge.History
 ---@field private host_history? fun(): string
----@field private host_mark? fun(name: string): boolean
+---@field private host_mark? fun(name: string, frame: integer): boolean
 ---@field private host_reaches? fun(frame: integer): boolean
 ---@field private host_rewind? fun(frame: integer): boolean
 local History = {}
 History.__index = History
+
+--- The marks of states begin with it.
+History.OF_STATE = "state:"
 
 ---@return bridge.History
 function History.new()
@@ -38,21 +41,29 @@ function History:read()
   }
 end
 
---- Marks the present frame, and takes the name from an earlier mark.
+--- Marks a frame, and takes the name from an earlier mark.
 ---@param name string
----@return boolean done false if there are too many marks
-function History:mark(name)
-  return self.host_mark(name)
+---@param frame integer up to the present one
+---@return boolean done false if the frame is not there, or there are too many marks
+function History:mark(name, frame)
+  return self.host_mark(name, frame)
 end
 
 --- Finds a mark.
 ---@param facts bridge.HistoryFacts
 ---@param name string
 ---@return integer? frame
+---@return integer others marks of clients with other names
 function History.find(facts, name)
+  local found, others = nil, 0
   for frame, marked in facts.marks:gmatch("(%S+) ([^\n]+)") do
-    if marked == name then return math.tointeger(frame) end
+    if marked == name then
+      found = math.tointeger(frame)
+    elseif not marked:find("^" .. History.OF_STATE) then
+      others = others + 1
+    end
   end
+  return found, others
 end
 
 --- Returns whether the host can return to a frame.

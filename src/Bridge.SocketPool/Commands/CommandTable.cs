@@ -122,6 +122,7 @@ public static class CommandTable
 
     internal static readonly CommandDescriptor History = Raw("history", ReadOnly, CommandScope.Read);
     internal static readonly CommandDescriptor HistoryMark = Raw("history.mark", NotReplayable, CommandScope.States);
+    internal static readonly CommandDescriptor HistoryState = Raw("history.state", NotReplayable, CommandScope.States);
 
     internal static readonly CommandDescriptor HistoryRewind =
         new("history.rewind", NotReplayable, CommandScope.States) { IsForRawClients = true, Effect = CommandEffect.Loads };
@@ -174,7 +175,7 @@ public static class CommandTable
         FramesWait, MemoryWait, ScreenWait, UntilWait, Act, FramesHold, FramesStep, FramesRelease, FramesStatus,
         RegisterGet, RegisterSet, Registers,
         ScreenPng, ScreenRaw, Batch, Reset, CoreStep, StateSave, StateLoad, SlotSave, SlotLoad,
-        History, HistoryMark, HistoryRewind, MovieWrite, MovieRead, MovieSend, MoviePlay, Note, Notes,
+        History, HistoryMark, HistoryState, HistoryRewind, MovieWrite, MovieRead, MovieSend, MoviePlay, Note, Notes,
         RomLoad, SaveLoad, SaveAutoload, EventsSubscribe, WatchSet, WatchClear, SpeedGet, SpeedSet,
         SoundRead, SoundVolume,
     ];

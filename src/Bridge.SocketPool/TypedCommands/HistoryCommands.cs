@@ -13,15 +13,20 @@ namespace Bridge.SocketPool.TypedCommands;
 /// </summary>
 public static class HistoryCommands
 {
+    // How the marks of states begin (lua/bridge/states/history.lua).
+    private const string OfState = "state:";
+
     /// <summary>Gets the frames that can be returned to, and the marks.</summary>
     public static async Task<HistoryNow> GetHistoryAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(CommandTable.History.Request(), cancellationToken).ConfigureAwait(false);
         var arguments = reply.Arguments;
+        var marks = ReadMarks(reply.Payload.Span).ToLookup(mark => mark.Name.StartsWith(OfState, StringComparison.Ordinal));
         return new HistoryNow(
             ReplyArguments.TakeNumber(ref arguments), ReplyArguments.TakeNumber(ref arguments), ReplyArguments.TakeNumber(ref arguments),
             ReplyArguments.TakeNumber(ref arguments), ReplyArguments.TakeNumberIfAny(ref arguments),
-            ReplyArguments.TakeText(ref arguments), ReadMarks(reply.Payload.Span), reply.Frame);
+            ReplyArguments.TakeText(ref arguments), [.. marks[false]],
+            [.. marks[true].Select(mark => mark with { Name = mark.Name[OfState.Length..] })], reply.Frame);
     }
 
     /// <summary>Marks the present frame. A mark with the same name is replaced.</summary>
@@ -36,6 +41,25 @@ public static class HistoryCommands
         using var reply = await emulator.SendAsync(CommandTable.HistoryMark.Request(name), cancellationToken).ConfigureAwait(false);
         var arguments = reply.Arguments;
         return (ReplyArguments.TakeNumber(ref arguments), reply.Frame);
+    }
+
+    /// <summary>Marks the frame in which a state was saved, or to which it was loaded. An earlier mark of the state is replaced.</summary>
+    /// <param name="emulator">The emulator.</param>
+    /// <param name="name">The state's name: 1 to 64 bytes of UTF-8 without control characters.</param>
+    /// <param name="frame">The frame number, as the reply to saving or loading told it.</param>
+    /// <param name="cancellationToken">Cancels the request.</param>
+    /// <returns>The mark's frame in the history.</returns>
+    /// <exception cref="EmulatorException">
+    /// <see cref="EmulatorFailure.Overloaded"/>: there is no room for another mark; <see cref="EmulatorFailure.Conflict"/>: the history has
+    /// no such frame, as after a rewind.
+    /// </exception>
+    public static async Task<long> MarkStateAsync(
+        this EmulatorClient emulator, string name, long frame, CancellationToken cancellationToken)
+    {
+        var text = frame.ToString(CultureInfo.InvariantCulture);
+        using var reply = await emulator.SendAsync(CommandTable.HistoryState.Request(name, text), cancellationToken).ConfigureAwait(false);
+        var arguments = reply.Arguments;
+        return ReplyArguments.TakeNumber(ref arguments);
     }
 
     /// <summary>Returns to an earlier frame, or forward to a frame that a rewind has left. A held game stands still there.</summary>
@@ -102,9 +126,11 @@ public readonly record struct RewindTarget
 /// <param name="HashedFrame">The frame after which all writable memory was hashed last, mostly one of each 600; null: none.</param>
 /// <param name="Hash">That hash, 16 hexadecimal digits of XXH64; empty: none.</param>
 /// <param name="Marks">The marks, in the order in which they were set.</param>
+/// <param name="States">The marks of named states: where each was saved or loaded last.</param>
 /// <param name="Frame">The frame of the reply.</param>
 public sealed record HistoryNow(
-    long From, long Now, long To, long Bytes, long? HashedFrame, string Hash, IReadOnlyList<HistoryMark> Marks, long Frame);
+    long From, long Now, long To, long Bytes, long? HashedFrame, string Hash, IReadOnlyList<HistoryMark> Marks,
+    IReadOnlyList<HistoryMark> States, long Frame);
 
 /// <summary>Describes a marked frame of a history.</summary>
 /// <param name="Name">The name.</param>

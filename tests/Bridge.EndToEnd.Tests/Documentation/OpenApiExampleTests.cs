@@ -43,6 +43,8 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
             // A loaded game has no past yet.
             if (operation.Name == "RewindGame")
                 await game.PlayOnAsync(120);
+            if (operation.Name == "ReplayState")
+                await SaveWithParentAsync();
             await PrepareMovieAsync(operation.Name);
             if (operation.Name == "GetWatch")
                 await game.Client.AskAsync("POST", "/emulators/default/watches", """{"address": "0"}""");
@@ -64,6 +66,13 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
         }
 
         await recorder.SaveAsync();
+    }
+
+    private async Task SaveWithParentAsync()
+    {
+        await game.Client.PutAsync("/emulators/default/states/camp", null);
+        await game.PlayOnAsync(30);
+        await game.Client.PutAsync("/emulators/default/states/before-boss", null);
     }
 
     // Movies are read, played, stopped and deleted.

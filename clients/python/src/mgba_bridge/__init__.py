@@ -40,6 +40,7 @@ from .problems import (
     Unreachable, Unsupported,
 )
 from .screen import Screen
+from .states import StateNode
 
 __version__ = "1.0.0"
 
@@ -49,7 +50,7 @@ __all__ = [
     "Emulator", "Event", "Events", "Found", "Held", "HeldGroup", "History", "Hold", "Info", "Interrupted", "InvalidRequest", "Mark",
     "MovieFile", "MoviePlayed", "MovieRefused", "MovieResult", "MovieStored", "MovieVerified", "MovieWritten", "NoEmulator", "NoGame",
     "NotApplied", "NotFound", "Note", "NotHeld", "OutOfRange", "OutcomeUnknown", "Overloaded", "Paused", "Picture", "Pixels", "Place",
-    "Press", "Pressed", "ProblemError", "Progress", "ReadOnlyMemory", "Rewound", "Screen", "StateRefused", "Step", "StepsFailed",
+    "Press", "Pressed", "ProblemError", "Progress", "ReadOnlyMemory", "Rewound", "Screen", "StateNode", "StateRefused", "Step", "StepsFailed",
     "Stopping", "Ticket", "TimedOut", "TooManyRequests", "Turn", "Unavailable", "UnknownButton", "UnknownEmulator", "UnknownMovie",
     "UnknownState", "Unreachable", "Unsupported", "Values", "Wait", "Waited", "Watch", "i16", "i32", "i8", "span", "u16", "u32",
     "u8",

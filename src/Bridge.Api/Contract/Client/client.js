@@ -575,8 +575,8 @@ class Emulator {
     state = async () => (await this.transport.bytes({ method: "GET", path: `${this.#path}/state` })).bytes;
     /** Loads a state from its bytes, at most 2 MiB; returns the frame. */
     restore = async (state) => (await this.#send("PUT", "/state", state, true)).frame;
-    /** Saves the running game under a name: 1 to 64 characters A-Z, a-z, 0-9, -, _ and dots. */
-    saveState = (name) => this.#run("PUT", this.#state(name), undefined, true);
+    /** Saves the running game under a name: 1 to 64 characters A-Z, a-z, 0-9, -, _ and dots. `note` is a line for `stateTree`. */
+    saveState = (name, note) => this.#run("PUT", this.#state(name) + (note === undefined ? "" : `?note=${encodeURIComponent(note)}`), undefined, true);
     /** Loads a named state; returns the frame. */
     loadState = async (name) => (await this.#send("POST", `${this.#state(name)}/load`, undefined, true)).frame;
     /** Keeps the bytes of a state under a name. */
@@ -591,6 +591,12 @@ class Emulator {
     deleteState = (name) => this.#run("DELETE", this.#state(name));
     /** Returns the running game's states. */
     states = async () => (await this.#get("/states")).states;
+    /** Returns the running game's states, and from which other state the game came to each. */
+    stateTree = async () => (await this.#get("/states?tree=true")).states;
+    /** Returns the picture of a named state as a PNG. */
+    statePicture = async (name) => (await this.transport.bytes({ method: "GET", path: `${this.#path}${this.#state(name)}/picture` })).bytes;
+    /** Runs the game from a state's parent to the state, and compares the memory, as `playMovie` does. */
+    replayState = async (name, options = {}) => playedOf(await this.#send("POST", `${this.#state(name)}/replay`, options));
     /** Waits 1 to 36,000 emulated frames. */
     waitFrames = (frames) => this.#send("POST", "/frames/wait", { frames }, true);
     /** Waits for a condition, or any or all of some; `met` is false after `timeoutFrames`, 1 to 36,000. */

@@ -4,12 +4,13 @@ using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.Screen;
 using Bridge.Api.Features.States;
+using Bridge.Api.Features.StateTree;
 using ModelContextProtocol.Protocol;
 
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>Loads a named state, and saves the current state of the game under another name first.</summary>
-internal sealed class LoadStateTool(ToolParts parts, NamedStates states, Turns turns)
+internal sealed class LoadStateTool(ToolParts parts, NamedStates states, StateTrees trees, Turns turns)
     : GameTool<LoadArguments>(parts, Name, Scope.States, McpJson.Context.LoadArguments)
 {
     public const string Name = "state_load";
@@ -33,7 +34,7 @@ internal sealed class LoadStateTool(ToolParts parts, NamedStates states, Turns t
             CheckKept(kept);
             // Checks that the state can be read before the current one is saved.
             await states.ReadAsync(emulator, name, cancellationToken);
-            await states.SaveAsync(emulator, kept, cancellationToken);
+            await trees.SaveAsync(emulator, kept, note: null, isNew: false, cancellationToken);
         }
 
         try

@@ -1,12 +1,12 @@
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
-using Bridge.Api.Features.States;
+using Bridge.Api.Features.StateTree;
 using ModelContextProtocol.Protocol;
 
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>Saves the game under a name.</summary>
-internal sealed class SaveStateTool(ToolParts parts, NamedStates states)
+internal sealed class SaveStateTool(ToolParts parts, StateTrees states)
     : GameTool<SaveArguments>(parts, Name, Scope.States, McpJson.Context.SaveArguments)
 {
     public const string Name = "state_save";
@@ -14,9 +14,7 @@ internal sealed class SaveStateTool(ToolParts parts, NamedStates states)
     protected override async Task<CallToolResult> RunAsync(McpTarget target, SaveArguments given, CancellationToken cancellationToken)
     {
         var name = given.Name ?? throw Parameters.Missing("name", "a name for the state");
-        var (saved, _) = given.Overwrite
-            ? await states.SaveAsync(target.Emulator, name, cancellationToken)
-            : await states.SaveNewAsync(target.Emulator, name, cancellationToken);
+        var (saved, _) = await states.SaveAsync(target.Emulator, name, note: null, isNew: !given.Overwrite, cancellationToken);
         return ToolResult.Structured(new SaveResult(saved.Name, saved.Frame), McpJson.Context.SaveResult);
     }
 }

@@ -4,6 +4,7 @@ using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.States;
+using Bridge.Api.Features.StateTree;
 using Bridge.Api.Server.Security;
 using ModelContextProtocol.Server;
 
@@ -11,15 +12,15 @@ namespace Bridge.Api.Features.Mcp;
 
 /// <summary>All tools, in the order of their list, which never changes, because clients cache prompts that contain it.</summary>
 internal sealed class ToolCatalog(
-    ToolParts parts, Turns turns, FrameWaits waits, MemorySearches searches, NamedStates states, RomFolder roms, RomLoader loader,
-    McpOptions options)
+    ToolParts parts, Turns turns, FrameWaits waits, MemorySearches searches, NamedStates states, StateTrees trees,
+    RomFolder roms, RomLoader loader, McpOptions options)
 {
     private readonly ConcurrentDictionary<Scope, McpServerPrimitiveCollection<McpServerTool>> _byScopes = new();
     private readonly GameTool[] _all =
     [
         new LookTool(parts), new ActTool(parts, turns), new WaitTool(parts, waits), new FreezeTool(parts),
         new ReadMemoryTool(parts), new WriteMemoryTool(parts), new SearchMemoryTool(parts, searches), new FilesTool(parts, states, roms),
-        new SaveStateTool(parts, states), new LoadStateTool(parts, states, turns), new RewindTool(parts),
+        new SaveStateTool(parts, trees), new LoadStateTool(parts, states, trees, turns), new RewindTool(parts),
         new LoadGameTool(parts, loader, turns),
     ];
 

@@ -11,6 +11,9 @@ namespace Bridge.Api.Features.Movies;
 /// <summary>Plays movies in running games.</summary>
 internal sealed class MoviePlayer(NamedMovies movies, MovieTransfer transfer, MovieWork work)
 {
+    /// <summary>The result if all hashes are those of the game.</summary>
+    public const string Equal = "equal";
+
     private const string Differs = "differs";
 
     /// <summary>Plays a movie. The game is untouched if the movie can't be played.</summary>
@@ -20,6 +23,14 @@ internal sealed class MoviePlayer(NamedMovies movies, MovieTransfer transfer, Mo
     public async Task<MoviePlayed> PlayAsync(EmulatorClient client, string name, MoviePlay play, CancellationToken cancellationToken)
     {
         var movie = await movies.ReadAsync(client, name, cancellationToken);
+        return await PlayAsync(client, name, movie, play, cancellationToken);
+    }
+
+    /// <summary>Plays a movie that has been read. The game is untouched if the movie can't be played.</summary>
+    /// <exception cref="RequestException">It is of another game or machine, or it has fewer frames.</exception>
+    public async Task<MoviePlayed> PlayAsync(
+        EmulatorClient client, string name, Movie movie, MoviePlay play, CancellationToken cancellationToken)
+    {
         var game = MovieGames.Of(await LoadedGame.OfAsync(client, cancellationToken));
         if ((game.FindOtherGame(movie.Header) ?? game.FindOtherMachine(movie.Header)) is { } difference)
             throw new RequestException(ProblemTypes.Conflict, difference, "name");

@@ -1,12 +1,19 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
+using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.Frames;
+using Bridge.Api.Features.Movies;
+using Bridge.Api.Features.Notes;
+using Bridge.Api.Features.States;
 using Bridge.Api.Server.Bodies;
+using Bridge.Api.Server.Diagnostics;
 using Bridge.Api.Server.Security;
+using Bridge.SocketPool;
 using Bridge.SocketPool.Framing;
 using Microsoft.AspNetCore.Http.Features;
 
-namespace Bridge.Api.Features.States;
+namespace Bridge.Api.Features.StateTree;
 
 /// <summary>Maps save states by name, in the bridge's own folder; each game has its own states.</summary>
 internal static class NamedStateEndpoints
@@ -15,24 +22,34 @@ internal static class NamedStateEndpoints
         "1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., without a dot at the start or end. Not case-sensitive.", "before-boss")
         { Rule = StateName.Rule };
 
+    private const string PngType = "image/png";
+
+    private static readonly FlagRule Tree = new("tree");
+
+    private static readonly ObjectRule Replay = new(typeof(ReplayRequest), new("speed", FrameRules.Speed), new("lease", FrameRules.Lease));
+
     public static void MapNamedStates(this IEndpointRouteBuilder routes)
     {
         var states = routes.MapGroup("/states").WithTags("States");
         states.MapGet("", ListAsync)
             .Needs(Scope.States)
             .Describe("ListStates", "Lists the named states of the running game",
-                "Sizes are in bytes. Each game has its own states, identified by its title and checksum.")
-            .TakesQuery()
-            .Produces<StateList>()
-            .RefusesLikeACommand(ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
+                "Sizes are in bytes. Each game has its own states, identified by its title and checksum. With tree=true each state that "
+                + "the bridge saved also has frame, the frame number in which it was saved; crc32, the checksum of the ROM; note; picture, "
+                + "whether it has one; and, if the emulator has a history, parent, the named state that was saved or loaded last on the "
+                + "way, and frames, those since then. A parent may have been deleted since. What is unknown is missing.")
+            .TakesQuery(new ParameterNote("tree", "true: tell where the states come from.", "true") { Rule = Tree })
+            .Produces<StateTreeList>()
+            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
         states.MapPut("/{name}", SaveAsync)
             .Needs(Scope.States)
             .Describe("SaveState", "Saves the game under a name, or stores a state from the body",
                 "Without a body, saves the running game. A body of application/octet-stream is stored as the state, at most 2 MiB; the "
                 + "bridge checks it only when it is loaded. Responds with 201 for a new name, 200 for a replaced state. A game has at most "
-                + "256 states.")
+                + "256 states. Without a body, note is a line about it, and the state remembers its parent in GET …/states?tree=true.")
             .TakesPath(Name)
-            .TakesQuery()
+            .TakesQuery(new ParameterNote("note", "1 to 200 characters of one line.", "The last save point before the boss.")
+                { Rule = NoteRules.Text })
             .TakesBytes(WireLimits.PayloadBytes, isOptional: true, RawBody.ContentType)
             .Produces<StateSaved>()
             .Produces<StateSaved>(StatusCodes.Status201Created)
@@ -56,6 +73,33 @@ internal static class NamedStateEndpoints
             .Produces<StateLoaded>()
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.UnknownState, ProblemTypes.RefusedState,
                 ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
+        states.MapGet("/{name}/picture", GetPictureAsync)
+            .Needs(Scope.States)
+            .Describe("GetStatePicture", "Returns the picture of a named state as a PNG",
+                "Only states that the bundled emulator has saved have one.")
+            .TakesPath(Name)
+            .TakesQuery()
+            .Produces(StatusCodes.Status200OK)
+            .WithMetadata(new BinaryResponse(PngType))
+            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.UnknownState,
+                ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
+        states.MapPost("/{name}/replay", ReplayAsync)
+            .Needs(Scope.States)
+            .Describe("ReplayState", "Runs the game from a state's parent to it, and compares the memory",
+                "Plays the inputs since the parent, which were kept when the state was saved, as POST …/movies/{name}/play plays a movie. "
+                + "It may begin some frames before the parent. result is equal if the memory was the same all the way, and the game then "
+                + "is where the state was saved; differs or interrupted otherwise. speed is the speed meanwhile, and needs the scope admin "
+                + "if tokens are configured. The response is 409, and the game unchanged, if the state has no parent.")
+            .TakesPath(Name)
+            .TakesQuery()
+            .MayTakeBody<ReplayRequest>(Replay, """{"speed": 0}""")
+            .Calls("thousandths", "speed")
+            .Produces<MoviePlayed>()
+            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.InvalidBody, ProblemTypes.NarrowToken,
+                ProblemTypes.UnsupportedMediaType, ProblemTypes.UnknownState, ProblemTypes.TooLarge, ProblemTypes.Conflict,
+                ProblemTypes.Held, ProblemTypes.NotHeld, ProblemTypes.Interrupted, ProblemTypes.EmulatorRefused,
+                ProblemTypes.StorageFailed, ProblemTypes.Unsupported)
+            .WithMetadata(new WaitsForFrames());
         states.MapDelete("/{name}", DeleteAsync)
             .Needs(Scope.States)
             .Describe("DeleteState", "Deletes a named state", "Responds with 204 and no body.")
@@ -66,33 +110,64 @@ internal static class NamedStateEndpoints
                 ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
     }
 
-    private static Task<StateList> ListAsync(string emulator, EmulatorDirectory emulators, NamedStates states,
-        CancellationToken cancellationToken) =>
-        states.ListAsync(emulators.Get(emulator), cancellationToken);
+    private static Task<StateTreeList> ListAsync(
+        string emulator, string? tree, EmulatorDirectory emulators, StateTrees states, CancellationToken cancellationToken) =>
+        states.ListAsync(emulators.Get(emulator), Tree.Parse(tree), cancellationToken);
 
-    private static async Task<IResult> SaveAsync(string emulator, string name, HttpContext context,
-        EmulatorDirectory emulators, NamedStates states)
+    private static async Task<IResult> SaveAsync(
+        string emulator, string name, string? note, HttpContext context, EmulatorDirectory emulators, StateTrees states)
     {
         var client = emulators.Get(emulator);
         StateName.Check(name);
+        if (note is not null && !NoteRules.IsText(note))
+            throw Parameters.Refuse("note", note, NoteRules.Accepted);
         var (saved, isNew) = HasBody(context)
-            ? await states.KeepAsync(client, name, await ReadBodyAsync(context.Request), context.RequestAborted)
-            : await states.SaveAsync(client, name, context.RequestAborted);
+            ? await KeepAsync(client, name, note, context, states)
+            : await states.SaveAsync(client, name, note, isNew: false, context.RequestAborted);
         return isNew
             ? TypedResults.Created($"/emulators/{client.Name}/states/{saved.Name}", saved)
             : TypedResults.Json(saved, StateJson.Context.StateSaved);
+    }
+
+    private static async Task<(StateSaved Saved, bool IsNew)> KeepAsync(
+        EmulatorClient client, string name, string? note, HttpContext context, StateTrees states)
+    {
+        if (note is not null)
+        {
+            throw new RequestException(
+                ProblemTypes.InvalidParameter, "note can't be combined with a body; nothing else is known of that.", "note");
+        }
+
+        return await states.KeepAsync(client, name, await ReadBodyAsync(context.Request), context.RequestAborted);
     }
 
     private static async Task<IResult> GetAsync(
         string emulator, string name, EmulatorDirectory emulators, NamedStates states, CancellationToken cancellationToken) =>
         Results.Bytes(await states.ReadAsync(emulators.Get(emulator), name, cancellationToken), RawBody.ContentType);
 
+    private static async Task<IResult> GetPictureAsync(
+        string emulator, string name, EmulatorDirectory emulators, StateTrees states, CancellationToken cancellationToken) =>
+        Results.Bytes(await states.ReadPictureAsync(emulators.Get(emulator), name, cancellationToken), PngType);
+
+    private static async Task<MoviePlayed> ReplayAsync(
+        string emulator, string name, HttpContext context, EmulatorDirectory emulators, StateReplay replay)
+    {
+        var client = emulators.Get(emulator);
+        StateName.Check(name);
+        var body = await JsonBody.ReadIfAnyAsync(context.Request, StateTreeJson.Context.ReplayRequest) ?? new ReplayRequest();
+        var speed = body.Speed is { } given ? SpeedEndpoints.SpeedOf(given) : (double?)null;
+        if (speed is not null)
+            TokenGuard.Demand(context, Scope.Admin);
+        var lease = body.Lease is { } held ? HoldEndpoints.LeaseOf(held) : null;
+        return await replay.RunAsync(client, name, speed, lease, context.RequestAborted);
+    }
+
     private static Task<StateLoaded> LoadAsync(
-        string emulator, string name, EmulatorDirectory emulators, NamedStates states, CancellationToken cancellationToken) =>
+        string emulator, string name, EmulatorDirectory emulators, StateTrees states, CancellationToken cancellationToken) =>
         states.LoadAsync(emulators.Get(emulator), name, cancellationToken);
 
     private static async Task<IResult> DeleteAsync(
-        string emulator, string name, EmulatorDirectory emulators, NamedStates states, CancellationToken cancellationToken)
+        string emulator, string name, EmulatorDirectory emulators, StateTrees states, CancellationToken cancellationToken)
     {
         await states.DeleteAsync(emulators.Get(emulator), name, cancellationToken);
         return Results.NoContent();

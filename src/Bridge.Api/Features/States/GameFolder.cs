@@ -29,9 +29,13 @@ internal abstract class GameFolder(GameFileKind kind, string? root, TimeProvider
 
     /// <summary>Returns the bytes of a file.</summary>
     /// <exception cref="RequestException">There is no file of this name: 404.</exception>
-    public byte[] Read(string emulator, EmulatorFacts game, string name) => Use(emulator, game, create: false, folder =>
+    public byte[] Read(string emulator, EmulatorFacts game, string name) => ReadIfAny(emulator, game, name) ?? throw Unknown(name);
+
+    /// <summary>Returns the bytes of a file; null if there is none of this name.</summary>
+    public byte[]? ReadIfAny(string emulator, EmulatorFacts game, string name) => Use(emulator, game, create: false, folder =>
     {
-        var file = Find(folder, name) ?? throw Unknown(name);
+        if (Find(folder, name) is not { } file)
+            return null;
         return folder!.TryRead(file.Name, kind.MaxBytes, out var bytes)
             ? bytes
             : throw new RequestException(ProblemTypes.TooLarge,
@@ -64,12 +68,20 @@ internal abstract class GameFolder(GameFileKind kind, string? root, TimeProvider
     /// <exception cref="RequestException">There is no file of this name: 404.</exception>
     public async Task DeleteAsync(string emulator, EmulatorFacts game, string name, CancellationToken cancellationToken)
     {
+        if (!await DeleteIfAnyAsync(emulator, game, name, cancellationToken))
+            throw Unknown(name);
+    }
+
+    /// <summary>Deletes a file; returns false if there is none of this name.</summary>
+    public async Task<bool> DeleteIfAnyAsync(string emulator, EmulatorFacts game, string name, CancellationToken cancellationToken)
+    {
         await _changing.WaitAsync(cancellationToken);
         try
         {
-            Use(emulator, game, create: false, folder =>
+            return Use(emulator, game, create: false, folder =>
             {
-                var file = Find(folder, name) ?? throw Unknown(name);
+                if (Find(folder, name) is not { } file)
+                    return false;
                 folder!.Delete(file.Name);
                 return true;
             });

@@ -5,7 +5,6 @@ namespace Bridge.Api.Features.States;
 
 /// <summary>Reads and writes bodies about save states as JSON.</summary>
 [JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
-[JsonSerializable(typeof(StateList))]
 [JsonSerializable(typeof(StateSaved))]
 [JsonSerializable(typeof(StateLoaded))]
 [JsonSerializable(typeof(SlotResponse))]

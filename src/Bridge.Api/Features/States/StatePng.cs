@@ -17,12 +17,12 @@ namespace Bridge.Api.Features.States;
 internal static class StatePng
 {
     // The machine of a GBA and of a Game Boy, and where its frame counter is (lua/bridge/states/save_state.lua).
-    private const int GbaBytes = 0x61000, GameBoyBytes = 0x11800, GbaCounter = 0x1FC, GameBoyCounter = 0xC8;
+    private const int GbaBytes = StateTable.GbaBytes, GameBoyBytes = StateTable.GameBoyBytes, GbaCounter = 0x1FC, GameBoyCounter = 0xC8;
 
     private const int ChunkFrame = 12; // Length, type and checksum.
     private const int ItemHeader = 8; // Tag and size of an attachment, before its compressed bytes.
-    private const int EntryBytes = 16; // Tag, size and offset in a raw state's table.
-    private const int PictureTag = 1;
+    private const int EntryBytes = StateTable.EntryBytes;
+    private const int PictureTag = StateTable.PictureTag;
     private const int MaxBytes = WireLimits.PayloadBytes;
 
     // The text chunk in which the script stores the correct counter, because it can't change the machine.
@@ -88,7 +88,7 @@ internal static class StatePng
 
     private static byte[]? PackRaw(ReadOnlySpan<byte> bytes)
     {
-        var machineBytes = bytes is [_, _, _, 1, ..] ? GbaBytes : GameBoyBytes; // the console is the upper byte of the version
+        var machineBytes = StateTable.MachineBytes(bytes);
         ReadOnlyMemory<byte> png = default;
         var chunks = new MemoryStream(64 * 1024);
         PngWriter.WriteChunk(chunks, "gbAs"u8, Deflate([], bytes[..machineBytes]));
@@ -98,7 +98,7 @@ internal static class StatePng
             var (size, offset) = (BinaryPrimitives.ReadInt32LittleEndian(entry[4..]), BinaryPrimitives.ReadInt64LittleEndian(entry[8..]));
             var item = bytes.Slice((int)offset, size);
             if (tag == PictureTag)
-                png = WritePicture(item);
+                png = StateTable.WritePicture(item);
             else
                 PngWriter.WriteChunk(chunks, "gbAx"u8, Deflate(entry[..ItemHeader], item));
         }
@@ -106,21 +106,6 @@ internal static class StatePng
         return png.IsEmpty
             ? null
             : [.. png.Span[..^ChunkFrame], .. chunks.GetBuffer().AsSpan(0, (int)chunks.Length), .. png.Span[^ChunkFrame..]];
-    }
-
-    private static ReadOnlyMemory<byte> WritePicture(ReadOnlySpan<byte> pixels)
-    {
-        // A state doesn't have the picture's size. The consoles' are a GBA's, a Game Boy's and a Super Game Boy's with its border.
-        var (width, height) = pixels.Length switch
-        {
-            4 * 240 * 160 => (240, 160),
-            4 * 160 * 144 => (160, 144),
-            4 * 256 * 224 => (256, 224),
-            _ => throw new EmulatorException(
-                EmulatorFailure.ProtocolError, $"The script sent a state with a picture of {pixels.Length} bytes."),
-        };
-        using var picture = Picture.FromPixels(pixels, width, height, frame: 0);
-        return PngWriter.Write(picture, scale: 1);
     }
 
     private static ReadOnlySpan<byte> Deflate(ReadOnlySpan<byte> header, ReadOnlySpan<byte> bytes)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from .. import _calls as calls
-from .._calls import Call, query, segment
+from .._calls import Call, given, query, segment
 from .._http import Response
+from ..movies import MoviePlayed
 from ..screen import Screen
+from ..states import StateNode
 from .base import EmulatorBase
 
 
@@ -29,9 +31,12 @@ class StateMethods(EmulatorBase):
         """Loads a state from its bytes, at most 2 MiB; returns the frame. A state of another game raises StateRefused."""
         return self._run(Call("PUT", self._path + "/state", calls.frame_of, bytes(state), repeatable=True))
 
-    def save_state(self, name: str) -> None:
-        """Saves the running game under a name of 1 to 64 characters A-Z, a-z, 0-9, -, _ and dots. At most 256 for each game."""
-        self._run(Call("PUT", self._state(name), calls.to_nothing, repeatable=True))
+    def save_state(self, name: str, note: str | None = None) -> None:
+        """Saves the running game under a name of 1 to 64 characters A-Z, a-z, 0-9, -, _ and dots. At most 256 for each game.
+
+        `note` is a line of at most 200 characters for `state_tree`.
+        """
+        self._run(Call("PUT", self._state(name) + query({"note": note}), calls.to_nothing, repeatable=True))
 
     def load_state(self, name: str) -> int:
         """Loads a named state; returns the frame. An unknown name raises UnknownState."""
@@ -52,6 +57,23 @@ class StateMethods(EmulatorBase):
     def states(self) -> list[str]:
         """Returns the names of the running game's states."""
         return self._run(Call("GET", self._path + "/states", calls.member("states", lambda all: [each["name"] for each in all])))
+
+    def state_tree(self) -> list[StateNode]:
+        """Returns the running game's states, and from which other state the game came to each."""
+        parse = calls.member("states", lambda all: [StateNode.of(each) for each in all])
+        return self._run(Call("GET", self._path + "/states?tree=true", parse))
+
+    def state_picture(self, name: str) -> bytes:
+        """Returns the picture of a named state as a PNG. A state without one raises UnknownState."""
+        return self._run(Call("GET", self._state(name) + "/picture", calls.to_bytes))
+
+    def replay_state(self, name: str, *, speed: float | None = None, lease: str | None = None) -> MoviePlayed:
+        """Runs the game from a state's parent to the state, and compares the memory, as `play_movie` does.
+
+        A state without a parent raises ButtonConflict, and the game is unchanged.
+        """
+        body = given(speed=speed, lease=lease)
+        return self._run(Call("POST", self._state(name) + "/replay", lambda response: MoviePlayed.of(calls.to_json(response)), body))
 
     def save_slot(self, slot: int) -> None:
         """Saves to one of mGBA's slots, 0 to 9."""

@@ -1,0 +1,94 @@
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Features.States;
+using Bridge.SocketPool;
+
+namespace Bridge.Api.Features.StateTree;
+
+/// <summary>Saves, loads and lists named states with what is known of them.</summary>
+internal sealed class StateTrees(NamedStates states, StateFolder files, StateFamily family, StateAncestry ancestry)
+{
+    /// <summary>Saves the running game.</summary>
+    /// <param name="client">The emulator.</param>
+    /// <param name="name">The state's name.</param>
+    /// <param name="note">A line about it.</param>
+    /// <param name="isNew">Whether the name has to be new.</param>
+    /// <param name="cancellationToken">Cancels it.</param>
+    /// <returns>The state, and whether its name is new.</returns>
+    /// <exception cref="RequestException">The name is invalid or taken, or the game has the maximum number of states.</exception>
+    public async Task<(StateSaved Saved, bool IsNew)> SaveAsync(
+        EmulatorClient client, string name, string? note, bool isNew, CancellationToken cancellationToken)
+    {
+        var (saved, wasNew) = isNew
+            ? await states.SaveNewAsync(client, name, cancellationToken)
+            : await states.SaveAsync(client, name, cancellationToken);
+        var game = await LoadedGame.OfAsync(client, cancellationToken);
+        await family.ForgetAsync(client, game, saved.Name, cancellationToken);
+        var frame = saved.Frame!.Value;
+        var state = files.Read(client.Name, game, saved.Name);
+        var origin = await ancestry.FindAsync(client, game, frame, state, cancellationToken);
+        var picture = StateTable.PictureOf(state);
+        var about = new StateAbout(frame, $"0x{game.Crc32.ToUpperInvariant()}", origin.Parent, origin.Frames, note);
+        await family.WriteAsync(client, game, saved.Name, about, picture, origin.Movie, cancellationToken);
+        await StateAncestry.MarkAsync(client, game, saved.Name, frame, cancellationToken);
+        return (saved, wasNew);
+    }
+
+    /// <summary>Stores a state from a client, of which nothing else is known.</summary>
+    /// <inheritdoc cref="NamedStates.KeepAsync"/>
+    public async Task<(StateSaved Saved, bool IsNew)> KeepAsync(
+        EmulatorClient client, string name, ReadOnlyMemory<byte> state, CancellationToken cancellationToken)
+    {
+        var kept = await states.KeepAsync(client, name, state, cancellationToken);
+        await family.ForgetAsync(client, await LoadedGame.OfAsync(client, cancellationToken), name, cancellationToken);
+        return kept;
+    }
+
+    /// <summary>Loads a state into the running game.</summary>
+    /// <exception cref="RequestException">There is no state of this name, or it is damaged.</exception>
+    public async Task<StateLoaded> LoadAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
+    {
+        var loaded = await states.LoadAsync(client, name, cancellationToken);
+        var game = await LoadedGame.OfAsync(client, cancellationToken);
+        if (family.FindAbout(client, game, name) is not null)
+            await StateAncestry.MarkAsync(client, game, name, loaded.Frame, cancellationToken);
+        return loaded;
+    }
+
+    /// <summary>Deletes a state. What it led to keeps its name.</summary>
+    /// <exception cref="RequestException">There is no state of this name.</exception>
+    public async Task DeleteAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
+    {
+        await states.DeleteAsync(client, name, cancellationToken);
+        await family.ForgetAsync(client, await LoadedGame.OfAsync(client, cancellationToken), name, cancellationToken);
+    }
+
+    /// <summary>Lists the states of the running game, with what is known of them if <paramref name="isTree"/>.</summary>
+    public async Task<StateTreeList> ListAsync(EmulatorClient client, bool isTree, CancellationToken cancellationToken)
+    {
+        var game = await LoadedGame.OfAsync(client, cancellationToken);
+        var withPicture = isTree ? family.WithPicture(client, game) : [];
+        return new StateTreeList([.. files.List(client.Name, game).Select(file => Describe(file, isTree))]);
+
+        StateNode Describe(StoredFile file, bool isKnown)
+        {
+            var node = new StateNode(file.Name, file.Size, file.SavedAt);
+            return isKnown && family.FindAbout(client, game, file.Name) is { } about
+                ? node with
+                {
+                    Frame = about.Frame, Crc32 = about.Crc32, Parent = about.Parent, Frames = about.Frames, Note = about.Note,
+                    Picture = withPicture.Contains(file.Name),
+                }
+                : node;
+        }
+    }
+
+    /// <summary>Returns the picture of a state as a PNG.</summary>
+    /// <exception cref="RequestException">There is no state of this name, or it has no picture.</exception>
+    public async Task<byte[]> ReadPictureAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
+    {
+        StateName.Check(name);
+        var game = await LoadedGame.OfAsync(client, cancellationToken);
+        return family.FindPicture(client, game, name) ?? throw new RequestException(
+            ProblemTypes.UnknownState, $"This game has no state \"{name}\" with a picture; GET …/states?tree=true lists them.", "name");
+    }
+}
