@@ -16,6 +16,10 @@ def _screen_of(response: Response) -> Screen:
     return Screen(calls.expect(response, "image/png").body, int(frame) if frame else None)
 
 
+def _png_of(response: Response) -> bytes:
+    return calls.expect(response, "image/png").body
+
+
 class AsyncStateMethods(AsyncEmulatorBase):
     """Takes pictures, and saves and loads states. A loaded state takes its frame number with it."""
 
@@ -65,7 +69,7 @@ class AsyncStateMethods(AsyncEmulatorBase):
 
     async def state_picture(self, name: str) -> bytes:
         """Returns the picture of a named state as a PNG. A state without one raises UnknownState."""
-        return await self._run(Call("GET", self._state(name) + "/picture", calls.to_bytes))
+        return await self._run(Call("GET", self._state(name) + "/picture", _png_of))
 
     async def replay_state(self, name: str, *, speed: float | None = None, lease: str | None = None) -> MoviePlayed:
         """Runs the game from a state's parent to the state, and compares the memory, as `play_movie` does.
