@@ -48,18 +48,15 @@ public static class HistoryCommands
     /// <param name="name">The state's name: 1 to 64 bytes of UTF-8 without control characters.</param>
     /// <param name="frame">The frame number, as the reply to saving or loading told it.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
-    /// <returns>The mark's frame in the history.</returns>
     /// <exception cref="EmulatorException">
     /// <see cref="EmulatorFailure.Overloaded"/>: there is no room for another mark; <see cref="EmulatorFailure.Conflict"/>: the history has
     /// no such frame, as after a rewind.
     /// </exception>
-    public static async Task<long> MarkStateAsync(
+    public static async Task MarkStateAsync(
         this EmulatorClient emulator, string name, long frame, CancellationToken cancellationToken)
     {
         var text = frame.ToString(CultureInfo.InvariantCulture);
-        using var reply = await emulator.SendAsync(CommandTable.HistoryState.Request(name, text), cancellationToken).ConfigureAwait(false);
-        var arguments = reply.Arguments;
-        return ReplyArguments.TakeNumber(ref arguments);
+        (await emulator.SendAsync(CommandTable.HistoryState.Request(name, text), cancellationToken).ConfigureAwait(false)).Dispose();
     }
 
     /// <summary>Returns to an earlier frame, or forward to a frame that a rewind has left. A held game stands still there.</summary>

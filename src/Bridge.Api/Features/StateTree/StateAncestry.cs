@@ -2,13 +2,14 @@ using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Movies;
 using Bridge.Api.Features.Movies.Formats;
 using Bridge.Api.Features.Movies.Model;
+using Bridge.Api.Server.Diagnostics;
 using Bridge.SocketPool;
 using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.Api.Features.StateTree;
 
 /// <summary>Finds from which named state the game has come, by the marks that the history has of them.</summary>
-internal sealed class StateAncestry(StateFamily family, HistoryMovies histories, MovieWork work)
+internal sealed class StateAncestry(StateFamily family, HistoryMovies histories, MovieWork work, ILogger<StateAncestry> logger)
 {
     /// <summary>Finds the parent of a state, and the movie from there.</summary>
     /// <param name="client">The emulator.</param>
@@ -45,9 +46,9 @@ internal sealed class StateAncestry(StateFamily family, HistoryMovies histories,
         {
             await client.MarkStateAsync(name, frame, cancellationToken);
         }
-        catch (EmulatorException exception) when (exception.Failure is EmulatorFailure.Conflict or EmulatorFailure.Overloaded)
+        catch (EmulatorException)
         {
-            // The game was rewound or loaded since, or has too many marks: the next state has an older parent, or none.
+            // The game was rewound or loaded since, has too many marks, or is lost: the next state has an older parent, or none.
         }
     }
 
@@ -61,12 +62,9 @@ internal sealed class StateAncestry(StateFamily family, HistoryMovies histories,
             var proven = EndOf(movie, state);
             return await work.RunAsync(() => BridgeMovie.Write(proven), ProblemTypes.TooLarge, cancellationToken);
         }
-        catch (EmulatorException exception) when (exception.Failure is EmulatorFailure.Conflict or EmulatorFailure.EmulatorRefused)
+        catch (Exception exception) when (exception is EmulatorException or RequestException)
         {
-            return null;
-        }
-        catch (RequestException refused) when (refused.Type == ProblemTypes.TooLarge)
-        {
+            Log.InputsNotKept(logger, client.Name, exception);
             return null;
         }
     }

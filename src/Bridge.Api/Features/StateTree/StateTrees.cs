@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.States;
 using Bridge.SocketPool;
@@ -7,6 +8,9 @@ namespace Bridge.Api.Features.StateTree;
 /// <summary>Saves, loads and lists named states with what is known of them.</summary>
 internal sealed class StateTrees(NamedStates states, StateFolder files, StateFamily family, StateAncestry ancestry)
 {
+    // A state and what is known of it are several files, which two requests must not mix.
+    private readonly ConditionalWeakTable<EmulatorClient, SemaphoreSlim> _turns = [];
+
     /// <summary>Saves the running game.</summary>
     /// <param name="client">The emulator.</param>
     /// <param name="name">The state's name.</param>
@@ -15,7 +19,11 @@ internal sealed class StateTrees(NamedStates states, StateFolder files, StateFam
     /// <param name="cancellationToken">Cancels it.</param>
     /// <returns>The state, and whether its name is new.</returns>
     /// <exception cref="RequestException">The name is invalid or taken, or the game has the maximum number of states.</exception>
-    public async Task<(StateSaved Saved, bool IsNew)> SaveAsync(
+    public Task<(StateSaved Saved, bool IsNew)> SaveAsync(
+        EmulatorClient client, string name, string? note, bool isNew, CancellationToken cancellationToken) =>
+        InTurnAsync(client, () => SaveNowAsync(client, name, note, isNew, cancellationToken), cancellationToken);
+
+    private async Task<(StateSaved Saved, bool IsNew)> SaveNowAsync(
         EmulatorClient client, string name, string? note, bool isNew, CancellationToken cancellationToken)
     {
         var (saved, wasNew) = isNew
@@ -35,13 +43,17 @@ internal sealed class StateTrees(NamedStates states, StateFolder files, StateFam
 
     /// <summary>Stores a state from a client, of which nothing else is known.</summary>
     /// <inheritdoc cref="NamedStates.KeepAsync"/>
-    public async Task<(StateSaved Saved, bool IsNew)> KeepAsync(
-        EmulatorClient client, string name, ReadOnlyMemory<byte> state, CancellationToken cancellationToken)
-    {
-        var kept = await states.KeepAsync(client, name, state, cancellationToken);
-        await family.ForgetAsync(client, await LoadedGame.OfAsync(client, cancellationToken), name, cancellationToken);
-        return kept;
-    }
+    public Task<(StateSaved Saved, bool IsNew)> KeepAsync(
+        EmulatorClient client, string name, ReadOnlyMemory<byte> state, CancellationToken cancellationToken) =>
+        InTurnAsync(
+            client,
+            async () =>
+            {
+                var kept = await states.KeepAsync(client, name, state, cancellationToken);
+                await family.ForgetAsync(client, await LoadedGame.OfAsync(client, cancellationToken), name, cancellationToken);
+                return kept;
+            },
+            cancellationToken);
 
     /// <summary>Loads a state into the running game.</summary>
     /// <exception cref="RequestException">There is no state of this name, or it is damaged.</exception>
@@ -56,11 +68,16 @@ internal sealed class StateTrees(NamedStates states, StateFolder files, StateFam
 
     /// <summary>Deletes a state. What it led to keeps its name.</summary>
     /// <exception cref="RequestException">There is no state of this name.</exception>
-    public async Task DeleteAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
-    {
-        await states.DeleteAsync(client, name, cancellationToken);
-        await family.ForgetAsync(client, await LoadedGame.OfAsync(client, cancellationToken), name, cancellationToken);
-    }
+    public Task DeleteAsync(EmulatorClient client, string name, CancellationToken cancellationToken) =>
+        InTurnAsync(
+            client,
+            async () =>
+            {
+                await states.DeleteAsync(client, name, cancellationToken);
+                await family.ForgetAsync(client, await LoadedGame.OfAsync(client, cancellationToken), name, cancellationToken);
+                return true;
+            },
+            cancellationToken);
 
     /// <summary>Lists the states of the running game, with what is known of them if <paramref name="isTree"/>.</summary>
     public async Task<StateTreeList> ListAsync(EmulatorClient client, bool isTree, CancellationToken cancellationToken)
@@ -90,5 +107,19 @@ internal sealed class StateTrees(NamedStates states, StateFolder files, StateFam
         var game = await LoadedGame.OfAsync(client, cancellationToken);
         return family.FindPicture(client, game, name) ?? throw new RequestException(
             ProblemTypes.UnknownState, $"This game has no state \"{name}\" with a picture; GET …/states?tree=true lists them.", "name");
+    }
+
+    private async Task<T> InTurnAsync<T>(EmulatorClient client, Func<Task<T>> changeAsync, CancellationToken cancellationToken)
+    {
+        var turn = _turns.GetValue(client, static _ => new SemaphoreSlim(1, 1));
+        await turn.WaitAsync(cancellationToken);
+        try
+        {
+            return await changeAsync();
+        }
+        finally
+        {
+            turn.Release();
+        }
     }
 }

@@ -27,6 +27,9 @@ internal static partial class Log
     [LoggerMessage(2006, LogLevel.Warning, "The bridge can't use {Path}")]
     public static partial void StorageFailed(ILogger logger, string path, Exception exception);
 
+    [LoggerMessage(2017, LogLevel.Warning, "The inputs that led to a state of the emulator {Emulator} can't be kept; the state is")]
+    public static partial void InputsNotKept(ILogger logger, string emulator, Exception exception);
+
     [LoggerMessage(2016, LogLevel.Error, "The clip {Clip} failed because of an internal error of the bridge")]
     public static partial void ClipFailed(ILogger logger, string clip, Exception exception);
 
