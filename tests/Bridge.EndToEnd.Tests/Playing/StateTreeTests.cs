@@ -105,6 +105,15 @@ public sealed class StateTreeTests(ClockedGame game) : HistoryTest(game), IClass
         Assert.Contains("unknown-state", await RefusalAsync("POST", "/states/nothing/replay", 404), StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task Saves_of_one_name_at_once_do_not_mix()
+    {
+        await Task.WhenAll(Enumerable.Range(0, 20).Select(index => SaveAsync("busy-g", $"{index}")));
+        var known = (await TreeAsync())["busy-g"].GetProperty("frame").GetInt64();
+        await using var held = await HoldAsync();
+        Assert.Equal(known, (await Client.AskForJsonAsync("POST", $"{E}/states/busy-g/load")).GetProperty("frame").GetInt64());
+    }
+
     [Theory]
     [InlineData("plain")]
     [InlineData("flash of 128 KiB")]
