@@ -83,7 +83,7 @@ public sealed class StateTreeTests(ClockedGame game) : HistoryTest(game), IClass
         await held.StepAsync(5);
         var bytes = await Client.GetByteArrayAsync($"{E}/states/root-d");
         using var body = new ByteArrayContent(bytes) { Headers = { ContentType = new("application/octet-stream") } };
-        using var kept = await Client.PutAsync($"{E}/states/replaced-d", body);
+        using var kept = await Client.PutAsync($"{E}/states/replaced-d?note=From+a+friend", body);
         Assert.True(kept.IsSuccessStatusCode);
         using var deleted = await Client.DeleteAsync($"{E}/states/deleted-d");
         Assert.Equal(HttpStatusCode.NoContent, deleted.StatusCode);
@@ -91,6 +91,7 @@ public sealed class StateTreeTests(ClockedGame game) : HistoryTest(game), IClass
         var tree = await TreeAsync();
         Assert.Equal(("root-d", 15), ParentOf(tree["end-d"]));
         Assert.False(tree["replaced-d"].TryGetProperty("frame", out _));
+        Assert.Equal("From a friend", tree["replaced-d"].GetProperty("note").GetString());
         Assert.Contains("a client sent it", await RefusalAsync("POST", "/states/replaced-d/replay", 409), StringComparison.Ordinal);
     }
 

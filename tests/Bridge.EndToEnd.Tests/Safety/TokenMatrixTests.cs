@@ -39,7 +39,7 @@ public sealed class TokenMatrixTests(RunningGame game) : IClassFixture<RunningGa
         foreach (var operation in operations)
         {
             // The examples of these operations need more scopes than the operations themselves.
-            var scope = operation.Name is "RunBatch" or "Act" or "StepGame" or "StepEmulators"
+            var scope = operation.Name is "RunBatch" or "Act" or "StepGame" or "StepEmulators" or "ReplayState"
                 ? "all" : operation.Body.GetProperty("x-scope").GetString()!;
             await AnswersAsync(bridge.Client, operation, scope == "all" ? All : Only(scope), status => status is not (401 or 403));
         }

@@ -46,7 +46,7 @@ internal static class NamedStateEndpoints
             .Describe("SaveState", "Saves the game under a name, or stores a state from the body",
                 "Without a body, saves the running game. A body of application/octet-stream is stored as the state, at most 2 MiB; the "
                 + "bridge checks it only when it is loaded. Responds with 201 for a new name, 200 for a replaced state. A game has at most "
-                + "256 states. Without a body, note is a line about it, and the state remembers its parent in GET …/states?tree=true.")
+                + "256 states. note is a line about it. Without a body the state remembers its parent. GET …/states?tree=true tells both.")
             .TakesPath(Name)
             .TakesQuery(new ParameterNote("note", "1 to 200 characters of one line.", "The last save point before the boss.")
                 { Rule = NoteRules.Text })
@@ -122,23 +122,11 @@ internal static class NamedStateEndpoints
         if (note is not null && !NoteRules.IsText(note))
             throw Parameters.Refuse("note", note, NoteRules.Accepted);
         var (saved, isNew) = HasBody(context)
-            ? await KeepAsync(client, name, note, context, states)
+            ? await states.KeepAsync(client, name, note, await ReadBodyAsync(context.Request), context.RequestAborted)
             : await states.SaveAsync(client, name, note, isNew: false, context.RequestAborted);
         return isNew
             ? TypedResults.Created($"/emulators/{client.Name}/states/{saved.Name}", saved)
             : TypedResults.Json(saved, StateJson.Context.StateSaved);
-    }
-
-    private static async Task<(StateSaved Saved, bool IsNew)> KeepAsync(
-        EmulatorClient client, string name, string? note, HttpContext context, StateTrees states)
-    {
-        if (note is not null)
-        {
-            throw new RequestException(
-                ProblemTypes.InvalidParameter, "note can't be combined with a body; nothing else is known of that.", "note");
-        }
-
-        return await states.KeepAsync(client, name, await ReadBodyAsync(context.Request), context.RequestAborted);
     }
 
     private static async Task<IResult> GetAsync(

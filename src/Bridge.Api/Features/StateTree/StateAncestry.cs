@@ -27,7 +27,8 @@ internal sealed class StateAncestry(StateFamily family, HistoryMovies histories,
         var at = history.Now - (history.Frame - frame);
         // Of those in one frame the one that was set last.
         var parent = history.States.Reverse().Where(mark => mark.Frame <= at).OrderByDescending(mark => mark.Frame)
-            .Where(mark => family.FindAbout(client, game, mark.Name) is not null).Select(mark => (HistoryMark?)mark).FirstOrDefault();
+            .Where(mark => family.FindAbout(client, game, mark.Name)?.Frame is not null)
+            .Select(mark => (HistoryMark?)mark).FirstOrDefault();
         if (parent is not { } found || history.Frame < frame)
             return StateOrigin.Unknown;
         if (found.Frame == at)

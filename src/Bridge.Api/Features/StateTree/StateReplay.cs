@@ -29,7 +29,7 @@ internal sealed class StateReplay(NamedStates states, StateFamily family, MovieP
 
     private static string ExplainLack(string name, StateAbout? about) => about switch
     {
-        null => $"The state \"{name}\" has no parent: a client sent it.",
+        null or { Frame: null } => $"The state \"{name}\" has no parent: a client sent it.",
         { Parent: null } => $"The state \"{name}\" has no parent: the history had no other named state before it.",
         { Frames: 0 } => $"The state \"{name}\" was saved in the same frame as its parent \"{about.Parent}\".",
         _ => $"The inputs from \"{about.Parent}\" to the state \"{name}\" were not kept.",

@@ -2,13 +2,14 @@ using System.Text.Json.Serialization;
 
 namespace Bridge.Api.Features.StateTree;
 
-/// <summary>What is stored of a state: its frame, the ROM's checksum, and where it comes from.</summary>
-/// <param name="Frame">The frame number in which it was saved.</param>
-/// <param name="Crc32">The ROM's CRC-32: 0x and eight hexadecimal digits.</param>
+/// <summary>What is stored of a state: its frame, the ROM's checksum, and its origin; of one that a client sent, the note.</summary>
+/// <param name="Frame">The frame number in which it was saved; null: a client sent it.</param>
+/// <param name="Crc32">The ROM's CRC-32: 0x and eight hexadecimal digits; null: unknown.</param>
 /// <param name="Parent">The state from which the game came; null: unknown.</param>
 /// <param name="Frames">The frames since the parent; null: unknown, or the inputs could not be kept.</param>
 /// <param name="Note">The client's line about it.</param>
-internal sealed record StateAbout(long Frame, string Crc32, string? Parent, long? Frames, string? Note);
+internal sealed record StateAbout(
+    long? Frame = null, string? Crc32 = null, string? Parent = null, long? Frames = null, string? Note = null);
 
 /// <summary>The named states of the running game, by name.</summary>
 internal sealed record StateTreeList(IReadOnlyList<StateNode> States);

@@ -41,16 +41,19 @@ internal sealed class StateTrees(NamedStates states, StateFolder files, StateFam
         return (saved, wasNew);
     }
 
-    /// <summary>Stores a state from a client, of which nothing else is known.</summary>
+    /// <summary>Stores a state from a client, of which nothing else is known than its note.</summary>
     /// <inheritdoc cref="NamedStates.KeepAsync"/>
     public Task<(StateSaved Saved, bool IsNew)> KeepAsync(
-        EmulatorClient client, string name, ReadOnlyMemory<byte> state, CancellationToken cancellationToken) =>
+        EmulatorClient client, string name, string? note, ReadOnlyMemory<byte> state, CancellationToken cancellationToken) =>
         InTurnAsync(
             client,
             async () =>
             {
                 var kept = await states.KeepAsync(client, name, state, cancellationToken);
-                await family.ForgetAsync(client, await LoadedGame.OfAsync(client, cancellationToken), name, cancellationToken);
+                var game = await LoadedGame.OfAsync(client, cancellationToken);
+                await family.ForgetAsync(client, game, name, cancellationToken);
+                if (note is not null)
+                    await family.WriteAsync(client, game, name, new StateAbout(Note: note), null, null, cancellationToken);
                 return kept;
             },
             cancellationToken);
@@ -61,7 +64,7 @@ internal sealed class StateTrees(NamedStates states, StateFolder files, StateFam
     {
         var loaded = await states.LoadAsync(client, name, cancellationToken);
         var game = await LoadedGame.OfAsync(client, cancellationToken);
-        if (family.FindAbout(client, game, name) is not null)
+        if (family.FindAbout(client, game, name)?.Frame is not null)
             await StateAncestry.MarkAsync(client, game, name, loaded.Frame, cancellationToken);
         return loaded;
     }

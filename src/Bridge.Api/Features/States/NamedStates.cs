@@ -23,6 +23,7 @@ internal sealed class NamedStates(StateFolder folder)
         StateName.Check(name);
         var game = await LoadedGame.OfAsync(client, cancellationToken);
         using var state = await client.SaveStateAsync(StateParts.Fast, cancellationToken);
+        StateTable.Check(state.Payload.Span);
         return await WriteAsync(client, game, name, state.Payload, state.Frame, cancellationToken);
     }
 
@@ -35,6 +36,7 @@ internal sealed class NamedStates(StateFolder folder)
         var game = await LoadedGame.OfAsync(client, cancellationToken);
         folder.CheckNew(client.Name, game, name);
         using var state = await client.SaveStateAsync(StateParts.Fast, cancellationToken);
+        StateTable.Check(state.Payload.Span);
         return await WriteAsync(client, game, name, state.Payload, state.Frame, cancellationToken, isNew: true);
     }
 

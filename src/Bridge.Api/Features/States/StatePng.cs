@@ -95,8 +95,7 @@ internal static class StatePng
         var entry = bytes[machineBytes..];
         for (; BinaryPrimitives.ReadInt32LittleEndian(entry) is not 0 and var tag; entry = entry[EntryBytes..])
         {
-            var (size, offset) = (BinaryPrimitives.ReadInt32LittleEndian(entry[4..]), BinaryPrimitives.ReadInt64LittleEndian(entry[8..]));
-            var item = bytes.Slice((int)offset, size);
+            var item = StateTable.ItemAt(bytes, entry);
             if (tag == PictureTag)
                 png = StateTable.WritePicture(item);
             else

@@ -19,6 +19,21 @@ internal static class StateTable
     /// <summary>Returns the bytes of a state's machine. The console is the upper byte of the version.</summary>
     public static int MachineBytes(ReadOnlySpan<byte> state) => state is [_, _, _, 1, ..] ? GbaBytes : GameBoyBytes;
 
+    /// <summary>Refuses a state from an emulator whose table or attachments are cut off.</summary>
+    /// <exception cref="EmulatorException">It is cut off: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
+    public static void Check(ReadOnlySpan<byte> state)
+    {
+        try
+        {
+            for (var entry = state[MachineBytes(state)..]; BinaryPrimitives.ReadInt32LittleEndian(entry) != 0; entry = entry[EntryBytes..])
+                _ = ItemAt(state, entry);
+        }
+        catch (ArgumentOutOfRangeException exception)
+        {
+            throw new EmulatorException(EmulatorFailure.ProtocolError, "The script sent a state that is cut off.", exception);
+        }
+    }
+
     /// <summary>Returns the picture of a state that an emulator has saved as a PNG; null if it has none.</summary>
     public static ReadOnlyMemory<byte>? PictureOf(ReadOnlySpan<byte> state)
     {
@@ -32,13 +47,18 @@ internal static class StateTable
         for (var entry = state[MachineBytes(state)..]; BinaryPrimitives.ReadInt32LittleEndian(entry) is not 0 and var found;
             entry = entry[EntryBytes..])
         {
-            if (found != tag)
-                continue;
-            var (size, offset) = (BinaryPrimitives.ReadInt32LittleEndian(entry[4..]), BinaryPrimitives.ReadInt64LittleEndian(entry[8..]));
-            return state.Slice((int)offset, size);
+            if (found == tag)
+                return ItemAt(state, entry);
         }
 
         return [];
+    }
+
+    /// <summary>Returns the attachment of an entry of the table.</summary>
+    public static ReadOnlySpan<byte> ItemAt(ReadOnlySpan<byte> state, ReadOnlySpan<byte> entry)
+    {
+        var (size, offset) = (BinaryPrimitives.ReadInt32LittleEndian(entry[4..]), BinaryPrimitives.ReadInt64LittleEndian(entry[8..]));
+        return state.Slice((int)long.Clamp(offset, -1, int.MaxValue), size);
     }
 
     /// <summary>Writes the pixels of a raw state, four bytes each, as a PNG.</summary>
