@@ -24,9 +24,12 @@ public sealed partial class Emulator
     }
 
     /// <summary>Loads a named state.</summary>
+    /// <param name="name">The name.</param>
+    /// <param name="force">Whether to load one of another build of the game too, like a ROM hack before its last change.</param>
+    /// <param name="cancellationToken">Cancels the request.</param>
     /// <returns>The frame.</returns>
-    public Task<long> LoadStateAsync(string name, CancellationToken cancellationToken = default) =>
-        FrameAsync(new Call(HttpMethod.Post, $"{State(name)}/load", null, true), cancellationToken);
+    public Task<long> LoadStateAsync(string name, bool force = false, CancellationToken cancellationToken = default) =>
+        FrameAsync(new Call(HttpMethod.Post, $"{State(name)}/load{(force ? "?force=true" : "")}", null, true), cancellationToken);
 
     /// <summary>Keeps the bytes of a state under a name.</summary>
     public Task StoreStateAsync(string name, ReadOnlyMemory<byte> state, CancellationToken cancellationToken = default) =>

@@ -143,9 +143,9 @@ export class Emulator {
   saveState = (name: string, note?: string): Promise<void> =>
     this.#run("PUT", this.#state(name) + (note === undefined ? "" : `?note=${encodeURIComponent(note)}`), undefined, true);
 
-  /** Loads a named state; returns the frame. */
-  loadState = async (name: string): Promise<number> =>
-    (await this.#send<Schemas["StateLoaded"]>("POST", `${this.#state(name)}/load`, undefined, true)).frame;
+  /** Loads a named state; returns the frame. `force`: also one of another build of the game, like a ROM hack before its last change. */
+  loadState = async (name: string, force = false): Promise<number> =>
+    (await this.#send<Schemas["StateLoaded"]>("POST", `${this.#state(name)}/load${force ? "?force=true" : ""}`, undefined, true)).frame;
 
   /** Keeps the bytes of a state under a name. */
   storeState = (name: string, state: Uint8Array): Promise<void> => this.#run("PUT", this.#state(name), state, true);

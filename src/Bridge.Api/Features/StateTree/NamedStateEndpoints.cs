@@ -24,7 +24,7 @@ internal static class NamedStateEndpoints
 
     private const string PngType = "image/png";
 
-    private static readonly FlagRule Tree = new("tree");
+    private static readonly FlagRule Tree = new("tree"), Force = new("force");
 
     private static readonly ObjectRule Replay = new(typeof(ReplayRequest), new("speed", FrameRules.Speed), new("lease", FrameRules.Lease));
 
@@ -67,9 +67,12 @@ internal static class NamedStateEndpoints
                 ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
         states.MapPost("/{name}/load", LoadAsync)
             .Needs(Scope.States)
-            .Describe("LoadState", "Loads a named state", "A damaged state, or a state of another game, is refused and changes nothing.")
+            .Describe("LoadState", "Loads a named state",
+                "A damaged state, or a state of another game, is refused and changes nothing. force=true also loads a state that another "
+                + "build of the game has, like a ROM hack before its last change: the same title and console, another checksum. The "
+                + "response then has a warning.")
             .TakesPath(Name)
-            .TakesQuery()
+            .TakesQuery(new ParameterNote("force", "true: accept a state of another build of the game.", "true") { Rule = Force })
             .Produces<StateLoaded>()
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.UnknownState, ProblemTypes.RefusedState,
                 ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
@@ -151,8 +154,9 @@ internal static class NamedStateEndpoints
     }
 
     private static Task<StateLoaded> LoadAsync(
-        string emulator, string name, EmulatorDirectory emulators, StateTrees states, CancellationToken cancellationToken) =>
-        states.LoadAsync(emulators.Get(emulator), name, cancellationToken);
+        string emulator, string name, string? force, EmulatorDirectory emulators, StateTrees states,
+        CancellationToken cancellationToken) =>
+        states.LoadAsync(emulators.Get(emulator), name, Force.Parse(force), cancellationToken);
 
     private static async Task<IResult> DeleteAsync(
         string emulator, string name, EmulatorDirectory emulators, StateTrees states, CancellationToken cancellationToken)

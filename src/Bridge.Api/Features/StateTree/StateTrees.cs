@@ -59,10 +59,16 @@ internal sealed class StateTrees(NamedStates states, StateFolder files, StateFam
             cancellationToken);
 
     /// <summary>Loads a state into the running game.</summary>
+    /// <param name="client">The emulator.</param>
+    /// <param name="name">The state's name.</param>
+    /// <param name="isForced">Whether it may be of another build of the game.</param>
+    /// <param name="cancellationToken">Cancels it.</param>
     /// <exception cref="RequestException">There is no state of this name, or it is damaged.</exception>
-    public async Task<StateLoaded> LoadAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
+    public async Task<StateLoaded> LoadAsync(EmulatorClient client, string name, bool isForced, CancellationToken cancellationToken)
     {
-        var loaded = await states.LoadAsync(client, name, cancellationToken);
+        var loaded = isForced
+            ? await states.ForceAsync(client, name, cancellationToken)
+            : await states.LoadAsync(client, name, cancellationToken);
         var game = await LoadedGame.OfAsync(client, cancellationToken);
         if (family.FindAbout(client, game, name)?.Frame is not null)
             await StateAncestry.MarkAsync(client, game, name, loaded.Frame, cancellationToken);

@@ -32,15 +32,24 @@ internal abstract class GameFolder(GameFileKind kind, string? root, TimeProvider
     public byte[] Read(string emulator, EmulatorFacts game, string name) => ReadIfAny(emulator, game, name) ?? throw Unknown(name);
 
     /// <summary>Returns the bytes of a file; null if there is none of this name.</summary>
-    public byte[]? ReadIfAny(string emulator, EmulatorFacts game, string name) => Use(emulator, game, create: false, folder =>
+    public byte[]? ReadIfAny(string emulator, EmulatorFacts game, string name) =>
+        Use(emulator, game, create: false, folder => ReadIfAny(folder, name));
+
+    /// <summary>
+    /// Returns the bytes of the newest file of this name that another build of the game has, which has the same title and another
+    /// checksum; null if there is none.
+    /// </summary>
+    public byte[]? ReadOfOtherBuild(string emulator, EmulatorFacts game, string name)
     {
-        if (Find(folder, name) is not { } file)
-            return null;
-        return folder!.TryRead(file.Name, kind.MaxBytes, out var bytes)
-            ? bytes
-            : throw new RequestException(ProblemTypes.TooLarge,
-                $"The {kind.Word} {name} must be at most {kind.MaxBytes:N0} bytes; got {file.Length:N0}.", "name");
-    });
+        var ofGame = FolderOf(game);
+        var files = UseFolder(emulator, null, create: false, folder => folder?.Names().Where(IsOther).ToArray() ?? [])
+            .Select(build => (Build: build, File: UseFolder(emulator, build, create: false, folder => Find(folder, name))));
+        var newest = files.Where(found => found.File is not null).OrderByDescending(found => found.File!.Value.ChangedAt).FirstOrDefault();
+        return newest.Build is { } other ? UseFolder(emulator, other, create: false, folder => ReadIfAny(folder, name)) : null;
+
+        bool IsOther(string folder) =>
+            folder.Length == ofGame.Length && folder != ofGame && folder.StartsWith(ofGame[..^game.Crc32.Length], StringComparison.Ordinal);
+    }
 
     /// <exception cref="RequestException">There is a file of this name: 409.</exception>
     public void CheckNew(string emulator, EmulatorFacts game, string name) => Use(emulator, game, create: false, folder =>
@@ -145,8 +154,23 @@ internal abstract class GameFolder(GameFileKind kind, string? root, TimeProvider
             folder.Delete(file.Name);
     }
 
-    // Passes null if the game has no folder yet.
-    private T Use<T>(string emulator, EmulatorFacts game, bool create, Func<SafeFolder?, T> use)
+    private byte[]? ReadIfAny(SafeFolder? folder, string name)
+    {
+        if (Find(folder, name) is not { } file)
+            return null;
+        return folder!.TryRead(file.Name, kind.MaxBytes, out var bytes)
+            ? bytes
+            : throw new RequestException(ProblemTypes.TooLarge,
+                $"The {kind.Word} {name} must be at most {kind.MaxBytes:N0} bytes; got {file.Length:N0}.", "name");
+    }
+
+    private static string FolderOf(EmulatorFacts game) => $"{StateName.Clean(game.Title)}-{StateName.Clean(game.Crc32)}";
+
+    private T Use<T>(string emulator, EmulatorFacts game, bool create, Func<SafeFolder?, T> use) =>
+        UseFolder(emulator, FolderOf(game), create, use);
+
+    // Passes null if the game has no folder yet. Without a game, passes the folder of the emulator.
+    private T UseFolder<T>(string emulator, string? ofGame, bool create, Func<SafeFolder?, T> use)
     {
         if (root is null)
         {
@@ -155,7 +179,6 @@ internal abstract class GameFolder(GameFileKind kind, string? root, TimeProvider
                 + $"{kind.Setting} ({kind.Setting.Replace(":", "__", StringComparison.Ordinal)}=…).");
         }
 
-        var ofGame = $"{StateName.Clean(game.Title)}-{StateName.Clean(game.Crc32)}";
         try
         {
             if (create)
@@ -164,7 +187,7 @@ internal abstract class GameFolder(GameFileKind kind, string? root, TimeProvider
                 return use(null);
             using var folder = SafeFolder.Open(root);
             folder.CheckTrust(root);
-            return use(TryEnter(folder, emulator, create) && TryEnter(folder, ofGame, create) ? folder : null);
+            return use(TryEnter(folder, emulator, create) && (ofGame is null || TryEnter(folder, ofGame, create)) ? folder : null);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -210,7 +233,8 @@ internal abstract class GameFolder(GameFileKind kind, string? root, TimeProvider
 
     private StoredFile Describe(FolderEntry file) => new(file.Name[..^kind.Extension.Length], file.Length, file.ChangedAt);
 
-    private RequestException Unknown(string name) => new(
+    /// <summary>Returns the refusal of a name that the game doesn't have.</summary>
+    public RequestException Unknown(string name) => new(
         kind.Unknown, $"This game has no {kind.Word} \"{name}\"; GET …/{kind.Word}s lists its {kind.Word}s.", "name");
 
     private RequestException Exists(string name) => new(ProblemTypes.Conflict,
@@ -219,21 +243,4 @@ internal abstract class GameFolder(GameFileKind kind, string? root, TimeProvider
     private RequestException Misplaced() => new(ProblemTypes.StorageFailed,
         $"The folder of named {kind.Word}s has a link, a folder or a pipe where a {kind.Word} belongs; the bridge uses only files that "
         + "it created.");
-}
-
-/// <summary>A file: its name, its size in bytes, and when it was saved.</summary>
-internal sealed record StoredFile(string Name, long Size, DateTimeOffset SavedAt);
-
-/// <summary>What the files in a folder are.</summary>
-/// <param name="Word">Their word in sentences and paths, like state.</param>
-/// <param name="Extension">The end of their names on disk, with its dot.</param>
-/// <param name="MaxBytes">Max bytes of one.</param>
-/// <param name="Setting">The setting with the folder.</param>
-/// <param name="Unknown">The problem if there is none of a name.</param>
-/// <param name="TooMany">The problem if a game has the max number.</param>
-internal sealed record GameFileKind(
-    string Word, string Extension, int MaxBytes, string Setting, ProblemType Unknown, ProblemType TooMany)
-{
-    /// <summary>Gets the max number of one game.</summary>
-    public int Max { get; init; } = 256;
 }

@@ -71,8 +71,26 @@ internal sealed class NamedStates(StateFolder folder)
     /// <exception cref="RequestException">There is no state of this name, or it is damaged.</exception>
     public async Task<StateLoaded> LoadAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
     {
-        var state = await ReadAsync(client, name, cancellationToken);
-        return new StateLoaded(name, await client.LoadStateAsync(StateParts.Loaded, StatePng.Unpack(state), cancellationToken));
+        StateName.Check(name);
+        var game = await LoadedGame.OfAsync(client, cancellationToken);
+        if (folder.ReadIfAny(client.Name, game, name) is { } state)
+            return new StateLoaded(name, await client.LoadStateAsync(StateParts.Loaded, StatePng.Unpack(state), cancellationToken));
+        throw folder.ReadOfOtherBuild(client.Name, game, name) is null
+            ? folder.Unknown(name)
+            : new RequestException(ProblemTypes.UnknownState,
+                $"This build of the game has no state \"{name}\", but another one has; force=true loads that.", "name");
+    }
+
+    /// <summary>Loads a state into the running game, even if it is of another build of it.</summary>
+    /// <exception cref="RequestException">No build has a state of this name, or it is damaged.</exception>
+    public async Task<StateLoaded> ForceAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
+    {
+        StateName.Check(name);
+        var game = await LoadedGame.OfAsync(client, cancellationToken);
+        var stored = folder.ReadIfAny(client.Name, game, name) ?? folder.ReadOfOtherBuild(client.Name, game, name)
+            ?? throw folder.Unknown(name);
+        var (state, warning) = StateBuild.Adopt(StatePng.Unpack(stored), game);
+        return new StateLoaded(name, await client.LoadStateAsync(StateParts.Loaded, state, cancellationToken), warning);
     }
 
     /// <summary>Deletes a state.</summary>

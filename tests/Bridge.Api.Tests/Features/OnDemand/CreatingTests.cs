@@ -4,6 +4,7 @@ using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.States;
+using Bridge.Api.Tests.Features.States;
 using Bridge.SocketPool;
 
 namespace Bridge.Api.Tests.Features.OnDemand;
@@ -88,7 +89,7 @@ public sealed class CreatingTests : OnDemandTest
         await Hosts.FinishesAsync(Emulators.CreateAsync(
             Parts.Wanted(new CreateRequest(Name: "green")) with { Checkpoint = "a checkpoint"u8.ToArray() }, CancellationToken.None));
 
-        Assert.Equal(["a state"], Loaded("blue"));
+        Assert.Equal([Encoding.UTF8.GetString(SmallState.Bytes)], Loaded("blue"));
         Assert.Equal(["a checkpoint"], Loaded("green"));
         Assert.Equal(ProblemTypes.UnknownState, (await RefusedAsync(new CreateRequest(State: new StateChoice("none", "red")))).Type);
         Assert.Equal(["blue", "green", "red"], Hosts.Names);

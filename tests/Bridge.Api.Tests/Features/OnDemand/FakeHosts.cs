@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Globalization;
 using System.Runtime.Versioning;
 using Bridge.Api.Features.OnDemand;
+using Bridge.Api.Tests.Features.States;
 using HostProgram = Bridge.Api.Features.OnDemand.HostProgram;
 
 namespace Bridge.Api.Tests.Features.OnDemand;
@@ -187,7 +188,7 @@ internal sealed class FakeHosts : IDisposable
         {
             "cancel" => Task.CompletedTask,
             "frames.wait" => request.ReplyAsync("1"),
-            "state.save" => request.ReplyAsync("ok", [], "a state"u8.ToArray()),
+            "state.save" => request.ReplyAsync("ok", [], SmallState.Bytes),
             _ => request.ReplyAsync(),
         });
         return true;

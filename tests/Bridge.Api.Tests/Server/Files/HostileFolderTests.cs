@@ -5,6 +5,7 @@ using System.Text;
 using Bridge.Api.Features.Compat;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.States;
+using Bridge.Api.Tests.Features.States;
 
 namespace Bridge.Api.Tests.Server.Files;
 
@@ -184,7 +185,7 @@ public sealed class HostileFolderTests : IAsyncLifetime
     {
         if (request.Command == "state.load")
             _loaded.Enqueue(Encoding.UTF8.GetString(request.Payload));
-        await request.ReplyAsync("ok", [], "bytes"u8.ToArray());
+        await request.ReplyAsync("ok", [], request.Command == "state.save" ? SmallState.Bytes : "bytes"u8.ToArray());
         return true;
     }
 

@@ -42,9 +42,13 @@ class StateMethods(EmulatorBase):
         """
         self._run(Call("PUT", self._state(name) + query({"note": note}), calls.to_nothing, repeatable=True))
 
-    def load_state(self, name: str) -> int:
-        """Loads a named state; returns the frame. An unknown name raises UnknownState."""
-        return self._run(Call("POST", self._state(name) + "/load", calls.frame_of, repeatable=True))
+    def load_state(self, name: str, force: bool = False) -> int:
+        """Loads a named state; returns the frame. An unknown name raises UnknownState.
+
+        `force` also loads one of another build of the game, like a ROM hack before its last change.
+        """
+        path = self._state(name) + "/load" + query({"force": "true" if force else None})
+        return self._run(Call("POST", path, calls.frame_of, repeatable=True))
 
     def store_state(self, name: str, state: bytes) -> None:
         """Keeps the bytes of a state under a name."""

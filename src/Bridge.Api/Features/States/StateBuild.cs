@@ -1,0 +1,28 @@
+using System.Buffers.Binary;
+using System.Globalization;
+using Bridge.SocketPool;
+
+namespace Bridge.Api.Features.States;
+
+/// <summary>Makes a state of another build of a game loadable, like that of a ROM hack before it was assembled again.</summary>
+internal static class StateBuild
+{
+    // mGBA's include/mgba/internal/gba/serialize.h and gb/serialize.h.
+    private const int GbaChecksum = 0x08, GameBoyChecksum = 0x04;
+
+    /// <summary>Returns a state with the ROM's checksum of the running game.</summary>
+    /// <param name="state">The state, not a PNG.</param>
+    /// <param name="game">The running game.</param>
+    /// <returns>The state, and a warning if its checksum was another one.</returns>
+    public static (ReadOnlyMemory<byte> State, string? Warning) Adopt(ReadOnlyMemory<byte> state, EmulatorFacts game)
+    {
+        var at = game.Platform == "GBA" ? GbaChecksum : GameBoyChecksum;
+        var running = uint.Parse(game.Crc32, NumberStyles.HexNumber, CultureInfo.InvariantCulture);
+        if (state.Length < at + sizeof(uint) || BinaryPrimitives.ReadUInt32LittleEndian(state.Span[at..]) is var own && own == running)
+            return (state, null);
+        var adopted = state.ToArray();
+        BinaryPrimitives.WriteUInt32LittleEndian(adopted.AsSpan(at), running);
+        return (adopted, $"The state is of another build of this game, CRC-32 0x{own:X8}. Code and data that have moved since may make "
+            + "the game fail.");
+    }
+}
