@@ -16,7 +16,7 @@ public sealed class AchievementWatchTests : EventBridge
         Assert.Equal($$"""{"watches":[{{Expected}}]}""", await Client.GetStringAsync(Path));
         using var events = await LiveEvents.OpenAsync(Client);
         await TellAsync("watch", "1", "1");
-        await TellAsync("watch", "1", "-");
+        await TellAsync("watch", "1", "");
         Assert.Equal(
             ["""{"id":1,"name":"won","achievement":"0xH0=1_d0xH0=0","value":1,"previous":0,"frame":1834}""",
                 """{"id":1,"name":"won","achievement":"0xH0=1_d0xH0=0","value":null,"previous":1,"frame":1834}"""],
@@ -58,7 +58,7 @@ public sealed class AchievementWatchTests : EventBridge
             return true;
         };
         (await Client.AskForProblemAsync("POST", Path, """{"achievement": "S"}"""))
-            .Is(400, "invalid-parameter", "achievement", "a condition at character 1");
+            .Is(400, "bad-request", "achievement", "a condition at character 1");
         Assert.Equal("""{"watches":[]}""", await Client.GetStringAsync(Path));
     }
 
