@@ -72,7 +72,10 @@ function Parts.new(config, listener)
   local acts, events, watches = Acts.new(input, hold), Events.new(game), Watches.new(game)
   local picture, states, history, movies = Picture.new(instance), States.new(game), History.new(), Movies.new()
   local notes = Notes.new(game)
-  events.on_jump = function(frame) notes:jump(frame) end
+  events.on_jump = function(frame)
+    notes:jump(frame)
+    watches.achievements:jump()
+  end
   local access, dispatcher = Access.new(config, listener.port, journal), Dispatcher.new(commands, game, journal)
   -- Requests leave only short-lived garbage, which this mode collects without a look at the rest. Other hosts may have one of the
   -- first releases of Lua 5.4, whose generational mode has bugs.

@@ -67,12 +67,14 @@ internal sealed record StepJson(
     int Frames, IReadOnlyList<string>? Buttons, string Lease, IReadOnlyList<Place>? Read, bool? Draw, PictureJson? Screen);
 
 internal sealed record WatchJson(
-    string? Address, string? Type, int? Length, string? Domain, string? Name, int? IntervalFrames, bool Temporary);
+    string? Address, string? Type, int? Length, string? Domain, string? Name, int? IntervalFrames, bool Temporary,
+    string? Achievement = null);
 
 internal sealed record ListedWatchJson(
-    int Id, string? Address, string? Chain, string? Type, int? Length, string? Domain, string? Name, int? IntervalFrames, bool Temporary)
+    int Id, string? Address, string? Chain, string? Type, int? Length, string? Domain, string? Name, int? IntervalFrames, bool Temporary,
+    string? Achievement = null)
 {
-    public WatchJson Setting => new(Chain ?? Address, Type, Length, Domain, Name, IntervalFrames, Temporary);
+    public WatchJson Setting => new(Chain ?? Address, Type, Length, Domain, Name, IntervalFrames, Temporary, Achievement);
 }
 
 internal sealed record ListedWatchesJson(IReadOnlyList<ListedWatchJson> Watches);

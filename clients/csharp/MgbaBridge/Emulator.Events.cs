@@ -17,6 +17,19 @@ public sealed partial class Emulator
         return Transport.SendAsync(Call.Of(HttpMethod.Post, $"{_path}/watches", body, Default.WatchJson), Default.Watch, cancellationToken);
     }
 
+    /// <summary>Watches conditions of RetroAchievements, whose value is 1 while they hold, or else 0.</summary>
+    /// <param name="achievement">The conditions, like <c>0xH0010=3_d0xH0010=2</c>.</param>
+    /// <param name="name">A name that its events have.</param>
+    /// <param name="intervalFrames">At most one event in that many frames, 1 to 3,600.</param>
+    /// <param name="temporary">Whether the watch ends a minute after the last stream with it.</param>
+    /// <param name="cancellationToken">Cancels the request.</param>
+    public Task<Watch> WatchAchievementAsync(string achievement, string? name = null, int? intervalFrames = null, bool temporary = true,
+        CancellationToken cancellationToken = default)
+    {
+        var body = new WatchJson(null, null, null, null, name, intervalFrames, temporary, achievement);
+        return Transport.SendAsync(Call.Of(HttpMethod.Post, $"{_path}/watches", body, Default.WatchJson), Default.Watch, cancellationToken);
+    }
+
     /// <summary>Returns the watches and their last values, oldest first.</summary>
     public async Task<IReadOnlyList<Watch>> GetWatchesAsync(CancellationToken cancellationToken = default) =>
         (await Transport.SendAsync(Call.Get($"{_path}/watches"), Default.WatchesJson, cancellationToken).ConfigureAwait(false)).Watches;

@@ -204,8 +204,11 @@ export class Emulator {
   /** Ends any client's hold. With tokens this needs the scope admin. */
   forceRelease = (): Promise<void> => this.#run("DELETE", "/frames/hold?force=true");
 
-  /** Watches a value or a range of 1 to 4,096 bytes; its changes are events. A temporary watch ends a minute after its last stream. */
-  watch = async (place: PlaceLike, options: { name?: string; intervalFrames?: number; temporary?: boolean } = {}):
+  /**
+   * Watches a value, a range of 1 to 4,096 bytes, or conditions of RetroAchievements, whose value is 1 while they hold, or else 0. Its
+   * changes are events. A temporary watch ends a minute after its last stream.
+   */
+  watch = async (place: PlaceLike | { achievement: string }, options: { name?: string; intervalFrames?: number; temporary?: boolean } = {}):
     Promise<Schemas["WatchDescription"]> => this.#send("POST", "/watches", { temporary: true, ...options, ...placeOf(place) });
 
   /** Deletes a watch. */

@@ -139,7 +139,7 @@ export function addressText(address: Address): string {
 }
 
 /** Returns a place as the bridge takes it. */
-export function placeOf(place: PlaceLike): object {
+export function placeOf(place: PlaceLike | { achievement: string }): object {
   if (typeof place === "object" && place !== null) return withAddress(place);
   if (typeof place === "number" || typeof place === "string") return { address: addressText(place), type: "u8" };
   throw new TypeError(`A place must be like u16(0x02000000), or an address; got ${String(place)}.`);

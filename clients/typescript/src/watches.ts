@@ -41,6 +41,6 @@ export class KeptWatches {
   }
 }
 
-function settingOf({ chain, address, type, length, domain, intervalFrames, name, temporary }: Listed): object {
-  return { address: chain ?? address, type, length, domain, intervalFrames, name, temporary };
+function settingOf({ chain, address, achievement, type, length, domain, intervalFrames, name, temporary }: Listed): object {
+  return { address: chain ?? address, achievement, type, length, domain, intervalFrames, name, temporary };
 }

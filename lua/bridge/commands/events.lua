@@ -1,4 +1,4 @@
--- events.subscribe, watch.set, watch.clear.
+-- events.subscribe, watch.set, watch.achievement, watch.clear.
 local limits = require("bridge.wire.limits")
 local arguments = require("bridge.wire.arguments")
 local condition = require("bridge.memory.condition")
@@ -8,6 +8,7 @@ local refusal = require("bridge.wire.refusal")
 local refuse, refuse_argument = refusal.refuse, refusal.refuse_argument
 
 local MAX_ID = 0x7FFFFFFF
+local PARSING_OF_BYTE = 2 -- microseconds that an achievement takes
 local KNOWN = {}
 for _, topic in ipairs(Events.TOPICS) do KNOWN[topic] = true end
 
@@ -25,6 +26,14 @@ end
 
 local function id_of(text)
   return arguments.integer(text, "id", 1, MAX_ID)
+end
+
+local function cost_of_parsing(request)
+  return #request.payload * PARSING_OF_BYTE
+end
+
+local function interval_of(text)
+  return arguments.integer(text, "interval", 1, limits.watch_interval_frames)
 end
 
 --- Returns a value's length and format, or a range's length and nil.
@@ -48,7 +57,15 @@ return function(parts)
     local length, format = length_of(what)
     return watches:set({
       connection = request.connection, id = id_of(id), address = arguments.address(address), domain = domain, length = length,
-      format = format, interval = arguments.integer(interval, "interval", 1, limits.watch_interval_frames),
+      format = format, interval = interval_of(interval),
+    })
+  end }
+
+  commands["watch.achievement"] = { arguments = 2, payload = true, game = true, cost_of = cost_of_parsing, run = function(request)
+    local id, interval = table.unpack(request.arguments)
+    return watches:set({
+      connection = request.connection, id = id_of(id), achievement = request.payload, length = 0, format = "<I1",
+      interval = interval_of(interval),
     })
   end }
 

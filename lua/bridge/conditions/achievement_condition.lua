@@ -51,7 +51,7 @@ end
 --- Parses a condition, or refuses it.
 ---@param game bridge.Game
 ---@param text string
----@param timeout integer
+---@param timeout integer? of a wait
 ---@return bridge.Condition
 function achievement_condition.parse(game, text, timeout)
   local cells, groups, count = AchievementCells.new(game, AchievementMemory.new(game)), {}, 0

@@ -1,20 +1,21 @@
 -- Compares watched memory in each frame, and sends changes as events.
-local limits = require("bridge.wire.limits")
 local memory = require("bridge.memory.memory")
 local targets = require("bridge.memory.targets")
+local AchievementWatches = require("bridge.events.achievement_watches")
 local Pages = require("bridge.memory.pages")
-local refuse = require("bridge.wire.refusal").refuse
+local WatchTotals = require("bridge.events.watch_totals")
 
 local unpack = string.unpack
--- Microseconds, measured on an ordinary machine: a read, each KiB of it, each pointer of a chain.
-local COST, COST_OF_KIB, COST_OF_POINTER = 1, 20, 5
 
 ---@class bridge.Watch
 ---@field id integer
 ---@field connection bridge.Connection
----@field address integer|bridge.PointerChain
----@field domain string
----@field length integer bytes
+---@field address integer|bridge.PointerChain|nil nil: it has an achievement
+---@field domain string?
+---@field length integer bytes; of an achievement 0
+---@field achievement string? conditions of RetroAchievements
+---@field condition bridge.Condition? of its achievement; nil: this game lacks an address of it
+---@field conditions integer? of its achievement
 ---@field format string? how a value is unpacked; nil: a range
 ---@field interval integer minimum frames between two events
 ---@field sent string|false the bytes sent last; false: nothing could be read
@@ -25,7 +26,8 @@ local COST, COST_OF_KIB, COST_OF_POINTER = 1, 20, 5
 ---@field to integer its last byte
 
 ---@class bridge.Watches
----@field cost number approximate microseconds that the comparisons of a frame take
+---@field totals bridge.WatchTotals
+---@field achievements bridge.AchievementWatches
 ---@field private game bridge.Game
 ---@field private domains table the domains that the pages were made for
 ---@field private of table<bridge.Connection, table<integer, bridge.Watch>>
@@ -40,7 +42,8 @@ Watches.__index = Watches
 ---@return bridge.Watches
 function Watches.new(game)
   local self = setmetatable({
-    game = game, of = {}, count = 0, bytes = 0, pointers = 0, cost = 0, tick = 0, pages = Pages.new(), chains = {}, missing = {},
+    game = game, of = {}, totals = WatchTotals.new(), achievements = AchievementWatches.new(game), tick = 0, pages = Pages.new(),
+    chains = {}, missing = {},
   }, Watches)
   self.see = function(watch, bytes) return self:compare(watch, bytes) end
   return self
@@ -48,18 +51,7 @@ end
 
 ---@return boolean
 function Watches:any()
-  return self.count > 0
-end
-
-local function pointers_of(watch)
-  return type(watch.address) == "table" and #watch.address.offsets or 0
-end
-
----@private
-function Watches:count_in(watch, sign)
-  self.count, self.bytes = self.count + sign, self.bytes + sign * watch.length
-  self.pointers = self.pointers + sign * pointers_of(watch)
-  self.cost = (self.count * COST + self.bytes * COST_OF_KIB / 1024 + self.pointers * COST_OF_POINTER) // 1
+  return self.totals.count > 0
 end
 
 local function take_out(list, item)
@@ -70,10 +62,11 @@ end
 
 ---@private
 function Watches:take_out(watch)
-  self:count_in(watch, -1)
+  self.totals:remove(watch)
   self.pages:remove(watch)
   take_out(self.chains, watch)
   take_out(self.missing, watch)
+  take_out(self.achievements.list, watch)
 end
 
 --- Returns a watch's value as arguments and payload.
@@ -111,14 +104,27 @@ function Watches:read_chain(watch)
 end
 
 ---@private
-function Watches:refuse_beyond(watch)
-  if self.count >= limits.watches then
-    refuse("busy", ("At most %d watches may be set."):format(limits.watches))
-  elseif self.bytes + watch.length > limits.watched_bytes then
-    refuse("busy", ("The watches must be at most %d bytes in total; got %d."):format(limits.watched_bytes, self.bytes + watch.length))
-  elseif self.pointers + pointers_of(watch) > limits.watched_pointers then
-    refuse("busy", ("The chains of the watches must have at most %d pointers; got %d."):format(
-      limits.watched_pointers, self.pointers + pointers_of(watch)))
+--- Finds what a watch observes, or refuses it.
+---@return table? target nil: it has an achievement, or a chain that is followed in each frame
+function Watches:find(watch)
+  if watch.achievement then
+    self.achievements:parse(watch)
+  elseif type(watch.address) ~= "table" or watch.domain ~= "" then
+    return targets.locate(self.game, watch.address, watch.length, watch.domain)
+  end
+end
+
+---@private
+--- Begins to compare a watch, and reads its value.
+function Watches:begin(watch, target)
+  if watch.achievement then
+    watch.sent = self.achievements:add(watch)
+  elseif target then
+    self.pages:add(watch, target)
+    watch.sent = memory.read(target, watch.length)
+  else
+    self.chains[#self.chains + 1] = watch
+    watch.sent, watch.resolved = self:read_chain(watch)
   end
 end
 
@@ -128,22 +134,13 @@ end
 ---@return string? payload
 function Watches:set(watch)
   local mine = self.of[watch.connection] or {}
-  local is_chain = type(watch.address) == "table"
-  local target
-  if not is_chain or watch.domain ~= "" then target = targets.locate(self.game, watch.address, watch.length, watch.domain) end
+  local target = self:find(watch)
   local old = mine[watch.id]
   if old then self:take_out(old) end
   mine[watch.id] = nil
-  self:refuse_beyond(watch)
+  self.totals:add(watch)
   mine[watch.id], self.of[watch.connection] = watch, mine
-  self:count_in(watch, 1)
-  if target then
-    self.pages:add(watch, target)
-    watch.sent = memory.read(target, watch.length)
-  else
-    self.chains[#self.chains + 1] = watch
-    watch.sent, watch.resolved = self:read_chain(watch)
-  end
+  self:begin(watch, target)
   watch.next = self.tick + watch.interval
   self.domains = self.domains or self.game.domains
   return shown(watch)
@@ -177,7 +174,7 @@ function Watches:settle()
   self.domains, self.pages, self.missing = self.game.domains, Pages.new(), {}
   for _, mine in pairs(self.of) do
     for _, watch in pairs(mine) do
-      if type(watch.address) ~= "table" then
+      if math.type(watch.address) then
         watch.page = nil
         local ok, target = pcall(targets.locate, self.game, watch.address, watch.length, watch.domain)
         if ok then self.pages:add(watch, target) else self.missing[#self.missing + 1] = watch end
@@ -188,13 +185,15 @@ end
 
 --- Compares everything. Called once each emulated frame.
 function Watches:frame()
-  if self.count == 0 then return end
+  if not self:any() then return end
   if self.domains ~= self.game.domains then self:settle() end
   self.tick = self.tick + 1
   self.pages:read(self.tick, self.see)
-  local chains, missing = self.chains, self.missing
+  local chains, missing, achievements = self.chains, self.missing, self.achievements
   for i = 1, #chains do self:compare(chains[i], self:read_chain(chains[i])) end
   for i = 1, #missing do self:compare(missing[i], false) end
+  achievements:begin_frame()
+  for _, watch in ipairs(achievements.list) do self:compare(watch, achievements.look(watch)) end
 end
 
 return Watches

@@ -74,7 +74,7 @@ function Serving:use_frame(more, over)
   local plan = window:plan(clock, server.quiet_frames)
   pace:frame(clock, plan == "window")
   if plan == "window" then
-    window:open(clock.now, server.cost + self.watches.cost, pace.scale)
+    window:open(clock.now, server.cost + self.watches.totals.cost, pace.scale)
     server.pass_cost = limits.window_cost
     usage:add(self:serve_window(more), budget)
     server.pass_cost = limits.pass_cost

@@ -97,6 +97,16 @@ function payloads.conditions(random)
   return table.concat(lines)
 end
 
+function payloads.achievement(random)
+  local parts = {}
+  for i = 1, random:between(1, random:once_in(20) and 70 or 4) do
+    parts[i] = random:of({ "", "", "R:", "P:", "I:", "A:", "M:", "Z:" }) .. random:of({ "0xH", "d0xX", "p0x ", "b0xW", "fF" })
+      .. random:of({ "0", "8000", "57fff", "58000" }) .. random:of({ "=1", ">0.3.", "!=d0xH8000", "<=f0.5", "" })
+  end
+  local text = table.concat(parts, random:of({ "_", "_", "S" }))
+  return random:once_in(15) and text .. random:of(NOISE) or text
+end
+
 -- Nesting depth of messages in payloads.
 local depth = 0
 
@@ -166,8 +176,8 @@ local COMMANDS = {
   { "screen.png" }, { "screen.raw" }, { "batch", payload = "operations", often = 4 }, { "reset" }, { "core.step" },
   { "state.save", "mask" }, { "state.load", "few", payload = "state" }, { "slot.save", "few", "few" }, { "slot.load", "few", "few" },
   { "rom.load", "path", "flag" }, { "save.load", "path", "flag" }, { "save.autoload" }, { "events.subscribe", "topics" },
-  { "watch.set", "id", "address", "type_or_length", "domain", "frames", often = 2 }, { "watch.clear", "id" }, { "speed.get" },
-    { "speed.set", "number" },
+  { "watch.set", "id", "address", "type_or_length", "domain", "frames", often = 2 }, { "watch.clear", "id" },
+    { "watch.achievement", "id", "frames", payload = "achievement" }, { "speed.get" }, { "speed.set", "number" },
   { "no.such" },
 }
 

@@ -154,6 +154,7 @@ public static class CommandTable
 
     internal static readonly CommandDescriptor EventsSubscribe = new("events.subscribe", LastWriteWins, CommandScope.Read);
     internal static readonly CommandDescriptor WatchSet = new("watch.set", LastWriteWins, CommandScope.Read);
+    internal static readonly CommandDescriptor WatchAchievement = new("watch.achievement", LastWriteWins, CommandScope.Read);
     internal static readonly CommandDescriptor WatchClear = new("watch.clear", LastWriteWins, CommandScope.Read);
 
     internal static readonly CommandDescriptor SpeedGet = Raw("speed.get", ReadOnly, CommandScope.Read);
@@ -176,7 +177,7 @@ public static class CommandTable
         RegisterGet, RegisterSet, Registers,
         ScreenPng, ScreenRaw, Batch, Reset, CoreStep, StateSave, StateLoad, SlotSave, SlotLoad,
         History, HistoryMark, HistoryState, HistoryRewind, MovieWrite, MovieRead, MovieSend, MoviePlay, Note, Notes,
-        RomLoad, SaveLoad, SaveAutoload, EventsSubscribe, WatchSet, WatchClear, SpeedGet, SpeedSet,
+        RomLoad, SaveLoad, SaveAutoload, EventsSubscribe, WatchSet, WatchAchievement, WatchClear, SpeedGet, SpeedSet,
         SoundRead, SoundVolume,
     ];
 

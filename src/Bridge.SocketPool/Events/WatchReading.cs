@@ -5,8 +5,8 @@ namespace Bridge.SocketPool.Events;
 
 /// <summary>Holds the value of a watch at one frame.</summary>
 /// <param name="Value">
-/// The value in the range of its type, or the length of a range. Null if nothing can be read, because a pointer chain can't be resolved or
-/// the game has no such place.
+/// The value in the range of its type, the length of a range, or 1 while conditions hold and otherwise 0. Null if nothing can be read,
+/// because a pointer chain can't be resolved or the game has no such place.
 /// </param>
 /// <param name="Address">The address that a pointer chain resolved to; null for everything else.</param>
 /// <param name="Bytes">The bytes of a range; empty for a value.</param>

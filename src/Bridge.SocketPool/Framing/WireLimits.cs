@@ -62,7 +62,7 @@ public static class WireLimits
     /// <summary>Max bytes of an achievement.</summary>
     public const int AchievementBytes = 1024;
 
-    /// <summary>Max conditions of all achievements of a wait, and of one of a branch.</summary>
+    /// <summary>Max conditions of all achievements of a wait, of all watches, and of one of a branch.</summary>
     public const int AchievementConditions = 128;
 
     /// <summary>Max frames of a step; min 1.</summary>

@@ -74,6 +74,26 @@ public sealed class EventTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
+    public async Task An_achievement_is_told_in_the_frame_in_which_it_begins_to_hold()
+    {
+        // Address 0x8000 of RetroAchievements is 0x02000000; the ROM counts presses of R from 0x02000020 on.
+        var counter = 0x8020 + (2 * (int)Button.R);
+        var (before, achievement) = (await game.PressesAsync(Button.R), $"0x {counter:x}>d0x {counter:x}.2.");
+        var watch = await WatchAsync($$"""{"achievement": "{{achievement}}", "name": "two presses"}""");
+        Assert.Equal((achievement, 0), (watch.GetProperty("achievement").GetString(), watch.GetProperty("value").GetInt32()));
+        Assert.False(watch.TryGetProperty("address", out _));
+        using var events = await LiveEvents.OpenAsync(Client, $"?topics=watch&watches={watch.GetProperty("id")}");
+        await game.PressAsync("R");
+        var press = await game.PressAsync("R");
+        var told = (await events.ReadAsync())!;
+        Assert.Equal((1, 0, "two presses", press.PressedAt + 1),
+            (Number(told, "value"), Number(told, "previous"), told.Json.GetProperty("name").GetString(), Number(told, "frame")));
+        Assert.Equal(before + 2, await game.PressesAsync(Button.R));
+        using var reset = await Client.AskAsync("POST", "/emulators/default/reset", null);
+        Assert.Equal(0, Number((await events.ReadAsync())!, "value"));
+    }
+
+    [Fact]
     public async Task A_chain_is_followed_again_in_each_frame()
     {
         var watch = await WatchAsync("""{"address": "[0x02000008]+0x10", "type": "u8"}""");

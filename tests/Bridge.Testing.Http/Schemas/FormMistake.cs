@@ -28,7 +28,7 @@ public sealed record FormMistake(string Detail, bool IsExpressible)
         ("RunBranches", "^keep must be the name of one of the branches|name must differ from those of other branches"),
         ("RunBranches", "must (run|read) at most"),
         // The syntax of RetroAchievements, and the memory that its addresses reach.
-        ("RunBranches|Act|WaitForFrames|PlaySequence", "achievement must have"),
+        ("RunBranches|Act|WaitForFrames|PlaySequence|SetWatch", "achievement must have"),
         ("RunBranches|Act|WaitForFrames|PlaySequence", "timeoutFrames must be at most .*, the frames of the whole wait"),
         ("RunBranches", @"^spread must be 1 to \d+ \(Bridge:Branches:Processes\)"),
         // What an emulator without a history needs.

@@ -83,4 +83,4 @@ class KeptWatches:
 
 def _setting_of(listed: Mapping[str, Any]) -> dict[str, Any]:
     return given(address=listed.get("chain") or listed.get("address"), **{
-        name: listed.get(name) for name in ("type", "length", "domain", "intervalFrames", "name", "temporary")})
+        name: listed.get(name) for name in ("achievement", "type", "length", "domain", "intervalFrames", "name", "temporary")})

@@ -106,13 +106,22 @@ def span(address: Address, length: int, domain: str | None = None) -> Place:
     return Place(address, length=length, domain=domain)
 
 
-def place_of(place: PlaceLike) -> Place:
+def place_of(place: PlaceLike | None) -> Place:
     """Returns a place; of an address, that of its byte."""
     if isinstance(place, Place):
         return place
     if isinstance(place, (int, str)):
         return Place(place, "u8")
     raise TypeError(f"A place must be like u16(0x02000000), or an address; got {place!r}.")
+
+
+def watched(place: PlaceLike | None, achievement: str | None) -> dict[str, Any]:
+    """Returns what to watch: a place, or the conditions of an achievement."""
+    if achievement is None:
+        return place_of(place).to_json()
+    if place is not None:
+        raise TypeError("A watch must have a place or an achievement, not both.")
+    return {"achievement": achievement}
 
 
 def places_of(places: PlaceLike | Iterable[PlaceLike]) -> tuple[Place, ...]:

@@ -103,9 +103,7 @@ internal static class ConditionLines
                 ProblemTypes.InvalidParameter, "achievement can't be combined with other members than timeoutFrames.", "achievement");
         }
 
-        return ConditionRules.Achievement.HasLength(achievement) && achievement.All(character => character is >= ' ' and <= '~')
-            ? achievement
-            : throw Parameters.Refuse("achievement", achievement, $"1 to {ConditionRules.Achievement.Max} printable ASCII characters");
+        return ConditionRules.CheckAchievement(achievement);
     }
 
     private static string ValueOf(Condition condition)

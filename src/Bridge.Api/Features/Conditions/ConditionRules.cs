@@ -1,3 +1,4 @@
+using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Screen;
@@ -57,6 +58,13 @@ internal static class ConditionRules
 
     /// <summary>Gets the rule for conditions of RetroAchievements; the script knows their syntax.</summary>
     public static TextRule Achievement { get; } = new() { Pattern = "^[ -~]+$", Min = 1, Max = WireLimits.AchievementBytes };
+
+    /// <summary>Returns a string of conditions of RetroAchievements if it has an accepted form.</summary>
+    /// <exception cref="RequestException">It does not: 400.</exception>
+    public static string CheckAchievement(string text) =>
+        Achievement.HasLength(text) && text.All(character => character is >= ' ' and <= '~')
+            ? text
+            : throw Parameters.Refuse("achievement", text, $"1 to {Achievement.Max} printable ASCII characters");
 
     /// <summary>Gets the rule for the frames in a row in which a condition must be true.</summary>
     public static IntegerRule Frames { get; } = new("frames", 1, WireLimits.WaitFrames, 1);

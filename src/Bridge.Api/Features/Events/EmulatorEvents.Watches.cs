@@ -12,7 +12,7 @@ internal sealed partial class EmulatorEvents
     /// <summary>Sets a watch.</summary>
     /// <exception cref="RequestException">There are too many watches, or the token has used its share.</exception>
     /// <exception cref="SocketPool.EmulatorException">The emulator does not respond or refuses; no watch is set.</exception>
-    public async Task<WatchDescription> SetWatchAsync(WatchedPlace place, string? name, string address,
+    public async Task<WatchDescription> SetWatchAsync(WatchedPlace place, string? name, string? address,
         bool isTemporary, AccessToken? owner)
     {
         Watch watch;
@@ -148,7 +148,13 @@ internal sealed partial class EmulatorEvents
         probe.Reading = reading;
         foreach (var watch in probe.Watches)
         {
-            if (probe.Place.Type is not null)
+            if (probe.Place.Achievement is { } achievement)
+            {
+                _feed.Publish(EventTopic.Watch, watch.Id,
+                    new AchievementEvent(watch.Id, watch.Name, achievement, reading.Value, previous.Value, reading.Frame),
+                    EventJson.Context.AchievementEvent);
+            }
+            else if (!probe.IsOfRange)
             {
                 _feed.Publish(EventTopic.Watch, watch.Id,
                     new ValueEvent(watch.Id, watch.Name, watch.AddressOf(reading), reading.Value, previous.Value, reading.Frame),

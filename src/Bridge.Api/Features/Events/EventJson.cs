@@ -19,6 +19,7 @@ namespace Bridge.Api.Features.Events;
 [JsonSerializable(typeof(GapEvent))]
 [JsonSerializable(typeof(ValueEvent))]
 [JsonSerializable(typeof(BytesEvent))]
+[JsonSerializable(typeof(AchievementEvent))]
 internal sealed partial class EventJson : JsonSerializerContext
 {
     /// <summary>Gets the context that follows <see cref="JsonRules"/>; <c>Default</c> doesn't.</summary>

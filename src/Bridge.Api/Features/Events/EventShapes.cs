@@ -41,3 +41,10 @@ internal sealed record BytesEvent(
     int Id, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Name, string? Address,
     [property: JsonConverter(typeof(HexBytes))] ReadOnlyMemory<byte>? Hex,
     [property: JsonConverter(typeof(HexBytes))] ReadOnlyMemory<byte>? Previous, long Frame);
+
+/// <summary>
+/// The conditions of a watched achievement hold (1), or no longer (0); null: they can't be evaluated, because this game lacks an address.
+/// </summary>
+internal sealed record AchievementEvent(
+    int Id, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Name, string Achievement,
+    long? Value, long? Previous, long Frame);

@@ -8,11 +8,11 @@ namespace Bridge.Api.Features.Events;
 /// <summary>A watch as its client sees it.</summary>
 /// <param name="Id">From 1; never reused.</param>
 /// <param name="Name">The client's name for it; null: none.</param>
-/// <param name="Address">The address as the client wrote it.</param>
+/// <param name="Address">The address as the client wrote it; null: it watches an achievement.</param>
 /// <param name="Probe">The probe that reads the memory.</param>
 /// <param name="IsTemporary">Whether it is removed after a minute without a stream that includes it.</param>
 /// <param name="Owner">The token that set it; null without tokens.</param>
-internal sealed record Watch(int Id, string? Name, string Address, Probe Probe, bool IsTemporary, AccessToken? Owner)
+internal sealed record Watch(int Id, string? Name, string? Address, Probe Probe, bool IsTemporary, AccessToken? Owner)
 {
     /// <summary>Gets or sets the number of ticks without a stream that includes it.</summary>
     public int TicksUnused { get; set; }
@@ -28,9 +28,9 @@ internal sealed record Watch(int Id, string? Name, string Address, Probe Probe, 
     }
 }
 
-/// <summary>Watches a place inside the emulator, for all clients' watches of the same place and interval.</summary>
+/// <summary>Watches a place or an achievement inside the emulator, for all clients' watches of the same one and interval.</summary>
 /// <param name="id">The id on the wire.</param>
-/// <param name="place">The memory that it reads.</param>
+/// <param name="place">The memory that it reads, or its achievement.</param>
 internal sealed class Probe(int id, WatchedPlace place)
 {
     public int Id { get; } = id;
@@ -48,9 +48,22 @@ internal sealed class Probe(int id, WatchedPlace place)
     /// <summary>Gets or sets the task that sets the probe in the emulator; it fails if the emulator refuses.</summary>
     public Task Setting { get; set; } = Task.CompletedTask;
 
+    /// <summary>Gets whether its reading is a range of bytes.</summary>
+    public bool IsOfRange => Place.Type is null && Place.Achievement is null;
+
     /// <summary>Gets the number of pointers in its chain.</summary>
     public int Pointers => PointersOf(Place);
 
     /// <summary>Returns the number of pointers in the chain of a place.</summary>
     public static int PointersOf(WatchedPlace place) => place.Address.Chain?.Count(character => character == '[') ?? 0;
+
+    /// <summary>Gets the number of conditions of its achievement.</summary>
+    public int Conditions => ConditionsOf(Place);
+
+    /// <summary>Returns the number of conditions of an achievement; 0 for a place in memory.</summary>
+    /// <remarks>Groups are joined by S, which is also a size of memory, and conditions by _. The script checks the syntax.</remarks>
+    public static int ConditionsOf(WatchedPlace place) => place.Achievement?
+        .Replace("0xS", "0xH", StringComparison.OrdinalIgnoreCase)
+        .Split(['S', 's'], StringSplitOptions.RemoveEmptyEntries)
+        .Sum(group => 1 + group.Count(character => character == '_')) ?? 0;
 }

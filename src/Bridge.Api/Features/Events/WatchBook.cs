@@ -16,6 +16,7 @@ internal sealed class WatchBook
     private int _lastProbe;
     private int _bytes;
     private int _pointers;
+    private int _conditions;
 
     public IEnumerable<Watch> All => _watches.Values;
 
@@ -27,7 +28,7 @@ internal sealed class WatchBook
 
     /// <summary>Adds a watch to the probe of the same place, or to a new probe.</summary>
     /// <exception cref="RequestException">There are too many watches, or the token has used its share: 409.</exception>
-    public (Watch Watch, bool IsNewProbe) Add(WatchedPlace place, string? name, string address, bool isTemporary, AccessToken? owner)
+    public (Watch Watch, bool IsNewProbe) Add(WatchedPlace place, string? name, string? address, bool isTemporary, AccessToken? owner)
     {
         if (_watches.Count == WireLimits.Watches)
             throw TooMany(string.Create(CultureInfo.InvariantCulture,
@@ -46,7 +47,12 @@ internal sealed class WatchBook
                 throw TooMany(string.Create(CultureInfo.InvariantCulture,
                     $"The chains of all watches must have at most {WireLimits.WatchedPointers:N0} pointers; {_pointers:N0} are in use, and "
                     + $"this watch has {probe.Pointers}."));
+            if (_conditions + probe.Conditions > WireLimits.AchievementConditions)
+                throw TooMany(string.Create(CultureInfo.InvariantCulture,
+                    $"The achievements of all watches must have at most {WireLimits.AchievementConditions} conditions; {_conditions} are "
+                    + $"in use, and this watch has {probe.Conditions}."));
             (_lastProbe, _bytes, _pointers) = (probe.Id, _bytes + place.Length, _pointers + probe.Pointers);
+            _conditions += probe.Conditions;
             _byPlace.Add(place, probe);
             _byId.Add(probe.Id, probe);
         }
@@ -70,17 +76,20 @@ internal sealed class WatchBook
         _byPlace.Remove(probe.Place);
         _byId.Remove(probe.Id);
         (_bytes, _pointers) = (_bytes - probe.Place.Length, _pointers - probe.Pointers);
+        _conditions -= probe.Conditions;
         return probe;
     }
 
     // A probe that several tokens share counts in full for each of them.
     private void CheckShare(AccessToken owner, WatchedPlace place)
     {
-        var (watches, bytes, pointers) = (1, place.Length, Probe.PointersOf(place));
+        var (watches, bytes, pointers, conditions) = (1, place.Length, Probe.PointersOf(place), Probe.ConditionsOf(place));
         foreach (var watch in _watches.Values)
         {
-            if (watch.Owner == owner)
-                (watches, bytes, pointers) = (watches + 1, bytes + watch.Probe.Place.Length, pointers + watch.Probe.Pointers);
+            if (watch.Owner != owner)
+                continue;
+            (watches, bytes, pointers) = (watches + 1, bytes + watch.Probe.Place.Length, pointers + watch.Probe.Pointers);
+            conditions += watch.Probe.Conditions;
         }
 
         if (watches > owner.ShareOf(WireLimits.Watches))
@@ -94,6 +103,10 @@ internal sealed class WatchBook
             throw TooMany(string.Create(CultureInfo.InvariantCulture,
                 $"The chains of the token {owner.Name} must have at most {owner.ShareOf(WireLimits.WatchedPointers):N0} pointers; got "
                 + $"{pointers:N0}."));
+        if (conditions > owner.ShareOf(WireLimits.AchievementConditions))
+            throw TooMany(string.Create(CultureInfo.InvariantCulture,
+                $"The achievements of the token {owner.Name} must have at most {owner.ShareOf(WireLimits.AchievementConditions)} "
+                + $"conditions in its watches; got {conditions}."));
     }
 
     private static RequestException TooMany(string sentence) =>

@@ -1,6 +1,7 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Server.Bodies;
@@ -12,7 +13,7 @@ using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Bridge.Api.Features.Events;
 
-/// <summary>Maps the watches: places in memory whose changes are sent as events.</summary>
+/// <summary>Maps the watches: places in memory and achievements whose changes are sent as events.</summary>
 internal static class WatchEndpoints
 {
     private static readonly IntegerRule WatchId = new("id", 1, int.MaxValue);
@@ -20,10 +21,21 @@ internal static class WatchEndpoints
     private static readonly IntegerRule Interval = new("intervalFrames", 1, WireLimits.WatchIntervalFrames, 1);
     private static readonly TextRule Name = new() { Pattern = @"^[\p{L}\p{Nd} ._-]+$", Min = 1, Max = 64 };
 
+    private const string WithoutPlace = """{"not": {"anyOf": [{"required": ["address"]}, {"required": ["achievement"]}]}}""";
+
+    private const string AchievementWithPlace =
+        """
+        {"required": ["achievement"], "anyOf": [
+            {"required": ["address"]}, {"required": ["type"]}, {"required": ["length"]}, {"required": ["domain"]}]}
+        """;
+
     private static readonly ObjectRule Watch = new(typeof(NewWatch),
-        new("address", PointerChain.AddressRule, IsRequired: true), new("type", MemoryType.Rule), new("length", Length),
+        new("address", PointerChain.AddressRule), new("type", MemoryType.Rule), new("length", Length),
         new("domain", Parameters.DomainName), new("intervalFrames", Interval), new("name", Name),
-        new("temporary", new FlagRule("temporary"))) { Never = [MemoryRules.LengthWithType, MemoryRules.ChainInDomain] };
+        new("temporary", new FlagRule("temporary")), new("achievement", ConditionRules.Achievement))
+    {
+        Never = [MemoryRules.LengthWithType, MemoryRules.ChainInDomain, WithoutPlace, AchievementWithPlace],
+    };
 
     private static readonly ParameterNote Id = new("id", "The id of the watch, as POST …/watches returned it.", "1") { Rule = WatchId };
 
@@ -48,15 +60,18 @@ internal static class WatchEndpoints
             .Produces(StatusCodes.Status204NoContent)
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidParameter, ProblemTypes.UnknownEmulator, ProblemTypes.UnknownWatch);
         watches.MapPost("", SetAsync)
-            .Describe("SetWatch", "Watches a place in memory",
-                "Watches a value of a type (default u8), or a range of 1 to 4,096 bytes. A chain of pointers is followed again in each "
-                + "frame. The emulator compares the value in each frame and sends a change as an event of the topic watch (GET …/events). "
+            .Describe("SetWatch", "Watches a place in memory, or an achievement",
+                "Watches a value of a type (default u8), a range of 1 to 4,096 bytes, or an achievement: conditions of RetroAchievements, "
+                + "whose value is 1 while they hold, and otherwise 0. Their hits count from the beginning of the watch, and start anew "
+                + "after a reset, a loaded state or rewinding, and with another game. A chain of pointers is followed again in each frame. "
+                + "The emulator compares the value in each frame and sends a change as an event of the topic watch (GET …/events). "
                 + "It does not see a change that is undone within the same frame. intervalFrames, 1 to 3,600, limits the watch to one "
                 + "event in that many frames, with the newest value. name, at most 64 letters, digits, spaces and . _ -, is part of the "
                 + "events. A watch stays until it is deleted or the bridge stops, even if the emulator disconnects or the game changes. "
                 + "With temporary: true, the bridge also deletes the watch after a minute without an event stream that includes it, so "
-                + "that a crashed client leaves no watch behind. Limits of an emulator: 4,096 watches, 262,144 bytes of ranges in total "
-                + "and 1,024 pointers of chains. With several tokens, each token has a quarter of these limits.")
+                + "that a crashed client leaves no watch behind. Limits of an emulator: 4,096 watches, 262,144 bytes of ranges in total, "
+                + "1,024 pointers of chains and 128 conditions of achievements. With several tokens, each token has a quarter of these "
+                + "limits.")
             .Needs(Scope.Read)
             .TakesQuery()
             .TakesBody<NewWatch>(Watch, """{"address": "0x02000004", "type": "u16", "name": "buttons"}""")
@@ -87,7 +102,7 @@ internal static class WatchEndpoints
         var place = PlaceOf(request);
         if (request.Name is { } name && !IsName(name))
             throw Parameters.Refuse("name", name, $"1 to {Name.Max} letters, digits, spaces and . _ -");
-        var watch = await feeds.Of(client).SetWatchAsync(place, request.Name, request.Address!, request.Temporary ?? false,
+        var watch = await feeds.Of(client).SetWatchAsync(place, request.Name, request.Address, request.Temporary ?? false,
             context.Features.Get<AccessToken>());
         return TypedResults.Created($"/emulators/{client.Name}/watches/{watch.Id}", watch);
     }
@@ -97,6 +112,14 @@ internal static class WatchEndpoints
 
     private static WatchedPlace PlaceOf(NewWatch request)
     {
+        if (request.Achievement is { } achievement)
+        {
+            if (request is not { Address: null, Type: null, Length: null, Domain: null })
+                throw new RequestException(ProblemTypes.InvalidParameter,
+                    "achievement can't be combined with address, type, length or domain.", "achievement");
+            return WatchedPlace.OfAchievement(ConditionRules.CheckAchievement(achievement), Interval.Of(request.IntervalFrames));
+        }
+
         var address = Parameters.NeededAddress(request.Address);
         var domain = Parameters.Domain(request.Domain, address);
         if (request.Length is not null && request.Type is not null)

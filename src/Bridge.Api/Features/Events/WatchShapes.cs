@@ -4,13 +4,14 @@ using Bridge.Api.Contract.Json;
 namespace Bridge.Api.Features.Events;
 
 /// <summary>
-/// A watch and its latest reading: a value, or bytes as hexadecimal digits. Value, bytes and address are missing while a pointer in its
-/// chain is invalid. Temporary is present only if it is true.
+/// A watch and its latest reading: a value, bytes as hexadecimal digits, or whether an achievement's conditions hold (1) or not (0), which
+/// has no address. Value, bytes and address are missing while a pointer in its chain is invalid. Temporary is present only if it is true.
 /// </summary>
 internal sealed record WatchDescription(
     int Id,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Name,
-    string? Address,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] WatchedAddress? Address,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Achievement,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Type,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Value,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? Length,
@@ -24,8 +25,9 @@ internal sealed record WatchDescription(
     public static WatchDescription Of(Watch watch)
     {
         var (place, reading) = (watch.Probe.Place, watch.Probe.Reading);
-        var isRange = place.Type is null;
-        return new WatchDescription(watch.Id, watch.Name, watch.AddressOf(reading), place.Type, isRange ? null : reading.Value,
+        var isRange = watch.Probe.IsOfRange;
+        WatchedAddress? address = place.Achievement is null ? new WatchedAddress(watch.AddressOf(reading)) : null;
+        return new WatchDescription(watch.Id, watch.Name, address, place.Achievement, place.Type, isRange ? null : reading.Value,
             isRange ? place.Length : null, isRange && reading.Value is not null ? reading.Bytes : (ReadOnlyMemory<byte>?)null, place.Domain,
             place.Address.Chain is null ? null : watch.Address, place.Interval, watch.IsTemporary ? true : null, reading.Frame);
     }
@@ -34,7 +36,9 @@ internal sealed record WatchDescription(
 /// <summary>The watches of an emulator, oldest first.</summary>
 internal sealed record WatchList(IReadOnlyList<WatchDescription> Watches);
 
-/// <summary>The watch to set: a value of a type, or a number of bytes. intervalFrames defaults to 1, temporary to false.</summary>
+/// <summary>
+/// The watch to set: a value of a type, a number of bytes, or an achievement. intervalFrames defaults to 1, temporary to false.
+/// </summary>
 internal sealed record NewWatch(
-    string? Address, string? Type = null, int? Length = null, string? Domain = null, int? IntervalFrames = null, string? Name = null,
-    bool? Temporary = null);
+    string? Address = null, string? Type = null, int? Length = null, string? Domain = null, int? IntervalFrames = null, string? Name = null,
+    bool? Temporary = null, string? Achievement = null);

@@ -13,7 +13,8 @@ public sealed class RawCommandTests
     // docs/protocol/raw-listener.md.
     private static readonly string[] Elsewhere =
         ["hello", "authenticate", "ping", "tick", "cancel", "expire", "memory.span", "act", "rom.load",
-            "save.load", "save.autoload", "events.subscribe", "watch.set", "watch.clear"];
+            "save.load", "save.autoload", "events.subscribe", "watch.set", "watch.achievement",
+            "watch.clear"];
 
     [Fact]
     public void Every_command_has_a_scope() => Assert.All(Commands, command => Assert.NotEqual(CommandScope.Session, command.Scope));

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Text;
 
 namespace Bridge.Api.Tests.Features.Events;
 
@@ -32,6 +33,11 @@ public abstract class EventBridge(params (string Key, string Value)[] settings) 
                     (Watches[id], Line) = (string.Join(' ', request.Arguments.Skip(1)), request.Connection);
                     var (values, payload) = Shows(request);
                     await request.ReplyAsync("ok", values, payload);
+                    return true;
+                case "watch.achievement":
+                    (Watches[int.Parse(request.Arguments[0], null)], Line) =
+                        ($"{Encoding.ASCII.GetString(request.Payload)} {request.Arguments[1]}", request.Connection);
+                    await request.ReplyAsync("0");
                     return true;
                 case "watch.clear":
                     Watches.TryRemove(int.Parse(request.Arguments[0], null), out _);

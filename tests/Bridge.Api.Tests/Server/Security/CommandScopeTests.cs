@@ -70,7 +70,7 @@ public sealed class CommandScopeTests(RefusingBridge bridge)
     private static readonly string[] WithoutOperation =
     [
         "hello", "authenticate", "ping", "tick", "cancel", "memory.read", "memory.write", "memory.guard", "memory.wait", "screen.wait",
-        "until.wait", "buttons.lease", "history.state", "movie.write", "movie.read", "movie.send", "movie.play",
+        "until.wait", "watch.achievement", "buttons.lease", "history.state", "movie.write", "movie.read", "movie.send", "movie.play",
     ];
 
     [Fact]

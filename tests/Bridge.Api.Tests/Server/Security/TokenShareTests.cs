@@ -21,7 +21,7 @@ public sealed class TokenShareTests() : FakedBridge(
         {
             string[]? reply = request.Command switch
             {
-                "watch.set" => ["5"],
+                "watch.set" or "watch.achievement" => ["5"],
                 "watch.clear" or "events.subscribe" => [],
                 "frames.wait" when _endsWaits => ["9"],
                 _ => null,

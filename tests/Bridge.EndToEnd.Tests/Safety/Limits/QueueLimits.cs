@@ -22,6 +22,8 @@ internal static class QueueLimits
             i => i < probe.Max / 4096 ? $"\"address\": \"{0x02000000 + (4096 * i)}\", \"length\": 4096" : "\"address\": \"0x03000000\"",
             probe.Max / 4096),
         ["pointers of all watches"] = probe => WatchesAsync(probe, i => $"\"address\": \"[0x02000008]+{i}\"", probe.Max),
+        ["conditions of the achievements of all watches"] = probe => WatchesAsync(probe,
+            i => $"\"achievement\": \"0xH{i:x}=1\"", probe.Max),
         ["streams of an emulator's events"] = probe => probe.StreamsAsync($"{E}/events"),
         ["streams of a sound"] = probe => probe.StreamsAsync($"{E}/audio/stream"),
         ["seconds of a clip"] = probe => probe.RequestAsync("POST", _ => $"{E}/clips", n => $$"""{"seconds": {{n}}}"""),

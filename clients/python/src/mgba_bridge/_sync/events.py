@@ -10,7 +10,7 @@ from types import TracebackType
 from .. import _calls as calls
 from .._calls import Call, given, query
 from .._events import EventReader, KeptWatches
-from ..models import Event, PlaceLike, Watch, place_of
+from ..models import Event, PlaceLike, Watch, watched
 from ..problems import OutcomeUnknown, TimedOut, Unavailable, Unreachable, problem_of, unexpected
 from . import io
 from .base import EmulatorBase
@@ -23,14 +23,17 @@ _RECONNECT_SECONDS = 0.25
 class EventMethods(EmulatorBase):
     """Watches values and streams events."""
 
-    def watch(self, place: PlaceLike, *, name: str | None = None, interval_frames: int | None = None,
-                    temporary: bool = True) -> Watch:
+    def watch(self, place: PlaceLike | None = None, *, achievement: str | None = None, name: str | None = None,
+                    interval_frames: int | None = None, temporary: bool = True) -> Watch:
         """Watches a value or a range of 1 to 4,096 bytes; its changes are events of the topic watch.
+
+        `achievement` is watched instead of a place: conditions of RetroAchievements, like "0xH0010=3_d0xH0010=2". The value is 1 while
+        they hold, or else 0.
 
         `interval_frames`, 1 to 3,600, limits it to one event in that many frames. A temporary watch ends a minute after the last stream
         with it. An emulator has at most 4,096 watches.
         """
-        body = given(**place_of(place).to_json(), name=name, intervalFrames=interval_frames, temporary=temporary)
+        body = given(**watched(place, achievement), name=name, intervalFrames=interval_frames, temporary=temporary)
         return self._run(Call("POST", self._path + "/watches", lambda response: Watch.of(calls.to_json(response)), body))
 
     def watches(self) -> list[Watch]:
