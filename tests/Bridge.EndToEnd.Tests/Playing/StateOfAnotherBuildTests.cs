@@ -1,3 +1,5 @@
+using System.Text.Json;
+
 namespace Bridge.EndToEnd.Tests.Playing;
 
 /// <summary>States of a game that was built again, like a ROM hack: the same title, another checksum.</summary>
@@ -38,7 +40,7 @@ public sealed class StateOfAnotherBuildTests(RunningGame game) : IClassFixture<R
             Assert.Equal((404, "unknown-state"), Short(await RunningGame.RefusalAsync(other)));
     }
 
-    private Task LoadRomAsync(string name) =>
+    private Task<JsonElement> LoadRomAsync(string name) =>
         game.Client.AskForJsonAsync("POST", "/emulators/default/rom", $$"""{"name": "{{name}}"}""");
 
     private static (int Status, string Anchor) Short((int Status, string Anchor, string Detail) refusal) =>
