@@ -18,7 +18,7 @@ namespace Bridge.Api.Features.Clips;
 /// <summary>Makes clips in the background, a limited number at the same time.</summary>
 internal sealed class ClipMaker(
     ClipOptions options, ClipStore store, ClipSources sources, MovieRoms roms, MovieWork work, Ffmpeg ffmpeg, ClipRenderer renderer,
-    LiveRecorder recorder, TimeProvider time, ILogger<ClipMaker> logger) : IDisposable
+    LiveRecorder recorder, RenderThreads threads, TimeProvider time, ILogger<ClipMaker> logger) : IDisposable
 {
     // Each waiting one has its movie in memory.
     private const int MaxWaiting = 16;
@@ -115,7 +115,8 @@ internal sealed class ClipMaker(
         {
             await _places.WaitAsync(clip.Ended);
             hasPlace = true;
-            await MakeAsync(clip, plan, options.RenderTime, end => renderer.RenderAsync(clip, plan, source, rom, store.PathOf(clip), end));
+            await MakeAsync(clip, plan, options.RenderTime,
+                end => threads.RunAsync(() => renderer.RenderAsync(clip, plan, source, rom, store.PathOf(clip), end)));
         }
         catch (OperationCanceledException)
         {

@@ -12,6 +12,7 @@ internal static class ClipSetup
         services.AddSingleton<ClipStore>();
         services.AddSingleton<ClipSources>();
         services.AddSingleton<ClipRenderer>();
+        services.AddSingleton<RenderThreads>();
         services.AddSingleton<LiveRecorder>();
         services.AddSingleton<ClipMaker>();
         services.AddHostedService<ClipExpiry>();

@@ -55,11 +55,14 @@ internal sealed class HostProgram(OnDemandOptions options, HistoryOptions histor
     }
 
     /// <summary>Returns how to start the program with some arguments: with limits, and without secrets in its environment.</summary>
+    /// <param name="folder">Its working directory.</param>
+    /// <param name="arguments">The arguments besides the limits.</param>
+    /// <param name="nice">How much its priority is lowered, 0 to 19; null: as that of a game.</param>
     /// <exception cref="RequestException">The program isn't there.</exception>
-    public ProcessStartInfo Prepare(string folder, IEnumerable<string> arguments)
+    public ProcessStartInfo Prepare(string folder, IEnumerable<string> arguments, int? nice = null)
     {
         var start = new ProcessStartInfo(
-            Find(), [.. arguments, "--memory", Text(options.Memory), "--nice", Text(options.Nice)]) { WorkingDirectory = folder };
+            Find(), [.. arguments, "--memory", Text(options.Memory), "--nice", Text(nice ?? options.Nice)]) { WorkingDirectory = folder };
         HostEnvironment.Reduce(start.Environment);
         return start;
     }

@@ -7,6 +7,9 @@ namespace Bridge.Api.Features.Verifying;
 /// <summary>Starts <c>mgba-host --movie</c>, with limits on its memory, on movies of the bridge.</summary>
 internal sealed class MovieProcesses(HostProgram program)
 {
+    // Games that play go first.
+    private const int LowestPriority = 19;
+
     /// <summary>Starts the program on a movie. OWNED BY THE CALLER.</summary>
     /// <param name="header">The header of the movie.</param>
     /// <param name="stream">The movie as the program reads it (docs/protocol/movies.md).</param>
@@ -17,7 +20,7 @@ internal sealed class MovieProcesses(HostProgram program)
     public async Task<MovieProcess> StartAsync(
         MovieHeader header, ReadOnlyMemory<byte> stream, string rom, IEnumerable<string> options, CancellationToken cancellationToken)
     {
-        var process = new ChildProcess(program.Prepare(Path.GetTempPath(), [.. OptionsOf(header, rom), .. options]));
+        var process = new ChildProcess(program.Prepare(Path.GetTempPath(), [.. OptionsOf(header, rom), .. options], LowestPriority));
         try
         {
             await using var input = process.Input;

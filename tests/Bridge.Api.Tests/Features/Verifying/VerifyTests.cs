@@ -64,7 +64,7 @@ public sealed class VerifyTests : IAsyncLifetime
             Environment.SetEnvironmentVariable("VERIFY_TESTS", null);
         }
 
-        Assert.Equal(["--rom", Path.Combine(RomFolder, "a.gba"), "--movie", "-", "--memory", "1024", "--nice", "5"],
+        Assert.Equal(["--rom", Path.Combine(RomFolder, "a.gba"), "--movie", "-", "--memory", "1024", "--nice", "19"],
             File.ReadAllLines(Path.Combine(_folder.FullName, "arguments")));
         Assert.DoesNotContain("secret", File.ReadAllText(Path.Combine(_folder.FullName, "environment")), StringComparison.Ordinal);
         Assert.Equal(MovieStreamWriter.Write(MovieFile.ReadOwn(Movie)), File.ReadAllBytes(Path.Combine(_folder.FullName, "stream")));
