@@ -31,7 +31,7 @@ from flipping import Flip, flip
 from games import Game, games
 from mgba_bridge import Bridge, BridgeError, Emulator, MovieResult, MovieWritten
 from recording import RandomPlay
-from rig import RunningBridge
+from rig import RunningBridge, patiently
 
 FRAMES = 36_000
 FRAMES_PER_SECOND = 59.7275
@@ -108,7 +108,7 @@ class Recorded:
                 self.guarded(lambda: self._play_here(emulator))
             finally:
                 elsewhere.join()
-            emulator.end()
+            patiently(emulator.end)
         self.row.seconds = time.monotonic() - begin
 
     def verify(self, movie: bytes) -> None:
@@ -120,15 +120,17 @@ class Recorded:
         """Plays the movie in an emulator of the other bridge, and there the one with a flipped bit as well."""
         with self._plan.client(self._plan.second) as bridge, self._plan.turns:
             emulator = self._create(bridge, self._clock if self._plan.careful else CLOCK)
-            emulator.store_movie("copy", movie)
+            patiently(lambda: emulator.store_movie("copy", movie))
             self._equal("other bridge", lambda: emulator.play_movie("copy", speed=0))
             changed = flip(movie, self._game, self._seed)
-            emulator.store_movie("flipped", changed.movie)
+            patiently(lambda: emulator.store_movie("flipped", changed.movie))
             self._is_found(changed, lambda: emulator.play_movie("flipped", speed=0))
-            emulator.end()
+            patiently(emulator.end)
 
     def _create(self, bridge: Bridge, clock: int | None) -> Emulator:
-        return bridge.create(self._game.file_name, name=self._name, speed=1, clock=clock, lease_seconds=math.inf)
+        emulator = bridge.create(self._game.file_name, name=self._name, speed=1, clock=clock, lease_seconds=math.inf)
+        patiently(emulator.info)
+        return emulator
 
     def _record(self, bridge: Bridge) -> tuple[Emulator, bytes]:
         # A frame at the end that is not hashed doesn't matter.
@@ -142,10 +144,10 @@ class Recorded:
             emulator = self._create(bridge, self._clock)
             play = RandomPlay(emulator, self._game, self._seed, self._plan.careful)
             play.free(frames, time.monotonic() + self._plan.patience)
-        self._note(play, emulator.write_movie(self._name))
-        movie = emulator.movie(self._name)
+        self._note(play, patiently(lambda: emulator.write_movie(self._name)))
+        movie = patiently(lambda: emulator.movie(self._name))
         if self._plan.careful:
-            emulator.reset()
+            patiently(emulator.reset)
         return emulator, movie
 
     def _note(self, play: RandomPlay, written: MovieWritten) -> None:
@@ -160,7 +162,7 @@ class Recorded:
         if self.row.speed == 0:
             self._equal("speed 1", lambda: emulator.play_movie(self._name, speed=1), self.row.frames / FRAMES_PER_SECOND)
         # It stands still until it is its turn.
-        emulator.hold(600)
+        patiently(lambda: emulator.hold(600))
         with self._plan.turns:
             self._equal("speed 0", lambda: emulator.play_movie(self._name, speed=0))
 
@@ -203,10 +205,12 @@ class Recorded:
 
 
 def timed(run: Callable[[], MovieResult]) -> tuple[MovieResult, float]:
-    """Returns a result and the seconds that it took."""
-    begin = time.monotonic()
-    result = run()
-    return result, time.monotonic() - begin
+    """Runs a movie and returns its result and the seconds that it took; of several tries, the last one's."""
+    def measured() -> tuple[MovieResult, float]:
+        begin = time.monotonic()
+        return run(), time.monotonic() - begin
+
+    return patiently(measured)
 
 
 def log(text: str) -> None:

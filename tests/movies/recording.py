@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from games import FREE, Game
 from mgba_bridge import Emulator, Press, Wait
 from mgba_bridge.models import Type
+from rig import BUSY, patiently
 
 KEYS = ("A", "B", "Select", "Start", "Right", "Left", "Up", "Down", "R", "L")
 
@@ -38,28 +39,40 @@ class RandomPlay:
     def held(self, frames: int) -> None:
         """Plays frames of a held game, as fast as possible, some of them drawn."""
         with self._emulator.hold(600) as hold:
-            self._emulator.set_speed(0)
+            patiently(lambda: self._emulator.set_speed(0))
             played = 0
             while played < frames:
                 count = self._random.randint(1, 20)
-                hold.step(count, self._keys(), draw=self._random.random() < 0.25)
-                played += count
-                self._disturb(2 * played > frames)
-            self._emulator.set_speed(1)
+                if self._is_done(lambda: hold.step(count, self._keys(), draw=self._random.random() < 0.25)):
+                    played += count
+                self._is_done(lambda: self._disturb(2 * played > frames))
+            patiently(lambda: self._emulator.set_speed(1))
 
     def free(self, frames: int, deadline: float) -> None:
         """Plays a game that runs by itself, up to a frame of the history. Raises TimeoutError after the deadline."""
-        while (played := self._emulator.history().now) < frames:
+        while (played := patiently(self._emulator.history).now) < frames:
             if time.monotonic() > deadline:
                 raise TimeoutError(f"The game had not run {frames} frames in time.")
-            if self._random.random() < 0.2:
-                self._emulator.release_buttons()
-                self._emulator.play(list(self._steps()))
-            else:
-                self._emulator.hold_buttons(self._keys())
-                self._emulator.wait_frames(self._random.randint(1, 20))
-            self._disturb(2 * played > frames)
-        self._emulator.release_buttons()
+            self._is_done(self._press)
+            self._is_done(lambda: self._disturb(2 * played > frames))
+        patiently(self._emulator.release_buttons)
+
+    def _is_done(self, act: Callable[[], object]) -> bool:
+        """Acts, and returns False if nobody knows whether it happened. The movie knows."""
+        try:
+            act()
+        except BUSY:
+            self.acts["unanswered"] += 1
+            return False
+        return True
+
+    def _press(self) -> None:
+        if self._random.random() < 0.2:
+            self._emulator.release_buttons()
+            self._emulator.play(list(self._steps()))
+        else:
+            self._emulator.hold_buttons(self._keys())
+            self._emulator.wait_frames(self._random.randint(1, 20))
 
     def _keys(self) -> list[str]:
         keys = KEYS if self._game.is_advance else KEYS[:8]

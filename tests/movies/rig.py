@@ -8,16 +8,37 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
-from mgba_bridge import Bridge, BridgeError
+from mgba_bridge import Bridge, BridgeError, OutcomeUnknown, TimedOut, Unavailable
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 HOST = REPOSITORY / "emulator" / "build" / "mgba-host"
 FRAMES_PER_MINUTE = 3584
 MAX_BYTES = 256 << 20
 STOP_SECONDS = 30
+
+# On a busy machine an emulator may seem to be paused or gone, because it gets no processor time for a second.
+BUSY = (OutcomeUnknown, TimedOut, Unavailable)
+TRIES = 5
+PAUSE = 5.0
+
+T = TypeVar("T")
+
+
+def patiently(run: Callable[[], T]) -> T:
+    """Returns the result of something that may be repeated, after some tries if the machine is busy."""
+    for _ in range(TRIES - 1):
+        try:
+            return run()
+        except BUSY as error:
+            print(f"busy: {error}", file=sys.stderr, flush=True)
+            time.sleep(PAUSE)
+    return run()
 
 
 def free_port() -> int:
