@@ -83,7 +83,7 @@ class RunningBridge:
         """Returns a client."""
         return Bridge(self._address, timeout=timeout)
 
-    def wait(self, seconds: float = 60) -> None:
+    def wait(self, seconds: float = 180) -> None:
         """Waits until it serves; raises TimeoutError after that time."""
         deadline = time.monotonic() + seconds
         while True:
