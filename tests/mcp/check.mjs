@@ -27,6 +27,8 @@ export async function check(client, transport) {
   const [[, before]] = (await call("memory_read", { places: [COUNTER_OF_A] })).values;
   const [[, after]] = (await call("game_act", { press: ["A"], read: [COUNTER_OF_A] }, 1)).values;
   assert.equal(after, before + 1);
+  const { ways } = await call("game_try", { ways: [["A"], ["B"], ["A"]], read: [COUNTER_OF_A] }, 3);
+  assert.deepEqual(ways.map(way => [way.values[0][1] - after, way.sameAs ?? null]), [[1, null], [0, null], [1, 0]]);
   assert.equal((await call("memory_write", { writes: [{ address: "0x02000210", value: 7 }] })).written, 1);
   assert.ok((await call("memory_search", { is: "eq", type: "u16", value: after })).left > 0);
   await call("state_save", { name: "node", overwrite: true });
@@ -37,7 +39,7 @@ export async function check(client, transport) {
   assert.equal((await call("game_wait", { frames: 3 }, 1)).waited, 3);
   assert.equal((await call("game_load", {}, 1)).game, "BUTTONTEST");
   assert.deepEqual(tools.map(tool => tool.name).filter(name => !used.has(name)), []);
-  assert.equal(used.size, 12);
+  assert.equal(used.size, 13);
 
   const refused = await client.callTool({ name: "game_act", arguments: { press: ["Jump"] } });
   assert.equal(refused.isError, true);

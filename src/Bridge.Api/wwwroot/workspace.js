@@ -2,6 +2,7 @@ import { Actions } from "./bridge/actions.js";
 import { LiveEvents } from "./bridge/live-events.js";
 import { Status } from "./bridge/status.js";
 import { Watched } from "./memory/watched.js";
+import { BranchPanel } from "./panels/branch-panel.js";
 import { ClipPanel } from "./panels/clip-panel.js";
 import { GamesPanel } from "./panels/games-panel.js";
 import { showLog } from "./panels/log-panel.js";
@@ -13,7 +14,7 @@ import { ScreenPanel } from "./panels/screen-panel.js";
 import { SearchPanel } from "./panels/search-panel.js";
 import { SequencePanel } from "./panels/sequence-panel.js";
 import { showSound } from "./panels/sound-panel.js";
-import { showStates } from "./panels/states-panel.js";
+import { StatesPanel } from "./panels/states-panel.js";
 import { showFrame, showStatus } from "./panels/status-panel.js";
 import { TimePanel } from "./panels/time-panel.js";
 import { TimelinePanel } from "./panels/timeline-panel.js";
@@ -39,7 +40,8 @@ export function openWorkspace(root, emulator, { bridge, requestLog, signal }) {
   showSound(parts, context);
   new TimePanel(parts, context);
   const sequences = new SequencePanel(parts, context);
-  const play = new PlayPanel(parts, context, showStates(parts, context));
+  const states = new StatesPanel(parts, context);
+  const play = new PlayPanel(parts, context, states);
   new PadPanel(parts, context, play.fast, (buttons, frame) => {
     sequences.record(buttons, frame);
     // A player has to see the present.
@@ -48,6 +50,7 @@ export function openWorkspace(root, emulator, { bridge, requestLog, signal }) {
   const watches = new WatchPanel(parts, context);
   new MemoryPanel(parts, context, watches);
   new SearchPanel(parts, context, watches);
+  new BranchPanel(parts, context, states);
   showVitals(parts, { ...context, requestLog, screen });
   showLog(parts, requestLog, signal);
 }

@@ -21,6 +21,7 @@ public sealed class AnswerSizeTests(RunningGame game) : IClassFixture<RunningGam
             ["game_look"] = [],
             ["game_freeze"] = new() { ["frozen"] = true },
             ["game_act"] = new() { ["press"] = press },
+            ["game_try"] = new() { ["ways"] = new[] { press } },
             ["memory_read"] = new() { ["places"] = LongestPlaces(1) },
             ["memory_write"] = new() { ["writes"] = new[] { write } },
             ["memory_search"] = new() { ["is"] = "any", ["type"] = "u32" },

@@ -25,7 +25,7 @@ internal sealed partial record BodyMember(string Path, string Owner, string Name
             if (step.Groups["index"] is { Success: true } index)
             {
                 if (type.ElementType is not { } elements
-                    || type.Options.GetTypeInfo(elements) is not { Kind: JsonTypeInfoKind.Object } inner)
+                    || type.Options.GetTypeInfo(elements) is not { Kind: JsonTypeInfoKind.Object or JsonTypeInfoKind.Enumerable } inner)
                     break;
                 var at = int.Parse(index.ValueSpan, null);
                 element = element is { ValueKind: JsonValueKind.Array } list && at < list.GetArrayLength() ? list[at] : null;
@@ -56,6 +56,8 @@ internal sealed partial record BodyMember(string Path, string Owner, string Name
         JsonTypeInfoKind.Object => $"an object with {string.Join(", ", type.Properties.Select(property => property.Name))}",
         JsonTypeInfoKind.Enumerable when type.Options.GetTypeInfo(type.ElementType!) is { Kind: JsonTypeInfoKind.Object } element =>
             $"a list of objects with {string.Join(", ", element.Properties.Select(property => property.Name))}",
+        JsonTypeInfoKind.Enumerable when type.Options.GetTypeInfo(type.ElementType!).Kind == JsonTypeInfoKind.Enumerable =>
+            "a list of lists of strings",
         JsonTypeInfoKind.Enumerable => "a list of strings",
         JsonTypeInfoKind.Dictionary => "an object of names and strings",
         _ => (Nullable.GetUnderlyingType(type.Type) ?? type.Type) switch

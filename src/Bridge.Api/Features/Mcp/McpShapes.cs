@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Bridge.Api.Features.Branches;
 using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Memory;
@@ -13,6 +14,11 @@ internal sealed record ActArguments(
     IReadOnlyList<string?>? Press = null, IReadOnlyList<SequenceStep?>? Steps = null, int? Repeat = null,
     Until? Until = null, int? TimeoutFrames = null, int? Settle = null, IReadOnlyList<PlaceToRead?>? Read = null,
     string? Screen = null, int? Scale = null, string? From = null);
+
+/// <summary>The arguments of game_try. Each way is what game_act takes as press.</summary>
+internal sealed record TryArguments(
+    IReadOnlyList<IReadOnlyList<string?>?>? Ways = null, string? From = null, Until? Until = null, int? TimeoutFrames = null,
+    int? Settle = null, IReadOnlyList<PlaceToRead?>? Read = null, bool Screen = true, int? Keep = null);
 
 /// <summary>The arguments of game_wait.</summary>
 internal sealed record WaitArguments(
@@ -63,6 +69,9 @@ internal sealed record GameSeen(
 internal sealed record ValueSeen(string Address, long? Value, ReadOnlyMemory<byte>? Hex)
 {
     public static ValueSeen Of(PlaceRead read) => new(read.Address, read.Value, read.Hex);
+
+    /// <summary>Returns a value at the end of a branch. A chain that led nowhere has no value, and is its own address.</summary>
+    public static ValueSeen Of(BranchValue read) => new(read.Address ?? read.Chain ?? "", read.Value, read.Hex);
 }
 
 /// <summary>The result of a turn: its last frame, how many frames passed, whether the condition was met, and the values.</summary>
@@ -70,6 +79,19 @@ internal sealed record TurnSeen(
     long Frame, long Frames,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Met,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values);
+
+/// <summary>The ends of all ways, in order; the index of the one that the game got, and the game's frame then.</summary>
+internal sealed record WaysSeen(
+    IReadOnlyList<WaySeen> Ways,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? Kept,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Frame);
+
+/// <summary>The end of a way: its frames, whether the condition was met, the values, and an earlier way with the same memory.</summary>
+internal sealed record WaySeen(
+    long Frames,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Met,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? SameAs);
 
 /// <summary>Whether the game is frozen, and the seconds until it resumes by itself.</summary>
 internal sealed record FreezeResult(

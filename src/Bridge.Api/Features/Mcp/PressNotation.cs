@@ -16,11 +16,14 @@ internal static class PressNotation
     private const int Hold = 6;
     private const int Release = 6;
 
+    /// <param name="presses">The presses, one after the other.</param>
+    /// <param name="platform">GBA or GB, which has fewer buttons; null: unknown.</param>
+    /// <param name="name">The argument, for sentences.</param>
     /// <exception cref="RequestException">There are too few or too many presses, or one is invalid; the exception names it.</exception>
-    public static IReadOnlyList<SequenceStep> Read(IReadOnlyList<string?> presses, string? platform)
+    public static IReadOnlyList<SequenceStep> Read(IReadOnlyList<string?> presses, string? platform, string name = "press")
     {
         var steps = new List<SequenceStep>(presses.Count);
-        BatchList.Read(presses, "press", MaxPresses, (press, name) => steps.Add(ReadOne(press, name, platform)));
+        BatchList.Read(presses, name, MaxPresses, (press, place) => steps.Add(ReadOne(press, place, platform)));
         return steps;
     }
 

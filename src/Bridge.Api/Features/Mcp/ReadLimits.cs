@@ -11,8 +11,12 @@ internal static class ReadLimits
     public const int MaxBytes = 1024;
 
     /// <summary>Checks the number of places, and the length of their ranges.</summary>
+    /// <param name="places">The places; null: none.</param>
+    /// <param name="name">The argument, for sentences.</param>
+    /// <param name="maxPlaces">Max places.</param>
+    /// <param name="times">How often all of them are read.</param>
     /// <exception cref="RequestException">There are too many places or bytes.</exception>
-    public static void Check(IReadOnlyList<PlaceToRead?>? places, string name, int maxPlaces)
+    public static void Check(IReadOnlyList<PlaceToRead?>? places, string name, int maxPlaces, int times = 1)
     {
         if (places is null)
             return;
@@ -22,17 +26,17 @@ internal static class ReadLimits
                 ProblemTypes.InvalidParameter, $"{name} must be a list of 1 to {maxPlaces}; got {places.Count}.", name);
         }
 
-        var bytes = 0;
+        var (bytes, maxBytes) = (0, MaxBytes / times);
         for (var i = 0; i < places.Count; i++)
         {
             if (places[i]?.Length is { } length)
-                bytes += Parameters.InRange(length, $"{name}[{i}].length", 1, MaxBytes);
+                bytes += Parameters.InRange(length, $"{name}[{i}].length", 1, maxBytes);
         }
 
-        if (bytes > MaxBytes)
+        if (bytes > maxBytes)
         {
             throw new RequestException(ProblemTypes.InvalidParameter,
-                $"The lengths in {name} must be 1 to {MaxBytes} together; got {bytes}.", name);
+                $"The lengths in {name} must be 1 to {maxBytes} together; got {bytes}.", name);
         }
     }
 }

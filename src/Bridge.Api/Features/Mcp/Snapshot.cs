@@ -16,6 +16,9 @@ internal static class Snapshot
         ? Parameters.InRange(scale, "scale", 1, MaxScale)
         : emulator.Status.Facts?.Platform == "GB" ? 3 : 2;
 
+    /// <summary>Returns the scale of a picture that is one of several: one less than alone, because it costs a quarter.</summary>
+    public static int SmallScaleOf(EmulatorClient emulator) => ScaleOf(null, emulator) - 1;
+
     /// <summary>Takes a picture of the current screen.</summary>
     /// <exception cref="EmulatorException">The emulator does not respond, or returned no picture.</exception>
     public static async Task<ReadOnlyMemory<byte>> TakeAsync(EmulatorClient emulator, int scale, CancellationToken cancellationToken)

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Bridge.Api.Contract.OpenApi;
+using Bridge.Api.Features.Branches;
 using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Roms;
@@ -12,13 +13,13 @@ namespace Bridge.Api.Features.Mcp;
 
 /// <summary>All tools, in the order of their list, which never changes, because clients cache prompts that contain it.</summary>
 internal sealed class ToolCatalog(
-    ToolParts parts, Turns turns, FrameWaits waits, MemorySearches searches, NamedStates states, StateTrees trees,
+    ToolParts parts, Turns turns, BranchRunner branches, FrameWaits waits, MemorySearches searches, NamedStates states, StateTrees trees,
     RomFolder roms, RomLoader loader, McpOptions options)
 {
     private readonly ConcurrentDictionary<Scope, McpServerPrimitiveCollection<McpServerTool>> _byScopes = new();
     private readonly GameTool[] _all =
     [
-        new LookTool(parts), new ActTool(parts, turns), new WaitTool(parts, waits), new FreezeTool(parts),
+        new LookTool(parts), new ActTool(parts, turns), new TryTool(parts, branches), new WaitTool(parts, waits), new FreezeTool(parts),
         new ReadMemoryTool(parts), new WriteMemoryTool(parts), new SearchMemoryTool(parts, searches), new FilesTool(parts, states, roms),
         new SaveStateTool(parts, trees), new LoadStateTool(parts, states, trees, turns), new RewindTool(parts),
         new LoadGameTool(parts, loader, turns),
@@ -27,7 +28,7 @@ internal sealed class ToolCatalog(
     /// <summary>Gets the names of all tools, in order.</summary>
     public static IReadOnlyList<string> Names { get; } =
     [
-        LookTool.Name, ActTool.Name, WaitTool.Name, FreezeTool.Name, ReadMemoryTool.Name, WriteMemoryTool.Name,
+        LookTool.Name, ActTool.Name, TryTool.Name, WaitTool.Name, FreezeTool.Name, ReadMemoryTool.Name, WriteMemoryTool.Name,
         SearchMemoryTool.Name, FilesTool.Name, SaveStateTool.Name, LoadStateTool.Name, RewindTool.Name, LoadGameTool.Name,
     ];
 

@@ -33,6 +33,10 @@ internal static class ToolResult
         return result;
     }
 
+    /// <summary>Returns all pictures, and then a value as text.</summary>
+    public static CallToolResult Seen<T>(IEnumerable<byte[]> pictures, T value, JsonTypeInfo<T> type) =>
+        new() { Content = [.. pictures.Select(png => Picture(png)), Text(JsonSerializer.Serialize(value, type))] };
+
     /// <summary>Returns an error as text, because clients drop the structured content of errors.</summary>
     public static CallToolResult Error(string sentences) => new() { IsError = true, Content = [Text(sentences)] };
 

@@ -46,6 +46,8 @@ export class Actions {
   clipFile = id => this.#get(`/clips/${id}/file`, "bytes");
   deleteClip = id => ({ ...this.#send("DELETE", `/clips/${id}`), returns: "nothing" });
 
+  runBranches = branches => this.#send("POST", "/branches", branches);
+
   domains = () => this.#get("/memory");
   read = places => this.#send("POST", "/memory/read", places);
   write = ({ address, domain }, value, type) =>
@@ -56,9 +58,11 @@ export class Actions {
   search = query => this.#send("POST", "/memory/search", query);
   deleteSearch = id => ({ ...this.#send("DELETE", `/memory/search/${id}`), returns: "nothing" });
 
-  states = () => this.#get("/states");
-  saveState = name => this.#send("PUT", `/states/${name}`);
+  states = () => this.#get("/states?tree=true");
+  statePicture = name => this.#get(`/states/${name}/picture`, "bytes");
+  saveState = (name, note) => this.#send("PUT", `/states/${name}${note ? `?note=${encodeURIComponent(note)}` : ""}`);
   loadState = name => this.#send("POST", `/states/${name}/load`);
+  replayState = name => this.#send("POST", `/states/${name}/replay`);
   deleteState = name => ({ ...this.#send("DELETE", `/states/${name}`), returns: "nothing" });
 
   #get(path, returns = "json") {

@@ -25,10 +25,10 @@ public sealed class McpTokenTests() : FakedBridge(
     }
 
     [Theory]
-    [InlineData(All, "game_look game_act game_wait game_freeze memory_read memory_search game_files state_save state_load "
+    [InlineData(All, "game_look game_act game_try game_wait game_freeze memory_read memory_search game_files state_save state_load "
         + "game_rewind game_load")]
-    [InlineData(Player, "game_look game_act game_wait game_freeze memory_read memory_search game_files")]
-    [InlineData(Reader, "game_look game_wait memory_read memory_search game_files")]
+    [InlineData(Player, "game_look game_act game_try game_wait game_freeze memory_read memory_search game_files")]
+    [InlineData(Reader, "game_look game_try game_wait memory_read memory_search game_files")]
     public async Task Tools_that_the_token_does_not_allow_are_not_listed(string token, string names)
     {
         Use(token);
@@ -53,6 +53,8 @@ public sealed class McpTokenTests() : FakedBridge(
 
     [Theory]
     [InlineData("game_act", """{"from": "start"}""", "narrow-token: The token player allows read, input; this request needs read, states.")]
+    [InlineData("game_try", """{"ways": [["A"]], "from": "start"}""",
+        "narrow-token: The token player allows read, input; this request needs states.")]
     [InlineData("game_files", """{"what": ["states"]}""", "narrow-token: The token player allows read, input; this request needs states.")]
     public async Task An_argument_may_need_more_than_its_tool(string tool, string arguments, string sentence)
     {
@@ -60,6 +62,16 @@ public sealed class McpTokenTests() : FakedBridge(
         var answer = await Client.CallToolAsync(tool, arguments);
         Assert.True(answer.IsError);
         Assert.StartsWith(sentence, answer.Texts[0], StringComparison.Ordinal);
+        Assert.Empty(Fake.Commands);
+    }
+
+    [Fact]
+    public async Task Keeping_a_way_needs_more_than_trying_it()
+    {
+        Use(Reader);
+        var answer = await Client.CallToolAsync("game_try", """{"ways": [["A"]], "keep": 0}""");
+        Assert.StartsWith(
+            "narrow-token: The token reader allows read; this request needs input.", answer.Texts[0], StringComparison.Ordinal);
         Assert.Empty(Fake.Commands);
     }
 

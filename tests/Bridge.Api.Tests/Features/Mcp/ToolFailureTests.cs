@@ -17,6 +17,7 @@ public sealed class ToolFailureTests() : FakedBridge(("Bridge:Emulators:default:
     [InlineData("state_save", """{"name": "a"}""")]
     [InlineData("state_load", """{"name": "a"}""")]
     [InlineData("game_rewind", """{"seconds": 1}""")]
+    [InlineData("game_try", """{"ways": [["A"]]}""")]
     [InlineData("game_load", "{}")]
     public async Task A_missing_emulator_is_reported_with_the_next_step(string tool, string arguments)
     {

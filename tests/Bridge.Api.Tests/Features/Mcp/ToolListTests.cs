@@ -10,7 +10,7 @@ public sealed class ToolListTests(RefusingBridge bridge)
 
     private static readonly string[] Names =
     [
-        "game_look", "game_act", "game_wait", "game_freeze", "memory_read", "memory_write", "memory_search", "game_files",
+        "game_look", "game_act", "game_try", "game_wait", "game_freeze", "memory_read", "memory_write", "memory_search", "game_files",
         "state_save", "state_load", "game_rewind", "game_load",
     ];
 
@@ -43,7 +43,7 @@ public sealed class ToolListTests(RefusingBridge bridge)
         });
 
         Assert.Equal(
-            ["R-I", "---", "R--", "--I", "R-I", "-DI", "R--", "R-I", "---", "-DI", "-D-", "-D-"], Names.Select(name => hints[name]));
+            ["R-I", "---", "---", "R--", "--I", "R-I", "-DI", "R--", "R-I", "---", "-DI", "-D-", "-D-"], Names.Select(name => hints[name]));
     }
 
     [Fact]

@@ -33,6 +33,29 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
     [InlineData("game_act", """{"from": "../up"}""", "invalid-parameter: from must be 1 to 64 characters")]
     [InlineData("game_act", """{"lease": "x"}""",
         "invalid-body: Unknown member \"lease\"; the arguments of game_act must be an object with")]
+    [InlineData("game_try", "{}", "missing-parameter: ways is required: a list of 1 to 8 lists of presses.")]
+    [InlineData("game_try", """{"ways": []}""", "invalid-parameter: ways must be a list of 1 to 8; got 0.")]
+    [InlineData("game_try", """{"ways": [["A"], ["A"], ["A"], ["A"], ["A"], ["A"], ["A"], ["A"], ["A"]]}""",
+        "invalid-parameter: ways must be a list of 1 to 8; got 9.")]
+    [InlineData("game_try", """{"ways": ["A"]}""", "invalid-body: ways[0] must be a list of strings; got \"A\".")]
+    [InlineData("game_try", """{"ways": "A"}""", "invalid-body: ways must be a list of lists of strings; got \"A\".")]
+    [InlineData("game_try", """{"ways": [["A"], null]}""", "invalid-body: ways[1] must be a list of strings; got null.")]
+    [InlineData("game_try", """{"ways": [["A"], []]}""", "invalid-parameter: ways[1] must be a list of 1 to 64; got 0.")]
+    [InlineData("game_try", """{"ways": [["A"], ["B", "Jump"]]}""", "unknown-button: ways[1][1] must be one of A, B, Select")]
+    [InlineData("game_try", """{"ways": [["A"], ["-36000", "A"]]}""",
+        "invalid-parameter: ways[1][1] makes the step end in frame 36012")]
+    [InlineData("game_try", """{"ways": [["A"]], "keep": 1}""", "invalid-parameter: keep must be the index of a way, from 0; got \"1\".")]
+    [InlineData("game_try", """{"ways": [["A"], ["B"]], "keep": 2}""",
+        "invalid-parameter: keep must be the index of a way, from 0; got \"2\".")]
+    [InlineData("game_try", """{"ways": [["A"]], "until": {"address": "1", "is": "eq"}}""",
+        "missing-parameter: until.value is required: the number to compare with.")]
+    [InlineData("game_try", """{"ways": [["A"]], "timeoutFrames": 9}""", "invalid-parameter: timeoutFrames requires until.")]
+    [InlineData("game_try", """{"ways": [["A"]], "settle": 3601}""", "invalid-parameter: settle must be 0 to 3600; got \"3601\".")]
+    [InlineData("game_try", """{"ways": [["A"]], "from": "../up"}""", "invalid-parameter: from must be 1 to 64 characters")]
+    [InlineData("game_try", """{"ways": [["A"], ["B"]], "read": [{"address": "1", "length": 513}]}""",
+        "invalid-parameter: read[0].length must be 1 to 512; got \"513\".")]
+    [InlineData("game_try", """{"ways": [["A"]], "read": [{"address": "x"}]}""",
+        "invalid-parameter: read[0].address must be an address like")]
     [InlineData("game_wait", "{}", "invalid-parameter: Exactly one of until, screen and frames is required; got 0.")]
     [InlineData("game_wait", """{"screen": true, "frames": 3}""",
         "invalid-parameter: Exactly one of until, screen and frames is required; got 2.")]

@@ -1,0 +1,100 @@
+using System.Globalization;
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Contract.OpenApi;
+using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Branches;
+using Bridge.Api.Features.Input;
+using Bridge.Api.Features.Screen;
+using Bridge.SocketPool;
+using ModelContextProtocol.Protocol;
+
+namespace Bridge.Api.Features.Mcp;
+
+/// <summary>Tries several ways to play on from one moment, while the game stays as it is, and shows how they end.</summary>
+internal sealed class TryTool(ToolParts parts, BranchRunner branches)
+    : GameTool<TryArguments>(parts, Name, Scope.Read, McpJson.Context.TryArguments)
+{
+    public const string Name = "game_try";
+
+    private const int MaxWays = 8;
+    private const int MaxPlaces = 8;
+    private const int DefaultSettle = 8;
+    private const string Branch = "branches[";
+
+    protected override async Task<CallToolResult> RunAsync(McpTarget target, TryArguments given, CancellationToken cancellationToken)
+    {
+        var asked = ToRequest(given, target.Emulator);
+        target.Demand((asked.State is null ? Scope.None : Scope.States) | (asked.Keep is null ? Scope.None : Scope.Input));
+        try
+        {
+            var ended = await branches.RunAsync(target.Emulator, asked, target.Token, cancellationToken);
+            var pictures = ended.Branches.Select(branch => branch.Screen?.Png).OfType<byte[]>();
+            var seen = new WaysSeen([.. ended.Branches.Select(branch => Describe(branch, ended.Branches))], given.Keep, ended.Frame);
+            return ToolResult.Seen(pictures, seen, McpJson.Context.WaysSeen);
+        }
+        catch (RequestException refused)
+        {
+            throw Rename(refused);
+        }
+    }
+
+    private static BranchesRequest ToRequest(TryArguments given, EmulatorClient emulator)
+    {
+        var steps = StepsOf(given.Ways, emulator.Status.Facts?.Platform);
+        ReadLimits.Check(given.Read, "read", MaxPlaces, steps.Count);
+        var settle = Parameters.InRange(given.Settle ?? DefaultSettle, "settle", 0, ActTool.MaxFrames);
+        if (given.TimeoutFrames is { } timeout)
+            Parameters.InRange(timeout, "timeoutFrames", 1, ActTool.MaxFrames);
+        var screen = given.Screen ? new ScreenRequest(Scale: Snapshot.SmallScaleOf(emulator)) : null;
+        var keep = given.Keep?.ToString(CultureInfo.InvariantCulture);
+        if (given.Keep < 0 || given.Keep >= steps.Count)
+            throw Parameters.Refuse("keep", keep!, "the index of a way, from 0");
+        return new BranchesRequest(
+            [.. steps.Select(way => new BranchRequest(
+                Steps: way, Until: given.Until, TimeoutFrames: given.TimeoutFrames, Settle: settle, Read: given.Read, Screen: screen))],
+            given.From, Keep: keep);
+    }
+
+    private static List<IReadOnlyList<SequenceStep>> StepsOf(IReadOnlyList<IReadOnlyList<string?>?>? ways, string? platform)
+    {
+        if (ways is null)
+            throw Parameters.Missing("ways", $"a list of 1 to {MaxWays} lists of presses");
+        if (ways.Count is < 1 or > MaxWays)
+            throw new RequestException(ProblemTypes.InvalidParameter, $"ways must be a list of 1 to {MaxWays}; got {ways.Count}.", "ways");
+        var all = new List<IReadOnlyList<SequenceStep>>(ways.Count);
+        foreach (var way in ways)
+        {
+            var name = $"ways[{all.Count}]";
+            all.Add(PressNotation.Read(
+                way ?? throw new RequestException(ProblemTypes.InvalidBody, $"{name} must be a list of strings; got null.", name),
+                platform, name));
+        }
+
+        return all;
+    }
+
+    private static WaySeen Describe(BranchResult branch, IReadOnlyList<BranchResult> all)
+    {
+        var same = all.First(other => other.Hashes.SequenceEqual(branch.Hashes)).Index;
+        return new WaySeen(
+            branch.Frames, branch.Met, branch.Values?.Select(ValueSeen.Of).ToArray(), same == branch.Index ? null : same);
+    }
+
+    // All ways have the same members but their presses: what is said of branches[0].until is said of until.
+    private static RequestException Rename(RequestException refused)
+    {
+        if (refused.Parameter == "state")
+            return refused.As("from");
+        if (refused.Parameter?.Split("].", 2) is not [var branch, ..] parts || !branch.StartsWith(Branch, StringComparison.Ordinal))
+            return refused;
+        var way = $"ways[{branch[Branch.Length..].TrimEnd(']')}]";
+        var name = parts is not [_, var member] ? way : StepIn(member) is { } step ? $"{way}{step}" : member;
+        var sentence = refused.Message.StartsWith(refused.Parameter, StringComparison.Ordinal)
+            ? $"{name}{refused.Message[refused.Parameter.Length..]}" : refused.Message;
+        return new RequestException(refused.Type, sentence, name);
+    }
+
+    // Returns [1] for steps[1].hold: a press is a step.
+    private static string? StepIn(string member) =>
+        member.StartsWith("steps", StringComparison.Ordinal) ? member["steps".Length..].Split('.')[0] : null;
+}
