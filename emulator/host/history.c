@@ -100,7 +100,7 @@ static int64_t on_clock(void* context, int64_t now) {
         struct act act;
         if (!history.repeats) {
             record(ACT_RUN, ACT_CLOCK, &now, sizeof(now));
-        } else if (recording_peek(recording, &act) && act.kind == ACT_CLOCK) {
+        } else if (recording_peek(recording, &act) && act.kind == ACT_CLOCK && act.frame == recording->frame) {
             memcpy(&history.clock, act.bytes, sizeof(history.clock));
             recording_pass(recording, &act);
         }
@@ -153,14 +153,14 @@ void history_leave(void) {
     }
 }
 
-void history_note_reset(void) {
+void history_note_reset(bool changed_save) {
     if (!history.game) {
         return;
     }
     playing_interrupt();
     history.repeats = false;
     history.is_power_on = !power_has_clock(core());
-    record(ACT_BETWEEN, history.is_power_on ? ACT_RESET : ACT_LOAD, "", 0);
+    record(ACT_BETWEEN, history.is_power_on && !changed_save ? ACT_RESET : ACT_LOAD, "", 0);
     history.schedule.is_demanded = true;
 }
 
@@ -211,7 +211,7 @@ static void look_ahead(struct game* game) {
     history.is_busy = game->skips_drawing = true;
     run_frame(game);
     finish_frame(game);
-    playing_end(core());
+    playing_end(core(), !recording_lags(recording));
     snapshot_restore(&before, core());
     snapshot_free(&before);
     recording->frame = frame;

@@ -46,8 +46,8 @@ bool history_is_busy(void);
 // changes nothing, if the movie isn't one of this game.
 bool history_play_movie(const struct movie* movie, int64_t to, bool stops, struct failure* failure);
 
-// Called when the game was reset between two frames.
-void history_note_reset(void);
+// Called when the game was reset between two frames. With `changed_save` the game sees other save memory than before.
+void history_note_reset(bool changed_save);
 
 // Returns what is remembered; NULL: there is no history.
 struct recording* history_recording(void);

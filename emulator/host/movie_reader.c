@@ -2,6 +2,7 @@
 
 #include "movie_parser.h"
 #include "notes.h"
+#include "save.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@ static bool take_state(const struct movie_parser* parser, struct mCore* core, st
 // Switches the console on with the save memory of the movie; without one it is erased.
 static bool switch_on(const struct movie_parser* parser, struct game* game, struct failure* failure) {
     struct mCore* core = game->core;
+    save_unmask(core);
     void* save = NULL;
     const size_t size = core->savedataClone(core, &save);
     free(save);

@@ -64,11 +64,16 @@ void playing_compare(struct mCore* core, const struct act* act) {
     }
 }
 
-void playing_end(struct mCore* core) {
+void playing_end(struct mCore* core, bool has_all) {
     look(core);
-    if (playing_is_on()) {
-        result.state = result.regions ? PLAYING_DIFFERS : PLAYING_EQUAL;
+    if (!playing_is_on()) {
+        return;
     }
+    if (!has_all && !result.regions) {
+        result.after = equal;
+        result.before = last;
+    }
+    result.state = has_all && !result.regions ? PLAYING_EQUAL : PLAYING_DIFFERS;
 }
 
 void playing_interrupt(void) {

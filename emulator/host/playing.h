@@ -36,8 +36,8 @@ bool playing_is_last(int64_t frame);
 // Compares the present memory with an act of kind ACT_HASH, if a movie plays. Must not be called within a frame.
 void playing_compare(struct mCore* core, const struct act* act);
 
-// Called after the last frame and its acts. Must not be called within a frame.
-void playing_end(struct mCore* core);
+// Called after the last frame and its acts; `has_all` tells whether all acts before were done again. Must not be called within a frame.
+void playing_end(struct mCore* core, bool has_all);
 
 // Called when something else acts on the game.
 void playing_interrupt(void);

@@ -18,6 +18,11 @@ bool recording_peek(const struct recording* recording, struct act* act) {
     return recording->at && acts_peek(&recording->at->acts, &recording->place, act);
 }
 
+bool recording_lags(const struct recording* recording) {
+    struct act next;
+    return recording_peek(recording, &next) && next.frame < recording->frame;
+}
+
 void recording_pass(struct recording* recording, const struct act* act) {
     acts_pass(&recording->place, &recording->at->acts, act);
 }

@@ -36,6 +36,9 @@ void recording_close(struct recording* recording);
 // Reads the next act of the future. Returns false if there is none before the next moment.
 bool recording_peek(const struct recording* recording, struct act* act);
 
+// Returns whether an act of an earlier frame has not been done again.
+bool recording_lags(const struct recording* recording);
+
 // Moves the present behind an act that was read.
 void recording_pass(struct recording* recording, const struct act* act);
 

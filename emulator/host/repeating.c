@@ -2,9 +2,12 @@
 
 #include "outside.h"
 #include "playing.h"
+#include "save.h"
 
 static void repeat(struct game* game, const struct act* act) {
     if (act->kind == ACT_RESET) {
+        // It kept the save memory when it was recorded.
+        save_unmask(game->core);
         game_reset(game);
     } else if (act->kind == ACT_HASH) {
         playing_compare(game->core, act);
@@ -13,8 +16,17 @@ static void repeat(struct game* game, const struct act* act) {
     }
 }
 
+// The game has not read its clock where it did when that was recorded. If that makes a difference, a hash tells.
+static void pass_unread_clocks(struct recording* recording) {
+    struct act act;
+    while (recording_peek(recording, &act) && act.kind == ACT_CLOCK && act.frame < recording->frame) {
+        recording_pass(recording, &act);
+    }
+}
+
 void repeating_do(struct recording* recording, struct game* game, enum act_phase phase) {
     struct act act;
+    pass_unread_clocks(recording);
     while (recording_peek(recording, &act) && act.frame == recording->frame && act.phase == phase && act_is_repeatable(&act)) {
         repeat(game, &act);
         recording_pass(recording, &act);

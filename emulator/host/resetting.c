@@ -1,6 +1,7 @@
 #include "resetting.h"
 
 #include "history.h"
+#include "save.h"
 
 #include <mgba/script/macros.h>
 
@@ -32,8 +33,9 @@ bool resetting_finish(void) {
         return false;
     }
     scripts->resets_game = false;
+    const bool changes_save = save_is_masked(current->core);
     game_reset(current);
-    history_note_reset();
+    history_note_reset(changes_save);
     // Before any script runs: with a domain of save memory whose kind is unknown again, it would decide about that kind.
     if (game_was_changed(current)) {
         scripting_show_changed_game(scripts, current);

@@ -129,3 +129,28 @@ int32_t save_set_kind(struct mCore* core, int32_t kind) {
     save->realVf = file;
     return before;
 }
+
+bool save_is_masked(const struct mCore* core) {
+    if (core->platform(core) == mPLATFORM_GBA) {
+        const struct GBASavedata* save = &((const struct GBA*) core->board)->memory.savedata;
+        return save->realVf && save->vf != save->realVf;
+    }
+    const struct GB* gb = core->board;
+    return gb->sramRealVf && gb->sramVf != gb->sramRealVf;
+}
+
+void save_unmask(struct mCore* core) {
+    if (!save_is_masked(core)) {
+        return;
+    }
+    // As mGBA does when the game has written to it.
+    if (core->platform(core) == mPLATFORM_GBA) {
+        struct GBASavedata* save = &((struct GBA*) core->board)->memory.savedata;
+        save->maskWriteback = true;
+        GBASavedataUnmask(save);
+    } else {
+        struct GB* gb = core->board;
+        gb->sramMaskWriteback = true;
+        GBSavedataUnmask(gb);
+    }
+}

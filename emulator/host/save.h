@@ -38,4 +38,10 @@ bool save_load_file(struct mCore* core, const char* path, bool temporary);
 // save file if the game saw the save memory of another state. The numbers are those in a state; 255: unknown.
 int32_t save_set_kind(struct mCore* core, int32_t kind);
 
+// Returns whether the game sees other save memory than its file's: that of a loaded state, or a temporary one. A reset ends that.
+bool save_is_masked(const struct mCore* core);
+
+// Makes the save memory that the game sees that of its file, so that it stays in a reset.
+void save_unmask(struct mCore* core);
+
 #endif

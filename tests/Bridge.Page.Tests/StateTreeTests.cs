@@ -1,3 +1,4 @@
+using System.Text.Json;
 using System.Text.RegularExpressions;
 using Deque.AxeCore.Playwright;
 
@@ -18,7 +19,7 @@ public sealed class StateTreeTests(Chromium browser, RunningGame game, StockGame
         await game.PlaysAsync();
     }
 
-    private Task FreezeAsync() => game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60}""");
+    private Task<JsonElement> FreezeAsync() => game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60}""");
 
     private async Task SaveAsync(string path)
     {
@@ -26,7 +27,7 @@ public sealed class StateTreeTests(Chromium browser, RunningGame game, StockGame
         saved.EnsureSuccessStatusCode();
     }
 
-    private Task StepAsync(int frames, string buttons = "") =>
+    private Task<JsonElement> StepAsync(int frames, string buttons = "") =>
         game.Client.AskForJsonAsync("POST", "/emulators/default/frames/step", $$"""{"frames": {{frames}}, "buttons": [{{buttons}}]}""");
 
     // A camp, from which one way leads to a gate and on to a boss, and another to a lake.
