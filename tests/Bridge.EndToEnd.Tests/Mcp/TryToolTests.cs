@@ -83,7 +83,8 @@ public sealed class TryToolTests(RunningGame game, StockGame stock) : IClassFixt
         Assert.Contains("Nothing was done.", text, StringComparison.Ordinal);
     }
 
-    private Task FreezeAsync() => _client!.CallAsync("game_freeze", new() { ["frozen"] = true, ["seconds"] = 60 });
+    private Task<(JsonElement Json, PngPicture[] Pictures)> FreezeAsync() =>
+        _client!.CallAsync("game_freeze", new() { ["frozen"] = true, ["seconds"] = 60 });
 
     private async Task<(PngPicture[] Pictures, JsonElement Seen)> TryAsync(Dictionary<string, object?> arguments)
     {
