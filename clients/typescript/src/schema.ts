@@ -598,6 +598,11 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
+        /** @description The watches of an imported list, in its order, and the lines that can't be watched. */
+        ImportedWatches: {
+            watches: components["schemas"]["WatchDescription"][];
+            skipped: components["schemas"]["SkippedLine"][];
+        };
         /** @description A picture taken during the turn. */
         KeyFrame: {
             /** Format: int64 */
@@ -856,9 +861,9 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
         };
-        /** @description The watch to set: a value of a type, or a number of bytes. intervalFrames defaults to 1, temporary to false. */
+        /** @description The watch to set: a value of a type, a number of bytes, or an achievement. intervalFrames defaults to 1, temporary to false. */
         NewWatch: {
-            address: components["schemas"]["Address"];
+            address?: components["schemas"]["Address"] | null;
             /** @default u8 */
             type?: components["schemas"]["MemoryType"] | null;
             /** Format: int32 */
@@ -872,6 +877,7 @@ export interface components {
             name?: string | null;
             /** @default false */
             temporary?: boolean | null;
+            achievement?: string | null;
         };
         /** @description The newest notes, ordered by frame. */
         NoteList: {
@@ -1303,6 +1309,12 @@ export interface components {
             wait?: boolean | null;
             until?: components["schemas"]["Until"] | null;
         };
+        /** @description A line of an imported list that can't be watched: its number, from 1, and why. */
+        SkippedLine: {
+            /** Format: int32 */
+            line: number;
+            reason: string;
+        };
         /** @description One of mGBA's slots, and the frame in which its state was saved. */
         SlotResponse: {
             /** Format: int32 */
@@ -1339,11 +1351,12 @@ export interface components {
             name: components["schemas"]["StateName"];
             emulator?: components["schemas"]["EmulatorName"] | null;
         };
-        /** @description A named state that was loaded, and the frame in which it was saved. */
+        /** @description A named state that was loaded, the frame in which it was saved, and a warning if it is of another build of the game. */
         StateLoaded: {
             name: string;
             /** Format: int64 */
             frame: number;
+            warning?: string;
         };
         /** @description The name of a state. */
         StateName: string;
@@ -1516,12 +1529,13 @@ export interface components {
             value?: number;
             address?: string;
         };
-        /** @description A watch and its latest reading: a value, or bytes as hexadecimal digits. Value, bytes and address are missing while a pointer in its chain is invalid. Temporary is present only if it is true. */
+        /** @description A watch and its latest reading: a value, bytes as hexadecimal digits, or whether an achievement's conditions hold (1) or not (0), which has no address. Value, bytes and address are missing while a pointer in its chain is invalid. Temporary is present only if it is true. */
         WatchDescription: {
             /** Format: int32 */
             id: number;
             name?: string;
-            address: string | null;
+            address?: string | null;
+            achievement?: string;
             type?: components["schemas"]["MemoryType"];
             /** Format: int64 */
             value?: number;

@@ -178,8 +178,8 @@ class KeptWatches {
         return [...this.#current].find(([, now]) => now === current)?.[0] ?? current;
     }
 }
-function settingOf({ chain, address, type, length, domain, intervalFrames, name, temporary }) {
-    return { address: chain ?? address, type, length, domain, intervalFrames, name, temporary };
+function settingOf({ chain, address, achievement, type, length, domain, intervalFrames, name, temporary }) {
+    return { address: chain ?? address, achievement, type, length, domain, intervalFrames, name, temporary };
 }
 const reconnectMilliseconds = 250;
 // An id that no event has: a stream that continues after it begins with a gap.
@@ -577,8 +577,8 @@ class Emulator {
     restore = async (state) => (await this.#send("PUT", "/state", state, true)).frame;
     /** Saves the running game under a name: 1 to 64 characters A-Z, a-z, 0-9, -, _ and dots. `note` is a line for `stateTree`. */
     saveState = (name, note) => this.#run("PUT", this.#state(name) + (note === undefined ? "" : `?note=${encodeURIComponent(note)}`), undefined, true);
-    /** Loads a named state; returns the frame. */
-    loadState = async (name) => (await this.#send("POST", `${this.#state(name)}/load`, undefined, true)).frame;
+    /** Loads a named state; returns the frame. `force`: also one of another build of the game, like a ROM hack before its last change. */
+    loadState = async (name, force = false) => (await this.#send("POST", `${this.#state(name)}/load${force ? "?force=true" : ""}`, undefined, true)).frame;
     /** Keeps the bytes of a state under a name. */
     storeState = (name, state) => this.#run("PUT", this.#state(name), state, true);
     /** Returns the bytes of a named state. */
@@ -615,8 +615,16 @@ class Emulator {
     }
     /** Ends any client's hold. With tokens this needs the scope admin. */
     forceRelease = () => this.#run("DELETE", "/frames/hold?force=true");
-    /** Watches a value or a range of 1 to 4,096 bytes; its changes are events. A temporary watch ends a minute after its last stream. */
+    /**
+     * Watches a value, a range of 1 to 4,096 bytes, or conditions of RetroAchievements, whose value is 1 while they hold, or else 0. Its
+     * changes are events. A temporary watch ends a minute after its last stream.
+     */
     watch = async (place, options = {}) => this.#send("POST", "/watches", { temporary: true, ...options, ...placeOf(place) });
+    /**
+     * Watches the places of a .wch file, the RAM Watch list of BizHawk and other emulators, at most 256 KiB. `skipped` has the lines that
+     * can't be watched; a file without any other line is invalid.
+     */
+    importWatches = (file) => this.#send("POST", "/watches/import", file);
     /** Deletes a watch. */
     deleteWatch = (id) => this.#run("DELETE", `/watches/${id}`);
     /** Returns the watches and their last values. */
