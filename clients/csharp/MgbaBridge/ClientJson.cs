@@ -53,6 +53,7 @@ namespace MgbaBridge;
 [JsonSerializable(typeof(WaitedJson))]
 [JsonSerializable(typeof(Condition))]
 [JsonSerializable(typeof(Watch))]
+[JsonSerializable(typeof(ImportedWatches))]
 [JsonSerializable(typeof(EmulatorDescription))]
 [JsonSerializable(typeof(JsonElement))]
 internal sealed partial class ClientJson : JsonSerializerContext;

@@ -30,6 +30,13 @@ public sealed partial class Emulator
         return Transport.SendAsync(Call.Of(HttpMethod.Post, $"{_path}/watches", body, Default.WatchJson), Default.Watch, cancellationToken);
     }
 
+    /// <summary>Watches the places of a .wch file, the RAM Watch list of BizHawk and other emulators.</summary>
+    /// <param name="file">The file, at most 256 KiB.</param>
+    /// <param name="cancellationToken">Cancels the request.</param>
+    /// <exception cref="ProblemException">Among others 400 <c>invalid-body</c>: no line can be watched.</exception>
+    public Task<ImportedWatches> ImportWatchesAsync(ReadOnlyMemory<byte> file, CancellationToken cancellationToken = default) =>
+        Transport.SendAsync(new Call(HttpMethod.Post, $"{_path}/watches/import", file), Default.ImportedWatches, cancellationToken);
+
     /// <summary>Returns the watches and their last values, oldest first.</summary>
     public async Task<IReadOnlyList<Watch>> GetWatchesAsync(CancellationToken cancellationToken = default) =>
         (await Transport.SendAsync(Call.Get($"{_path}/watches"), Default.WatchesJson, cancellationToken).ConfigureAwait(false)).Watches;

@@ -66,6 +66,16 @@ public sealed record Progress(long Id, string State, int FramesPlayed, long Fram
 /// <param name="Value">The number when it was set, or its last one; null for a range.</param>
 public sealed record Watch(int Id, string? Name, long? Value);
 
+/// <summary>The watches of an imported list.</summary>
+/// <param name="Watches">Its watches, in its order.</param>
+/// <param name="Skipped">The lines that can't be watched.</param>
+public sealed record ImportedWatches(IReadOnlyList<Watch> Watches, IReadOnlyList<SkippedLine> Skipped);
+
+/// <summary>A line of an imported list that can't be watched.</summary>
+/// <param name="Line">Its number, from 1.</param>
+/// <param name="Reason">Why, as a sentence.</param>
+public sealed record SkippedLine(int Line, string Reason);
+
 /// <summary>A memory domain.</summary>
 /// <param name="Name">Its name.</param>
 /// <param name="Base">Its address on the bus.</param>

@@ -247,6 +247,17 @@ class EmulatorTests(unittest.TestCase):
             self.assertEqual(next(events).value, watch.value + 2)
         self.game.delete_watch(watch)
 
+    def test_imports_watches(self) -> None:
+        offset = COUNTER_RIGHT - 0x02000000
+        imported = self.game.import_watches(
+            f"SystemID GBA\n{offset:X}\tw\tu\t0\tEWRAM\tsteps: right\n{offset:X}\td\tf\t0\tEWRAM\tx\n".encode())
+        self.assertEqual([each.name for each in imported.watches], ["steps_ right"])
+        self.assertEqual([(each.line, each.reason) for each in imported.skipped], [(3, "Floating-point values can't be watched.")])
+        self.assertEqual(imported.watches[0].value, self.game.read16(COUNTER_RIGHT))
+        self.game.delete_watch(imported.watches[0])
+        with self.assertRaises(InvalidRequest):
+            self.game.import_watches(b"no list")
+
     def test_knows_the_game_and_its_registers(self) -> None:
         info = self.game.info()
         self.assertEqual((info.title, info.platform), ("BUTTONTEST", "GBA"))

@@ -211,6 +211,12 @@ export class Emulator {
   watch = async (place: PlaceLike | { achievement: string }, options: { name?: string; intervalFrames?: number; temporary?: boolean } = {}):
     Promise<Schemas["WatchDescription"]> => this.#send("POST", "/watches", { temporary: true, ...options, ...placeOf(place) });
 
+  /**
+   * Watches the places of a .wch file, the RAM Watch list of BizHawk and other emulators, at most 256 KiB. `skipped` has the lines that
+   * can't be watched; a file without any other line is invalid.
+   */
+  importWatches = (file: Uint8Array): Promise<Schemas["ImportedWatches"]> => this.#send("POST", "/watches/import", file);
+
   /** Deletes a watch. */
   deleteWatch = (id: number): Promise<void> => this.#run("DELETE", `/watches/${id}`);
 

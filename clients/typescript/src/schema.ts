@@ -598,6 +598,11 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
+        /** @description The watches of an imported list, in its order, and the lines that can't be watched. */
+        ImportedWatches: {
+            watches: components["schemas"]["WatchDescription"][];
+            skipped: components["schemas"]["SkippedLine"][];
+        };
         /** @description A picture taken during the turn. */
         KeyFrame: {
             /** Format: int64 */
@@ -1303,6 +1308,12 @@ export interface components {
             /** @default true */
             wait?: boolean | null;
             until?: components["schemas"]["Until"] | null;
+        };
+        /** @description A line of an imported list that can't be watched: its number, from 1, and why. */
+        SkippedLine: {
+            /** Format: int32 */
+            line: number;
+            reason: string;
         };
         /** @description One of mGBA's slots, and the frame in which its state was saved. */
         SlotResponse: {

@@ -259,6 +259,17 @@ test("streams watched values", async () => {
   await game.deleteWatch(watch.id);
 });
 
+test("imports watches", async () => {
+  const offset = (counterRight - 0x02000000).toString(16);
+  const list = `SystemID GBA\n${offset}\tw\tu\t0\tEWRAM\tsteps: right\n${offset}\td\tf\t0\tEWRAM\tx\n`;
+  const { watches, skipped } = await game.importWatches(new TextEncoder().encode(list));
+  assert.deepEqual(watches.map(each => each.name), ["steps_ right"]);
+  assert.deepEqual(skipped, [{ line: 3, reason: "Floating-point values can't be watched." }]);
+  assert.equal(watches[0].value, await game.read16(counterRight));
+  await game.deleteWatch(watches[0].id);
+  await assert.rejects(game.importWatches(new TextEncoder().encode("no list")), { status: 400 });
+});
+
 test("knows the game", async () => {
   const info = await game.info();
   assert.equal(info.game.title, "BUTTONTEST");

@@ -224,6 +224,9 @@ public sealed class CSharpClientTests(RunningGame game) : IClassFixture<RunningG
         var watch = await Game.WatchAsync(Place.I16(Saved), "saved");
         Assert.Single(await Game.GetWatchesAsync(), each => each.Name == "saved");
         await Game.DeleteWatchAsync(watch);
+        var imported = await Game.ImportWatchesAsync("0\td\tf\t0\tEWRAM\tx\n0\tw\tu\t0\tEWRAM\timported\n"u8.ToArray());
+        Assert.Equal(("imported", 1), (Assert.Single(imported.Watches).Name, Assert.Single(imported.Skipped).Line));
+        await Game.DeleteWatchAsync(imported.Watches[0]);
         Assert.Contains("buttontest.gba", await Game.GetRomsAsync());
         Assert.Equal("BUTTONTEST", (await Game.LoadRomAsync("buttontest.gba"))!.Title);
         Assert.True(await Game.ResetAsync() >= 0);

@@ -51,6 +51,7 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
             using var response = operation.Name == "CoreLoadStateBuffer" ? await LoadSavedTextAsync(url)
                 : operation.Name == "EchoBody" ? await game.Client.PostAsync(url, new StringContent("hello"))
                 : operation.Name is "StoreMovie" or "VerifyMovie" ? await SendMovieAsync(operation.Method, url)
+                : operation.Name == "ImportWatches" ? await ImportAsync(url)
                 : operation.NeedsBytes ? await SavedState.PutAsync(game.Client, (await SavedState.GetAsync(game.Client)).Bytes, url)
                 // A stream has no end, so the test reads only its beginning.
                 : await game.Client.AskAsync(operation.Method, url, operation.ExampleBody, HttpCompletionOption.ResponseHeadersRead);
@@ -92,6 +93,14 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
         movie.Headers.ContentType = new("application/octet-stream");
         using var request = new HttpRequestMessage(new HttpMethod(method), url) { Content = movie };
         return await game.Client.SendAsync(request);
+    }
+
+    private async Task<HttpResponseMessage> ImportAsync(string url)
+    {
+        using var list = new ByteArrayContent(
+            "SystemID GBA\n20\tw\tu\t0\tEWRAM\tpresses of A\n24\tw\tu\t1\tEWRAM\tpresses of Select\n"u8.ToArray());
+        list.Headers.ContentType = new("application/octet-stream");
+        return await game.Client.PostAsync(url, list);
     }
 
     private async Task<string> MakeAsync(string things, string body)

@@ -43,8 +43,9 @@ public sealed record FormMistake(string Detail, bool IsExpressible)
         ("GetScreen|StreamScreen|StreamEvents|StreamAudio|GetClipFile|GetClipSubtitles", "^The ticket in the query does not open this"),
         // A parameter of a bridge in a fleet.
         ("ListEmulators", "^host must be left out, because this bridge belongs to no fleet"),
-        // A body of bytes that is not the text of a state.
+        // A body of bytes that is not the text of a state or a list.
         ("CoreLoadStateBuffer", "^The body must be a list of bytes"),
+        ("ImportWatches", "^The body must be a RAM Watch list"),
     ];
 
     /// <summary>Returns the mistake that a response names; null if it names none.</summary>

@@ -400,6 +400,28 @@ class Watch:
 
 
 @dataclass(frozen=True)
+class SkippedLine:
+    """A line of an imported list that can't be watched: its number, from 1, and why."""
+
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class ImportedWatches:
+    """The watches of an imported list, in its order, and the lines that can't be watched."""
+
+    watches: list[Watch]
+    skipped: list[SkippedLine]
+
+    @classmethod
+    def of(cls, json: Mapping[str, Any]) -> ImportedWatches:
+        """Parses a response."""
+        skipped = [SkippedLine(each["line"], each["reason"]) for each in json["skipped"]]
+        return cls([Watch.of(each) for each in json["watches"]], skipped)
+
+
+@dataclass(frozen=True)
 class Ticket:
     """A URL that needs no token until `expires_at`, an ISO 8601 time. In one for clips, {id} stands for the id of a clip."""
 

@@ -620,6 +620,11 @@ class Emulator {
      * changes are events. A temporary watch ends a minute after its last stream.
      */
     watch = async (place, options = {}) => this.#send("POST", "/watches", { temporary: true, ...options, ...placeOf(place) });
+    /**
+     * Watches the places of a .wch file, the RAM Watch list of BizHawk and other emulators, at most 256 KiB. `skipped` has the lines that
+     * can't be watched; a file without any other line is invalid.
+     */
+    importWatches = (file) => this.#send("POST", "/watches/import", file);
     /** Deletes a watch. */
     deleteWatch = (id) => this.#run("DELETE", `/watches/${id}`);
     /** Returns the watches and their last values. */

@@ -83,6 +83,19 @@ internal sealed partial class EmulatorEvents
         }
     }
 
+    /// <summary>Removes these watches; ids without a watch are ignored.</summary>
+    public void RemoveWatches(IEnumerable<int> ids)
+    {
+        lock (_gate)
+        {
+            foreach (var id in ids)
+            {
+                if (_watches.Find(id) is { } watch)
+                    Remove(watch);
+            }
+        }
+    }
+
     /// <exception cref="RequestException">An id belongs to no watch: 404.</exception>
     public void CheckWatches(IEnumerable<int> ids)
     {

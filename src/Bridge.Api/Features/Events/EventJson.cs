@@ -8,6 +8,7 @@ namespace Bridge.Api.Features.Events;
 [JsonSerializable(typeof(NewWatch))]
 [JsonSerializable(typeof(WatchDescription))]
 [JsonSerializable(typeof(WatchList))]
+[JsonSerializable(typeof(ImportedWatches))]
 [JsonSerializable(typeof(FrameEvent))]
 [JsonSerializable(typeof(ButtonsEvent))]
 [JsonSerializable(typeof(ResetEvent))]

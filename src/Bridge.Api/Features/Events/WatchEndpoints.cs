@@ -19,7 +19,6 @@ internal static class WatchEndpoints
     private static readonly IntegerRule WatchId = new("id", 1, int.MaxValue);
     private static readonly IntegerRule Length = new("length", 1, WireLimits.WatchBytes);
     private static readonly IntegerRule Interval = new("intervalFrames", 1, WireLimits.WatchIntervalFrames, 1);
-    private static readonly TextRule Name = new() { Pattern = @"^[\p{L}\p{Nd} ._-]+$", Min = 1, Max = 64 };
 
     private const string WithoutPlace = """{"not": {"anyOf": [{"required": ["address"]}, {"required": ["achievement"]}]}}""";
 
@@ -31,7 +30,7 @@ internal static class WatchEndpoints
 
     private static readonly ObjectRule Watch = new(typeof(NewWatch),
         new("address", PointerChain.AddressRule), new("type", MemoryType.Rule), new("length", Length),
-        new("domain", Parameters.DomainName), new("intervalFrames", Interval), new("name", Name),
+        new("domain", Parameters.DomainName), new("intervalFrames", Interval), new("name", WatchName.Rule),
         new("temporary", new FlagRule("temporary")), new("achievement", ConditionRules.Achievement))
     {
         Never = [MemoryRules.LengthWithType, MemoryRules.ChainInDomain, WithoutPlace, AchievementWithPlace],
@@ -78,6 +77,7 @@ internal static class WatchEndpoints
             .Produces<WatchDescription>(StatusCodes.Status201Created)
             .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.TooManyWatches,
                 ProblemTypes.UnsupportedMediaType);
+        watches.MapWatchImport();
         watches.MapGet("", List)
             .Describe("ListWatches", "Lists the watches and their last values", "Oldest first.")
             .Needs(Scope.Read)
@@ -100,15 +100,12 @@ internal static class WatchEndpoints
         var client = emulators.Get(emulator);
         var request = await JsonBody.ReadAsync(context.Request, EventJson.Context.NewWatch);
         var place = PlaceOf(request);
-        if (request.Name is { } name && !IsName(name))
-            throw Parameters.Refuse("name", name, $"1 to {Name.Max} letters, digits, spaces and . _ -");
+        if (request.Name is { } name && !WatchName.IsValid(name))
+            throw Parameters.Refuse("name", name, $"1 to {WatchName.Rule.Max} letters, digits, spaces and . _ -");
         var watch = await feeds.Of(client).SetWatchAsync(place, request.Name, request.Address, request.Temporary ?? false,
             context.Features.Get<AccessToken>());
         return TypedResults.Created($"/emulators/{client.Name}/watches/{watch.Id}", watch);
     }
-
-    private static bool IsName(string text) =>
-        Name.HasLength(text) && text.All(letter => char.IsLetterOrDigit(letter) || letter is ' ' or '.' or '_' or '-');
 
     private static WatchedPlace PlaceOf(NewWatch request)
     {

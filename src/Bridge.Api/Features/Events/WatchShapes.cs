@@ -42,3 +42,9 @@ internal sealed record WatchList(IReadOnlyList<WatchDescription> Watches);
 internal sealed record NewWatch(
     string? Address = null, string? Type = null, int? Length = null, string? Domain = null, int? IntervalFrames = null, string? Name = null,
     bool? Temporary = null, string? Achievement = null);
+
+/// <summary>The watches of an imported list, in its order, and the lines that can't be watched.</summary>
+internal sealed record ImportedWatches(IReadOnlyList<WatchDescription> Watches, IReadOnlyList<SkippedLine> Skipped);
+
+/// <summary>A line of an imported list that can't be watched: its number, from 1, and why.</summary>
+internal sealed record SkippedLine(int Line, string Reason);

@@ -25,6 +25,7 @@ public sealed class CommandScopeTests(RefusingBridge bridge)
         ["Reset"] = "reset",
         ["StreamEvents"] = "events.subscribe",
         ["SetWatch"] = "watch.set",
+        ["ImportWatches"] = "watch.set",
         ["DeleteWatch"] = "watch.clear",
         ["WaitForFrames"] = "frames.wait",
         ["Act"] = "act",

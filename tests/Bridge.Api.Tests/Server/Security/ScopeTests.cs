@@ -22,8 +22,8 @@ public sealed class ScopeTests(RefusingBridge bridge)
     public async Task The_read_scope_is_only_used_by_operations_without_effect()
     {
         string[] questions = ["EchoBody", "SearchMemory", "ForgetSearch", "ReadMemoryPlaces",
-            "RunBatch", "WaitForFrames", "SetWatch", "DeleteWatch", "DeleteWatches", "MakeClip", "DeleteClip", "RunBranches",
-            "CreateTicket", "RevokeTicket"];
+            "RunBatch", "WaitForFrames", "SetWatch", "ImportWatches", "DeleteWatch", "DeleteWatches", "MakeClip", "DeleteClip",
+            "RunBranches", "CreateTicket", "RevokeTicket"];
         foreach (var operation in await OpenApiOperation.ReadAsync(bridge.Client))
         {
             var scope = operation.Body.TryGetProperty("x-scope", out var named) ? named.GetString() : "";

@@ -25,6 +25,8 @@ internal static class HttpLimits
         ["body"] = probe => BodyAsync(probe, "PUT", $"{E}/memory/0x02000400", "application/octet-stream", atMost: 400),
         ["body with a save state"] = probe => BodyAsync(probe, "PUT", $"{E}/state", "application/octet-stream", atMost: 422),
         ["body with a save state as text"] = probe => BodyAsync(probe, "POST", "/core/loadstatebuffer", "text/plain", atMost: 400),
+        ["body with a list of watches"] = probe =>
+            BodyAsync(probe, "POST", $"{E}/watches/import", "application/octet-stream", atMost: 400),
         ["characters of a token"] = TokenAsync,
         ["tokens"] = TokensAsync,
         ["requests of a client, once `Bridge:Rate` is set"] = RateAsync,

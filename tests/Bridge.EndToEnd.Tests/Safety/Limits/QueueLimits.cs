@@ -24,6 +24,7 @@ internal static class QueueLimits
         ["pointers of all watches"] = probe => WatchesAsync(probe, i => $"\"address\": \"[0x02000008]+{i}\"", probe.Max),
         ["conditions of the achievements of all watches"] = probe => WatchesAsync(probe,
             i => $"\"achievement\": \"0xH{i:x}=1\"", probe.Max),
+        ["lines of a list that can't be watched"] = SkippedAsync,
         ["streams of an emulator's events"] = probe => probe.StreamsAsync($"{E}/events"),
         ["streams of a sound"] = probe => probe.StreamsAsync($"{E}/audio/stream"),
         ["seconds of a clip"] = probe => probe.RequestAsync("POST", _ => $"{E}/clips", n => $$"""{"seconds": {{n}}}"""),
@@ -43,6 +44,20 @@ internal static class QueueLimits
         using var request = new HttpRequestMessage(HttpMethod.Post, $"{E}/{path}")
             { Content = new StringContent(json, new MediaTypeHeaderValue("application/json")) };
         return await probe.Client.SendAsync(request, leaving);
+    }
+
+    private static async Task SkippedAsync(LimitProbe probe)
+    {
+        foreach (var (lines, status) in ((long, int)[])[(probe.Max, 201), (probe.Max + 1, probe.Past)])
+        {
+            var text = string.Concat(Enumerable.Repeat("x\n", (int)lines)) + "20\tw\tu\t0\tEWRAM\tA\n";
+            using var list = new ByteArrayContent(System.Text.Encoding.UTF8.GetBytes(text));
+            list.Headers.ContentType = new MediaTypeHeaderValue("application/octet-stream");
+            using var response = await probe.Client.PostAsync(new Uri($"{E}/watches/import", UriKind.Relative), list);
+            Assert.True((int)response.StatusCode == status, $"{lines}: {await LimitProbe.BeginningOfAsync(response)}");
+        }
+
+        await probe.TakesAsync("DELETE", $"{E}/watches");
     }
 
     private static async Task PressesAsync(LimitProbe probe)

@@ -10,7 +10,7 @@ from types import TracebackType
 from .. import _calls as calls
 from .._calls import Call, given, query
 from .._events import EventReader, KeptWatches
-from ..models import Event, PlaceLike, Watch, watched
+from ..models import Event, ImportedWatches, PlaceLike, Watch, watched
 from ..problems import OutcomeUnknown, TimedOut, Unavailable, Unreachable, problem_of, unexpected
 from . import io
 from .base import AsyncEmulatorBase
@@ -35,6 +35,14 @@ class AsyncEventMethods(AsyncEmulatorBase):
         """
         body = given(**watched(place, achievement), name=name, intervalFrames=interval_frames, temporary=temporary)
         return await self._run(Call("POST", self._path + "/watches", lambda response: Watch.of(calls.to_json(response)), body))
+
+    async def import_watches(self, file: bytes) -> ImportedWatches:
+        """Watches the places of a .wch file, the RAM Watch list of BizHawk and other emulators, at most 256 KiB.
+
+        `skipped` has the lines that can't be watched. A file without any other line raises InvalidRequest.
+        """
+        call = Call("POST", self._path + "/watches/import", lambda response: ImportedWatches.of(calls.to_json(response)), bytes(file))
+        return await self._run(call)
 
     async def watches(self) -> list[Watch]:
         """Returns the watches and their last values, oldest first."""
