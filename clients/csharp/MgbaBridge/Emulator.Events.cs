@@ -4,29 +4,20 @@ namespace MgbaBridge;
 
 public sealed partial class Emulator
 {
-    /// <summary>Watches a value or a range of 1 to 4,096 bytes; its changes are events of the topic watch.</summary>
-    /// <param name="place">What to watch.</param>
+    /// <summary>Watches a value, a range of 1 to 4,096 bytes, or an achievement; its changes are events of the topic watch.</summary>
+    /// <param name="place">What to watch; null: an achievement.</param>
     /// <param name="name">A name that its events have.</param>
     /// <param name="intervalFrames">At most one event in that many frames, 1 to 3,600.</param>
     /// <param name="temporary">Whether the watch ends a minute after the last stream with it.</param>
+    /// <param name="achievement">
+    /// Conditions of RetroAchievements like <c>0xH0010=3_d0xH0010=2</c> instead of a place. The value is 1 while they hold, or else 0.
+    /// </param>
     /// <param name="cancellationToken">Cancels the request.</param>
-    public Task<Watch> WatchAsync(Place place, string? name = null, int? intervalFrames = null, bool temporary = true,
-        CancellationToken cancellationToken = default)
+    public Task<Watch> WatchAsync(Place? place, string? name = null, int? intervalFrames = null, bool temporary = true,
+        string? achievement = null, CancellationToken cancellationToken = default)
     {
-        var body = new WatchJson(place.Address, place.Type, place.Length, place.Domain, name, intervalFrames, temporary);
-        return Transport.SendAsync(Call.Of(HttpMethod.Post, $"{_path}/watches", body, Default.WatchJson), Default.Watch, cancellationToken);
-    }
-
-    /// <summary>Watches conditions of RetroAchievements, whose value is 1 while they hold, or else 0.</summary>
-    /// <param name="achievement">The conditions, like <c>0xH0010=3_d0xH0010=2</c>.</param>
-    /// <param name="name">A name that its events have.</param>
-    /// <param name="intervalFrames">At most one event in that many frames, 1 to 3,600.</param>
-    /// <param name="temporary">Whether the watch ends a minute after the last stream with it.</param>
-    /// <param name="cancellationToken">Cancels the request.</param>
-    public Task<Watch> WatchAchievementAsync(string achievement, string? name = null, int? intervalFrames = null, bool temporary = true,
-        CancellationToken cancellationToken = default)
-    {
-        var body = new WatchJson(null, null, null, null, name, intervalFrames, temporary, achievement);
+        var body = new WatchJson(
+            place?.Address, place?.Type, place?.Length, place?.Domain, name, intervalFrames, temporary, achievement);
         return Transport.SendAsync(Call.Of(HttpMethod.Post, $"{_path}/watches", body, Default.WatchJson), Default.Watch, cancellationToken);
     }
 

@@ -58,11 +58,11 @@ internal sealed class Probe(int id, WatchedPlace place)
     public static int PointersOf(WatchedPlace place) => place.Address.Chain?.Count(character => character == '[') ?? 0;
 
     /// <summary>Gets the number of conditions of its achievement.</summary>
-    public int Conditions => ConditionsOf(Place);
+    public int Conditions => CountConditions(Place);
 
     /// <summary>Returns the number of conditions of an achievement; 0 for a place in memory.</summary>
     /// <remarks>Groups are joined by S, which is also a size of memory, and conditions by _. The script checks the syntax.</remarks>
-    public static int ConditionsOf(WatchedPlace place) => place.Achievement?
+    public static int CountConditions(WatchedPlace place) => place.Achievement?
         .Replace("0xS", "0xH", StringComparison.OrdinalIgnoreCase)
         .Split(['S', 's'], StringSplitOptions.RemoveEmptyEntries)
         .Sum(group => 1 + group.Count(character => character == '_')) ?? 0;

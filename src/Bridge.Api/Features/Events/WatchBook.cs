@@ -83,7 +83,7 @@ internal sealed class WatchBook
     // A probe that several tokens share counts in full for each of them.
     private void CheckShare(AccessToken owner, WatchedPlace place)
     {
-        var (watches, bytes, pointers, conditions) = (1, place.Length, Probe.PointersOf(place), Probe.ConditionsOf(place));
+        var (watches, bytes, pointers, conditions) = (1, place.Length, Probe.PointersOf(place), Probe.CountConditions(place));
         foreach (var watch in _watches.Values)
         {
             if (watch.Owner != owner)

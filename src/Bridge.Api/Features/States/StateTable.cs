@@ -38,7 +38,8 @@ internal static class StateTable
     public static ReadOnlyMemory<byte>? PictureOf(ReadOnlySpan<byte> state)
     {
         var pixels = ItemOf(state, PictureTag);
-        return pixels.IsEmpty ? null : WritePicture(pixels);
+        // A bare null would be empty memory: C# converts it as an array.
+        return pixels.IsEmpty ? (ReadOnlyMemory<byte>?)null : WritePicture(pixels);
     }
 
     /// <summary>Returns an attachment of a state that an emulator has saved; empty if it has none.</summary>

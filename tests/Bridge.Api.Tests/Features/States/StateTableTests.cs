@@ -14,6 +14,7 @@ public sealed class StateTableTests
         StateTable.Check(State(4, End));
         Assert.Equal([1, 2, 3, 4], StateTable.ItemOf(State(4, End), StateTable.SaveTag).ToArray());
         Assert.True(StateTable.ItemOf(State(4, End), StateTable.PictureTag).IsEmpty);
+        Assert.Null(StateTable.PictureOf(State(4, End)));
     }
 
     [Theory]
