@@ -26,9 +26,20 @@ internal sealed partial class RenderThreads : TaskScheduler, IDisposable
     public Task<T> RunAsync<T>(Func<Task<T>> work) =>
         Task.Factory.StartNew(work, CancellationToken.None, TaskCreationOptions.DenyChildAttach, this).Unwrap();
 
+    /// <summary>Ends the threads. Work that is left, like ending processes, goes on in the thread pool.</summary>
     public void Dispose() => _tasks.CompleteAdding();
 
-    protected override void QueueTask(Task task) => _tasks.Add(task);
+    protected override void QueueTask(Task task)
+    {
+        try
+        {
+            _tasks.Add(task);
+        }
+        catch (InvalidOperationException)
+        {
+            ThreadPool.UnsafeQueueUserWorkItem(_ => TryExecuteTask(task), null);
+        }
+    }
 
     protected override bool TryExecuteTaskInline(Task task, bool taskWasPreviouslyQueued) => false;
 

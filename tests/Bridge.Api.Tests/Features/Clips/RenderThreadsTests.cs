@@ -23,6 +23,24 @@ public sealed class RenderThreadsTests
     }
 
     [Fact]
+    public async Task Work_that_is_left_at_the_end_goes_on_elsewhere()
+    {
+        var threads = new RenderThreads(new ClipOptions { Renders = 1 });
+        var last = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var work = threads.RunAsync(async () =>
+        {
+            await last.Task;
+            await Task.Yield();
+            return Thread.CurrentThread.Name;
+        });
+
+        threads.Dispose();
+        last.SetResult();
+
+        Assert.NotEqual("render", await work);
+    }
+
+    [Fact]
     public async Task A_failure_reaches_the_caller()
     {
         using var threads = new RenderThreads(new ClipOptions { Renders = 1 });
