@@ -6,7 +6,7 @@ recorded it and verified in a process of its own; the first also at the console'
 flipped bit must be found within 600 frames. Prints a table; the last line sums up: N passed, N failed. The exit code is 1 if anything
 differs.
 
-    tests/movies/run.sh [--frames N] [--games NAME ...] [--seed N] [--at-once N] [--careful]
+    tests/movies/run.sh [--frames N] [--games NAME ...] [--seed N] [--at-once N]
 """
 
 from __future__ import annotations
@@ -50,7 +50,6 @@ class Plan:
 
     frames: int
     seed: int
-    careful: bool
     first: RunningBridge
     second: RunningBridge
     # Games at speed 0 take turns, so that those at speed 1 keep it.
@@ -119,7 +118,7 @@ class Recorded:
     def play_on_other_bridge(self, movie: bytes) -> None:
         """Plays the movie in an emulator of the other bridge, and there the one with a flipped bit as well."""
         with self._plan.client(self._plan.second) as bridge, self._plan.turns:
-            emulator = self._create(bridge, self._clock if self._plan.careful else CLOCK)
+            emulator = self._create(bridge, self._clock)
             patiently(lambda: emulator.store_movie("copy", movie))
             self._equal("other bridge", lambda: emulator.play_movie("copy", speed=0))
             changed = flip(movie, self._game, self._seed)
@@ -138,16 +137,14 @@ class Recorded:
         if self.row.speed == 0:
             with self._plan.turns:
                 emulator = self._create(bridge, self._clock)
-                play = RandomPlay(emulator, self._game, self._seed, self._plan.careful)
+                play = RandomPlay(emulator, self._game, self._seed)
                 play.held(frames)
         else:
             emulator = self._create(bridge, self._clock)
-            play = RandomPlay(emulator, self._game, self._seed, self._plan.careful)
+            play = RandomPlay(emulator, self._game, self._seed)
             play.free(frames, time.monotonic() + self._plan.patience)
         self._note(play, patiently(lambda: emulator.write_movie(self._name)))
         movie = patiently(lambda: emulator.movie(self._name))
-        if self._plan.careful:
-            patiently(emulator.reset)
         return emulator, movie
 
     def _note(self, play: RandomPlay, written: MovieWritten) -> None:
@@ -273,8 +270,6 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="another number plays other frames (default 1)")
     parser.add_argument("--at-once", type=int, default=os.cpu_count() or 1, metavar="N",
                         help="how many games run as fast as possible at the same time (default: one for each processor)")
-    parser.add_argument("--careful", action="store_true", help="reset games only before they load states, reset them before they play "
-                        "their movies, and give the other emulator the same clock")
     parsed = parser.parse_args()
     if not 1200 <= parsed.frames <= 200_000:
         parser.error(f"--frames must be 1200 to 200000; got {parsed.frames}.")
@@ -302,7 +297,7 @@ def play(options: argparse.Namespace, folder: Path) -> int:
     pool = ThreadPoolExecutor(count)
     try:
         first, second = (start(started, folder / name, roms, options.frames, count) for name in ("first", "second"))
-        plan = Plan(options.frames, options.seed, options.careful, first, second, threading.Semaphore(options.at_once))
+        plan = Plan(options.frames, options.seed, first, second, threading.Semaphore(options.at_once))
         # Six times a movie's time at the console's speed, and time to start.
         signal.setitimer(signal.ITIMER_REAL, 300 + options.frames / FRAMES_PER_SECOND * 6)
         return tell(run_all(plan, chosen, pool))

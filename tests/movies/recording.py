@@ -22,17 +22,13 @@ KEPT_STATES = 8
 
 
 class RandomPlay:
-    """Plays a game at random. What it does follows from the seed, and so do the frames of a held game.
+    """Plays a game at random. What it does follows from the seed, and so do the frames of a held game."""
 
-    If it is `careful`, it resets the game only in the first half of the frames, and loads states only in the second.
-    """
-
-    def __init__(self, emulator: Emulator, game: Game, seed: str, careful: bool = False) -> None:
+    def __init__(self, emulator: Emulator, game: Game, seed: str) -> None:
         self.acts: Counter[str] = Counter()
         self._emulator = emulator
         self._game = game
         self._random = random.Random(seed)
-        self._careful = careful
         self._states: list[str | bytes] = []
         self._turns = 0
 
@@ -45,7 +41,7 @@ class RandomPlay:
                 count = self._random.randint(1, 20)
                 if self._is_done(lambda: hold.step(count, self._keys(), draw=self._random.random() < 0.25)):
                     played += count
-                self._is_done(lambda: self._disturb(2 * played > frames))
+                self._is_done(self._disturb)
             patiently(lambda: self._emulator.set_speed(1))
 
     def free(self, frames: int, deadline: float) -> None:
@@ -54,7 +50,7 @@ class RandomPlay:
             if time.monotonic() > deadline:
                 raise TimeoutError(f"The game had not run {frames} frames in time.")
             self._is_done(self._press)
-            self._is_done(lambda: self._disturb(2 * played > frames))
+            self._is_done(self._disturb)
         patiently(self._emulator.release_buttons)
 
     def _is_done(self, act: Callable[[], object]) -> bool:
@@ -85,14 +81,14 @@ class RandomPlay:
                 yield Press(keys, self._random.randint(1, 4), self._random.randint(1, 3))
         yield Wait(self._random.randint(1, 3))
 
-    def _disturb(self, second_half: bool) -> None:
+    def _disturb(self) -> None:
         self._turns += 1
-        if self._turns % 251 == 20 and not (self._careful and second_half):
+        if self._turns % 251 == 20:
             self.acts["resets"] += 1
             self._emulator.reset()
         if self._turns % 61 == 10:
             self._save()
-        if self._turns % 127 == 70 and self.acts["loads"] < MAX_LOADS and not (self._careful and not second_half):
+        if self._turns % 127 == 70 and self.acts["loads"] < MAX_LOADS:
             self._load()
         if self._random.random() < 0.25:
             self.acts["writes"] += 1

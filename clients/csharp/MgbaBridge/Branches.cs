@@ -79,7 +79,7 @@ internal sealed record BranchEndJson(
     [JsonIgnore]
     public BranchEnd End => new(
         Name, Frames, Met, Held ?? [], Hashes.ToDictionary(each => each.Region, each => each.Hash),
-        [.. (Values ?? []).Select(each => each.Reading)], Png is null ? null : Png, PictureHash);
+        [.. (Values ?? []).Select(each => each.Reading)], OptionalBytes.Of(Png), PictureHash);
 }
 
 [JsonSourceGenerationOptions(

@@ -39,7 +39,7 @@ internal sealed record TurnJson(
 {
     [JsonIgnore]
     public TurnResult Result => new(
-        Frame, Frames, Met, new Readings(Frame, [.. (Values ?? []).Select(each => each.Reading)]), Png is null ? null : Png,
+        Frame, Frames, Met, new Readings(Frame, [.. (Values ?? []).Select(each => each.Reading)]), OptionalBytes.Of(Png),
         [.. (KeyFrames ?? []).Select(each => new KeyFrame(each.Frame, each.Png))], PressedAt, ReleasedAt, Held ?? []);
 }
 

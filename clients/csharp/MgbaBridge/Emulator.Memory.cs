@@ -100,7 +100,7 @@ public sealed partial class Emulator
         var readings = done.Results.Where(each => each.Value is not null || each.Hex is not null).Select(each => each.Reading);
         var png = done.Results.FirstOrDefault(each => each.Png is not null)?.Png;
         return new BatchResult(done.Frame, done.Results.All(each => each.Passed != false), new Readings(done.Frame, [.. readings]),
-            png is null ? null : png);
+            OptionalBytes.Of(png));
     }
 
     private async Task<Found> SearchAsync(SearchJson body, bool isRepeatable, CancellationToken cancellationToken)

@@ -66,7 +66,8 @@ public readonly record struct MemoryAddress(string Text)
 /// <param name="Bytes">The bytes of a range; null for a value.</param>
 public readonly record struct Reading(long? Number, ReadOnlyMemory<byte>? Bytes)
 {
-    internal static Reading Of(long? value, string? hex) => new(value, hex is null ? null : Convert.FromHexString(hex));
+    internal static Reading Of(long? value, string? hex) =>
+        new(value, OptionalBytes.Of(hex is null ? null : Convert.FromHexString(hex)));
 }
 
 /// <summary>Readings of one frame, in the order of their places.</summary>

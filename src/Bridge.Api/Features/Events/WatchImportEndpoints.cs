@@ -8,7 +8,7 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Bridge.Api.Features.Events;
 
 /// <summary>Maps the import of a list of watches.</summary>
-internal static class WatchImportEndpoint
+internal static class WatchImportEndpoints
 {
     public static void MapWatchImport(this IEndpointRouteBuilder watches)
     {
