@@ -154,7 +154,9 @@ public static class CommandTable
 
     internal static readonly CommandDescriptor EventsSubscribe = new("events.subscribe", LastWriteWins, CommandScope.Read);
     internal static readonly CommandDescriptor WatchSet = new("watch.set", LastWriteWins, CommandScope.Read);
-    internal static readonly CommandDescriptor WatchAchievement = new("watch.achievement", LastWriteWins, CommandScope.Read);
+    internal static readonly CommandDescriptor WatchAchievement =
+        new("watch.achievement", LastWriteWins, CommandScope.Read) { MaxPayload = WireLimits.AchievementBytes };
+
     internal static readonly CommandDescriptor WatchClear = new("watch.clear", LastWriteWins, CommandScope.Read);
 
     internal static readonly CommandDescriptor SpeedGet = Raw("speed.get", ReadOnly, CommandScope.Read);
