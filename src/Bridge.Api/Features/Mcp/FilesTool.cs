@@ -2,13 +2,13 @@ using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Roms;
-using Bridge.Api.Features.States;
+using Bridge.Api.Features.StateTree;
 using ModelContextProtocol.Protocol;
 
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>Lists the states, ROMs and memory domains that other calls can name.</summary>
-internal sealed class FilesTool(ToolParts parts, NamedStates states, RomFolder roms)
+internal sealed class FilesTool(ToolParts parts, StateTrees states, RomFolder roms)
     : GameTool<FilesArguments>(parts, Name, Scope.Read, McpJson.Context.FilesArguments)
 {
     public const string Name = "game_files";
@@ -24,7 +24,8 @@ internal sealed class FilesTool(ToolParts parts, NamedStates states, RomFolder r
         return ToolResult.Structured(
             new FilesResult(
                 lists.Contains("states") || (all && target.Allows(Scope.States))
-                    ? NameList.Of((await states.ListAsync(target.Emulator, cancellationToken)).States.Select(state => state.Name))
+                    ? NameList.Of(
+                        (await states.ListAsync(target.Emulator, isTree: false, cancellationToken)).States.Select(state => state.Name))
                     : null,
                 lists.Contains("roms") || (all && roms.IsConfigured) ? NameList.Of(roms.List().Select(rom => rom.Name)) : null,
                 lists.Contains("domains") || all

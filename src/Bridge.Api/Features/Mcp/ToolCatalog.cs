@@ -20,7 +20,7 @@ internal sealed class ToolCatalog(
     private readonly GameTool[] _all =
     [
         new LookTool(parts), new ActTool(parts, turns), new TryTool(parts, branches), new WaitTool(parts, waits), new FreezeTool(parts),
-        new ReadMemoryTool(parts), new WriteMemoryTool(parts), new SearchMemoryTool(parts, searches), new FilesTool(parts, states, roms),
+        new ReadMemoryTool(parts), new WriteMemoryTool(parts), new SearchMemoryTool(parts, searches), new FilesTool(parts, trees, roms),
         new SaveStateTool(parts, trees), new LoadStateTool(parts, states, trees, turns), new RewindTool(parts),
         new LoadGameTool(parts, loader, turns),
     ];

@@ -26,10 +26,10 @@ internal sealed class StateTrees(NamedStates states, StateFolder files, StateFam
     private async Task<(StateSaved Saved, bool IsNew)> SaveNowAsync(
         EmulatorClient client, string name, string? note, bool isNew, CancellationToken cancellationToken)
     {
+        var game = await GameOfAsync(client, name, cancellationToken);
         var (saved, wasNew) = isNew
-            ? await states.SaveNewAsync(client, name, cancellationToken)
-            : await states.SaveAsync(client, name, cancellationToken);
-        var game = await LoadedGame.OfAsync(client, cancellationToken);
+            ? await states.SaveNewAsync(client, game, name, cancellationToken)
+            : await states.SaveAsync(client, game, name, cancellationToken);
         await family.ForgetAsync(client, game, saved.Name, cancellationToken);
         var frame = saved.Frame!.Value;
         var state = files.Read(client.Name, game, saved.Name);
@@ -49,8 +49,8 @@ internal sealed class StateTrees(NamedStates states, StateFolder files, StateFam
             client,
             async () =>
             {
-                var kept = await states.KeepAsync(client, name, state, cancellationToken);
-                var game = await LoadedGame.OfAsync(client, cancellationToken);
+                var game = await GameOfAsync(client, name, cancellationToken);
+                var kept = await states.KeepAsync(client, game, name, state, cancellationToken);
                 await family.ForgetAsync(client, game, name, cancellationToken);
                 if (note is not null)
                     await family.WriteAsync(client, game, name, new StateAbout(Note: note), null, null, cancellationToken);
@@ -66,10 +66,10 @@ internal sealed class StateTrees(NamedStates states, StateFolder files, StateFam
     /// <exception cref="RequestException">There is no state of this name, or it is damaged.</exception>
     public async Task<StateLoaded> LoadAsync(EmulatorClient client, string name, bool isForced, CancellationToken cancellationToken)
     {
+        var game = await GameOfAsync(client, name, cancellationToken);
         var loaded = isForced
-            ? await states.ForceAsync(client, name, cancellationToken)
-            : await states.LoadAsync(client, name, cancellationToken);
-        var game = await LoadedGame.OfAsync(client, cancellationToken);
+            ? await states.ForceAsync(client, game, name, cancellationToken)
+            : await states.LoadAsync(client, game, name, cancellationToken);
         if (family.FindAbout(client, game, name)?.Frame is not null)
             await StateAncestry.MarkAsync(client, game, name, loaded.Frame, cancellationToken);
         return loaded;
@@ -82,8 +82,9 @@ internal sealed class StateTrees(NamedStates states, StateFolder files, StateFam
             client,
             async () =>
             {
-                await states.DeleteAsync(client, name, cancellationToken);
-                await family.ForgetAsync(client, await LoadedGame.OfAsync(client, cancellationToken), name, cancellationToken);
+                var game = await GameOfAsync(client, name, cancellationToken);
+                await states.DeleteAsync(client, game, name, cancellationToken);
+                await family.ForgetAsync(client, game, name, cancellationToken);
                 return true;
             },
             cancellationToken);
@@ -112,10 +113,16 @@ internal sealed class StateTrees(NamedStates states, StateFolder files, StateFam
     /// <exception cref="RequestException">There is no state of this name, or it has no picture.</exception>
     public async Task<byte[]> ReadPictureAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
     {
-        StateName.Check(name);
-        var game = await LoadedGame.OfAsync(client, cancellationToken);
+        var game = await GameOfAsync(client, name, cancellationToken);
         return family.FindPicture(client, game, name) ?? throw new RequestException(
             ProblemTypes.UnknownState, $"This game has no state \"{name}\" with a picture; GET …/states?tree=true lists them.", "name");
+    }
+
+    // Once for all that a request does, because another game may be loaded meanwhile.
+    private static Task<EmulatorFacts> GameOfAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
+    {
+        StateName.Check(name);
+        return LoadedGame.OfAsync(client, cancellationToken);
     }
 
     private async Task<T> InTurnAsync<T>(EmulatorClient client, Func<Task<T>> changeAsync, CancellationToken cancellationToken)

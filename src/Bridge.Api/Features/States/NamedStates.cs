@@ -10,18 +10,21 @@ internal sealed class NamedStates(StateFolder folder)
     /// <summary>How many requests <see cref="SaveAsync"/> sends: one for the game, one for its state.</summary>
     public const int RequestsToSave = 2;
 
-    /// <summary>Lists the states of the running game.</summary>
-    public async Task<StateList> ListAsync(EmulatorClient client, CancellationToken cancellationToken) =>
-        new([.. folder.List(client.Name, await LoadedGame.OfAsync(client, cancellationToken))
-            .Select(file => new StoredState(file.Name, file.Size, file.SavedAt))]);
-
     /// <summary>Saves the running game.</summary>
     /// <returns>The state, and whether its name is new.</returns>
     /// <exception cref="RequestException">The name is invalid, or the game has the maximum number of states.</exception>
     public async Task<(StateSaved Saved, bool IsNew)> SaveAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
     {
         StateName.Check(name);
-        var game = await LoadedGame.OfAsync(client, cancellationToken);
+        return await SaveAsync(client, await LoadedGame.OfAsync(client, cancellationToken), name, cancellationToken);
+    }
+
+    /// <summary>Saves the game that was found to run.</summary>
+    /// <inheritdoc cref="SaveAsync(EmulatorClient, string, CancellationToken)"/>
+    public async Task<(StateSaved Saved, bool IsNew)> SaveAsync(
+        EmulatorClient client, EmulatorFacts game, string name, CancellationToken cancellationToken)
+    {
+        StateName.Check(name);
         using var state = await client.SaveStateAsync(StateParts.Fast, cancellationToken);
         StateTable.Check(state.Payload.Span);
         return await WriteAsync(client, game, name, state.Payload, state.Frame, cancellationToken);
@@ -30,10 +33,9 @@ internal sealed class NamedStates(StateFolder folder)
     /// <summary>Saves the current state under a new name.</summary>
     /// <exception cref="RequestException">The name is invalid or taken, or the game has the maximum number of states.</exception>
     public async Task<(StateSaved Saved, bool IsNew)> SaveNewAsync(
-        EmulatorClient client, string name, CancellationToken cancellationToken)
+        EmulatorClient client, EmulatorFacts game, string name, CancellationToken cancellationToken)
     {
         StateName.Check(name);
-        var game = await LoadedGame.OfAsync(client, cancellationToken);
         folder.CheckNew(client.Name, game, name);
         using var state = await client.SaveStateAsync(StateParts.Fast, cancellationToken);
         StateTable.Check(state.Payload.Span);
@@ -44,10 +46,10 @@ internal sealed class NamedStates(StateFolder folder)
     /// <returns>The state, and whether its name is new.</returns>
     /// <exception cref="RequestException">The name is invalid, or the game has the maximum number of states.</exception>
     public async Task<(StateSaved Saved, bool IsNew)> KeepAsync(
-        EmulatorClient client, string name, ReadOnlyMemory<byte> state, CancellationToken cancellationToken)
+        EmulatorClient client, EmulatorFacts game, string name, ReadOnlyMemory<byte> state, CancellationToken cancellationToken)
     {
         StateName.Check(name);
-        return await WriteAsync(client, await LoadedGame.OfAsync(client, cancellationToken), name, state, null, cancellationToken);
+        return await WriteAsync(client, game, name, state, null, cancellationToken);
     }
 
     /// <summary>Reads the bytes of a state of the running game.</summary>
@@ -72,7 +74,15 @@ internal sealed class NamedStates(StateFolder folder)
     public async Task<StateLoaded> LoadAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
     {
         StateName.Check(name);
-        var game = await LoadedGame.OfAsync(client, cancellationToken);
+        return await LoadAsync(client, await LoadedGame.OfAsync(client, cancellationToken), name, cancellationToken);
+    }
+
+    /// <summary>Loads a state into the game that was found to run.</summary>
+    /// <inheritdoc cref="LoadAsync(EmulatorClient, string, CancellationToken)"/>
+    public async Task<StateLoaded> LoadAsync(
+        EmulatorClient client, EmulatorFacts game, string name, CancellationToken cancellationToken)
+    {
+        StateName.Check(name);
         if (folder.ReadIfAny(client.Name, game, name) is { } state)
             return new StateLoaded(name, await client.LoadStateAsync(StateParts.Loaded, StatePng.Unpack(state), cancellationToken));
         throw folder.ReadOfOtherBuild(client.Name, game, name) is null
@@ -83,10 +93,11 @@ internal sealed class NamedStates(StateFolder folder)
 
     /// <summary>Loads a state into the running game, even if it is of another build of it.</summary>
     /// <exception cref="RequestException">No build has a state of this name, or it is damaged.</exception>
-    public async Task<StateLoaded> ForceAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
+    /// <exception cref="EmulatorException">The script's checksum of the game is none.</exception>
+    public async Task<StateLoaded> ForceAsync(
+        EmulatorClient client, EmulatorFacts game, string name, CancellationToken cancellationToken)
     {
         StateName.Check(name);
-        var game = await LoadedGame.OfAsync(client, cancellationToken);
         var stored = folder.ReadIfAny(client.Name, game, name) ?? folder.ReadOfOtherBuild(client.Name, game, name)
             ?? throw folder.Unknown(name);
         var (state, warning) = StateBuild.Adopt(StatePng.Unpack(stored), game);
@@ -95,10 +106,10 @@ internal sealed class NamedStates(StateFolder folder)
 
     /// <summary>Deletes a state.</summary>
     /// <exception cref="RequestException">There is no state of this name.</exception>
-    public async Task DeleteAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
+    public async Task DeleteAsync(EmulatorClient client, EmulatorFacts game, string name, CancellationToken cancellationToken)
     {
         StateName.Check(name);
-        await folder.DeleteAsync(client.Name, await LoadedGame.OfAsync(client, cancellationToken), name, cancellationToken);
+        await folder.DeleteAsync(client.Name, game, name, cancellationToken);
     }
 
     private async Task<(StateSaved Saved, bool IsNew)> WriteAsync(

@@ -75,15 +75,9 @@ internal static class StatePng
     {
         if (state.Span.StartsWith(Signature))
             return state;
-        try
-        {
-            return PackRaw(state.Span)
-                ?? throw new EmulatorException(EmulatorFailure.ProtocolError, "The script sent a state without its picture.");
-        }
-        catch (ArgumentOutOfRangeException exception)
-        {
-            throw new EmulatorException(EmulatorFailure.ProtocolError, "The script sent a state that is cut off.", exception);
-        }
+        StateTable.Check(state.Span);
+        return PackRaw(state.Span)
+            ?? throw new EmulatorException(EmulatorFailure.ProtocolError, "The script sent a state without its picture.");
     }
 
     private static byte[]? PackRaw(ReadOnlySpan<byte> bytes)

@@ -2,12 +2,6 @@ using System.Text.Json.Serialization;
 
 namespace Bridge.Api.Features.States;
 
-/// <summary>The named states of the running game, by name.</summary>
-internal sealed record StateList(IReadOnlyList<StoredState> States);
-
-/// <summary>A named state: its name, its size in bytes, and when it was saved.</summary>
-internal sealed record StoredState(string Name, long Size, DateTimeOffset SavedAt);
-
 /// <summary>A named state that was stored: its size in bytes, the time, and its frame; null if a client sent the bytes.</summary>
 internal sealed record StateSaved(string Name, long Size, DateTimeOffset SavedAt, long? Frame);
 
