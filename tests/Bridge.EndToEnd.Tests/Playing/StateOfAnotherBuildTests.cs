@@ -11,6 +11,7 @@ public sealed class StateOfAnotherBuildTests(RunningGame game) : IClassFixture<R
     public async Task It_is_loaded_only_by_force_and_with_a_warning()
     {
         await LoadRomAsync("buttontest.gba");
+        await game.PlaysAsync();
         await game.WriteAsync("0x02000200", 0x2222);
         using (var saved = await game.Client.PutAsync($"{States}/cave", null))
             Assert.Equal(201, (int)saved.StatusCode);
