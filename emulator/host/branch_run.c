@@ -201,7 +201,11 @@ static bool write_response(size_t index) {
     if (branch->shows) {
         write_picture();
     }
-    return !branch->keeps || write_state();
+    if (branch->keeps && !write_state()) {
+        return false;
+    }
+    puts("end");
+    return true;
 }
 
 bool branch_run(const struct branch_request* request, size_t index, const struct branch_start* start, struct failure* failure) {

@@ -92,18 +92,19 @@ static void add(const char* head, const char* bytes, size_t size, const char* ta
     answer.size += head_size + size + tail_size;
 }
 
-static void add_sized(const char* word, const struct mScriptString* bytes) {
-    char head[32];
-    snprintf(head, sizeof(head), "%s %zu\n", word, bytes->size);
+static void add_sized(const char* word, const struct mScriptString* bytes, const struct mScriptString* address) {
+    char head[48];
+    const int digits = address && address->size < 16 ? (int) address->size : 0;
+    snprintf(head, sizeof(head), "%s%s%.*s %zu\n", word, digits ? " " : "", digits, digits ? address->buffer : "", bytes->size);
     add(head, bytes->size ? bytes->buffer : "", bytes->size, "\n");
 }
 
-static void add_bytes(struct mScriptString* bytes) {
-    add_sized("bytes", bytes);
+static void add_bytes(struct mScriptString* bytes, struct mScriptString* address) {
+    add_sized("bytes", bytes, address);
 }
 
 static void add_state(struct mScriptString* state) {
-    add_sized("state", state);
+    add_sized("state", state, NULL);
 }
 
 static void add_nowhere(void) {
@@ -115,7 +116,7 @@ mSCRIPT_BIND_FUNCTION(until_binding, WSTR, get_until, 0);
 mSCRIPT_BIND_FUNCTION(reads_binding, WSTR, get_reads, 0);
 mSCRIPT_BIND_VOID_FUNCTION(decide_binding, decide, 2, BOOL, is_met, STR, held);
 mSCRIPT_BIND_VOID_FUNCTION(refuse_binding, refuse, 2, S32, line, STR, sentence);
-mSCRIPT_BIND_VOID_FUNCTION(bytes_binding, add_bytes, 1, STR, bytes);
+mSCRIPT_BIND_VOID_FUNCTION(bytes_binding, add_bytes, 2, STR, bytes, STR, address);
 mSCRIPT_BIND_VOID_FUNCTION(keep_binding, add_state, 1, STR, state);
 mSCRIPT_BIND_VOID_FUNCTION(nowhere_binding, add_nowhere, 0);
 

@@ -19,7 +19,7 @@
 //   branchMark        before the first frame: notes what changes are compared with
 //   branchBegin       looks at the conditions first; branchDecide(met, held) ends it, with lines for the response
 //   branchFrame       looks at them in the next frame
-//   branchRead        answers each read with branchBytes(bytes) or branchNowhere()
+//   branchRead        answers each read with branchBytes(bytes, address) or branchNowhere()
 //   branchKeep        saves the state: branchKeep(bytes)
 //
 // branchRefuse(line, sentence) ends the request; lines are counted from 0, the first one of the text.

@@ -1,5 +1,6 @@
 #include "game.h"
 
+#include "breakpoints.h"
 #include "watchdog.h"
 
 #include <mgba/core/timing.h>
@@ -143,7 +144,7 @@ void game_run_frame(struct game* game) {
     set_frameskip(core, game->skips_drawing);
     watchdog_watch(true);
     do {
-        core->runLoop(core);
+        breakpoints_run(game, begin);
     } while (!game->frame_ended && (uint32_t) mTimingCurrentTime(core->timing) - begin < limit);
     watchdog_watch(false);
 }

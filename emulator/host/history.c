@@ -49,6 +49,10 @@ bool history_scripts_run(bool run) {
     return before;
 }
 
+bool history_scripts_are_running(void) {
+    return history.scripts_run;
+}
+
 static void begin_anew(void) {
     recording_clear(recording);
     history.schedule.is_demanded = true;

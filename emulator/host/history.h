@@ -38,6 +38,8 @@ void history_run_frame(struct game* game);
 // Tells whether scripts run: only what they do is from outside. Returns whether they did before.
 bool history_scripts_run(bool run);
 
+bool history_scripts_are_running(void);
+
 // Returns whether the machine is at work for the history itself, so that scripts must not see its events.
 bool history_is_busy(void);
 

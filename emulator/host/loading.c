@@ -1,5 +1,6 @@
 #include "loading.h"
 
+#include "breakpoints.h"
 #include "history.h"
 #include "live_sound.h"
 #include "logging.h"
@@ -116,6 +117,7 @@ void loading_finish(void) {
     scripting_leave_game(scripts);
     history_leave();
     live_sound_leave();
+    breakpoints_leave();
     marks_clear();
     notes_clear();
     game_close(current);

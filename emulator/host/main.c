@@ -1,4 +1,6 @@
 #include "branches.h"
+#include "disassembly.h"
+#include "breakpoints.h"
 #include "drawing.h"
 #include "expiry.h"
 #include "game.h"
@@ -94,6 +96,8 @@ static bool run(const struct options* options, struct failure* failure) {
             rewinding_open(&scripting);
             movies_open(&scripting, &game);
             live_sound_open(&scripting, &game);
+            disassembly_open(&scripting);
+            breakpoints_open(&scripting, &game);
             if (options->script_count == 1) {
                 quiet_open(&scripting);
             }
@@ -103,6 +107,7 @@ static bool run(const struct options* options, struct failure* failure) {
             run_game(&game, &scripting, &idle, &pacing, options->frames);
         }
         scripting_close(&scripting);
+        breakpoints_leave();
         loading_close();
         picture_close();
         slots_close();

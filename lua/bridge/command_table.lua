@@ -14,6 +14,8 @@ local rom = require("bridge.commands.rom")
 local speed = require("bridge.commands.speed")
 local hold = require("bridge.commands.hold")
 local act = require("bridge.commands.act")
+local disassembly = require("bridge.commands.disassembly")
+local breakpoints = require("bridge.commands.breakpoints")
 local events = require("bridge.commands.events")
 local history = require("bridge.commands.history")
 local movies = require("bridge.commands.movies")
@@ -28,6 +30,7 @@ local sound = require("bridge.commands.sound")
 ---@field acts bridge.Acts
 ---@field events bridge.Events
 ---@field watches bridge.Watches
+---@field breakpoints bridge.Breakpoints
 ---@field picture bridge.Picture
 ---@field states bridge.States
 ---@field history bridge.History
@@ -64,6 +67,7 @@ function command_table.fill(commands, parts)
   add(screen({ picture = parts.picture }))
   add(reset({ game = game, waits = parts.waits, dispatcher = dispatcher, journal = journal, finish_with = parts.finish_with }))
   add(registers({ game = game }))
+  add(disassembly({ game = game }))
   add(batch({ batches = batches }))
   add(states({ states = parts.states }))
   add(rom({
@@ -85,6 +89,7 @@ function command_table.fill(commands, parts)
   }))
   add(notes({ notes = parts.notes, events = parts.events }))
   add(sound())
+  add(breakpoints({ game = game, breakpoints = parts.breakpoints }))
   add(events({ events = parts.events, watches = parts.watches }))
 end
 

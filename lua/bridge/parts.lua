@@ -20,6 +20,7 @@ local Movies = require("bridge.states.movies")
 local Notes = require("bridge.states.notes")
 local Events = require("bridge.events.events")
 local Watches = require("bridge.events.watches")
+local Breakpoints = require("bridge.debugging.breakpoints")
 local Access = require("bridge.clients.access")
 local Dispatcher = require("bridge.serving.dispatcher")
 local Facts = require("bridge.game.facts")
@@ -71,7 +72,7 @@ function Parts.new(config, listener)
   local pace, busy_poll = Pace.new(window.max_scale, window.enough), BusyPoll.new(host.yield)
   local acts, events, watches = Acts.new(input, hold), Events.new(game), Watches.new(game)
   local picture, states, history, movies = Picture.new(instance), States.new(game), History.new(), Movies.new()
-  local notes = Notes.new(game)
+  local notes, breakpoints = Notes.new(game), Breakpoints.new(events)
   events.on_jump = function(frame)
     notes:jump(frame)
     watches.achievements:jump()
@@ -116,14 +117,14 @@ function Parts.new(config, listener)
   local frame = Frame.new({
     game = game, input = input, waits = waits, acts = acts, events = events, watches = watches, hold = hold, clock = clock,
     window = window, pace = pace, usage = usage, host = host, server = server, connections = connections, keys = keys,
-    frame_skip = frame_skip, lifecycle = lifecycle, standstill = standstill, serving = serving,
+    frame_skip = frame_skip, lifecycle = lifecycle, standstill = standstill, serving = serving, breakpoints = breakpoints,
   })
 
   command_table.fill(commands, {
     game = game, input = input, hold = hold, waits = waits, acts = acts, events = events, watches = watches, clock = clock,
     journal = journal, access = access, connections = connections, dispatcher = dispatcher, facts = facts, keys = keys,
     lifecycle = lifecycle, picture = picture, states = states, history = history, movies = movies, notes = notes,
-    finish_with = function(run)
+    breakpoints = breakpoints, finish_with = function(run)
       frame_skip.must_check = true
       server:finish_with(run)
     end,

@@ -20,7 +20,14 @@ local function act(peer, options)
   if options.state then payload = bench.message(1, "state.load", { 31 }, options.state) end
   if options.timeline then payload = payload .. bench.message(2, "buttons.sequence", { 1, 0 }, options.timeline) end
   if options.awaits then payload = payload .. wait_for(options.timeout, value_line("u8", options.awaits, options.timeout)) end
-  return peer:send("act", { options.settle or 0, options.every or 0, options.lease or "" }, payload .. (options.reads or ""))
+  return peer:send("act", { options.settle or 0, options.every or 0, options.lease or "", options.ends },
+    payload .. (options.reads or ""))
+end
+
+local function ends_up_to(count)
+  local ends = {}
+  for i = 1, count do ends[i] = i end
+  return table.concat(ends, ",")
 end
 
 local function messages_in(payload)
@@ -105,6 +112,45 @@ return function(it)
     check.equal(#messages, limits.key_frames + 1)
     check.equal(messages[2].number - messages[1].number, 2)
     check.equal(messages[1].payload:sub(2, 4), "PNG")
+    bench.clean()
+  end)
+
+  it("an act reads after each step of its sequence, and at its end", function()
+    local peer = started()
+    fake.game.memory.wram.bytes[0] = 1
+    act(peer, { timeline = "1 2\n0 1\n2 3\n", settle = 2, ends = "2,3,6", reads = get(1) })
+    for value = 1, 9 do
+      fake.game.memory.wram.bytes[0] = value
+      fake.frames(1)
+    end
+    local messages = messages_in(peer:replies()[1].payload)
+    check.list({ messages[1].arguments[1], messages[2].arguments[1], messages[3].arguments[1], messages[4].arguments[1] },
+      { "3", "4", "7", "9" })
+    check.equal(messages[4].number - messages[1].number, 6)
+    bench.clean()
+  end)
+
+  it("an act that ends early has read after the steps that are over", function()
+    local peer = started()
+    peer:send("act", { 0, 0, "", "2,4" }, wait_for(60, value_line("u8", "eq:9", 60))
+      .. bench.message(2, "buttons.sequence", { 3, 0 }, "1 2\n0 2\n") .. get(1))
+    fake.frames(6)
+    fake.game.memory.wram.bytes[0] = 9
+    fake.frames(3)
+    check.equal(#messages_in(peer:replies()[1].payload), 4)
+    bench.clean()
+  end)
+
+  it("an act refuses to read after each of too many steps, or without steps and operations", function()
+    local peer = started()
+    act(peer, { timeline = ("1 1\n"):rep(100), ends = ends_up_to(limits.observed_steps + 1), reads = get(1) })
+    act(peer, { timeline = "1 1\n", ends = "1" })
+    act(peer, { ends = "1", reads = get(1) })
+    for _, ends in ipairs({ "2", "0", "", "1,", "x" }) do act(peer, { timeline = "1 1\n", ends = ends, reads = get(1) }) end
+    fake.frames(1)
+    local replies = peer:replies()
+    for i = 1, 8 do check.equal(replies[i].word, "bad-request") end
+    check.equal(replies[1].payload, "An act must read at most 64 times; got 65.")
     bench.clean()
   end)
 

@@ -218,6 +218,13 @@ C = nil
 ---@field sendMovie? fun(offset: integer, total: integer, piece: string): string a sentence if it can't take the piece
 ---@field readSound? fun(from: integer): string samples from a number on, 16 bits each, left and right
 ---@field soundBegin? fun(): integer the number of the first of them
+--- Returns a line "HEX TEXT" for each instruction, up to 256.
+---@field disassemble? fun(mode: "arm"|"thumb"|"sm83", address: integer, bytes: string, lines: integer): string
+--- These functions are described in emulator/host/breakpoints.h.
+---@field setBreakpoint? fun(...): integer
+---@field clearBreakpoint? fun(id: integer): boolean
+---@field breakpoints? fun(): string
+---@field takeHits? fun(): string
 ---@field setVolume? fun(percent: integer)
 ---@field playMovie? fun(to: integer, stops: boolean): string plays the movie after the callback; a sentence if it can't
 --- Returns "STATE PLAYED CHECKED AFTER BEFORE REGIONS", and in the state "refused" a line with the reason.
@@ -230,7 +237,7 @@ C = nil
 ---@field branchReads? fun(): string
 ---@field branchDecide? fun(is_met: boolean, held: string)
 ---@field branchRefuse? fun(line: integer, sentence: string)
----@field branchBytes? fun(bytes: string)
+---@field branchBytes? fun(bytes: string, address: string)
 ---@field branchNowhere? fun()
 ---@field branchKeep? fun(state: string)
 ---@field isEnding fun(): boolean whether the host is shutting down

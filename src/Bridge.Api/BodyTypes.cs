@@ -4,7 +4,9 @@ using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Json;
 using Bridge.Api.Features.Batch;
 using Bridge.Api.Features.Branches;
+using Bridge.Api.Features.Breakpoints;
 using Bridge.Api.Features.Clips;
+using Bridge.Api.Features.Disassembly;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Events;
 using Bridge.Api.Features.Frames;
@@ -31,6 +33,7 @@ internal static class BodyTypes
         MemoryJson.Context, FrameJson.Context, InputJson.Context, BatchJson.Context, StateJson.Context, RomJson.Context, EventJson.Context,
         EmulatorJson.Context, HistoryJson.Context, MovieJson.Context, StateTreeJson.Context, VerifyJson.Context, ClipJson.Context,
         BranchJson.Context, SoundJson.Context, TicketJson.Context, NoteJson.Context, OnDemandJson.Context, ErrorJson.Context,
+        DisassemblyJson.Context, BreakpointJson.Context,
     ];
 
     public static void Add(JsonSerializerOptions options)

@@ -1,7 +1,9 @@
 using Bridge.Api.Features.Batch;
 using Bridge.Api.Features.Branches;
+using Bridge.Api.Features.Breakpoints;
 using Bridge.Api.Features.Clips;
 using Bridge.Api.Features.Compat;
+using Bridge.Api.Features.Disassembly;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Events;
 using Bridge.Api.Features.Frames;
@@ -39,6 +41,7 @@ internal static class EmulatorOperations
         emulator.MapMemoryPlaces();
         emulator.MapBatch();
         emulator.MapRegisters();
+        emulator.MapDisassembly();
         emulator.MapConsole();
         emulator.MapButtons();
         emulator.MapSequences();
@@ -58,6 +61,7 @@ internal static class EmulatorOperations
         emulator.MapBranches();
         emulator.MapClips();
         emulator.MapSound();
+        emulator.MapBreakpoints();
         emulator.MapEvents();
         emulator.MapWatches();
         emulator.MapTickets();

@@ -15,6 +15,7 @@ class Result:
     reads: list = field(default_factory=list)
     picture: tuple | None = None
     state: bytes | None = None
+    has_ended: bool = False
 
 
 def sized(word: str, content: bytes) -> bytes:
@@ -83,25 +84,28 @@ class Branches:
             word, _, rest = line[:-1].partition(" ")
             fields = rest.split(" ")
             if word == "done":
+                assert results[-1].has_ended, results
                 return results
             if word == "error":
                 self.error = rest
                 return None
             if word == "branch":
-                assert int(fields[0]) == len(results), line
+                assert all(result.has_ended for result in results) and int(fields[0]) == len(results), line
                 results.append(Result(int(fields[1]), fields[2]))
             elif word == "held":
                 results[-1].held[int(fields[0])] = int(fields[1])
             elif word == "hashes":
                 results[-1].hashes = rest
             elif word == "bytes":
-                results[-1].reads.append(self._bytes(rest))
+                results[-1].reads.append(self._bytes(fields[-1]))
             elif word == "nowhere":
                 results[-1].reads.append(None)
             elif word == "picture":
                 results[-1].picture = (int(fields[0]), int(fields[1]), self._bytes(fields[2]))
             elif word == "state":
                 results[-1].state = self._bytes(rest)
+            elif word == "end":
+                results[-1].has_ended = True
             else:
                 raise AssertionError(line)
 

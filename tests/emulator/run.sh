@@ -274,6 +274,20 @@ for game in buttontest.gba gb/buttontest.gb; do
   count_lua_results
 done
 
+# --- breakpoints ---
+
+for game in buttontest.gba tone.gba gb/buttontest.gb; do
+  for breakpoints in none random; do
+    rm -rf "$work/breakpoints"
+    BREAKPOINTS=$breakpoints host --rom "$emulator/rom/$game" --save-dir "$work/breakpoints" --script "$here/breakpoints.lua" \
+      --frames 501 --speed 0
+    cp "$work/out" "$work/$breakpoints.out"
+  done
+  holds "breakpoints: $game plays" "$(cat "$work/none.out")" grep -q "^sum " "$work/none.out"
+  equal "breakpoints: $game is the same with them" "$(grep "^sum" "$work/random.out")" "$(grep "^sum" "$work/none.out")"
+  holds "breakpoints: some of $game are hit" "$(grep "^hits" "$work/random.out")" grep -q "^hits [1-9]" "$work/random.out"
+done
+
 # --- sockets ---
 
 globals "PORT = $((20000 + $$ % 10000))"

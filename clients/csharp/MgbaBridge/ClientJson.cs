@@ -29,6 +29,7 @@ namespace MgbaBridge;
 [JsonSerializable(typeof(StateTreeJson))]
 [JsonSerializable(typeof(EmulatorsJson))]
 [JsonSerializable(typeof(RegistersJson))]
+[JsonSerializable(typeof(DisassemblyJson))]
 [JsonSerializable(typeof(LogJson))]
 [JsonSerializable(typeof(IdJson))]
 [JsonSerializable(typeof(ChangeJson))]

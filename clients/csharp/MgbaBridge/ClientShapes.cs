@@ -33,14 +33,22 @@ internal sealed record ReadingsJson(long Frame, IReadOnlyList<ReadJson>? Values,
 
 internal sealed record KeyFrameJson(long Frame, byte[] Png);
 
+internal sealed record StepSeenJson(int Step, long Frame, IReadOnlyList<ReadJson>? Values, byte[]? Png)
+{
+    [JsonIgnore]
+    public StepSeen Seen =>
+        new(Step, new Readings(Frame, [.. (Values ?? []).Select(each => each.Reading)]), OptionalBytes.Of(Png));
+}
+
 internal sealed record TurnJson(
     long Frame, long Frames, bool? Met, IReadOnlyList<ReadJson>? Values, byte[]? Png, IReadOnlyList<KeyFrameJson>? KeyFrames,
-    long? PressedAt, long? ReleasedAt, IReadOnlyList<ConditionHeld>? Held)
+    long? PressedAt, long? ReleasedAt, IReadOnlyList<ConditionHeld>? Held, IReadOnlyList<StepSeenJson>? Steps)
 {
     [JsonIgnore]
     public TurnResult Result => new(
         Frame, Frames, Met, new Readings(Frame, [.. (Values ?? []).Select(each => each.Reading)]), OptionalBytes.Of(Png),
-        [.. (KeyFrames ?? []).Select(each => new KeyFrame(each.Frame, each.Png))], PressedAt, ReleasedAt, Held ?? []);
+        [.. (KeyFrames ?? []).Select(each => new KeyFrame(each.Frame, each.Png))], PressedAt, ReleasedAt, Held ?? [],
+        [.. (Steps ?? []).Select(each => each.Seen)]);
 }
 
 internal sealed record WaitedJson(long Frame, int Waited, bool? Met, long? Value, IReadOnlyList<ConditionHeld>? Held);
@@ -90,6 +98,14 @@ internal sealed record RomLoadedJson(GameDescription? Game);
 internal sealed record StatesJson(IReadOnlyList<NameJson> States);
 
 internal sealed record RegisterJson(string Name, long Value);
+
+internal sealed record InstructionJson(string Address, string Hex, string Text)
+{
+    [JsonIgnore]
+    public Instruction Instruction => new(Convert.ToUInt32(Address, 16), Convert.FromHexString(Hex), Text);
+}
+
+internal sealed record DisassemblyJson(IReadOnlyList<InstructionJson> Instructions);
 
 internal sealed record RegistersJson(IReadOnlyList<RegisterJson> Registers);
 

@@ -88,6 +88,20 @@ public sealed partial class Emulator
         return (await Transport.SendAsync(call, Default.NumberJson, cancellationToken).ConfigureAwait(false)).Value;
     }
 
+    /// <summary>Returns instructions that follow each other in memory. Only the bundled emulator can.</summary>
+    /// <param name="address">Where the first one is; null: what the processor runs next.</param>
+    /// <param name="lines">1 to 256 instructions.</param>
+    /// <param name="mode">arm, thumb or sm83; null: thumb at an odd address of a GBA, else what the processor runs now.</param>
+    /// <param name="cancellationToken">Cancels the request.</param>
+    public async Task<IReadOnlyList<Instruction>> DisassembleAsync(
+        MemoryAddress? address = null, int lines = 16, string? mode = null, CancellationToken cancellationToken = default)
+    {
+        var at = address is { } given ? $"&address={Uri.EscapeDataString(given.Text)}" : "";
+        var target = $"{_path}/disassembly?lines={lines}{at}{(mode is null ? "" : $"&mode={Uri.EscapeDataString(mode)}")}";
+        var code = await Transport.SendAsync(Call.Get(target), Default.DisassemblyJson, cancellationToken).ConfigureAwait(false);
+        return [.. code.Instructions.Select(each => each.Instruction)];
+    }
+
     /// <summary>Makes a URL that needs no token, for programs that can't send one: OBS, or an &lt;img&gt;. It only reads.</summary>
     /// <param name="purpose">screen, events, audio or clips.</param>
     /// <param name="lifetime">1 second to 24 hours; null: an hour. It also ends when the bridge stops.</param>

@@ -61,6 +61,12 @@ public readonly record struct MemoryAddress(string Text)
     public static MemoryAddress FromString(string address) => new(address);
 }
 
+/// <summary>An instruction of the processor.</summary>
+/// <param name="Address">Where it is on the bus.</param>
+/// <param name="Bytes">Its 1 to 4 bytes, in the order of memory.</param>
+/// <param name="Text">What it does, as mGBA writes it.</param>
+public readonly record struct Instruction(uint Address, ReadOnlyMemory<byte> Bytes, string Text);
+
 /// <summary>What a place contains.</summary>
 /// <param name="Number">The number of a value; null for a range.</param>
 /// <param name="Bytes">The bytes of a range; null for a value.</param>
@@ -142,6 +148,9 @@ public sealed record Turn
 
     /// <summary>Gets after how many frames a picture is taken each time, at most 8 times.</summary>
     public int? KeyFrames { get; init; }
+
+    /// <summary>Gets whether what is read and shown is also observed where each step ends: at most 64 steps, or 8 with a picture.</summary>
+    public bool? EachStep { get; init; }
 
     [JsonInclude]
     internal string? Lease { get; init; }

@@ -10,9 +10,16 @@ namespace MgbaBridge;
 /// <param name="PressedAt">The frame in which its first button went down; null without steps.</param>
 /// <param name="ReleasedAt">The frame in which its last button went up.</param>
 /// <param name="Held">The conditions that held.</param>
+/// <param name="Steps">What was seen where each step ended, if that was asked for.</param>
 public sealed record TurnResult(
     long Frame, long Frames, bool? Met, Readings Values, ReadOnlyMemory<byte>? Png, IReadOnlyList<KeyFrame> KeyFrames,
-    long? PressedAt, long? ReleasedAt, IReadOnlyList<ConditionHeld> Held);
+    long? PressedAt, long? ReleasedAt, IReadOnlyList<ConditionHeld> Held, IReadOnlyList<StepSeen> Steps);
+
+/// <summary>What a turn saw where a step ended.</summary>
+/// <param name="Step">The index of the step.</param>
+/// <param name="Values">What was read, and the frame.</param>
+/// <param name="Png">The picture; null if none was requested.</param>
+public sealed record StepSeen(int Step, Readings Values, ReadOnlyMemory<byte>? Png);
 
 /// <summary>A picture taken during a turn.</summary>
 /// <param name="Frame">The frame that drew it.</param>

@@ -1,4 +1,4 @@
-import { Events, valueOf, type EventOptions } from "./events.js";
+import { bytesOfHex, Events, valueOf, type EventOptions } from "./events.js";
 import { Hold, turnBody, turnOf, type HoldOptions, type TurnResult } from "./hold.js";
 import {
   addressText, buttonsOf, bytesOfBase64, placeOf, stepsOf, withAddress, type Address, type Buttons, type Found,
@@ -14,6 +14,13 @@ import type { Transport } from "./transport.js";
 export interface Screen {
   png: Uint8Array;
   frame: number | undefined;
+}
+
+/** An instruction of the processor: where it is on the bus, its bytes in the order of memory, and what it does. */
+export interface Instruction {
+  address: number;
+  bytes: Uint8Array;
+  text: string;
 }
 
 /** An emulator of a bridge: the game that runs in it. Every method is one request, except that the events are a stream. */
@@ -223,6 +230,24 @@ export class Emulator {
   /** Returns the watches and their last values. */
   watches = async (): Promise<Schemas["WatchDescription"][]> => (await this.#get<Schemas["WatchList"]>("/watches")).watches;
 
+  /**
+   * Has each read, write or run of what is at an address told as an event of the topic breakpoint; the game goes on. At most 64 an
+   * emulator. Only the bundled emulator can.
+   */
+  setBreakpoint = (
+    { address, ...options }: Omit<Schemas["NewBreakpoint"], "address"> & { address: Address },
+  ): Promise<Schemas["BreakpointDescription"]> => this.#send("POST", "/breakpoints", { address: addressText(address), ...options });
+
+  /** Returns the breakpoints and their hits. */
+  breakpoints = async (): Promise<Schemas["BreakpointDescription"][]> =>
+    (await this.#get<Schemas["BreakpointList"]>("/breakpoints")).breakpoints;
+
+  /** Ends a breakpoint. */
+  deleteBreakpoint = (id: number): Promise<void> => this.#run("DELETE", `/breakpoints/${id}`);
+
+  /** Ends all breakpoints. */
+  deleteBreakpoints = (): Promise<void> => this.#run("DELETE", "/breakpoints");
+
   /** Connects a stream of events: `for await (const event of await game.events({ topics: ["watch"] }))`. */
   events = (options: EventOptions = {}): Promise<Events> => Events.open(this.transport, this.#path, options);
 
@@ -342,6 +367,19 @@ export class Emulator {
   /** Writes a register; returns what the processor kept. */
   writeRegister = async (name: string, value: number): Promise<number> =>
     (await this.#send<Schemas["RegisterValue"]>("PUT", `/registers/${encodeURIComponent(name)}`, { value }, true)).value;
+
+  /**
+   * Returns 1 to 256 instructions from an address on, by default from the one that the processor runs next. The default mode is thumb at
+   * an odd address of a GBA, else what the processor runs now. Only the bundled emulator can.
+   */
+  disassemble = async (
+    { address, lines = 16, mode }: { address?: Address; lines?: number; mode?: "arm" | "thumb" | "sm83" } = {},
+  ): Promise<Instruction[]> => {
+    const at = address === undefined ? "" : `&address=${encodeURIComponent(addressText(address))}`;
+    const target = `/disassembly?lines=${lines}${at}${mode === undefined ? "" : `&mode=${mode}`}`;
+    const { instructions } = await this.#get<Schemas["DisassemblyResponse"]>(target);
+    return instructions.map(each => ({ address: Number(each.address), bytes: bytesOfHex(each.hex), text: each.text }));
+  };
 
   /** Writes a line to mGBA's scripting console, at most 65,536 bytes. */
   log = (message: string, level: Schemas["ConsoleLevel"] = "info"): Promise<void> => this.#run("POST", "/console", { message, level });

@@ -37,6 +37,8 @@ export interface TurnResult {
   values: Value[];
   png: Uint8Array | undefined;
   keyFrames: { frame: number; png: Uint8Array }[];
+  /** What was seen where each step ended, with `eachStep`. */
+  steps: { step: number; frame: number; values: Value[]; png: Uint8Array | undefined }[];
   /** The frame in which the first button went down. */
   pressedAt: number | undefined;
   /** The frame in which the last button went up. */
@@ -102,5 +104,8 @@ export function turnOf(response: Schemas["ActResponse"]): TurnResult {
     png: response.png ? bytesOfBase64(response.png) : undefined,
     pressedAt: response.pressedAt ?? undefined, releasedAt: response.releasedAt ?? undefined,
     keyFrames: (response.keyFrames ?? []).map(({ frame, png }) => ({ frame, png: bytesOfBase64(png) })),
+    steps: (response.steps ?? []).map(({ step, frame, values, png }) => ({
+      step, frame, values: (values ?? []).map(valueOf), png: png ? bytesOfBase64(png) : undefined,
+    })),
   };
 }

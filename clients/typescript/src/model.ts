@@ -107,6 +107,8 @@ export interface Turn {
   scale?: number;
   /** A picture each time that many frames have passed, at most 8. */
   keyFrames?: number;
+  /** Also observe `read` and `screen` where each step ends: at most 64 steps, or 8 with `screen`. */
+  eachStep?: boolean;
 }
 
 /** A place in memory as `u16(0x02000020)`. */

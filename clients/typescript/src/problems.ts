@@ -8,7 +8,7 @@ export type ProblemType =
   | "unknown-button" | "out-of-range" | "unknown-domain" | "read-only-memory" | "bad-request" | "missing-token" | "wrong-token"
   | "wrong-ticket" | "narrow-token" | "foreign-origin" | "foreign-user" | "foreign-bridge"
   | "not-found" | "unknown-emulator" | "unknown-search" | "unknown-sequence"
-  | "unknown-watch" | "unknown-state" | "unknown-movie" | "unknown-clip" | "unknown-ticket" | "unknown-rom" | "method-not-allowed"
+  | "unknown-breakpoint" | "unknown-watch" | "unknown-state" | "unknown-movie" | "unknown-clip" | "unknown-ticket" | "unknown-rom" | "method-not-allowed"
   | "too-slow" | "conflict" | "held" | "not-held" | "cancelled"
   | "interrupted" | "clip-failed" | "emulator-failed" | "emulator-lost" | "fleet-full" | "fleet-unavailable" | "host-draining"
   | "too-many-emulators" | "too-many-states" | "too-many-movies" | "too-many-clips" | "too-many-files" | "too-many-watches" | "too-large"

@@ -31,6 +31,8 @@ export interface components {
             scale?: number | null;
             /** Format: int32 */
             keyFrames?: number | null;
+            /** @default false */
+            eachStep?: boolean | null;
             lease?: string | null;
         };
         /** @description The result of a turn: the frame of all readings, the number of frames that passed, the sequence, the values and the pictures. */
@@ -52,6 +54,7 @@ export interface components {
             png?: string;
             screen?: components["schemas"]["ScreenTaken"];
             keyFrames?: components["schemas"]["KeyFrame"][];
+            steps?: components["schemas"]["StepSeen"][];
         };
         /** @description An address: hexadecimal with 0x, decimal, or a chain of up to 8 pointers like [0x02000008]+0x10. */
         Address: string;
@@ -142,6 +145,45 @@ export interface components {
             kept?: string;
             /** Format: int64 */
             frame?: number;
+        };
+        /**
+         * @description A read, a write, both (access), a write of another value (change), or an instruction that runs.
+         * @enum {string}
+         */
+        BreakpointAccess: "read" | "write" | "access" | "change" | "execute";
+        /**
+         * @description How an unsigned number is compared.
+         * @enum {string}
+         */
+        BreakpointComparison: "eq" | "ne" | "lt" | "le" | "gt" | "ge";
+        /** @description The condition of a breakpoint: after the mask, what was read or written, or a register, compares with the value. */
+        BreakpointCondition: {
+            is: string;
+            /** Format: int64 */
+            value: number;
+            /** Format: int64 */
+            mask: number;
+            register?: string;
+        };
+        /** @description A breakpoint, and how often it was hit. */
+        BreakpointDescription: {
+            /** Format: int32 */
+            id: number;
+            address: string;
+            /** Format: int64 */
+            length: number;
+            on: string;
+            if?: components["schemas"]["BreakpointCondition"];
+            /** Format: int32 */
+            limit?: number;
+            /** Format: int64 */
+            hits: number;
+        };
+        /** @description All breakpoints of an emulator, oldest first. */
+        BreakpointList: {
+            breakpoints: components["schemas"]["BreakpointDescription"][];
+            /** Format: int64 */
+            frame: number;
         };
         /**
          * @description Whether every emulator can be used.
@@ -403,6 +445,19 @@ export interface components {
             /** Format: int32 */
             height: number;
         };
+        /** @description An instruction: where it is on the bus, its bytes in the order of memory, and what it does. */
+        DisassembledInstruction: {
+            address: string;
+            hex: string;
+            text: string;
+        };
+        /** @description Instructions that follow each other in memory, in the mode arm, thumb or sm83. */
+        DisassemblyResponse: {
+            mode: string;
+            instructions: components["schemas"]["DisassembledInstruction"][];
+            /** Format: int64 */
+            frame: number;
+        };
         /** @description A memory domain: mGBA's name for it, its address on the bus, its size in bytes. */
         DomainDescription: {
             name: string;
@@ -459,7 +514,7 @@ export interface components {
          * @description The topic of an event.
          * @enum {string}
          */
-        EventTopic: "frame" | "buttons" | "reset" | "game" | "state" | "watch" | "rewound" | "marked" | "note";
+        EventTopic: "frame" | "buttons" | "reset" | "game" | "state" | "watch" | "rewound" | "marked" | "note" | "breakpoint";
         /** @description How many hosts the bridge knows, by their state. */
         FleetHostCounts: {
             /** Format: int32 */
@@ -853,6 +908,31 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
+        /** @description A breakpoint to set: a range of memory, what counts there, on which condition, and after how many hits it no longer acts. */
+        NewBreakpoint: {
+            address: components["schemas"]["Address"];
+            on: components["schemas"]["BreakpointAccess"];
+            /**
+             * Format: int32
+             * @default 1
+             */
+            length?: number | null;
+            if?: components["schemas"]["NewBreakpointCondition"] | null;
+            /** Format: int32 */
+            limit?: number | null;
+        };
+        /** @description A number compares with a value: what was read or written, or a register. */
+        NewBreakpointCondition: {
+            is: components["schemas"]["BreakpointComparison"];
+            /** Format: int64 */
+            value: number;
+            /**
+             * Format: int64
+             * @default 4294967295
+             */
+            mask?: number | null;
+            register?: string | null;
+        };
         /** @description A new ticket. The URL has its secret, which no other response has; in a URL for clips, {id} stands for the identifier of a clip. */
         NewTicket: {
             id: string;
@@ -918,6 +998,15 @@ export interface components {
             changesAt?: number;
             /** Format: byte */
             png?: string;
+        };
+        /** @description Why a part of a request failed, in a response that is a success as a whole or has begun as one. */
+        PartProblem: {
+            /** Format: uri-reference */
+            type: string;
+            title: string;
+            /** Format: int32 */
+            status: number;
+            detail: string;
         };
         /** @description The soft patch beside the ROM: the name of its file, whether mGBA has applied it, and why not. */
         PatchDescription: {
@@ -1417,16 +1506,7 @@ export interface components {
             frame?: number;
             values?: components["schemas"]["PlaceRead"][];
             screen?: components["schemas"]["ScreenTaken"];
-            problem?: components["schemas"]["StepProblem"];
-        };
-        /** @description Why an emulator was not stepped. */
-        StepProblem: {
-            /** Format: uri-reference */
-            type: string;
-            title: string;
-            /** Format: int32 */
-            status: number;
-            detail: string;
+            problem?: components["schemas"]["PartProblem"];
         };
         /** @description A step: frames to run, buttons that are down during them, the lease of an exclusively frozen game, places to read in the last frame, whether to draw that frame, and its picture. */
         StepRequest: {
@@ -1449,6 +1529,17 @@ export interface components {
             values?: components["schemas"]["PlaceRead"][];
             screen?: components["schemas"]["ScreenTaken"];
             hidden?: string[];
+        };
+        /** @description What was observed where a step ended: its index in steps, the frame, the values and the picture. */
+        StepSeen: {
+            /** Format: int32 */
+            step: number;
+            /** Format: int64 */
+            frame: number;
+            values?: components["schemas"]["PlaceRead"][];
+            /** Format: byte */
+            png?: string;
+            screen?: components["schemas"]["ScreenTaken"];
         };
         /** @description A movie: its name, its size in bytes, and when it was saved. */
         StoredMovie: {

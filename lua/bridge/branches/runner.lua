@@ -118,7 +118,8 @@ function Runner:read()
   local game, answer, nowhere = self.game, _host.branchBytes, _host.branchNowhere
   self:each_read(function(read, target)
     if not target then return nowhere() end
-    answer(read.length < 4096 and memory.read(target, read.length) or memory.read_long(game, target, read.length, 0))
+    local bytes = read.length < 4096 and memory.read(target, read.length) or memory.read_long(game, target, read.length, 0)
+    answer(bytes, target.resolved and tostring(target.resolved) or "")
   end)
 end
 

@@ -7,6 +7,7 @@ local batch_plan = require("bridge.frames.batch_plan")
 local button_mask = require("bridge.input.button_mask")
 local Picture = require("bridge.picture.picture")
 local Sequence = require("bridge.input.sequence")
+local step_ends = require("bridge.frames.step_ends")
 local until_parts = require("bridge.frames.until_parts")
 local refuse = require("bridge.wire.refusal").refuse
 local Dispatcher = require("bridge.serving.dispatcher")
@@ -82,20 +83,41 @@ return function(parts)
   end
 
   local function take_key_frame(act)
+    if act.every == 0 or act.frames % act.every ~= 0 or #act.key_frames == limits.key_frames then return end
     local command = dispatcher:find(Picture.has_pixels() and "screen.raw" or "screen.png")
     local values, picture = command.run({ arguments = {} })
     local number = #act.key_frames + 1
     act.key_frames[number] = framing.message(tostring(number), "ok", game.frame_text, values, picture)
   end
 
+  --- Runs the operations.
+  ---@return string? replies nil when one failed
+  ---@return { status: string, sentence: string, argument: string }? problem
+  local function read(plan, connection)
+    local replies, problem, i = reads:run(plan, connection)
+    if replies then return replies end
+    return nil, {
+      status = problem.status, sentence = ("[%d]: %s The act is over."):format(i - 1, problem.sentence),
+      argument = batch_plan.name(i, problem.argument),
+    }
+  end
+
+  --- Runs the operations if a step of the sequence has just ended.
+  local function take_step(act, plan, connection)
+    local sequence = act.sequence
+    local age = sequence.age
+    if age == act.age or not act.step_ends[(age - 1) % sequence.length + 1] then return end
+    act.age = age
+    local replies, problem = read(plan, connection)
+    if problem then refuse(problem.status, problem.sentence, problem.argument) end
+    act.steps[#act.steps + 1] = replies
+  end
+
   --- Replies with the operations' results, read in the act's last frame.
   local function finish(request, act, plan)
-    local replies, problem, i = "", nil, nil
-    if plan then replies, problem, i = reads:run(plan, request.connection) end
-    if not replies then
-      return dispatcher:refuse(request, problem.status, ("[%d]: %s The act is over."):format(i - 1, problem.sentence),
-        batch_plan.name(i, problem.argument), act.frames)
-    end
+    local replies, problem = "", nil
+    if plan then replies, problem = read(plan, request.connection) end
+    if problem then return dispatcher:refuse(request, problem.status, problem.sentence, problem.argument, act.frames) end
     local sequence = act.sequence
     -- A sequence that ended early may not have begun, and its buttons went up then.
     local begun = sequence and sequence.begun
@@ -103,26 +125,31 @@ return function(parts)
     local played = sequence and ("%d %s %s"):format(sequence.id, begun or "-", released or "-") or "0 - -"
     local held = act.until_met and " " .. until_parts.tell_held(act.until_met, act.awaits_since) or ""
     dispatcher:reply(request, "ok", ("%d %d %d %s%s"):format(act.frames, act.met and 1 or 0, #act.key_frames, played, held),
-      table.concat(act.key_frames) .. replies)
+      table.concat(act.key_frames) .. table.concat(act.steps) .. replies)
   end
 
   local function run(request)
-    local settle_text, every_text, lease = table.unpack(request.arguments)
+    local settle_text, every_text, lease, steps_text = table.unpack(request.arguments)
     local settle = arguments.integer(settle_text, "settle", 0, limits.wait_frames)
     local every = arguments.integer(every_text, "every", 0, limits.wait_frames)
     check_lease(lease)
     local found, rest = split(request.payload)
     local plan = rest ~= "" and reads:plan(rest) or nil
     local sequence, state = sequence_of(found[SEQUENCE]), found[STATE]
+    local ends = steps_text and step_ends.parse(steps_text, sequence, plan)
     if found[BEFORE] and found[AFTER] then refuse("bad-request", "An act has one wait.", "payload") end
     local conditions = found[BEFORE] or found[AFTER]
     local lack = acts:lack_of_room(conditions ~= nil and until_parts.sees_picture(conditions))
     if lack then refuse("busy", lack) end
 
     local connection, id = request.connection, request.id
-    local act = { sequence = sequence, owner = connection, settle = settle, every = every, key_frames = {} }
-    function act.take()
-      if #act.key_frames < limits.key_frames then take_key_frame(act) end
+    local act = { sequence = sequence, owner = connection, settle = settle, every = every, key_frames = {}, steps = {}, age = 0 }
+    act.step_ends = ends
+    if every > 0 or ends then
+      function act.observe()
+        take_key_frame(act)
+        if ends then take_step(act, plan, connection) end
+      end
     end
     function act.prepare()
       if state then dispatcher:find("state.load").run(state) end
@@ -146,6 +173,6 @@ return function(parts)
 
   return {
     -- It may end at once, with a picture.
-    ["act"] = { arguments = 3, payload = true, game = true, needs_picture = function() return not hold.lease end, run = run },
+    ["act"] = { arguments = 3, optional = 1, payload = true, game = true, needs_picture = function() return not hold.lease end, run = run },
   }
 end

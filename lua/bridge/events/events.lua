@@ -99,6 +99,13 @@ function Events:noted(frame, text)
   self:tell("reset", "noted", tostring(frame), text)
 end
 
+--- Called when breakpoints were hit. Sent under the topic `reset` for the same reason.
+---@param lost string the number of further hits
+---@param lines string a line for each hit
+function Events:hit(lost, lines)
+  self:tell("reset", "hits", lost, lines)
+end
+
 --- Called when the game has returned to another frame of its history.
 ---@param before integer the present frame before
 ---@param frame integer

@@ -15,8 +15,7 @@ local on_error = require("bridge.serving.dispatcher").on_error
 ---@field met_in integer? the number of the frame in which they were met
 ---@field timeout integer maximum frames of that wait
 ---@field settle integer frames after the wait
----@field every integer frames between two key frames; 0: none
----@field take? fun() takes a key frame
+---@field observe? fun(act: bridge.Act) takes what is due after a frame; may throw
 ---@field on_end fun(act: bridge.Act, problem?: { status: string, sentence: string }) once
 ---@field frames integer emulated since it began
 ---@field met boolean
@@ -172,8 +171,8 @@ end
 ---@private
 function Acts:age(act)
   act.frames, act.in_phase = act.frames + 1, act.in_phase + 1
-  if act.every > 0 and act.frames % act.every == 0 then
-    local ok, problem = xpcall(act.take, on_error)
+  if act.observe then
+    local ok, problem = xpcall(act.observe, on_error, act)
     if not ok then return self:finish(act, problem) end
   end
   self:look(act)

@@ -34,6 +34,7 @@ batch_plan.ACT_READS = kind("an act", "memory.get memory.read buttons.get regist
 ---@field operations bridge.Request[]
 ---@field commands bridge.Command[] of these
 ---@field cost integer microseconds
+---@field read_bytes integer of ranges
 ---@field needs_picture boolean whether one of them is a picture
 
 --- Returns the name of an operation or of one of its arguments, for replies.
@@ -130,7 +131,9 @@ function batch_plan.read(payload, dispatcher, allowed)
     end
     commands[i] = command
   end
-  return { operations = operations --[[@as bridge.Request[] ]], commands = commands, cost = cost, needs_picture = pictures > 0 }
+  return {
+    operations = operations --[[@as bridge.Request[] ]], commands = commands, cost = cost, read_bytes = read, needs_picture = pictures > 0,
+  }
 end
 
 return batch_plan

@@ -9,6 +9,7 @@ local drawing = require("bridge.picture.drawing")
 ---@field acts bridge.Acts
 ---@field events bridge.Events
 ---@field watches bridge.Watches
+---@field breakpoints bridge.Breakpoints
 ---@field hold bridge.Hold
 ---@field clock bridge.Clock
 ---@field window bridge.Window
@@ -43,6 +44,7 @@ function Frame:count()
   self.acts:frame()
   self.events:frame()
   self.watches:frame()
+  self.breakpoints:frame()
 end
 
 ---@private

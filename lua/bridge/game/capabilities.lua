@@ -39,6 +39,8 @@ local PROBES = {
   { "opposing", function() return _host ~= nil and member(_host, "seesOpposing") and _host.seesOpposing() end },
   { "movies", function() return _host ~= nil and member(_host, "playMovie") end },
   { "sound", function() return _host ~= nil and member(_host, "readSound") end },
+  { "disassembly", function() return _host ~= nil and member(_host, "disassemble") end },
+  { "breakpoints", function() return _host ~= nil and member(_host, "setBreakpoint") end },
   { "speed", function() return _host ~= nil and member(_host, "speed") and member(_host, "setSpeed") end },
 }
 
@@ -47,6 +49,8 @@ local ONLY_IN = {
   history = "This mGBA keeps no history: only the emulator that comes with the bridge does, unless Bridge:History:Minutes is 0.",
   movies = "This mGBA has no movies: only the emulator that comes with the bridge does, unless Bridge:History:Minutes is 0.",
   sound = "Only the emulator that comes with the bridge gives its sound.",
+  disassembly = "Only the emulator that comes with the bridge disassembles.",
+  breakpoints = "Only the emulator that comes with the bridge has breakpoints.",
   expiry = "Only the emulator that comes with the bridge ends without a bridge.",
 }
 

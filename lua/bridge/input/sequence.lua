@@ -9,6 +9,7 @@ local ALL_BUTTONS = 0x3FF
 ---@field id integer
 ---@field mask integer all its buttons
 ---@field frames integer of all repetitions
+---@field length integer frames of one repetition
 ---@field state "queued"|"running"|"done"|"cancelled"|"interrupted"
 ---@field age integer frames emulated since it began; once it has ended, the frames it was played
 ---@field begun integer? frame number
@@ -37,7 +38,8 @@ function Sequence.new(masks, durations, times)
   end
   local frames = length * times
   return setmetatable({
-    masks = masks, durations = durations, mask = mask, frames = frames, last_release = frames - length + (release or length),
+    masks = masks, durations = durations, mask = mask, frames = frames, length = length,
+    last_release = frames - length + (release or length),
     state = "queued", age = 0, line = 1, left = durations[1],
   }, Sequence)
 end

@@ -34,7 +34,7 @@ internal sealed class FleetSteps(EmulatorDirectory own, FleetDirectory fleet, Fl
     {
         var snapshot = fleet.Snapshot;
         if ((snapshot.Hosts.GetValueOrDefault(host) ?? snapshot.Lost.GetValueOrDefault(host)?.Last) is not { } other)
-            return new StepPart(null, StepProblem.Of(ProblemTypes.EmulatorLost, $"The host {host} has left the fleet."));
+            return new StepPart(null, PartProblem.Of(ProblemTypes.EmulatorLost, $"The host {host} has left the fleet."));
         try
         {
             using var request = FleetRequest.From(context, HttpMethod.Post, "/emulators/step");
@@ -49,14 +49,14 @@ internal sealed class FleetSteps(EmulatorDirectory own, FleetDirectory fleet, Fl
             // Putting the responses in order takes time.
             await InlineScheduling.SwitchToThreadPool();
             return response.IsSuccessStatusCode ? new StepPart(bytes)
-                : new StepPart(null, JsonSerializer.Deserialize(bytes, HopJson.Context.StepProblem)
+                : new StepPart(null, JsonSerializer.Deserialize(bytes, HopJson.Context.PartProblem)
                     ?? throw new JsonException("The problem is null."));
         }
         catch (Exception failure) when (!context.RequestAborted.IsCancellationRequested
             && failure is HttpRequestException or IOException or JsonException or OperationCanceledException)
         {
             var (type, sentence) = FleetFailure.Explain(other, failure);
-            return new StepPart(null, StepProblem.Of(type, sentence));
+            return new StepPart(null, PartProblem.Of(type, sentence));
         }
     }
 }

@@ -9,6 +9,9 @@ namespace Bridge.SocketPool.Commands;
 /// <param name="Repeat">1 to 1,000; all repetitions together take up to <see cref="WireLimits.SequenceFrames"/> frames.</param>
 public sealed record ButtonSequence(IReadOnlyList<SequenceLine> Lines, int Repeat)
 {
+    /// <summary>Gets in which frame of a repetition each step ends, from 1, for acts that read then; several may end in one.</summary>
+    public IReadOnlyList<int> StepEnds { get; init; } = [];
+
     /// <summary>Gets how many frames the sequence takes once it has started.</summary>
     public int Frames => Repeat * Lines.Sum(line => line.Frames);
 

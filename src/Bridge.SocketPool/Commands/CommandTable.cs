@@ -169,6 +169,12 @@ public static class CommandTable
 
     internal static readonly CommandDescriptor SoundVolume = Raw("sound.volume", LastWriteWins, CommandScope.Write);
 
+    internal static readonly CommandDescriptor Disassemble = Raw("disassemble", ReadOnly, CommandScope.Read);
+    // Repeated, it sets another one.
+    internal static readonly CommandDescriptor BreakpointSet = Raw("breakpoint.set", NotReplayable, CommandScope.Write);
+    internal static readonly CommandDescriptor BreakpointClear = Raw("breakpoint.clear", LastWriteWins, CommandScope.Write);
+    internal static readonly CommandDescriptor BreakpointList = Raw("breakpoint.list", ReadOnly, CommandScope.Read);
+
     private static readonly CommandDescriptor[] Commands =
     [
         Hello, Authenticate, Ping, Tick, Cancel, Echo, Info, WriteLog, Expire,
@@ -180,7 +186,7 @@ public static class CommandTable
         ScreenPng, ScreenRaw, Batch, Reset, CoreStep, StateSave, StateLoad, SlotSave, SlotLoad,
         History, HistoryMark, HistoryState, HistoryRewind, MovieWrite, MovieRead, MovieSend, MoviePlay, Note, Notes,
         RomLoad, SaveLoad, SaveAutoload, EventsSubscribe, WatchSet, WatchAchievement, WatchClear, SpeedGet, SpeedSet,
-        SoundRead, SoundVolume,
+        SoundRead, SoundVolume, Disassemble, BreakpointSet, BreakpointClear, BreakpointList,
     ];
 
     private static readonly FrozenDictionary<string, CommandDescriptor> ByName = Commands.ToFrozenDictionary(command => command.Name);

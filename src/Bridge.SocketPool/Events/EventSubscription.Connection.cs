@@ -77,6 +77,8 @@ public sealed partial class EventSubscription
             ReadMark(listener, arguments, message.Frame);
         else if (message.Word.SequenceEqual("noted"u8))
             listener.OnNoted(Encoding.UTF8.GetString(message.Payload), ReplyArguments.TakeNumber(ref arguments), message.Frame);
+        else if (message.Word.SequenceEqual("hits"u8))
+            listener.OnHits(BreakpointHit.ReadAll(message.Payload), ReplyArguments.TakeNumber(ref arguments), message.Frame);
         else if (message.Word.SequenceEqual("watch"u8))
             listener.OnWatch((int)ReplyArguments.TakeNumber(ref arguments), WatchReading.Read(arguments, message.Payload, message.Frame));
         else if (message.Word.SequenceEqual("lost"u8))

@@ -21,6 +21,9 @@ internal sealed class GuardedListener(IEventListener listener, FaultLog faults) 
     public void OnNoted(string text, long at, long frame) =>
         Tell(static (to, note) => to.OnNoted(note.text, note.at, note.frame), (text, at, frame));
 
+    public void OnHits(IReadOnlyList<BreakpointHit> hits, long lost, long frame) =>
+        Tell(static (to, told) => to.OnHits(told.hits, told.lost, told.frame), (hits, lost, frame));
+
     public void OnWatch(int id, WatchReading reading) => Tell(static (to, watch) => to.OnWatch(watch.id, watch.reading), (id, reading));
 
     public void OnAttached() => Tell(static (to, _) => to.OnAttached(), 0);

@@ -39,6 +39,11 @@ public interface IEventListener
     {
     }
 
+    /// <summary>Called when breakpoints were hit, and <paramref name="lost"/> more hits of the same frames were too many.</summary>
+    void OnHits(IReadOnlyList<BreakpointHit> hits, long lost, long frame)
+    {
+    }
+
     /// <summary>Called when the value of a watch has changed.</summary>
     void OnWatch(int id, WatchReading reading);
 

@@ -59,6 +59,23 @@ public static class WireLimits
     /// <summary>Max bytes of the conditions of a wait.</summary>
     public const int UntilBytes = 20 * 1024;
 
+    /// <summary>Max key frames of an act, and of its readings with a picture where steps end.</summary>
+    public const int KeyFrames = 8;
+
+    /// <summary>Max readings of an act without a picture where steps end.</summary>
+    public const int ObservedSteps = 64;
+
+    /// <summary>Max instructions of a disassembly.</summary>
+    public const int DisassemblyLines = 256;
+    /// <summary>Max breakpoints of an emulator.</summary>
+    public const int Breakpoints = 64;
+
+    /// <summary>Max bytes of memory that a breakpoint is for.</summary>
+    public const int BreakpointBytes = 32 * 1024 * 1024;
+
+    /// <summary>Max hits after which a breakpoint no longer acts.</summary>
+    public const int BreakpointHits = 1_000_000;
+
     /// <summary>Max bytes of an achievement.</summary>
     public const int AchievementBytes = 1024;
 

@@ -22,7 +22,9 @@ public static class ActCommands
         if (act.LoadsState)
             emulator.NoteLoad();
         var reply = await emulator.SendAsync(
-            CommandTable.Act.Request(act.Settle, act.KeyFrameEvery, act.Lease) with
+            (act.ReadsEachStep
+                ? CommandTable.Act.Request(act.Settle, act.KeyFrameEvery, act.Lease, act.StepEnds)
+                : CommandTable.Act.Request(act.Settle, act.KeyFrameEvery, act.Lease)) with
             {
                 Payload = act.ToPayload(),
                 FramesNeeded = act.FramesNeeded + act.Settle,

@@ -27,7 +27,14 @@ public sealed class ActReply : IDisposable
         Held = act.HasConditions ? AwaitedConditions.TakeHeld(ref arguments) : [];
         var messages = reply.Payload;
         KeyFrames = BatchReply.Take(ref messages, (int)keyFrames);
-        Results = BatchReply.Read(messages, act.Reads.Count);
+        var all = new List<IReadOnlyList<BatchResult>>();
+        do
+        {
+            all.Add(BatchReply.Take(ref messages, act.Reads.Count));
+        }
+        while (act.ReadsEachStep && !messages.IsEmpty);
+        Results = BatchReply.Whole(messages, all[^1]);
+        Steps = all[..^1];
     }
 
     /// <summary>Gets the frame at the end of the act, in which everything was read.</summary>
@@ -57,8 +64,11 @@ public sealed class ActReply : IDisposable
     /// </summary>
     public IReadOnlyList<BatchResult> KeyFrames { get; }
 
-    /// <summary>Gets the results of <see cref="EmulatorAct.Reads"/>, in the order of the operations.</summary>
+    /// <summary>Gets the results of <see cref="EmulatorAct.Reads"/> at the end, in the order of the operations.</summary>
     public IReadOnlyList<BatchResult> Results { get; }
+
+    /// <summary>Gets their results in each frame in which a step ended; empty without <see cref="EmulatorAct.ReadsEachStep"/>.</summary>
+    public IReadOnlyList<IReadOnlyList<BatchResult>> Steps { get; }
 
     /// <summary>Returns the bytes to the pool.</summary>
     public void Dispose() => _reply.Dispose();

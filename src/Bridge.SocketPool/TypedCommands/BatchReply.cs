@@ -35,8 +35,11 @@ public sealed class BatchReply : IDisposable
     internal static BatchResult[] Read(ReadOnlyMemory<byte> messages, int count)
     {
         var results = Take(ref messages, count);
-        return messages.IsEmpty ? results : throw MalformedReply();
+        return Whole(messages, results);
     }
+
+    /// <summary>Returns the results if nothing is left of <paramref name="messages"/>.</summary>
+    internal static T Whole<T>(ReadOnlyMemory<byte> messages, T results) => messages.IsEmpty ? results : throw MalformedReply();
 
     /// <summary>Removes <paramref name="count"/> replies, numbered from 1, from the front of <paramref name="messages"/>.</summary>
     internal static BatchResult[] Take(ref ReadOnlyMemory<byte> messages, int count)

@@ -20,6 +20,11 @@ public sealed class EmulatorAct
     /// <summary>Gets the interval in frames between pictures that are taken during the act, at most eight; 0 for none.</summary>
     public int KeyFrameEvery { get; init; }
 
+    /// <summary>
+    /// Gets whether <see cref="Reads"/> also run where a step of the sequence ends, at most 64 times, or eight with a picture.
+    /// </summary>
+    public bool ReadsEachStep { get; init; }
+
     /// <summary>Gets the lease of an exclusive hold; null for none.</summary>
     public string? Lease { get; init; }
 
@@ -28,6 +33,8 @@ public sealed class EmulatorAct
 
     /// <summary>Gets the number of bytes of the act on the wire; up to 2 MiB can be sent.</summary>
     public int PayloadBytes => _messages.WrittenCount + Reads.Messages.Length;
+
+    internal string StepEnds { get; private set; } = "";
 
     internal int FramesNeeded { get; private set; }
 
@@ -48,6 +55,7 @@ public sealed class EmulatorAct
         Add(SequenceCommands.Play(sequence, wait: false));
         // Conditions that were added before end with it.
         FramesNeeded = sequence.Frames;
+        StepEnds = string.Join(',', sequence.StepEnds.Distinct().Order());
     }
 
     /// <summary>

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Runtime.Versioning;
+using System.Text.Json;
 using Bridge.EndToEnd.Tests.Clips;
 
 namespace Bridge.EndToEnd.Tests.Branches;
@@ -67,7 +68,7 @@ public sealed class BranchFaultTests(FaultyBranchGame game) : IClassFixture<Faul
     {
         FaultyClipGame.Does(game.Host,
             $"echo $$ >> '{game.Host}.pids'; for i in 1 2; do {Reads}; "
-            + $"echo 'branch 0 1 -'; echo done; done; {Reads}; echo nonsense; sleep 100");
+            + $"echo 'branch 0 1 -'; echo end; echo done; done; {Reads}; echo nonsense; sleep 100");
         for (var count = 0; count < 2; count++)
             await game.Client.AskForJsonAsync("POST", Branches, Request);
         Assert.Single(await File.ReadAllLinesAsync($"{game.Host}.pids"));
@@ -83,6 +84,27 @@ public sealed class BranchFaultTests(FaultyBranchGame game) : IClassFixture<Faul
             using var response = await game.Client.AskAsync("POST", Branches, Request);
             Assert.Equal(503, (int)response.StatusCode);
         }
+    }
+
+    [Fact]
+    public async Task Each_end_is_told_at_once_and_a_fault_after_it_too()
+    {
+        var way = $"{game.Host}.way";
+        FaultyClipGame.Does(game.Host, $"{Reads}; echo 'branch 0 1 -'; echo end; while [ ! -e '{way}' ]; do sleep 0.1; done; exit 3");
+        using var request = new HttpRequestMessage(HttpMethod.Post, Branches)
+        {
+            Content = new StringContent("""{"branches": [{"settle": 1}, {"settle": 1}]}""", null, "application/json"),
+            Headers = { Accept = { new("application/x-ndjson") } },
+        };
+        using var response = await game.Client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead);
+        Assert.Equal((200, "application/x-ndjson"), ((int)response.StatusCode, response.Content.Headers.ContentType?.MediaType));
+        using var lines = new StreamReader(await response.Content.ReadAsStreamAsync());
+        Assert.StartsWith("""{"index":0,"name":"0","frames":1""", await lines.ReadLineAsync(), StringComparison.Ordinal);
+        await File.WriteAllTextAsync(way, "");
+        var problem = JsonDocument.Parse((await lines.ReadLineAsync())!).RootElement.GetProperty("problem");
+        Assert.Equal((503, "The emulator ended with exit code 3."),
+            (problem.GetProperty("status").GetInt32(), problem.GetProperty("detail").GetString()!.Trim()));
+        Assert.Null(await lines.ReadLineAsync());
     }
 
     [Fact]

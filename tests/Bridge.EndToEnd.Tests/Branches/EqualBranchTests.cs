@@ -45,7 +45,8 @@ public sealed class EqualBranchTests(ClockedGame game) : BranchTest(game), IClas
         await Game.Game.SaveStateAsync("branched");
         await held.StepAsync(50, "B");
 
-        var observed = $$""" "read": {{WorkRam}}, "screen": true """;
+        var chains = """, {"address": "[0x02000008]+0x10"}, {"address": "[0x03007FFC]+0x4", "type": "u32"}]""";
+        var observed = $$""" "read": {{WorkRam[..^1]}}{{chains}}, "screen": true """;
         var branches = (await BranchesAsync(
             $$"""{"state": "branched", "branches": [{{string.Join(',', Turns.Select(turn => $"{{{turn}, {observed}}}"))}}]}"""))
             .GetProperty("branches").EnumerateArray().Select(SeenIn).ToArray();
@@ -74,6 +75,16 @@ public sealed class EqualBranchTests(ClockedGame game) : BranchTest(game), IClas
         await Game.Game.ResetAsync();
         await held.StepAsync(1);
         await BeginsHereAsync();
+    }
+
+    [Fact]
+    public async Task A_chain_of_pointers_leads_to_the_same_bytes()
+    {
+        await using var held = await HoldAsync();
+        const string Observed = """ "settle": 2, "read": [{"address": "[0x02000008]+0x20", "length": 5000}] """;
+        var branch = await BranchAsync(Observed);
+        Assert.Equal("0x02000120", branch.GetProperty("values")[0].GetProperty("address").GetString());
+        Assert.Equal(Seen(branch), Seen(await ActAsync($"{{{Observed}}}")));
     }
 
     [Fact]

@@ -24,6 +24,7 @@ public sealed record FormMistake(string Detail, bool IsExpressible)
         ("PlaySequence|Act|RunBatch|RunBranches", "a sequence (has )?at most 36000"),
         ("PlaySequence|Act|RunBatch|RunBranches", "a sequence can't press a button that is down"),
         ("RunBatch|Act|StepGame|StepEmulators|ReadMemoryPlaces", "at most (one|1) screen|at most 262,?144 bytes|at most 16,?384 bytes"),
+        ("Act", "^With eachStep.*, there must be at most"),
         // Names of other elements, sums over them, and a setting.
         ("RunBranches", "^keep must be the name of one of the branches|name must differ from those of other branches"),
         ("RunBranches", "must (run|read) at most"),

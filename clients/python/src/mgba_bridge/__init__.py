@@ -28,8 +28,8 @@ from .branches import Branch, BranchEnd
 from .conditions import AllOf, Condition
 from .history import History, Mark, Note, Rewound
 from .models import (
-    Buttons, Domain, Event, Found, ImportedWatches, Info, Picture, Pixels, Place, Press, Pressed, Progress, SkippedLine, Step, Ticket,
-    Turn, Values, Wait, Waited, Watch, i8, i16, i32, span, u8, u16, u32,
+    Breakpoint, Buttons, Domain, Event, Found, ImportedWatches, Info, Instruction, Picture, Pixels, Place, Press, Pressed, Progress,
+    SkippedLine, Step, Ticket, Turn, Values, Wait, Waited, Watch, i8, i16, i32, span, u8, u16, u32,
 )
 from .clips import Clip
 from .movies import MovieFile, MoviePlayed, MovieResult, MovieStored, MovieVerified, MovieWritten
@@ -46,14 +46,12 @@ __version__ = "1.0.0"
 
 __all__ = [
     "AccessDenied", "AllOf", "AsyncBridge", "AsyncEmulator", "AsyncEvents", "AsyncHeldGroup", "AsyncHold", "Batch", "BatchResult", "Branch",
-    "BranchEnd", "Bridge", "BridgeError", "ButtonConflict", "Buttons", "Cancelled", "Clip", "Condition", "Crashed", "Domain",
-    "Emulator", "Event", "Events", "Found", "Held", "HeldGroup", "History", "Hold", "ImportedWatches", "Info", "Interrupted",
-    "InvalidRequest", "Mark",
-    "MovieFile", "MoviePlayed", "MovieRefused", "MovieResult", "MovieStored", "MovieVerified", "MovieWritten", "NoEmulator", "NoGame",
-    "NotApplied", "NotFound", "Note", "NotHeld", "OutOfRange", "OutcomeUnknown", "Overloaded", "Paused", "Picture", "Pixels", "Place",
-    "Press", "Pressed", "ProblemError", "Progress", "ReadOnlyMemory", "Rewound", "Screen", "SkippedLine", "StateNode",
-    "StateRefused", "Step", "StepsFailed",
-    "Stopping", "Ticket", "TimedOut", "TooManyRequests", "Turn", "Unavailable", "UnknownButton", "UnknownEmulator", "UnknownMovie",
-    "UnknownState", "Unreachable", "Unsupported", "Values", "Wait", "Waited", "Watch", "i16", "i32", "i8", "span", "u16", "u32",
-    "u8",
+    "BranchEnd", "Breakpoint", "Bridge", "BridgeError", "ButtonConflict", "Buttons", "Cancelled", "Clip", "Condition", "Crashed", "Domain",
+    "Emulator", "Event", "Events", "Found", "Held", "HeldGroup", "History", "Hold", "ImportedWatches", "Info", "Instruction", "Interrupted",
+    "InvalidRequest", "Mark", "MovieFile", "MoviePlayed", "MovieRefused", "MovieResult", "MovieStored", "MovieVerified", "MovieWritten",
+    "NoEmulator", "NoGame", "NotApplied", "NotFound", "NotHeld", "Note", "OutOfRange", "OutcomeUnknown", "Overloaded", "Paused", "Picture",
+    "Pixels", "Place", "Press", "Pressed", "ProblemError", "Progress", "ReadOnlyMemory", "Rewound", "Screen", "SkippedLine", "StateNode",
+    "StateRefused", "Step", "StepsFailed", "Stopping", "Ticket", "TimedOut", "TooManyRequests", "Turn", "Unavailable", "UnknownButton",
+    "UnknownEmulator", "UnknownMovie", "UnknownState", "Unreachable", "Unsupported", "Values", "Wait", "Waited", "Watch", "i16", "i32",
+    "i8", "span", "u16", "u32", "u8",
 ]

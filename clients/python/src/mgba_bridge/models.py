@@ -315,6 +315,22 @@ class Step(Values):
 
 
 @dataclass(frozen=True)
+class StepSeen:
+    """What a turn saw where a step ended: the index of the `step`, the `frame`, the `values` and the `png`."""
+
+    step: int
+    frame: int
+    values: tuple[Any, ...]
+    png: bytes | None = field(repr=False)
+
+    @classmethod
+    def of(cls, json: Mapping[str, Any]) -> StepSeen:
+        """Parses a member of a response."""
+        png = json.get("png")
+        return cls(json["step"], json["frame"], values_of(json.get("values")), base64.b64decode(png) if png else None)
+
+
+@dataclass(frozen=True)
 class Turn:
     """What a turn did: `frame` at its end, `frames` that it ran, `met` and `held` for conditions, `values`, `png` and `key_frames`.
 
@@ -330,6 +346,7 @@ class Turn:
     pressed_at: int | None = None
     released_at: int | None = None
     held: tuple[tuple[int, int], ...] = ()
+    steps: tuple[StepSeen, ...] = field(default=(), repr=False)
 
     @classmethod
     def of(cls, json: Mapping[str, Any]) -> Turn:
@@ -337,7 +354,8 @@ class Turn:
         png = json.get("png")
         frames = tuple((each["frame"], base64.b64decode(each["png"])) for each in json.get("keyFrames") or ())
         return cls(json["frame"], json["frames"], json.get("met"), values_of(json.get("values")),
-                   base64.b64decode(png) if png else None, frames, json.get("pressedAt"), json.get("releasedAt"), held_of(json))
+                   base64.b64decode(png) if png else None, frames, json.get("pressedAt"), json.get("releasedAt"), held_of(json),
+                   tuple(StepSeen.of(each) for each in json.get("steps") or ()))
 
 
 @dataclass(frozen=True)
@@ -384,6 +402,22 @@ class Event:
 
 
 @dataclass(frozen=True)
+class Breakpoint:
+    """A breakpoint: `length` bytes from `address` on, what it is for, and how often it was hit."""
+
+    id: int
+    address: int
+    length: int
+    on: str
+    hits: int
+
+    @classmethod
+    def of(cls, json: Mapping[str, Any]) -> Breakpoint:
+        """Parses a member of a response."""
+        return cls(json["id"], int(json["address"], 16), json["length"], json["on"], json["hits"])
+
+
+@dataclass(frozen=True)
 class Watch:
     """A watch, with the value when it was read."""
 
@@ -419,6 +453,20 @@ class ImportedWatches:
         """Parses a response."""
         skipped = [SkippedLine(each["line"], each["reason"]) for each in json["skipped"]]
         return cls([Watch.of(each) for each in json["watches"]], skipped)
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """An instruction of the processor: its `address` on the bus, its bytes as `data`, and what it does as `text`."""
+
+    address: int
+    data: bytes
+    text: str
+
+    @classmethod
+    def of(cls, json: Mapping[str, Any]) -> Instruction:
+        """Parses a member of a response."""
+        return cls(int(json["address"], 16), bytes.fromhex(json["hex"]), json["text"])
 
 
 @dataclass(frozen=True)

@@ -447,6 +447,9 @@ function turnOf(response) {
         png: response.png ? bytesOfBase64(response.png) : undefined,
         pressedAt: response.pressedAt ?? undefined, releasedAt: response.releasedAt ?? undefined,
         keyFrames: (response.keyFrames ?? []).map(({ frame, png }) => ({ frame, png: bytesOfBase64(png) })),
+        steps: (response.steps ?? []).map(({ step, frame, values, png }) => ({
+            step, frame, values: (values ?? []).map(valueOf), png: png ? bytesOfBase64(png) : undefined,
+        })),
     };
 }
 /** Returns a request as the bridge takes it. */
@@ -629,6 +632,17 @@ class Emulator {
     deleteWatch = (id) => this.#run("DELETE", `/watches/${id}`);
     /** Returns the watches and their last values. */
     watches = async () => (await this.#get("/watches")).watches;
+    /**
+     * Has each read, write or run of what is at an address told as an event of the topic breakpoint; the game goes on. At most 64 an
+     * emulator. Only the bundled emulator can.
+     */
+    setBreakpoint = ({ address, ...options }) => this.#send("POST", "/breakpoints", { address: addressText(address), ...options });
+    /** Returns the breakpoints and their hits. */
+    breakpoints = async () => (await this.#get("/breakpoints")).breakpoints;
+    /** Ends a breakpoint. */
+    deleteBreakpoint = (id) => this.#run("DELETE", `/breakpoints/${id}`);
+    /** Ends all breakpoints. */
+    deleteBreakpoints = () => this.#run("DELETE", "/breakpoints");
     /** Connects a stream of events: `for await (const event of await game.events({ topics: ["watch"] }))`. */
     events = (options = {}) => Events.open(this.transport, this.#path, options);
     /** Ends an emulator that `Bridge.create` started. */
@@ -714,6 +728,16 @@ class Emulator {
     registers = async () => (await this.#get("/registers")).registers;
     /** Writes a register; returns what the processor kept. */
     writeRegister = async (name, value) => (await this.#send("PUT", `/registers/${encodeURIComponent(name)}`, { value }, true)).value;
+    /**
+     * Returns 1 to 256 instructions from an address on, by default from the one that the processor runs next. The default mode is thumb at
+     * an odd address of a GBA, else what the processor runs now. Only the bundled emulator can.
+     */
+    disassemble = async ({ address, lines = 16, mode } = {}) => {
+        const at = address === undefined ? "" : `&address=${encodeURIComponent(addressText(address))}`;
+        const target = `/disassembly?lines=${lines}${at}${mode === undefined ? "" : `&mode=${mode}`}`;
+        const { instructions } = await this.#get(target);
+        return instructions.map(each => ({ address: Number(each.address), bytes: bytesOfHex(each.hex), text: each.text }));
+    };
     /** Writes a line to mGBA's scripting console, at most 65,536 bytes. */
     log = (message, level = "info") => this.#run("POST", "/console", { message, level });
     async #search(body, repeatable) {

@@ -3,6 +3,7 @@ using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Server.Bodies;
 using Bridge.Api.Server.Diagnostics;
+using Bridge.Api.Server.Responses;
 using Bridge.Api.Server.Security;
 
 namespace Bridge.Api.Features.Branches;
@@ -24,8 +25,10 @@ internal static class BranchEndpoints
             + "of the branch. A branch has at most 36,000 frames, all together 2,000,000, and all read at most 16 MiB. name is 1 to 64 "
             + "printable ASCII characters; a branch without one is called like its index. keep loads the end of a branch into the "
             + "game, which takes the scope input, and lease if the game is frozen exclusively; without it nothing changes. spread runs "
-            + "the branches in several processes, at most Bridge:Branches:Processes; the results are the same. A client disconnect "
-            + "cancels them. Only the bundled emulator has a history to begin from; others respond with 501.")
+            + "the branches in several processes, at most Bridge:Branches:Processes; the results are the same. With Accept: "
+            + "application/x-ndjson, each end is a line of JSON, sent as soon as it is there, and the last line has the rest of the "
+            + "response: from, kept and frame; or problem, if it failed after the first line. A client disconnect cancels the branches. "
+            + "Only the bundled emulator has a history to begin from; others respond with 501.")
         .TakesQuery()
         .TakesBody<BranchesRequest>(BranchRules.Request,
             """
@@ -33,18 +36,24 @@ internal static class BranchEndpoints
                           {"name": "B", "steps": [{"buttons": ["B"]}], "read": [{"address": "0x02000020", "type": "u16"}]}]}
             """)
         .Produces<BranchesResponse>()
+        .WithMetadata(new BinaryResponse(BranchLines.ContentType))
         .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.OutOfRange, ProblemTypes.UnknownState, ProblemTypes.RefusedState,
             ProblemTypes.UnknownMovie, ProblemTypes.UnknownRom, ProblemTypes.Held, ProblemTypes.Conflict, ProblemTypes.Cancelled,
             ProblemTypes.Interrupted, ProblemTypes.TooLarge, ProblemTypes.StorageFailed, ProblemTypes.StorageFull,
             ProblemTypes.EmulatorFailed, ProblemTypes.Unsupported, ProblemTypes.UnsupportedMediaType)
         .WithMetadata(new WaitsForFrames());
 
-    private static async Task<BranchesResponse> RunAsync(
-        string emulator, HttpContext context, EmulatorDirectory emulators, BranchRunner runner)
+    private static async Task RunAsync(string emulator, HttpContext context, EmulatorDirectory emulators, BranchRunner runner)
     {
         var client = emulators.Get(emulator);
         var request = await JsonBody.ReadAsync(context.Request, BranchJson.Context.BranchesRequest);
         TokenGuard.Demand(context, (request.State is null ? Scope.None : Scope.States) | (request.Keep is null ? Scope.None : Scope.Input));
-        return await runner.RunAsync(client, request, context.Features.Get<AccessToken>(), context.RequestAborted);
+        if (BranchLines.AreWanted(context.Request))
+            await new BranchLines(context.Response).WriteAsync(RunAsync, context.RequestAborted);
+        else
+            BufferedResponse.Write(context.Response, await RunAsync(onEnd: null), BranchJson.Context.BranchesResponse);
+
+        Task<BranchesResponse> RunAsync(Action<BranchResult>? onEnd) =>
+            runner.RunAsync(client, request, context.Features.Get<AccessToken>(), onEnd, context.RequestAborted);
     }
 }

@@ -7,6 +7,8 @@ namespace Bridge.Api.Features.Branches;
 [JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(BranchesRequest))]
 [JsonSerializable(typeof(BranchesResponse))]
+[JsonSerializable(typeof(BranchesDone))]
+[JsonSerializable(typeof(BranchesFailed))]
 internal sealed partial class BranchJson : JsonSerializerContext
 {
     /// <summary>Gets the context that follows <see cref="JsonRules"/>; <c>Default</c> doesn't.</summary>

@@ -18,7 +18,6 @@ internal sealed class BranchReader(Stream stream) : IAsyncDisposable
     private const int MaxWidth = 256, MaxHeight = 224, PixelBytes = 4;
 
     private readonly PipeReader _reader = PipeReader.Create(stream, new StreamPipeReaderOptions(bufferSize: 1 << 16));
-    private string[]? _next;
 
     /// <summary>Reads the end of a branch.</summary>
     /// <param name="plan">The branch.</param>
@@ -35,8 +34,8 @@ internal sealed class BranchReader(Stream stream) : IAsyncDisposable
                 new BranchEnd(Number(frames, plan.MaxFrames), MetOf(met, plan.Wait is not null)),
             _ => throw Wrong(),
         };
-        while (await PeekAsync(cancellationToken) is not (["branch", ..] or ["done"]))
-            await AddAsync(end, plan, await TakeAsync(cancellationToken), cancellationToken);
+        while (await TakeAsync(cancellationToken) is not ["end"] and var words)
+            await AddAsync(end, plan, words, cancellationToken);
         return end.Values.Count == (plan.Places?.Count ?? 0) && end.Picture is null == plan.Form is null
             && end.State is null != plan.IsKept
                 ? end : throw Wrong();
@@ -63,7 +62,7 @@ internal sealed class BranchReader(Stream stream) : IAsyncDisposable
             case ["hashes", .. var regions] when end.Hashes.Count == 0:
                 end.Hashes.AddRange(regions.Select(HashOf));
                 break;
-            case ["bytes", var size, .. var address] when NextLength(end, plan) == Number(size, int.MaxValue) && address.Length < 2:
+            case ["bytes", .. var address, var size] when NextLength(end, plan) == Number(size, int.MaxValue) && address.Length < 2:
                 uint? place = address is [var given] ? (uint)Number(given, uint.MaxValue) : null;
                 end.Values.Add((await BytesAsync((int)Number(size, int.MaxValue), cancellationToken), place));
                 break;
@@ -101,12 +100,9 @@ internal sealed class BranchReader(Stream stream) : IAsyncDisposable
         _ => throw Wrong(),
     };
 
-    private async ValueTask<string[]> PeekAsync(CancellationToken cancellationToken) => _next ??= await LineAsync(cancellationToken);
-
     private async ValueTask<string[]> TakeAsync(CancellationToken cancellationToken)
     {
-        var line = await PeekAsync(cancellationToken);
-        _next = null;
+        var line = await LineAsync(cancellationToken);
         return line is ["error", .. var words] ? throw new BranchRefusedException(ForeignText.Clean(string.Join(' ', words))) : line;
     }
 

@@ -5,7 +5,9 @@ using Bridge.Api.Features.Screen;
 namespace Bridge.Api.Features.Branches;
 
 /// <summary>Collects the ends of branches, in the order of the request.</summary>
-internal sealed class BranchResults(int count)
+/// <param name="count">The number of branches.</param>
+/// <param name="onEnd">Gets each end at once; it may be called for several branches at once. Null: nobody wants that.</param>
+internal sealed class BranchResults(int count, Action<BranchResult>? onEnd)
 {
     private readonly BranchResult[] _results = new BranchResult[count];
 
@@ -19,7 +21,9 @@ internal sealed class BranchResults(int count)
     public void Add(BranchPlan plan, BranchEnd end)
     {
         Kept ??= end.State;
-        _results[plan.Index] = Describe(plan, end);
+        var result = Describe(plan, end);
+        _results[plan.Index] = result;
+        onEnd?.Invoke(result);
     }
 
     private static BranchResult Describe(BranchPlan plan, BranchEnd end)

@@ -22,10 +22,12 @@ internal sealed class BranchRunner(
     /// <param name="client">The emulator, which goes on.</param>
     /// <param name="request">The request.</param>
     /// <param name="owner">The token of the client; null: it has none.</param>
+    /// <param name="onEnd">Gets the end of each branch at once, and may be called for several at once; null: nobody wants that.</param>
     /// <param name="cancellationToken">Cancels it; the processes end.</param>
     /// <exception cref="RequestException">A member is invalid, or the branches can't run.</exception>
     public async Task<BranchesResponse> RunAsync(
-        EmulatorClient client, BranchesRequest request, AccessToken? owner, CancellationToken cancellationToken)
+        EmulatorClient client, BranchesRequest request, AccessToken? owner, Action<BranchResult>? onEnd,
+        CancellationToken cancellationToken)
     {
         var plans = BranchPlanner.Read(client, request);
         var spread = SpreadOf(request);
@@ -38,7 +40,7 @@ internal sealed class BranchRunner(
         using var place = queue.Enter(owner);
         plans = await starts.WithMoviesAsync(client, plans, cancellationToken);
         var (start, header) = await starts.FindAsync(client, request with { FromFrame = fromFrame }, cancellationToken);
-        var results = new BranchResults(plans.Count);
+        var results = new BranchResults(plans.Count, onEnd);
         await RunAsync(start, header, PartsOf(plans, spread), results, cancellationToken);
         var kept = results.Kept is { } end ? await KeepAsync(client, end, lease, cancellationToken) : (long?)null;
         return new BranchesResponse(start.Frame, results.All, request.Keep, kept);

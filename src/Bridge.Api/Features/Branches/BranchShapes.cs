@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Json;
 using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Frames;
@@ -30,6 +31,15 @@ internal sealed record BranchesResponse(
     long From, IReadOnlyList<BranchResult> Branches,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Kept,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Frame);
+
+/// <summary>The last line of a response in lines: what <see cref="BranchesResponse"/> has besides the ends.</summary>
+internal sealed record BranchesDone(
+    long From,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Kept,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Frame);
+
+/// <summary>The last line of a response in lines that failed after the first.</summary>
+internal sealed record BranchesFailed(PartProblem Problem);
 
 /// <summary>
 /// The end of a branch: the frames that ran, whether its condition was met and which ones held, the hashes of its memory, and what was

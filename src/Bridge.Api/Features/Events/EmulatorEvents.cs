@@ -20,7 +20,8 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
     private static readonly (EventTopic Topics, EventTopics Subscription)[] OnDemand =
     [
         (EventTopic.Frame, EventTopics.Frame), (EventTopic.Buttons, EventTopics.Buttons),
-        (EventTopic.Reset | EventTopic.Rewound | EventTopic.Marked | EventTopic.Note, EventTopics.Reset),
+        (EventTopic.Reset | EventTopic.Rewound | EventTopic.Marked | EventTopic.Note | EventTopic.Breakpoint,
+            EventTopics.Reset),
     ];
 
     private readonly EmulatorClient _emulator;
@@ -104,6 +105,14 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
 
     public void OnNoted(string text, long at, long frame) =>
         _feed.Publish(EventTopic.Note, 0, new NoteEvent(text, at, frame), EventJson.Context.NoteEvent);
+
+    public void OnHits(IReadOnlyList<BreakpointHit> hits, long lost, long frame)
+    {
+        foreach (var hit in hits)
+            _feed.Publish(EventTopic.Breakpoint, 0, BreakpointHits.Describe(hit), EventJson.Context.BreakpointEvent);
+        if (lost > 0)
+            _feed.Publish(EventTopic.Breakpoint, 0, new LostHitsEvent(lost, frame), EventJson.Context.LostHitsEvent);
+    }
 
     public void OnLost(long? count) => _feed.Publish(EventTopic.Gap, 0, new GapEvent(count), EventJson.Context.GapEvent);
 

@@ -15,6 +15,8 @@ namespace Bridge.Api.Features.Events;
 [JsonSerializable(typeof(RewoundEvent))]
 [JsonSerializable(typeof(MarkedEvent))]
 [JsonSerializable(typeof(NoteEvent))]
+[JsonSerializable(typeof(BreakpointEvent))]
+[JsonSerializable(typeof(LostHitsEvent))]
 [JsonSerializable(typeof(GameEvent))]
 [JsonSerializable(typeof(StateEvent))]
 [JsonSerializable(typeof(GapEvent))]

@@ -22,6 +22,20 @@ internal sealed record MarkedEvent(string Name, long At, long Frame);
 /// <summary>A text was put at the frame At of the history, which has the number Frame. Without a history both are the same.</summary>
 internal sealed record NoteEvent(string Text, long At, long Frame);
 
+/// <summary>
+/// A breakpoint was hit: what the game did, in which frame and cycle of it, the instruction (pc) and the address. Size and Value are of a
+/// read or a write, Before of a write. Dma: not the processor did. Registers are those of that moment.
+/// </summary>
+internal sealed record BreakpointEvent(
+    int Id, string On, long Frame, long Cycle, string Pc, string Address,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? Size,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Before,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Value,
+    bool Dma, IReadOnlyDictionary<string, long> Registers);
+
+/// <summary>Breakpoints were hit more often in a frame than the emulator tells: how often besides.</summary>
+internal sealed record LostHitsEvent(long Lost, long Frame);
+
 /// <summary>Another game runs, or no game.</summary>
 internal sealed record GameEvent(GameDescription? Game, long Frame);
 

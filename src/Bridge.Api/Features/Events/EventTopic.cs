@@ -21,6 +21,7 @@ internal enum EventTopic
     Rewound = 1 << 7,
     Marked = 1 << 8,
     Note = 1 << 9,
+    Breakpoint = 1 << 10,
 }
 
 /// <summary>Parses and names the topics as the API spells them.</summary>
@@ -30,7 +31,7 @@ internal static class TopicNames
     [
         ("frame", EventTopic.Frame), ("buttons", EventTopic.Buttons), ("reset", EventTopic.Reset), ("game", EventTopic.Game),
         ("state", EventTopic.State), ("watch", EventTopic.Watch), ("rewound", EventTopic.Rewound), ("marked", EventTopic.Marked),
-        ("note", EventTopic.Note),
+        ("note", EventTopic.Note), ("breakpoint", EventTopic.Breakpoint),
     ];
 
     /// <summary>Gets the rule for a list of topics.</summary>
@@ -43,7 +44,7 @@ internal static class TopicNames
 
     /// <summary>All topics that send nothing while nothing changes.</summary>
     public const EventTopic Default = EventTopic.Buttons | EventTopic.Reset | EventTopic.Game | EventTopic.State | EventTopic.Watch
-        | EventTopic.Rewound | EventTopic.Marked | EventTopic.Note;
+        | EventTopic.Rewound | EventTopic.Marked | EventTopic.Note | EventTopic.Breakpoint;
 
     /// <exception cref="RequestException">A name in the list is no topic.</exception>
     public static EventTopic Parse(string text)
@@ -71,6 +72,7 @@ internal static class TopicNames
         EventTopic.Rewound => "rewound"u8,
         EventTopic.Marked => "marked"u8,
         EventTopic.Note => "note"u8,
+        EventTopic.Breakpoint => "breakpoint"u8,
         _ => "gap"u8,
     };
 }

@@ -25,9 +25,10 @@ internal static class ActEndpoints
             + "loads a state. read: up to 256 places to read, as in POST …/memory/read. screen: true for a PNG in base64, with a scale of "
             + "1 to 8; or an object as in POST …/frames/step, for the member screen of the response. With Accept: application/octet-stream "
             + "the response is binary, with frame, values and picture only. settle: 0 also sets the default release of the last step to 0, "
-            + "so hold 4 runs 4 frames. keyFrames: take a picture each time that number of frames has passed, at most eight pictures. If "
-            + "the game is frozen, it runs only for this turn and stops again; turns and steps run one after the other. lease is required "
-            + "if the game is frozen exclusively. A client disconnect cancels the turn.")
+            + "so hold 4 runs 4 frames. keyFrames: take a picture each time that number of frames has passed, at most eight pictures. "
+            + "eachStep: true also observes what read and screen say where each step ends, as steps of the response; at most 64 steps, or "
+            + "eight with screen. If the game is frozen, it runs only for this turn and stops again; turns and steps run one after the "
+            + "other. lease is required if the game is frozen exclusively. A client disconnect cancels the turn.")
         .TakesQuery()
         .TakesBody<ActRequest>(
             FrameRules.Act,
@@ -66,6 +67,12 @@ internal static class ActEndpoints
         {
             throw new RequestException(ProblemTypes.InvalidParameter,
                 "keyFrames can't be in a binary response, which has one picture.", "keyFrames");
+        }
+
+        if (request.EachStep == true)
+        {
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                "eachStep can't be in a binary response, which has one picture.", "eachStep");
         }
     }
 }

@@ -13,7 +13,7 @@ internal sealed record ActRequest(
     int? Settle = null, IReadOnlyList<PlaceToRead?>? Read = null,
     [property: JsonConverter(typeof(ScreenOrTrue))] ScreenRequest? Screen = null,
     int? Scale = null,
-    int? KeyFrames = null, string? Lease = null);
+    int? KeyFrames = null, bool? EachStep = null, string? Lease = null);
 
 /// <summary>
 /// The result of a turn: the frame of all readings, the number of frames that passed, the sequence, the values and the pictures.
@@ -28,7 +28,15 @@ internal sealed record ActResponse(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<PlaceRead>? Values,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] byte[]? Png,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] ScreenTaken? Screen,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<KeyFrame>? KeyFrames);
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<KeyFrame>? KeyFrames,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<StepSeen>? Steps);
+
+/// <summary>What was observed where a step ended: its index in steps, the frame, the values and the picture.</summary>
+internal sealed record StepSeen(
+    int Step, long Frame,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<PlaceRead>? Values,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] byte[]? Png,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] ScreenTaken? Screen);
 
 /// <summary>A picture taken during the turn.</summary>
 internal sealed record KeyFrame(long Frame, byte[] Png);

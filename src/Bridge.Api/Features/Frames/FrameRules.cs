@@ -86,10 +86,17 @@ internal static class FrameRules
         new("timeoutFrames", ConditionRules.Timeout), new("settle", Settle), new("read", MemoryRules.Places), 
         new("screen", new FlagOrObjectRule(new FlagRule("screen"), ScreenRules.Picture)
             { Description = "true: the picture at the end as a PNG, in the member png. An object: the picture in this form, in screen." }),
-        new("scale", ScreenEndpoints.Scale), new("keyFrames", KeyFrames), new("lease", Lease))
+        new("scale", ScreenEndpoints.Scale), new("keyFrames", KeyFrames), new("eachStep", new FlagRule("eachStep")), new("lease", Lease))
     {
         Never =
         [
+            """
+            {"required": ["eachStep"], "properties": {"eachStep": {"type": "boolean", "enum": [true]}},
+             "not": {"required": ["steps"],
+                     "anyOf": [{"required": ["read"]},
+                               {"required": ["screen"], "properties": {"screen": {"type": "boolean", "enum": [true]}}},
+                               {"required": ["screen"], "properties": {"screen": {"type": "object"}}}]}}
+            """,
             """{"required": ["repeat"], "not": {"required": ["steps"]}}""",
             """{"required": ["timeoutFrames"], "not": {"required": ["until"]}}""",
             """

@@ -1,3 +1,5 @@
+using Bridge.Api.Contract.Errors;
+
 namespace Bridge.Api.Features.Frames;
 
 /// <summary>The fleet's other hosts, for steps of several emulators.</summary>
@@ -16,7 +18,7 @@ internal interface IOtherSteps
 }
 
 /// <summary>The response of a host for its emulators, or the problem that they all have.</summary>
-internal sealed record StepPart(byte[]? Body, StepProblem? Problem = null);
+internal sealed record StepPart(byte[]? Body, PartProblem? Problem = null);
 
 /// <summary>A bridge without a fleet has no other hosts.</summary>
 internal sealed class NoOtherSteps : IOtherSteps

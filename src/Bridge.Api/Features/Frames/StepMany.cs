@@ -73,9 +73,9 @@ internal sealed class StepMany(EmulatorDirectory emulators, NamedStates states)
                 throw new RequestException(ProblemTypes.NarrowToken, $"The token does not allow the emulator {name}.");
             return await StepAsync(emulators.Get(name), plan, index, cancellationToken);
         }
-        catch (Exception failure) when (StepProblem.Of(failure) is not null && !StepPlan.IsFaultOfAll(failure))
+        catch (Exception failure) when (PartProblem.Of(failure) is not null && !StepPlan.IsFaultOfAll(failure))
         {
-            return new StepOutcome(name, StepProblem.Of(failure));
+            return new StepOutcome(name, PartProblem.Of(failure));
         }
     }
 

@@ -19,13 +19,13 @@ internal sealed class StepOutcome : IDisposable
         (Emulator, _reply, _observed, _picture) = (emulator, reply, observed, observed.Picture(reply.Results));
 
     /// <summary>Creates the outcome of a step that has failed.</summary>
-    public StepOutcome(string emulator, StepProblem? problem) => (Emulator, Problem) = (emulator, problem);
+    public StepOutcome(string emulator, PartProblem? problem) => (Emulator, Problem) = (emulator, problem);
 
     /// <summary>Gets the emulator's name.</summary>
     public string Emulator { get; }
 
     /// <summary>Gets why it was not stepped; null if it was.</summary>
-    public StepProblem? Problem { get; private set; }
+    public PartProblem? Problem { get; private set; }
 
     /// <summary>Gets the size of the game's picture; null if there is none.</summary>
     public PictureSize? PictureSize => _picture?.Size;
@@ -43,7 +43,7 @@ internal sealed class StepOutcome : IDisposable
     }
 
     /// <summary>Returns the problem of a picture that does not fit into the records.</summary>
-    public static StepProblem DoesNotFit(PictureSize size, PictureSize others) => StepProblem.Of(ProblemTypes.Conflict,
+    public static PartProblem DoesNotFit(PictureSize size, PictureSize others) => PartProblem.Of(ProblemTypes.Conflict,
         $"The picture has {size.Width} x {size.Height} pixels, and others have {others.Width} x {others.Height}; screen with width and "
         + $"height makes them equal. The step has run.");
 

@@ -30,6 +30,7 @@ internal sealed class Turns(NamedStates states)
         // Validated before the state is read, because that needs the emulator and the disk.
         var sequence = LastStep.Of(body.Steps, body.Repeat, body.Settle) is { } steps
             ? SequenceSteps.Read(client, steps, body.Repeat) : RefuseRepeat(body);
+        StepViews.Check(body, sequence);
         var awaited = ConditionLines.Read(body.Until, body.TimeoutFrames);
         var observed = new LastFrame(act.Reads, client, body.Read, form);
         if (body.State is { } state)
@@ -41,7 +42,7 @@ internal sealed class Turns(NamedStates states)
         CheckSize(act);
         var hasPixels = client.HasPixels();
         var played = ConditionLines.NamedAsync(client.ActAsync(act, cancellationToken), body.Until);
-        return new PlayedTurn(await observed.NamedAsync(played), body, observed, hasPixels, scale);
+        return new PlayedTurn(await observed.NamedAsync(played), body, sequence, observed, hasPixels, scale);
     }
 
     private static EmulatorAct NewAct(ActRequest body) => new()
@@ -50,6 +51,7 @@ internal sealed class Turns(NamedStates states)
             ? FrameRules.Settle.Check(frames)
             : body is { State: not null, Steps: null, Until: null } ? 1 : 0,
         KeyFrameEvery = body.KeyFrames is { } every ? FrameRules.KeyFrames.Check(every) : 0,
+        ReadsEachStep = body.EachStep == true,
         Lease = body.Lease is { } lease ? HoldEndpoints.LeaseOf(lease) : null,
     };
 

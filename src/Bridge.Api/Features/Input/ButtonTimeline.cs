@@ -12,11 +12,14 @@ namespace Bridge.Api.Features.Input;
 internal sealed class ButtonTimeline
 {
     private readonly List<(int Step, Buttons Buttons, int From, int To)> _downs = [];
-    private int _steps;
+    private readonly List<int> _ends = [];
     private int _next;
 
     /// <summary>Gets the number of frames until the last step has ended.</summary>
     public int Length { get; private set; }
+
+    /// <summary>Gets the number of frames until each step has ended.</summary>
+    public IReadOnlyList<int> Ends => _ends;
 
     /// <summary>
     /// Adds a step that presses buttons together for <paramref name="hold"/> frames and ends <paramref name="release"/> frames later.
@@ -42,7 +45,7 @@ internal sealed class ButtonTimeline
         }
 
         End(to + release, "hold");
-        _downs.Add((_steps - 1, buttons, from, to));
+        _downs.Add((_ends.Count - 1, buttons, from, to));
     }
 
     /// <summary>Adds a step that presses nothing for a number of frames, from 1.</summary>
@@ -75,7 +78,7 @@ internal sealed class ButtonTimeline
                 member);
         }
 
-        _steps++;
+        _ends.Add(end);
         _next = end;
         Length = Math.Max(Length, end);
     }

@@ -25,7 +25,7 @@ internal static class SequenceSteps
                 + $"sequence at most {WireLimits.SequenceFrames}");
         }
 
-        return new ButtonSequence(timeline.ToLines(), repeats);
+        return new ButtonSequence(timeline.ToLines(), repeats) { StepEnds = timeline.Ends };
     }
 
     private static void Add(ButtonTimeline timeline, SequenceStep step, string? platform)

@@ -27,7 +27,7 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches)
         target.Demand((asked.State is null ? Scope.None : Scope.States) | (asked.Keep is null ? Scope.None : Scope.Input));
         try
         {
-            var ended = await branches.RunAsync(target.Emulator, asked, target.Token, cancellationToken);
+            var ended = await branches.RunAsync(target.Emulator, asked, target.Token, onEnd: null, cancellationToken);
             var pictures = ended.Branches.Select(branch => branch.Screen?.Png).OfType<byte[]>();
             var seen = new WaysSeen([.. ended.Branches.Select(branch => Describe(branch, ended.Branches))], given.Keep, ended.Frame);
             return ToolResult.Seen(pictures, seen, McpJson.Context.WaysSeen);

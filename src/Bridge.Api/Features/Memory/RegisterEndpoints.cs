@@ -48,9 +48,9 @@ internal static class RegisterEndpoints
     public static bool IsName(string text) => MemoryRules.RegisterName.HasLength(text) && text.All(char.IsAsciiLetterOrDigit);
 
     /// <summary>Returns the name as the script spells it. Only the script knows whether the game's CPU has such a register.</summary>
-    public static string NameOf(string text) => IsName(text)
+    public static string NameOf(string text, string parameter = "name") => IsName(text)
         ? text.ToLowerInvariant()
-        : throw Parameters.Refuse("name", text, "a register that GET …/registers lists");
+        : throw Parameters.Refuse(parameter, text, "a register that GET …/registers lists");
 
     /// <summary>Returns a value that fits into a 32-bit register.</summary>
     public static uint ValueOf(long value) => value >= MemoryRules.RegisterNumber.Min && value <= MemoryRules.RegisterNumber.Max

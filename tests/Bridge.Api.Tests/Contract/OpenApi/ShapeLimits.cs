@@ -32,8 +32,8 @@ internal static class ShapeLimits
             ["type"] = "string", ["format"] = "uri-reference",
             ["x-extensible-enum"] = Words(ProblemTypes.All.Select(problem => problem.Uri)),
         },
-        ("EmulatorProblem" or "StepProblem", "type") => Typed("string", "uri-reference"),
-        ("Problem" or "StepProblem", "status") => new JsonObject
+        ("EmulatorProblem" or "PartProblem", "type") => Typed("string", "uri-reference"),
+        ("Problem" or "PartProblem", "status") => new JsonObject
         {
             ["type"] = "integer", ["format"] = "int32", ["minimum"] = 400, ["maximum"] = 599,
         },

@@ -62,7 +62,7 @@ public sealed class BranchWireTests
     {
         await using var reader = Reader(
             "branch 0 11 1\nheld 1 9\nhashes wram=0123456789abcdef save=0000000000000001\nbytes 2\n\u00FF\u00FF\nnowhere\n"
-            + "picture 1 1 4\nabcd\nstate 3\nxyz\ndone\n");
+            + "picture 1 1 4\nabcd\nstate 3\nxyz\nend\ndone\n");
         var end = await reader.ReadAsync(Plan, 0, CancellationToken.None);
         await reader.ReadDoneAsync(CancellationToken.None);
         Assert.Equal((11L, true), (end.Frames, end.Met));
@@ -74,16 +74,28 @@ public sealed class BranchWireTests
         Assert.Equal("xyz"u8.ToArray(), end.State!.Value.ToArray());
     }
 
+    [Fact]
+    public async Task The_end_of_a_chain_is_read()
+    {
+        var plan = new BranchPlan(0, "0", BranchInputs.None) { Places = BranchPlace.Read([new PlaceToRead("[0x02000008]", Length: 3)]) };
+        await using var reader = Reader("branch 0 0 -\nbytes 33554960 3\nxyz\nend\n");
+        var end = await reader.ReadAsync(plan, 0, CancellationToken.None);
+        var (bytes, address) = Assert.Single(end.Values);
+        Assert.Equal("0x02000210", plan.Places[0].Describe(bytes, address).Address);
+    }
+
     [Theory]
-    [InlineData("branch 1 0 -\ndone\n")]
-    [InlineData("branch 0 1 -\ndone\n")]
-    [InlineData("branch 0 0 1\ndone\n")]
-    [InlineData("branch 0 0 -\nheld 0 1\ndone\n")]
-    [InlineData("branch 0 0 -\nbytes 1\nx\ndone\n")]
-    [InlineData("branch 0 0 -\nnowhere\ndone\n")]
-    [InlineData("branch 0 0 -\npicture 1 1 4\nabcd\ndone\n")]
-    [InlineData("branch 0 0 -\nstate 1\nx\ndone\n")]
-    [InlineData("branch 0 0 -\nhashes wram=x\ndone\n")]
+    [InlineData("branch 1 0 -\nend\n")]
+    [InlineData("branch 0 1 -\nend\n")]
+    [InlineData("branch 0 0 1\nend\n")]
+    [InlineData("branch 0 0 -\nheld 0 1\nend\n")]
+    [InlineData("branch 0 0 -\nbytes 1\nx\nend\n")]
+    [InlineData("branch 0 0 -\nnowhere\nend\n")]
+    [InlineData("branch 0 0 -\npicture 1 1 4\nabcd\nend\n")]
+    [InlineData("branch 0 0 -\nstate 1\nx\nend\n")]
+    [InlineData("branch 0 0 -\nhashes wram=x\nend\n")]
+    [InlineData("branch 0 0 -\nbranch 1 0 -\n")]
+    [InlineData("branch 0 0 -\ndone\n")]
     [InlineData("nonsense\n")]
     [InlineData("nonsense")]
     [InlineData("done\n")]

@@ -20,6 +20,12 @@ public sealed class ActTests(RefusingBridge bridge)
     [InlineData("""{"scale": 2}""", "invalid-parameter", "scale", "requires screen")]
     [InlineData("""{"scale": 9, "screen": true}""", "invalid-parameter", "scale", "1 to 8")]
     [InlineData("""{"keyFrames": 0}""", "invalid-parameter", "keyFrames", "1 to 36000")]
+    [InlineData("""{"eachStep": true}""", "invalid-parameter", "eachStep", "requires steps, and read or screen")]
+    [InlineData("""{"eachStep": true, "steps": [{"wait": 1}]}""", "invalid-parameter", "eachStep", "requires steps, and read or screen")]
+    [InlineData("""{"eachStep": true, "settle": 1, "screen": true}""", "invalid-parameter", "eachStep", "requires steps")]
+    [InlineData("""{"eachStep": true, "steps": [{"wait": 1}], "repeat": 9, "screen": true}""", "invalid-parameter", "eachStep", "most 8 ")]
+    [InlineData("""{"eachStep": true, "steps": [{"wait": 1}], "repeat": 65, "read": [{"address": "1"}]}""",
+        "invalid-parameter", "eachStep", "at most 64 steps in all repetitions; got 65")]
     [InlineData("""{"lease": "../"}""", "invalid-parameter", "lease", "frames/hold")]
     [InlineData("""{"state": "../up"}""", "invalid-parameter", "state", "1 to 64")]
     [InlineData("""{"frames": 2}""", "invalid-body", "frames", "state, steps")]

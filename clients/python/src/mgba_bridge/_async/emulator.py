@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from .. import _calls as calls
-from .._calls import Call, given
-from ..models import Info, Ticket
+from .._calls import Call, given, query
+from ..models import Address, Info, Instruction, Ticket, address_text
 from .branches import AsyncBranchMethods
 from .clips import AsyncClipMethods
 from .events import AsyncEventMethods
@@ -66,6 +66,16 @@ class AsyncEmulator(AsyncMemoryMethods, AsyncButtonMethods, AsyncFrameMethods, A
         """Writes a register and returns what the processor kept."""
         target = f"{self._path}/registers/{calls.segment(name)}"
         return await self._run(Call("PUT", target, calls.member("value", int), {"value": value}, repeatable=True))
+
+    async def disassemble(self, address: Address | None = None, lines: int = 16, *,
+                          mode: Literal["arm", "thumb", "sm83"] | None = None) -> list[Instruction]:
+        """Returns 1 to 256 instructions from an address on, by default from the one that the processor runs next.
+
+        The default mode is "thumb" at an odd address of a GBA, else what the processor runs now. Only the bundled emulator can.
+        """
+        given_address = None if address is None else address_text(address)
+        target = self._path + "/disassembly" + query({"address": given_address, "lines": lines, "mode": mode})
+        return await self._run(Call("GET", target, calls.member("instructions", lambda all: [Instruction.of(each) for each in all])))
 
     async def log(self, message: str, level: Literal["info", "warn", "error"] = "info") -> None:
         """Writes a line to mGBA's scripting console, at most 65,536 bytes."""

@@ -1,0 +1,30 @@
+#ifndef HOST_ACCESSES_H
+#define HOST_ACCESSES_H
+
+#include <mgba/flags.h>
+
+#include <mgba/core/core.h>
+
+#include "breakpoint_list.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Sees accesses of a running game to memory, by replacing the functions of mGBA's processors for them. The machine does the same as
+// without.
+
+struct access_seen {
+    unsigned accesses;
+    uint32_t address; // without mirrors
+    uint32_t size;    // 1, 2 or 4 bytes
+    uint32_t before;
+    uint32_t after;   // what was read or written
+};
+
+// Begins to see the accesses of a core, or of another one than before. `on_access` gets those where breakpoints may be.
+void accesses_attach(struct mCore* core, void (*on_access)(const struct access_seen* seen));
+
+// Gives the core its own functions back.
+void accesses_detach(void);
+
+#endif

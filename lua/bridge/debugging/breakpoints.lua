@@ -1,0 +1,62 @@
+-- Breakpoints of our own host: which instructions of the game run, read or write where clients asked. The host keeps them and their hits;
+-- another game in it has none.
+local own_host = require("bridge.system.own_host")
+
+---@class bridge.Breakpoints
+---@field private events bridge.Events
+---@field private add? fun(...): integer
+---@field private remove? fun(id: integer): boolean
+---@field private list? fun(): string
+---@field private take? fun(): string
+---@field private may_exist boolean
+local Breakpoints = {}
+Breakpoints.__index = Breakpoints
+
+-- As in emulator/host/breakpoint_list.h.
+Breakpoints.ACCESSES = { read = 1, write = 2, access = 3, change = 4, execute = 8 }
+Breakpoints.COMPARISONS = { eq = 1, ne = 2, lt = 3, le = 4, gt = 5, ge = 6 }
+
+---@param events bridge.Events
+---@return bridge.Breakpoints
+function Breakpoints.new(events)
+  local find = own_host.find
+  return setmetatable({
+    events = events, add = find("setBreakpoint"), remove = find("clearBreakpoint"), list = find("breakpoints"), take = find("takeHits"),
+    may_exist = false,
+  }, Breakpoints)
+end
+
+--- Adds a breakpoint.
+---@return integer? id nil: there are too many
+function Breakpoints:set(...)
+  local id = self.add(...)
+  self.may_exist = true
+  return id ~= 0 and id or nil
+end
+
+--- Removes a breakpoint; 0: all of them.
+---@param id integer
+---@return boolean was_there
+function Breakpoints:clear(id)
+  return self.remove(id)
+end
+
+--- Returns a line for each, as docs/protocol/commands.md describes it.
+---@return string lines
+function Breakpoints:lines()
+  return self.list()
+end
+
+--- Called once each emulated frame: sends the hits since the last call.
+function Breakpoints:frame()
+  if not self.may_exist then return end
+  local hits = self.take()
+  if hits == "" then
+    self.may_exist = self.list() ~= ""
+    return
+  end
+  local lost, lines = hits:match("^(%d+)\n(.*)$")
+  self.events:hit(lost, lines)
+end
+
+return Breakpoints

@@ -1,0 +1,94 @@
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Contract.OpenApi;
+using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Emulators;
+using Bridge.Api.Server.Bodies;
+using Bridge.Api.Server.Security;
+using Bridge.SocketPool.TypedCommands;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace Bridge.Api.Features.Breakpoints;
+
+/// <summary>Maps breakpoints: instructions and memory whose use by the game is sent as events.</summary>
+internal static class BreakpointEndpoints
+{
+    private static readonly ParameterNote Id =
+        new("id", "The id of the breakpoint, as POST …/breakpoints returned it.", "1") { Rule = BreakpointRules.Id };
+
+    public static void MapBreakpoints(this IEndpointRouteBuilder routes)
+    {
+        var breakpoints = routes.MapGroup("/breakpoints").WithTags("Breakpoints");
+        breakpoints.MapGet("", ListAsync)
+            .Describe("ListBreakpoints", "Lists the breakpoints and their hits", "Oldest first.")
+            .Needs(Scope.Read)
+            .TakesQuery()
+            .Produces<BreakpointList>()
+            .RefusesLikeACommand(ProblemTypes.Unsupported);
+        breakpoints.MapPost("", SetAsync)
+            .Describe("SetBreakpoint", "Tells which instructions read, write or run",
+                "Each time the game reads, writes or runs what is at the address, the event breakpoint tells which instruction did, when, "
+                + "the values and all registers. The game goes on; it is the same as without, only slower. on: read, write, access (both), "
+                + "change (a write of another value) or execute. length: up to 33,554,432 bytes from the address on, by default 1; a wider "
+                + "access that touches them counts. if: the number that was read or written, or a register, compares with value, unsigned "
+                + "and after mask. limit: it no longer acts after that many hits. What clients read and write doesn't count. An emulator "
+                + "has at most 64, and tells at most 64 hits a frame. They end with DELETE, when another game is loaded, and when the "
+                + "emulator ends. Only the bundled emulator has breakpoints; others respond with 501.")
+            .Needs(Scope.Write)
+            .TakesQuery()
+            .TakesBody<NewBreakpoint>(BreakpointRules.Breakpoint, """{"address": "0x02000000", "length": 4, "on": "write"}""")
+            .Produces<BreakpointDescription>(StatusCodes.Status201Created)
+            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.InvalidBody, ProblemTypes.BadRequest, ProblemTypes.OutOfRange,
+                ProblemTypes.UnsupportedMediaType, ProblemTypes.Unsupported);
+        breakpoints.MapDelete("", EndAllAsync)
+            .Describe("DeleteBreakpoints", "Ends all breakpoints", "Responds with 204 and no body.")
+            .Needs(Scope.Write)
+            .TakesQuery()
+            .Produces(StatusCodes.Status204NoContent)
+            .RefusesLikeACommand(ProblemTypes.Unsupported);
+        breakpoints.MapDelete("/{id}", EndAsync)
+            .Describe("DeleteBreakpoint", "Ends a breakpoint", "Responds with 204 and no body. Ids are not reused.")
+            .Needs(Scope.Write)
+            .TakesPath(Id)
+            .TakesQuery()
+            .Produces(StatusCodes.Status204NoContent)
+            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.UnknownBreakpoint, ProblemTypes.Unsupported);
+    }
+
+    private static async Task<BreakpointList> ListAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
+    {
+        var (breakpoints, frame) = await emulators.Get(emulator).GetBreakpointsAsync(cancellationToken);
+        return new BreakpointList([.. breakpoints.Select(Describe)], frame);
+    }
+
+    private static async Task<Created<BreakpointDescription>> SetAsync(string emulator, HttpContext context, EmulatorDirectory emulators)
+    {
+        var client = emulators.Get(emulator);
+        var body = await JsonBody.ReadAsync(context.Request, BreakpointJson.Context.NewBreakpoint);
+        var address = Parameters.NeededAddress(body.Address);
+        var breakpoint = BreakpointRules.Read(body);
+        var (id, first, _) = await client.SetBreakpointAsync(address, breakpoint, context.RequestAborted);
+        return TypedResults.Created(
+            $"/emulators/{client.Name}/breakpoints/{id}", Describe(breakpoint with { Id = id, First = first }));
+    }
+
+    private static async Task<NoContent> EndAllAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
+    {
+        await emulators.Get(emulator).ClearBreakpointAsync(0, cancellationToken);
+        return TypedResults.NoContent();
+    }
+
+    private static async Task<NoContent> EndAsync(
+        string emulator, string id, EmulatorDirectory emulators, CancellationToken cancellationToken)
+    {
+        var number = BreakpointRules.Id.Parse(id);
+        return await emulators.Get(emulator).ClearBreakpointAsync(number, cancellationToken)
+            ? TypedResults.NoContent()
+            : throw new RequestException(ProblemTypes.UnknownBreakpoint, $"There is no breakpoint {number}.", "id");
+    }
+
+    private static BreakpointDescription Describe(Breakpoint breakpoint) => new(
+        breakpoint.Id, Parameters.Hex(breakpoint.First), breakpoint.Length, BreakpointRules.NameOf(breakpoint.On),
+        breakpoint.Compare is null
+            ? null : new BreakpointCondition(breakpoint.Compare, breakpoint.Value, breakpoint.Mask, breakpoint.Register),
+        breakpoint.Limit == 0 ? null : breakpoint.Limit, breakpoint.Hits);
+}

@@ -1,0 +1,89 @@
+using System.Globalization;
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Memory;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Framing;
+using Bridge.SocketPool.TypedCommands;
+
+namespace Bridge.Api.Features.Breakpoints;
+
+/// <summary>What a breakpoint accepts.</summary>
+internal static class BreakpointRules
+{
+    private static readonly (string Name, BreakpointAccess Access)[] Accesses =
+    [
+        ("read", BreakpointAccess.Read), ("write", BreakpointAccess.Write), ("access", BreakpointAccess.Read | BreakpointAccess.Write),
+        ("change", BreakpointAccess.Change), ("execute", BreakpointAccess.Execute),
+    ];
+
+    private static readonly IntegerRule Value = new("value", 0, uint.MaxValue);
+    private static readonly IntegerRule Mask = new("mask", 0, uint.MaxValue, uint.MaxValue);
+
+    private static readonly ChoiceRule On = new([.. Accesses.Select(access => access.Name)])
+    {
+        Schema = "BreakpointAccess",
+        Description = "A read, a write, both (access), a write of another value (change), or an instruction that runs.",
+    };
+
+    private static readonly ChoiceRule Compare = new(["eq", "ne", "lt", "le", "gt", "ge"])
+    {
+        Schema = "BreakpointComparison",
+        Description = "How an unsigned number is compared.",
+    };
+
+    private static readonly IntegerRule Length = new("length", 1, WireLimits.BreakpointBytes, 1);
+    private static readonly IntegerRule Limit = new("limit", 1, WireLimits.BreakpointHits);
+
+    private static readonly ObjectRule Condition = new(typeof(NewBreakpointCondition),
+        new("is", Compare, IsRequired: true), new("value", Value, IsRequired: true), new("mask", Mask),
+        new("register", MemoryRules.RegisterName));
+
+    /// <summary>Gets the rule for the id of a breakpoint.</summary>
+    public static IntegerRule Id { get; } = new("id", 1, int.MaxValue);
+
+    /// <summary>Gets the rule for a new breakpoint.</summary>
+    public static ObjectRule Breakpoint { get; } = new(typeof(NewBreakpoint),
+        new("address", PointerChain.AddressRule, IsRequired: true), new("on", On, IsRequired: true), new("length", Length),
+        new("if", Condition), new("limit", Limit))
+    {
+        Never =
+        [
+            """
+            {"required": ["on", "if"], "properties": {"on": {"enum": ["execute"]}, "if": {"not": {"required": ["register"]}}}}
+            """,
+        ],
+    };
+
+    /// <summary>Returns the breakpoint of a body, without its address.</summary>
+    /// <exception cref="RequestException">A member is invalid or missing.</exception>
+    public static Breakpoint Read(NewBreakpoint body)
+    {
+        var on = body.On ?? throw Parameters.Missing("on", On.Names);
+        var access = Array.Find(Accesses, access => access.Name == on).Access;
+        if (access == BreakpointAccess.None)
+            throw Parameters.Refuse("on", on, On.Names);
+        if (access == BreakpointAccess.Execute && body.If is { Register: null })
+            throw new RequestException(ProblemTypes.InvalidParameter, "if requires a register, because on is execute.", "if.register");
+        var (compare, mask, value, register) = body.If is { } condition ? Read(condition) : (null, uint.MaxValue, 0u, null);
+        var limit = body.Limit is { } hits ? Limit.Check(hits) : 0;
+        return new Breakpoint(0, access, 0, Length.Of(body.Length), compare, mask, value, register, limit, 0);
+    }
+
+    /// <summary>Returns the name of what a breakpoint is for.</summary>
+    public static string NameOf(BreakpointAccess access) => Array.Find(Accesses, each => each.Access == access).Name ?? "access";
+
+    private static (string Compare, uint Mask, uint Value, string? Register) Read(NewBreakpointCondition condition)
+    {
+        var compare = condition.Is ?? throw Parameters.Missing("if.is", Compare.Names);
+        if (!Compare.Accepts(compare))
+            throw Parameters.Refuse("if.is", compare, Compare.Names);
+        var value = condition.Value ?? throw Parameters.Missing("if.value", $"0 to {uint.MaxValue}");
+        return (compare, Number(condition.Mask ?? uint.MaxValue, "if.mask"), Number(value, "if.value"),
+            condition.Register is { } register ? RegisterEndpoints.NameOf(register, "if.register") : null);
+    }
+
+    private static uint Number(long number, string name) => number is >= 0 and <= uint.MaxValue
+        ? (uint)number
+        : throw Parameters.Refuse(name, number.ToString(CultureInfo.InvariantCulture), $"0 to {uint.MaxValue}");
+}

@@ -1,0 +1,23 @@
+using Bridge.Api.Contract.Parsing;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Events;
+
+namespace Bridge.Api.Features.Events;
+
+/// <summary>Describes the hits of breakpoints.</summary>
+internal static class BreakpointHits
+{
+    private static readonly string[] OfGba = [.. Enumerable.Range(0, 16).Select(number => $"r{number}"), "cpsr"];
+    private static readonly string[] OfGameBoy = ["a", "f", "b", "c", "d", "e", "h", "l", "sp", "pc"];
+
+    /// <summary>Returns the event of a hit.</summary>
+    public static BreakpointEvent Describe(BreakpointHit hit)
+    {
+        var names = hit.Registers.Count == OfGba.Length ? OfGba : OfGameBoy;
+        var (isExecute, isWrite) = (hit.On == BreakpointAccess.Execute, hit.On == BreakpointAccess.Write);
+        return new BreakpointEvent(
+            hit.Id, isExecute ? "execute" : isWrite ? "write" : "read", hit.Frame, hit.Cycle, Parameters.Hex(hit.ProgramCounter),
+            Parameters.Hex(hit.Address), isExecute ? null : hit.Size, isWrite ? hit.Before : null, isExecute ? null : hit.After, hit.IsDma,
+            names.Zip(hit.Registers).ToDictionary(pair => pair.First, pair => (long)pair.Second));
+    }
+}
