@@ -14,6 +14,9 @@ public sealed class BridgeHost : WebApplicationFactory<Program>
     private readonly Dictionary<string, string> _settings = new() { ["Bridge:Drain"] = "00:00:00" };
     private readonly BridgeProcess? _process;
 
+    // Work of low priority, like a clip, waits for all other tests.
+    private static readonly TimeSpan MaxWait = TimeSpan.FromMinutes(5);
+
     /// <summary>Starts a bridge with these settings, like <c>Bridge:SlowRequest</c>.</summary>
     public BridgeHost(params ReadOnlySpan<(string Name, string Value)> settings)
     {
@@ -22,7 +25,7 @@ public sealed class BridgeHost : WebApplicationFactory<Program>
         if (BridgeProgram.IsAnother)
         {
             _process = new BridgeProcess([.. _settings.Select(setting => $"--{setting.Key}={setting.Value}")]);
-            Client = new HttpClient { BaseAddress = _process.Address };
+            Client = new HttpClient { BaseAddress = _process.Address, Timeout = MaxWait };
             Assert.True(SpinWait.SpinUntil(() => _process.Listens, Eventually.Patience), _process.Output);
             return;
         }
@@ -31,6 +34,7 @@ public sealed class BridgeHost : WebApplicationFactory<Program>
         UseKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, 0));
         StartServer();
         Client = CreateClient();
+        Client.Timeout = MaxWait;
     }
 
     /// <summary>Returns a client of this bridge.</summary>
