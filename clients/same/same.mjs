@@ -11,6 +11,9 @@ const game = bridge.emulator();
 const { values } = await game.readMany([u16("[0x02000008]+0x10"), u8(0x02000101), span(0x02000100, 4)]);
 say("read", values[0], values[1], Buffer.from(values[2]).toString("hex"));
 
+const tile = Buffer.from((await game.tiles({ count: 1 })).slice(1, 4)).toString();
+say("video", (await game.palettes()).background[0][2], (await game.sprites()).length, tile);
+
 const before = await game.read16(counters);
 const pressed = await game.press("A", { hold: 3 });
 say("press", pressed.releasedAt - pressed.pressedAt, await game.read16(counters) - before);

@@ -12,6 +12,8 @@ with Bridge(sys.argv[1]) as bridge:
     values = game.read_many([u16("[0x02000008]+0x10"), u8(0x02000101), span(0x02000100, 4)]).values
     print("read", values[0], values[1], values[2].hex())
 
+    print("video", game.palettes().background[0][2], len(game.sprites()), game.tiles(count=1)[1:4].decode())
+
     before = game.read16(COUNTERS)
     pressed = game.press("A", hold=3)
     print("press", pressed.released_at - pressed.pressed_at, game.read16(COUNTERS) - before)

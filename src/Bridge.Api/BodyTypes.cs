@@ -22,6 +22,7 @@ using Bridge.Api.Features.States;
 using Bridge.Api.Features.StateTree;
 using Bridge.Api.Features.Tickets;
 using Bridge.Api.Features.Verifying;
+using Bridge.Api.Features.Video;
 
 namespace Bridge.Api;
 
@@ -33,7 +34,7 @@ internal static class BodyTypes
         MemoryJson.Context, FrameJson.Context, InputJson.Context, BatchJson.Context, StateJson.Context, RomJson.Context, EventJson.Context,
         EmulatorJson.Context, HistoryJson.Context, MovieJson.Context, StateTreeJson.Context, VerifyJson.Context, ClipJson.Context,
         BranchJson.Context, SoundJson.Context, TicketJson.Context, NoteJson.Context, OnDemandJson.Context, ErrorJson.Context,
-        DisassemblyJson.Context, BreakpointJson.Context,
+        DisassemblyJson.Context, BreakpointJson.Context, VideoJson.Context,
     ];
 
     public static void Add(JsonSerializerOptions options)

@@ -19,6 +19,7 @@ using Bridge.Api.Features.Sound;
 using Bridge.Api.Features.States;
 using Bridge.Api.Features.StateTree;
 using Bridge.Api.Features.Tickets;
+using Bridge.Api.Features.Video;
 using Bridge.Api.Server.Responses;
 
 namespace Bridge.Api;
@@ -48,6 +49,7 @@ internal static class EmulatorOperations
         emulator.MapWaits();
         emulator.MapScreen();
         emulator.MapScreenStream();
+        emulator.MapVideo();
         emulator.MapState();
         emulator.MapNamedStates();
         emulator.MapRoms();

@@ -187,6 +187,31 @@ class EmulatorTests(unittest.TestCase):
                 self.skipTest("numpy is not installed")
             self.assertEqual(screen.array()[77, 195].tolist(), [0xFF, 0xB5, 0x21])
 
+    def test_decodes_video_memory(self) -> None:
+        mode = 0x04000000
+        bitmap = self.game.read16(mode)
+        self.game.write16(mode, 0x0100)
+        try:
+            entry = self.game.read16(0x06000000)
+            map = self.game.tile_map()
+            self.assertEqual((map.background, map.shown, map.columns, map.rows, map.colors), ("0", True, 32, 32, 16))
+            self.assertEqual((map.tiles[0][0], map.palettes[0][0]), (entry & 0x3FF, entry >> 12))
+            self.assertIsNone(map.affine)
+            self.assertEqual(self.game.tile_map_picture(0)[16:24], (256).to_bytes(4, "big") * 2)
+            text = self.game.read_text({map.tiles[0][0]: "ab"}, visible=False)
+            self.assertEqual((len(text.rows), text.rows[0][:2], text.visible), (32, "ab", False))
+        finally:
+            self.game.write16(mode, bitmap)
+        palettes = self.game.palettes()
+        self.assertEqual((len(palettes.background), len(palettes.sprites[15]), palettes.background[0][2]), (16, 16, "#FFFFFF"))
+        self.assertEqual(self.game.tiles(count=33, sprites=True, colors=256)[16:24], (256).to_bytes(4, "big") + (16).to_bytes(4, "big"))
+        sprites = self.game.sprites()
+        self.assertEqual((len(sprites), sprites[5].number, sprites[5].width, sprites[5].mode), (128, 5, 8, "normal"))
+        self.assertEqual(self.game.sprite_picture(5)[16:24], (8).to_bytes(4, "big") * 2)
+        with self.assertRaises(ProblemError) as raised:
+            self.game.tile_map("window")
+        self.assertEqual((raised.exception.status, raised.exception.parameter), (409, "background"))
+
     def test_saves_and_loads_states(self) -> None:
         with self.game.hold() as held:
             frame = held.step(1).frame

@@ -9,6 +9,9 @@ var game = bridge.Emulator();
 var read = await game.ReadManyAsync([Place.U16("[0x02000008]+0x10"), Place.U8(0x02000101), Place.Span(0x02000100, 4)]);
 Say("read", read.Number(0), read.Number(1), Convert.ToHexStringLower(read.Bytes(2).Span));
 
+var tile = System.Text.Encoding.ASCII.GetString(await game.GetTilesAsync(new TileSheet { Count = 1 }), 1, 3);
+Say("video", (await game.GetPalettesAsync()).Background[0][2], (await game.GetSpritesAsync()).Count, tile);
+
 var before = await game.ReadAsync(counters, "u16");
 var pressed = await game.PressAsync("A", hold: 3);
 Say("press", pressed.ReleasedAt - pressed.PressedAt, await game.ReadAsync(counters, "u16") - before);

@@ -21,6 +21,17 @@ export interface Instruction {
   address: number;
   bytes: Uint8Array;
   text: string;
+/** A background; "window" is the Game Boy's window. */
+export type Background = 0 | 1 | 2 | 3 | "window";
+
+/** Which tiles to return, and how. */
+export interface TilesOptions {
+  first?: number;
+  count?: number;
+  columns?: number;
+  palette?: number;
+  sprites?: boolean;
+  colors?: 16 | 256;
 }
 
 /** An emulator of a bridge: the game that runs in it. Every method is one request, except that the events are a stream. */
@@ -346,6 +357,38 @@ export class Emulator {
   setVolume = async (volume: number): Promise<number> =>
     (await this.#send<Schemas["SoundResponse"]>("PUT", "/sound", { volume }, true)).volume;
 
+  /** Returns the colors of the palettes, "#RRGGBB" each. */
+  palettes = (): Promise<Schemas["VideoPalettes"]> => this.#get("/video/palettes");
+
+  /**
+   * Returns up to 1,024 tiles as a PNG, in rows of 1 to 64 `columns`. Tiles count from the start of video memory. `palette` is one of the
+   * backgrounds', or with `sprites` of the sprites'. `colors` of a GBA's tile are 16 (default) or 256.
+   */
+  tiles = (options: TilesOptions = {}): Promise<Uint8Array> => {
+    const pairs = Object.entries(options).filter(([, value]) => value !== undefined).map(([name, value]) => `${name}=${value}`);
+    return this.#picture(`/video/tiles${pairs.length > 0 ? `?${pairs.join("&")}` : ""}`);
+  };
+
+  /** Returns the tiles of a background. One that is a bitmap, or that the video mode lacks, is a conflict. */
+  tileMap = (background: Background = 0): Promise<Schemas["TileMapResponse"]> => this.#get(`/video/maps/${background}`);
+
+  /** Returns the whole map of a background as a PNG, without other backgrounds and sprites. */
+  tileMapPicture = (background: Background = 0): Promise<Uint8Array> => this.#picture(`/video/maps/${background}?format=png`);
+
+  /** Returns all sprites: 128 of a GBA, 40 of a Game Boy. */
+  sprites = async (): Promise<Schemas["SpriteShape"][]> => (await this.#get<Schemas["SpriteList"]>("/video/sprites")).sprites;
+
+  /** Returns a sprite as a PNG, with its flips, without rotation and scaling. */
+  spritePicture = (number: number): Promise<Uint8Array> => this.#picture(`/video/sprites/${number}`);
+
+  /**
+   * Reads the text of a background by a table: up to 1,024 texts of 1 to 8 characters by the number of the tile in the map. `otherwise` is
+   * the text of other tiles, by default a space. With `visible: false` the rows are the whole map, else those on the screen.
+   */
+  readText = (table: Record<number, string>, background: Background = 0, options: { otherwise?: string; visible?: boolean } = {}):
+    Promise<Schemas["ReadTextResponse"]> =>
+    this.#send("POST", "/video/text", { table, background: String(background), ...options }, true);
+
   /**
    * Makes a URL that needs no token, for elements and programs that can't send one: an <img>, or OBS. It only reads, and lasts 1 to
    * 86,400 seconds, by default an hour, or until the bridge stops. In one for clips, {id} stands for the id of a clip.
@@ -400,6 +443,10 @@ export class Emulator {
 
   #run(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown, repeatable = false): Promise<void> {
     return this.transport.nothing({ method, path: this.#path + path, body, repeatable });
+  }
+
+  async #picture(path: string): Promise<Uint8Array> {
+    return (await this.transport.bytes({ method: "GET", path: this.#path + path })).bytes;
   }
 
   #state(name: string): string {

@@ -6,7 +6,7 @@ import { resultOf, type MovieVerified } from "./movies.js";
 import { BridgeError, ProblemError, Unreachable } from "./problems.js";
 import { Transport, type BridgeOptions } from "./transport.js";
 
-export { Emulator, type Instruction, type Screen } from "./emulator.js";
+export { Emulator, type Background, type Instruction, type Screen, type TilesOptions } from "./emulator.js";
 export { Events, type EventOptions, type GameEvent, type Topic } from "./events.js";
 export { HeldGroup, StepsFailed, type GroupStepOptions } from "./group.js";
 export { Hold, type HoldOptions, type StepOptions, type TurnResult } from "./hold.js";

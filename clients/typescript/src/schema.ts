@@ -58,6 +58,27 @@ export interface components {
         };
         /** @description An address: hexadecimal with 0x, decimal, or a chain of up to 8 pointers like [0x02000008]+0x10. */
         Address: string;
+        /** @description The pixel (x, y) of the screen shows the pixel (OriginX + A x + B y, OriginY + C x + D y) of the map. Repeats: whether the map begins again at its end. */
+        AffineShape: {
+            /** Format: double */
+            a: number;
+            /** Format: double */
+            b: number;
+            /** Format: double */
+            c: number;
+            /** Format: double */
+            d: number;
+            /** Format: double */
+            originX: number;
+            /** Format: double */
+            originY: number;
+            repeats: boolean;
+        };
+        /**
+         * @description A background; window: the Game Boy's window.
+         * @enum {string}
+         */
+        Background: "0" | "1" | "2" | "3" | "window";
         /** @description One operation; op names it and decides which other members it takes. */
         BatchOperation: components["schemas"]["ReadOperation"] | components["schemas"]["WriteOperation"] | components["schemas"]["GuardOperation"] | components["schemas"]["PressOperation"] | components["schemas"]["SequenceOperation"] | components["schemas"]["HoldOperation"] | components["schemas"]["ReleaseOperation"] | components["schemas"]["ScreenOperation"] | components["schemas"]["RegisterOperation"];
         /** @description Operations that run in one frame, in this order. */
@@ -1129,6 +1150,29 @@ export interface components {
             length?: number | null;
             domain?: string | null;
         };
+        /** @description A table of characters: the text of each tile of a background by its number in the map. */
+        ReadTextRequest: {
+            table: {
+                [key: string]: string;
+            };
+            /** @default 0 */
+            background?: components["schemas"]["Background"] | null;
+            otherwise?: string | null;
+            /** @default true */
+            visible?: boolean | null;
+        };
+        /** @description The text of a background. X and Y are the place of its first tile on the screen; Visible tells whether the rows are those on the screen. */
+        ReadTextResponse: {
+            background: string;
+            visible: boolean;
+            /** Format: int32 */
+            x: number;
+            /** Format: int32 */
+            y: number;
+            rows: string[];
+            /** Format: int64 */
+            frame: number;
+        };
         /** @description The XXH64 of a region of the game's memory. */
         RegionHashed: {
             region: string;
@@ -1435,6 +1479,41 @@ export interface components {
             /** Format: int32 */
             leaseMilliseconds?: number | null;
         };
+        /** @description The sprites by their number. */
+        SpriteList: {
+            sprites: components["schemas"]["SpriteShape"][];
+            /** Format: int64 */
+            frame: number;
+        };
+        /** @description A sprite. X and Y are its left and top edge on the screen. Tile is the number in object memory; SheetTile counts from the start of video memory. Priority is that of backgrounds; on a Game Boy, 1 is behind their colors 1 to 3. Mode is normal, blended, window or prohibited. */
+        SpriteShape: {
+            /** Format: int32 */
+            number: number;
+            /** Format: int32 */
+            x: number;
+            /** Format: int32 */
+            y: number;
+            /** Format: int32 */
+            width: number;
+            /** Format: int32 */
+            height: number;
+            /** Format: int32 */
+            tile: number;
+            /** Format: int32 */
+            sheetTile: number;
+            /** Format: int32 */
+            colors: number;
+            /** Format: int32 */
+            palette: number;
+            /** Format: int32 */
+            priority: number;
+            flipX: boolean;
+            flipY: boolean;
+            affine: boolean;
+            doubleSize: boolean;
+            mode: string;
+            visible: boolean;
+        };
         /** @description A named state to start from, and the emulator that saved it; default is the emulator called default. */
         StateChoice: {
             name: components["schemas"]["StateName"];
@@ -1574,6 +1653,30 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
         };
+        /** @description The map of a background. Tiles, SheetTiles, Palettes and Flips have a list for each row. Tiles are numbers in the map; SheetTiles count from the start of video memory, -1 for a tile that a background can't show. Flips: 1 left and right, 2 top and bottom, 3 both. ScrollX and ScrollY are the pixel of the map at the top left of the screen; of the window 7 or less, and 0 or less. */
+        TileMapResponse: {
+            background: string;
+            shown: boolean;
+            /** Format: int32 */
+            columns: number;
+            /** Format: int32 */
+            rows: number;
+            /** Format: int32 */
+            colors: number;
+            /** Format: int32 */
+            priority?: number;
+            /** Format: int32 */
+            scrollX?: number;
+            /** Format: int32 */
+            scrollY?: number;
+            affine?: components["schemas"]["AffineShape"];
+            tiles: number[][];
+            sheetTiles: number[][];
+            palettes: number[][];
+            flips: number[][];
+            /** Format: int64 */
+            frame: number;
+        };
         /** @description What to wait for: any or all of some conditions, or one condition. */
         Until: {
             any?: components["schemas"]["Condition"][] | null;
@@ -1596,6 +1699,13 @@ export interface components {
             frames?: number | null;
             /** Format: int32 */
             timeoutFrames?: number | null;
+        };
+        /** @description The palettes of the backgrounds and of the sprites; each color is #RRGGBB. */
+        VideoPalettes: {
+            background: string[][];
+            sprites: string[][];
+            /** Format: int64 */
+            frame: number;
         };
         /** @description A wait: a number of frames; or a condition, and for how many frames at most. */
         WaitRequest: {

@@ -115,6 +115,30 @@ test("steps a held game, plays turns and takes pictures", async () => {
   await held.release();
 });
 
+test("decodes video memory", async () => {
+  const mode = 0x04000000, bitmap = await game.read16(mode);
+  const sizeOf = png => [16, 20].map(at => new DataView(png.buffer, png.byteOffset).getUint32(at));
+  await game.write16(mode, 0x0100);
+  try {
+    const entry = await game.read16(0x06000000);
+    const map = await game.tileMap();
+    assert.deepEqual([map.background, map.shown, map.columns, map.rows, map.colors], ["0", true, 32, 32, 16]);
+    assert.deepEqual([map.tiles[0][0], map.palettes[0][0]], [entry & 0x3ff, entry >> 12]);
+    assert.deepEqual(sizeOf(await game.tileMapPicture(0)), [256, 256]);
+    const text = await game.readText({ [map.tiles[0][0]]: "ab" }, 0, { visible: false });
+    assert.deepEqual([text.rows.length, text.rows[0].slice(0, 2), text.visible], [32, "ab", false]);
+  } finally {
+    await game.write16(mode, bitmap);
+  }
+  const { background, sprites } = await game.palettes();
+  assert.deepEqual([background.length, sprites[15].length, background[0][2]], [16, 16, "#FFFFFF"]);
+  assert.deepEqual(sizeOf(await game.tiles({ count: 33, sprites: true, colors: 256 })), [256, 16]);
+  const all = await game.sprites();
+  assert.deepEqual([all.length, all[5].number, all[5].width, all[5].mode], [128, 5, 8, "normal"]);
+  assert.deepEqual(sizeOf(await game.spritePicture(5)), [8, 8]);
+  await assert.rejects(game.tileMap("window"), error => error instanceof ProblemError && error.status === 409);
+});
+
 test("saves and loads states", async () => {
   const held = await game.hold();
   try {

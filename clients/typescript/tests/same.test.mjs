@@ -38,8 +38,8 @@ test("the same program has the same output in every language", async () => {
   const outputs = await Promise.all(programs.map(outputOf));
   for (const output of outputs) assert.deepEqual(output, outputs[0]);
   assert.deepEqual(outputs[0], [
-    "read 4368 1 00010203", "press 3 1", "step 4 4", "act True 2 PNG", "load True True", "rewind True 5 same-program",
-    "movie True True 0 True", "watch watch left 1",
+    "read 4368 1 00010203", "video #FFFFFF 128 PNG", "press 3 1", "step 4 4", "act True 2 PNG", "load True True",
+    "rewind True 5 same-program", "movie True True 0 True", "watch watch left 1",
     "refused 400 out-of-range address True", "refused 404 unknown-state name True", "refused 400 invalid-parameter hold True",
     "pressing", "unknown 504 outcome-unknown False",
   ]);

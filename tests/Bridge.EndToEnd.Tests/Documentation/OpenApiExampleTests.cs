@@ -11,6 +11,8 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
 {
     private const string Movie = "/emulators/default/movies/my-run";
 
+    private const string VideoMode = "0x04000000";
+
     // What has an id that is only known once it is made.
     private static readonly (string Things, string Body)[] Made =
         [("clips", """{"seconds": 0.1, "wait": true}"""), ("tickets", """{"for": "screen"}""")];
@@ -46,6 +48,10 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
             if (operation.Name == "ReplayState")
                 await SaveWithParentAsync();
             await PrepareMovieAsync(operation.Name);
+            // The picture of the ROM is a bitmap; the maps are of tiles.
+            var needsTiles = operation.Name is "GetTileMap" or "ReadText";
+            if (needsTiles)
+                await game.WriteAsync(VideoMode, 0x0100);
             if (operation.Name == "GetWatch")
                 await game.Client.AskAsync("POST", "/emulators/default/watches", """{"address": "0"}""");
             using var response = operation.Name == "CoreLoadStateBuffer" ? await LoadSavedTextAsync(url)
@@ -60,6 +66,8 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
             if (await described[operation.Name].MistakeAsync(response) is { } mistake)
                 Assert.Fail($"{operation.Name}: {mistake}");
             await recorder.RecordAsync(operation.Name, response);
+            if (needsTiles)
+                await game.WriteAsync(VideoMode, 0x0404);
             if (operation.Name is "StepGame" or "StepEmulators" or "HoldGame")
                 await game.Client.DeleteAsync("/emulators/default/frames/hold");
             // The example of one operation may hold a button that the next one presses.

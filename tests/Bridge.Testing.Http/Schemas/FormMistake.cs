@@ -32,6 +32,7 @@ public sealed record FormMistake(string Detail, bool IsExpressible)
         ("RunBranches|Act|WaitForFrames|PlaySequence|SetWatch", "achievement must have"),
         ("RunBranches|Act|WaitForFrames|PlaySequence", "timeoutFrames must be at most .*, the frames of the whole wait"),
         ("RunBranches", @"^spread must be 1 to \d+ \(Bridge:Branches:Processes\)"),
+        ("GetTiles", "^first must be 0 to 1535 for tiles of 256 colors"),
         // What an emulator without a history needs.
         ("MakeClip", "^seconds is required: .*, because this emulator has no history"),
         // A product of the pictures' number and size.

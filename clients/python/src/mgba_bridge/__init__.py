@@ -41,17 +41,18 @@ from .problems import (
 )
 from .screen import Screen
 from .states import StateNode
+from .video import Affine, Palettes, Sprite, TileMap, TileText
 
 __version__ = "1.0.0"
 
 __all__ = [
-    "AccessDenied", "AllOf", "AsyncBridge", "AsyncEmulator", "AsyncEvents", "AsyncHeldGroup", "AsyncHold", "Batch", "BatchResult", "Branch",
-    "BranchEnd", "Breakpoint", "Bridge", "BridgeError", "ButtonConflict", "Buttons", "Cancelled", "Clip", "Condition", "Crashed", "Domain",
-    "Emulator", "Event", "Events", "Found", "Held", "HeldGroup", "History", "Hold", "ImportedWatches", "Info", "Instruction", "Interrupted",
-    "InvalidRequest", "Mark", "MovieFile", "MoviePlayed", "MovieRefused", "MovieResult", "MovieStored", "MovieVerified", "MovieWritten",
-    "NoEmulator", "NoGame", "NotApplied", "NotFound", "NotHeld", "Note", "OutOfRange", "OutcomeUnknown", "Overloaded", "Paused", "Picture",
-    "Pixels", "Place", "Press", "Pressed", "ProblemError", "Progress", "ReadOnlyMemory", "Rewound", "Screen", "SkippedLine", "StateNode",
-    "StateRefused", "Step", "StepsFailed", "Stopping", "Ticket", "TimedOut", "TooManyRequests", "Turn", "Unavailable", "UnknownButton",
-    "UnknownEmulator", "UnknownMovie", "UnknownState", "Unreachable", "Unsupported", "Values", "Wait", "Waited", "Watch", "i16", "i32",
-    "i8", "span", "u16", "u32", "u8",
+    "AccessDenied", "Affine", "AllOf", "AsyncBridge", "AsyncEmulator", "AsyncEvents", "AsyncHeldGroup", "AsyncHold", "Batch", "BatchResult",
+    "Branch", "BranchEnd", "Breakpoint", "Bridge", "BridgeError", "ButtonConflict", "Buttons", "Cancelled", "Clip", "Condition", "Crashed",
+    "Domain", "Emulator", "Event", "Events", "Found", "Held", "HeldGroup", "History", "Hold", "ImportedWatches", "Info", "Instruction",
+    "Interrupted", "InvalidRequest", "Mark", "MovieFile", "MoviePlayed", "MovieRefused", "MovieResult", "MovieStored", "MovieVerified",
+    "MovieWritten", "NoEmulator", "NoGame", "NotApplied", "NotFound", "NotHeld", "Note", "OutOfRange", "OutcomeUnknown", "Overloaded",
+    "Palettes", "Paused", "Picture", "Pixels", "Place", "Press", "Pressed", "ProblemError", "Progress", "ReadOnlyMemory", "Rewound",
+    "Screen", "SkippedLine", "Sprite", "StateNode", "StateRefused", "Step", "StepsFailed", "Stopping", "Ticket", "TileMap", "TileText",
+    "TimedOut", "TooManyRequests", "Turn", "Unavailable", "UnknownButton", "UnknownEmulator", "UnknownMovie", "UnknownState", "Unreachable",
+    "Unsupported", "Values", "Wait", "Waited", "Watch", "i16", "i32", "i8", "span", "u16", "u32", "u8",
 ]

@@ -39,6 +39,10 @@ internal static class GameLimits
         ["milliseconds of a lease on held buttons"] = LeaseAsync,
         ["key frames of a turn"] = KeyFramesAsync,
         ["memory searches of an emulator"] = SearchesAsync,
+        ["tiles of a picture"] = probe => probe.RequestAsync("GET", n => $"{E}/video/tiles?count={n}"),
+        ["entries of a table of characters"] = probe =>
+            TextAsync(probe, n => string.Join(',', Enumerable.Range(0, (int)n).Select(tile => $"\"{tile}\": \"A\""))),
+        ["characters for a tile"] = probe => TextAsync(probe, n => $"\"1\": \"{new string('x', (int)n)}\""),
     };
 
     // Its game has no range of that length; the script reports that only for lengths within the limit.
@@ -117,6 +121,10 @@ internal static class GameLimits
             Assert.Equal(pictures, turn.GetProperty("keyFrames").GetArrayLength());
         }
     }
+
+    // The picture of its game has no tiles, which is a conflict.
+    private static Task TextAsync(LimitProbe probe, Func<long, string> entries) =>
+        probe.RequestAsync("POST", _ => $"{E}/video/text", n => "{\"table\": {" + entries(n) + "}}", atMost: 409);
 
     private static async Task SearchesAsync(LimitProbe probe)
     {

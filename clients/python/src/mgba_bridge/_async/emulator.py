@@ -18,10 +18,11 @@ from .memory import AsyncMemoryMethods
 from .movies import AsyncMovieMethods
 from .buttons import AsyncButtonMethods
 from .states import AsyncStateMethods
+from .video import AsyncVideoMethods
 
 
 class AsyncEmulator(AsyncMemoryMethods, AsyncButtonMethods, AsyncFrameMethods, AsyncStateMethods, AsyncHistoryMethods,
-                    AsyncMovieMethods, AsyncClipMethods, AsyncBranchMethods, AsyncEventMethods):
+                    AsyncMovieMethods, AsyncClipMethods, AsyncVideoMethods, AsyncBranchMethods, AsyncEventMethods):
     """An emulator of a bridge. Every method is one request, except that the events are a stream."""
 
     async def info(self) -> Info:

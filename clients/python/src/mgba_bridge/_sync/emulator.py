@@ -18,10 +18,11 @@ from .memory import MemoryMethods
 from .movies import MovieMethods
 from .buttons import ButtonMethods
 from .states import StateMethods
+from .video import VideoMethods
 
 
 class Emulator(MemoryMethods, ButtonMethods, FrameMethods, StateMethods, HistoryMethods,
-                    MovieMethods, ClipMethods, BranchMethods, EventMethods):
+                    MovieMethods, ClipMethods, VideoMethods, BranchMethods, EventMethods):
     """An emulator of a bridge. Every method is one request, except that the events are a stream."""
 
     def info(self) -> Info:
