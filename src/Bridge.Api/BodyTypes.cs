@@ -20,6 +20,7 @@ using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.Sound;
 using Bridge.Api.Features.States;
 using Bridge.Api.Features.StateTree;
+using Bridge.Api.Features.Symbols;
 using Bridge.Api.Features.Tickets;
 using Bridge.Api.Features.Verifying;
 using Bridge.Api.Features.Video;
@@ -34,7 +35,7 @@ internal static class BodyTypes
         MemoryJson.Context, FrameJson.Context, InputJson.Context, BatchJson.Context, StateJson.Context, RomJson.Context, EventJson.Context,
         EmulatorJson.Context, HistoryJson.Context, MovieJson.Context, StateTreeJson.Context, VerifyJson.Context, ClipJson.Context,
         BranchJson.Context, SoundJson.Context, TicketJson.Context, NoteJson.Context, OnDemandJson.Context, ErrorJson.Context,
-        DisassemblyJson.Context, BreakpointJson.Context, VideoJson.Context,
+        DisassemblyJson.Context, BreakpointJson.Context, VideoJson.Context, SymbolJson.Context,
     ];
 
     public static void Add(JsonSerializerOptions options)

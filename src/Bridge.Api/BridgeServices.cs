@@ -15,6 +15,7 @@ using Bridge.Api.Features.Screen;
 using Bridge.Api.Features.Sound;
 using Bridge.Api.Features.States;
 using Bridge.Api.Features.StateTree;
+using Bridge.Api.Features.Symbols;
 using Bridge.Api.Features.Tickets;
 using Bridge.Api.Features.Verifying;
 using Bridge.Api.Fleet;
@@ -59,6 +60,7 @@ internal static class BridgeServices
         services.AddSingleton<StateFolder>();
         services.AddSingleton<NamedStates>();
         services.AddStateTree();
+        services.AddSymbols();
         services.AddSingleton<RomFolder>();
         services.AddSingleton<RomLoader>();
         services.AddSingleton<FrameWaits>();

@@ -18,6 +18,7 @@ using Bridge.Api.Features.Screen;
 using Bridge.Api.Features.Sound;
 using Bridge.Api.Features.States;
 using Bridge.Api.Features.StateTree;
+using Bridge.Api.Features.Symbols;
 using Bridge.Api.Features.Tickets;
 using Bridge.Api.Features.Video;
 using Bridge.Api.Server.Responses;
@@ -40,6 +41,7 @@ internal static class EmulatorOperations
         emulator.MapMemory();
         emulator.MapMemorySearch();
         emulator.MapMemoryPlaces();
+        emulator.MapSymbols();
         emulator.MapBatch();
         emulator.MapRegisters();
         emulator.MapDisassembly();

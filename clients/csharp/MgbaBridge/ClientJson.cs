@@ -34,6 +34,7 @@ namespace MgbaBridge;
 [JsonSerializable(typeof(IdJson))]
 [JsonSerializable(typeof(ChangeJson))]
 [JsonSerializable(typeof(DomainsJson))]
+[JsonSerializable(typeof(SymbolsJson))]
 [JsonSerializable(typeof(WatchesJson))]
 [JsonSerializable(typeof(ListedWatchesJson))]
 [JsonSerializable(typeof(SearchJson))]

@@ -117,6 +117,18 @@ internal sealed record ChangeJson(long ChangesAt);
 
 internal sealed record DomainJson(string Name, string Base, long Size);
 
+internal sealed record SymbolJson(string Name, string Address, string? Domain, long? Size)
+{
+    public Symbol Symbol => new(Name, Convert.ToInt64(Address, 16), Domain, Size);
+}
+
+internal sealed record SymbolsJson(int Count, int Matches, IReadOnlyList<SymbolJson>? Symbols, string? Nearest, string? Format, int Skipped,
+    string? File, string? Problem)
+{
+    public SymbolsFound Found =>
+        new(Count, Matches, [.. (Symbols ?? []).Select(each => each.Symbol)], Nearest, Format, Skipped, File, Problem);
+}
+
 internal sealed record DomainsJson(IReadOnlyList<DomainJson> Domains);
 
 internal sealed record WatchesJson(IReadOnlyList<Watch> Watches);

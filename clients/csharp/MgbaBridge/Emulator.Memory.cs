@@ -73,6 +73,35 @@ public sealed partial class Emulator
         return [.. list.Domains.Select(each => new MemoryDomain(each.Name, Convert.ToInt64(each.Base, 16), each.Size))];
     }
 
+    /// <summary>Stores the symbols of the running game. After that, addresses are names as well: <c>gPlayer+4</c>.</summary>
+    /// <param name="file">A .sym of RGBDS, no$gba or ARMIPS, a .map of GNU ld, or an ELF file, at most 16 MiB.</param>
+    /// <param name="cancellationToken">Cancels the request.</param>
+    /// <returns>The number of symbols.</returns>
+    public async Task<int> StoreSymbolsAsync(ReadOnlyMemory<byte> file, CancellationToken cancellationToken = default)
+    {
+        var call = new Call(HttpMethod.Put, $"{_path}/symbols", file, true);
+        return (await Transport.SendAsync(call, Default.SymbolsJson, cancellationToken).ConfigureAwait(false)).Count;
+    }
+
+    /// <summary>Returns the symbols whose names have a text in any case, and the nearest name of an address.</summary>
+    /// <param name="find">The text; null: all symbols.</param>
+    /// <param name="address">The address whose nearest name to return.</param>
+    /// <param name="domain">A memory domain, in which the symbols and the address are.</param>
+    /// <param name="limit">How many symbols the response has, 0 to 1,000.</param>
+    /// <param name="cancellationToken">Cancels the request.</param>
+    public async Task<SymbolsFound> GetSymbolsAsync(string? find = null, MemoryAddress? address = null, string? domain = null,
+        int limit = 100, CancellationToken cancellationToken = default)
+    {
+        var query = string.Concat(new[] { ("find", find), ("address", address?.Text), ("domain", domain) }
+            .Where(each => each.Item2 is not null).Select(each => $"{each.Item1}={Uri.EscapeDataString(each.Item2!)}&"));
+        var call = Call.Get($"{_path}/symbols?{query}limit={limit}");
+        return (await Transport.SendAsync(call, Default.SymbolsJson, cancellationToken).ConfigureAwait(false)).Found;
+    }
+
+    /// <summary>Forgets the stored symbols.</summary>
+    public Task DeleteSymbolsAsync(CancellationToken cancellationToken = default) =>
+        Transport.SendAsync(new Call(HttpMethod.Delete, $"{_path}/symbols", null, true), cancellationToken);
+
     /// <summary>Searches the console's working RAM, all of a domain, or a range.</summary>
     /// <param name="address">The first byte of a range; null without a range.</param>
     /// <param name="length">1 to 1,048,576 bytes; null without a range.</param>

@@ -83,6 +83,25 @@ public sealed record ImportedWatches(IReadOnlyList<Watch> Watches, IReadOnlyList
 /// <param name="Reason">Why, as a sentence.</param>
 public sealed record SkippedLine(int Line, string Reason);
 
+/// <summary>The symbols of a game.</summary>
+/// <param name="Count">How many it has.</param>
+/// <param name="Matches">How many of them match.</param>
+/// <param name="Symbols">The first of these, by domain and address.</param>
+/// <param name="Nearest">The nearest name at or before the address, like gPlayer+0x10; null without one.</param>
+/// <param name="Format">The format of their file: rgbds, sym, map or elf; null: there is none.</param>
+/// <param name="Skipped">How many symbols of the file were left out.</param>
+/// <param name="File">The name of their file in the bridge's folder; null: a client stored them.</param>
+/// <param name="Problem">Why that file can't be used, as a sentence.</param>
+public sealed record SymbolsFound(int Count, int Matches, IReadOnlyList<Symbol> Symbols, string? Nearest, string? Format, int Skipped,
+    string? File, string? Problem);
+
+/// <summary>A name for a place in the game's memory.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="Address">Its address on the bus, or its offset in the domain.</param>
+/// <param name="Domain">The memory domain of a place in a bank; null: the bus.</param>
+/// <param name="Size">Bytes; null: unknown.</param>
+public sealed record Symbol(string Name, long Address, string? Domain, long? Size);
+
 /// <summary>A memory domain.</summary>
 /// <param name="Name">Its name.</param>
 /// <param name="Base">Its address on the bus.</param>

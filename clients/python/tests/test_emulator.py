@@ -283,6 +283,18 @@ class EmulatorTests(unittest.TestCase):
         with self.assertRaises(InvalidRequest):
             self.game.import_watches(b"no list")
 
+    def test_addresses_are_names(self) -> None:
+        self.assertEqual(self.game.store_symbols(f"{COUNTER_RIGHT:08X} gRight,2\n02000200 gFree\n".encode()), 2)
+        self.assertEqual(self.game.read16("gRight"), self.game.read16(COUNTER_RIGHT))
+        found = self.game.symbols("RIGHT", address=COUNTER_RIGHT + 1)
+        self.assertEqual([(each.name, each.address, each.size) for each in found.symbols], [("gRight", COUNTER_RIGHT, 2)])
+        self.assertEqual((found.count, found.matches, found.nearest, found.format), (2, 1, "gRight+0x1", "sym"))
+        self.game.delete_symbols()
+        self.assertEqual(self.game.symbols().count, 0)
+        with self.assertRaises(InvalidRequest) as refused:
+            self.game.read16("gRight")
+        self.assertEqual(refused.exception.type, "unknown-symbol")
+
     def test_knows_the_game_and_its_registers(self) -> None:
         info = self.game.info()
         self.assertEqual((info.title, info.platform), ("BUTTONTEST", "GBA"))

@@ -83,6 +83,25 @@ export class Emulator {
   writeBytes = (address: Address, bytes: Uint8Array, domain?: string): Promise<void> =>
     this.#run("PUT", this.#memory(address, { domain }), bytes, true);
 
+  /**
+   * Stores the symbols of the running game; returns how many. After that, addresses are names as well: "gPlayer+4". A .sym of RGBDS, no$gba
+   * or ARMIPS, a .map of GNU ld, or an ELF file, at most 16 MiB.
+   */
+  storeSymbols = async (file: Uint8Array): Promise<number> =>
+    (await this.#send<Schemas["SymbolsStored"]>("PUT", "/symbols", file, true)).count;
+
+  /** Returns the symbols whose names have a text in any case, at most `limit`, and the nearest name of an address. */
+  symbols = ({ address, ...query }: { find?: string; address?: number | string; domain?: string; limit?: number } = {}):
+    Promise<Schemas["SymbolList"]> => {
+    const parameters = new URLSearchParams();
+    for (const [name, value] of Object.entries({ limit: 100, ...query })) parameters.set(name, String(value));
+    if (address !== undefined) parameters.set("address", addressText(address));
+    return this.#get(`/symbols?${parameters}`);
+  };
+
+  /** Forgets the stored symbols. */
+  deleteSymbols = (): Promise<void> => this.#run("DELETE", "/symbols", undefined, true);
+
   /** Returns the memory domains of the running game. */
   domains = async (): Promise<Schemas["DomainDescription"][]> => (await this.#get<Schemas["MemoryDomains"]>("/memory")).domains;
 

@@ -4,7 +4,7 @@ import type { components } from "./schema.js";
 /** The schemas of the bridge's OpenAPI document. */
 export type Schemas = components["schemas"];
 
-/** An address on the bus (0x02000020), or a chain of up to 8 pointers as text: "[0x02000008]+0x10". */
+/** An address on the bus (0x02000020), or a symbol ("gPlayer+4") or a chain of up to 8 pointers ("[0x02000008]+0x10") as text. */
 export type Address = number | string;
 
 /** A little-endian number at any alignment. */
@@ -135,7 +135,7 @@ function typedPlace(address: Address, type: NumberType, domain: string | undefin
 export function addressText(address: Address): string {
   if (typeof address === "string") return address;
   if (typeof address !== "number")
-    throw new TypeError(`address must be a number like 0x02000000 or a chain of pointers as text; got ${address}.`);
+    throw new TypeError(`address must be a number like 0x02000000, or a symbol or a chain of pointers as text; got ${address}.`);
   const isPlain = Number.isInteger(address) && address >= 0;
   return isPlain ? `0x${address.toString(16).toUpperCase().padStart(8, "0")}` : String(address);
 }

@@ -294,6 +294,18 @@ test("imports watches", async () => {
   await assert.rejects(game.importWatches(new TextEncoder().encode("no list")), { status: 400 });
 });
 
+test("takes names as addresses", async () => {
+  const hex = counterRight.toString(16).padStart(8, "0");
+  assert.equal(await game.storeSymbols(new TextEncoder().encode(`${hex} gRight,2\n02000200 gFree\n`)), 2);
+  assert.equal(await game.read16("gRight"), await game.read16(counterRight));
+  const { symbols, ...found } = await game.symbols({ find: "RIGHT", address: counterRight + 1 });
+  assert.deepEqual(symbols.map(each => [each.name, Number(each.address), each.size]), [["gRight", counterRight, 2]]);
+  assert.deepEqual(found, { count: 2, format: "sym", skipped: 0, matches: 1, nearest: "gRight+0x1" });
+  await game.deleteSymbols();
+  assert.equal((await game.symbols()).count, 0);
+  await assert.rejects(game.read16("gRight"), { status: 400, type: "unknown-symbol" });
+});
+
 test("knows the game", async () => {
   const info = await game.info();
   assert.equal(info.game.title, "BUTTONTEST");

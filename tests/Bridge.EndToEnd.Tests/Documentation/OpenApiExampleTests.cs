@@ -58,6 +58,7 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
                 : operation.Name == "EchoBody" ? await game.Client.PostAsync(url, new StringContent("hello"))
                 : operation.Name is "StoreMovie" or "VerifyMovie" ? await SendMovieAsync(operation.Method, url)
                 : operation.Name == "ImportWatches" ? await ImportAsync(url)
+                : operation.Name == "StoreSymbols" ? await StoreSymbolsAsync(url)
                 : operation.NeedsBytes ? await SavedState.PutAsync(game.Client, (await SavedState.GetAsync(game.Client)).Bytes, url)
                 // A stream has no end, so the test reads only its beginning.
                 : await game.Client.AskAsync(operation.Method, url, operation.ExampleBody, HttpCompletionOption.ResponseHeadersRead);
@@ -109,6 +110,13 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
             "SystemID GBA\n20\tw\tu\t0\tEWRAM\tpresses of A\n24\tw\tu\t1\tEWRAM\tpresses of Select\n"u8.ToArray());
         list.Headers.ContentType = new("application/octet-stream");
         return await game.Client.PostAsync(url, list);
+    }
+
+    private async Task<HttpResponseMessage> StoreSymbolsAsync(string url)
+    {
+        using var file = new ByteArrayContent("02000020 gPresses,20\n02000200 gFree,100\n"u8.ToArray());
+        file.Headers.ContentType = new("application/octet-stream");
+        return await game.Client.PutAsync(url, file);
     }
 
     private async Task<string> MakeAsync(string things, string body)

@@ -72,6 +72,19 @@ public sealed class GameBoyTests(RunningGameBoy game) : IClassFixture<RunningGam
         Assert.Equal(0x1234, await game.ReadAsync("0xC3F0"));
     }
 
+    [Fact]
+    public async Task A_name_in_a_bank_is_read_in_its_domain()
+    {
+        await SymbolTests.StoreAsync(game.Client, "00:C100 wPattern\n01:4000 SecondBank\n01:D000 wBanked\n"u8.ToArray());
+        var read = await game.Client.GetJsonAsync("/emulators/default/memory/SecondBank+2");
+        Assert.Equal(("0x00004002", "cart0", "SecondBank+0x2"), (read.GetProperty("address").GetString(),
+            read.GetProperty("domain").GetString(), read.GetProperty("symbol").GetString()));
+        Assert.Equal(await game.ReadAsync("0x4002", "u8"), read.GetProperty("value").GetInt64());
+        Assert.Equal(0x7F, await game.ReadAsync("wPattern+0x7F", "u8"));
+        await game.WriteAsync("wBanked+4", 0x5678);
+        Assert.Equal(0x5678, await game.ReadAsync("0xD004"));
+    }
+
     [Theory]
     [InlineData("[0xC008]+0x10", "0x0000C110", 0x10)]
     [InlineData("[$C008]+255", "0x0000C1FF", 0xFF)]

@@ -15,7 +15,7 @@ public sealed record FormMistake(string Detail, bool IsExpressible)
     private static readonly (string Operations, string Sentence)[] NotExpressible =
     [
         // About two parameters, about a parameter and the body, or about a search that was made before.
-        ("ReadMemory|WriteMemory", "^domain must be left out for a chain of pointers"),
+        ("ReadMemory|WriteMemory|ListSymbols", "^domain must be left out for a (chain of pointers|symbol)"),
         ("ReleaseGame", "^force can't be combined with lease"),
         ("StreamEvents", "^watches requires the topic watch"),
         ("SearchMemory", "^value must be .* for "),
@@ -48,6 +48,7 @@ public sealed record FormMistake(string Detail, bool IsExpressible)
         // A body of bytes that is not the text of a state or a list.
         ("CoreLoadStateBuffer", "^The body must be a list of bytes"),
         ("ImportWatches", "^The body must be a RAM Watch list"),
+        ("StoreSymbols", "^The body must be a file of symbols"),
     ];
 
     /// <summary>Returns the mistake that a response names; null if it names none.</summary>

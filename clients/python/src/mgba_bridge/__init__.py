@@ -29,7 +29,7 @@ from .conditions import AllOf, Condition
 from .history import History, Mark, Note, Rewound
 from .models import (
     Breakpoint, Buttons, Domain, Event, Found, ImportedWatches, Info, Instruction, Picture, Pixels, Place, Press, Pressed, Progress,
-    SkippedLine, Step, Ticket, Turn, Values, Wait, Waited, Watch, i8, i16, i32, span, u8, u16, u32,
+    SkippedLine, Step, Symbol, Symbols, Ticket, Turn, Values, Wait, Waited, Watch, i16, i32, i8, span, u16, u32, u8,
 )
 from .clips import Clip
 from .movies import MovieFile, MoviePlayed, MovieResult, MovieStored, MovieVerified, MovieWritten
@@ -52,7 +52,7 @@ __all__ = [
     "Interrupted", "InvalidRequest", "Mark", "MovieFile", "MoviePlayed", "MovieRefused", "MovieResult", "MovieStored", "MovieVerified",
     "MovieWritten", "NoEmulator", "NoGame", "NotApplied", "NotFound", "NotHeld", "Note", "OutOfRange", "OutcomeUnknown", "Overloaded",
     "Palettes", "Paused", "Picture", "Pixels", "Place", "Press", "Pressed", "ProblemError", "Progress", "ReadOnlyMemory", "Rewound",
-    "Screen", "SkippedLine", "Sprite", "StateNode", "StateRefused", "Step", "StepsFailed", "Stopping", "Ticket", "TileMap", "TileText",
-    "TimedOut", "TooManyRequests", "Turn", "Unavailable", "UnknownButton", "UnknownEmulator", "UnknownMovie", "UnknownState", "Unreachable",
-    "Unsupported", "Values", "Wait", "Waited", "Watch", "i16", "i32", "i8", "span", "u16", "u32", "u8",
+    "Screen", "SkippedLine", "Sprite", "StateNode", "StateRefused", "Step", "StepsFailed", "Stopping", "Symbol", "Symbols", "Ticket",
+    "TileMap", "TileText", "TimedOut", "TooManyRequests", "Turn", "Unavailable", "UnknownButton", "UnknownEmulator", "UnknownMovie",
+    "UnknownState", "Unreachable", "Unsupported", "Values", "Wait", "Waited", "Watch", "i16", "i32", "i8", "span", "u16", "u32", "u8",
 ]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 Address = Union[int, str]
-"""An address on the bus (0x02000020), or a chain of up to 8 pointers as text: "[0x02000008]+0x10"."""
+"""An address on the bus (0x02000020), or a symbol ("gPlayer+4") or a chain of up to 8 pointers ("[0x02000008]+0x10") as text."""
 
 Type = Literal["u8", "u16", "u32", "i8", "i16", "i32"]
 """A little-endian number at any alignment."""
@@ -33,7 +33,7 @@ def address_text(address: Address) -> str:
         return f"0x{address:08X}" if address >= 0 else str(address)
     if isinstance(address, str):
         return address
-    raise TypeError(f"address must be a number like 0x02000000 or a chain of pointers as text; got {address!r}.")
+    raise TypeError(f"address must be a number like 0x02000000, or a symbol or a chain of pointers as text; got {address!r}.")
 
 
 def button_list(buttons: ButtonNames | Iterable[ButtonNames]) -> list[str]:
@@ -467,6 +467,42 @@ class Instruction:
     def of(cls, json: Mapping[str, Any]) -> Instruction:
         """Parses a member of a response."""
         return cls(int(json["address"], 16), bytes.fromhex(json["hex"]), json["text"])
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A name for a place in the game's memory. `size` is None if it is unknown, `domain` for an address on the bus."""
+
+    name: str
+    address: int
+    domain: str | None
+    size: int | None
+
+    @classmethod
+    def of(cls, json: Mapping[str, Any]) -> Symbol:
+        """Parses a symbol of a response."""
+        return cls(json["name"], int(json["address"], 16), json.get("domain"), json.get("size"))
+
+
+@dataclass(frozen=True)
+class Symbols:
+    """The symbols of a game: how many, how many of them match, the first of these, and the nearest name of an address."""
+
+    count: int
+    matches: int
+    symbols: list[Symbol]
+    nearest: str | None
+    format: str | None
+    skipped: int
+    file: str | None
+    problem: str | None
+
+    @classmethod
+    def of(cls, json: Mapping[str, Any]) -> Symbols:
+        """Parses a response."""
+        found = [Symbol.of(each) for each in json["symbols"]]
+        return cls(json["count"], json["matches"], found, json.get("nearest"), json.get("format"), json["skipped"], json.get("file"),
+                   json.get("problem"))
 
 
 @dataclass(frozen=True)

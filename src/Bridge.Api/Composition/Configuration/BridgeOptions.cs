@@ -8,6 +8,7 @@ using Bridge.Api.Features.Movies;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.States;
+using Bridge.Api.Features.Symbols;
 using Bridge.Api.Fleet.Snapshot;
 using Bridge.Api.Server.Diagnostics;
 using Bridge.Api.Server.Hosting;
@@ -117,6 +118,9 @@ internal sealed record BridgeOptions
 
     /// <summary>Settings of clips.</summary>
     public ClipOptions Clips { get; set; } = new();
+
+    /// <summary>Settings of symbols.</summary>
+    public SymbolOptions Symbols { get; set; } = new();
 
     /// <summary>Settings of branches.</summary>
     public BranchOptions Branches { get; set; } = new();

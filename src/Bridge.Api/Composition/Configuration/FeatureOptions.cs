@@ -44,6 +44,7 @@ internal static class FeatureOptions
         services.AddPart(options => options.Movies);
         services.AddPart(options => options.Clips);
         services.AddPart(options => options.Branches);
+        services.AddPart(options => options.Symbols);
         services.AddPart(options => options.Fleet);
     }
 

@@ -15,6 +15,7 @@ internal static class ProblemTypes
     public static readonly ProblemType UnknownButton = new("unknown-button", "Unknown button", 400);
     public static readonly ProblemType OutOfRange = new("out-of-range", "Address out of range", 400);
     public static readonly ProblemType UnknownDomain = new("unknown-domain", "Unknown memory domain", 400);
+    public static readonly ProblemType UnknownSymbol = new("unknown-symbol", "Unknown symbol", 400);
     public static readonly ProblemType ReadOnlyMemory = new("read-only-memory", "Read-only memory", 400);
     public static readonly ProblemType BadRequest = new("bad-request", "Bad request", 400);
     public static readonly ProblemType MissingToken = new("missing-token", "Missing token", 401);
@@ -86,7 +87,7 @@ internal static class ProblemTypes
     public static IReadOnlyList<ProblemType> All { get; } =
     [
         MissingParameter, InvalidParameter, UnknownParameter, InvalidBody,
-        UnknownButton, OutOfRange, UnknownDomain, ReadOnlyMemory, BadRequest,
+        UnknownButton, OutOfRange, UnknownDomain, UnknownSymbol, ReadOnlyMemory, BadRequest,
         MissingToken, WrongToken, NarrowToken, WrongTicket,
         ForeignOrigin, ForeignUser, ForeignBridge, NotFound, UnknownEmulator, UnknownSearch, UnknownSequence,
         UnknownBreakpoint, UnknownWatch, UnknownState, UnknownMovie, UnknownClip, UnknownTicket, UnknownRom, MethodNotAllowed, Conflict,

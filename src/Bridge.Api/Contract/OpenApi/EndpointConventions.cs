@@ -78,9 +78,12 @@ internal static class EndpointConventions
     public static RouteHandlerBuilder TakesText(this RouteHandlerBuilder endpoint, long max) =>
         endpoint.Accepts<string>("text/plain").WithMetadata(new RequestSizeLimitAttribute(max)).HasBody();
 
-    /// <summary>Documents these problems, and those of every command to an emulator.</summary>
+    /// <summary>Documents these problems, and those of every command to an emulator. An address can have an unknown symbol.</summary>
     public static RouteHandlerBuilder RefusesLikeACommand(this RouteHandlerBuilder endpoint, params ProblemType[] problems) =>
-        endpoint.Refuses([ProblemTypes.UnknownParameter, .. problems, .. Emulators]);
+        endpoint.Refuses([
+            ProblemTypes.UnknownParameter, .. problems,
+            .. problems.Contains(ProblemTypes.OutOfRange) ? [ProblemTypes.UnknownSymbol] : (ProblemType[])[], .. Emulators,
+        ]);
 
     /// <summary>Documents these problems.</summary>
     public static RouteHandlerBuilder Refuses(this RouteHandlerBuilder endpoint, params ProblemType[] problems)

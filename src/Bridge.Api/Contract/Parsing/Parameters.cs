@@ -8,6 +8,10 @@ namespace Bridge.Api.Contract.Parsing;
 /// <summary>Parses numbers and addresses in a request; an exception names the parameter, its value and what it accepts.</summary>
 internal static class Parameters
 {
+    private static readonly string AcceptedAddress = string.Create(CultureInfo.InvariantCulture,
+        $"an address like 0x02000000, $02000000 or 33554432, up to 0xFFFFFFFF, or a chain of up to {WireLimits.ChainDepth} "
+        + $"pointers like [0x02000008]+0x10");
+
     /// <summary>Gets the rule for the name of a memory domain.</summary>
     public static TextRule DomainName { get; } = new() { Pattern = "^[0-9A-Za-z]+$", Min = 1, Max = 32 };
 
@@ -31,14 +35,38 @@ internal static class Parameters
             return number;
         return PointerChain.ToWire(text) is { } chain
             ? MemoryAddress.FromChain(chain)
-            : throw Refuse("address", text, string.Create(CultureInfo.InvariantCulture,
-                $"an address like 0x02000000, $02000000 or 33554432, up to 0xFFFFFFFF, or a chain of up to {WireLimits.ChainDepth} "
-                + $"pointers like [0x02000008]+0x10"));
+            : throw Refuse("address", text, AcceptedAddress);
     }
 
-    /// <summary>Parses a required member of a body as an address.</summary>
-    public static MemoryAddress NeededAddress(string? text) =>
-        Address(text ?? throw Missing("address", "an address or a chain of pointers"));
+    /// <summary>
+    /// Parses a required address or chain of pointers, either of which may have a symbol's name, and the memory domain beside it.
+    /// </summary>
+    /// <param name="text">The address; null: it is missing.</param>
+    /// <param name="domain">The domain that the client names; null: none.</param>
+    /// <param name="symbols">The symbols of the game; null: no name is known.</param>
+    /// <returns>The address and its domain, which is that of the symbol if it is in a bank; null: the bus.</returns>
+    public static (MemoryAddress Address, string? Domain) Place(string? text, string? domain, SymbolsNow? symbols)
+    {
+        if (TryNumber(text ?? throw Missing("address", "an address, a symbol or a chain of pointers"), out var number))
+            return (number, Domain(domain, number));
+        if (SymbolName.Begins(text) && domain is not null)
+            throw Refuse("domain", domain, "left out for a symbol, which has its own");
+        if (SymbolPlace.Find(text, symbols) is { } symbol)
+            return (symbol.Address, symbol.Domain);
+        var chain = MemoryAddress.FromChain(PointerChain.ToWire(text, symbols) ?? throw Refuse("address", text, $"{AcceptedAddress}, or a "
+            + "symbol like gPlayer+4"));
+        return (chain, Domain(domain, chain));
+    }
+
+    /// <summary>Parses a required address, which may have a symbol's name, and the memory domain beside it.</summary>
+    /// <inheritdoc cref="Place"/>
+    public static (uint Address, string? Domain) PlaceWithoutChain(string? text, string? domain, SymbolsNow? symbols)
+    {
+        if (text is ['[', ..])
+            throw Refuse("address", text, "an address or a symbol, because a chain of pointers may point elsewhere later");
+        var (address, ofDomain) = Place(text, domain, symbols);
+        return (address.Number, ofDomain);
+    }
 
     /// <summary>Parses a 32-bit number, in hexadecimal with <c>0x</c> or <c>$</c>, or in decimal.</summary>
     public static bool TryNumber(ReadOnlySpan<char> text, out uint number)

@@ -2,6 +2,7 @@ using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.Symbols;
 using Bridge.Api.Server.Bodies;
 using Bridge.Api.Server.Responses;
 using Bridge.Api.Server.Security;
@@ -16,7 +17,8 @@ internal static class BatchEndpoints
     public static void MapBatch(this IEndpointRouteBuilder routes)
     {
         var emulators = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>();
-        routes.MapPost("/batch", (string emulator, HttpContext context) => RunAsync(emulators.Get(emulator), context))
+        var symbols = routes.ServiceProvider.GetRequiredService<SymbolStores>();
+        routes.MapPost("/batch", (string emulator, HttpContext context) => RunAsync(emulators.Get(emulator), symbols, context))
             .WithTags("Batch")
             .Needs(Scope.Read)
             .Describe("RunBatch", "Runs reads, writes, guards, presses and a screenshot in one frame",
@@ -45,10 +47,10 @@ internal static class BatchEndpoints
                 ProblemTypes.UnsupportedMediaType);
     }
 
-    private static async Task RunAsync(EmulatorClient client, HttpContext context)
+    private static async Task RunAsync(EmulatorClient client, SymbolStores symbols, HttpContext context)
     {
         var body = await JsonBody.ReadAsync(context.Request, BatchJson.Context.BatchRequest);
-        var operations = BatchOperations.Read(client, body.Operations);
+        var operations = BatchOperations.Read(client, body.Operations, symbols.Of(client).Now);
         TokenGuard.Demand(context, operations.Needs);
         using var reply = await BatchList.NamedAsync(client.RunBatchAsync(operations.Batch, context.RequestAborted), "operations");
         BufferedResponse.Write(context.Response, new BatchResponse(reply.Frame, operations.ToResponses(reply.Results)),

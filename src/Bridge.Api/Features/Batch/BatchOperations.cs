@@ -31,9 +31,10 @@ internal sealed class BatchOperations
     };
 
     private readonly EmulatorClient _client;
+    private readonly SymbolsNow _symbols;
     private readonly List<Func<BatchResult, OperationResponse>> _responses = [];
 
-    private BatchOperations(EmulatorClient client) => _client = client;
+    private BatchOperations(EmulatorClient client, SymbolsNow symbols) => (_client, _symbols) = (client, symbols);
 
     public EmulatorBatch Batch { get; } = new();
 
@@ -42,9 +43,9 @@ internal sealed class BatchOperations
 
     /// <summary>Validates all operations, before any of them is sent.</summary>
     /// <exception cref="RequestException">An operation, or their number, is invalid.</exception>
-    public static BatchOperations Read(EmulatorClient client, IReadOnlyList<BatchOperation?>? operations)
+    public static BatchOperations Read(EmulatorClient client, IReadOnlyList<BatchOperation?>? operations, SymbolsNow symbols)
     {
-        var all = new BatchOperations(client);
+        var all = new BatchOperations(client, symbols);
         BatchList.Read(operations ?? throw Parameters.Missing("operations", "a list of operations"), "operations",
             operation =>
             {
@@ -91,7 +92,7 @@ internal sealed class BatchOperations
     private static Func<BatchResult, OperationResponse> AddRead(BatchOperations all, BatchOperation operation)
     {
         var place = MemoryPlace.Add(all.Batch,
-            new PlaceToRead(operation.Address, operation.Type, operation.Length, operation.Domain));
+            new PlaceToRead(operation.Address, operation.Type, operation.Length, operation.Domain), all._symbols);
         return result => place.Value(result) is { } value
             ? new OperationResponse(Value: value)
             : new OperationResponse(Hex: result.Payload);
@@ -99,31 +100,32 @@ internal sealed class BatchOperations
 
     private static Func<BatchResult, OperationResponse> AddWrite(BatchOperations all, BatchOperation operation)
     {
-        var address = Parameters.NeededAddress(operation.Address);
-        var domain = Parameters.Domain(operation.Domain, address);
         if (operation.Hex is { } digits)
         {
             if ((operation.Given() & (Members.Value | Members.Type)) != Members.None)
                 throw new RequestException(ProblemTypes.InvalidParameter, "hex can't be combined with value or type.", "hex");
             var bytes = HexDigits.Parse(digits, "hex");
-            all.Batch.WriteRange(address, bytes, domain);
+            var (begin, ofDomain) = all.PlaceOf(operation);
+            all.Batch.WriteRange(begin, bytes, ofDomain);
             return static _ => Empty;
         }
 
         var value = operation.Value ?? throw Parameters.Missing("value", "the number to write, or hex for bytes");
         var type = MemoryType.ParseOrDefault(operation.Type);
-        all.Batch.WriteValue(address, type.Width, type.ToWire(value), domain);
+        var wire = type.ToWire(value);
+        var (address, domain) = all.PlaceOf(operation);
+        all.Batch.WriteValue(address, type.Width, wire, domain);
         return static _ => Empty;
     }
 
     private static Func<BatchResult, OperationResponse> AddGuard(BatchOperations all, BatchOperation operation)
     {
-        var address = Parameters.NeededAddress(operation.Address);
-        var domain = Parameters.Domain(operation.Domain, address);
         var type = MemoryType.ParseOrDefault(operation.Type);
         var comparison = operation.Is ?? throw Parameters.Missing("is", $"one of {MemoryType.ComparisonNames}");
         var value = operation.Value ?? throw Parameters.Missing("value", "the number to compare with");
-        all.Batch.Guard(address, type.Name, domain, type.Condition(comparison, value));
+        var condition = type.Condition(comparison, value);
+        var (address, domain) = all.PlaceOf(operation);
+        all.Batch.Guard(address, type.Name, domain, condition);
         return static result => new OperationResponse(Passed: result.Number == 1);
     }
 
@@ -175,6 +177,9 @@ internal sealed class BatchOperations
         all.Batch.WriteRegister(name, RegisterEndpoints.ValueOf(value));
         return static _ => Empty;
     }
+
+    private (MemoryAddress Address, string? Domain) PlaceOf(BatchOperation operation) =>
+        Parameters.Place(operation.Address, operation.Domain, _symbols);
 
     private Buttons ButtonsOf(BatchOperation operation) => ButtonNames.Parse(
         operation.Buttons ?? throw Parameters.Missing("buttons", "a list of buttons, like A"), "buttons", _client.Status.Facts?.Platform);

@@ -15,12 +15,11 @@ internal sealed class BranchPlace
     private readonly string? _domain;
     private readonly MemoryType? _type;
 
-    private BranchPlace(PlaceToRead request)
+    private BranchPlace(PlaceToRead request, SymbolsNow symbols)
     {
         MemoryPlace.Check(request);
         _request = request;
-        _address = Parameters.NeededAddress(request.Address);
-        _domain = Parameters.Domain(request.Domain, _address);
+        (_address, _domain) = Parameters.Place(request.Address, request.Domain, symbols);
         _type = request.Length is null ? MemoryType.ParseOrDefault(request.Type) : null;
         Length = _type?.Width ?? request.Length!.Value;
     }
@@ -33,10 +32,10 @@ internal sealed class BranchPlace
 
     /// <summary>Reads the places of a body.</summary>
     /// <exception cref="RequestException">A place is invalid; the exception names it.</exception>
-    public static IReadOnlyList<BranchPlace> Read(IReadOnlyList<PlaceToRead?> read)
+    public static IReadOnlyList<BranchPlace> Read(IReadOnlyList<PlaceToRead?> read, SymbolsNow symbols)
     {
         var places = new List<BranchPlace>(read.Count);
-        BatchList.Read(read, "read", place => places.Add(new BranchPlace(place)));
+        BatchList.Read(read, "read", place => places.Add(new BranchPlace(place, symbols)));
         return places;
     }
 
@@ -49,7 +48,7 @@ internal sealed class BranchPlace
         return new BranchValue(
             place is { } known ? Parameters.Hex(known) : null, _type?.Name,
             bytes is { } value && _type is not null ? ValueOf(value.Span) : null,
-            _request.Length, _type is null ? bytes : null, _request.Domain, _address.Chain is null ? null : _request.Address);
+            _request.Length, _type is null ? bytes : null, _domain, _address.Chain is null ? null : _request.Address);
     }
 
     private long ValueOf(ReadOnlySpan<byte> bytes)

@@ -16,14 +16,17 @@ namespace Bridge.Api.Features.Branches;
 internal static class BranchPlanner
 {
     /// <summary>Reads them; the inputs of movies are still missing.</summary>
+    /// <param name="client">The emulator.</param>
+    /// <param name="request">The request.</param>
+    /// <param name="symbols">The symbols of the game.</param>
     /// <exception cref="RequestException">A member is missing or invalid; the exception names it.</exception>
-    public static IReadOnlyList<BranchPlan> Read(EmulatorClient client, BranchesRequest request)
+    public static IReadOnlyList<BranchPlan> Read(EmulatorClient client, BranchesRequest request, SymbolsNow symbols)
     {
         var pictures = request.Branches?.Count(branch => branch?.Screen is not null) ?? 0;
         var plans = new List<BranchPlan>();
         BatchList.Read(
             request.Branches ?? throw Parameters.Missing("branches", $"a list of 1 to {BranchRules.MaxBranches} branches"), "branches",
-            branch => plans.Add(Read(client, branch, plans.Count, request.Keep, pictures)), BranchRules.MaxBranches);
+            branch => plans.Add(Read(client, branch, plans.Count, request.Keep, pictures, symbols)), BranchRules.MaxBranches);
         CheckNames(plans, request.Keep);
         CheckBytes(plans);
         CheckFrames(plans);
@@ -47,7 +50,8 @@ internal static class BranchPlanner
         }
     }
 
-    private static BranchPlan Read(EmulatorClient client, BranchRequest branch, int index, string? keep, int pictures)
+    private static BranchPlan Read(
+        EmulatorClient client, BranchRequest branch, int index, string? keep, int pictures, SymbolsNow symbols)
     {
         var name = branch.Name is null
             ? index.ToString(CultureInfo.InvariantCulture) : HistoryEndpoints.NameOf(branch.Name, "name");
@@ -61,8 +65,8 @@ internal static class BranchPlanner
             index, name, steps is null ? BranchInputs.None : InputsOf(SequenceSteps.Read(client, steps, branch.Repeat)))
         {
             Movie = branch.Movie is { } movie ? StateName.Check(movie, "movie") : null,
-            Wait = ConditionLines.Read(branch.Until, branch.TimeoutFrames), Settle = settle, IsKept = name == keep,
-            Places = branch.Read is { } read ? BranchPlace.Read(read) : null,
+            Wait = ConditionLines.Read(branch.Until, branch.TimeoutFrames, symbols), Settle = settle, IsKept = name == keep,
+            Places = branch.Read is { } read ? BranchPlace.Read(read, symbols) : null,
             Form = branch.Screen is { } screen ? PictureForm.Read(screen, pictures) : null,
             IsPlain = ReferenceEquals(branch.Screen, ScreenRequest.Plain),
         };

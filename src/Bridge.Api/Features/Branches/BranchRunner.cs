@@ -5,6 +5,7 @@ using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.Movies;
 using Bridge.Api.Features.Movies.Model;
 using Bridge.Api.Features.States;
+using Bridge.Api.Features.Symbols;
 using Bridge.Api.Features.Verifying;
 using Bridge.Api.Server.Security;
 using Bridge.SocketPool;
@@ -16,7 +17,7 @@ namespace Bridge.Api.Features.Branches;
 /// <summary>Runs branches in processes of their own, and gives the game the end of one of them.</summary>
 internal sealed class BranchRunner(
     BranchOptions options, BranchStarts starts, BranchQueue queue, BranchProcesses processes, MovieRoms roms, MovieWork work,
-    TimeProvider time)
+    SymbolStores symbols, TimeProvider time)
 {
     /// <summary>Runs the branches of a request.</summary>
     /// <param name="client">The emulator, which goes on.</param>
@@ -29,7 +30,7 @@ internal sealed class BranchRunner(
         EmulatorClient client, BranchesRequest request, AccessToken? owner, Action<BranchResult>? onEnd,
         CancellationToken cancellationToken)
     {
-        var plans = BranchPlanner.Read(client, request);
+        var plans = BranchPlanner.Read(client, request, symbols.Of(client).Now);
         var spread = SpreadOf(request);
         var lease = LeaseOf(request);
         if (request is { State: not null, FromFrame: not null })

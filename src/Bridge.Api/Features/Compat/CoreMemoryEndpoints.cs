@@ -15,7 +15,7 @@ internal static class CoreMemoryEndpoints
 {
     private static readonly ParameterNote Address = new("address",
         "Address on the bus, in hexadecimal with 0x or in decimal.", "0x02000020")
-        { Rule = PointerChain.AddressRule, IsRequired = true };
+        { Rule = PointerChain.NumberRule, IsRequired = true };
 
     internal static readonly ParameterNote Length = new("length", "Bytes, in decimal or in hexadecimal with 0x.", "16")
         { Rule = MemoryRules.RangeLength, IsRequired = true };

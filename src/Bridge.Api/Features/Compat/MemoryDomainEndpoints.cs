@@ -16,7 +16,7 @@ internal static class MemoryDomainEndpoints
 
     private static readonly ParameterNote Offset = new("address",
         "An offset in the domain, or a bus address inside the domain, in hexadecimal with 0x or in decimal.", "0x20")
-        { Rule = PointerChain.PlainAddressRule, IsRequired = true };
+        { Rule = PointerChain.OffsetRule, IsRequired = true };
 
     public static void MapMemoryDomains(this IEndpointRouteBuilder routes, EmulatorClient emulator)
     {

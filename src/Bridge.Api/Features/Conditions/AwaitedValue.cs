@@ -7,13 +7,15 @@ namespace Bridge.Api.Features.Conditions;
 /// <summary>A value in memory to wait for, in the form that the script takes.</summary>
 internal readonly record struct AwaitedValue(MemoryAddress Address, string Type, string? Domain, string Comparison)
 {
+    /// <param name="condition">The condition.</param>
+    /// <param name="symbols">The symbols of the game; null: no name is known.</param>
     /// <exception cref="RequestException">A member is missing or invalid; the exception names it.</exception>
-    public static AwaitedValue Read(Condition condition)
+    public static AwaitedValue Read(Condition condition, SymbolsNow? symbols = null)
     {
-        var address = Parameters.NeededAddress(condition.Address);
-        var domain = Parameters.Domain(condition.Domain, address);
         var type = MemoryType.ParseOrDefault(condition.Type);
-        return new AwaitedValue(address, type.Name, domain, ComparisonOf(condition, type));
+        var comparison = ComparisonOf(condition, type);
+        var (address, domain) = Parameters.Place(condition.Address, condition.Domain, symbols);
+        return new AwaitedValue(address, type.Name, domain, comparison);
     }
 
     private static string ComparisonOf(Condition condition, MemoryType type)

@@ -12,8 +12,9 @@ internal static class ConditionLines
     /// <summary>Reads them.</summary>
     /// <param name="until">The member <c>until</c> of the body.</param>
     /// <param name="timeoutFrames">The member <c>timeoutFrames</c> beside it.</param>
+    /// <param name="symbols">The symbols of the game; null: no name is known.</param>
     /// <exception cref="RequestException">A member is missing or invalid; the exception names it.</exception>
-    public static AwaitedConditions? Read(Until? until, int? timeoutFrames)
+    public static AwaitedConditions? Read(Until? until, int? timeoutFrames, SymbolsNow? symbols = null)
     {
         if (until is null)
         {
@@ -22,18 +23,19 @@ internal static class ConditionLines
                 : throw new RequestException(ProblemTypes.InvalidParameter, "timeoutFrames requires until.", "timeoutFrames");
         }
 
-        return ReadWithin(until, ConditionRules.Timeout.Of(timeoutFrames));
+        return ReadWithin(until, ConditionRules.Timeout.Of(timeoutFrames), symbols);
     }
 
     /// <summary>Reads them.</summary>
     /// <param name="until">The member <c>until</c> of the body.</param>
     /// <param name="timeout">Max frames to wait.</param>
+    /// <param name="symbols">The symbols of the game; null: no name is known.</param>
     /// <exception cref="RequestException">A member is missing or invalid; the exception names it.</exception>
-    public static AwaitedConditions ReadWithin(Until until, int timeout)
+    public static AwaitedConditions ReadWithin(Until until, int timeout, SymbolsNow? symbols)
     {
         try
         {
-            return ReadMember(until, timeout);
+            return ReadMember(until, timeout, symbols);
         }
         catch (RequestException refused)
         {
@@ -61,11 +63,11 @@ internal static class ConditionLines
         }
     }
 
-    private static AwaitedConditions ReadMember(Until until, int timeout)
+    private static AwaitedConditions ReadMember(Until until, int timeout, SymbolsNow? symbols)
     {
         var only = until.Only;
         if (until is { Any: null, All: null })
-            return new AwaitedConditions(false, [LineOf(only, timeout)], timeout);
+            return new AwaitedConditions(false, [LineOf(only, timeout, symbols)], timeout);
         var name = until.Any is null ? "all" : "any";
         if (until is { Any: not null, All: not null })
             throw new RequestException(ProblemTypes.InvalidParameter, "any can't be combined with all.", "any");
@@ -76,11 +78,12 @@ internal static class ConditionLines
         }
 
         var lines = new List<string>();
-        BatchList.Read(until.Any ?? until.All!, name, condition => lines.Add(LineOf(condition, timeout)), ConditionRules.MaxConditions);
+        BatchList.Read(
+            until.Any ?? until.All!, name, condition => lines.Add(LineOf(condition, timeout, symbols)), ConditionRules.MaxConditions);
         return new AwaitedConditions(until.All is not null, lines, timeout);
     }
 
-    private static string LineOf(Condition condition, int timeout)
+    private static string LineOf(Condition condition, int timeout, SymbolsNow? symbols)
     {
         var begins = condition.TimeoutFrames is null ? timeout : ConditionRules.TimeoutFrames.Check(condition.TimeoutFrames.Value);
         if (begins > timeout)
@@ -91,7 +94,7 @@ internal static class ConditionLines
 
         return condition.Achievement is { } achievement
             ? $"achievement {AchievementOf(achievement, condition)} {Text(begins)}"
-            : $"{(condition.Screen is null ? ValueOf(condition) : PictureOf(condition))} "
+            : $"{(condition.Screen is null ? ValueOf(condition, symbols) : PictureOf(condition))} "
                 + $"{Text(ConditionRules.Frames.Of(condition.Frames))} {Text(begins)}";
     }
 
@@ -106,7 +109,7 @@ internal static class ConditionLines
         return ConditionRules.CheckAchievement(achievement);
     }
 
-    private static string ValueOf(Condition condition)
+    private static string ValueOf(Condition condition, SymbolsNow? symbols)
     {
         if ((condition.Hash ?? (object?)condition.Crop) is not null)
         {
@@ -114,7 +117,7 @@ internal static class ConditionLines
             throw new RequestException(ProblemTypes.InvalidParameter, $"{name} requires screen.", name);
         }
 
-        var value = AwaitedValue.Read(condition);
+        var value = AwaitedValue.Read(condition, symbols);
         return $"value {value.Address} {value.Type} {value.Domain ?? "-"} {value.Comparison}";
     }
 

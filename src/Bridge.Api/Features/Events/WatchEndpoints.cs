@@ -4,6 +4,7 @@ using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Memory;
+using Bridge.Api.Features.Symbols;
 using Bridge.Api.Server.Bodies;
 using Bridge.Api.Server.Security;
 using Bridge.SocketPool;
@@ -95,11 +96,11 @@ internal static class WatchEndpoints
     }
 
     private static async Task<Created<WatchDescription>> SetAsync(string emulator, HttpContext context,
-        EmulatorDirectory emulators, EventFeeds feeds)
+        EmulatorDirectory emulators, EventFeeds feeds, SymbolStores symbols)
     {
         var client = emulators.Get(emulator);
         var request = await JsonBody.ReadAsync(context.Request, EventJson.Context.NewWatch);
-        var place = PlaceOf(request);
+        var place = PlaceOf(request, symbols.Of(client).Now);
         if (request.Name is { } name && !WatchName.IsValid(name))
             throw Parameters.Refuse("name", name, $"1 to {WatchName.Rule.Max} letters, digits, spaces and . _ -");
         var watch = await feeds.Of(client).SetWatchAsync(place, request.Name, request.Address, request.Temporary ?? false,
@@ -107,7 +108,7 @@ internal static class WatchEndpoints
         return TypedResults.Created($"/emulators/{client.Name}/watches/{watch.Id}", watch);
     }
 
-    private static WatchedPlace PlaceOf(NewWatch request)
+    private static WatchedPlace PlaceOf(NewWatch request, SymbolsNow symbols)
     {
         if (request.Achievement is { } achievement)
         {
@@ -117,14 +118,13 @@ internal static class WatchEndpoints
             return WatchedPlace.OfAchievement(ConditionRules.CheckAchievement(achievement), Interval.Of(request.IntervalFrames));
         }
 
-        var address = Parameters.NeededAddress(request.Address);
-        var domain = Parameters.Domain(request.Domain, address);
         if (request.Length is not null && request.Type is not null)
             throw new RequestException(ProblemTypes.InvalidParameter,
                 "length can't be combined with type; type watches one value, length a range.", "length");
         var type = request.Length is null ? MemoryType.ParseOrDefault(request.Type) : null;
         var length = type?.Width ?? Length.Check(request.Length!.Value);
         var interval = Interval.Of(request.IntervalFrames);
+        var (address, domain) = Parameters.Place(request.Address, request.Domain, symbols);
         return new WatchedPlace(address, type?.Name, length, domain, interval);
     }
 

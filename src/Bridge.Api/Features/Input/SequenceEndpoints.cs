@@ -3,6 +3,7 @@ using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.Symbols;
 using Bridge.Api.Server.Bodies;
 using Bridge.Api.Server.Diagnostics;
 using Bridge.Api.Server.Security;
@@ -68,7 +69,8 @@ internal static class SequenceEndpoints
             .RefusesLikeACommand(ProblemTypes.UnknownSequence);
     }
 
-    private static async Task<IResult> PlayAsync(string emulator, HttpContext context, EmulatorDirectory emulators)
+    private static async Task<IResult> PlayAsync(
+        string emulator, HttpContext context, EmulatorDirectory emulators, SymbolStores symbols)
     {
         var client = emulators.Get(emulator);
         var body = await JsonBody.ReadAsync(context.Request, InputJson.Context.SequenceToPlay);
@@ -78,7 +80,8 @@ internal static class SequenceEndpoints
         {
             TokenGuard.Demand(context, Scope.Read);
             return waits
-                ? TypedResults.Ok(await PlayUntilAsync(client, sequence, until, context.RequestAborted))
+                ? TypedResults.Ok(await PlayUntilAsync(
+                    client, sequence, until, symbols.Of(client).Now, context.RequestAborted))
                 : throw new RequestException(ProblemTypes.InvalidParameter, "until can't be combined with wait: false.", "until");
         }
 
@@ -94,10 +97,10 @@ internal static class SequenceEndpoints
     }
 
     private static async Task<SequenceFinished> PlayUntilAsync(
-        EmulatorClient client, ButtonSequence sequence, Until until, CancellationToken cancellationToken)
+        EmulatorClient client, ButtonSequence sequence, Until until, SymbolsNow symbols, CancellationToken cancellationToken)
     {
         var act = new EmulatorAct();
-        act.Await(ConditionLines.ReadWithin(until, sequence.Frames));
+        act.Await(ConditionLines.ReadWithin(until, sequence.Frames, symbols));
         act.Play(sequence);
         using var done = await ConditionLines.NamedAsync(client.ActAsync(act, cancellationToken), until);
         return new SequenceFinished(

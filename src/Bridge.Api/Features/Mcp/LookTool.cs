@@ -2,6 +2,7 @@ using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Memory;
+using Bridge.Api.Features.Symbols;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
 using ModelContextProtocol.Protocol;
@@ -9,7 +10,7 @@ using ModelContextProtocol.Protocol;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>Returns the screen, the state of the game and values in memory.</summary>
-internal sealed class LookTool(ToolParts parts)
+internal sealed class LookTool(ToolParts parts, SymbolStores symbols)
     : GameTool<LookArguments>(parts, Name, Scope.Read, McpJson.Context.LookArguments)
 {
     public const string Name = "game_look";
@@ -23,7 +24,7 @@ internal sealed class LookTool(ToolParts parts)
         var (batch, places) = (new EmulatorBatch(), new List<MemoryPlace>());
         ReadLimits.Check(given.Read, "read", MaxPlaces);
         if (given.Read is { } asked)
-            BatchList.Read(asked, "read", place => places.Add(MemoryPlace.Add(batch, place)));
+            BatchList.Read(asked, "read", place => places.Add(MemoryPlace.Add(batch, place, symbols.Of(emulator).Now)));
         // Sent together, so that all of them nearly always run in the same frame.
         var picture = given.Screen ? Snapshot.TakeAsync(emulator, scale, cancellationToken) : null;
         var reading = places.Count > 0 ? BatchList.NamedAsync(emulator.RunBatchAsync(batch, cancellationToken), "read") : null;

@@ -1,13 +1,14 @@
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Memory;
+using Bridge.Api.Features.Symbols;
 using Bridge.SocketPool;
 using ModelContextProtocol.Protocol;
 
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>Reads memory and registers, all in one frame.</summary>
-internal sealed class ReadMemoryTool(ToolParts parts)
+internal sealed class ReadMemoryTool(ToolParts parts, SymbolStores symbols)
     : GameTool<ReadArguments>(parts, Name, Scope.Read, McpJson.Context.ReadArguments)
 {
     public const string Name = "memory_read";
@@ -20,9 +21,10 @@ internal sealed class ReadMemoryTool(ToolParts parts)
         if (given is { Places: null, Registers: null })
             throw Parameters.Missing("places", $"a list of 1 to {MaxPlaces} places, or registers");
         var (batch, places, registers) = (new EmulatorBatch(), new List<MemoryPlace>(), new List<string>());
+        var ofGame = symbols.Of(target.Emulator).Now;
         ReadLimits.Check(given.Places, "places", MaxPlaces);
         if (given.Places is { } asked)
-            BatchList.Read(asked, "places", place => places.Add(MemoryPlace.Add(batch, place)));
+            BatchList.Read(asked, "places", place => places.Add(MemoryPlace.Add(batch, place, ofGame)));
         if (given.Registers is { } names)
             BatchList.Read(names, "registers", MaxRegisters, (text, name) => registers.Add(AddRegister(batch, text, name)));
         using var reply = await BatchList.NamedAsync(target.Emulator.RunBatchAsync(batch, cancellationToken), "places");

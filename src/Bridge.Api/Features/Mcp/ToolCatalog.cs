@@ -6,6 +6,7 @@ using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.States;
 using Bridge.Api.Features.StateTree;
+using Bridge.Api.Features.Symbols;
 using Bridge.Api.Server.Security;
 using ModelContextProtocol.Server;
 
@@ -14,15 +15,15 @@ namespace Bridge.Api.Features.Mcp;
 /// <summary>All tools, in the order of their list, which never changes, because clients cache prompts that contain it.</summary>
 internal sealed class ToolCatalog(
     ToolParts parts, Turns turns, BranchRunner branches, FrameWaits waits, MemorySearches searches, NamedStates states, StateTrees trees,
-    RomFolder roms, RomLoader loader, McpOptions options)
+    RomFolder roms, RomLoader loader, SymbolStores symbols, McpOptions options)
 {
     private readonly ConcurrentDictionary<Scope, McpServerPrimitiveCollection<McpServerTool>> _byScopes = new();
     private readonly GameTool[] _all =
     [
-        new LookTool(parts), new ActTool(parts, turns), new TryTool(parts, branches), new WaitTool(parts, waits), new FreezeTool(parts),
-        new ReadMemoryTool(parts), new WriteMemoryTool(parts), new SearchMemoryTool(parts, searches), new FilesTool(parts, trees, roms),
-        new SaveStateTool(parts, trees), new LoadStateTool(parts, states, trees, turns), new RewindTool(parts),
-        new LoadGameTool(parts, loader, turns),
+        new LookTool(parts, symbols), new ActTool(parts, turns), new TryTool(parts, branches), new WaitTool(parts, waits),
+        new FreezeTool(parts), new ReadMemoryTool(parts, symbols), new WriteMemoryTool(parts, symbols),
+        new SearchMemoryTool(parts, searches), new FilesTool(parts, trees, roms), new SaveStateTool(parts, trees),
+        new LoadStateTool(parts, states, trees, turns), new RewindTool(parts), new LoadGameTool(parts, loader, turns),
     ];
 
     /// <summary>Gets the names of all tools, in order.</summary>

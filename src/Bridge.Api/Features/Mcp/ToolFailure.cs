@@ -17,6 +17,7 @@ internal static class ToolFailure
         [ProblemTypes.UnknownState] = "game_files lists the states.",
         [ProblemTypes.UnknownRom] = "game_files lists the ROMs.",
         [ProblemTypes.UnknownDomain] = "game_files lists the domains.",
+        [ProblemTypes.UnknownSymbol] = "Use a name that the user or a tool told, or a number.",
         [ProblemTypes.UnknownSearch] = "Start a new search: leave out the argument search.",
         [ProblemTypes.OutOfRange] = "The resource bridge://memory-map says what lies where.",
         [ProblemTypes.Held] = "Wait until it resumes, and call again.",

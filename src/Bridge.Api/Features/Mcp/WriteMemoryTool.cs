@@ -3,13 +3,14 @@ using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Batch;
+using Bridge.Api.Features.Symbols;
 using Bridge.SocketPool;
 using ModelContextProtocol.Protocol;
 
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>Writes memory in one frame, provided that it has the values the client expects.</summary>
-internal sealed class WriteMemoryTool(ToolParts parts)
+internal sealed class WriteMemoryTool(ToolParts parts, SymbolStores symbols)
     : GameTool<WriteArguments>(parts, Name, Scope.Write, McpJson.Context.WriteArguments)
 {
     public const string Name = "memory_write";
@@ -26,7 +27,7 @@ internal sealed class WriteMemoryTool(ToolParts parts)
         BatchList.Read(writes, "writes", write => operations.Add(ToOperation(write)), MaxPlaces);
         try
         {
-            var batch = BatchOperations.Read(target.Emulator, operations).Batch;
+            var batch = BatchOperations.Read(target.Emulator, operations, symbols.Of(target.Emulator).Now).Batch;
             using var reply = await BatchList.NamedAsync(target.Emulator.RunBatchAsync(batch, cancellationToken), "operations");
             int? failed = reply.Results.Take(expected).ToList().FindIndex(guard => guard.Number == 0) is >= 0 and var place ? place : null;
             return ToolResult.Structured(

@@ -2,6 +2,7 @@ using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.Symbols;
 using Bridge.Api.Server.Bodies;
 using Bridge.Api.Server.Inline;
 using Bridge.Api.Server.Responses;
@@ -21,7 +22,8 @@ internal static class MemoryEndpoints
     private static readonly ParameterNote Address = new("address",
         "Address on the bus: 0x…, $… or decimal. With a domain, an offset in the domain or a bus address inside it. Or a chain of up to "
         + "8 pointers, followed within one frame: [0x02000008]+0x10 is 16 bytes after the address in the pointer at 0x02000008. Chains "
-        + "can be nested: [[0x02000008]+4]-2.",
+        + "can be nested: [[0x02000008]+4]-2. A symbol (PUT …/symbols) takes the place of a number: gPlayer+0x10, [gPlayer]+4; it has its "
+        + "own domain.",
         "0x02000020") { Rule = PointerChain.AddressRule };
     private static readonly ParameterNote Domain = new("domain",
         "A memory domain that GET …/memory lists. Without a domain, the address is a bus address.", "wram")
@@ -32,7 +34,8 @@ internal static class MemoryEndpoints
     {
         // Resolved once: a service among a handler's parameters creates a DI scope for every request.
         var emulators = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>();
-        routes.MapDirectGet("/memory/{address}", context => ReadAsync(emulators.Get(context.PathValue("emulator")), context))
+        var symbols = routes.ServiceProvider.GetRequiredService<SymbolStores>();
+        routes.MapDirectGet("/memory/{address}", context => ReadAsync(emulators.Get(context.PathValue("emulator")), symbols, context))
             .WithTags("Memory")
             .Needs(Scope.Read)
             .Describe("ReadMemory", "Reads a value, or a range of bytes",
@@ -80,10 +83,11 @@ internal static class MemoryEndpoints
         CancellationToken cancellationToken) =>
         MemoryOperations.ListDomainsAsync(emulators.Get(emulator), cancellationToken);
 
-    private static async Task ReadAsync(EmulatorClient client, HttpContext context)
+    private static async Task ReadAsync(EmulatorClient client, SymbolStores symbols, HttpContext context)
     {
+        var ofGame = await symbols.Of(client).ReadyAsync();
         var (type, length) = (context.QueryValue("type"), context.QueryValue("length"));
-        var target = MemoryTarget.Parse(context.PathValue("address"), context.QueryValue("domain"));
+        var target = MemoryTarget.Parse(context.PathValue("address"), context.QueryValue("domain"), ofGame);
         if (length is null)
         {
             var value = await MemoryOperations.ReadValueAsync(
@@ -108,10 +112,10 @@ internal static class MemoryEndpoints
     }
 
     private static async Task<MemoryWritten> WriteAsync(
-        string emulator, string address, string? domain, HttpContext context, EmulatorDirectory emulators)
+        string emulator, string address, string? domain, HttpContext context, EmulatorDirectory emulators, SymbolStores symbols)
     {
         var client = emulators.Get(emulator);
-        var target = MemoryTarget.Parse(address, domain);
+        var target = MemoryTarget.Parse(address, domain, await symbols.Of(client).ReadyAsync());
         return context.Request.ContentType?.StartsWith(RawBytes, StringComparison.OrdinalIgnoreCase) == true
             ? await MemoryOperations.WriteRangeAsync(client, target, await RawBody.ReadAsync(context.Request), context.RequestAborted)
             : await MemoryOperations.WriteValueAsync(

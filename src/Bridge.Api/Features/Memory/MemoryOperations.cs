@@ -29,7 +29,8 @@ internal static class MemoryOperations
     {
         var (value, place, frame) = await client.ReadValueAsync(target.Start, type.Width, target.Domain,
             cancellationToken, continuesInline);
-        return new MemoryValue(Parameters.Hex(place), type.Name, type.FromWire(value), frame, target.Domain, target.Chain);
+        return new MemoryValue(Parameters.Hex(place), type.Name, type.FromWire(value), frame, target.Domain, target.Chain,
+            target.NameOf(place));
     }
 
     /// <summary>Reads a range of bytes. The caller disposes the reply, which owns the bytes.</summary>
@@ -38,9 +39,12 @@ internal static class MemoryOperations
         client.ReadRangeAsync(target.Start, length, target.Domain, cancellationToken, continuesInline);
 
     /// <summary>Converts a range that was read; valid until its reply is disposed.</summary>
-    public static MemoryBytes Describe(EmulatorReply range, MemoryTarget target) => new(
-        Parameters.Hex(MemoryCommands.AddressOf(range, target.Start)), range.Payload.Length, range.Payload,
-        range.Frame, target.Domain, target.Chain);
+    public static MemoryBytes Describe(EmulatorReply range, MemoryTarget target)
+    {
+        var begin = MemoryCommands.AddressOf(range, target.Start);
+        return new MemoryBytes(Parameters.Hex(begin), range.Payload.Length, range.Payload, range.Frame, target.Domain, target.Chain,
+            target.NameOf(begin));
+    }
 
     /// <summary>Writes a value.</summary>
     /// <exception cref="RequestException">The value is missing or out of range for its type.</exception>
@@ -53,7 +57,7 @@ internal static class MemoryOperations
         var wire = type.ToWire(value);
         var (place, frame) = await client.WriteValueAsync(target.Start, type.Width, wire, target.Domain,
             cancellationToken, continuesInline);
-        return new MemoryWritten(Parameters.Hex(place), type.Width, frame, target.Domain, target.Chain);
+        return new MemoryWritten(Parameters.Hex(place), type.Width, frame, target.Domain, target.Chain, target.NameOf(place));
     }
 
     /// <summary>Writes a range of bytes.</summary>
@@ -61,6 +65,6 @@ internal static class MemoryOperations
         EmulatorClient client, MemoryTarget target, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
     {
         var (begin, frame) = await client.WriteRangeAsync(target.Start, bytes, target.Domain, cancellationToken);
-        return new MemoryWritten(Parameters.Hex(begin), bytes.Length, frame, target.Domain, target.Chain);
+        return new MemoryWritten(Parameters.Hex(begin), bytes.Length, frame, target.Domain, target.Chain, target.NameOf(begin));
     }
 }

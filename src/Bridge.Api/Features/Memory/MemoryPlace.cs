@@ -11,14 +11,13 @@ internal sealed class MemoryPlace
     private readonly PlaceToRead _request;
     private readonly MemoryAddress _address;
     private readonly string? _domain;
+    private readonly SymbolsNow? _symbols;
     private readonly MemoryType? _type;
 
     /// <exception cref="RequestException">The place is invalid.</exception>
-    private MemoryPlace(PlaceToRead request)
+    private MemoryPlace(PlaceToRead request, SymbolsNow? symbols)
     {
-        _request = request;
-        _address = Parameters.NeededAddress(request.Address);
-        _domain = Parameters.Domain(request.Domain, _address);
+        (_request, _symbols) = (request, symbols);
         if (request.Length is not { } length)
             _type = MemoryType.ParseOrDefault(request.Type);
         else if (request.Type is null)
@@ -26,17 +25,32 @@ internal sealed class MemoryPlace
         else
             throw new RequestException(ProblemTypes.InvalidParameter,
                 "length can't be combined with type; type reads one value, length a range.", "length");
+        // Last: what follows an unknown symbol would not be checked.
+        (_address, _domain) = Parameters.Place(request.Address, request.Domain, symbols);
     }
 
-    /// <summary>Checks a place of which the emulator is not known yet.</summary>
+    /// <summary>Checks a place of which the emulator is not known yet, and with it the symbols.</summary>
     /// <exception cref="RequestException">The place is invalid.</exception>
-    public static void Check(PlaceToRead request) => _ = new MemoryPlace(request);
+    public static void Check(PlaceToRead request)
+    {
+        try
+        {
+            _ = new MemoryPlace(request, null);
+        }
+        catch (RequestException refused) when (refused.Type == ProblemTypes.UnknownSymbol)
+        {
+            // Each emulator looks it up, after the form of everything is checked.
+        }
+    }
 
     /// <summary>Adds a read of a place to <paramref name="batch"/>.</summary>
-    /// <exception cref="RequestException">The place is invalid.</exception>
-    public static MemoryPlace Add(EmulatorBatch batch, PlaceToRead request)
+    /// <param name="batch">The batch.</param>
+    /// <param name="request">The place.</param>
+    /// <param name="symbols">The symbols of the game; null: no name is known.</param>
+    /// <exception cref="RequestException">The place is invalid, or its symbol is unknown.</exception>
+    public static MemoryPlace Add(EmulatorBatch batch, PlaceToRead request, SymbolsNow? symbols = null)
     {
-        var place = new MemoryPlace(request);
+        var place = new MemoryPlace(request, symbols);
         if (place._type is { } type)
             batch.ReadValue(place._address, type.Width, place._domain);
         else
@@ -47,8 +61,12 @@ internal sealed class MemoryPlace
     /// <summary>Returns the value that was read; null for a range.</summary>
     public long? Value(BatchResult result) => _type?.FromWire((uint)result.Number);
 
-    public PlaceRead Describe(BatchResult result) => new(
-        Parameters.Hex(result.AddressOf(_address)), _type?.Name, Value(result), _request.Length,
-        _type is null ? result.Payload : (ReadOnlyMemory<byte>?)null,
-        _request.Domain, _address.Chain is null ? null : _request.Address);
+    public PlaceRead Describe(BatchResult result)
+    {
+        var place = result.AddressOf(_address);
+        return new PlaceRead(
+            Parameters.Hex(place), _type?.Name, Value(result), _request.Length,
+            _type is null ? result.Payload : (ReadOnlyMemory<byte>?)null, _domain, _address.Chain is null ? null : _request.Address,
+            _symbols?.Invoke()?.Nearest(place, _domain));
+    }
 }

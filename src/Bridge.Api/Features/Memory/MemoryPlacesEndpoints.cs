@@ -1,6 +1,7 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.Symbols;
 using Bridge.Api.Server.Bodies;
 using Bridge.Api.Server.Responses;
 using Bridge.SocketPool;
@@ -14,7 +15,8 @@ internal static class MemoryPlacesEndpoints
     public static void MapMemoryPlaces(this IEndpointRouteBuilder routes)
     {
         var emulators = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>();
-        routes.MapPost("/memory/read", (string emulator, HttpContext context) => ReadAsync(emulators.Get(emulator), context))
+        var symbols = routes.ServiceProvider.GetRequiredService<SymbolStores>();
+        routes.MapPost("/memory/read", (string emulator, HttpContext context) => ReadAsync(emulators.Get(emulator), symbols, context))
             .WithTags("Memory")
             .Needs(Scope.Read)
             .Describe("ReadMemoryPlaces", "Reads several values and ranges, all from one frame",
@@ -33,10 +35,10 @@ internal static class MemoryPlacesEndpoints
         routes.AllowOnly("/memory/read", HttpMethods.Post);
     }
 
-    private static async Task ReadAsync(EmulatorClient client, HttpContext context)
+    private static async Task ReadAsync(EmulatorClient client, SymbolStores symbols, HttpContext context)
     {
         var places = await JsonBody.ReadAsync(context.Request, MemoryJson.Context.Places);
-        using var read = await PlacesResult.ReadAsync(client, places, context.RequestAborted);
+        using var read = await PlacesResult.ReadAsync(client, places, symbols.Of(client).Now, context.RequestAborted);
         BufferedResponse.Write(context.Response, read.Describe(), MemoryJson.Context.PlacesRead);
     }
 }

@@ -17,4 +17,5 @@ internal sealed record PlaceRead(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? Length,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull), JsonConverter(typeof(HexBytes))] ReadOnlyMemory<byte>? Hex,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Domain,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Chain);
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Chain,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Symbol);

@@ -6,8 +6,8 @@ namespace Bridge.Api.Features.Memory;
 /// <summary>What the bodies and parameters about memory and registers accept.</summary>
 internal static class MemoryRules
 {
-    /// <summary>A pointer chain starts on the bus, so it has no domain.</summary>
-    public const string ChainInDomain = """{"required": ["domain", "address"], "properties": {"address": {"pattern": "^\\["}}}""";
+    /// <summary>A pointer chain starts on the bus, and a symbol has its own domain.</summary>
+    public const string ChainInDomain = """{"required": ["domain", "address"], "properties": {"address": {"pattern": "^[\\[A-Za-z_]"}}}""";
 
     /// <summary>A place is a value of a type, or a range of bytes.</summary>
     public const string LengthWithType = """{"required": ["length", "type"]}""";
@@ -63,6 +63,7 @@ internal static class MemoryRules
             """{"not": {"anyOf": [{"required": ["id"]}, {"required": ["type"]}]}}""",
             """{"required": ["address"], "not": {"required": ["length"]}}""",
             """{"required": ["length"], "not": {"required": ["address"]}}""",
+            ChainInDomain,
             """{"required": ["type", "length"], "properties": {"type": {"enum": ["u16", "i16"]}, "length": {"maximum": 1}}}""",
             """{"required": ["type", "length"], "properties": {"type": {"enum": ["u32", "i32"]}, "length": {"maximum": 3}}}""",
             Is([Operand.Before], """ "not": {"required": ["id"]} """),

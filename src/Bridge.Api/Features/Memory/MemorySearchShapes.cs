@@ -13,4 +13,5 @@ internal sealed record MemorySearchResponse(int Id, int Count, IReadOnlyList<Mem
 
 /// <summary>A remaining place: its value, and its value at the previous search.</summary>
 internal sealed record MemorySearchMatch(
-    string Address, long Value, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Previous);
+    string Address, long Value, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Previous,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Symbol);

@@ -1,5 +1,6 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Symbols;
 using Bridge.Api.Server.Security;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Framing;
@@ -7,7 +8,7 @@ using Bridge.SocketPool.Framing;
 namespace Bridge.Api.Features.Memory;
 
 /// <summary>Searches for the address of a value in the game's memory.</summary>
-internal sealed class MemorySearches(SearchStores stores)
+internal sealed class MemorySearches(SearchStores stores, SymbolStores symbols)
 {
     /// <summary>Starts a search, or narrows an earlier one.</summary>
     /// <param name="client">The emulator.</param>
@@ -26,7 +27,7 @@ internal sealed class MemorySearches(SearchStores stores)
 
         var search = await SearchForAsync(client, request, comparison, cancellationToken);
         var frame = await search.FilterAsync(client, comparison, request.Value ?? 0, cancellationToken);
-        return ToResponse(store.Add(search, owner), search, limit, frame, isFirst: true);
+        return ToResponse(client, store.Add(search, owner), search, limit, frame, isFirst: true);
     }
 
     /// <summary>Checks the comparison of a first search before its range is known.</summary>
@@ -42,7 +43,7 @@ internal sealed class MemorySearches(SearchStores stores)
     /// <exception cref="RequestException">There is no such search.</exception>
     public void Forget(EmulatorClient client, int id, AccessToken? owner) => stores.Of(client).Remove(id, owner);
 
-    private static async Task<MemorySearchResponse> NarrowAsync(
+    private async Task<MemorySearchResponse> NarrowAsync(
         EmulatorClient client, SearchStore store, int id, AccessToken? owner, MemorySearchRequest request, Comparison comparison,
         int limit, CancellationToken cancellationToken)
     {
@@ -63,7 +64,7 @@ internal sealed class MemorySearches(SearchStores stores)
         try
         {
             var frame = await search.FilterAsync(client, comparison, request.Value ?? 0, cancellationToken);
-            return ToResponse(id, search, limit, frame, isFirst: false);
+            return ToResponse(client, id, search, limit, frame, isFirst: false);
         }
         catch (RequestException) when (search.IsOver)
         {
@@ -76,12 +77,12 @@ internal sealed class MemorySearches(SearchStores stores)
         }
     }
 
-    private static async Task<Search> SearchForAsync(
+    private async Task<Search> SearchForAsync(
         EmulatorClient client, MemorySearchRequest request, Comparison comparison, CancellationToken cancellationToken)
     {
         CheckFirst(comparison);
         if (request.Address is not null || request.Length is not null)
-            return SearchInRange(request, comparison);
+            return SearchInRange(request, comparison, symbols.Of(client).Now);
         var type = MemoryType.Parse(request.Type ?? throw Parameters.Missing("type", $"one of {MemoryType.Names}"));
         var domain = Parameters.Domain(request.Domain, 0);
         CheckValue(request, comparison, type);
@@ -89,19 +90,15 @@ internal sealed class MemorySearches(SearchStores stores)
         return new Search(domain, [.. parts.Select(part => new SearchedRange(part.Start, part.Length, type, request.Aligned ?? true))]);
     }
 
-    private static Search SearchInRange(MemorySearchRequest request, Comparison comparison)
+    private static Search SearchInRange(MemorySearchRequest request, Comparison comparison, SymbolsNow symbols)
     {
-        var address = Parameters.NeededAddress(request.Address);
-        if (address.Chain is not null)
-            throw Parameters.Refuse("address", request.Address!,
-                "a number, because a chain of pointers may point elsewhere when the search is narrowed");
         var type = MemoryType.Parse(request.Type ?? throw Parameters.Missing("type", $"one of {MemoryType.Names}"));
         var length = Parameters.InRange(
             request.Length ?? throw Parameters.Missing("length", "the number of bytes to search"), "length",
             type.Width, WireLimits.MemoryRangeBytes);
-        var domain = Parameters.Domain(request.Domain, address);
         CheckValue(request, comparison, type);
-        return new Search(domain, new SearchedRange(address.Number, length, type, request.Aligned ?? true));
+        var (address, domain) = Parameters.PlaceWithoutChain(request.Address, request.Domain, symbols);
+        return new Search(domain, new SearchedRange(address, length, type, request.Aligned ?? true));
     }
 
     private static void CheckFirst(Comparison comparison)
@@ -129,7 +126,11 @@ internal sealed class MemorySearches(SearchStores stores)
                 $"value requires one of {Comparison.NamesWithValue}; {comparison.Name} takes no value.", "value");
     }
 
-    private static MemorySearchResponse ToResponse(int id, Search search, int limit, long frame, bool isFirst) => new(id, search.Count,
-        [.. search.First(limit)
-            .Select(match => new MemorySearchMatch(Parameters.Hex(match.Address), match.Value, isFirst ? null : match.Before))], frame);
+    private MemorySearchResponse ToResponse(EmulatorClient client, int id, Search search, int limit, long frame, bool isFirst)
+    {
+        var names = symbols.Of(client).Now();
+        return new MemorySearchResponse(id, search.Count,
+            [.. search.First(limit).Select(match => new MemorySearchMatch(Parameters.Hex(match.Address), match.Value,
+                isFirst ? null : match.Before, names?.Nearest(match.Address, search.Domain)))], frame);
+    }
 }

@@ -7,14 +7,18 @@ namespace Bridge.Api.Features.Memory;
 /// <summary>The memory that a client reads or writes.</summary>
 /// <param name="Start">The address of the first byte, or the chain of pointers to it.</param>
 /// <param name="Domain">The memory domain of the address; null: the bus.</param>
-/// <param name="Chain">The chain as the client wrote it; null if the address is a number.</param>
-internal readonly record struct MemoryTarget(MemoryAddress Start, string? Domain, string? Chain)
+/// <param name="Chain">The chain as the client wrote it; null if the address is a number or a symbol.</param>
+/// <param name="Symbols">The symbols of the game.</param>
+internal readonly record struct MemoryTarget(MemoryAddress Start, string? Domain, string? Chain, SymbolsNow Symbols)
 {
     /// <summary>Parses an address and a domain.</summary>
-    /// <exception cref="RequestException">The address or the domain is invalid.</exception>
-    public static MemoryTarget Parse(string address, string? domain)
+    /// <exception cref="RequestException">The address or the domain is invalid, or the symbol is unknown.</exception>
+    public static MemoryTarget Parse(string address, string? domain, SymbolsNow symbols)
     {
-        var start = Parameters.Address(address);
-        return new MemoryTarget(start, Parameters.Domain(domain, start), start.Chain is null ? null : address);
+        var (start, ofDomain) = Parameters.Place(address, domain, symbols);
+        return new MemoryTarget(start, ofDomain, start.Chain is null ? null : address, symbols);
     }
+
+    /// <summary>Returns the nearest name of the place that was found; null if there is none.</summary>
+    public string? NameOf(uint place) => Symbols()?.Nearest(place, Domain);
 }

@@ -17,11 +17,11 @@ internal sealed class PlacesResult : IDisposable
     /// <summary>Reads 1 to 256 places. The caller disposes the result, which owns the bytes.</summary>
     /// <exception cref="RequestException">There are too few or too many places, or one is invalid; the exception names it.</exception>
     public static async Task<PlacesResult> ReadAsync(EmulatorClient client, IReadOnlyList<PlaceToRead?> requested,
-        CancellationToken cancellationToken)
+        SymbolsNow symbols, CancellationToken cancellationToken)
     {
         var batch = new EmulatorBatch();
         var places = new List<MemoryPlace>(requested.Count);
-        BatchList.Read(requested, "", place => places.Add(MemoryPlace.Add(batch, place)));
+        BatchList.Read(requested, "", place => places.Add(MemoryPlace.Add(batch, place, symbols)));
         return new PlacesResult(places, await client.RunBatchAsync(batch, cancellationToken));
     }
 

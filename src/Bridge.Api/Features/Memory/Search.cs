@@ -17,6 +17,9 @@ internal sealed class Search(string? domain, params IReadOnlyList<SearchedRange>
     /// <summary>Gets the type of the numbers.</summary>
     public MemoryType Type => ranges[0].Type;
 
+    /// <summary>Gets the memory domain; null: the bus.</summary>
+    public string? Domain => domain;
+
     /// <summary>Gets the number of candidates. Only the request that holds <see cref="Turn"/> may use it.</summary>
     public int Count => ranges.Sum(range => range.Count);
 

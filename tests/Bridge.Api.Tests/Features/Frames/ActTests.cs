@@ -16,7 +16,7 @@ public sealed class ActTests(RefusingBridge bridge)
     [InlineData("""{"until": {"address": "1", "is": "=="}}""", "invalid-parameter", "until.is", "mask, changed")]
     [InlineData("""{"until": {"screen": "moving"}}""", "invalid-parameter", "until.screen", "changed, still, is")]
     [InlineData("""{"read": []}""", "invalid-parameter", "read", "1 to 256")]
-    [InlineData("""{"read": [{"address": "1"}, {"address": "x"}]}""", "invalid-parameter", "read[1].address", "0x02000000")]
+    [InlineData("""{"read": [{"address": "1"}, {"address": "!"}]}""", "invalid-parameter", "read[1].address", "0x02000000")]
     [InlineData("""{"scale": 2}""", "invalid-parameter", "scale", "requires screen")]
     [InlineData("""{"scale": 9, "screen": true}""", "invalid-parameter", "scale", "1 to 8")]
     [InlineData("""{"keyFrames": 0}""", "invalid-parameter", "keyFrames", "1 to 36000")]

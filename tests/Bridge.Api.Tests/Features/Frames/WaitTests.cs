@@ -16,7 +16,7 @@ public sealed class WaitTests(RefusingBridge bridge)
     [InlineData("""{"until": {"screen": "same"}}""", "invalid-parameter", "until.screen", "changed")]
     [InlineData("""{"until": {"screen": "changed", "value": 1}}""", "invalid-parameter", "until.screen", "can't be combined")]
     [InlineData("""{"until": {}}""", "missing-parameter", "until.address", "an address")]
-    [InlineData("""{"until": {"address": "x", "is": "changed"}}""", "invalid-parameter", "until.address", "0x02000000")]
+    [InlineData("""{"until": {"address": "!", "is": "changed"}}""", "invalid-parameter", "until.address", "0x02000000")]
     [InlineData("""{"until": {"address": "[1]", "is": "changed", "domain": "wram"}}""", "invalid-parameter", "until.domain", "chain")]
     [InlineData("""{"until": {"address": "1", "is": "changed", "type": "u64"}}""", "invalid-parameter", "until.type", "u8, u16")]
     [InlineData("""{"until": {"address": "1"}}""", "missing-parameter", "until.is", "mask, changed")]

@@ -54,7 +54,7 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
     [InlineData("game_try", """{"ways": [["A"]], "from": "../up"}""", "invalid-parameter: from must be 1 to 64 characters")]
     [InlineData("game_try", """{"ways": [["A"], ["B"]], "read": [{"address": "1", "length": 513}]}""",
         "invalid-parameter: read[0].length must be 1 to 512; got \"513\".")]
-    [InlineData("game_try", """{"ways": [["A"]], "read": [{"address": "x"}]}""",
+    [InlineData("game_try", """{"ways": [["A"]], "read": [{"address": "!"}]}""",
         "invalid-parameter: read[0].address must be an address like")]
     [InlineData("game_wait", "{}", "invalid-parameter: Exactly one of until, screen and frames is required; got 0.")]
     [InlineData("game_wait", """{"screen": true, "frames": 3}""",
@@ -78,9 +78,9 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
     [InlineData("memory_write", "{}", "missing-parameter: writes is required: a list of 1 to 32 writes.")]
     [InlineData("memory_write", """{"writes": [{"address": "1", "value": 1}, {"address": "2", "value": 256}]}""",
         "invalid-parameter: writes[1].value must be 0 to 255 for u8; got \"256\".")]
-    [InlineData("memory_write", """{"writes": [{"address": "1", "value": 1}], "onlyIf": [{"address": "x", "equals": 1}]}""",
+    [InlineData("memory_write", """{"writes": [{"address": "1", "value": 1}], "onlyIf": [{"address": "!", "equals": 1}]}""",
         "invalid-parameter: onlyIf[0].address must be an address like")]
-    [InlineData("memory_write", """{"writes": [{"address": "x", "value": 1}], "onlyIf": [{"address": "1", "equals": 1}]}""",
+    [InlineData("memory_write", """{"writes": [{"address": "!", "value": 1}], "onlyIf": [{"address": "1", "equals": 1}]}""",
         "invalid-parameter: writes[0].address must be an address like")]
     [InlineData("memory_write", """{"writes": [{"address": "1"}]}""",
         "missing-parameter: writes[0].value is required: the number to write, or hex for bytes.")]

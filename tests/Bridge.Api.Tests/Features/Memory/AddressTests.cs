@@ -5,7 +5,7 @@ public sealed class AddressTests(RefusingBridge bridge)
     private static string Path(string address) => $"/emulators/default/memory/{Uri.EscapeDataString(address)}";
 
     [Theory]
-    [InlineData("x")]
+    [InlineData("!")]
     [InlineData("0x")]
     [InlineData("$")]
     [InlineData("0xG")]

@@ -29,7 +29,7 @@ public sealed class PointerChainTests(RefusingBridge bridge)
     [InlineData("[0x02000008] + 16")]
     [InlineData("[0x02000008]+16+16")]
     [InlineData("[0x02000008+4]")]
-    [InlineData("[x]+1")]
+    [InlineData("[!]+1")]
     [InlineData("[-1]")]
     [InlineData("[0x100000000]")]
     [InlineData("[1]+4294967296")]

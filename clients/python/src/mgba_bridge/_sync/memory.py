@@ -8,7 +8,7 @@ from typing import Any
 from .. import _calls as calls
 from .._calls import Call, given, query, segment
 from ..batch import Batch, BatchResult
-from ..models import Address, Domain, Found, PlaceLike, Type, Values, address_text, places_json
+from ..models import Address, Domain, Found, PlaceLike, Symbols, Type, Values, address_text, places_json
 from .base import EmulatorBase
 
 _number = calls.member("value", int)
@@ -42,6 +42,24 @@ class MemoryMethods(EmulatorBase):
         """Returns the values of 1 to 256 places, all from one frame; at most 262,144 bytes together."""
         return self._run(Call("POST", self._path + "/memory/read", lambda response: Values.of(calls.to_json(response)),
                                     places_json(places), repeatable=True))
+
+    def store_symbols(self, file: bytes) -> int:
+        """Stores the symbols of the running game; returns how many. After that, addresses are names as well: "gPlayer+4".
+
+        A .sym of RGBDS, no$gba or ARMIPS, a .map of GNU ld, or an ELF file, at most 16 MiB.
+        """
+        return self._run(Call("PUT", self._path + "/symbols", calls.member("count", int), bytes(file), repeatable=True))
+
+    def symbols(self, find: str | None = None, *, address: Address | None = None, domain: str | None = None,
+                      limit: int = 100) -> Symbols:
+        """Returns the symbols whose names have a text in any case, at most `limit`, and the nearest name of an address."""
+        place = None if address is None else address_text(address)
+        target = self._path + "/symbols" + query({"find": find, "address": place, "domain": domain, "limit": limit})
+        return self._run(Call("GET", target, lambda response: Symbols.of(calls.to_json(response))))
+
+    def delete_symbols(self) -> None:
+        """Forgets the stored symbols."""
+        self._run(Call("DELETE", self._path + "/symbols", calls.to_nothing, repeatable=True))
 
     def write8(self, address: Address, value: int, *, domain: str | None = None) -> None:
         """Writes a byte, 0 to 255."""

@@ -1,0 +1,14 @@
+using System.Text.Json.Serialization;
+using Bridge.Api.Contract.Json;
+
+namespace Bridge.Api.Features.Symbols;
+
+/// <summary>Writes bodies about symbols as JSON.</summary>
+[JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
+[JsonSerializable(typeof(SymbolsStored))]
+[JsonSerializable(typeof(SymbolList))]
+internal sealed partial class SymbolJson : JsonSerializerContext
+{
+    /// <summary>Gets the context that follows <see cref="JsonRules"/>; <c>Default</c> doesn't.</summary>
+    public static SymbolJson Context { get; } = new(JsonRules.NewOptions());
+}

@@ -1,0 +1,24 @@
+using System.Collections.Concurrent;
+using Bridge.Api.Features.Emulators;
+using Bridge.SocketPool;
+
+namespace Bridge.Api.Features.Symbols;
+
+/// <summary>Holds the symbols of each emulator.</summary>
+internal sealed class SymbolStores
+{
+    private readonly ConcurrentDictionary<EmulatorClient, GameSymbols> _stores = new();
+    private readonly SymbolFolder _folder;
+    private readonly SymbolReader _reader = new();
+
+    public SymbolStores(SymbolFolder folder, EmulatorDirectory emulators)
+    {
+        _folder = folder;
+        emulators.Removed += emulator => _stores.TryRemove(emulator, out _);
+    }
+
+    /// <summary>Returns those of an emulator.</summary>
+    public GameSymbols Of(EmulatorClient emulator) => _stores.TryGetValue(emulator, out var known)
+        ? known
+        : _stores.GetOrAdd(emulator, static (emulator, stores) => new GameSymbols(emulator, stores._folder, stores._reader), this);
+}

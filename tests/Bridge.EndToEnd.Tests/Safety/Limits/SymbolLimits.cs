@@ -1,0 +1,45 @@
+using System.Globalization;
+using System.Net.Http.Headers;
+using System.Text;
+using System.Text.Json;
+
+namespace Bridge.EndToEnd.Tests.Safety.Limits;
+
+/// <summary>The limits of symbols.</summary>
+internal static class SymbolLimits
+{
+    public static IReadOnlyDictionary<string, Func<LimitProbe, Task>> Probes { get; } = new Dictionary<string, Func<LimitProbe, Task>>
+    {
+        ["symbols of a game"] = SymbolsAsync,
+        ["letters of a symbol"] = LettersAsync,
+    };
+
+    private static async Task SymbolsAsync(LimitProbe probe)
+    {
+        using var taken = await StoreAsync(probe, Lines(probe.Max));
+        Assert.Equal(200, (int)taken.StatusCode);
+        using var refused = await StoreAsync(probe, Lines(probe.Max + 1));
+        probe.Refused(refused.StatusCode, await LimitProbe.BeginningOfAsync(refused));
+        await probe.TakesAsync("DELETE", $"{LimitProbe.Emulator}/symbols");
+    }
+
+    private static async Task LettersAsync(LimitProbe probe)
+    {
+        Assert.Equal("left out", probe.PastWord);
+        var longest = new string('n', (int)probe.Max);
+        using var taken = await StoreAsync(probe, $"02000000 {longest}\n02000001 {longest}n\n");
+        var stored = JsonDocument.Parse(await taken.Content.ReadAsStringAsync()).RootElement;
+        Assert.Equal((1, 1), (stored.GetProperty("count").GetInt32(), stored.GetProperty("skipped").GetInt32()));
+        await probe.TakesAsync("DELETE", $"{LimitProbe.Emulator}/symbols");
+    }
+
+    private static string Lines(long count) => string.Concat(
+        Enumerable.Range(0, (int)count).Select(i => string.Create(CultureInfo.InvariantCulture, $"{0x02000000 + i:X8} s{i}\n")));
+
+    private static async Task<HttpResponseMessage> StoreAsync(LimitProbe probe, string text)
+    {
+        using var content = new ByteArrayContent(Encoding.ASCII.GetBytes(text))
+            { Headers = { ContentType = new MediaTypeHeaderValue("application/octet-stream") } };
+        return await probe.Client.PutAsync(new Uri($"{LimitProbe.Emulator}/symbols", UriKind.Relative), content);
+    }
+}
