@@ -1,6 +1,7 @@
 #include "game.h"
 
 #include "breakpoints.h"
+#include "sensors.h"
 #include "watchdog.h"
 
 #include <mgba/core/timing.h>
@@ -93,6 +94,7 @@ bool game_begin(struct game* game) {
     struct mCore* core = game->core;
     struct mCoreCallbacks callbacks = {.context = game, .videoFrameEnded = on_frame_ended};
     core->addCoreCallbacks(core, &callbacks);
+    sensors_attach(core);
     const char* place = game->machine->save_dir ? game->machine->save_dir : "the ROM's directory";
     const bool saves = game->machine->saves_nothing ? save_begin_erased(core)
                                                     : save_load(&game->save, core, game->save_folder, place);
@@ -105,6 +107,7 @@ bool game_begin(struct game* game) {
 
 void game_reset(struct game* game) {
     power_cycle(&game->power, game->core);
+    sensors_set_motor(false);
     memset(game->picture, 0, (size_t) game->width * game->height * sizeof(*game->picture));
 }
 
@@ -142,6 +145,7 @@ void game_run_frame(struct game* game) {
     const uint32_t begin = (uint32_t) mTimingCurrentTime(core->timing);
     game->frame_ended = false;
     set_frameskip(core, game->skips_drawing);
+    sensors_begin_frame(core);
     watchdog_watch(true);
     do {
         breakpoints_run(game, begin);

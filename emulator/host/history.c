@@ -80,7 +80,7 @@ static void on_act(void* context, enum act_kind kind, const void* bytes, size_t 
     // A movie ends when somebody else plays.
     playing_interrupt();
     history.repeats = false;
-    history.is_power_on = history.is_power_on && kind == ACT_KEYS;
+    history.is_power_on = history.is_power_on && (kind == ACT_KEYS || kind == ACT_SENSORS);
     if (kind == ACT_FILE) {
         begin_anew();
         return;

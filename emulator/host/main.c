@@ -19,6 +19,7 @@
 #include "rewinding.h"
 #include "run.h"
 #include "scripting.h"
+#include "sensing.h"
 #include "signals.h"
 #include "slots.h"
 #include "sockets.h"
@@ -93,6 +94,7 @@ static bool run(const struct options* options, struct failure* failure) {
             loading_open(&scripting, &game, &pacing);
             resetting_open(&scripting, &game);
             keypad_open(&scripting, &game);
+            sensing_open(&scripting, &game);
             rewinding_open(&scripting);
             movies_open(&scripting, &game);
             live_sound_open(&scripting, &game);

@@ -94,6 +94,18 @@ static bool parse_register(struct movie_parser* parser) {
     return set_phase(parser, phase) && value >= INT32_MIN && value <= INT32_MAX;
 }
 
+static bool parse_sensors(struct movie_parser* parser) {
+    int64_t tilt_x, tilt_y, gyroscope, light;
+    char phase;
+    int end;
+    if (!SCAN(parser->text, 6, "sensors %" SCNd64 " %c %" SCNd64 " %" SCNd64 " %" SCNd64 " %" SCNd64, &parser->act.frame, &phase, &tilt_x,
+              &tilt_y, &gyroscope, &light)) {
+        return false;
+    }
+    set_act(parser, ACT_SENSORS, sizeof(parser->what.sensors));
+    return set_phase(parser, phase) && sensors_make(&parser->what.sensors, tilt_x, tilt_y, gyroscope, light);
+}
+
 static bool parse_hash(struct movie_parser* parser) {
     struct memory_hash* hash = &parser->what.hash;
     *hash = (struct memory_hash) {0};
@@ -188,7 +200,8 @@ bool movie_parser_next(struct movie_parser* parser, struct failure* failure) {
         if (!is_right || parser->item == MOVIE_END) {
             return is_right;
         }
-    } else if (!parse_input(parser) && !parse_write(parser) && !parse_register(parser) && !parse_hash(parser)) {
+    } else if (!parse_input(parser) && !parse_write(parser) && !parse_register(parser) && !parse_sensors(parser)
+               && !parse_hash(parser)) {
         return movie_parser_refuse(parser, failure, "The line is none of a movie.");
     }
     const bool is_start = parser->line == 2;

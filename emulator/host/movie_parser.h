@@ -5,6 +5,7 @@
 #include "failure.h"
 #include "memory_hash.h"
 #include "movie.h"
+#include "sensors.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,6 +32,7 @@ struct movie_parser {
         int64_t clock;
         struct act_write write;
         struct act_register named;
+        struct sensor_values sensors;
         struct memory_hash hash;
     } what;
     char text[512];

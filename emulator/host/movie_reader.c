@@ -3,6 +3,7 @@
 #include "movie_parser.h"
 #include "notes.h"
 #include "save.h"
+#include "sensors.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,7 @@ static bool switch_on(const struct movie_parser* parser, struct game* game, stru
     }
     free(wanted);
     core->setKeys(core, 0);
+    sensors_set(&(struct sensor_values) {0});
     game_reset(game);
     return true;
 }

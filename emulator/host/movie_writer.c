@@ -42,12 +42,18 @@ static void write_hash(struct writer* writer, const struct memory_hash* hash, in
     writer->is_written &= movie_print(writer->movie, "\n");
 }
 
+static void write_sensors(struct writer* writer, const struct sensor_values* sensors, int64_t frame, enum act_phase phase) {
+    writer->is_written &= movie_print(writer->movie, "sensors %" PRId64 " %c %d %d %d %d\n", frame, phases[phase], sensors->tilt_x,
+                                      sensors->tilt_y, sensors->gyroscope, sensors->light);
+}
+
 static void write_act(struct writer* writer, const struct act* act) {
     const int64_t frame = act->frame - writer->start;
     union {
         uint32_t keys;
         int64_t clock;
         struct act_register named;
+        struct sensor_values sensors;
         struct memory_hash hash;
     } what;
     memcpy(&what, act->bytes, act->size < sizeof(what) ? act->size : sizeof(what));
@@ -65,6 +71,9 @@ static void write_act(struct writer* writer, const struct act* act) {
     case ACT_REGISTER:
         writer->is_written &= movie_print(writer->movie, "register %" PRId64 " %c %s %d\n", frame, phases[act->phase], what.named.name,
                                           what.named.value);
+        break;
+    case ACT_SENSORS:
+        write_sensors(writer, &what.sensors, frame, act->phase);
         break;
     case ACT_RESET:
         writer->is_written &= movie_print(writer->movie, "reset %" PRId64 "\n", frame);
@@ -105,6 +114,10 @@ static void write_moment(struct writer* writer, const struct moment* moment, boo
         write_notes(writer);
         const uint32_t keys = snapshot_keys(&snapshot, moments->platform);
         writer->is_written &= !keys || movie_print(writer->movie, "keys 0 b %u\n", keys);
+        const struct sensor_values sensors = snapshot_sensors(&snapshot, moments->platform);
+        if (sensors.tilt_x || sensors.tilt_y || sensors.gyroscope || sensors.light) {
+            write_sensors(writer, &sensors, 0, ACT_BETWEEN);
+        }
     } else {
         write_bytes(writer, "state", moment->frame - writer->start, snapshot.bytes, snapshot.size);
         if (is_start) {

@@ -84,6 +84,14 @@ static bool write_register(struct mCore* core, const char* name, const void* val
     return original.writeRegister(core, name, value);
 }
 
+void outside_set_sensors(const struct sensor_values* values) {
+    const struct sensor_values before = sensors_get();
+    if (memcmp(&before, values, sizeof(before))) {
+        tell(ACT_SENSORS, values, sizeof(*values));
+    }
+    sensors_set(values);
+}
+
 static bool load_state(struct mCore* core, const void* state) {
     tell(ACT_LOAD, NULL, 0);
     return original.loadState(core, state);
@@ -182,6 +190,7 @@ void outside_repeat(struct mCore* core, const struct act* act) {
         uint32_t keys;
         struct act_write write;
         struct act_register named;
+        struct sensor_values sensors;
     } what;
     memcpy(&what, act->bytes, act->size < sizeof(what) ? act->size : sizeof(what));
     switch (act->kind) {
@@ -194,6 +203,9 @@ void outside_repeat(struct mCore* core, const struct act* act) {
         break;
     case ACT_REGISTER:
         original.writeRegister(core, what.named.name, &what.named.value);
+        break;
+    case ACT_SENSORS:
+        sensors_set(&what.sensors);
         break;
     default:
         break;

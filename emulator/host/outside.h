@@ -6,12 +6,14 @@
 #include <mgba/core/core.h>
 
 #include "acts.h"
+#include "sensors.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-// Sees every act from outside on the machine: scripts act on it only by functions of mGBA's core, which this replaces.
+// Sees every act from outside on the machine: scripts act on it only by functions of mGBA's core, which this replaces, and by
+// outside_set_sensors.
 
 struct outside {
     void* context;
@@ -24,6 +26,9 @@ struct outside {
 // Replaces the functions of a core that was just created. Also has mGBA's states zeroed first, because mGBA writes only the fields that it
 // uses: equal machines give equal states. With `listener` NULL that is all.
 void outside_attach(struct mCore* core, const struct outside* listener);
+
+// Sets what the cartridge's sensors measure: an act as well.
+void outside_set_sensors(const struct sensor_values* values);
 
 // Does an act again. It must be a repeatable one, and is not told to the listener.
 void outside_repeat(struct mCore* core, const struct act* act);

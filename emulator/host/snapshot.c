@@ -12,6 +12,11 @@
 
 #define PAGE ((size_t) 4096)
 
+// Then mGBA keeps the pins in the ROM, from where the game reads them.
+static bool has_gpio(const struct GBA* gba) {
+    return gba->memory.hw.gpioBase && gba->memory.hw.devices & (HW_RTC | HW_RUMBLE | HW_LIGHT_SENSOR | HW_GYRO);
+}
+
 static void take_gba(struct rest* whole, const struct GBA* gba) {
     struct gba_rest* rest = &whole->gba;
     whole->save_dirt = gba->memory.savedata.dirty;
@@ -23,6 +28,10 @@ static void take_gba(struct rest* whole, const struct GBA* gba) {
     rest->spring_irq = gba->springIRQ;
     rest->siocnt = gba->sio.siocnt;
     rest->rcnt = gba->sio.rcnt;
+    rest->light_counter = gba->memory.hw.lightCounter;
+    if (has_gpio(gba)) {
+        memcpy(rest->gpio, gba->memory.hw.gpioBase, sizeof(rest->gpio));
+    }
     rest->halt_pending = gba->haltPending;
 }
 
@@ -37,6 +46,10 @@ static void restore_gba(const struct rest* whole, struct GBA* gba) {
     gba->springIRQ = rest->spring_irq;
     gba->sio.siocnt = rest->siocnt;
     gba->sio.rcnt = rest->rcnt;
+    gba->memory.hw.lightCounter = (unsigned) rest->light_counter & 0xFFF;
+    if (has_gpio(gba)) {
+        memcpy(gba->memory.hw.gpioBase, rest->gpio, sizeof(rest->gpio));
+    }
     gba->haltPending = rest->halt_pending;
 }
 
@@ -47,6 +60,7 @@ static void take_gb(struct rest* whole, struct GB* gb) {
     memcpy(&rest->controller, &gb->memory.mbcState, sizeof(rest->controller));
     rest->style = gb->audio.style;
     rest->skips_audio_frame = gb->audio.skipFrame;
+    rest->motor_runs = sensors_motor();
     rest->bus_decay = gb->memory.cartBusDecay;
     rest->serial_next = gb->sio.nextEvent;
     rest->serial_period = gb->sio.period;
@@ -70,6 +84,7 @@ static void restore_gb(const struct rest* whole, struct GB* gb) {
     memcpy(&gb->memory.mbcState, &rest->controller, sizeof(rest->controller));
     gb->audio.style = rest->style;
     gb->audio.skipFrame = rest->skips_audio_frame;
+    sensors_set_motor(rest->motor_runs);
     gb->memory.cartBusDecay = rest->bus_decay;
     gb->sio.nextEvent = rest->serial_next;
     gb->sio.period = rest->serial_period;
@@ -110,6 +125,7 @@ bool snapshot_take(struct snapshot* snapshot, struct mCore* core) {
     core->saveState(core, snapshot->bytes);
     struct rest* rest = (struct rest*) (snapshot->bytes + machine);
     rest->keys = core->getKeys(core);
+    rest->sensors = sensors_get();
     rest->save_size = (uint32_t) save_size;
     switch (core->platform(core)) {
     case mPLATFORM_GBA:
@@ -164,6 +180,7 @@ bool snapshot_restore(const struct snapshot* snapshot, struct mCore* core) {
         restore_packets((const struct GBSerializedState*) snapshot->bytes, core->board);
     }
     core->setKeys(core, rest->keys);
+    sensors_set(&rest->sensors);
     return true;
 }
 

@@ -5,12 +5,14 @@
 
 #include <mgba/core/core.h>
 
+#include "sensors.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-// The whole machine between two frames: mGBA's state, what such a state leaves out, the pressed keys and the save memory. Only for the
-// core that it was taken of.
+// The whole machine between two frames: mGBA's state, what such a state leaves out, the pressed keys, what the sensors measure, and
+// the save memory. Only for the core that it was taken of.
 struct snapshot {
     uint8_t* bytes; // page-aligned: mGBA is many times slower with a state at other addresses
     size_t size;
@@ -35,8 +37,9 @@ bool snapshot_reserve(struct snapshot* snapshot, size_t size);
 
 void snapshot_free(struct snapshot* snapshot);
 
-// Returns the pressed keys of a snapshot.
+// Returns the pressed keys of a snapshot, and what the sensors measure.
 uint32_t snapshot_keys(const struct snapshot* snapshot, enum mPlatform platform);
+struct sensor_values snapshot_sensors(const struct snapshot* snapshot, enum mPlatform platform);
 
 // Returns the size of the save memory at the end of a snapshot.
 size_t snapshot_save_size(size_t size, enum mPlatform platform);

@@ -16,8 +16,16 @@ size_t snapshot_save_size(size_t size, enum mPlatform platform) {
     return size - machine_size(platform) - sizeof(struct rest);
 }
 
+static const struct rest* rest_of(const struct snapshot* snapshot, enum mPlatform platform) {
+    return (const struct rest*) (snapshot->bytes + machine_size(platform));
+}
+
 uint32_t snapshot_keys(const struct snapshot* snapshot, enum mPlatform platform) {
-    return ((const struct rest*) (snapshot->bytes + machine_size(platform)))->keys;
+    return rest_of(snapshot, platform)->keys;
+}
+
+struct sensor_values snapshot_sensors(const struct snapshot* snapshot, enum mPlatform platform) {
+    return rest_of(snapshot, platform)->sensors;
 }
 
 // A byte that C could take for neither false nor true.
@@ -42,6 +50,7 @@ static bool is_sound_gba(struct gba_rest* rest) {
 static bool is_sound_gb(struct gb_rest* rest) {
     make_bool(&rest->serial_runs);
     make_bool(&rest->skips_audio_frame);
+    make_bool(&rest->motor_runs);
     return is_within(rest->serial_bits, 0, 8) && is_within(rest->style, GB_AUDIO_DMG, GB_AUDIO_GBA)
         && (!rest->serial_runs || (rest->serial_period > 0 && rest->serial_left >= -rest->serial_period));
 }
@@ -50,6 +59,17 @@ static bool is_sound_gb(struct gb_rest* rest) {
 static bool is_plain(enum GBMemoryBankControllerType type) {
     return type == GB_MBC_NONE || type == GB_MBC1 || type == GB_MBC2 || type == GB_MBC3 || type == GB_MBC3_RTC || type == GB_MBC5
         || type == GB_MBC5_RUMBLE;
+}
+
+static bool are_sound(const struct sensor_values* sensors) {
+    struct sensor_values same;
+    return sensors_make(&same, sensors->tilt_x, sensors->tilt_y, sensors->gyroscope, sensors->light);
+}
+
+// mGBA uses the address in the EEPROM of an MBC7 as an index.
+static void make_mbc7(struct GBMBC7State* controller) {
+    make_bool(&controller->writable);
+    controller->address &= 0x7F;
 }
 
 bool snapshot_adopt(struct snapshot* snapshot, const uint8_t* bytes, size_t size, struct mCore* core) {
@@ -62,14 +82,16 @@ bool snapshot_adopt(struct snapshot* snapshot, const uint8_t* bytes, size_t size
     snapshot->size = size;
     struct rest* rest = (struct rest*) (snapshot->bytes + machine);
     rest->keys &= 0x3FF;
-    if (rest->save_size != snapshot_save_size(size, platform)) {
+    if (rest->save_size != snapshot_save_size(size, platform) || !are_sound(&rest->sensors)) {
         return false;
     }
     if (platform == mPLATFORM_GBA) {
         return is_sound_gba(&rest->gba);
     }
     const struct GB* gb = core->board;
-    if (!is_plain(gb->memory.mbcType)) {
+    if (gb->memory.mbcType == GB_MBC7) {
+        make_mbc7(&rest->gb.controller.mbc7);
+    } else if (!is_plain(gb->memory.mbcType)) {
         memcpy(&rest->gb.controller, &gb->memory.mbcState, sizeof(rest->gb.controller));
     }
     return is_sound_gb(&rest->gb);

@@ -3,6 +3,8 @@
 
 #include <mgba/flags.h>
 
+#include "sensors.h"
+
 #include <mgba/internal/gb/gb.h>
 #include <mgba/internal/gba/gba.h>
 
@@ -20,6 +22,8 @@ struct gba_rest {
     int spring_irq;
     uint16_t siocnt;
     uint16_t rcnt;
+    uint16_t light_counter;
+    uint16_t gpio[3]; // what the game reads of it
     bool halt_pending;
 };
 
@@ -35,6 +39,7 @@ struct gb_rest {
     uint8_t serial_byte;
     bool serial_runs;
     bool skips_audio_frame;
+    bool motor_runs;
 };
 
 // Follows mGBA's state; the save memory follows it.
@@ -43,6 +48,7 @@ struct rest {
     uint32_t save_size;
     int save_dirt;       // whether the game has written to it
     uint32_t save_dirt_age;
+    struct sensor_values sensors;
     union {
         struct gba_rest gba;
         struct gb_rest gb;

@@ -21,6 +21,7 @@ local history = require("bridge.commands.history")
 local movies = require("bridge.commands.movies")
 local notes = require("bridge.commands.notes")
 local sound = require("bridge.commands.sound")
+local sensors = require("bridge.commands.sensors")
 
 ---@class bridge.CommandParts
 ---@field game bridge.Game
@@ -90,6 +91,7 @@ function command_table.fill(commands, parts)
   add(notes({ notes = parts.notes, events = parts.events }))
   add(sound())
   add(breakpoints({ game = game, breakpoints = parts.breakpoints }))
+  add(sensors())
   add(events({ events = parts.events, watches = parts.watches }))
 end
 

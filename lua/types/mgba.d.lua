@@ -226,6 +226,12 @@ C = nil
 ---@field breakpoints? fun(): string
 ---@field takeHits? fun(): string
 ---@field setVolume? fun(percent: integer)
+--- Returns the names of the cartridge's sensors with commas, or a hyphen; tilt to the right, tilt towards the player, gyroscope and light
+--- in thousandths; 1 if the motor has run in this frame, or 0; and what the cartridge's clock tells.
+---@field sensors? fun(): string
+---@field setSensors? fun(tilt_x: integer, tilt_y: integer, gyroscope: integer, light: integer): boolean false: one is out of range
+---@field rumbles? fun(): boolean whether the cartridge's motor has run in this frame
+---@field setClock? fun(seconds: integer): boolean sets the cartridge's clock; false: it goes on with the frames
 ---@field playMovie? fun(to: integer, stops: boolean): string plays the movie after the callback; a sentence if it can't
 --- Returns "STATE PLAYED CHECKED AFTER BEFORE REGIONS", and in the state "refused" a line with the reason.
 ---@field movieResult? fun(): string

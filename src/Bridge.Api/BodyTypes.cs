@@ -17,6 +17,7 @@ using Bridge.Api.Features.Movies;
 using Bridge.Api.Features.Notes;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
+using Bridge.Api.Features.Sensors;
 using Bridge.Api.Features.Sound;
 using Bridge.Api.Features.States;
 using Bridge.Api.Features.StateTree;
@@ -35,7 +36,7 @@ internal static class BodyTypes
         MemoryJson.Context, FrameJson.Context, InputJson.Context, BatchJson.Context, StateJson.Context, RomJson.Context, EventJson.Context,
         EmulatorJson.Context, HistoryJson.Context, MovieJson.Context, StateTreeJson.Context, VerifyJson.Context, ClipJson.Context,
         BranchJson.Context, SoundJson.Context, TicketJson.Context, NoteJson.Context, OnDemandJson.Context, ErrorJson.Context,
-        DisassemblyJson.Context, BreakpointJson.Context, VideoJson.Context, SymbolJson.Context,
+        DisassemblyJson.Context, BreakpointJson.Context, VideoJson.Context, SymbolJson.Context, SensorJson.Context,
     ];
 
     public static void Add(JsonSerializerOptions options)

@@ -15,6 +15,7 @@ using Bridge.Api.Features.Notes;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.Screen;
+using Bridge.Api.Features.Sensors;
 using Bridge.Api.Features.Sound;
 using Bridge.Api.Features.States;
 using Bridge.Api.Features.StateTree;
@@ -66,6 +67,7 @@ internal static class EmulatorOperations
         emulator.MapClips();
         emulator.MapSound();
         emulator.MapBreakpoints();
+        emulator.MapSensors();
         emulator.MapEvents();
         emulator.MapWatches();
         emulator.MapTickets();

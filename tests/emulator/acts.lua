@@ -1,15 +1,20 @@
 -- For scripts that are loaded after it and play a game again: what is done in a frame, depending on the frame alone, and the checks.
 -- NAME names the test.
 local WRITES = 7 -- frames from one write to the next
+local TURNS = 11 -- frames from one change of the sensors to the next
 
 local checks, wrong, saved = 0, {}, nil
 
---- Sets keys, and in some frames writes.
+--- Sets keys, in some frames the sensors, and in some frames writes.
 function act(frame)
   local seed = (frame // 3 * 1103515245 + 12345) & 0x7FFFFFFF
   seed = seed * 1103515245 + 12345 & 0x7FFFFFFF
   emu:clearKeys(0x3FF)
   emu:addKeys(seed >> 16 & 0xF3)
+  if frame % TURNS == 0 then
+    local turned = seed % 2001 - 1000
+    _host.setSensors(turned, -turned, turned // 2, math.abs(turned))
+  end
   if frame % WRITES == 0 then
     if emu:platform() == 0 then emu:write16(0x02000400, frame & 0xFFFF) else emu:write8(0xC800, frame & 0xFF) end
     if emu.memory.sram then emu.memory.sram:write8(16, frame & 0xFF) end

@@ -735,6 +735,13 @@ returns "GBA with flash" "$patched" ""
 for kind in 1:SRAM 2:"flash of 64 KiB" 3:"flash of 128 KiB" 4:"EEPROM of 8 KiB" 5:"EEPROM of 512 bytes"; do
   returns "${kind#*:}" "$work/late${kind%%:*}.gba" ""
 done
+patched light.gba "$emulator/rom/sensors.gba" 172 125 173 063 174 111 175 105
+patched gyroscope.gba "$emulator/rom/sensors.gba" 172 122 173 132 174 127 175 105
+patched mbc7.gb "$work/buttontest.gb" 327 042
+returns "tilt sensor" "$emulator/rom/sensors.gba" "LONG = true" --frames 7000
+returns "light sensor" "$work/light.gba" ""
+returns "gyroscope" "$work/gyroscope.gba" ""
+returns "Game Boy with an accelerometer" "$work/mbc7.gb" ""
 returns "Game Boy" "$work/buttontest.gb" "LONG = true" --frames 7000
 for model in DMG SGB2; do
   returns "Game Boy game on a $model" "$work/buttontest.gb" "" --model "$model"
@@ -781,10 +788,14 @@ equal "movie: it ends with its reader" "$(cat "$work/err")" "$ended"
 timeout -k 20 1 "$MGBA_HOST" --rom "$rom" --movie "$work/long.movie" >"$work/out" 2>"$work/err"
 equal "movie: it ends on a signal" "$(cat "$work/out" "$work/err")" "$ended"
 plays "GBA" "$rom"
-plays "GBA with flash" "$patched"
+plays "GBA with flash" "$work/emerald.gba"
 for kind in 1:SRAM 2:"flash of 64 KiB" 3:"flash of 128 KiB" 4:"EEPROM of 8 KiB" 5:"EEPROM of 512 bytes"; do
   plays "${kind#*:}" "$work/late${kind%%:*}.gba"
 done
+plays "tilt sensor" "$emulator/rom/sensors.gba"
+plays "light sensor" "$work/light.gba"
+plays "gyroscope" "$work/gyroscope.gba"
+plays "Game Boy with an accelerometer" "$work/mbc7.gb"
 plays "Game Boy" "$work/buttontest.gb"
 plays "Game Boy Color" "$work/color.gbc"
 plays "Super Game Boy" "$work/super.gb"
@@ -799,6 +810,21 @@ for movie in $(seq "$movies"); do
   equal "movie $movie at speed $BRIDGE_MOVIE_SPEED" "$(sed -n 's/ [0-9]* [0-9]* [0-9]* -$//p' "$work/$movie.movie.out")" \
     "equal $((movie_frames + 1))"
 done
+
+# --- sensors ---
+
+# senses NAME ROM: checks what the cartridge's sensors measure, for the game and for scripts
+senses() {
+  globals "NAME = \"$1\""
+  host --rom "$2" --script "$work/globals.lua" --script "$here/sensors.lua" --save-dir "$work/sensors" --speed 0 --frames 60
+  count_lua_results
+  holds "sensors: the test ended: $1" "$(cat "$work/out" "$work/err")" grep -q "^ok sensors: $1: the end" "$work/out"
+}
+senses tilt "$emulator/rom/sensors.gba"
+senses light,clock "$work/light.gba"
+senses gyroscope,rumble "$work/gyroscope.gba"
+senses tilt "$work/mbc7.gb"
+senses - "$rom"
 
 # --- branches ---
 
@@ -944,6 +970,7 @@ rebuilds "rom" arm-none-eabi-as . buttontest.gba
 host --rom "$rom" --script "$work/globals.lua" --script "$here/rom.lua" --frames 220 --speed 0
 count_lua_results
 rebuilds "rom that sounds" arm-none-eabi-as . tone.gba
+rebuilds "rom of sensors" arm-none-eabi-as . sensors.gba
 rebuilds "rom of late saves" arm-none-eabi-as . latesave.gba
 rebuilds "gb rom of late saves" z80-unknown-coff-as gb latesave.gb
 rebuilds "gb rom" z80-unknown-coff-as gb buttontest.gb

@@ -140,8 +140,10 @@ if __name__ == "__main__":
 class RunningTest(unittest.TestCase):
     """Tests of one game, each with an emulator and a bridge of its own."""
 
+    rom = BUTTON_TEST
+
     def setUp(self) -> None:
-        self.running = RunningBridge()
+        self.running = RunningBridge(rom=self.rom)
         self.addCleanup(self.running.close)
         self.bridge = Bridge(self.running.address)
         self.addCleanup(self.bridge.close)

@@ -423,6 +423,12 @@ export class Emulator {
   /** Sets the speed, 0.25 to 16, or 0 for as fast as possible. */
   setSpeed = async (speed: number): Promise<number> => (await this.#send<Schemas["SpeedResponse"]>("PUT", "/speed", { speed }, true)).speed;
 
+  /** Returns what the sensors of the cartridge measure; null: it has no such sensor. Only the bundled emulator can. */
+  sensors = (): Promise<Schemas["SensorsResponse"]> => this.#get("/sensors");
+
+  /** Sets what the sensors of the cartridge measure from the next frame on, and returns it; what is left out stays. */
+  setSensors = (change: Schemas["SensorsRequest"]): Promise<Schemas["SensorsResponse"]> => this.#send("PUT", "/sensors", change, true);
+
   /** Returns all registers of the processor. */
   registers = async (): Promise<Schemas["RegisterDescription"][]> => (await this.#get<Schemas["RegisterList"]>("/registers")).registers;
 

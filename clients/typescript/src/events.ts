@@ -4,7 +4,8 @@ import type { Transport } from "./transport.js";
 import { KeptWatches } from "./watches.js";
 
 /** The topics of events. */
-export type Topic = "frame" | "buttons" | "reset" | "game" | "state" | "watch" | "rewound" | "marked" | "note" | "breakpoint" | "gap";
+export type Topic =
+  | "frame" | "buttons" | "reset" | "game" | "state" | "watch" | "rewound" | "marked" | "note" | "breakpoint" | "rumble" | "gap";
 
 /** An event. `value` is the new value of a watch: a number, or bytes for a range. */
 export interface GameEvent {

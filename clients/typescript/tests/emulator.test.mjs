@@ -237,6 +237,14 @@ test("makes clips, and returns the sound", async () => {
   await assert.rejects(game.clip({ movie: "missing" }), error => error.is("unknown-movie"));
 });
 
+test("tells which sensors the cartridge has", async () => {
+  const { frame, ...sensors } = await game.sensors();
+  assert.ok(frame > 0);
+  assert.deepEqual(sensors, { tilt: null, gyroscope: null, light: null, rumble: null, clock: null });
+  await assert.rejects(game.setSensors({ tilt: { x: 0.5, y: 0 } }), error => error.is("conflict") && error.parameter === "tilt");
+  await assert.rejects(game.setSensors({ light: 2 }), error => error.is("invalid-parameter"));
+});
+
 test("names the difference of a movie", async () => {
   const told = { name: "a", frames: 60, played: 30, checked: 1, result: "differs", after: 0, before: 30, regions: ["wram"], frame: 30 };
   const stub = new Bridge("http://127.0.0.1:1", { fetch: async () => Response.json(told) });

@@ -1,5 +1,6 @@
 -- Sends the events that connections have subscribed to: frames, keys, jumps of the frame number. Pure but for the keys.
 local escaping = require("bridge.wire.escaping")
+local own_host = require("bridge.system.own_host")
 
 local Events = {}
 Events.__index = Events
@@ -12,13 +13,18 @@ Events.__index = Events
 ---@field private listeners table<bridge.Topic, bridge.Connection[]> nil for topics without subscribers
 ---@field private mask integer keys of the latest event
 ---@field private before integer? number of the previous frame
+---@field private rumbles? fun(): boolean whether the cartridge's motor has run in this frame
+---@field private is_rumbling boolean as the latest event told
 ---@field on_jump fun(frame: integer) called when the frame number has jumped; -1: there is no game
 Events.TOPICS = { "frame", "buttons", "reset" }
 
 ---@param game bridge.Game
 ---@return bridge.Events
 function Events.new(game)
-  return setmetatable({ game = game, topics = {}, listeners = {}, mask = 0, on_jump = function() end }, Events)
+  return setmetatable({
+    game = game, topics = {}, listeners = {}, mask = 0, is_rumbling = false, on_jump = function() end,
+    rumbles = own_host.find("rumbles"),
+  }, Events)
 end
 
 ---@private
@@ -32,6 +38,8 @@ function Events:list_listeners()
   end
   -- The first subscriber gets changes from the current keys on.
   if listeners.buttons and not self.listeners.buttons then self.mask = self.game.loaded and emu:getKeys() or 0 end
+  -- And from a motor that stands still.
+  if not self.listeners.reset then self.is_rumbling = false end
   self.listeners = listeners
 end
 
@@ -73,7 +81,18 @@ function Events:frame()
     self.on_jump(frame)
   end
   game.jumped = nil
+  self:look_at_motor()
   self:tell("frame", "frame")
+end
+
+---@private
+--- Tells when the cartridge's motor starts and stops. Sent under the topic `reset`, so that a bridge can subscribe to it in any script.
+function Events:look_at_motor()
+  if not (self.rumbles and self.listeners.reset) then return end
+  local rumbles = self.rumbles()
+  if rumbles == self.is_rumbling then return end
+  self.is_rumbling = rumbles
+  self:tell("reset", "rumble", rumbles and "1" or "0")
 end
 
 --- Called when the keys of the next frame are set.
@@ -85,7 +104,7 @@ function Events:keys()
   self:tell("buttons", "keys", tostring(mask))
 end
 
---- Called when a frame was marked in the history. Sent under the topic `reset`, so that a bridge can subscribe to it in any script.
+--- Called when a frame was marked in the history. Sent under the topic `reset` for the same reason.
 ---@param frame integer its number there
 ---@param name string
 function Events:marked(frame, name)

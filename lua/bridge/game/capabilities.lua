@@ -41,6 +41,7 @@ local PROBES = {
   { "sound", function() return _host ~= nil and member(_host, "readSound") end },
   { "disassembly", function() return _host ~= nil and member(_host, "disassemble") end },
   { "breakpoints", function() return _host ~= nil and member(_host, "setBreakpoint") end },
+  { "sensors", function() return _host ~= nil and member(_host, "setSensors") end },
   { "speed", function() return _host ~= nil and member(_host, "speed") and member(_host, "setSpeed") end },
 }
 
@@ -51,6 +52,7 @@ local ONLY_IN = {
   sound = "Only the emulator that comes with the bridge gives its sound.",
   disassembly = "Only the emulator that comes with the bridge disassembles.",
   breakpoints = "Only the emulator that comes with the bridge has breakpoints.",
+  sensors = "Only the emulator that comes with the bridge has sensors that can be set.",
   expiry = "Only the emulator that comes with the bridge ends without a bridge.",
 }
 

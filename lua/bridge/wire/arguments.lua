@@ -21,6 +21,20 @@ function arguments.integer(text, name, min, max)
   return value --[[@as integer]]
 end
 
+--- Parses a decimal whole number that may be negative.
+---@param text string
+---@param name string
+---@param min integer
+---@param max integer
+---@return integer
+function arguments.signed(text, name, min, max)
+  local value = #text <= 16 and find(text, "^-?[0-9]+$") and math.tointeger(tonumber(text))
+  if not value or value < min or value > max then
+    refuse_argument(name, text, ("%d to %d"):format(min, max))
+  end
+  return value --[[@as integer]]
+end
+
 --- Parses an address or offset. Any size is valid here; the memory map decides what exists.
 ---@return integer|bridge.PointerChain
 function arguments.address(text)

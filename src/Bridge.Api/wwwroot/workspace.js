@@ -12,6 +12,7 @@ import { PadPanel } from "./panels/pad-panel.js";
 import { PlayPanel } from "./panels/play-panel.js";
 import { ScreenPanel } from "./panels/screen-panel.js";
 import { SearchPanel } from "./panels/search-panel.js";
+import { showSensors } from "./panels/sensor-panel.js";
 import { SequencePanel } from "./panels/sequence-panel.js";
 import { showSound } from "./panels/sound-panel.js";
 import { StatesPanel } from "./panels/states-panel.js";
@@ -39,6 +40,7 @@ export function openWorkspace(root, emulator, { bridge, requestLog, signal }) {
   new ClipPanel(parts, context, timeline);
   showSound(parts, context);
   new TimePanel(parts, context);
+  showSensors(parts, context);
   const sequences = new SequencePanel(parts, context);
   const states = new StatesPanel(parts, context);
   const play = new PlayPanel(parts, context, states);

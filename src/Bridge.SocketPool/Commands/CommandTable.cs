@@ -174,6 +174,8 @@ public static class CommandTable
     internal static readonly CommandDescriptor BreakpointSet = Raw("breakpoint.set", NotReplayable, CommandScope.Write);
     internal static readonly CommandDescriptor BreakpointClear = Raw("breakpoint.clear", LastWriteWins, CommandScope.Write);
     internal static readonly CommandDescriptor BreakpointList = Raw("breakpoint.list", ReadOnly, CommandScope.Read);
+    internal static readonly CommandDescriptor SensorsStatus = Raw("sensors.status", ReadOnly, CommandScope.Read, Quick);
+    internal static readonly CommandDescriptor SensorsSet = Raw("sensors.set", LastWriteWins, CommandScope.Input, Quick);
 
     private static readonly CommandDescriptor[] Commands =
     [
@@ -186,7 +188,7 @@ public static class CommandTable
         ScreenPng, ScreenRaw, Batch, Reset, CoreStep, StateSave, StateLoad, SlotSave, SlotLoad,
         History, HistoryMark, HistoryState, HistoryRewind, MovieWrite, MovieRead, MovieSend, MoviePlay, Note, Notes,
         RomLoad, SaveLoad, SaveAutoload, EventsSubscribe, WatchSet, WatchAchievement, WatchClear, SpeedGet, SpeedSet,
-        SoundRead, SoundVolume, Disassemble, BreakpointSet, BreakpointClear, BreakpointList,
+        SoundRead, SoundVolume, SensorsStatus, SensorsSet, Disassemble, BreakpointSet, BreakpointClear, BreakpointList,
     ];
 
     private static readonly FrozenDictionary<string, CommandDescriptor> ByName = Commands.ToFrozenDictionary(command => command.Name);

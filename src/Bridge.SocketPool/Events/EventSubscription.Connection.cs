@@ -79,6 +79,8 @@ public sealed partial class EventSubscription
             listener.OnNoted(Encoding.UTF8.GetString(message.Payload), ReplyArguments.TakeNumber(ref arguments), message.Frame);
         else if (message.Word.SequenceEqual("hits"u8))
             listener.OnHits(BreakpointHit.ReadAll(message.Payload), ReplyArguments.TakeNumber(ref arguments), message.Frame);
+        else if (message.Word.SequenceEqual("rumble"u8))
+            listener.OnRumble(ReplyArguments.TakeNumber(ref arguments) != 0, message.Frame);
         else if (message.Word.SequenceEqual("watch"u8))
             listener.OnWatch((int)ReplyArguments.TakeNumber(ref arguments), WatchReading.Read(arguments, message.Payload, message.Frame));
         else if (message.Word.SequenceEqual("lost"u8))

@@ -15,6 +15,7 @@ public enum EventTopics
     /// <summary>Each change of the buttons as the game sees them.</summary>
     Buttons = 1 << 1,
 
-    /// <summary>Each jump of the frame number: a reset, a loaded state, or rewinding. Also each rewind and mark of the history.</summary>
+    /// <summary>Each jump of the frame number: a reset, a loaded state, or rewinding. Also each rewind, mark and note of
+    /// the history, and each start and stop of the cartridge's motor.</summary>
     Reset = 1 << 2,
 }

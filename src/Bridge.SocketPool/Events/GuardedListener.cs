@@ -24,6 +24,8 @@ internal sealed class GuardedListener(IEventListener listener, FaultLog faults) 
     public void OnHits(IReadOnlyList<BreakpointHit> hits, long lost, long frame) =>
         Tell(static (to, told) => to.OnHits(told.hits, told.lost, told.frame), (hits, lost, frame));
 
+    public void OnRumble(bool isOn, long frame) => Tell(static (to, rumble) => to.OnRumble(rumble.isOn, rumble.frame), (isOn, frame));
+
     public void OnWatch(int id, WatchReading reading) => Tell(static (to, watch) => to.OnWatch(watch.id, watch.reading), (id, reading));
 
     public void OnAttached() => Tell(static (to, _) => to.OnAttached(), 0);

@@ -44,6 +44,11 @@ public interface IEventListener
     {
     }
 
+    /// <summary>Called when the motor in the cartridge has started or stopped.</summary>
+    void OnRumble(bool isOn, long frame)
+    {
+    }
+
     /// <summary>Called when the value of a watch has changed.</summary>
     void OnWatch(int id, WatchReading reading);
 

@@ -121,6 +121,12 @@ public static class WireLimits
     /// <summary>The highest number of a sample of sound.</summary>
     public const long SoundSample = 1_000_000_000_000_000;
 
+    /// <summary>The highest value of a sensor.</summary>
+    public const int SensorThousandths = 1000;
+
+    /// <summary>The latest second of a cartridge's clock since 1970: the last one of the year 9999.</summary>
+    public const long ClockSecond = 253_402_300_799;
+
     /// <summary>Max operations of a batch; min 1.</summary>
     public const int BatchOperations = 256;
 

@@ -49,6 +49,15 @@ public sealed class CSharpClientTests(RunningGame game) : IClassFixture<RunningG
     }
 
     [Fact]
+    public async Task A_cartridge_without_sensors_tells_so()
+    {
+        var sensors = await Game.GetSensorsAsync();
+        Assert.Equal(new Sensors(null, null, null, null, null, sensors.Frame), sensors);
+        var lacked = await Assert.ThrowsAsync<ProblemException>(() => Game.SetSensorsAsync(new SensorChange { Tilt = new Tilt(0, 0) }));
+        Assert.Equal((409, "conflict", "tilt"), (lacked.Status, lacked.Type, lacked.Parameter));
+    }
+
+    [Fact]
     public async Task A_value_is_found_by_searching_twice()
     {
         await Game.Write16Async(Saved, 40001);

@@ -4,6 +4,8 @@ using System.Text.RegularExpressions;
 using Bridge.EndToEnd.Tests.MgbaHttp;
 using Bridge.EndToEnd.Tests.Playing;
 using Bridge.Testing.Http.Schemas;
+using Bridge.Testing.Zoo;
+using Bridge.Testing.Zoo.Games;
 
 namespace Bridge.EndToEnd.Tests.Documentation;
 
@@ -16,6 +18,9 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
     // What has an id that is only known once it is made.
     private static readonly (string Things, string Body)[] Made =
         [("clips", """{"seconds": 0.1, "wait": true}"""), ("tickets", """{"for": "screen"}""")];
+
+    private static readonly ZooFile ButtonTest =
+        new("buttontest.gba", File.ReadAllBytes(RepositoryRoot.Combine("emulator", "rom", "buttontest.gba")));
 
     [Fact]
     public async Task Every_operation_answers_its_own_examples_with_success()
@@ -52,6 +57,9 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
             var needsTiles = operation.Name is "GetTileMap" or "ReadText";
             if (needsTiles)
                 await game.WriteAsync(VideoMode, 0x0100);
+            var hasSensors = operation.Name is "GetSensors" or "SetSensors";
+            if (hasSensors)
+                await PlayAsync(SensorGames.Tilt);
             if (operation.Name == "GetWatch")
                 await game.Client.AskAsync("POST", "/emulators/default/watches", """{"address": "0"}""");
             using var response = operation.Name == "CoreLoadStateBuffer" ? await LoadSavedTextAsync(url)
@@ -69,6 +77,8 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
             await recorder.RecordAsync(operation.Name, response);
             if (needsTiles)
                 await game.WriteAsync(VideoMode, 0x0404);
+            if (hasSensors)
+                await PlayAsync(ButtonTest);
             if (operation.Name is "StepGame" or "StepEmulators" or "HoldGame")
                 await game.Client.DeleteAsync("/emulators/default/frames/hold");
             // The example of one operation may hold a button that the next one presses.
@@ -76,6 +86,14 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
         }
 
         await recorder.SaveAsync();
+    }
+
+    // The button-test game has no sensors.
+    private async Task PlayAsync(ZooFile rom)
+    {
+        rom.WriteTo(game.RomFolder);
+        await game.Game.LoadRomAsync(rom.Name);
+        await game.PlaysAsync();
     }
 
     private async Task SaveWithParentAsync()

@@ -40,6 +40,7 @@ from .problems import (
     Unreachable, Unsupported,
 )
 from .screen import Screen
+from .sensors import Sensors
 from .states import StateNode
 from .video import Affine, Palettes, Sprite, TileMap, TileText
 
@@ -52,7 +53,8 @@ __all__ = [
     "Interrupted", "InvalidRequest", "Mark", "MovieFile", "MoviePlayed", "MovieRefused", "MovieResult", "MovieStored", "MovieVerified",
     "MovieWritten", "NoEmulator", "NoGame", "NotApplied", "NotFound", "NotHeld", "Note", "OutOfRange", "OutcomeUnknown", "Overloaded",
     "Palettes", "Paused", "Picture", "Pixels", "Place", "Press", "Pressed", "ProblemError", "Progress", "ReadOnlyMemory", "Rewound",
-    "Screen", "SkippedLine", "Sprite", "StateNode", "StateRefused", "Step", "StepsFailed", "Stopping", "Symbol", "Symbols", "Ticket",
-    "TileMap", "TileText", "TimedOut", "TooManyRequests", "Turn", "Unavailable", "UnknownButton", "UnknownEmulator", "UnknownMovie",
-    "UnknownState", "Unreachable", "Unsupported", "Values", "Wait", "Waited", "Watch", "i16", "i32", "i8", "span", "u16", "u32", "u8",
+    "Screen", "Sensors", "SkippedLine", "Sprite", "StateNode", "StateRefused", "Step", "StepsFailed", "Stopping", "Symbol", "Symbols",
+    "Ticket", "TileMap", "TileText", "TimedOut", "TooManyRequests", "Turn", "Unavailable", "UnknownButton", "UnknownEmulator",
+    "UnknownMovie", "UnknownState", "Unreachable", "Unsupported", "Values", "Wait", "Waited", "Watch", "i16", "i32", "i8", "span", "u16",
+    "u32", "u8",
 ]

@@ -724,6 +724,10 @@ class Emulator {
     speed = async () => (await this.#get("/speed")).speed;
     /** Sets the speed, 0.25 to 16, or 0 for as fast as possible. */
     setSpeed = async (speed) => (await this.#send("PUT", "/speed", { speed }, true)).speed;
+    /** Returns what the sensors of the cartridge measure; null: it has no such sensor. Only the bundled emulator can. */
+    sensors = () => this.#get("/sensors");
+    /** Sets what the sensors of the cartridge measure from the next frame on, and returns it; what is left out stays. */
+    setSensors = (change) => this.#send("PUT", "/sensors", change, true);
     /** Returns all registers of the processor. */
     registers = async () => (await this.#get("/registers")).registers;
     /** Writes a register; returns what the processor kept. */

@@ -20,7 +20,7 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
     private static readonly (EventTopic Topics, EventTopics Subscription)[] OnDemand =
     [
         (EventTopic.Frame, EventTopics.Frame), (EventTopic.Buttons, EventTopics.Buttons),
-        (EventTopic.Reset | EventTopic.Rewound | EventTopic.Marked | EventTopic.Note | EventTopic.Breakpoint,
+        (EventTopic.Reset | EventTopic.Rewound | EventTopic.Marked | EventTopic.Note | EventTopic.Breakpoint | EventTopic.Rumble,
             EventTopics.Reset),
     ];
 
@@ -113,6 +113,9 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
         if (lost > 0)
             _feed.Publish(EventTopic.Breakpoint, 0, new LostHitsEvent(lost, frame), EventJson.Context.LostHitsEvent);
     }
+
+    public void OnRumble(bool isOn, long frame) =>
+        _feed.Publish(EventTopic.Rumble, 0, new RumbleEvent(isOn, frame), EventJson.Context.RumbleEvent);
 
     public void OnLost(long? count) => _feed.Publish(EventTopic.Gap, 0, new GapEvent(count), EventJson.Context.GapEvent);
 

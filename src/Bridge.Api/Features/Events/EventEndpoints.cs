@@ -38,9 +38,9 @@ internal static class EventEndpoints
                 + "buttons {down, frame}: the buttons that the game sees changed. reset {frame, before}: the frame number jumped after a "
                 + "reset, a loaded state or rewinding. rewound {now, before, frame}: the game returned to the frame now of its history. "
                 + "marked {name, at, frame}: the frame at of the history was marked. note {text, at, frame}: a client put a text there. "
-                + "breakpoint {id, on, frame, cycle, pc, address, size, before, value, dma, registers}: a "
-                + "breakpoint was hit (POST …/breakpoints); or {lost, frame}: more hits than the emulator tells of a frame. game {game, "
-                + "frame}: another game runs, or no game (null). state {state}: the state in GET …/emulators/{emulator} "
+                + "breakpoint {id, on, frame, cycle, pc, address, size, before, value, dma, registers}: a breakpoint was hit (POST "
+                + "…/breakpoints); or {lost, frame}: more hits than the emulator tells of a frame. rumble {on, frame}: the motor in the cartridge started or stopped. "
+                + "game {game, frame}: another game runs, or no game (null). state {state}: the state in GET …/emulators/{emulator} "
                 + "changed. watch {id, name, address, value or hex, previous, frame}: the value of a watch (POST …/watches) changed. "
                 + "gap {lost}, sent with any topics: events were lost; lost is their number, or null if unknown. "
                 + "After a gap, read the current values. The bridge keeps the latest 4,096 events, at most 1 MiB. A client that reconnects "
@@ -52,8 +52,8 @@ internal static class EventEndpoints
             .Needs(Scope.Read)
             .TakesQuery(
                 new ParameterNote("topics",
-                    "A comma-separated list of frame, buttons, reset, game, state, watch, rewound, marked, note, breakpoint; default "
-                    + "all except frame.",
+                    "A comma-separated list of frame, buttons, reset, game, state, watch, rewound, marked, note, breakpoint, "
+                    + "rumble; default all except frame.",
                     "frame,buttons")
                     { Rule = TopicNames.Rule },
                 new ParameterNote("watches",

@@ -17,6 +17,7 @@ namespace Bridge.Api.Features.Events;
 [JsonSerializable(typeof(NoteEvent))]
 [JsonSerializable(typeof(BreakpointEvent))]
 [JsonSerializable(typeof(LostHitsEvent))]
+[JsonSerializable(typeof(RumbleEvent))]
 [JsonSerializable(typeof(GameEvent))]
 [JsonSerializable(typeof(StateEvent))]
 [JsonSerializable(typeof(GapEvent))]

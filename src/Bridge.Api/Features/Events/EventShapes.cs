@@ -36,6 +36,9 @@ internal sealed record BreakpointEvent(
 /// <summary>Breakpoints were hit more often in a frame than the emulator tells: how often besides.</summary>
 internal sealed record LostHitsEvent(long Lost, long Frame);
 
+/// <summary>The motor in the cartridge started or stopped.</summary>
+internal sealed record RumbleEvent(bool On, long Frame);
+
 /// <summary>Another game runs, or no game.</summary>
 internal sealed record GameEvent(GameDescription? Game, long Frame);
 

@@ -22,6 +22,7 @@ internal enum EventTopic
     Marked = 1 << 8,
     Note = 1 << 9,
     Breakpoint = 1 << 10,
+    Rumble = 1 << 11,
 }
 
 /// <summary>Parses and names the topics as the API spells them.</summary>
@@ -31,7 +32,7 @@ internal static class TopicNames
     [
         ("frame", EventTopic.Frame), ("buttons", EventTopic.Buttons), ("reset", EventTopic.Reset), ("game", EventTopic.Game),
         ("state", EventTopic.State), ("watch", EventTopic.Watch), ("rewound", EventTopic.Rewound), ("marked", EventTopic.Marked),
-        ("note", EventTopic.Note), ("breakpoint", EventTopic.Breakpoint),
+        ("note", EventTopic.Note), ("breakpoint", EventTopic.Breakpoint), ("rumble", EventTopic.Rumble),
     ];
 
     /// <summary>Gets the rule for a list of topics.</summary>
@@ -44,7 +45,7 @@ internal static class TopicNames
 
     /// <summary>All topics that send nothing while nothing changes.</summary>
     public const EventTopic Default = EventTopic.Buttons | EventTopic.Reset | EventTopic.Game | EventTopic.State | EventTopic.Watch
-        | EventTopic.Rewound | EventTopic.Marked | EventTopic.Note | EventTopic.Breakpoint;
+        | EventTopic.Rewound | EventTopic.Marked | EventTopic.Note | EventTopic.Breakpoint | EventTopic.Rumble;
 
     /// <exception cref="RequestException">A name in the list is no topic.</exception>
     public static EventTopic Parse(string text)
@@ -73,6 +74,7 @@ internal static class TopicNames
         EventTopic.Marked => "marked"u8,
         EventTopic.Note => "note"u8,
         EventTopic.Breakpoint => "breakpoint"u8,
+        EventTopic.Rumble => "rumble"u8,
         _ => "gap"u8,
     };
 }

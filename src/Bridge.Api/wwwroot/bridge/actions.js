@@ -37,6 +37,9 @@ export class Actions {
   speed = () => this.#get("/speed");
   setSpeed = (speed, leaseMilliseconds) => this.#send("PUT", "/speed", { speed, leaseMilliseconds });
 
+  sensors = () => this.#get("/sensors");
+  setSensors = change => this.#send("PUT", "/sensors", change);
+
   picture = () => this.#get("/screen", "bytes");
   pictures = rate => this.#get(`/screen/stream?fps=${rate}`, "bytes");
   sound = () => this.#get("/audio/stream", "bytes");

@@ -6,6 +6,7 @@ public sealed class HistoryEventTests : EventBridge
     [InlineData("rewound", "rewound", "1900", "1800")]
     [InlineData("marked", "marked", "1800", "start")]
     [InlineData("note", "noted", "1800", "")]
+    [InlineData("rumble", "rumble", "1", "")]
     public async Task Rewinds_and_marks_come_without_resets(string topic, string word, string first, string second)
     {
         using var events = await LiveEvents.OpenAsync(Client, $"?topics={topic}");

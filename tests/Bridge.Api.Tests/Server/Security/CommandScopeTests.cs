@@ -52,6 +52,8 @@ public sealed class CommandScopeTests(RefusingBridge bridge)
         ["DeleteBreakpoints"] = "breakpoint.clear",
         ["SetSound"] = "sound.volume",
         ["StreamAudio"] = "sound.read",
+        ["GetSensors"] = "sensors.status",
+        ["SetSensors"] = "sensors.set",
         ["GetScreen"] = "screen.png",
         ["StreamScreen"] = "screen.raw",
         ["GetSpeed"] = "speed.get",

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from .. import _calls as calls
 from .._calls import Call, given, query
 from ..models import Address, Info, Instruction, Ticket, address_text
+from ..sensors import Sensors
 from .branches import BranchMethods
 from .clips import ClipMethods
 from .events import EventMethods
@@ -57,6 +58,20 @@ class Emulator(MemoryMethods, ButtonMethods, FrameMethods, StateMethods, History
     def set_speed(self, speed: float) -> float:
         """Sets the speed, 0.25 to 16, or 0 for as fast as possible. Only the bundled emulator can."""
         return self._run(Call("PUT", self._path + "/speed", calls.member("speed", float), {"speed": speed}, repeatable=True))
+
+    def sensors(self) -> Sensors:
+        """Returns what the sensors of the cartridge measure. Only the bundled emulator can."""
+        return self._run(Call("GET", self._path + "/sensors", Sensors.of))
+
+    def set_sensors(self, *, tilt: tuple[float, float] | None = None, gyroscope: float | None = None, light: float | None = None,
+                          clock: int | None = None) -> Sensors:
+        """Sets what the sensors of the cartridge measure from the next frame on, as in `Sensors`; None: it stays.
+
+        A sensor that the cartridge lacks raises ProblemError with the type conflict.
+        """
+        sides = None if tilt is None else {"x": tilt[0], "y": tilt[1]}
+        body = given(tilt=sides, gyroscope=gyroscope, light=light, clock=clock)
+        return self._run(Call("PUT", self._path + "/sensors", Sensors.of, body, repeatable=True))
 
     def registers(self) -> dict[str, int]:
         """Returns all registers of the processor, unsigned."""

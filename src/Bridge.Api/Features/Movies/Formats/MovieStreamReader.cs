@@ -98,6 +98,8 @@ internal ref struct MovieStreamReader
             (int)Number(width, 1, 4), Unsigned(address), (int)Number(segment, -1, ushort.MaxValue), Unsigned(value)),
         ["register", var frame, var phase, var name, var value] =>
             new RegisterLine(FrameOf(frame), PhaseOf(phase), name, (int)Number(value, int.MinValue, int.MaxValue)),
+        ["sensors", var frame, var phase, var x, var y, var gyroscope, var light] => new SensorsLine(
+            FrameOf(frame), PhaseOf(phase), Thousandths(x), Thousandths(y), Thousandths(gyroscope), Thousandths(light)),
         ["reset", var frame] => new ResetLine(FrameOf(frame)),
         ["state", var frame, var size] => new StateLine(FrameOf(frame), TakeBlob(size, 1, MovieLimits.StateBytes)),
         ["hash", var frame, .. var regions] => new HashLine(FrameOf(frame), [.. regions.Select(RegionOf)]),
@@ -146,6 +148,8 @@ internal ref struct MovieStreamReader
     private static int FrameOf(string text) => (int)Number(text, 0, MovieLimits.Frames);
 
     private static uint Unsigned(string text) => (uint)Number(text, 0, uint.MaxValue);
+
+    private static int Thousandths(string text) => (int)Number(text, short.MinValue, short.MaxValue);
 
     private static long Number(string text, long min, long max) =>
         long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number) && number >= min && number <= max

@@ -43,6 +43,7 @@ internal static class MovieStreamWriter
         BusLine bus => $"bus {bus.Frame} {Letter(bus)} {bus.Width} {bus.Address} {bus.Value}",
         RawLine raw => $"raw {raw.Frame} {Letter(raw)} {raw.Width} {raw.Address} {raw.Segment} {raw.Value}",
         RegisterLine register => $"register {register.Frame} {Letter(register)} {register.Name} {register.Value}",
+        SensorsLine of => $"sensors {of.Frame} {Letter(of)} {of.TiltX} {of.TiltY} {of.Gyroscope} {of.Light}",
         ResetLine reset => $"reset {reset.Frame}",
         StateLine state => $"state {state.Frame} {state.State.Length}",
         HashLine hash => $"hash {hash.Frame} {string.Join(' ', hash.Regions.Select(region => $"{region.Name}={region.Hash:x16}"))}",

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Globalization;
+using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Features.Movies.Model;
 
@@ -49,6 +50,9 @@ internal sealed class LineCheck(int frames)
             case RegisterLine { Name: var name } when name.Length is 0 or > MovieLimits.RegisterLetters
                 || name.AsSpan().ContainsAnyExcept(RegisterLetters):
                 throw new MovieFormatException($"register must be 1 to 15 characters of a-z, 0-9 and _; got \"{Shorten(name)}\".");
+            case SensorsLine sensors:
+                CheckSensors(sensors);
+                break;
             case StateLine { State.Length: 0 or > MovieLimits.StateBytes } state:
                 throw Refuse("the state's size", state.State.Length, "1 to 2097152 bytes");
             case HashLine hash:
@@ -63,6 +67,19 @@ internal sealed class LineCheck(int frames)
             throw Refuse("width", width, "1, 2 or 4");
         if (width < 4 && value >> (8 * width) != 0)
             throw Refuse("value", value, width == 1 ? "0 to 255" : "0 to 65535");
+    }
+
+    private static void CheckSensors(SensorsLine sensors)
+    {
+        const int Max = WireLimits.SensorThousandths;
+        foreach (var (name, value) in new[] { ("x", sensors.TiltX), ("y", sensors.TiltY), ("gyroscope", sensors.Gyroscope) })
+        {
+            if (value is < -Max or > Max)
+                throw Refuse(name, value, "-1000 to 1000");
+        }
+
+        if (sensors.Light is < 0 or > Max)
+            throw Refuse("light", sensors.Light, "0 to 1000");
     }
 
     private static void CheckRegions(IReadOnlyList<RegionHash> regions)

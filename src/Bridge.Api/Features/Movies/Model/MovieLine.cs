@@ -41,6 +41,13 @@ internal sealed record RawLine(int Frame, MoviePhase Phase, int Width, uint Addr
 /// <param name="Name">1 to 15 characters of a-z, 0-9 and _.</param>
 internal sealed record RegisterLine(int Frame, MoviePhase Phase, string Name, int Value) : ActLine(Frame, Phase);
 
+/// <summary>What the cartridge's sensors measure from then on, in thousandths.</summary>
+/// <param name="TiltX">-1,000 to 1,000.</param>
+/// <param name="TiltY">-1,000 to 1,000.</param>
+/// <param name="Gyroscope">-1,000 to 1,000.</param>
+/// <param name="Light">0 to 1,000.</param>
+internal sealed record SensorsLine(int Frame, MoviePhase Phase, int TiltX, int TiltY, int Gyroscope, int Light) : ActLine(Frame, Phase);
+
 /// <summary>The console is switched off and on.</summary>
 internal sealed record ResetLine(int Frame) : ActLine(Frame, MoviePhase.Between);
 

@@ -24,6 +24,7 @@ public sealed class BridgeMovieTests
             {"frame":5,"at":"callback","write":"bus","address":33554432,"width":2,"value":7}
             {"frame":5,"at":"callback","write":"raw","address":16,"segment":-1,"width":1,"value":7}
             {"frame":5,"at":"between","register":"r0","value":-5}
+            {"frame":9,"at":"between","sensors":{"x":-0.5,"y":1,"gyroscope":0,"light":0.001}}
             {"frame":9,"reset":true}
             {"frame":9,"state":"states/1.state"}
             {"frame":60,"hashes":{"wram":"0123456789abcdef","iwram":"ffffffffffffffff"}}
@@ -35,10 +36,10 @@ public sealed class BridgeMovieTests
         [
             new KeysLine(0, MoviePhase.Callback, 0x11), new ClockLine(0, 1_700_000_000),
             new BusLine(5, MoviePhase.Callback, 2, 0x02000000, 7), new RawLine(5, MoviePhase.Callback, 1, 16, -1, 7),
-            new RegisterLine(5, MoviePhase.Between, "r0", -5), new ResetLine(9),
-        ], movie.Lines.Take(6));
-        Assert.Equal([3], Assert.IsType<StateLine>(movie.Lines[6]).State);
-        Assert.Equal([new("wram", 0x0123456789abcdef), new("iwram", ulong.MaxValue)], Assert.IsType<HashLine>(movie.Lines[7]).Regions);
+            new RegisterLine(5, MoviePhase.Between, "r0", -5), new SensorsLine(9, MoviePhase.Between, -500, 1000, 0, 1), new ResetLine(9),
+        ], movie.Lines.Take(7));
+        Assert.Equal([3], Assert.IsType<StateLine>(movie.Lines[7]).State);
+        Assert.Equal([new("wram", 0x0123456789abcdef), new("iwram", ulong.MaxValue)], Assert.IsType<HashLine>(movie.Lines[8]).Regions);
     }
 
     [Fact]
@@ -80,7 +81,7 @@ public sealed class BridgeMovieTests
     [InlineData("""{"frame":49,"reset":true}""", "frame must be 50 or more, as in the line before; got 49.")]
     [InlineData("""{"frame":50,"at":"callback","buttons":[]}""", "Within a frame come first")]
     [InlineData("""{"reset":true}""", "frame is required.")]
-    [InlineData("""{"frame":60}""", "A line must have buttons, clock, write, register, reset, state or hashes.")]
+    [InlineData("""{"frame":60}""", "A line must have buttons, clock, write, register, sensors, reset, state or hashes.")]
     [InlineData("""{"frame":60,"reset":false}""", "A line must have buttons, clock")]
     [InlineData("""{"frame":60,"explode":true}""", "\"explode\" is unknown, has a wrong type, or is there twice.")]
     [InlineData("""{"frame":60,"reset":true,"clock":5}""", "A line must have the members of one kind only; got more.")]
@@ -105,6 +106,10 @@ public sealed class BridgeMovieTests
     [InlineData("""{"frame":60,"at":"between","write":"raw","address":0,"width":4,"value":1,"segment":65536}""", "segment must be -1 to")]
     [InlineData("""{"frame":60,"at":"between","register":"R0","value":1}""", "register must be 1 to 15 characters")]
     [InlineData("""{"frame":60,"at":"between","register":"r0","value":2147483648}""", "value must be -2147483648 to 2147483647")]
+    [InlineData("""{"frame":60,"sensors":{"x":0,"y":0,"gyroscope":0,"light":0}}""", "at is required.")]
+    [InlineData("""{"frame":60,"at":"between","sensors":{"x":0,"y":0,"gyroscope":0}}""", "light is required.")]
+    [InlineData("""{"frame":60,"at":"between","sensors":{"x":-1.5,"y":0,"gyroscope":0,"light":0}}""", "x must be -1 to 1; got -1.5.")]
+    [InlineData("""{"frame":60,"at":"between","sensors":{"x":0,"y":0,"gyroscope":0,"light":-0.1}}""", "light must be 0 to 1; got -0.1.")]
     [InlineData("""{"frame":60,"state":"../../etc/passwd"}""", "state must be states/1.state; got \"../../etc/passwd\".")]
     [InlineData("""{"frame":60,"state":"states/1.state"}""", "The zip has no file states/1.state.")]
     [InlineData("""{"frame":60,"hashes":{}}""", "the number of hashes must be 1 to 8; got 0.")]
