@@ -21,6 +21,8 @@ export interface Instruction {
   address: number;
   bytes: Uint8Array;
   text: string;
+}
+
 /** A background; "window" is the Game Boy's window. */
 export type Background = 0 | 1 | 2 | 3 | "window";
 

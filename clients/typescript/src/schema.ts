@@ -56,7 +56,7 @@ export interface components {
             keyFrames?: components["schemas"]["KeyFrame"][];
             steps?: components["schemas"]["StepSeen"][];
         };
-        /** @description An address: hexadecimal with 0x, decimal, or a chain of up to 8 pointers like [0x02000008]+0x10. */
+        /** @description An address: hexadecimal with 0x, decimal, a symbol like gPlayer+4, or a chain of up to 8 pointers like [0x02000008]+0x10. */
         Address: string;
         /** @description The pixel (x, y) of the screen shows the pixel (OriginX + A x + B y, OriginY + C x + D y) of the map. Repeats: whether the map begins again at its end. */
         AffineShape: {
@@ -535,7 +535,7 @@ export interface components {
          * @description The topic of an event.
          * @enum {string}
          */
-        EventTopic: "frame" | "buttons" | "reset" | "game" | "state" | "watch" | "rewound" | "marked" | "note" | "breakpoint";
+        EventTopic: "frame" | "buttons" | "reset" | "game" | "state" | "watch" | "rewound" | "marked" | "note" | "breakpoint" | "rumble";
         /** @description How many hosts the bridge knows, by their state. */
         FleetHostCounts: {
             /** Format: int32 */
@@ -726,6 +726,7 @@ export interface components {
             frame: number;
             domain?: string;
             chain?: string;
+            symbol?: string;
         };
         /** @description The memory domains of the running game. */
         MemoryDomains: {
@@ -740,6 +741,7 @@ export interface components {
             value: number;
             /** Format: int64 */
             previous?: number;
+            symbol?: string;
         };
         /** @description A new search; or, with an id, an earlier search to narrow. */
         MemorySearchRequest: {
@@ -777,7 +779,7 @@ export interface components {
          * @enum {string}
          */
         MemoryType: "u8" | "u16" | "u32" | "i8" | "i16" | "i32";
-        /** @description A value read from memory. */
+        /** @description A value read from memory. symbol is the nearest name, if the game has symbols. */
         MemoryValue: {
             address: string;
             type: components["schemas"]["MemoryType"];
@@ -787,6 +789,7 @@ export interface components {
             frame: number;
             domain?: string;
             chain?: string;
+            symbol?: string;
         };
         /** @description A value to write; type defaults to u8. */
         MemoryWrite: {
@@ -804,6 +807,7 @@ export interface components {
             frame: number;
             domain?: string;
             chain?: string;
+            symbol?: string;
         };
         /** @description The meters of one emulator; null: unknown. */
         MeterDescription: {
@@ -1004,6 +1008,10 @@ export interface components {
             /** Format: int64 */
             at: number;
         };
+        /** @description An address: hexadecimal with 0x, decimal, or a chain of up to 8 pointers like [0x02000008]+0x10. */
+        NumericAddress: string;
+        /** @description An offset or an address: hexadecimal with 0x, or decimal. */
+        Offset: string;
         /** @description The result of one operation: only the members that apply to it, none if the operation returns nothing. */
         OperationResponse: {
             passed?: boolean;
@@ -1051,6 +1059,7 @@ export interface components {
             hex?: string;
             domain?: string;
             chain?: string;
+            symbol?: string;
         };
         /** @description A place to read: a value of a type, or a number of bytes. */
         PlaceToRead: {
@@ -1067,7 +1076,7 @@ export interface components {
             frame: number;
             values: components["schemas"]["PlaceRead"][];
         };
-        /** @description An address: hexadecimal with 0x, or decimal. */
+        /** @description An address: hexadecimal with 0x, decimal, or a symbol like gPlayer+4. */
         PlainAddress: string;
         /**
          * @description The platform of a game: Game Boy Advance or Game Boy.
@@ -1352,6 +1361,29 @@ export interface components {
          * @enum {string}
          */
         SearchComparison: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "changed" | "unchanged" | "increased" | "decreased" | "any";
+        /** @description What the sensors of a cartridge are to measure, and the time of its clock; null: as before. */
+        SensorsRequest: {
+            tilt?: components["schemas"]["TiltRequest"] | null;
+            /** Format: double */
+            gyroscope?: number | null;
+            /** Format: double */
+            light?: number | null;
+            /** Format: int64 */
+            clock?: number | null;
+        };
+        /** @description What the sensors of a cartridge measure; null: it has no such sensor. Rumble is whether its motor runs. */
+        SensorsResponse: {
+            tilt: components["schemas"]["TiltShape"] | null;
+            /** Format: double */
+            gyroscope: number | null;
+            /** Format: double */
+            light: number | null;
+            rumble: boolean | null;
+            /** Format: int64 */
+            clock: number | null;
+            /** Format: int64 */
+            frame: number;
+        };
         /** @description A sequence or a press that was cancelled: its state before, and the number of frames that were played. */
         SequenceCancelled: {
             /** Format: int64 */
@@ -1628,6 +1660,36 @@ export interface components {
             /** Format: date-time */
             savedAt: string;
         };
+        /** @description A symbol: its name, its address on the bus or its offset in a domain, and its bytes if they are known. */
+        SymbolDescription: {
+            name: string;
+            address: string;
+            domain?: string;
+            /** Format: int64 */
+            size?: number;
+        };
+        /** @description The symbols of the game: how many, the format of their file, how many of it were left out, the file's name if it is in the folder and why it can't be used; how many symbols match, the first of them, and the nearest name of the address. */
+        SymbolList: {
+            /** Format: int32 */
+            count: number;
+            format?: string;
+            /** Format: int32 */
+            skipped: number;
+            file?: string;
+            problem?: string;
+            /** Format: int32 */
+            matches: number;
+            symbols: components["schemas"]["SymbolDescription"][];
+            nearest?: string;
+        };
+        /** @description The symbols that were stored: how many, the format of their file, and how many of it were left out. */
+        SymbolsStored: {
+            /** Format: int32 */
+            count: number;
+            format: string;
+            /** Format: int32 */
+            skipped: number;
+        };
         /** @description The tickets of an emulator, the oldest first. */
         TicketList: {
             tickets: components["schemas"]["TicketShape"][];
@@ -1676,6 +1738,20 @@ export interface components {
             flips: number[][];
             /** Format: int64 */
             frame: number;
+        };
+        /** @description How far the console is to be tilted to the right, and towards the player; 1 is a quarter turn. */
+        TiltRequest: {
+            /** Format: double */
+            x: number;
+            /** Format: double */
+            y: number;
+        };
+        /** @description How far the console is tilted to the right, and towards the player; 1 is a quarter turn. */
+        TiltShape: {
+            /** Format: double */
+            x: number;
+            /** Format: double */
+            y: number;
         };
         /** @description What to wait for: any or all of some conditions, or one condition. */
         Until: {

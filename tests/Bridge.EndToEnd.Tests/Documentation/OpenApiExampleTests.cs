@@ -17,7 +17,10 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
 
     // What has an id that is only known once it is made.
     private static readonly (string Things, string Body)[] Made =
-        [("clips", """{"seconds": 0.1, "wait": true}"""), ("tickets", """{"for": "screen"}""")];
+    [
+        ("clips", """{"seconds": 0.1, "wait": true}"""), ("tickets", """{"for": "screen"}"""),
+        ("breakpoints", """{"address": "0x02000000", "on": "write"}"""),
+    ];
 
     private static readonly ZooFile ButtonTest =
         new("buttontest.gba", File.ReadAllBytes(RepositoryRoot.Combine("emulator", "rom", "buttontest.gba")));
@@ -140,7 +143,7 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
     private async Task<string> MakeAsync(string things, string body)
     {
         using var response = await game.Client.AskAsync("POST", $"/emulators/default/{things}", body);
-        return JsonDocument.Parse(await response.Content.ReadAsStringAsync()).RootElement.GetProperty("id").GetString()!;
+        return JsonDocument.Parse(await response.Content.ReadAsStringAsync()).RootElement.GetProperty("id").ToString();
     }
 
     private async Task<long> QueueAsync()

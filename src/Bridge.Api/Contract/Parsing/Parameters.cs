@@ -58,6 +58,12 @@ internal static class Parameters
         return (chain, Domain(domain, chain));
     }
 
+    /// <summary>Parses a required address or chain of pointers on the bus, either of which may have a symbol's name.</summary>
+    /// <inheritdoc cref="Place"/>
+    public static MemoryAddress OnBus(string? text, SymbolsNow? symbols) => Place(text, null, symbols) is (var address, null)
+        ? address
+        : throw Refuse("address", text!, "on the bus; a symbol in a bank has no address there");
+
     /// <summary>Parses a required address, which may have a symbol's name, and the memory domain beside it.</summary>
     /// <inheritdoc cref="Place"/>
     public static (uint Address, string? Domain) PlaceWithoutChain(string? text, string? domain, SymbolsNow? symbols)

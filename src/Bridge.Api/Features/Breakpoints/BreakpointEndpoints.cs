@@ -2,6 +2,7 @@ using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.Symbols;
 using Bridge.Api.Server.Bodies;
 using Bridge.Api.Server.Security;
 using Bridge.SocketPool.TypedCommands;
@@ -39,12 +40,6 @@ internal static class BreakpointEndpoints
             .Produces<BreakpointDescription>(StatusCodes.Status201Created)
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.InvalidBody, ProblemTypes.BadRequest, ProblemTypes.OutOfRange,
                 ProblemTypes.UnsupportedMediaType, ProblemTypes.Unsupported);
-        breakpoints.MapDelete("", EndAllAsync)
-            .Describe("DeleteBreakpoints", "Ends all breakpoints", "Responds with 204 and no body.")
-            .Needs(Scope.Write)
-            .TakesQuery()
-            .Produces(StatusCodes.Status204NoContent)
-            .RefusesLikeACommand(ProblemTypes.Unsupported);
         breakpoints.MapDelete("/{id}", EndAsync)
             .Describe("DeleteBreakpoint", "Ends a breakpoint", "Responds with 204 and no body. Ids are not reused.")
             .Needs(Scope.Write)
@@ -52,6 +47,12 @@ internal static class BreakpointEndpoints
             .TakesQuery()
             .Produces(StatusCodes.Status204NoContent)
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.UnknownBreakpoint, ProblemTypes.Unsupported);
+        breakpoints.MapDelete("", EndAllAsync)
+            .Describe("DeleteBreakpoints", "Ends all breakpoints", "Responds with 204 and no body.")
+            .Needs(Scope.Write)
+            .TakesQuery()
+            .Produces(StatusCodes.Status204NoContent)
+            .RefusesLikeACommand(ProblemTypes.Unsupported);
     }
 
     private static async Task<BreakpointList> ListAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
@@ -60,11 +61,12 @@ internal static class BreakpointEndpoints
         return new BreakpointList([.. breakpoints.Select(Describe)], frame);
     }
 
-    private static async Task<Created<BreakpointDescription>> SetAsync(string emulator, HttpContext context, EmulatorDirectory emulators)
+    private static async Task<Created<BreakpointDescription>> SetAsync(
+        string emulator, HttpContext context, EmulatorDirectory emulators, SymbolStores symbols)
     {
         var client = emulators.Get(emulator);
         var body = await JsonBody.ReadAsync(context.Request, BreakpointJson.Context.NewBreakpoint);
-        var address = Parameters.NeededAddress(body.Address);
+        var address = Parameters.OnBus(body.Address, await symbols.Of(client).ReadyAsync());
         var breakpoint = BreakpointRules.Read(body);
         var (id, first, _) = await client.SetBreakpointAsync(address, breakpoint, context.RequestAborted);
         return TypedResults.Created(

@@ -2,6 +2,7 @@ using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.Symbols;
 using Bridge.Api.Server.Security;
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.TypedCommands;
@@ -20,7 +21,8 @@ internal static class DisassemblyEndpoints
             + "respond with 501.")
         .TakesQuery(
             new ParameterNote("address",
-                "Where the first instruction is: an address on the bus, or a chain of pointers. Default: what the processor runs next.",
+                "Where the first instruction is: an address on the bus, a symbol or a chain of pointers. Default: what the processor runs "
+                + "next.",
                 "0x080000C0") { Rule = PointerChain.AddressRule },
             new ParameterNote("lines", "The number of instructions.", "8") { Rule = DisassemblyRules.Lines },
             new ParameterNote("mode",
@@ -30,10 +32,11 @@ internal static class DisassemblyEndpoints
         .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.BadRequest, ProblemTypes.OutOfRange, ProblemTypes.Unsupported);
 
     private static async Task<DisassemblyResponse> GetAsync(
-        string emulator, string? address, string? lines, string? mode, EmulatorDirectory emulators, CancellationToken cancellationToken)
+        string emulator, string? address, string? lines, string? mode, EmulatorDirectory emulators, SymbolStores symbols,
+        CancellationToken cancellationToken)
     {
         var client = emulators.Get(emulator);
-        var at = address is null ? (MemoryAddress?)null : Parameters.Address(address);
+        var at = address is null ? (MemoryAddress?)null : Parameters.OnBus(address, await symbols.Of(client).ReadyAsync());
         var count = (int)DisassemblyRules.Lines.ParseOrDefault(lines);
         if (mode is not null && !DisassemblyRules.Mode.Accepts(mode))
             throw Parameters.Refuse("mode", mode, DisassemblyRules.Mode.Names);

@@ -77,7 +77,10 @@ public sealed class BranchWireTests
     [Fact]
     public async Task The_end_of_a_chain_is_read()
     {
-        var plan = new BranchPlan(0, "0", BranchInputs.None) { Places = BranchPlace.Read([new PlaceToRead("[0x02000008]", Length: 3)]) };
+        var plan = new BranchPlan(0, "0", BranchInputs.None)
+        {
+            Places = BranchPlace.Read([new PlaceToRead("[0x02000008]", Length: 3)], () => null),
+        };
         await using var reader = Reader("branch 0 0 -\nbytes 33554960 3\nxyz\nend\n");
         var end = await reader.ReadAsync(plan, 0, CancellationToken.None);
         var (bytes, address) = Assert.Single(end.Values);
