@@ -71,6 +71,28 @@ public sealed class SymbolTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
+    public async Task Waits_turns_and_steps_take_names()
+    {
+        await StoreAsync(Encoding.ASCII.GetBytes(Counters));
+        const string Until = """ "until": {"address": "gFrames", "type": "u32", "is": "changed"} """;
+        var one = await PostAsync("frames/wait", $$"""{{{Until}}}""");
+        Assert.Equal("0x02000000", one.GetProperty("address").GetString());
+        var several = await PostAsync("frames/wait", """{"until": {"any": [{"address": "gFrames", "type": "u32", "is": "increased"}]}}""");
+        Assert.True(several.GetProperty("met").GetBoolean());
+        var turn = await PostAsync("act", $$"""{{{Until}}, "read": [{"address": "gPresses+2", "type": "u16"}]}""");
+        Assert.Equal("gPresses+0x2", Symbol(turn.GetProperty("values")[0]));
+        await PostAsync("frames/hold", "{}");
+        var step = await PostAsync("frames/step", """{"read": [{"address": "gFrames", "type": "u32"}]}""");
+        Assert.Equal("gFrames", Symbol(step.GetProperty("values")[0]));
+        var all = await game.Client.AskForJsonAsync(
+            "POST", "/emulators/step", """{"emulators": ["default"], "read": [{"address": "gPointer", "type": "u32"}]}""");
+        Assert.Equal("gPointer", Symbol(all.GetProperty("results")[0].GetProperty("values")[0]));
+        using var unknown = await game.Client.AskAsync("POST", $"{Emulator}/frames/step", """{"read": [{"address": "nothing"}]}""");
+        Assert.Contains("unknown-symbol", await unknown.Content.ReadAsStringAsync(), StringComparison.Ordinal);
+        using var released = await game.Client.AskAsync("DELETE", $"{Emulator}/frames/hold");
+    }
+
+    [Fact]
     public async Task A_watch_of_a_name_sends_its_changes()
     {
         await StoreAsync(Encoding.ASCII.GetBytes(Counters));

@@ -339,7 +339,7 @@ function addressText(address) {
     if (typeof address === "string")
         return address;
     if (typeof address !== "number")
-        throw new TypeError(`address must be a number like 0x02000000 or a chain of pointers as text; got ${address}.`);
+        throw new TypeError(`address must be a number like 0x02000000, or a symbol or a chain of pointers as text; got ${address}.`);
     const isPlain = Number.isInteger(address) && address >= 0;
     return isPlain ? `0x${address.toString(16).toUpperCase().padStart(8, "0")}` : String(address);
 }
@@ -526,6 +526,22 @@ class Emulator {
     write32 = (address, value, domain) => this.write(address, value, "u32", domain);
     /** Writes 1 to 1,048,576 bytes. */
     writeBytes = (address, bytes, domain) => this.#run("PUT", this.#memory(address, { domain }), bytes, true);
+    /**
+     * Stores the symbols of the running game; returns how many. After that, addresses are names as well: "gPlayer+4". A .sym of RGBDS, no$gba
+     * or ARMIPS, a .map of GNU ld, or an ELF file, at most 16 MiB.
+     */
+    storeSymbols = async (file) => (await this.#send("PUT", "/symbols", file, true)).count;
+    /** Returns the symbols whose names have a text in any case, at most `limit`, and the nearest name of an address. */
+    symbols = ({ address, ...query } = {}) => {
+        const parameters = new URLSearchParams();
+        for (const [name, value] of Object.entries({ limit: 100, ...query }))
+            parameters.set(name, String(value));
+        if (address !== undefined)
+            parameters.set("address", addressText(address));
+        return this.#get(`/symbols?${parameters}`);
+    };
+    /** Forgets the stored symbols. */
+    deleteSymbols = () => this.#run("DELETE", "/symbols", undefined, true);
     /** Returns the memory domains of the running game. */
     domains = async () => (await this.#get("/memory")).domains;
     /** Searches memory: `search({ type: "u16", is: "eq", value: 300 })` covers the console's working RAM. */
@@ -712,6 +728,29 @@ class Emulator {
     audio = async (seconds = 5) => (await this.transport.bytes({ method: "GET", path: `${this.#path}/audio?seconds=${seconds}` })).bytes;
     /** Sets how loud the stream of the sound is, 0 to 1, for all who hear it; returns it. `audio` and clips are as loud as the console. */
     setVolume = async (volume) => (await this.#send("PUT", "/sound", { volume }, true)).volume;
+    /** Returns the colors of the palettes, "#RRGGBB" each. */
+    palettes = () => this.#get("/video/palettes");
+    /**
+     * Returns up to 1,024 tiles as a PNG, in rows of 1 to 64 `columns`. Tiles count from the start of video memory. `palette` is one of the
+     * backgrounds', or with `sprites` of the sprites'. `colors` of a GBA's tile are 16 (default) or 256.
+     */
+    tiles = (options = {}) => {
+        const pairs = Object.entries(options).filter(([, value]) => value !== undefined).map(([name, value]) => `${name}=${value}`);
+        return this.#picture(`/video/tiles${pairs.length > 0 ? `?${pairs.join("&")}` : ""}`);
+    };
+    /** Returns the tiles of a background. One that is a bitmap, or that the video mode lacks, is a conflict. */
+    tileMap = (background = 0) => this.#get(`/video/maps/${background}`);
+    /** Returns the whole map of a background as a PNG, without other backgrounds and sprites. */
+    tileMapPicture = (background = 0) => this.#picture(`/video/maps/${background}?format=png`);
+    /** Returns all sprites: 128 of a GBA, 40 of a Game Boy. */
+    sprites = async () => (await this.#get("/video/sprites")).sprites;
+    /** Returns a sprite as a PNG, with its flips, without rotation and scaling. */
+    spritePicture = (number) => this.#picture(`/video/sprites/${number}`);
+    /**
+     * Reads the text of a background by a table: up to 1,024 texts of 1 to 8 characters by the number of the tile in the map. `otherwise` is
+     * the text of other tiles, by default a space. With `visible: false` the rows are the whole map, else those on the screen.
+     */
+    readText = (table, background = 0, options = {}) => this.#send("POST", "/video/text", { table, background: String(background), ...options }, true);
     /**
      * Makes a URL that needs no token, for elements and programs that can't send one: an <img>, or OBS. It only reads, and lasts 1 to
      * 86,400 seconds, by default an hour, or until the bridge stops. In one for clips, {id} stands for the id of a clip.
@@ -757,6 +796,9 @@ class Emulator {
     }
     #run(method, path, body, repeatable = false) {
         return this.transport.nothing({ method, path: this.#path + path, body, repeatable });
+    }
+    async #picture(path) {
+        return (await this.transport.bytes({ method: "GET", path: this.#path + path })).bytes;
     }
     #state(name) {
         return `/states/${encodeURIComponent(name)}`;

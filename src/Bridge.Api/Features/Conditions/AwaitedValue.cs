@@ -8,9 +8,9 @@ namespace Bridge.Api.Features.Conditions;
 internal readonly record struct AwaitedValue(MemoryAddress Address, string Type, string? Domain, string Comparison)
 {
     /// <param name="condition">The condition.</param>
-    /// <param name="symbols">The symbols of the game; null: no name is known.</param>
+    /// <param name="symbols">The symbols of the game.</param>
     /// <exception cref="RequestException">A member is missing or invalid; the exception names it.</exception>
-    public static AwaitedValue Read(Condition condition, SymbolsNow? symbols = null)
+    public static AwaitedValue Read(Condition condition, SymbolsNow symbols)
     {
         var type = MemoryType.ParseOrDefault(condition.Type);
         var comparison = ComparisonOf(condition, type);

@@ -12,9 +12,9 @@ internal static class ConditionLines
     /// <summary>Reads them.</summary>
     /// <param name="until">The member <c>until</c> of the body.</param>
     /// <param name="timeoutFrames">The member <c>timeoutFrames</c> beside it.</param>
-    /// <param name="symbols">The symbols of the game; null: no name is known.</param>
+    /// <param name="symbols">The symbols of the game.</param>
     /// <exception cref="RequestException">A member is missing or invalid; the exception names it.</exception>
-    public static AwaitedConditions? Read(Until? until, int? timeoutFrames, SymbolsNow? symbols = null)
+    public static AwaitedConditions? Read(Until? until, int? timeoutFrames, SymbolsNow symbols)
     {
         if (until is null)
         {
@@ -29,9 +29,9 @@ internal static class ConditionLines
     /// <summary>Reads them.</summary>
     /// <param name="until">The member <c>until</c> of the body.</param>
     /// <param name="timeout">Max frames to wait.</param>
-    /// <param name="symbols">The symbols of the game; null: no name is known.</param>
+    /// <param name="symbols">The symbols of the game.</param>
     /// <exception cref="RequestException">A member is missing or invalid; the exception names it.</exception>
-    public static AwaitedConditions ReadWithin(Until until, int timeout, SymbolsNow? symbols)
+    public static AwaitedConditions ReadWithin(Until until, int timeout, SymbolsNow symbols)
     {
         try
         {
@@ -63,7 +63,7 @@ internal static class ConditionLines
         }
     }
 
-    private static AwaitedConditions ReadMember(Until until, int timeout, SymbolsNow? symbols)
+    private static AwaitedConditions ReadMember(Until until, int timeout, SymbolsNow symbols)
     {
         var only = until.Only;
         if (until is { Any: null, All: null })
@@ -83,7 +83,7 @@ internal static class ConditionLines
         return new AwaitedConditions(until.All is not null, lines, timeout);
     }
 
-    private static string LineOf(Condition condition, int timeout, SymbolsNow? symbols)
+    private static string LineOf(Condition condition, int timeout, SymbolsNow symbols)
     {
         var begins = condition.TimeoutFrames is null ? timeout : ConditionRules.TimeoutFrames.Check(condition.TimeoutFrames.Value);
         if (begins > timeout)
@@ -109,7 +109,7 @@ internal static class ConditionLines
         return ConditionRules.CheckAchievement(achievement);
     }
 
-    private static string ValueOf(Condition condition, SymbolsNow? symbols)
+    private static string ValueOf(Condition condition, SymbolsNow symbols)
     {
         if ((condition.Hash ?? (object?)condition.Crop) is not null)
         {

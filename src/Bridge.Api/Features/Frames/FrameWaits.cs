@@ -1,6 +1,7 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Conditions;
+using Bridge.Api.Features.Symbols;
 using Bridge.Api.Server.Security;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Framing;
@@ -9,7 +10,7 @@ using Bridge.SocketPool.TypedCommands;
 namespace Bridge.Api.Features.Frames;
 
 /// <summary>Waits inside the emulator for frames, or for conditions on memory and the picture.</summary>
-internal sealed class FrameWaits(TokenShares shares)
+internal sealed class FrameWaits(TokenShares shares, SymbolStores symbols)
 {
     /// <summary>Waits until the conditions are met or the frames have passed.</summary>
     /// <param name="client">The emulator.</param>
@@ -27,9 +28,10 @@ internal sealed class FrameWaits(TokenShares shares)
         if (request.Frames is not null)
             throw new RequestException(ProblemTypes.InvalidParameter,
                 "frames can't be combined with until, which takes timeoutFrames.", "frames");
-        var conditions = ConditionLines.Read(until, request.TimeoutFrames)!;
+        var ofGame = symbols.Of(client).Now;
+        var conditions = ConditionLines.Read(until, request.TimeoutFrames, ofGame)!;
         return until.IsNewPicture ? await WaitForScreenAsync(client, conditions.Frames, cancellationToken)
-            : until.IsOneValue ? await WaitForMemoryAsync(client, until, conditions.Frames, cancellationToken)
+            : until.IsOneValue ? await WaitForMemoryAsync(client, until, ofGame, conditions.Frames, cancellationToken)
             : await WaitForConditionsAsync(client, until, conditions, cancellationToken);
     }
 
@@ -50,10 +52,10 @@ internal sealed class FrameWaits(TokenShares shares)
         return new WaitResponse(frame, met, waited, HeldAlone(met, waited));
     }
 
-    private static async Task<WaitResponse> WaitForMemoryAsync(EmulatorClient client, Until until, int timeout,
+    private static async Task<WaitResponse> WaitForMemoryAsync(EmulatorClient client, Until until, SymbolsNow symbols, int timeout,
         CancellationToken cancellationToken)
     {
-        var awaited = AwaitedValue.Read(until.Only);
+        var awaited = AwaitedValue.Read(until.Only, symbols);
         var done = await ConditionLines.NamedAsync(
             client.WaitForMemoryAsync(
                 awaited.Address, awaited.Type, awaited.Domain, awaited.Comparison, timeout, cancellationToken), until);

@@ -4,6 +4,7 @@ using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Screen;
+using Bridge.Api.Features.Symbols;
 using Bridge.Api.Server.Bodies;
 using Bridge.Api.Server.Diagnostics;
 using Bridge.Api.Server.Inline;
@@ -57,7 +58,8 @@ internal static class HoldEndpoints
                     { Rule = FrameRules.Force })
             .Produces<FrameResponse>()
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.Held, ProblemTypes.NotHeld);
-        frames.MapPost("/step", (string emulator, HttpContext context) => StepAsync(emulators.Get(emulator), context))
+        var symbols = routes.ServiceProvider.GetRequiredService<SymbolStores>();
+        frames.MapPost("/step", (string emulator, HttpContext context) => StepAsync(emulators.Get(emulator), symbols, context))
             .Needs(Scope.Input)
             .Describe("StepGame", "Runs frames of a frozen game, and reads memory in the last frame",
                 "Runs exactly frames frames (1 to 36,000, default 1) with buttons down, in addition to held and pressed buttons. "
@@ -119,7 +121,7 @@ internal static class HoldEndpoints
         return new FrameResponse(await emulators.Get(emulator).ReleaseHoldAsync(given, context.RequestAborted));
     }
 
-    private static async Task StepAsync(EmulatorClient client, HttpContext context)
+    private static async Task StepAsync(EmulatorClient client, SymbolStores symbols, HttpContext context)
     {
         var body = await JsonBody.ReadIfAnyAsync(context.Request, FrameJson.Context.StepRequest) ?? OneFrame;
         var frames = FrameRules.StepFrames.Of(body.Frames);
@@ -132,7 +134,7 @@ internal static class HoldEndpoints
         if (isBinary)
             StepLayout.CheckPlaces(body.Read);
         var reads = new EmulatorBatch();
-        var observed = new LastFrame(reads, client, body.Read, form);
+        var observed = new LastFrame(reads, client, body.Read, form, await symbols.Of(client).ReadyAsync());
 
         using var reply = await observed.NamedAsync(
             client.StepAsync(frames, buttons, lease, body.Draw ?? true, reads, context.RequestAborted,

@@ -16,12 +16,18 @@ internal sealed class LastFrame
     private readonly bool _isResized;
 
     /// <summary>Adds the operations to <paramref name="batch"/>.</summary>
+    /// <param name="batch">The batch.</param>
+    /// <param name="client">The emulator.</param>
+    /// <param name="read">The places; null: none.</param>
+    /// <param name="form">The form of the picture; null: there is none.</param>
+    /// <param name="symbols">The symbols of the game.</param>
     /// <exception cref="Errors.RequestException">A place is invalid; the exception names it.</exception>
-    public LastFrame(EmulatorBatch batch, EmulatorClient client, IReadOnlyList<PlaceToRead?>? read, PictureForm? form)
+    public LastFrame(
+        EmulatorBatch batch, EmulatorClient client, IReadOnlyList<PlaceToRead?>? read, PictureForm? form, SymbolsNow symbols)
     {
         (_isRead, Form) = (read is not null, form);
         if (read is not null)
-            BatchList.Read(read, "read", place => _places.Add(MemoryPlace.Add(batch, place)));
+            BatchList.Read(read, "read", place => _places.Add(MemoryPlace.Add(batch, place, symbols)));
         if (form is null)
             return;
         _asPixels = client.HasPixels();

@@ -3,6 +3,7 @@ using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.States;
+using Bridge.Api.Features.Symbols;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Framing;
@@ -10,7 +11,7 @@ using Bridge.SocketPool.Framing;
 namespace Bridge.Api.Features.Frames;
 
 /// <summary>Steps several emulators in parallel. Each failure stays with its emulator; the others are stepped anyway.</summary>
-internal sealed class StepMany(EmulatorDirectory emulators, NamedStates states)
+internal sealed class StepMany(EmulatorDirectory emulators, NamedStates states, SymbolStores symbols)
 {
     /// <summary>Max emulators of a request.</summary>
     public const int MaxEmulators = 64;
@@ -84,7 +85,7 @@ internal sealed class StepMany(EmulatorDirectory emulators, NamedStates states)
         var (body, batch) = (plan.Body, new EmulatorBatch());
         var buttons = plan.ButtonsOf(index, client.Status.Facts?.Platform);
         var lease = body.Leases?[index];
-        var observed = new LastFrame(batch, client, body.Read, plan.Form);
+        var observed = new LastFrame(batch, client, body.Read, plan.Form, await symbols.Of(client).ReadyAsync());
         var step = body.States?[index] is { } state
             ? client.StepFromStateAsync(
                 StatePng.Unpack(await ReadStateAsync(client, state, index, cancellationToken)), plan.Frames, buttons, lease,

@@ -4,6 +4,7 @@ using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Screen;
 using Bridge.Api.Features.States;
+using Bridge.Api.Features.Symbols;
 using Bridge.Api.Server.Security;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
@@ -12,7 +13,7 @@ using Bridge.SocketPool.Framing;
 namespace Bridge.Api.Features.Frames;
 
 /// <summary>Plays turns of an agent: load a state, press, wait, settle, read.</summary>
-internal sealed class Turns(NamedStates states)
+internal sealed class Turns(NamedStates states, SymbolStores symbols)
 {
     /// <summary>Returns the scopes that a turn needs besides <see cref="Scope.Input"/>.</summary>
     public static Scope NeedsOf(ActRequest body) =>
@@ -31,8 +32,9 @@ internal sealed class Turns(NamedStates states)
         var sequence = LastStep.Of(body.Steps, body.Repeat, body.Settle) is { } steps
             ? SequenceSteps.Read(client, steps, body.Repeat) : RefuseRepeat(body);
         StepViews.Check(body, sequence);
-        var awaited = ConditionLines.Read(body.Until, body.TimeoutFrames);
-        var observed = new LastFrame(act.Reads, client, body.Read, form);
+        var ofGame = symbols.Of(client).Now;
+        var awaited = ConditionLines.Read(body.Until, body.TimeoutFrames, ofGame);
+        var observed = new LastFrame(act.Reads, client, body.Read, form, ofGame);
         if (body.State is { } state)
             act.Begin(StateParts.Loaded, StatePng.Unpack(await ReadStateAsync(client, state, cancellationToken)));
         if (sequence is not null)

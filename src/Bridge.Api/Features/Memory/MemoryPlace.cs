@@ -46,9 +46,9 @@ internal sealed class MemoryPlace
     /// <summary>Adds a read of a place to <paramref name="batch"/>.</summary>
     /// <param name="batch">The batch.</param>
     /// <param name="request">The place.</param>
-    /// <param name="symbols">The symbols of the game; null: no name is known.</param>
+    /// <param name="symbols">The symbols of the game.</param>
     /// <exception cref="RequestException">The place is invalid, or its symbol is unknown.</exception>
-    public static MemoryPlace Add(EmulatorBatch batch, PlaceToRead request, SymbolsNow? symbols = null)
+    public static MemoryPlace Add(EmulatorBatch batch, PlaceToRead request, SymbolsNow symbols)
     {
         var place = new MemoryPlace(request, symbols);
         if (place._type is { } type)

@@ -18,7 +18,7 @@ public sealed class BranchWireTests
             [
                 new Condition(Address: "[0x02000008]+0x10", Type: "u16", Is: "ge", Value: 3, Frames: 2),
                 new Condition(Screen: "is", Hash: "0123456789abcdef", TimeoutFrames: 5, Crop: new(1, 2, 3, 4)),
-            ]), 60),
+            ]), 60, () => null),
         Settle = 2, Form = Form, IsKept = true,
         Places = BranchPlace.Read([new PlaceToRead("0x10", "i16", Domain: "wram"), new PlaceToRead("[0x02000008]", Length: 3)], () => null),
     };
