@@ -87,6 +87,9 @@ public sealed class FailedRecordTests : IAsyncLifetime
             Shell.Run(disk, "rm full");
             await OnDemandBridge.CreateAsync(bridge.Client, """, "name": "blue" """);
             await bridge.Client.AskForJsonAsync("PUT", "/emulators/red/lease", """{"seconds": 3600}""");
+            // They would outlive the bridge.
+            foreach (var name in (string[])["red", "blue"])
+                (await bridge.Client.DeleteAsync($"/emulators/{name}")).Dispose();
         }
         finally
         {
