@@ -10,7 +10,7 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
     [InlineData("game_look", """{"scale": "2"}""", "invalid-body: scale must be a whole number; got \"2\".")]
     [InlineData("game_look", """{"screen": 1}""", "invalid-body: screen must be true or false; got 1.")]
     [InlineData("game_look", """{"read": []}""", "invalid-parameter: read must be a list of 1 to 16; got 0.")]
-    [InlineData("game_look", """{"read": [{"address": "nowhere"}]}""", "invalid-parameter: read[0].address must be an address like")]
+    [InlineData("game_look", """{"read": [{"address": "!"}]}""", "invalid-parameter: read[0].address must be an address like")]
     [InlineData("game_act", """{"press": ["A", "Right", "Jump"]}""", "unknown-button: press[2] must be one of A, B, Select")]
     [InlineData("game_act", """{"press": ["A+Jump"]}""", "unknown-button: press[0] must be one of A, B, Select")]
     [InlineData("game_act", """{"press": ["Up*0"]}""",

@@ -22,7 +22,7 @@ public sealed class SensorBodyTests(RefusingBridge bridge)
     [Theory]
     [InlineData("""{"light": "1"}""", "light")]
     [InlineData("""{"tilt": 1}""", "tilt")]
-    [InlineData("""{"tilt": {"x": 0, "y": 0, "z": 0}}""", "z")]
+    [InlineData("""{"tilt": {"x": 0, "y": 0, "z": 0}}""", "tilt.z")]
     [InlineData("""{"rumble": true}""", "rumble")]
     public async Task An_invalid_body_is_refused(string body, string member) =>
         (await bridge.RefusesAsync("PUT", Sensors, body)).Is(400, "invalid-body", member, "");
