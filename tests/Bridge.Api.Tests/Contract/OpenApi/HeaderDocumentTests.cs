@@ -60,12 +60,13 @@ public sealed partial class HeaderDocumentTests() : FakedBridge(("Bridge:Origins
     [Fact]
     public async Task An_operation_with_responses_to_choose_from_says_how()
     {
-        // The type of a clip's file is the format that the clip was ordered in.
+        // The type of a clip's file is the format that the clip was ordered in; a parameter chooses that of a map.
         var choosing = (await ApiDocument.ReadAsync(Client)).Operations
-            .Where(operation => operation.ResponseTypes.Count > 1 && operation.Name != "GetClipFile").ToArray();
-        Assert.Equal(["Act", "ReadMemory", "StepEmulators", "StepGame"], choosing.Select(operation => operation.Name).Order());
-        Assert.All(choosing, operation =>
-            Assert.Contains("Accept: application/octet-stream", operation.Description, StringComparison.Ordinal));
+            .Where(operation => operation.ResponseTypes.Count > 1 && operation.Name is not ("GetClipFile" or "GetTileMap")).ToArray();
+        Assert.Equal(["Act", "ReadMemory", "RunBranches", "StepEmulators", "StepGame"], choosing.Select(operation => operation.Name).Order());
+        Assert.All(choosing, operation => Assert.Contains(
+            $"Accept: application/{(operation.Name == "RunBranches" ? "x-ndjson" : "octet-stream")}", operation.Description,
+            StringComparison.Ordinal));
     }
 
     private static string[] ListOf(HttpResponseMessage response, string header) =>

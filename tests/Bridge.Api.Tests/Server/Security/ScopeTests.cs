@@ -23,7 +23,7 @@ public sealed class ScopeTests(RefusingBridge bridge)
     {
         string[] questions = ["EchoBody", "SearchMemory", "ForgetSearch", "ReadMemoryPlaces",
             "RunBatch", "WaitForFrames", "SetWatch", "ImportWatches", "DeleteWatch", "DeleteWatches", "MakeClip", "DeleteClip",
-            "RunBranches", "CreateTicket", "RevokeTicket"];
+            "RunBranches", "CreateTicket", "RevokeTicket", "ReadText"];
         foreach (var operation in await OpenApiOperation.ReadAsync(bridge.Client))
         {
             var scope = operation.Body.TryGetProperty("x-scope", out var named) ? named.GetString() : "";
