@@ -74,7 +74,8 @@ public sealed partial class EventSubscription
         else if (message.Word.SequenceEqual("rewound"u8))
             listener.OnRewound(ReplyArguments.TakeNumber(ref arguments), ReplyArguments.TakeNumber(ref arguments), message.Frame);
         else if (message.Word.SequenceEqual("marked"u8))
-            ReadMark(listener, arguments, message.Frame);
+            listener.OnMarked(
+                now: ReplyArguments.TakeNumber(ref arguments), name: ReplyArguments.TakeText(ref arguments), frame: message.Frame);
         else if (message.Word.SequenceEqual("noted"u8))
             listener.OnNoted(Encoding.UTF8.GetString(message.Payload), ReplyArguments.TakeNumber(ref arguments), message.Frame);
         else if (message.Word.SequenceEqual("hits"u8))
@@ -87,12 +88,6 @@ public sealed partial class EventSubscription
             listener.OnLost(ReplyArguments.TakeNumber(ref arguments));
         else if (message.Word.SequenceEqual("new-game"u8))
             listener.OnNewGame();
-    }
-
-    private static void ReadMark(GuardedListener listener, ReadOnlySpan<byte> arguments, long frame)
-    {
-        var now = ReplyArguments.TakeNumber(ref arguments);
-        listener.OnMarked(ReplyArguments.TakeText(ref arguments), now, frame);
     }
 
     private void ReportHeartbeat()

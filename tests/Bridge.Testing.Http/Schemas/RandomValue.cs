@@ -92,7 +92,7 @@ public sealed class RandomValue(ApiDocument document, Random random)
         if (schema["additionalProperties"] is JsonObject values)
         {
             return new JsonObject(Enumerable.Range(0, random.Next(MaxElements))
-                .Select(index => KeyValuePair.Create($"m{index}", Make(values))));
+                .Select(index => KeyValuePair.Create($"{index}", Make(values))));
         }
 
         var required = RequiredOf(schema);

@@ -42,7 +42,7 @@ internal sealed class DocumentedLimits(ApiDocument document, Random random)
         }
 
         if (way[0] == "{}")
-            return new JsonObject { ["a"] = Make(schema["additionalProperties"]!.AsObject(), way[1..], keyword, isPast) };
+            return new JsonObject { ["0"] = Make(schema["additionalProperties"]!.AsObject(), way[1..], keyword, isPast) };
         var member = Make(schema["properties"]![way[0]]!.AsObject(), way[1..], keyword, isPast);
         if (member is null)
             return null;
@@ -74,7 +74,7 @@ internal sealed class DocumentedLimits(ApiDocument document, Random random)
                 return TextOf(schema, limit.GetValue<int>() + (!isPast ? 0 : keyword == "minLength" ? -1 : 1));
             case "maxProperties":
                 return new JsonObject(Enumerable.Range(0, limit.GetValue<int>() + (isPast ? 1 : 0))
-                    .Select(index => KeyValuePair.Create($"m{index}", (JsonNode?)"a")));
+                    .Select(index => KeyValuePair.Create($"{index}", (JsonNode?)"a")));
             default:
                 var count = limit.GetValue<int>() + (!isPast ? 0 : keyword == "minItems" ? -1 : 1);
                 if (count >= 0 && schema["uniqueItems"] is not null)
