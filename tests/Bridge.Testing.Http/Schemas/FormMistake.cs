@@ -9,11 +9,14 @@ namespace Bridge.Testing.Http.Schemas;
 public sealed record FormMistake(string Detail, bool IsExpressible)
 {
     private static readonly string[] Anchors =
-        ["invalid-parameter", "missing-parameter", "unknown-parameter", "invalid-body", "unknown-button", "wrong-ticket"];
+        ["invalid-parameter", "missing-parameter", "unknown-parameter", "invalid-body", "unknown-button", "unknown-symbol",
+            "wrong-ticket"];
 
     // The rules that OpenAPI can't express, by the sentence of their refusal. The descriptions of the operations have them.
     private static readonly (string Operations, string Sentence)[] NotExpressible =
     [
+        // The symbols of the game.
+        (".*", "address must be a symbol of this game"),
         // About two parameters, about a parameter and the body, or about a search that was made before.
         ("ReadMemory|WriteMemory|ListSymbols", "^domain must be left out for a (chain of pointers|symbol)"),
         ("ReleaseGame", "^force can't be combined with lease"),
