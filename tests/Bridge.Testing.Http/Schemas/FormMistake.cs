@@ -23,6 +23,8 @@ public sealed record FormMistake(string Detail, bool IsExpressible)
         ("StreamEvents", "^watches requires the topic watch"),
         ("SearchMemory", "^value must be .* for "),
         ("WriteMovie", "^to must be .* or more, as from"),
+        // The length of a movie.
+        ("PlayMovie", @"^to must be 1 to \d+; got"),
         // A sum over the elements of a list, or a comparison of two of them.
         ("PlaySequence|Act|RunBatch|RunBranches", "a sequence (has )?at most 36000"),
         ("PlaySequence|Act|RunBatch|RunBranches", "a sequence can't press a button that is down"),
