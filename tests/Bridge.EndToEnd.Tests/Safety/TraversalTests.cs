@@ -76,7 +76,8 @@ public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
         (string Method, string Target, string? Json)[] requests =
         [
             .. from operation in await OpenApiOperation.ReadAsync(game.Client)
-               where !operation.NeedsBytes
+               // It only compares the domain with those of the symbols.
+               where !operation.NeedsBytes && operation.Name != "ListSymbols"
                from parameter in operation.ParameterNames.Where(named.Contains)
                where isOfTheScript == (parameter is "domain" or "memoryDomain" or "regName"
                    || (parameter == "name" && operation.Path.Contains("/registers/", StringComparison.Ordinal)))
