@@ -39,6 +39,8 @@ internal static class GameLimits
         ["milliseconds of a lease on held buttons"] = LeaseAsync,
         ["key frames of a turn"] = KeyFramesAsync,
         ["memory searches of an emulator"] = SearchesAsync,
+        ["breakpoints of an emulator"] = BreakpointsAsync,
+        ["bytes of a breakpoint"] = BreakpointBytesAsync,
         ["tiles of a picture"] = probe => probe.RequestAsync("GET", n => $"{E}/video/tiles?count={n}"),
         ["entries of a table of characters"] = probe =>
             TextAsync(probe, n => string.Join(',', Enumerable.Range(0, (int)n).Select(tile => $"\"{tile}\": \"A\""))),
@@ -125,6 +127,31 @@ internal static class GameLimits
     // The picture of its game has no tiles, which is a conflict.
     private static Task TextAsync(LimitProbe probe, Func<long, string> entries) =>
         probe.RequestAsync("POST", _ => $"{E}/video/text", n => "{\"table\": {" + entries(n) + "}}", atMost: 409);
+
+    private static async Task BreakpointsAsync(LimitProbe probe)
+    {
+        const string New = $$"""{{{Place}}, "on": "write"}""";
+        for (var i = 0; i < probe.Max; i++)
+            await probe.TakesAsync("POST", $"{E}/breakpoints", New);
+        await probe.RefusesAsync("POST", $"{E}/breakpoints", New);
+        await probe.TakesAsync("DELETE", $"{E}/breakpoints");
+    }
+
+    // As with a range: no memory of the game has that many bytes.
+    private static async Task BreakpointBytesAsync(LimitProbe probe)
+    {
+        Assert.Equal("out-of-range", await AnchorAsync(probe.Max));
+        Assert.Equal("invalid-parameter", await AnchorAsync(probe.Max + 1));
+
+        async Task<string> AnchorAsync(long length)
+        {
+            using var response = await probe.Client.AskAsync(
+                "POST", $"{E}/breakpoints", $$"""{{{Place}}, "on": "write", "length": {{length}}}""");
+            var (status, anchor, _) = await RunningGame.RefusalAsync(response);
+            Assert.Equal(probe.Past, status);
+            return anchor;
+        }
+    }
 
     private static async Task SearchesAsync(LimitProbe probe)
     {
