@@ -84,7 +84,7 @@ class Branches:
             word, _, rest = line[:-1].partition(" ")
             fields = rest.split(" ")
             if word == "done":
-                assert results[-1].has_ended, results
+                assert all(result.has_ended for result in results), results
                 return results
             if word == "error":
                 self.error = rest

@@ -103,7 +103,7 @@ class EmulatorTests(unittest.TestCase):
             (lambda: self.game.read_many([anything]), "A place must be like u16(0x02000000), or an address; got None."),
             (lambda: self.game.watch(anything), "A place must be like u16(0x02000000), or an address; got None."),
             (lambda: self.game.read(anything),
-             "address must be a number like 0x02000000 or a chain of pointers as text; got None."),
+             "address must be a number like 0x02000000, or a symbol or a chain of pointers as text; got None."),
             (lambda: self.game.narrow(anything, "changed"), "found must be what search or narrow returned; got None."),
             (lambda: self.game.press(anything), 'buttons must be names like "A" or "Up+B"; got None.'),
             (lambda: self.game.play([anything]), 'A step must be Press("A"), Wait(10), or text like "Up+B"; got None.'),

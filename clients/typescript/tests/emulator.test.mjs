@@ -64,7 +64,7 @@ test("names in a sentence what it can't take", async () => {
     [() => game.watch(null), "A place must be like u16(0x02000000), or an address; got null."],
     [() => game.narrow(undefined, "changed"), "found must be what search or narrow returned; got undefined."],
     [() => game.press(3), 'buttons must be names like "A" or "Up+B"; got 3.'],
-    [() => game.read(undefined), "address must be a number like 0x02000000 or a chain of pointers as text; got undefined."],
+    [() => game.read(undefined), "address must be a number like 0x02000000, or a symbol or a chain of pointers as text; got undefined."],
   ]) await assert.rejects(act, { name: "TypeError", message });
   await assert.rejects(game.read(-1), error => error.is("invalid-parameter") && error.detail.includes('got "-1"'));
 });

@@ -63,7 +63,8 @@ public sealed partial class HeaderDocumentTests() : FakedBridge(("Bridge:Origins
         // The type of a clip's file is the format that the clip was ordered in; a parameter chooses that of a map.
         var choosing = (await ApiDocument.ReadAsync(Client)).Operations
             .Where(operation => operation.ResponseTypes.Count > 1 && operation.Name is not ("GetClipFile" or "GetTileMap")).ToArray();
-        Assert.Equal(["Act", "ReadMemory", "RunBranches", "StepEmulators", "StepGame"], choosing.Select(operation => operation.Name).Order());
+        Assert.Equal(
+            ["Act", "ReadMemory", "RunBranches", "StepEmulators", "StepGame"], choosing.Select(operation => operation.Name).Order());
         Assert.All(choosing, operation => Assert.Contains(
             $"Accept: application/{(operation.Name == "RunBranches" ? "x-ndjson" : "octet-stream")}", operation.Description,
             StringComparison.Ordinal));
