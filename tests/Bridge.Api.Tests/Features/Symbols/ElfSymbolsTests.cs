@@ -32,6 +32,26 @@ public sealed class ElfSymbolsTests
         Assert.Equal(("kept", 1), (Assert.Single(list.Symbols).Name, list.Skipped));
     }
 
+    [Fact]
+    public void Only_the_first_table_is_read()
+    {
+        var file = Valid();
+        // The table of names says that it is one of symbols as well.
+        file[^36] = 2;
+        Assert.Equal(["gPlayer", "main"], SymbolFile.Read(file).Symbols.Select(symbol => symbol.Name));
+    }
+
+    [Theory]
+    [InlineData(255, 2, 0)]
+    [InlineData(256, 1, 1)]
+    [InlineData(100_000, 1, 1)]
+    public void A_name_that_is_too_long_is_left_out(int length, int count, int skipped)
+    {
+        var list = SymbolFile.Read(ElfFile.Make(
+            (new string('x', length), 0x02000000, 0, Data, 1), ("kept", 0x02000004, 0, Data, 1)));
+        Assert.Equal((count, skipped), (list.Symbols.Count, list.Skipped));
+    }
+
     [Theory]
     [InlineData(4, 2, "it is not 32-bit little-endian")]
     [InlineData(5, 2, "it is not 32-bit little-endian")]

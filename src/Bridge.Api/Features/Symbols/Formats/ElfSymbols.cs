@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using Bridge.Api.Contract.Parsing;
 
 namespace Bridge.Api.Features.Symbols.Formats;
 
@@ -31,8 +32,11 @@ internal static class ElfSymbols
         for (var i = 0; i < count; i++)
         {
             var section = sections.Slice(i * SectionBytes, SectionBytes);
-            if (Word(section, 4) == SymbolTableType)
-                ReadTable(file, sections, section, list);
+            if (Word(section, 4) != SymbolTableType)
+                continue;
+            // A file has one such table. More would let a small file take the time of many large ones.
+            ReadTable(file, sections, section, list);
+            return;
         }
     }
 
@@ -55,9 +59,15 @@ internal static class ElfSymbols
         if (!isDefined || type is Section or SourceFile)
             return;
         var at = Word(symbol, 0);
-        if (at >= names.Length || names[(int)at..].IndexOf((byte)0) is not (>= 0 and var length))
+        if (at >= names.Length)
             throw Damaged("a name lies outside its table of names");
-        var name = names.Slice((int)at, length);
+        // Of a name that is too long, no more is looked at than shows that.
+        var rest = names[(int)at..];
+        var most = rest[..Math.Min(rest.Length, SymbolName.Max + 1)];
+        var length = most.IndexOf((byte)0);
+        if (length < 0 && most.Length == rest.Length)
+            throw Damaged("a name lies outside its table of names");
+        var name = length < 0 ? most : most[..length];
         // $a, $t and $d say what a place has: Arm code, Thumb code or data.
         if (name is [] or [(byte)'$', ..])
             return;
