@@ -204,6 +204,10 @@ static void sm83_store8(struct SM83Core* cpu, uint16_t address, int8_t value) {
     }
 }
 
+uint32_t accesses_place(struct mCore* core, uint32_t address) {
+    return core->platform(core) == mPLATFORM_GBA ? without_mirrors(address) : sm83_place((uint16_t) address);
+}
+
 static struct ARMMemory* arm_memory(void) {
     return &((struct ARMCore*) attached->cpu)->memory;
 }

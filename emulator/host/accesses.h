@@ -24,6 +24,9 @@ struct access_seen {
 // Begins to see the accesses of a core, or of another one than before. `on_access` gets those where breakpoints may be.
 void accesses_attach(struct mCore* core, void (*on_access)(const struct access_seen* seen));
 
+// Returns an address as accesses have it: without mirrors.
+uint32_t accesses_place(struct mCore* core, uint32_t address);
+
 // Gives the core its own functions back.
 void accesses_detach(void);
 

@@ -68,6 +68,15 @@ unsigned breakpoint_list_accesses(void) {
     return accesses;
 }
 
+bool breakpoint_list_stops(void) {
+    for (size_t i = 0; i < count; ++i) {
+        if (breakpoints[i].stop) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool breakpoint_list_may_have(unsigned accesses, uint32_t address, uint32_t size) {
     return ((unsigned) pages[page_of(address)] | pages[page_of(address + size - 1)]) & accesses;
 }

@@ -26,6 +26,7 @@ enum comparison { COMPARE_ALWAYS, COMPARE_EQ, COMPARE_NE, COMPARE_LT, COMPARE_LE
 struct breakpoint {
     int32_t id;
     unsigned accesses;
+    uint32_t stop; // milliseconds that the game stands at a hit; 0: it goes on
     uint32_t first; // address on the bus
     uint32_t last;
     enum comparison comparison;
@@ -49,6 +50,9 @@ const struct breakpoint* breakpoint_list_at(size_t index);
 
 // Returns the kinds of accesses that breakpoints have, together.
 unsigned breakpoint_list_accesses(void);
+
+// Returns whether one of them stops the game.
+bool breakpoint_list_stops(void);
 
 // Returns whether a breakpoint of one of these accesses may be in a range. Quick, and true too often.
 bool breakpoint_list_may_have(unsigned accesses, uint32_t address, uint32_t size);

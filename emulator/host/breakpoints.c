@@ -4,76 +4,33 @@
 #include "breakpoint_list.h"
 #include "exact_run.h"
 #include "history.h"
+#include "hits.h"
+#include "stops.h"
 
-#include <mgba/core/timing.h>
-#include <mgba/internal/arm/arm.h>
-#include <mgba/internal/gba/gba.h>
-#include <mgba/internal/sm83/sm83.h>
 #include <mgba/script/macros.h>
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
-// Hits that wait for the script, which takes them each frame.
-#define HITS_MAX 64
-#define HIT_LINE_MAX 320
-
-struct hit {
-    int32_t id;
-    struct access_seen seen;
-    int64_t frame;
-    uint32_t cycle;
-    uint32_t pc;
-    bool is_dma;
-    uint32_t registers[17];
-};
+// A script gives accesses and the milliseconds of a stop in one number; these bits are the accesses.
+#define ACCESS_BITS 4
 
 static struct game* current; // NULL: scripts have no breakpoints
 static uint32_t frame_begin;
-static struct hit hits[HITS_MAX];
-static size_t hit_count;
-static int64_t lost;
 
-static size_t read_registers(uint32_t* registers) {
-    if (current->core->platform(current->core) == mPLATFORM_GBA) {
-        const struct ARMCore* cpu = current->core->cpu;
-        for (size_t i = 0; i < 16; ++i) {
-            registers[i] = (uint32_t) cpu->gprs[i];
-        }
-        registers[16] = (uint32_t) cpu->cpsr.packed;
-        return 17;
+static void on_hit(const struct breakpoint* breakpoint, void* context) {
+    struct hit hit;
+    hit_read(&hit, current, breakpoint->id, context, frame_begin);
+    hits_add(&hit);
+    if (breakpoint->stop) {
+        stops_demand(&hit, breakpoint->stop);
     }
-    const struct SM83Core* cpu = current->core->cpu;
-    const uint32_t all[] = {cpu->a, cpu->f.packed, cpu->b, cpu->c, cpu->d, cpu->e, cpu->h, cpu->l, cpu->sp, cpu->pc};
-    memcpy(registers, all, sizeof(all));
-    return sizeof(all) / sizeof(*all);
-}
-
-static bool is_dma(void) {
-    return current->core->platform(current->core) == mPLATFORM_GBA && ((const struct GBA*) current->core->board)->performingDMA;
-}
-
-static void add_hit(const struct breakpoint* breakpoint, void* context) {
-    const struct access_seen* seen = context;
-    if (hit_count == HITS_MAX) {
-        ++lost;
-        return;
-    }
-    struct mCore* core = current->core;
-    struct hit* hit = &hits[hit_count++];
-    *hit = (struct hit) {
-        .id = breakpoint->id, .seen = *seen, .frame = (int64_t) core->frameCounter(core), .is_dma = is_dma(),
-        .cycle = (uint32_t) mTimingCurrentTime(core->timing) - frame_begin,
-        .pc = seen->accesses == ACCESS_EXECUTE ? seen->address : exact_run_address(core),
-    };
-    read_registers(hit->registers);
 }
 
 static void on_access(const struct access_seen* seen) {
     if (!history_is_busy() && !history_scripts_are_running()) {
         struct access_seen copy = *seen;
-        breakpoint_list_meet(current->core, seen->accesses, seen->address, seen->size, seen->after, add_hit, &copy);
+        breakpoint_list_meet(current->core, seen->accesses, seen->address, seen->size, seen->after, on_hit, &copy);
     }
 }
 
@@ -82,13 +39,23 @@ static void on_instruction(uint32_t address) {
         const struct access_seen seen = {ACCESS_EXECUTE, address, 1, 0, 0};
         on_access(&seen);
     }
+    if (!history_is_busy()) {
+        stops_pass(address, frame_begin);
+    }
 }
 
-void breakpoints_run(struct game* game, uint32_t begin) {
-    const bool is_watched = game == current && breakpoint_list_count();
+// Stops are between two instructions. The address of an instruction on the Game Boy is known only in an exact run.
+static bool is_exact(struct game* game) {
+    if (game != current) {
+        return false;
+    }
+    const bool is_gb = game->core->platform(game->core) == mPLATFORM_GB;
+    return breakpoint_list_accesses() & ACCESS_EXECUTE || breakpoint_list_stops() || stops_are_near() || (is_gb && breakpoint_list_count());
+}
+
+static void run(struct game* game, uint32_t begin) {
     frame_begin = begin;
-    // The address of an instruction on the Game Boy is known only then.
-    if (is_watched && (breakpoint_list_accesses() & ACCESS_EXECUTE || game->core->platform(game->core) == mPLATFORM_GB)) {
+    if (is_exact(game)) {
         exact_run(game->core, on_instruction);
     } else {
         game->core->runLoop(game->core);
@@ -107,7 +74,8 @@ static void update(void) {
 static int32_t set_breakpoint(int32_t accesses, int64_t first, int64_t last, int32_t comparison, int64_t mask, int64_t value,
                               const char* name, int64_t limit) {
     struct breakpoint breakpoint = {
-        .accesses = (unsigned) accesses, .first = (uint32_t) first, .last = (uint32_t) last,
+        .accesses = (unsigned) accesses % (1 << ACCESS_BITS), .stop = (uint32_t) accesses >> ACCESS_BITS,
+        .first = (uint32_t) first, .last = (uint32_t) last,
         .comparison = (enum comparison) comparison, .mask = (uint32_t) mask, .value = (uint32_t) value, .limit = limit,
     };
     snprintf(breakpoint.name, sizeof(breakpoint.name), "%s", name);
@@ -132,37 +100,16 @@ static struct mScriptValue* list_breakpoints(void) {
         const struct breakpoint* each = breakpoint_list_at(i);
         size += (size_t) snprintf(lines + size, sizeof(lines) - size,
                                   "%" PRId32 " %u %" PRIu32 " %" PRIu32 " %d %" PRIu32 " %" PRIu32 " %s %" PRId64 " %" PRId64 "\n",
-                                  each->id, each->accesses, each->first, each->last, (int) each->comparison, each->mask, each->value,
+                                  each->id, each->accesses | each->stop << ACCESS_BITS, each->first, each->last, (int) each->comparison,
+                                  each->mask, each->value,
                                   *each->name ? each->name : "-", each->limit, each->hits);
     }
     return scripting_text(lines, size);
 }
 
-static size_t write_hit(char* to, size_t left, const struct hit* hit) {
-    const struct access_seen* seen = &hit->seen;
-    size_t size = (size_t) snprintf(to, left, "%" PRId32 " %u %" PRId64 " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32
-                                    " %" PRIu32 " %d", hit->id, seen->accesses, hit->frame, hit->cycle, hit->pc, seen->address,
-                                    seen->size, seen->before, seen->after, hit->is_dma);
-    uint32_t unused[17];
-    const size_t count = read_registers(unused);
-    for (size_t i = 0; i < count; ++i) {
-        size += (size_t) snprintf(to + size, left - size, " %" PRIu32, hit->registers[i]);
-    }
-    to[size] = '\n';
-    return size + 1;
-}
-
 static struct mScriptValue* take_hits(void) {
-    static char lines[32 + HITS_MAX * HIT_LINE_MAX];
-    if (!hit_count && !lost) {
-        return scripting_text("", 0);
-    }
-    size_t size = (size_t) snprintf(lines, sizeof(lines), "%" PRId64 "\n", lost);
-    for (size_t i = 0; i < hit_count; ++i) {
-        size += write_hit(lines + size, sizeof(lines) - size, &hits[i]);
-    }
-    hit_count = 0;
-    lost = 0;
+    size_t size;
+    const char* lines = hits_take(current, &size);
     return scripting_text(lines, size);
 }
 
@@ -178,11 +125,13 @@ void breakpoints_open(struct scripting* scripting, struct game* game) {
     scripting_export(scripting, "clearBreakpoint", &clear_binding);
     scripting_export(scripting, "breakpoints", &list_binding);
     scripting_export(scripting, "takeHits", &take_binding);
+    stops_open(scripting, game);
+    game_set_runner(run);
 }
 
 void breakpoints_leave(void) {
     accesses_detach();
     breakpoint_list_clear();
-    hit_count = 0;
-    lost = 0;
+    hits_clear();
+    stops_forget();
 }

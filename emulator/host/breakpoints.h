@@ -17,14 +17,12 @@
 //   takeHits()           returns a line for each hit since the last call, and forgets it; the first line is the number of those that were
 //                        too many: "ID KIND FRAME CYCLE PC ADDRESS SIZE BEFORE AFTER DMA REGISTERS"
 //
-// Accesses and comparisons are numbers of breakpoint_list.h. A register that is empty is written "-".
+// Accesses and comparisons are numbers of breakpoint_list.h. With 16 times a number of milliseconds added to the accesses, the game stops
+// for that time at most (stops.h). A register that is empty is written "-".
 
 void breakpoints_open(struct scripting* scripting, struct game* game);
 
 // Forgets all breakpoints. Must be called before the core of the game is replaced or closed.
 void breakpoints_leave(void);
-
-// Runs a game like core->runLoop. `begin` is when the frame began, in the core's timing units.
-void breakpoints_run(struct game* game, uint32_t begin);
 
 #endif

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #define INSTRUCTION_MAX 4
-#define TEXT_MAX 128
 
 static uint32_t read_half(const uint8_t* bytes) {
     return (uint32_t) bytes[0] | (uint32_t) bytes[1] << 8;
@@ -24,7 +23,7 @@ static size_t decode_arm(uint32_t address, const uint8_t* bytes, size_t size, ch
     }
     struct ARMInstructionInfo info;
     ARMDecodeARM(read_half(bytes) | read_half(bytes + 2) << 16, &info);
-    ARMDisassemble(&info, NULL, NULL, address + 8, text, TEXT_MAX);
+    ARMDisassemble(&info, NULL, NULL, address + 8, text, DISASSEMBLY_TEXT_MAX);
     return 4;
 }
 
@@ -38,11 +37,11 @@ static size_t decode_thumb(uint32_t address, const uint8_t* bytes, size_t size, 
     if (size >= 4) {
         ARMDecodeThumb((uint16_t) read_half(bytes + 2), &second);
         if (ARMDecodeThumbCombine(&first, &second, &both)) {
-            ARMDisassemble(&both, NULL, NULL, address + 4, text, TEXT_MAX);
+            ARMDisassemble(&both, NULL, NULL, address + 4, text, DISASSEMBLY_TEXT_MAX);
             return 4;
         }
     }
-    ARMDisassemble(&first, NULL, NULL, address + 4, text, TEXT_MAX);
+    ARMDisassemble(&first, NULL, NULL, address + 4, text, DISASSEMBLY_TEXT_MAX);
     return 2;
 }
 
@@ -55,30 +54,34 @@ static size_t decode_sm83(uint32_t address, const uint8_t* bytes, size_t size, c
         }
         left += SM83Decode(bytes[length++], &info);
     }
-    SM83Disassemble(&info, (uint16_t) (address + length), text, TEXT_MAX);
+    SM83Disassemble(&info, (uint16_t) (address + length), text, DISASSEMBLY_TEXT_MAX);
     return length;
 }
 
-static decoder find_decoder(const struct mScriptString* mode) {
+static decoder find_decoder(const char* mode, size_t size) {
     static const struct {
         const char* name;
         decoder decode;
     } decoders[] = {{"arm", decode_arm}, {"thumb", decode_thumb}, {"sm83", decode_sm83}};
     for (size_t i = 0; i < sizeof(decoders) / sizeof(*decoders); ++i) {
-        if (mode->size == strlen(decoders[i].name) && !memcmp(mode->buffer, decoders[i].name, mode->size)) {
+        if (size == strlen(decoders[i].name) && !memcmp(mode, decoders[i].name, size)) {
             return decoders[i].decode;
         }
     }
     return NULL;
 }
 
+size_t disassembly_read(const char* mode, uint32_t address, const uint8_t* bytes, size_t size, char* text) {
+    return find_decoder(mode, strlen(mode))(address, bytes, size, text);
+}
+
 static struct mScriptValue* disassemble(struct mScriptString* mode, int64_t address, struct mScriptString* bytes, int32_t lines) {
-    static char result[DISASSEMBLY_LINES_MAX * (2 * INSTRUCTION_MAX + TEXT_MAX + 2)];
-    const decoder decode = find_decoder(mode);
+    static char result[DISASSEMBLY_LINES_MAX * (2 * INSTRUCTION_MAX + DISASSEMBLY_TEXT_MAX + 2)];
+    const decoder decode = find_decoder(mode->buffer, mode->size);
     const uint8_t* code = (const uint8_t*) bytes->buffer;
     size_t at = 0, length = 0;
     for (int32_t line = 0; decode && line < lines && line < DISASSEMBLY_LINES_MAX; ++line) {
-        char text[TEXT_MAX] = "";
+        char text[DISASSEMBLY_TEXT_MAX] = "";
         const size_t size = decode((uint32_t) address + (uint32_t) at, code + at, bytes->size - at, text);
         if (!size) {
             break;

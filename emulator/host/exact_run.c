@@ -53,6 +53,10 @@ void exact_run(struct mCore* core, void (*on_instruction)(uint32_t address)) {
     }
 }
 
+uint32_t exact_run_size(struct mCore* core) {
+    return word_size(core->cpu);
+}
+
 uint32_t exact_run_address(struct mCore* core) {
     if (core->platform(core) != mPLATFORM_GBA) {
         return sm83_address;

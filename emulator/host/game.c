@@ -1,6 +1,5 @@
 #include "game.h"
 
-#include "breakpoints.h"
 #include "sensors.h"
 #include "watchdog.h"
 
@@ -137,6 +136,17 @@ static void set_frameskip(struct mCore* core, bool skip) {
     }
 }
 
+static void run_loop(struct game* game, uint32_t begin) {
+    (void) begin;
+    game->core->runLoop(game->core);
+}
+
+static void (*run_instructions)(struct game* game, uint32_t begin) = run_loop;
+
+void game_set_runner(void (*run)(struct game* game, uint32_t begin)) {
+    run_instructions = run;
+}
+
 // core->runFrame would return only at the end of a picture, which a Game Boy game that keeps switching the screen off never reaches:
 // the program could not be paused or ended. The limit is in timing units, which are cycles on the GBA and half cycles on the Game Boy.
 void game_run_frame(struct game* game) {
@@ -148,7 +158,7 @@ void game_run_frame(struct game* game) {
     sensors_begin_frame(core);
     watchdog_watch(true);
     do {
-        breakpoints_run(game, begin);
+        run_instructions(game, begin);
     } while (!game->frame_ended && (uint32_t) mTimingCurrentTime(core->timing) - begin < limit);
     watchdog_watch(false);
 }

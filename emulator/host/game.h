@@ -53,6 +53,9 @@ void game_reset(struct game* game);
 // Writes the save and frees the game. May be called after a failed game_prepare.
 void game_close(struct game* game);
 
+// Has another function run a part of each frame, like core->runLoop. `begin` is when the frame began, in the core's timing units.
+void game_set_runner(void (*run)(struct game* game, uint32_t begin));
+
 // Runs the game until the next VBlank starts.
 void game_run_frame(struct game* game);
 

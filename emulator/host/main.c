@@ -6,6 +6,7 @@
 #include "game.h"
 #include "history.h"
 #include "idle.h"
+#include "inspecting.h"
 #include "keypad.h"
 #include "live_sound.h"
 #include "loading.h"
@@ -123,7 +124,14 @@ static bool run(const struct options* options, struct failure* failure) {
 
 static bool play_movie(const struct options* options, struct failure* failure) {
     const struct movie_run run = {options->rom, options->movie, &options->machine, options->frames};
-    return options->request == REQUEST_RENDER ? render_movie(&run, &options->rendering, failure) : verify_movie(&run, failure);
+    switch (options->request) {
+    case REQUEST_RENDER:
+        return render_movie(&run, &options->rendering, failure);
+    case REQUEST_INSPECT:
+        return inspect_movie(&run, &options->inspection, options->rendering.from, failure);
+    default:
+        return verify_movie(&run, failure);
+    }
 }
 
 int main(int argc, char** argv) {
@@ -157,6 +165,7 @@ int main(int argc, char** argv) {
             break;
         case REQUEST_VERIFY:
         case REQUEST_RENDER:
+        case REQUEST_INSPECT:
             ok = process_apply(&options.process, &failure) && play_movie(&options, &failure);
             break;
         }

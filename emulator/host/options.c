@@ -48,9 +48,12 @@ const char options_help[] =
     "                   a line of JSON whether the game's memory was that of the movie; -: from the\n"
     "                   standard input\n"
     "  --render         with --movie: write its pictures to the standard output too\n"
-    "  --from N         the frame of the first picture, 1 to 1000000000 (default 1)\n"
+    "  --from N         the first frame of --render and --inspect, 1 to 1000000000 (default 1)\n"
     "  --every N        frames from one picture to the next, 1 to 3600 (default 1)\n"
     "  --sound          with --render: write the sound from that frame on too\n"
+    "  --inspect WHAT   with --movie: write what the game's code does from the frame of --from on:\n"
+    "                   writer:FIRST:LAST, which instruction wrote last to these addresses; coverage,\n"
+    "                   which code ran; trace:SKIP:LINES, each instruction after the first SKIP\n"
     "  --branches       run branches of the game as the standard input says, without saves; with a\n"
     "                   --script that knows them, like the bridge's\n"
     "  --no-idle        behave like stock mGBA: do not trigger the callback idle between frames, and\n"
@@ -66,7 +69,7 @@ const char options_help[] =
 enum option {
     OPTION_ROM, OPTION_SCRIPT, OPTION_SPEED, OPTION_FRAMES, OPTION_SAVE_DIR, OPTION_MODEL, OPTION_CLOCK, OPTION_EXPIRE, OPTION_LOG,
     OPTION_NICE, OPTION_MEMORY, OPTION_HISTORY, OPTION_HISTORY_BYTES, OPTION_BIOS, OPTION_OPPOSING, OPTION_MOVIE, OPTION_RENDER,
-    OPTION_FROM, OPTION_EVERY, OPTION_SOUND, OPTION_BRANCHES, OPTION_NO_IDLE, OPTION_HELP, OPTION_VERSION
+    OPTION_FROM, OPTION_EVERY, OPTION_SOUND, OPTION_INSPECT, OPTION_BRANCHES, OPTION_NO_IDLE, OPTION_HELP, OPTION_VERSION
 };
 
 static const struct {
@@ -93,6 +96,7 @@ static const struct {
     [OPTION_FROM] = {"--from", true},
     [OPTION_EVERY] = {"--every", true},
     [OPTION_SOUND] = {"--sound", false},
+    [OPTION_INSPECT] = {"--inspect", true},
     [OPTION_BRANCHES] = {"--branches", false},
     [OPTION_NO_IDLE] = {"--no-idle", false},
     [OPTION_HELP] = {"--help", false},
@@ -193,6 +197,9 @@ static bool apply(struct options* options, enum option option, const char* value
     case OPTION_SOUND:
         options->rendering.sound = true;
         return true;
+    case OPTION_INSPECT:
+        return inspection_parse(value, &options->inspection) ||
+               fail(failure, "--inspect must be writer:FIRST:LAST, coverage or trace:SKIP:LINES; got \"%s\".", value);
     case OPTION_BRANCHES:
         options->branches = options->machine.saves_nothing = true;
         return true;
@@ -217,6 +224,9 @@ static bool choose(struct options* options, struct failure* failure) {
     if (options->renders && !options->movie) {
         return fail(failure, "--render needs --movie FILE.");
     }
+    if (options->inspection.kind && (!options->movie || options->renders)) {
+        return fail(failure, "--inspect needs --movie FILE, without --render.");
+    }
     if (options->branches && options->movie) {
         return fail(failure, "--branches and --movie can't be given together.");
     }
@@ -226,7 +236,7 @@ static bool choose(struct options* options, struct failure* failure) {
     if (options->branches) {
         options->request = REQUEST_BRANCHES;
     } else if (options->movie) {
-        options->request = options->renders ? REQUEST_RENDER : REQUEST_VERIFY;
+        options->request = options->renders ? REQUEST_RENDER : options->inspection.kind ? REQUEST_INSPECT : REQUEST_VERIFY;
     }
     return true;
 }

@@ -3,6 +3,7 @@
 
 #include "failure.h"
 #include "history.h"
+#include "inspection.h"
 #include "machine.h"
 #include "process.h"
 #include "rendering.h"
@@ -11,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum request { REQUEST_RUN, REQUEST_VERIFY, REQUEST_RENDER, REQUEST_BRANCHES, REQUEST_HELP, REQUEST_VERSION };
+enum request { REQUEST_RUN, REQUEST_VERIFY, REQUEST_RENDER, REQUEST_INSPECT, REQUEST_BRANCHES, REQUEST_HELP, REQUEST_VERSION };
 
 // Strings point into argv.
 struct options {
@@ -23,6 +24,7 @@ struct options {
     bool renders;         // of --movie: REQUEST_RENDER
     bool branches;        // REQUEST_BRANCHES
     struct rendering rendering;
+    struct inspection inspection; // of --movie: REQUEST_INSPECT, unless the kind is 0
     double speed;         // 0: unlimited
     int64_t frames;       // 0: until a signal
     int64_t expiry;       // seconds; 0: never

@@ -10,6 +10,7 @@
 #include "rewinding.h"
 #include "save_file.h"
 #include "signals.h"
+#include "stops.h"
 
 #include <stdio.h>
 
@@ -70,7 +71,7 @@ void run_game(struct game* game, struct scripting* scripting, struct idle* idle,
         if (done % SAVE_FRAMES == 0) {
             save_files_write();
         }
-        if (was_held(scripting)) {
+        if (was_held(scripting) || stops_have_been()) {
             pacing_drop_lag(pacing);
         }
         loading_finish();

@@ -38,6 +38,7 @@ function App:start(listener)
   self.parts.admission:begin(listener)
   self:hook("frame", frame.on_frame, frame)
   self:hook("idle", frame.on_idle, frame) -- only hosts that wait in between fire it; others accept the name
+  self:hook("stopped", self.parts.stopped.keep, self.parts.stopped) -- only our own host fires it
   self:hook("start", lifecycle.on_start, lifecycle)
   self:hook("shutdown", lifecycle.on_shutdown, lifecycle)
   self:hook("crashed", lifecycle.on_crashed, lifecycle)

@@ -15,7 +15,9 @@ local speed = require("bridge.commands.speed")
 local hold = require("bridge.commands.hold")
 local act = require("bridge.commands.act")
 local disassembly = require("bridge.commands.disassembly")
+local callstack = require("bridge.commands.callstack")
 local breakpoints = require("bridge.commands.breakpoints")
+local stops = require("bridge.commands.stops")
 local events = require("bridge.commands.events")
 local history = require("bridge.commands.history")
 local movies = require("bridge.commands.movies")
@@ -32,6 +34,7 @@ local sensors = require("bridge.commands.sensors")
 ---@field events bridge.Events
 ---@field watches bridge.Watches
 ---@field breakpoints bridge.Breakpoints
+---@field stop bridge.Stop
 ---@field picture bridge.Picture
 ---@field states bridge.States
 ---@field history bridge.History
@@ -59,7 +62,7 @@ function command_table.fill(commands, parts)
     for word, command in pairs(of_area) do commands[word] = command end
   end
 
-  add(session({ hold = parts.hold, facts = parts.facts }))
+  add(session({ hold = parts.hold, stop = parts.stop, facts = parts.facts }))
   add(memory({ game = game }))
   add(buttons({ game = game, input = input, hold = parts.hold, dispatcher = dispatcher, clock = clock, keys = parts.keys }))
   add(waits({
@@ -69,6 +72,7 @@ function command_table.fill(commands, parts)
   add(reset({ game = game, waits = parts.waits, dispatcher = dispatcher, journal = journal, finish_with = parts.finish_with }))
   add(registers({ game = game }))
   add(disassembly({ game = game }))
+  add(callstack({ game = game }))
   add(batch({ batches = batches }))
   add(states({ states = parts.states }))
   add(rom({
@@ -90,7 +94,8 @@ function command_table.fill(commands, parts)
   }))
   add(notes({ notes = parts.notes, events = parts.events }))
   add(sound())
-  add(breakpoints({ game = game, breakpoints = parts.breakpoints }))
+  add(breakpoints({ game = game, breakpoints = parts.breakpoints, stop = parts.stop }))
+  add(stops({ stop = parts.stop, hold = parts.hold, waits = parts.waits, dispatcher = dispatcher, journal = journal }))
   add(sensors())
   add(events({ events = parts.events, watches = parts.watches }))
 end

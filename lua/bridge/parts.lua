@@ -12,6 +12,7 @@ local WaitTime = require("bridge.serving.wait_time")
 local Usage = require("bridge.serving.usage")
 local BusyPoll = require("bridge.serving.busy_poll")
 local Hold = require("bridge.frames.hold")
+local Stop = require("bridge.frames.stop")
 local Acts = require("bridge.frames.acts")
 local Picture = require("bridge.picture.picture")
 local States = require("bridge.states.states")
@@ -33,6 +34,7 @@ local FrameSkip = require("bridge.frames.frame_skip")
 local Keys = require("bridge.input.keys")
 local Lifecycle = require("bridge.game.lifecycle")
 local Standstill = require("bridge.serving.standstill")
+local Stopped = require("bridge.serving.stopped")
 local Serving = require("bridge.serving.serving")
 local Frame = require("bridge.frames.frame")
 local command_table = require("bridge.command_table")
@@ -54,6 +56,7 @@ local STANDING_QUICK = 3000
 ---@field keys bridge.Keys
 ---@field lifecycle bridge.Lifecycle
 ---@field frame bridge.Frame
+---@field stopped bridge.Stopped
 local Parts = {}
 
 local function new_instance_id()
@@ -72,12 +75,12 @@ function Parts.new(config, listener)
   local pace, busy_poll = Pace.new(window.max_scale, window.enough), BusyPoll.new(host.yield)
   local acts, events, watches = Acts.new(input, hold), Events.new(game), Watches.new(game)
   local picture, states, history, movies = Picture.new(instance), States.new(game), History.new(), Movies.new()
-  local notes, breakpoints = Notes.new(game), Breakpoints.new(events)
+  local notes, breakpoints, stop = Notes.new(game), Breakpoints.new(events), Stop.new(waits)
   events.on_jump = function(frame)
     notes:jump(frame)
     watches.achievements:jump()
   end
-  local access, dispatcher = Access.new(config, listener.port, journal), Dispatcher.new(commands, game, journal)
+  local access, dispatcher = Access.new(config, listener.port, journal), Dispatcher.new(commands, game, journal, stop)
   -- Requests leave only short-lived garbage, which this mode collects without a look at the rest. Other hosts may have one of the
   -- first releases of Lua 5.4, whose generational mode has bugs.
   if host.is_own then collectgarbage("generational") end
@@ -98,7 +101,7 @@ function Parts.new(config, listener)
 
   local frame_skip = FrameSkip.new({
     steps = hold.steps, game = game, connections = connections, input = input, waits = waits, acts = acts, watches = watches,
-    events = events, serves_between = host.is_own,
+    events = events, breakpoints = breakpoints, serves_between = host.is_own,
   })
   local keys = Keys.new({
     game = game, input = input, hold = hold, clock = clock, events = events, acts = acts, frame_skip = frame_skip,
@@ -109,6 +112,10 @@ function Parts.new(config, listener)
   local standstill = Standstill.new({
     hold = hold, server = server, connections = connections, readiness = readiness, clock = clock,
     keys = keys, busy_poll = BusyPoll.new(host.yield, STANDING_QUICK, host.microseconds), is_ending = host.is_ending,
+  })
+  local stopped = Stopped.new({
+    stop = stop, server = server, connections = connections, readiness = readiness, clock = clock, breakpoints = breakpoints, pace = pace,
+    window = window, busy_poll = BusyPoll.new(host.yield, STANDING_QUICK, host.microseconds), is_ending = host.is_ending,
   })
   local serving = Serving.new({
     server = server, connections = connections, readiness = readiness, clock = clock, window = window, pace = pace, usage = usage,
@@ -124,7 +131,7 @@ function Parts.new(config, listener)
     game = game, input = input, hold = hold, waits = waits, acts = acts, events = events, watches = watches, clock = clock,
     journal = journal, access = access, connections = connections, dispatcher = dispatcher, facts = facts, keys = keys,
     lifecycle = lifecycle, picture = picture, states = states, history = history, movies = movies, notes = notes,
-    breakpoints = breakpoints, finish_with = function(run)
+    breakpoints = breakpoints, stop = stop, finish_with = function(run)
       frame_skip.must_check = true
       server:finish_with(run)
     end,
@@ -132,6 +139,7 @@ function Parts.new(config, listener)
   return {
     journal = journal, game = game, clock = clock, window = window, events = events, watches = watches, picture = picture,
     connections = connections, admission = admission, server = server, keys = keys, lifecycle = lifecycle, frame = frame,
+    stopped = stopped,
   }
 end
 

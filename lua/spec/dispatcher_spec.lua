@@ -6,7 +6,7 @@ local function fixture(commands, loaded)
   local sent, faults = {}, {}
   local connection = { unsent = 0, send = function(_, ...) sent[#sent + 1] = table.pack(...) end }
   local journal = { fault = function(_, text) faults[#faults + 1] = text end }
-  local dispatcher = Dispatcher.new(commands, { loaded = loaded ~= false, frame_text = "7" }, journal)
+  local dispatcher = Dispatcher.new(commands, { loaded = loaded ~= false, frame_text = "7" }, journal, { objection = function() end })
   local function run(id, word, arguments, payload)
     return dispatcher:run({ id = id, word = word, arguments = arguments or {}, payload = payload or "", connection = connection })
   end

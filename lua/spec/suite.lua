@@ -12,7 +12,7 @@ require("spec.fake_system").play(system)
 -- Specs of modules that know neither mGBA nor the system; they run once, on Linux.
 local PURE = {
   "vectors", "framing", "escaping", "sequence", "input", "pace", "round_robin", "dispatcher", "memory_map", "hold", "conditions",
-  "achievement_text", "achievements",
+  "achievement_text", "achievements", "callstack",
 }
 
 -- Specs with clients that leave. Nothing else differs between macOS and Linux, so macOS has only these.
@@ -23,7 +23,7 @@ local WITH_LEAVING_CLIENTS = {
 
 local OTHERS = {
   "arguments_of_commands", "merging", "clock_and_window", "ticks", "busy_poll", "usage", "config", "folders", "hmac_sha256", "key_file",
-  "file_facts", "game", "history", "movies", "notes", "sound", "sensors", "breakpoints",
+  "file_facts", "game", "history", "movies", "notes", "sound", "sensors", "breakpoints", "stops",
   "domains", "memory", "io_registers", "pointer_chain", "guard", "registers", "disassembly", "batch", "screen", "machine_fields",
   "states", "regular_file", "rom", "speed", "frame_skip", "loading",
 }

@@ -12,6 +12,7 @@ using Bridge.Api.Features.Events;
 using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.History;
 using Bridge.Api.Features.Input;
+using Bridge.Api.Features.Inspection;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Movies;
 using Bridge.Api.Features.Notes;
@@ -36,7 +37,7 @@ internal static class BodyTypes
         MemoryJson.Context, FrameJson.Context, InputJson.Context, BatchJson.Context, StateJson.Context, RomJson.Context, EventJson.Context,
         EmulatorJson.Context, HistoryJson.Context, MovieJson.Context, StateTreeJson.Context, VerifyJson.Context, ClipJson.Context,
         BranchJson.Context, SoundJson.Context, TicketJson.Context, NoteJson.Context, OnDemandJson.Context, ErrorJson.Context,
-        DisassemblyJson.Context, BreakpointJson.Context, VideoJson.Context, SymbolJson.Context, SensorJson.Context,
+        DisassemblyJson.Context, BreakpointJson.Context, InspectionJson.Context, VideoJson.Context, SymbolJson.Context, SensorJson.Context,
     ];
 
     public static void Add(JsonSerializerOptions options)

@@ -6,6 +6,7 @@ using Bridge.Api.Features.Compat;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Events;
 using Bridge.Api.Features.Frames;
+using Bridge.Api.Features.Inspection;
 using Bridge.Api.Features.Mcp;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Movies;
@@ -69,6 +70,7 @@ internal static class BridgeServices
         services.AddOnDemand();
         services.AddMovies();
         services.AddVerification();
+        services.AddInspection();
         services.AddBranches();
         services.AddClips();
         services.AddSingleton<SoundStreams>();

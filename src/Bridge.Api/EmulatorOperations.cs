@@ -9,6 +9,7 @@ using Bridge.Api.Features.Events;
 using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.History;
 using Bridge.Api.Features.Input;
+using Bridge.Api.Features.Inspection;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Movies;
 using Bridge.Api.Features.Notes;
@@ -67,6 +68,8 @@ internal static class EmulatorOperations
         emulator.MapClips();
         emulator.MapSound();
         emulator.MapBreakpoints();
+        emulator.MapStops();
+        emulator.MapInspection();
         emulator.MapSensors();
         emulator.MapEvents();
         emulator.MapWatches();

@@ -13,14 +13,17 @@ local function key_bits()
   return seed >> 8 & 0x3FF
 end
 
-local frame, hits, ids = 0, 0, {}
+local frame, hits, stops, ids = 0, 0, 0, {}
 
 local function set_some()
   for _ = 1, 20 do
     local first = bases[math.random(#bases)] + math.random(0, 0x100)
     local register = REGISTERS[math.random(#REGISTERS)]
-    local id = _host.setBreakpoint(math.random(15), first, first + math.random(0, 0x80), math.random(0, 6), 0xFF, math.random(0, 255),
-      register, math.random(0, 3))
+    local limit = math.random(0, 3)
+    -- Some stop the game, for a second.
+    local accesses = math.random(15) + (limit > 0 and math.random(4) == 1 and 16 * 1000 or 0)
+    local id = _host.setBreakpoint(accesses, first, first + math.random(0, 0x80), math.random(0, 6), 0xFF, math.random(0, 255), register,
+      limit)
     if id ~= 0 then ids[#ids + 1] = id end
   end
   while #ids > 40 do _host.clearBreakpoint(table.remove(ids, math.random(#ids))) end
@@ -32,6 +35,12 @@ local function sum_of(bytes)
   return sum
 end
 
+callbacks:add("stopped", function()
+  assert(_host.stop():match("^%d+ 1000 %d+ "), "the place of a stop")
+  stops = stops + 1
+  if math.random(3) == 1 then _host.setSteps(math.random(50), 0) end
+end)
+
 callbacks:add("frame", function()
   frame = frame + 1
   emu:setKeys(key_bits())
@@ -41,6 +50,6 @@ callbacks:add("frame", function()
   end
   if frame == 500 then
     console:log("sum " .. sum_of(emu:saveStateBuffer(0)))
-    if sets then console:log("hits " .. hits) end
+    if sets then console:log(("hits %d\nstops %d"):format(hits, stops)) end
   end
 end)

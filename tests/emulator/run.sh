@@ -286,6 +286,7 @@ for game in buttontest.gba tone.gba gb/buttontest.gb; do
   holds "breakpoints: $game plays" "$(cat "$work/none.out")" grep -q "^sum " "$work/none.out"
   equal "breakpoints: $game is the same with them" "$(grep "^sum" "$work/random.out")" "$(grep "^sum" "$work/none.out")"
   holds "breakpoints: some of $game are hit" "$(grep "^hits" "$work/random.out")" grep -q "^hits [1-9]" "$work/random.out"
+  holds "breakpoints: some stop $game" "$(grep "^stops" "$work/random.out")" grep -q "^stops [1-9]" "$work/random.out"
 done
 
 # --- sockets ---
@@ -859,6 +860,24 @@ if [ -z "${BRIDGE_MOVIE_FRAMES:-}" ]; then
 fi
 refuses "rendering: after the end" '--from must be 1 to 10 with this movie; got "11".' --rom "$rom" --movie "$work/1.movie" --render \
   --from 11 --frames 10
+# inspects NAME EXPECTED WHAT: what the host writes about the code of the first movie begins and ends with these lines
+inspects() {
+  host --rom "$rom" --movie "$work/1.movie" --inspect "$3" --from 10 --frames 60
+  equal "inspecting: $1: exit code" "$code" 0
+  holds "inspecting: $1" "$(head -c 2000 "$work/out")" grep -qE "$2" "$work/out"
+  holds "inspecting: $1: the game was the same" "$(tail -1 "$work/out")" grep -q '^result {"frames":60,.*"equal":true' "$work/out"
+}
+
+inspects "the last writer" '^write 0 1 2 60 [0-9]+ 134[0-9]+ 33554432 4 [0-9]+ [0-9]+ 0( [0-9]+){17}$' writer:33554432:33554435
+inspects "nobody wrote" '^none$' writer:33685504:33685504
+inspects "coverage" '^range bus 134[0-9]+ 134[0-9]+$' coverage
+inspects "a trace" '^step 10 [0-9]+ [0-9]+ (arm|thumb) [0-9a-f]+ ([0-9]+,){16}[0-9]+ [a-z]' trace:5:3
+equal "inspecting: the lines of a trace" "$(grep -c '^step' "$work/out")" 3
+for what in '' writer writer:2:1 writer:1 trace:0:0 trace:-1:1 trace:0:10001 coverage:1 everything; do
+  refuses "inspecting: \"$what\"" "--inspect must be" --rom "$rom" --movie "$work/1.movie" --inspect "$what"
+done
+refuses "inspecting: without a movie" "--inspect needs --movie FILE" --rom "$rom" --inspect coverage --script "$empty"
+refuses "inspecting: and rendering" "without --render" --rom "$rom" --movie "$work/1.movie" --inspect coverage --render
 refuses "rendering: without a movie" "--render needs --movie FILE." --rom "$rom" --render --script "$empty"
 refuses "rendering: never" '--every must be a whole number from 1 to 3600; got "0".' --rom "$rom" --movie "$work/1.movie" --every 0
 

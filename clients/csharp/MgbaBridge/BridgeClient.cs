@@ -117,7 +117,7 @@ public sealed class BridgeClient : IDisposable
             try
             {
                 var info = await Emulator(emulator).GetInfoAsync(cancellationToken).ConfigureAwait(false);
-                if (info.State is "running" or "held")
+                if (info.State is "running" or "held" or "stopped")
                     return info;
                 throw new BridgeUnreachableException(
                     $"The emulator \"{emulator}\" is in the state {info.State}; GET /health says what to do.");

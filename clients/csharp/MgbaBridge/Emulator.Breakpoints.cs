@@ -5,20 +5,22 @@ namespace MgbaBridge;
 public sealed partial class Emulator
 {
     /// <summary>
-    /// Has each read, write or run of what is at an address told as an event of the topic breakpoint; the game goes on. At most 64 an
-    /// emulator. Only the bundled emulator can.
+    /// Has each read, write or run of what is at an address told as an event of the topic breakpoint. At most 64 an emulator. Only the
+    /// bundled emulator can.
     /// </summary>
     /// <param name="address">Where it begins.</param>
     /// <param name="on">read, write, access, change or execute.</param>
     /// <param name="length">1 to 33,554,432 bytes; null: 1.</param>
     /// <param name="condition">Which hits count; null: all.</param>
     /// <param name="limit">1 to 1,000,000 hits after which it no longer acts; null: none.</param>
+    /// <param name="stopTime">How long a hit stops the game, unless it is told to continue, up to an hour; null: it goes on.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
     public async Task<Breakpoint> SetBreakpointAsync(
         MemoryAddress address, string on, int? length = null, BreakpointCondition? condition = null, int? limit = null,
-        CancellationToken cancellationToken = default)
+        TimeSpan? stopTime = null, CancellationToken cancellationToken = default)
     {
-        var body = new NewBreakpointJson(address.Text, on, length, condition, limit);
+        var body = new NewBreakpointJson(
+            address.Text, on, length, condition, limit, stopTime is null ? null : "stop", stopTime?.TotalSeconds);
         var call = Call.Of(HttpMethod.Post, $"{_path}/breakpoints", body, Default.NewBreakpointJson);
         return (await Transport.SendAsync(call, Default.BreakpointJson, cancellationToken).ConfigureAwait(false)).Breakpoint;
     }
@@ -38,4 +40,56 @@ public sealed partial class Emulator
     /// <summary>Ends all breakpoints.</summary>
     public Task DeleteBreakpointsAsync(CancellationToken cancellationToken = default) => Transport.SendAsync(
         new Call(HttpMethod.Delete, $"{_path}/breakpoints", null, true), cancellationToken);
+
+    /// <summary>Returns where the game is stopped; null: it runs.</summary>
+    public async Task<GameStop?> GetStopPlaceAsync(CancellationToken cancellationToken = default) =>
+        (await Transport.SendAsync(Call.Get($"{_path}/breakpoints"), Default.BreakpointListJson, cancellationToken)
+            .ConfigureAwait(false)).Stop?.Stop;
+
+    /// <summary>Stops the game before its next instruction.</summary>
+    /// <param name="stopTime">How long, unless it is told to continue, up to an hour; null: a minute.</param>
+    /// <param name="timeoutFrames">The frames to wait for it, 1 to 36,000; null: 600.</param>
+    /// <param name="cancellationToken">Cancels the wait.</param>
+    /// <returns>Where it is stopped; null: no instruction ran in these frames.</returns>
+    public Task<GameStop?> StopGameAsync(
+        TimeSpan? stopTime = null, int? timeoutFrames = null, CancellationToken cancellationToken = default)
+    {
+        var body = new StopGameJson(stopTime?.TotalSeconds, timeoutFrames);
+        return AwaitStopAsync(Call.Of(HttpMethod.Post, $"{_path}/breakpoints/stop", body, Default.StopGameJson), cancellationToken);
+    }
+
+    /// <summary>Lets a stopped game go on; returns the frame.</summary>
+    public async Task<long> ContinueGameAsync(CancellationToken cancellationToken = default) => (await Transport.SendAsync(
+        new Call(HttpMethod.Post, $"{_path}/breakpoints/continue"), ClientJson.Default.FrameJson, cancellationToken)
+        .ConfigureAwait(false)).Frame;
+
+    /// <summary>Runs instructions of a stopped game.</summary>
+    /// <param name="count">1 to 1,000,000 instructions.</param>
+    /// <param name="timeoutFrames">The frames to wait for it, 1 to 36,000; null: 600.</param>
+    /// <param name="cancellationToken">Cancels the wait.</param>
+    /// <returns>Where it is stopped then; null: it was not in these frames.</returns>
+    public Task<GameStop?> StepInstructionsAsync(
+        int count = 1, int? timeoutFrames = null, CancellationToken cancellationToken = default) => AwaitStopAsync(
+        Call.Of(HttpMethod.Post, $"{_path}/breakpoints/step", new InstructionStepJson(count, timeoutFrames), Default.InstructionStepJson),
+        cancellationToken);
+
+    /// <summary>Runs the game until it runs, reads or writes what is at an address, and stops it there.</summary>
+    /// <param name="address">Where it begins.</param>
+    /// <param name="on">read, write, access, change or execute.</param>
+    /// <param name="length">1 to 33,554,432 bytes; null: 1.</param>
+    /// <param name="condition">Which hits count; null: all.</param>
+    /// <param name="timeoutFrames">The frames to wait for it, 1 to 36,000; null: 600.</param>
+    /// <param name="stopTime">How long it is stopped, unless it is told to continue, up to an hour; null: a minute.</param>
+    /// <param name="cancellationToken">Cancels the wait.</param>
+    /// <returns>Where it is stopped; null: it was not in these frames.</returns>
+    public Task<GameStop?> RunUntilAsync(
+        MemoryAddress address, string on = "execute", int? length = null, BreakpointCondition? condition = null, int? timeoutFrames = null,
+        TimeSpan? stopTime = null, CancellationToken cancellationToken = default)
+    {
+        var body = new RunUntilJson(address.Text, on, length, condition, timeoutFrames, stopTime?.TotalSeconds);
+        return AwaitStopAsync(Call.Of(HttpMethod.Post, $"{_path}/run-until", body, Default.RunUntilJson), cancellationToken);
+    }
+
+    private async Task<GameStop?> AwaitStopAsync(Call call, CancellationToken cancellationToken) =>
+        (await Transport.SendAsync(call, Default.StoppedJson, cancellationToken).ConfigureAwait(false)).Stop?.Stop;
 }

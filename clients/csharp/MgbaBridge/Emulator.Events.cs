@@ -37,7 +37,8 @@ public sealed partial class Emulator
         new Call(HttpMethod.Delete, $"{_path}/watches/{watch.Id}"), cancellationToken);
 
     /// <summary>Connects a stream of events. It reconnects by itself and continues after its last event.</summary>
-    /// <param name="topics">frame, buttons, reset, game, state, watch, breakpoint, separated by commas; null: all but frame.</param>
+    /// <param name="topics">frame, buttons, reset, game, state, watch, breakpoint, separated by commas; null: all but frame
+    /// and breakpoint.</param>
     /// <param name="watches">The watches, which it sets again after a restart of the bridge; null: all.</param>
     /// <param name="lastEventId">Continues after this event.</param>
     /// <param name="cancellationToken">Ends the stream.</param>

@@ -11,7 +11,7 @@ namespace MgbaBridge;
 /// </summary>
 /// <param name="bridge">The bridge.</param>
 /// <param name="path">The path of the emulator.</param>
-/// <param name="topics">The topics, separated by commas; null: all but frame.</param>
+/// <param name="topics">The topics, separated by commas; null: all but frame and breakpoint.</param>
 /// <param name="watches">The ids of the watches; null: all.</param>
 /// <param name="lastId">The id of the event to continue after.</param>
 internal sealed class EventStream(BridgeClient bridge, string path, string? topics, IEnumerable<int>? watches, string? lastId)

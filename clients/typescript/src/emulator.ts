@@ -263,8 +263,8 @@ export class Emulator {
   watches = async (): Promise<Schemas["WatchDescription"][]> => (await this.#get<Schemas["WatchList"]>("/watches")).watches;
 
   /**
-   * Has each read, write or run of what is at an address told as an event of the topic breakpoint; the game goes on. At most 64 an
-   * emulator. Only the bundled emulator can.
+   * Has each read, write or run of what is at an address told as an event of the topic breakpoint; with `then: "stop"` the game stops
+   * there. At most 64 an emulator. Only the bundled emulator can.
    */
   setBreakpoint = (
     { address, ...options }: Omit<Schemas["NewBreakpoint"], "address"> & { address: Address },
@@ -279,6 +279,50 @@ export class Emulator {
 
   /** Ends all breakpoints. */
   deleteBreakpoints = (): Promise<void> => this.#run("DELETE", "/breakpoints");
+
+  /** Returns where the game is stopped; undefined: it runs. */
+  stopPlace = async (): Promise<Schemas["StopDescription"] | undefined> =>
+    (await this.#get<Schemas["BreakpointList"]>("/breakpoints")).stop ?? undefined;
+
+  /** Stops the game before its next instruction, for `stopSeconds`; returns where, or undefined after `timeoutFrames`. */
+  stopGame = async (options: Schemas["StopRequest"] = {}): Promise<Schemas["StopDescription"] | undefined> =>
+    (await this.#send<Schemas["StopResponse"]>("POST", "/breakpoints/stop", options)).stop ?? undefined;
+
+  /** Lets a stopped game go on; returns the frame. */
+  continueGame = async (): Promise<number> => (await this.#send<Schemas["FrameResponse"]>("POST", "/breakpoints/continue")).frame;
+
+  /** Runs 1 to 1,000,000 instructions of a stopped game; returns where it is stopped then, or undefined after `timeoutFrames`. */
+  stepInstructions = async (
+    instructions = 1, options: { timeoutFrames?: number } = {},
+  ): Promise<Schemas["StopDescription"] | undefined> =>
+    (await this.#send<Schemas["StopResponse"]>("POST", "/breakpoints/step", { instructions, ...options })).stop ?? undefined;
+
+  /**
+   * Runs the game until it runs, reads or writes what is at an address, and stops it there; returns where, or undefined after
+   * `timeoutFrames`.
+   */
+  runUntil = async (
+    { address, ...options }: Omit<Schemas["RunUntilRequest"], "address"> & { address: Address },
+  ): Promise<Schemas["StopDescription"] | undefined> =>
+    (await this.#send<Schemas["StopResponse"]>("POST", "/run-until", { address: addressText(address), ...options })).stop ?? undefined;
+
+  /** Returns the calls that led to where the processor is, the latest first, as far as the stack shows them. */
+  callStack = async (): Promise<Schemas["CallDescription"][]> => (await this.#get<Schemas["CallStackResponse"]>("/callstack")).calls;
+
+  /** Finds the instruction that wrote last to 1 to 4,096 bytes, in the last `frames` of the history. Only the bundled emulator can. */
+  lastWriter = (address: Address, options: { length?: number; frames?: number } = {}): Promise<Schemas["LastWriterResponse"]> =>
+    this.#get(`/last-writer?address=${encodeURIComponent(addressText(address))}${numbersOf(options)}`);
+
+  /** Returns which code ran in frames of the history, by default the last 600, without what ran in others. */
+  coverage = (
+    options: { from?: number; to?: number; exceptFrom?: number; exceptTo?: number } = {},
+  ): Promise<Schemas["CoverageResponse"]> => this.#get(`/coverage${numbersOf(options).replace("&", "?")}`);
+
+  /** Returns 1 to 10,000 instructions that ran in a frame of the history, by default the latest. */
+  trace = async (
+    { registers = false, ...options }: { at?: number; skip?: number; lines?: number; registers?: boolean } = {},
+  ): Promise<Schemas["TracedInstruction"][]> =>
+    (await this.#get<Schemas["TraceResponse"]>(`/trace?registers=${registers}${numbersOf(options)}`)).instructions;
 
   /** Connects a stream of events: `for await (const event of await game.events({ topics: ["watch"] }))`. */
   events = (options: EventOptions = {}): Promise<Events> => Events.open(this.transport, this.#path, options);
@@ -488,6 +532,11 @@ export class Emulator {
     const pairs = Object.entries(parameters).filter(([, value]) => value !== undefined).map(([name, value]) => `${name}=${value}`);
     return `/memory/${encodeURIComponent(addressText(address))}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}`;
   }
+}
+
+// A part of a query.
+function numbersOf(numbers: Readonly<Record<string, number | undefined>>): string {
+  return Object.entries(numbers).map(([name, number]) => (number === undefined ? "" : `&${name}=${number}`)).join("");
 }
 
 function operationOf(operation: Operation): object {

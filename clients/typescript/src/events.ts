@@ -17,7 +17,7 @@ export interface GameEvent {
 
 /** Options of a stream of events. */
 export interface EventOptions {
-  /** Default: all but frame. */
+  /** Default: all but frame and breakpoint. */
   topics?: readonly Topic[];
   /** The watches, or their ids; default: all. The stream sets these again after a restart of the bridge. */
   watches?: readonly (number | { id: number })[];

@@ -87,7 +87,7 @@ export class Bridge {
       let last: unknown;
       try {
         const info = await this.emulator(emulator).info();
-        if (info.state === "running" || info.state === "held") return info;
+        if (["running", "held", "stopped"].includes(info.state)) return info;
         last = new Unreachable(`The emulator "${emulator}" is in the state ${info.state}; GET /health says what to do.`);
       } catch (error) {
         if (!(error instanceof BridgeError) || error instanceof ProblemError) throw error;

@@ -173,6 +173,11 @@ export interface components {
          */
         BreakpointAccess: "read" | "write" | "access" | "change" | "execute";
         /**
+         * @description What a hit does besides its event: nothing (log), or the game stops before its next instruction (stop).
+         * @enum {string}
+         */
+        BreakpointAction: "log" | "stop";
+        /**
          * @description How an unsigned number is compared.
          * @enum {string}
          */
@@ -197,12 +202,16 @@ export interface components {
             if?: components["schemas"]["BreakpointCondition"];
             /** Format: int32 */
             limit?: number;
+            then: string;
+            /** Format: double */
+            stopSeconds?: number;
             /** Format: int64 */
             hits: number;
         };
-        /** @description All breakpoints of an emulator, oldest first. */
+        /** @description All breakpoints of an emulator, oldest first, and where its game is stopped. */
         BreakpointList: {
             breakpoints: components["schemas"]["BreakpointDescription"][];
+            stop?: components["schemas"]["StopDescription"];
             /** Format: int64 */
             frame: number;
         };
@@ -267,6 +276,19 @@ export interface components {
             dropped: number;
             /** Format: int64 */
             changesAt: number;
+            /** Format: int64 */
+            frame: number;
+        };
+        /** @description A call: the instruction that called, where it goes on, and where that address is on the stack; without At in lr. */
+        CallDescription: {
+            call: string;
+            returnsTo: string;
+            at?: string;
+        };
+        /** @description Where the processor runs next (Pc), and the calls that led there, as far as the stack shows them, the latest first. */
+        CallStackResponse: {
+            pc: string;
+            calls: components["schemas"]["CallDescription"][];
             /** Format: int64 */
             frame: number;
         };
@@ -351,6 +373,13 @@ export interface components {
          * @enum {string}
          */
         ClipState: "waiting" | "rendering" | "done" | "failed";
+        /** @description A range of code on the bus; in the ROM of a Game Boy from 0x4000 on with its bank. */
+        CodeRange: {
+            /** Format: int32 */
+            bank?: number;
+            first: string;
+            last: string;
+        };
         /** @description A condition on a value in memory or on the picture, or one of RetroAchievements. Frames is for how many frames in a row; timeoutFrames when it must begin to hold. */
         Condition: {
             address?: components["schemas"]["Address"] | null;
@@ -408,6 +437,20 @@ export interface components {
             message: string;
             /** @default info */
             level?: components["schemas"]["ConsoleLevel"] | null;
+        };
+        /** @description The code that ran in frames of the history from From to To, as ranges of addresses, and how many instructions did. More: further ranges, which are left out. */
+        CoverageResponse: {
+            /** Format: int64 */
+            from: number;
+            /** Format: int64 */
+            to: number;
+            /** Format: int64 */
+            instructions: number;
+            /** Format: int64 */
+            bytes: number;
+            ranges: components["schemas"]["CodeRange"][];
+            /** Format: int64 */
+            more: number;
         };
         /** @description An emulator to create: its ROM, and optionally where it starts, how it runs, how long it stays, and its place. */
         CreateRequest: {
@@ -530,7 +573,7 @@ export interface components {
          * @description What an emulator does, or why it does nothing; GET /health says what to do about it.
          * @enum {string}
          */
-        EmulatorState: "no-emulator" | "no-game" | "crashed" | "paused" | "stuck" | "running" | "held" | "script-outdated" | "wrong-secret" | "foreign-script" | "failed";
+        EmulatorState: "no-emulator" | "no-game" | "crashed" | "paused" | "stuck" | "running" | "held" | "stopped" | "script-outdated" | "wrong-secret" | "foreign-script" | "failed";
         /**
          * @description The topic of an event.
          * @enum {string}
@@ -679,12 +722,34 @@ export interface components {
             watches: components["schemas"]["WatchDescription"][];
             skipped: components["schemas"]["SkippedLine"][];
         };
+        /** @description Instructions of a stopped game to run, and the frames to wait for that. */
+        InstructionStep: {
+            /**
+             * Format: int32
+             * @default 1
+             */
+            instructions?: number | null;
+            /**
+             * Format: int32
+             * @default 600
+             */
+            timeoutFrames?: number | null;
+        };
         /** @description A picture taken during the turn. */
         KeyFrame: {
             /** Format: int64 */
             frame: number;
             /** Format: byte */
             png: string;
+        };
+        /** @description The last write of the game to a range, in frames of the history from From to To; Write is not there if there was none. Since: the memory has another value at the end of these frames, so that a client or a loaded state wrote it. */
+        LastWriterResponse: {
+            /** Format: int64 */
+            from: number;
+            /** Format: int64 */
+            to: number;
+            write?: components["schemas"]["WriteFound"];
+            since: boolean;
         };
         /** @description The seconds without a request or open stream after which the emulator ends, and how many are left. Null: it never ends by itself. */
         LeaseDescription: {
@@ -933,7 +998,7 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
-        /** @description A breakpoint to set: a range of memory, what counts there, on which condition, and after how many hits it no longer acts. */
+        /** @description A breakpoint to set: a range of memory, what counts there, on which condition, after how many hits it no longer acts, and whether a hit stops the game, and for how many seconds at most. */
         NewBreakpoint: {
             address: components["schemas"]["Address"];
             on: components["schemas"]["BreakpointAccess"];
@@ -945,6 +1010,12 @@ export interface components {
             if?: components["schemas"]["NewBreakpointCondition"] | null;
             /** Format: int32 */
             limit?: number | null;
+            then?: components["schemas"]["BreakpointAction"] | null;
+            /**
+             * Format: double
+             * @default 60
+             */
+            stopSeconds?: number | null;
         };
         /** @description A number compares with a value: what was read or written, or a register. */
         NewBreakpointCondition: {
@@ -1299,6 +1370,27 @@ export interface components {
             frame: number;
             game: components["schemas"]["GameDescription"] | null;
         };
+        /** @description What a game runs until: a use of memory, on a condition, and the frames to wait for it. */
+        RunUntilRequest: {
+            address: components["schemas"]["Address"];
+            on?: components["schemas"]["BreakpointAccess"] | null;
+            /**
+             * Format: int32
+             * @default 1
+             */
+            length?: number | null;
+            if?: components["schemas"]["NewBreakpointCondition"] | null;
+            /**
+             * Format: int32
+             * @default 600
+             */
+            timeoutFrames?: number | null;
+            /**
+             * Format: double
+             * @default 60
+             */
+            stopSeconds?: number | null;
+        };
         /** @description The save file: its path on mGBA's machine, whether mGBA can write it, and why not. If mGBA can't, the game's saves are lost when the game ends. Null: unknown. */
         SaveDescription: {
             path: string | null;
@@ -1652,6 +1744,51 @@ export interface components {
             png?: string;
             screen?: components["schemas"]["ScreenTaken"];
         };
+        /** @description Where a game is stopped: before the instruction at Pc, in a frame and cycle of it, by a breakpoint or after a step. Of a read or write, Instruction did it, and Address, Size, Value and, of a write, Before say what. It goes on by itself after SecondsLeft. */
+        StopDescription: {
+            pc: string;
+            on: string;
+            /** Format: int64 */
+            frame: number;
+            /** Format: int64 */
+            cycle: number;
+            /** Format: int32 */
+            breakpoint?: number;
+            instruction?: string;
+            address?: string;
+            /** Format: int32 */
+            size?: number;
+            /** Format: int64 */
+            before?: number;
+            /** Format: int64 */
+            value?: number;
+            dma: boolean;
+            registers: {
+                [key: string]: number;
+            };
+            /** Format: double */
+            secondsLeft: number;
+        };
+        /** @description For how many seconds a game is stopped, and the frames to wait for that. */
+        StopRequest: {
+            /**
+             * Format: double
+             * @default 60
+             */
+            stopSeconds?: number | null;
+            /**
+             * Format: int32
+             * @default 600
+             */
+            timeoutFrames?: number | null;
+        };
+        /** @description Whether the game has stopped, and where. */
+        StopResponse: {
+            stopped: boolean;
+            stop?: components["schemas"]["StopDescription"];
+            /** Format: int64 */
+            frame: number;
+        };
         /** @description A movie: its name, its size in bytes, and when it was saved. */
         StoredMovie: {
             name: string;
@@ -1753,6 +1890,26 @@ export interface components {
             /** Format: double */
             y: number;
         };
+        /** @description Instructions that ran in a frame of the history, in their order. */
+        TraceResponse: {
+            /** Format: int64 */
+            at: number;
+            instructions: components["schemas"]["TracedInstruction"][];
+        };
+        /** @description An instruction: in which frame of the history (At) and cycle of it, its address, its bytes in the order of memory, what it does, and the registers before it, where they were asked for. */
+        TracedInstruction: {
+            /** Format: int64 */
+            at: number;
+            /** Format: int64 */
+            cycle: number;
+            address: string;
+            mode: string;
+            hex: string;
+            text: string;
+            registers?: {
+                [key: string]: number;
+            };
+        };
         /** @description What to wait for: any or all of some conditions, or one condition. */
         Until: {
             any?: components["schemas"]["Condition"][] | null;
@@ -1830,6 +1987,25 @@ export interface components {
         /** @description The watches of an emulator, oldest first. */
         WatchList: {
             watches: components["schemas"]["WatchDescription"][];
+        };
+        /** @description A write: its frame in the history (At) and cycle of it, the instruction (Pc), the address, the size in bytes, the values and the registers. Dma: not the processor did. */
+        WriteFound: {
+            /** Format: int64 */
+            at: number;
+            /** Format: int64 */
+            cycle: number;
+            pc: string;
+            address: string;
+            /** Format: int32 */
+            size: number;
+            /** Format: int64 */
+            before: number;
+            /** Format: int64 */
+            value: number;
+            dma: boolean;
+            registers: {
+                [key: string]: number;
+            };
         };
         /** @description Writes a value of a type, or bytes. */
         WriteOperation: {

@@ -1,4 +1,4 @@
--- breakpoint.set, breakpoint.clear, breakpoint.list.
+-- breakpoint.set, breakpoint.clear, breakpoint.list. What a stopped game does is in stops.lua.
 local arguments = require("bridge.wire.arguments")
 local limits = require("bridge.wire.limits")
 local Breakpoints = require("bridge.events.breakpoints")
@@ -12,9 +12,9 @@ local U32 = 0xFFFFFFFF
 -- Pan Docs, "Memory Map".
 local WORK_RAM, ECHO, OBJECTS = 0xC000, 0xE000, 0xFE00
 
----@param parts { game: bridge.Game, breakpoints: bridge.Breakpoints }
+---@param parts { game: bridge.Game, breakpoints: bridge.Breakpoints, stop: bridge.Stop }
 return function(parts)
-  local game, breakpoints = parts.game, parts.breakpoints
+  local game, breakpoints, stop = parts.game, parts.breakpoints, parts.stop
 
   --- Returns the range on the bus, where mirrors of memory have one address.
   local function range_of(address_text, length_text)
@@ -50,14 +50,23 @@ return function(parts)
     return comparison, arguments.integer(mask, "mask", 0, U32), arguments.integer(value, "value", 0, U32), register
   end
 
+  --- Returns what a breakpoint is for, its name, and for how many milliseconds it stops the game.
+  local function purpose_of(text)
+    local name, milliseconds = text:match("^(%a+):stop:(%w+)$")
+    name = name or text
+    local on = Breakpoints.ACCESSES[name] or refuse_argument("on", name, "read, write, access, change or execute")
+    local stops = milliseconds and arguments.integer(milliseconds, "milliseconds", 1, limits.max_stop_milliseconds)
+    return on, name, stops or 0
+  end
+
   return {
     ["breakpoint.set"] = { arguments = 5, game = true, needs = "breakpoints", cost = 200, run = function(request)
-      local on_text, address, length, condition_text, limit_text = table.unpack(request.arguments)
-      local on = Breakpoints.ACCESSES[on_text] or refuse_argument("on", on_text, "read, write, access, change or execute")
+      local purpose, address, length, condition_text, limit_text = table.unpack(request.arguments)
+      local on, name, stops = purpose_of(purpose)
       local first, last = range_of(address, length)
-      local comparison, mask, value, register = condition_of(condition_text, on_text)
+      local comparison, mask, value, register = condition_of(condition_text, name)
       local limit = arguments.integer(limit_text, "limit", 0, limits.breakpoint_hits)
-      local id = breakpoints:set(on, first, last, comparison, mask, value, register, limit)
+      local id = breakpoints:set(on + Breakpoints.A_MILLISECOND * stops, first, last, comparison, mask, value, register, limit)
       if not id then refuse("busy", ("An emulator has at most %d breakpoints."):format(limits.breakpoints)) end
       return ("%d %d"):format(id, first)
     end },
@@ -68,7 +77,7 @@ return function(parts)
     end },
 
     ["breakpoint.list"] = { arguments = 0, game = true, needs = "breakpoints", run = function()
-      return nil, breakpoints:lines()
+      return stop.stands and stop:tell() or nil, breakpoints:lines()
     end },
   }
 end

@@ -9,9 +9,9 @@ local MAX_EXPIRY = 604800 -- seconds: a week
 
 local LEVELS = { info = "log", warn = "warn", error = "error" }
 
----@param parts { hold: bridge.Hold, facts: bridge.Facts }
+---@param parts { hold: bridge.Hold, stop: bridge.Stop, facts: bridge.Facts }
 return function(parts)
-  local hold, facts = parts.hold, parts.facts
+  local hold, stop, facts = parts.hold, parts.stop, parts.facts
   local commands = {}
 
   -- admission.lua answers these on a connection without a client.
@@ -23,6 +23,7 @@ return function(parts)
 
   local function nothing() end
   commands["ping"] = { arguments = 0, quiet = true, run = function()
+    if stop.stands then return "stopped" end
     return hold.lease and tostring(hold.time:milliseconds_left()) or nil
   end }
   commands["tick"] = { arguments = 0, quiet = true, run = nothing }

@@ -8,12 +8,13 @@ local own_host = require("bridge.system.own_host")
 ---@field private remove? fun(id: integer): boolean
 ---@field private list? fun(): string
 ---@field private take? fun(): string
----@field private may_exist boolean
+---@field may_exist boolean whether there may be one
 local Breakpoints = {}
 Breakpoints.__index = Breakpoints
 
--- As in emulator/host/breakpoint_list.h.
+-- As in emulator/host/breakpoint_list.h; with 16 times a number of milliseconds added, the game stops for that time.
 Breakpoints.ACCESSES = { read = 1, write = 2, access = 3, change = 4, execute = 8 }
+Breakpoints.A_MILLISECOND = 16
 Breakpoints.COMPARISONS = { eq = 1, ne = 2, lt = 3, le = 4, gt = 5, ge = 6 }
 
 ---@param events bridge.Events

@@ -1,5 +1,6 @@
 -- Runs several commands in one frame, with nothing in between.
 local framing = require("bridge.wire.framing")
+local refuse = require("bridge.wire.refusal").refuse
 local Dispatcher = require("bridge.serving.dispatcher")
 local batch_plan = require("bridge.frames.batch_plan")
 
@@ -57,6 +58,8 @@ local function run_all(self, plan, connection)
       replies[i] = framing.message(operation.id, "skipped", frame, nil, "")
     else
       self.current, operation.connection = i, connection
+      local objection, left = self.parts.dispatcher:stop_objection(operation.word)
+      if objection then refuse("held", objection, left) end
       local values, payload = run_whole(commands[i], operation)
       replies[i] = framing.message(operation.id, "ok", frame, values, payload or "")
       skipping = operation.word == "memory.guard" and byte(values) == FAILED_GUARD

@@ -15,6 +15,7 @@ local SERVING = 16
 ---@field acts bridge.Acts
 ---@field watches bridge.Watches
 ---@field events bridge.Events
+---@field breakpoints bridge.Breakpoints
 ---@field serves_between boolean whether requests are also served between frames
 
 ---@class bridge.FrameSkip: bridge.FrameSkipParts
@@ -70,6 +71,7 @@ function FrameSkip:needs_callbacks()
   local input = self.input
   return drawing.is_on() or self.connections:has_unsent() or input.sequences[1] ~= nil or input.held:is_changing()
     or self.waits:any() or self.acts:any() or self.watches:any() or self.events:has_listeners()
+    or self.breakpoints.may_exist
 end
 
 --- Has our own host skip callbacks until the next frame that serves requests or must be prepared. Called last in each callback.

@@ -6,6 +6,7 @@
 ---@field check? fun(wait: bridge.Wait): boolean whether the condition holds
 ---@field met boolean
 ---@field of_screen boolean?
+---@field stop integer? the breakpoint whose stop ends it; 0: any stop
 ---@field on_end fun(wait: bridge.Wait, problem?: { status: string, sentence: string }) called once
 local Waits = {}
 Waits.__index = Waits
@@ -59,6 +60,21 @@ function Waits:stop(wait, problem)
       table.remove(self.waits, i)
       return finish(self, wait, problem)
     end
+  end
+end
+
+--- Ends waits as met.
+---@param is_met fun(wait: bridge.Wait): boolean
+function Waits:meet(is_met)
+  local kept, met = {}, {}
+  for _, wait in ipairs(self.waits) do
+    local list = is_met(wait) and met or kept
+    list[#list + 1] = wait
+  end
+  self.waits = kept
+  for _, wait in ipairs(met) do
+    wait.met = true
+    finish(self, wait)
   end
 end
 

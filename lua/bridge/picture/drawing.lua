@@ -45,6 +45,11 @@ function drawing.check()
   refuse("conflict", "The picture of this frame was not drawn, because its step had draw 0; the next step draws one.")
 end
 
+--- Gives pictures of what was drawn last, until the next frame. Called when the game stands within a frame.
+function drawing.take_latest()
+  is_missing = false
+end
+
 --- Counts emulated frames.
 drawing.frames_seen = 0
 

@@ -29,6 +29,7 @@ for digits = 1, limits.id_digits do UNANSWERED[("0"):rep(digits)] = true end
 ---@field private commands table<string, bridge.Command>
 ---@field private game bridge.Game
 ---@field private journal bridge.Journal
+---@field private stop bridge.Stop
 local Dispatcher = {}
 Dispatcher.__index = Dispatcher
 
@@ -44,8 +45,9 @@ local COST, COST_OF_KIB = 8, 2
 Dispatcher.COST, Dispatcher.COST_OF_KIB = COST, COST_OF_KIB
 
 ---@return bridge.Dispatcher
-function Dispatcher.new(commands, game, journal)
-  return setmetatable({ commands = commands, game = game, journal = journal, received = 0, cancelled = 0 }, Dispatcher)
+---@param stop bridge.Stop
+function Dispatcher.new(commands, game, journal, stop)
+  return setmetatable({ commands = commands, game = game, journal = journal, stop = stop, received = 0, cancelled = 0 }, Dispatcher)
 end
 
 --- Returns whether a request gets a reply.
@@ -114,6 +116,14 @@ end
 
 local on_error, shape_problem = Dispatcher.on_error, Dispatcher.shape_problem
 
+--- Returns why the stop of the game keeps a command from running, and for how many milliseconds; nil if it may run.
+---@param word string
+---@return string? sentence
+---@return string? milliseconds
+function Dispatcher:stop_objection(word)
+  return self.stop:objection(word)
+end
+
 --- Returns the command of a request, or refuses the request.
 ---@private
 ---@return bridge.Command?
@@ -139,6 +149,11 @@ function Dispatcher:command_for(request)
     else
       self:refuse(request, "no-game", "No game is loaded in mGBA.")
     end
+    return nil
+  end
+  local objection, left = self.stop:objection(request.word)
+  if objection then
+    self:refuse(request, "held", objection, left)
     return nil
   end
   local lack = command.needs and self.game:lack(command.needs)

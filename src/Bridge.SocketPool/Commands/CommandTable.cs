@@ -169,11 +169,6 @@ public static class CommandTable
 
     internal static readonly CommandDescriptor SoundVolume = Raw("sound.volume", LastWriteWins, CommandScope.Write);
 
-    internal static readonly CommandDescriptor Disassemble = Raw("disassemble", ReadOnly, CommandScope.Read);
-    // Repeated, it sets another one.
-    internal static readonly CommandDescriptor BreakpointSet = Raw("breakpoint.set", NotReplayable, CommandScope.Write);
-    internal static readonly CommandDescriptor BreakpointClear = Raw("breakpoint.clear", LastWriteWins, CommandScope.Write);
-    internal static readonly CommandDescriptor BreakpointList = Raw("breakpoint.list", ReadOnly, CommandScope.Read);
     internal static readonly CommandDescriptor SensorsStatus = Raw("sensors.status", ReadOnly, CommandScope.Read, Quick);
     internal static readonly CommandDescriptor SensorsSet = Raw("sensors.set", LastWriteWins, CommandScope.Input, Quick);
 
@@ -188,7 +183,7 @@ public static class CommandTable
         ScreenPng, ScreenRaw, Batch, Reset, CoreStep, StateSave, StateLoad, SlotSave, SlotLoad,
         History, HistoryMark, HistoryState, HistoryRewind, MovieWrite, MovieRead, MovieSend, MoviePlay, Note, Notes,
         RomLoad, SaveLoad, SaveAutoload, EventsSubscribe, WatchSet, WatchAchievement, WatchClear, SpeedGet, SpeedSet,
-        SoundRead, SoundVolume, SensorsStatus, SensorsSet, Disassemble, BreakpointSet, BreakpointClear, BreakpointList,
+        SoundRead, SoundVolume, SensorsStatus, SensorsSet, .. DebuggerCommandTable.All,
     ];
 
     private static readonly FrozenDictionary<string, CommandDescriptor> ByName = Commands.ToFrozenDictionary(command => command.Name);

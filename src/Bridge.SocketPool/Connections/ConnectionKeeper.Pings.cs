@@ -24,7 +24,8 @@ internal sealed partial class ConnectionKeeper
             }
             else
             {
-                monitor.Held = !reply.Arguments.IsEmpty;
+                monitor.Stopped = reply.Arguments.SequenceEqual("stopped"u8);
+                monitor.Held = !reply.Arguments.IsEmpty && !monitor.Stopped;
             }
 
             monitor.OnPingReply(reply.Frame, sent);

@@ -160,6 +160,12 @@ internal sealed partial class ConnectionKeeper(
             observer.OnHeartbeat();
         }
 
+        else if (message.Word.SequenceEqual("stopped"u8))
+        {
+            monitor.Stopped = message.Arguments.SequenceEqual("1"u8);
+            observer.OnHeartbeat();
+        }
+
         if (CarriesEvents)
             observer.OnServerMessage(message);
     }

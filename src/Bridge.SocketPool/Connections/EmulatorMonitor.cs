@@ -26,6 +26,7 @@ internal sealed class EmulatorMonitor(TimeProvider time)
     private bool _newGame;
     private bool _held;
     private bool _crashed;
+    private bool _stopped;
     private bool _silent;
     private bool _stuck;
     private long _loadedAt = long.MinValue / 2; // Long ago, and far enough from the end to subtract from.
@@ -59,11 +60,14 @@ internal sealed class EmulatorMonitor(TimeProvider time)
     public bool Held
     {
         get => Volatile.Read(ref _held);
-        set
-        {
-            if (Interlocked.Exchange(ref _held, value) != value)
-                ForgetSpeed();
-        }
+        set => Change(ref _held, value);
+    }
+
+    /// <summary>Gets or sets whether the game is stopped between two instructions.</summary>
+    public bool Stopped
+    {
+        get => Volatile.Read(ref _stopped);
+        set => Change(ref _stopped, value);
     }
 
     /// <summary>Gets whether the game has crashed and runs no more frames.</summary>
@@ -168,7 +172,7 @@ internal sealed class EmulatorMonitor(TimeProvider time)
             while (_samples.Count > 2 && time.GetElapsedTime(_samples.Peek().At, now) > Span)
                 _samples.Dequeue();
             if (time.GetElapsedTime(_samples.Peek().At, now) >= MinSpan)
-                FramesPerSecond = Slope(now);
+                FramesPerSecond = LeastSquares.Slope(_samples.Select(each => (SecondsAt(each.At, now), (double)(each.Frame - frame))));
         }
 
         // A ping that was sent before the game was closed says nothing about the time after.
@@ -198,7 +202,7 @@ internal sealed class EmulatorMonitor(TimeProvider time)
             FramesPerSecond = null;
         }
 
-        Held = false;
+        Held = Stopped = false;
     }
 
     /// <summary>
@@ -222,6 +226,12 @@ internal sealed class EmulatorMonitor(TimeProvider time)
     // Replies and notices come over several connections, so an older reply may be read after a newer notice.
     private bool WasToldSince(long sent) => Volatile.Read(ref _toldAt) > sent;
 
+    private void Change(ref bool state, bool value)
+    {
+        if (Interlocked.Exchange(ref state, value) != value)
+            ForgetSpeed();
+    }
+
     private void ClearSilence()
     {
         Volatile.Write(ref _silent, false);
@@ -230,17 +240,5 @@ internal sealed class EmulatorMonitor(TimeProvider time)
 
     private long Timestamps(TimeSpan span) => (long)(span.TotalSeconds * time.TimestampFrequency);
 
-    // Least squares over (seconds, frames).
-    private double Slope(long now)
-    {
-        double count = _samples.Count, sumX = 0, sumY = 0, sumXX = 0, sumXY = 0;
-        foreach (var (at, frame) in _samples)
-        {
-            var (x, y) = (-time.GetElapsedTime(at, now).TotalSeconds, (double)(frame - _latest));
-            (sumX, sumY, sumXX, sumXY) = (sumX + x, sumY + y, sumXX + x * x, sumXY + x * y);
-        }
-
-        var spread = count * sumXX - sumX * sumX;
-        return spread > 0 ? (count * sumXY - sumX * sumY) / spread : 0;
-    }
+    private double SecondsAt(long at, long now) => -time.GetElapsedTime(at, now).TotalSeconds;
 }

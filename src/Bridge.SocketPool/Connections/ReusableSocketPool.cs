@@ -164,6 +164,7 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
     private EmulatorState ConnectedState() =>
         _monitor.NoGame ? EmulatorState.NoGame
         : _monitor.Crashed ? EmulatorState.Crashed
+        : _monitor.Stopped ? EmulatorState.Stopped
         : _monitor.Held ? EmulatorState.Held
         : EmulatorState.Running;
 

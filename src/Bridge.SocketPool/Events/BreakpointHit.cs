@@ -23,13 +23,11 @@ public sealed record BreakpointHit(
 {
     private const int Fields = 10;
 
-    /// <summary>Reads the lines of an event.</summary>
-    /// <exception cref="EmulatorException">A line has another form: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
-    internal static IReadOnlyList<BreakpointHit> ReadAll(ReadOnlySpan<byte> lines) =>
-        [.. Encoding.ASCII.GetString(lines).Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(Read)];
-
-    private static BreakpointHit Read(string line)
+    /// <summary>Reads a line.</summary>
+    /// <exception cref="EmulatorException">It has another form: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
+    public static BreakpointHit Read(string line)
     {
+        ArgumentNullException.ThrowIfNull(line);
         var fields = line.Split(' ');
         var numbers = new long[fields.Length];
         for (var i = 0; i < fields.Length; i++)
@@ -45,6 +43,11 @@ public sealed record BreakpointHit(
                 [.. numbers.Skip(Fields).Select(number => (uint)number)])
             : throw Malformed();
     }
+
+    /// <summary>Reads the lines of an event.</summary>
+    /// <exception cref="EmulatorException">A line has another form: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
+    internal static IReadOnlyList<BreakpointHit> ReadAll(ReadOnlySpan<byte> lines) =>
+        [.. Encoding.ASCII.GetString(lines).Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(Read)];
 
     private static EmulatorException Malformed() =>
         new(EmulatorFailure.ProtocolError, "The script describes hits of breakpoints in another form.");

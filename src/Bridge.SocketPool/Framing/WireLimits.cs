@@ -67,6 +67,7 @@ public static class WireLimits
 
     /// <summary>Max instructions of a disassembly.</summary>
     public const int DisassemblyLines = 256;
+
     /// <summary>Max breakpoints of an emulator.</summary>
     public const int Breakpoints = 64;
 
@@ -75,6 +76,12 @@ public static class WireLimits
 
     /// <summary>Max hits after which a breakpoint no longer acts.</summary>
     public const int BreakpointHits = 1_000_000;
+
+    /// <summary>Max milliseconds that a stop lasts; min 1.</summary>
+    public const int MaxStopMilliseconds = 3_600_000;
+
+    /// <summary>Max instructions of a step of a stopped game; min 1.</summary>
+    public const int StepInstructions = 1_000_000;
 
     /// <summary>Max bytes of an achievement.</summary>
     public const int AchievementBytes = 1024;

@@ -41,4 +41,7 @@ public enum EmulatorState
     /// nothing of it, and sends it no command.
     /// </summary>
     ForeignScript,
+
+    /// <summary>The game is stopped between two instructions: at a breakpoint, or after steps from there.</summary>
+    Stopped,
 }

@@ -15,8 +15,13 @@ namespace Bridge.SocketPool.TypedCommands;
 /// <param name="Register">The register that has the number; null: it is what was read or written.</param>
 /// <param name="Limit">The hits after which it no longer acts, up to <see cref="Framing.WireLimits.BreakpointHits"/>; 0: none.</param>
 /// <param name="Hits">The hits so far.</param>
+/// <param name="Stop">
+/// How long a hit stops the game, unless it is told to go on, in milliseconds up to
+/// <see cref="Framing.WireLimits.MaxStopMilliseconds"/>; 0: the game doesn't stop.
+/// </param>
 public sealed record Breakpoint(
-    int Id, BreakpointAccess On, uint First, long Length, string? Compare, uint Mask, uint Value, string? Register, int Limit, long Hits)
+    int Id, BreakpointAccess On, uint First, long Length, string? Compare, uint Mask, uint Value, string? Register, int Limit, long Hits,
+    int Stop)
 {
     // As in emulator/host/breakpoint_list.h.
     private static readonly string?[] Comparisons = [null, "eq", "ne", "lt", "le", "gt", "ge"];
@@ -29,10 +34,12 @@ public sealed record Breakpoint(
         if (fields.Length != 10)
             throw Malformed();
         var first = Number(fields[2]);
+        // As in emulator/host/breakpoints.h.
+        var (stop, access) = Math.DivRem(Number(fields[1]), 16);
         return new Breakpoint(
-            (int)Number(fields[0]), (BreakpointAccess)Number(fields[1]), (uint)first, Number(fields[3]) - first + 1,
+            (int)Number(fields[0]), (BreakpointAccess)access, (uint)first, Number(fields[3]) - first + 1,
             Comparisons.ElementAtOrDefault((int)Number(fields[4])), (uint)Number(fields[5]), (uint)Number(fields[6]),
-            fields[7] == "-" ? null : fields[7], (int)Number(fields[8]), Number(fields[9]));
+            fields[7] == "-" ? null : fields[7], (int)Number(fields[8]), Number(fields[9]), (int)stop);
     }
 
     private static EmulatorException Malformed() =>

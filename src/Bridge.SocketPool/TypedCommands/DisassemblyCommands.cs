@@ -24,7 +24,8 @@ public static class DisassemblyCommands
         this EmulatorClient emulator, MemoryAddress? address, int lines, string? mode, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(
-            CommandTable.Disassemble.Request(address?.ToString() ?? "", lines, mode ?? ""), cancellationToken).ConfigureAwait(false);
+            DebuggerCommandTable.Disassemble.Request(address?.ToString() ?? "", lines, mode ?? ""), cancellationToken)
+            .ConfigureAwait(false);
         var arguments = reply.Arguments;
         var at = (uint)ReplyArguments.TakeNumber(ref arguments);
         var used = WireArguments.Decode(WireArguments.TakeNext(ref arguments));

@@ -50,8 +50,10 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
             // Stepping and releasing need a held game.
             if (operation.Name is "StepGame" or "StepEmulators" or "ReleaseGame")
                 await game.Client.PostAsync("/emulators/default/frames/hold", null);
+            if (operation.Name is "ContinueGame" or "StepInstructions")
+                await game.Client.PostAsync("/emulators/default/breakpoints/stop", null);
             // A loaded game has no past yet.
-            if (operation.Name == "RewindGame")
+            if (operation.Name is "RewindGame" or "GetLastWriter" or "GetCoverage" or "GetTrace")
                 await game.PlayOnAsync(120);
             if (operation.Name == "ReplayState")
                 await SaveWithParentAsync();
@@ -84,6 +86,8 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
                 await PlayAsync(ButtonTest);
             if (operation.Name is "StepGame" or "StepEmulators" or "HoldGame")
                 await game.Client.DeleteAsync("/emulators/default/frames/hold");
+            if (operation.Name is "StopGame" or "StepInstructions" or "RunUntil")
+                await game.Client.PostAsync("/emulators/default/breakpoints/continue", null);
             // The example of one operation may hold a button that the next one presses.
             await game.Client.AskForJsonAsync("DELETE", "/emulators/default/buttons");
         }

@@ -74,6 +74,8 @@ public sealed class OpenApiPropertyTests(MgbaHttpGame game) : IClassFixture<Mgba
         {
             using var speed = await client.AskAsync("PUT", $"{emulator}/speed", """{"speed": 0}""");
             using var buttons = await client.DeleteAsync($"{emulator}/buttons");
+            using var breakpoints = await client.DeleteAsync($"{emulator}/breakpoints");
+            using var stopped = await client.PostAsync($"{emulator}/breakpoints/continue", null);
             if ((await client.GetJsonAsync(emulator)).GetProperty("state").GetString() != "running")
             {
                 using var released = await client.DeleteAsync($"{emulator}/frames/hold?force=true");
@@ -83,6 +85,8 @@ public sealed class OpenApiPropertyTests(MgbaHttpGame game) : IClassFixture<Mgba
 
         if (operation.Name is "StepGame" or "StepEmulators" or "ReleaseGame")
             using (await client.PostAsync($"{emulator}/frames/hold", null)) { }
+        if (operation.Name is "ContinueGame" or "StepInstructions")
+            using (await client.PostAsync($"{emulator}/breakpoints/stop", null)) { }
         _mayBeDisturbed = operation.Scope is not ("" or "read");
     }
 }

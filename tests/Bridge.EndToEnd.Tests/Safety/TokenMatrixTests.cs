@@ -42,6 +42,8 @@ public sealed class TokenMatrixTests(RunningGame game) : IClassFixture<RunningGa
             var scope = operation.Name is "RunBatch" or "Act" or "StepGame" or "StepEmulators" or "ReplayState"
                 ? "all" : operation.Body.GetProperty("x-scope").GetString()!;
             await AnswersAsync(bridge.Client, operation, scope == "all" ? All : Only(scope), status => status is not (401 or 403));
+            if (operation.Name is "StopGame" or "RunUntil" or "StepInstructions")
+                await game.Client.PostAsync("/emulators/default/breakpoints/continue", null, TestContext.Current.CancellationToken);
         }
     }
 

@@ -26,9 +26,10 @@ from ._sync.group import HeldGroup
 from .batch import Batch, BatchResult
 from .branches import Branch, BranchEnd
 from .conditions import AllOf, Condition
+from .debugging import Breakpoint, CodeRange, Coverage, GameStop, LastWrite, StackCall, TracedInstruction
 from .history import History, Mark, Note, Rewound
 from .models import (
-    Breakpoint, Buttons, Domain, Event, Found, ImportedWatches, Info, Instruction, Picture, Pixels, Place, Press, Pressed, Progress,
+    Buttons, Domain, Event, Found, ImportedWatches, Info, Instruction, Picture, Pixels, Place, Press, Pressed, Progress,
     SkippedLine, Step, Symbol, Symbols, Ticket, Turn, Values, Wait, Waited, Watch, i16, i32, i8, span, u16, u32, u8,
 )
 from .clips import Clip
@@ -48,13 +49,13 @@ __version__ = "1.0.0"
 
 __all__ = [
     "AccessDenied", "Affine", "AllOf", "AsyncBridge", "AsyncEmulator", "AsyncEvents", "AsyncHeldGroup", "AsyncHold", "Batch", "BatchResult",
-    "Branch", "BranchEnd", "Breakpoint", "Bridge", "BridgeError", "ButtonConflict", "Buttons", "Cancelled", "Clip", "Condition", "Crashed",
-    "Domain", "Emulator", "Event", "Events", "Found", "Held", "HeldGroup", "History", "Hold", "ImportedWatches", "Info", "Instruction",
-    "Interrupted", "InvalidRequest", "Mark", "MovieFile", "MoviePlayed", "MovieRefused", "MovieResult", "MovieStored", "MovieVerified",
-    "MovieWritten", "NoEmulator", "NoGame", "NotApplied", "NotFound", "NotHeld", "Note", "OutOfRange", "OutcomeUnknown", "Overloaded",
-    "Palettes", "Paused", "Picture", "Pixels", "Place", "Press", "Pressed", "ProblemError", "Progress", "ReadOnlyMemory", "Rewound",
-    "Screen", "Sensors", "SkippedLine", "Sprite", "StateNode", "StateRefused", "Step", "StepsFailed", "Stopping", "Symbol", "Symbols",
-    "Ticket", "TileMap", "TileText", "TimedOut", "TooManyRequests", "Turn", "Unavailable", "UnknownButton", "UnknownEmulator",
-    "UnknownMovie", "UnknownState", "Unreachable", "Unsupported", "Values", "Wait", "Waited", "Watch", "i16", "i32", "i8", "span", "u16",
-    "u32", "u8",
+    "Branch", "BranchEnd", "Breakpoint", "Bridge", "BridgeError", "ButtonConflict", "Buttons", "Cancelled", "Clip", "CodeRange",
+    "Condition", "Coverage", "Crashed", "Domain", "Emulator", "Event", "Events", "Found", "GameStop", "Held", "HeldGroup", "History",
+    "Hold", "ImportedWatches", "Info", "Instruction", "Interrupted", "InvalidRequest", "LastWrite", "Mark", "MovieFile", "MoviePlayed",
+    "MovieRefused", "MovieResult", "MovieStored", "MovieVerified", "MovieWritten", "NoEmulator", "NoGame", "NotApplied", "NotFound",
+    "NotHeld", "Note", "OutOfRange", "OutcomeUnknown", "Overloaded", "Palettes", "Paused", "Picture", "Pixels", "Place", "Press", "Pressed",
+    "ProblemError", "Progress", "ReadOnlyMemory", "Rewound", "Screen", "Sensors", "SkippedLine", "Sprite", "StackCall", "StateNode",
+    "StateRefused", "Step", "StepsFailed", "Stopping", "Symbol", "Symbols", "Ticket", "TileMap", "TileText", "TimedOut", "TooManyRequests",
+    "TracedInstruction", "Turn", "Unavailable", "UnknownButton", "UnknownEmulator", "UnknownMovie", "UnknownState", "Unreachable",
+    "Unsupported", "Values", "Wait", "Waited", "Watch", "i16", "i32", "i8", "span", "u16", "u32", "u8",
 ]

@@ -402,22 +402,6 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Breakpoint:
-    """A breakpoint: `length` bytes from `address` on, what it is for, and how often it was hit."""
-
-    id: int
-    address: int
-    length: int
-    on: str
-    hits: int
-
-    @classmethod
-    def of(cls, json: Mapping[str, Any]) -> Breakpoint:
-        """Parses a member of a response."""
-        return cls(json["id"], int(json["address"], 16), json["length"], json["on"], json["hits"])
-
-
-@dataclass(frozen=True)
 class Watch:
     """A watch, with the value when it was read."""
 

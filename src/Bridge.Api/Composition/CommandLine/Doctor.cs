@@ -172,7 +172,7 @@ internal sealed class Doctor(TextWriter output)
         if (emulator.KeyFileProblem is { } problem)
             Fail("key", problem);
         var next = await NextStep.AskAsync(emulator, cancellationToken);
-        if (emulator.State is EmulatorState.Running or EmulatorState.Held)
+        if (emulator.State is EmulatorState.Running or EmulatorState.Held or EmulatorState.Stopped)
             Ok(emulator.Name, next);
         else
             Fail(emulator.Name, next);

@@ -649,8 +649,8 @@ class Emulator {
     /** Returns the watches and their last values. */
     watches = async () => (await this.#get("/watches")).watches;
     /**
-     * Has each read, write or run of what is at an address told as an event of the topic breakpoint; the game goes on. At most 64 an
-     * emulator. Only the bundled emulator can.
+     * Has each read, write or run of what is at an address told as an event of the topic breakpoint; with `then: "stop"` the game stops
+     * there. At most 64 an emulator. Only the bundled emulator can.
      */
     setBreakpoint = ({ address, ...options }) => this.#send("POST", "/breakpoints", { address: addressText(address), ...options });
     /** Returns the breakpoints and their hits. */
@@ -659,6 +659,27 @@ class Emulator {
     deleteBreakpoint = (id) => this.#run("DELETE", `/breakpoints/${id}`);
     /** Ends all breakpoints. */
     deleteBreakpoints = () => this.#run("DELETE", "/breakpoints");
+    /** Returns where the game is stopped; undefined: it runs. */
+    stopPlace = async () => (await this.#get("/breakpoints")).stop ?? undefined;
+    /** Stops the game before its next instruction, for `stopSeconds`; returns where, or undefined after `timeoutFrames`. */
+    stopGame = async (options = {}) => (await this.#send("POST", "/breakpoints/stop", options)).stop ?? undefined;
+    /** Lets a stopped game go on; returns the frame. */
+    continueGame = async () => (await this.#send("POST", "/breakpoints/continue")).frame;
+    /** Runs 1 to 1,000,000 instructions of a stopped game; returns where it is stopped then, or undefined after `timeoutFrames`. */
+    stepInstructions = async (instructions = 1, options = {}) => (await this.#send("POST", "/breakpoints/step", { instructions, ...options })).stop ?? undefined;
+    /**
+     * Runs the game until it runs, reads or writes what is at an address, and stops it there; returns where, or undefined after
+     * `timeoutFrames`.
+     */
+    runUntil = async ({ address, ...options }) => (await this.#send("POST", "/run-until", { address: addressText(address), ...options })).stop ?? undefined;
+    /** Returns the calls that led to where the processor is, the latest first, as far as the stack shows them. */
+    callStack = async () => (await this.#get("/callstack")).calls;
+    /** Finds the instruction that wrote last to 1 to 4,096 bytes, in the last `frames` of the history. Only the bundled emulator can. */
+    lastWriter = (address, options = {}) => this.#get(`/last-writer?address=${encodeURIComponent(addressText(address))}${numbersOf(options)}`);
+    /** Returns which code ran in frames of the history, by default the last 600, without what ran in others. */
+    coverage = (options = {}) => this.#get(`/coverage${numbersOf(options).replace("&", "?")}`);
+    /** Returns 1 to 10,000 instructions that ran in a frame of the history, by default the latest. */
+    trace = async ({ registers = false, ...options } = {}) => (await this.#get(`/trace?registers=${registers}${numbersOf(options)}`)).instructions;
     /** Connects a stream of events: `for await (const event of await game.events({ topics: ["watch"] }))`. */
     events = (options = {}) => Events.open(this.transport, this.#path, options);
     /** Ends an emulator that `Bridge.create` started. */
@@ -810,6 +831,10 @@ class Emulator {
         const pairs = Object.entries(parameters).filter(([, value]) => value !== undefined).map(([name, value]) => `${name}=${value}`);
         return `/memory/${encodeURIComponent(addressText(address))}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}`;
     }
+}
+// A part of a query.
+function numbersOf(numbers) {
+    return Object.entries(numbers).map(([name, number]) => (number === undefined ? "" : `&${name}=${number}`)).join("");
 }
 function operationOf(operation) {
     if (operation.op === "sequence")
@@ -1071,7 +1096,7 @@ class Bridge {
             let last;
             try {
                 const info = await this.emulator(emulator).info();
-                if (info.state === "running" || info.state === "held")
+                if (["running", "held", "stopped"].includes(info.state))
                     return info;
                 last = new Unreachable(`The emulator "${emulator}" is in the state ${info.state}; GET /health says what to do.`);
             }

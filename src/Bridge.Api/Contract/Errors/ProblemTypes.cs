@@ -136,7 +136,7 @@ internal static class ProblemTypes
     /// <summary>Returns the problem of an emulator's state; null while it runs.</summary>
     public static ProblemType? Of(EmulatorState state) => state switch
     {
-        EmulatorState.Running or EmulatorState.Held => null,
+        EmulatorState.Running or EmulatorState.Held or EmulatorState.Stopped => null,
         EmulatorState.NoGame => NoGame,
         EmulatorState.Paused => Paused,
         EmulatorState.Stuck => Stuck,

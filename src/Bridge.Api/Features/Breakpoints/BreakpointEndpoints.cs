@@ -20,7 +20,8 @@ internal static class BreakpointEndpoints
     {
         var breakpoints = routes.MapGroup("/breakpoints").WithTags("Breakpoints");
         breakpoints.MapGet("", ListAsync)
-            .Describe("ListBreakpoints", "Lists the breakpoints and their hits", "Oldest first.")
+            .Describe("ListBreakpoints", "Lists the breakpoints and their hits, and where the game is stopped",
+                "Oldest first. stop is there while the game is stopped.")
             .Needs(Scope.Read)
             .TakesQuery()
             .Produces<BreakpointList>()
@@ -31,7 +32,10 @@ internal static class BreakpointEndpoints
                 + "the values and all registers. The game goes on; it is the same as without, only slower. on: read, write, access (both), "
                 + "change (a write of another value) or execute. length: up to 33,554,432 bytes from the address on, by default 1; a wider "
                 + "access that touches them counts. if: the number that was read or written, or a register, compares with value, unsigned "
-                + "and after mask. limit: it no longer acts after that many hits. What clients read and write doesn't count. An emulator "
+                + "and after mask. limit: it no longer acts after that many hits. then: stop stops the game at a hit, before its next "
+                + "instruction, so execute before the one at the address: reads and writes of memory and registers, pictures and these "
+                + "requests work then, everything else is refused with 409, until …/breakpoints/continue, or until stopSeconds (0.001 to "
+                + "3600, default 60) are over. What clients read and write doesn't count. An emulator "
                 + "has at most 64, and tells at most 64 hits a frame. They end with DELETE, when another game is loaded, and when the "
                 + "emulator ends. Only the bundled emulator has breakpoints; others respond with 501.")
             .Needs(Scope.Write)
@@ -57,8 +61,8 @@ internal static class BreakpointEndpoints
 
     private static async Task<BreakpointList> ListAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
     {
-        var (breakpoints, frame) = await emulators.Get(emulator).GetBreakpointsAsync(cancellationToken);
-        return new BreakpointList([.. breakpoints.Select(Describe)], frame);
+        var (breakpoints, stop, frame) = await emulators.Get(emulator).GetBreakpointsAsync(cancellationToken);
+        return new BreakpointList([.. breakpoints.Select(Describe)], StopEndpoints.Describe(stop), frame);
     }
 
     private static async Task<Created<BreakpointDescription>> SetAsync(
@@ -88,9 +92,11 @@ internal static class BreakpointEndpoints
             : throw new RequestException(ProblemTypes.UnknownBreakpoint, $"There is no breakpoint {number}.", "id");
     }
 
-    private static BreakpointDescription Describe(Breakpoint breakpoint) => new(
+    /// <summary>Describes a breakpoint.</summary>
+    public static BreakpointDescription Describe(Breakpoint breakpoint) => new(
         breakpoint.Id, Parameters.Hex(breakpoint.First), breakpoint.Length, BreakpointRules.NameOf(breakpoint.On),
         breakpoint.Compare is null
             ? null : new BreakpointCondition(breakpoint.Compare, breakpoint.Value, breakpoint.Mask, breakpoint.Register),
-        breakpoint.Limit == 0 ? null : breakpoint.Limit, breakpoint.Hits);
+        breakpoint.Limit == 0 ? null : breakpoint.Limit, breakpoint.Stop == 0 ? "log" : "stop",
+        breakpoint.Stop == 0 ? null : breakpoint.Stop / 1000.0, breakpoint.Hits);
 }

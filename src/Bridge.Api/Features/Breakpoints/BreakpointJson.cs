@@ -8,6 +8,10 @@ namespace Bridge.Api.Features.Breakpoints;
 [JsonSerializable(typeof(NewBreakpoint))]
 [JsonSerializable(typeof(BreakpointDescription))]
 [JsonSerializable(typeof(BreakpointList))]
+[JsonSerializable(typeof(StopRequest))]
+[JsonSerializable(typeof(InstructionStep))]
+[JsonSerializable(typeof(RunUntilRequest))]
+[JsonSerializable(typeof(StopResponse))]
 internal sealed partial class BreakpointJson : JsonSerializerContext
 {
     /// <summary>Gets the context that follows <see cref="JsonRules"/>; <c>Default</c> doesn't.</summary>

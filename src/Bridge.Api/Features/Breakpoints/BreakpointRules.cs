@@ -17,6 +17,11 @@ internal static class BreakpointRules
         ("change", BreakpointAccess.Change), ("execute", BreakpointAccess.Execute),
     ];
 
+    private const string RegisterMissing =
+        """
+        {"required": ["on", "if"], "properties": {"on": {"enum": ["execute"]}, "if": {"not": {"required": ["register"]}}}}
+        """;
+
     private static readonly IntegerRule Value = new("value", 0, uint.MaxValue);
     private static readonly IntegerRule Mask = new("mask", 0, uint.MaxValue, uint.MaxValue);
 
@@ -35,6 +40,14 @@ internal static class BreakpointRules
     private static readonly IntegerRule Length = new("length", 1, WireLimits.BreakpointBytes, 1);
     private static readonly IntegerRule Limit = new("limit", 1, WireLimits.BreakpointHits);
 
+    private static readonly ChoiceRule Then = new(["log", "stop"])
+    {
+        Schema = "BreakpointAction",
+        Description = "What a hit does besides its event: nothing (log), or the game stops before its next instruction (stop).",
+    };
+
+    private static readonly NumberRule StopSeconds = new("stopSeconds", 0.001, WireLimits.MaxStopMilliseconds / 1000.0, 60);
+
     private static readonly ObjectRule Condition = new(typeof(NewBreakpointCondition),
         new("is", Compare, IsRequired: true), new("value", Value, IsRequired: true), new("mask", Mask),
         new("register", MemoryRules.RegisterName));
@@ -45,12 +58,30 @@ internal static class BreakpointRules
     /// <summary>Gets the rule for a new breakpoint.</summary>
     public static ObjectRule Breakpoint { get; } = new(typeof(NewBreakpoint),
         new("address", PointerChain.AddressRule, IsRequired: true), new("on", On, IsRequired: true), new("length", Length),
-        new("if", Condition), new("limit", Limit))
+        new("if", Condition), new("limit", Limit), new("then", Then), new("stopSeconds", StopSeconds))
     {
         Never =
         [
+            RegisterMissing,
+            """{"required": ["stopSeconds"], "not": {"required": ["then"], "properties": {"then": {"enum": ["stop"]}}}}""",
+        ],
+    };
+
+    /// <summary>Gets the rule for a stop.</summary>
+    public static ObjectRule Stop { get; } =
+        new(typeof(StopRequest), new("stopSeconds", StopSeconds), new("timeoutFrames", StopRules.Timeout));
+
+    /// <summary>Gets the rule for what a game runs until.</summary>
+    public static ObjectRule RunUntil { get; } = new(typeof(RunUntilRequest),
+        new("address", PointerChain.AddressRule, IsRequired: true), new("on", On), new("length", Length), new("if", Condition),
+        new("timeoutFrames", StopRules.Timeout), new("stopSeconds", StopSeconds))
+    {
+        // Without on it is execute.
+        Never =
+        [
+            RegisterMissing,
             """
-            {"required": ["on", "if"], "properties": {"on": {"enum": ["execute"]}, "if": {"not": {"required": ["register"]}}}}
+            {"required": ["if"], "not": {"required": ["on"]}, "properties": {"if": {"not": {"required": ["register"]}}}}
             """,
         ],
     };
@@ -59,16 +90,35 @@ internal static class BreakpointRules
     /// <exception cref="RequestException">A member is invalid or missing.</exception>
     public static Breakpoint Read(NewBreakpoint body)
     {
-        var on = body.On ?? throw Parameters.Missing("on", On.Names);
+        if (body.Then is { } then && !Then.Accepts(then))
+            throw Parameters.Refuse("then", then, Then.Names);
+        var stops = body.Then == "stop";
+        if (body.StopSeconds is not null && !stops)
+            throw new RequestException(ProblemTypes.InvalidParameter, "stopSeconds requires then to be stop.", "stopSeconds");
+        var read = Read(body.On ?? throw Parameters.Missing("on", On.Names), body.Length, body.If);
+        return read with { Limit = body.Limit is { } hits ? Limit.Check(hits) : 0, Stop = stops ? TimeOf(body.StopSeconds) : 0 };
+    }
+
+    /// <summary>Returns the breakpoint until which a game runs, without its address.</summary>
+    /// <exception cref="RequestException">A member is invalid or missing.</exception>
+    public static Breakpoint Read(RunUntilRequest body) =>
+        Read(body.On ?? "execute", body.Length, body.If) with { Limit = 1, Stop = TimeOf(body.StopSeconds) };
+
+    private static Breakpoint Read(string on, int? length, NewBreakpointCondition? @if)
+    {
         var access = Array.Find(Accesses, access => access.Name == on).Access;
         if (access == BreakpointAccess.None)
             throw Parameters.Refuse("on", on, On.Names);
-        if (access == BreakpointAccess.Execute && body.If is { Register: null })
+        if (access == BreakpointAccess.Execute && @if is { Register: null })
             throw new RequestException(ProblemTypes.InvalidParameter, "if requires a register, because on is execute.", "if.register");
-        var (compare, mask, value, register) = body.If is { } condition ? Read(condition) : (null, uint.MaxValue, 0u, null);
-        var limit = body.Limit is { } hits ? Limit.Check(hits) : 0;
-        return new Breakpoint(0, access, 0, Length.Of(body.Length), compare, mask, value, register, limit, 0);
+        var (compare, mask, value, register) = @if is { } condition ? Read(condition) : (null, uint.MaxValue, 0u, null);
+        return new Breakpoint(0, access, 0, Length.Of(length), compare, mask, value, register, 0, 0, 0);
     }
+
+    /// <summary>Returns the milliseconds of a stop.</summary>
+    /// <exception cref="RequestException">It is out of range.</exception>
+    public static int TimeOf(double? seconds) =>
+        (int)Math.Round((seconds is { } given ? StopSeconds.Check(given, "0.001 to 3600") : StopSeconds.Default!.Value) * 1000);
 
     /// <summary>Returns the name of what a breakpoint is for.</summary>
     public static string NameOf(BreakpointAccess access) => Array.Find(Accesses, each => each.Access == access).Name ?? "access";

@@ -12,7 +12,13 @@ namespace Bridge.Api.Features.Disassembly;
 /// <summary>Maps the disassembly of machine code.</summary>
 internal static class DisassemblyEndpoints
 {
-    public static void MapDisassembly(this IEndpointRouteBuilder routes) => routes.MapGet("/disassembly", GetAsync)
+    public static void MapDisassembly(this IEndpointRouteBuilder routes)
+    {
+        routes.MapCode();
+        routes.MapCallStack();
+    }
+
+    private static void MapCode(this IEndpointRouteBuilder routes) => routes.MapGet("/disassembly", GetAsync)
         .WithTags("Registers")
         .Needs(Scope.Read)
         .Describe("Disassemble", "Disassembles instructions in memory",
@@ -30,6 +36,30 @@ internal static class DisassemblyEndpoints
                 + "else what the processor runs now.", "arm") { Rule = DisassemblyRules.Mode })
         .Produces<DisassemblyResponse>()
         .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.BadRequest, ProblemTypes.OutOfRange, ProblemTypes.Unsupported);
+
+    private static void MapCallStack(this IEndpointRouteBuilder routes) => routes.MapGet("/callstack", GetCallStackAsync)
+        .WithTags("Registers")
+        .Needs(Scope.Read)
+        .Describe("GetCallStack", "Returns the calls that led to where the processor is",
+            "Addresses on the stack that are behind a call instruction, at most 64 in its next 4,096 bytes (Game Boy 512), the latest "
+            + "first; on a GBA the register lr comes first. That is a guess: consoles keep no list of calls, and an address may be left "
+            + "from an older one. Most useful while the game is stopped, because between two frames it often waits.")
+        .TakesQuery()
+        .Produces<CallStackResponse>()
+        .RefusesLikeACommand(ProblemTypes.Unsupported);
+
+    private static async Task<CallStackResponse> GetCallStackAsync(
+        string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
+    {
+        var stack = await emulators.Get(emulator).GetCallStackAsync(cancellationToken);
+        return new CallStackResponse(
+            Parameters.Hex(stack.ProgramCounter),
+            [
+                .. stack.Calls.Select(call => new CallDescription(
+                    Parameters.Hex(call.Call), Parameters.Hex(call.ReturnsTo), call.Place is { } place ? Parameters.Hex(place) : null)),
+            ],
+            stack.Frame);
+    }
 
     private static async Task<DisassemblyResponse> GetAsync(
         string emulator, string? address, string? lines, string? mode, EmulatorDirectory emulators, SymbolStores symbols,

@@ -9,3 +9,10 @@ internal sealed record DisassemblyResponse(string Mode, IReadOnlyList<Disassembl
 /// <summary>An instruction: where it is on the bus, its bytes in the order of memory, and what it does.</summary>
 internal sealed record DisassembledInstruction(
     string Address, [property: JsonConverter(typeof(HexBytes))] ReadOnlyMemory<byte> Hex, string Text);
+
+/// <summary>Where the processor runs next (Pc), and the calls that led there, as far as the stack shows them, the latest first.</summary>
+internal sealed record CallStackResponse(string Pc, IReadOnlyList<CallDescription> Calls, long Frame);
+
+/// <summary>A call: the instruction that called, where it goes on, and where that address is on the stack; without At in lr.</summary>
+internal sealed record CallDescription(
+    string Call, string ReturnsTo, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? At);

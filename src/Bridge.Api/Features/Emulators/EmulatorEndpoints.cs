@@ -49,7 +49,7 @@ internal static class EmulatorEndpoints
                 + "response comes after the first frame.")
             .TakesQuery()
             .Produces<FrameResponse>()
-            .RefusesLikeACommand();
+            .RefusesLikeACommand(ProblemTypes.Held);
     }
 
     private static async Task<EmulatorList> ListAsync(
@@ -79,7 +79,7 @@ internal static class EmulatorEndpoints
         string emulator, EmulatorDirectory emulators, OwnHost own, CancellationToken cancellationToken)
     {
         var client = emulators.Get(emulator);
-        if (client.State is EmulatorState.Running or EmulatorState.Held or EmulatorState.Crashed)
+        if (client.State is EmulatorState.Running or EmulatorState.Held or EmulatorState.Stopped or EmulatorState.Crashed)
             await TryRefreshAsync(client, cancellationToken);
         return EmulatorDescription.Of(client) with
         {

@@ -26,7 +26,7 @@ internal static class HealthEndpoints
         health.MapGet("/ready", GetReadinessAsync)
             .Needs(Scope.None)
             .Describe("GetReadiness", "Tells whether the default emulator responds and its frames advance",
-                "Sends a request to the emulator. A frozen game is ready, because its frames advance when they are stepped. A "
+                "Sends a request to the emulator. A frozen or stopped game is ready, because its frames advance when they are asked for. A "
                 + "503 response gives the reason: no-emulator, no-game, paused, stuck, crashed, script-outdated, wrong-secret, "
                 + "foreign-script, or stopping when the bridge is shutting down.")
             .TakesQuery()
@@ -59,7 +59,7 @@ internal static class HealthEndpoints
 
     private static async Task<HealthReport> GetReportAsync(HttpContext context, EmulatorDirectory emulators, GracefulShutdown stop) =>
         new(ProgramVersion.Number, ProgramVersion.Commit,
-            stop.HasBegun ? "stopping" : emulators.Default.State is EmulatorState.Running or EmulatorState.Held ? "ready" : "unready",
+            stop.HasBegun ? "stopping" : ProblemTypes.Of(emulators.Default.State) is null ? "ready" : "unready",
             await Task.WhenAll(emulators.All.Where(emulator => TokenGuard.Reaches(context, emulator.Name))
                 .Select(emulator => EmulatorHealth.AskAsync(emulator, context.RequestAborted))));
 }

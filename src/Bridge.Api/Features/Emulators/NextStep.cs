@@ -20,6 +20,9 @@ internal static class NextStep
         EmulatorState.Running => AboutScript(emulator) ?? "Nothing to do: the emulator responds.",
         EmulatorState.Held =>
             "Wait until the client that froze the game resumes it or its lease expires, or resume it with " + ReleaseCall(emulator),
+        EmulatorState.Stopped =>
+            $"Look at the game, which stands at a breakpoint, and let it go on with POST /emulators/{emulator.Name}/breakpoints/continue; "
+            + "without that it goes on when the time of the stop is over.",
         EmulatorState.NoGame =>
             $"Load a game in mGBA (File > Load ROM...): the script at {emulator.Address} responds, but no game is loaded.",
         EmulatorState.Paused =>

@@ -13,11 +13,14 @@ internal static class BreakpointHits
     /// <summary>Returns the event of a hit.</summary>
     public static BreakpointEvent Describe(BreakpointHit hit)
     {
-        var names = hit.Registers.Count == OfGba.Length ? OfGba : OfGameBoy;
         var (isExecute, isWrite) = (hit.On == BreakpointAccess.Execute, hit.On == BreakpointAccess.Write);
         return new BreakpointEvent(
             hit.Id, isExecute ? "execute" : isWrite ? "write" : "read", hit.Frame, hit.Cycle, Parameters.Hex(hit.ProgramCounter),
             Parameters.Hex(hit.Address), isExecute ? null : hit.Size, isWrite ? hit.Before : null, isExecute ? null : hit.After, hit.IsDma,
-            names.Zip(hit.Registers).ToDictionary(pair => pair.First, pair => (long)pair.Second));
+            NameRegisters(hit.Registers));
     }
+
+    /// <summary>Returns registers by name.</summary>
+    public static IReadOnlyDictionary<string, long> NameRegisters(IReadOnlyList<uint> registers) =>
+        (registers.Count == OfGba.Length ? OfGba : OfGameBoy).Zip(registers).ToDictionary(pair => pair.First, pair => (long)pair.Second);
 }

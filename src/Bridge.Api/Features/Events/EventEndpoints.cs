@@ -54,7 +54,7 @@ internal static class EventEndpoints
             .TakesQuery(
                 new ParameterNote("topics",
                     "A comma-separated list of frame, buttons, reset, game, state, watch, rewound, marked, note, breakpoint, "
-                    + "rumble; default all except frame.",
+                    + "rumble; default all except frame and breakpoint.",
                     "frame,buttons")
                     { Rule = TopicNames.Rule },
                 new ParameterNote("watches",

@@ -43,9 +43,9 @@ internal static class TopicNames
             Description = "The topic of an event.",
         }, Min: 1);
 
-    /// <summary>All topics that send nothing while nothing changes.</summary>
+    /// <summary>All topics that send nothing while nothing changes, without the hits of breakpoints, which may be very many.</summary>
     public const EventTopic Default = EventTopic.Buttons | EventTopic.Reset | EventTopic.Game | EventTopic.State | EventTopic.Watch
-        | EventTopic.Rewound | EventTopic.Marked | EventTopic.Note | EventTopic.Breakpoint | EventTopic.Rumble;
+        | EventTopic.Rewound | EventTopic.Marked | EventTopic.Note | EventTopic.Rumble;
 
     /// <exception cref="RequestException">A name in the list is no topic.</exception>
     public static EventTopic Parse(string text)

@@ -58,6 +58,7 @@ internal sealed class MemorySearches(SearchStores stores, SymbolStores symbols)
                     $"{name} can't be combined with id; a narrowed search keeps the {name} of the first search.", name);
         }
 
+        CheckPresence(request, comparison);
         var search = store.Get(id, owner);
         CheckValue(request, comparison, search.Type);
         await search.Turn.WaitAsync(cancellationToken);
@@ -119,11 +120,20 @@ internal sealed class MemorySearches(SearchStores stores, SymbolStores symbols)
 
     private static void CheckValue(MemorySearchRequest request, Comparison comparison, MemoryType type)
     {
-        if (comparison.With == Operand.Value)
-            type.ToWire(request.Value ?? throw Parameters.Missing("value", $"the number that {comparison.Name} compares with"));
-        else if (request.Value is not null)
+        CheckPresence(request, comparison);
+        if (request.Value is { } value)
+            type.ToWire(value);
+    }
+
+    private static void CheckPresence(MemorySearchRequest request, Comparison comparison)
+    {
+        if (comparison.With == Operand.Value && request.Value is null)
+            throw Parameters.Missing("value", $"the number that {comparison.Name} compares with");
+        if (comparison.With != Operand.Value && request.Value is not null)
+        {
             throw new RequestException(ProblemTypes.InvalidParameter,
                 $"value requires one of {Comparison.NamesWithValue}; {comparison.Name} takes no value.", "value");
+        }
     }
 
     private MemorySearchResponse ToResponse(EmulatorClient client, int id, Search search, int limit, long frame, bool isFirst)

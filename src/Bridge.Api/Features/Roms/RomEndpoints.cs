@@ -33,7 +33,7 @@ internal static class RomEndpoints
             .TakesBody<RomChoice>(RomFolder.ChoiceRule, """{"name": "buttontest.gba"}""")
             .Calls("path", "name")
             .Produces<RomLoaded>()
-            .RefusesLikeACommand(ProblemTypes.InvalidBody, ProblemTypes.UnknownRom,
+            .RefusesLikeACommand(ProblemTypes.Held, ProblemTypes.InvalidBody, ProblemTypes.UnknownRom,
                 ProblemTypes.UnsupportedMediaType, ProblemTypes.Unsupported,
                 ProblemTypes.EmulatorRefused, ProblemTypes.StorageFailed);
     }

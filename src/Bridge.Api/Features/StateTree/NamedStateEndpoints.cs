@@ -53,7 +53,7 @@ internal static class NamedStateEndpoints
             .TakesBytes(WireLimits.PayloadBytes, isOptional: true, RawBody.ContentType)
             .Produces<StateSaved>()
             .Produces<StateSaved>(StatusCodes.Status201Created)
-            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.TooManyStates,
+            .RefusesLikeACommand(ProblemTypes.Held, ProblemTypes.InvalidParameter, ProblemTypes.TooManyStates,
                 ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType,
                 ProblemTypes.StorageFailed, ProblemTypes.StorageFull, ProblemTypes.Unsupported);
         states.MapGet("/{name}", GetAsync)
@@ -74,7 +74,7 @@ internal static class NamedStateEndpoints
             .TakesPath(Name)
             .TakesQuery(new ParameterNote("force", "true: accept a state of another build of the game.", "true") { Rule = Force })
             .Produces<StateLoaded>()
-            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.UnknownState, ProblemTypes.RefusedState,
+            .RefusesLikeACommand(ProblemTypes.Held, ProblemTypes.InvalidParameter, ProblemTypes.UnknownState, ProblemTypes.RefusedState,
                 ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
         states.MapGet("/{name}/picture", GetPictureAsync)
             .Needs(Scope.States)

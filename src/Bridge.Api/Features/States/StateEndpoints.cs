@@ -37,7 +37,7 @@ internal static class StateEndpoints
             .SendsHeaders(ResponseHeader.Frame)
             .Produces(StatusCodes.Status200OK)
             .WithMetadata(new BinaryResponse(RawBody.ContentType))
-            .RefusesLikeACommand(ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused);
+            .RefusesLikeACommand(ProblemTypes.Held, ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused);
         states.MapPut("/state", LoadAsync)
             .Needs(Scope.States)
             .Describe("PutState", "Loads a save state",
@@ -47,7 +47,7 @@ internal static class StateEndpoints
             .TakesQuery()
             .TakesBytes(WireLimits.PayloadBytes, isOptional: false, RawBody.ContentType, PngType)
             .Produces<FrameResponse>()
-            .RefusesLikeACommand(ProblemTypes.InvalidBody, ProblemTypes.RefusedState, ProblemTypes.TooLarge,
+            .RefusesLikeACommand(ProblemTypes.Held, ProblemTypes.InvalidBody, ProblemTypes.RefusedState, ProblemTypes.TooLarge,
                 ProblemTypes.UnsupportedMediaType, ProblemTypes.Unsupported);
         states.MapPost("/slots/{slot}/save", SaveSlotAsync)
             .Needs(Scope.States)
@@ -56,7 +56,7 @@ internal static class StateEndpoints
             .TakesPath(Slot)
             .TakesQuery()
             .Produces<SlotResponse>()
-            .RefusesLikeACommand(ProblemTypes.EmulatorRefused, ProblemTypes.Unsupported);
+            .RefusesLikeACommand(ProblemTypes.Held, ProblemTypes.EmulatorRefused, ProblemTypes.Unsupported);
         states.MapPost("/slots/{slot}/load", LoadSlotAsync)
             .Needs(Scope.States)
             .Describe("LoadSlot", "Loads a state from one of mGBA's slots",
@@ -64,7 +64,7 @@ internal static class StateEndpoints
             .TakesPath(Slot)
             .TakesQuery()
             .Produces<SlotResponse>()
-            .RefusesLikeACommand(ProblemTypes.RefusedState, ProblemTypes.Unsupported);
+            .RefusesLikeACommand(ProblemTypes.Held, ProblemTypes.RefusedState, ProblemTypes.Unsupported);
     }
 
     private static async Task SaveAsync(string emulator, string? picture, HttpContext context, EmulatorDirectory emulators)

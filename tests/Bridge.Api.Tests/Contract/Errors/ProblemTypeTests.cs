@@ -37,12 +37,20 @@ public sealed partial class ProblemTypeTests(RefusingBridge bridge)
     {
         Assert.All(Enum.GetValues<EmulatorFailure>(), failure => Assert.Equal(ProblemTypes.Of(failure).Anchor, EmulatorNames.Of(failure)));
         Assert.All(Enum.GetValues<EmulatorState>(), state =>
-            Assert.Equal(ProblemTypes.Of(state)?.Anchor ?? (state == EmulatorState.Held ? "held" : "running"), EmulatorNames.Of(state)));
+            Assert.Equal(ProblemTypes.Of(state)?.Anchor ?? NameOf(state), EmulatorNames.Of(state)));
     }
 
     [Fact]
     public async Task The_bridge_serves_the_page_of_the_problem_types() =>
         Assert.Equal(Page, await bridge.Client.GetStringAsync(ProblemTypes.Page));
+
+    // Of a state in which nothing is wrong.
+    private static string NameOf(EmulatorState state) => state switch
+    {
+        EmulatorState.Held => "held",
+        EmulatorState.Stopped => "stopped",
+        _ => "running",
+    };
 
     [GeneratedRegex("^## ([a-z-]+)$", RegexOptions.Multiline)]
     private static partial Regex Anchor();

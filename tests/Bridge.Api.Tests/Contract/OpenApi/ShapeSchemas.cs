@@ -11,8 +11,8 @@ internal sealed class ShapeSchemas(SchemaBook book)
     private static readonly NullabilityInfoContext Nullability = new();
 
     public JsonObject Of(Type type) => ShapeLimits.Simple(type)
-        ?? (type == typeof(IReadOnlyDictionary<string, string>)
-            ? new JsonObject { ["type"] = "object", ["additionalProperties"] = ShapeLimits.Simple(typeof(string)) }
+        ?? (IsDictionary(type)
+            ? new JsonObject { ["type"] = "object", ["additionalProperties"] = ShapeLimits.Simple(type.GetGenericArguments()[1]) }
             : ElementOf(type) is { } element ? List(Of(element)) : book.Refer(type.Name, () => Object(type)));
 
     private JsonObject Object(Type type)
@@ -48,6 +48,9 @@ internal sealed class ShapeSchemas(SchemaBook book)
 
     private static bool IsNullable(PropertyInfo property) => Nullable.GetUnderlyingType(property.PropertyType) is not null
         || (!property.PropertyType.IsValueType && Nullability.Create(property).ReadState == NullabilityState.Nullable);
+
+    private static bool IsDictionary(Type type) =>
+        type.IsGenericType && type.GetGenericTypeDefinition() == typeof(IReadOnlyDictionary<,>);
 
     private static Type? ElementOf(Type type) =>
         type.IsGenericType && type.GetGenericTypeDefinition() == typeof(IReadOnlyList<>) ? type.GetGenericArguments()[0] : null;

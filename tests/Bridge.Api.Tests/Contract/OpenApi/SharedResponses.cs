@@ -46,7 +46,12 @@ internal static class SharedResponses
         var words = types.Select(type => string.Concat(type!.GetValue<string>().Split('-').Select(Capital))).ToArray();
         return status == "default" ? "AnyProblem"
             : words.Length <= 4 ? string.Join("Or", words)
-            : status switch { "503" => "Unavailable", "409" => "HoldConflict", _ => null };
+            : status switch
+            {
+                "503" => words.Contains("EmulatorFailed") ? "UnavailableOrEmulatorFailed" : "Unavailable",
+                "409" => "HoldConflict",
+                _ => null,
+            };
     }
 
     private static string Capital(string word) => $"{char.ToUpperInvariant(word[0])}{word[1..]}";

@@ -41,6 +41,10 @@ internal static class GameLimits
         ["memory searches of an emulator"] = SearchesAsync,
         ["breakpoints of an emulator"] = BreakpointsAsync,
         ["bytes of a breakpoint"] = BreakpointBytesAsync,
+        ["seconds that a breakpoint stops the game"] = StopAsync,
+        ["instructions of a step"] = InstructionsAsync,
+        ["frames that are looked at"] = probe => probe.RequestAsync("GET", n => $"{E}/last-writer?address=0x02000400&frames={n}"),
+        ["instructions of a trace"] = probe => probe.RequestAsync("GET", n => $"{E}/trace?lines={n}"),
         ["tiles of a picture"] = probe => probe.RequestAsync("GET", n => $"{E}/video/tiles?count={n}"),
         ["entries of a table of characters"] = probe =>
             TextAsync(probe, n => string.Join(',', Enumerable.Range(0, (int)n).Select(tile => $"\"{tile}\": \"A\""))),
@@ -135,6 +139,19 @@ internal static class GameLimits
             await probe.TakesAsync("POST", $"{E}/breakpoints", New);
         await probe.RefusesAsync("POST", $"{E}/breakpoints", New);
         await probe.TakesAsync("DELETE", $"{E}/breakpoints");
+    }
+
+    private static async Task StopAsync(LimitProbe probe)
+    {
+        await probe.RequestAsync("POST", _ => $"{E}/breakpoints/stop", n => $$"""{"stopSeconds": {{n}}}""");
+        await probe.TakesAsync("POST", $"{E}/breakpoints/continue");
+    }
+
+    private static async Task InstructionsAsync(LimitProbe probe)
+    {
+        await probe.TakesAsync("POST", $"{E}/breakpoints/stop");
+        await probe.RequestAsync("POST", _ => $"{E}/breakpoints/step", n => $$"""{"instructions": {{n}}}""");
+        using var ended = await probe.Client.AskAsync("POST", $"{E}/breakpoints/continue");
     }
 
     // As with a range: no memory of the game has that many bytes.

@@ -12,6 +12,7 @@ from ..models import Address, Info, Instruction, Ticket, address_text
 from ..sensors import Sensors
 from .branches import AsyncBranchMethods
 from .clips import AsyncClipMethods
+from .debugging import AsyncDebuggingMethods
 from .events import AsyncEventMethods
 from .frames import AsyncFrameMethods
 from .history import AsyncHistoryMethods
@@ -23,7 +24,8 @@ from .video import AsyncVideoMethods
 
 
 class AsyncEmulator(AsyncMemoryMethods, AsyncButtonMethods, AsyncFrameMethods, AsyncStateMethods, AsyncHistoryMethods,
-                    AsyncMovieMethods, AsyncClipMethods, AsyncVideoMethods, AsyncBranchMethods, AsyncEventMethods):
+                    AsyncMovieMethods, AsyncClipMethods, AsyncVideoMethods, AsyncBranchMethods, AsyncDebuggingMethods,
+                    AsyncEventMethods):
     """An emulator of a bridge. Every method is one request, except that the events are a stream."""
 
     async def info(self) -> Info:

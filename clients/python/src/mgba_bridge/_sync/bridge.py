@@ -104,7 +104,7 @@ class Bridge:
         while True:
             try:
                 info = self.emulator(emulator).info()
-                if info.state in ("running", "held"):
+                if info.state in ("running", "held", "stopped"):
                     return info
                 error: BridgeError = Unreachable(f'The emulator "{emulator}" is in the state {info.state}; GET /health says what to do.')
             except Unreachable as unreachable:

@@ -12,6 +12,7 @@ from ..models import Address, Info, Instruction, Ticket, address_text
 from ..sensors import Sensors
 from .branches import BranchMethods
 from .clips import ClipMethods
+from .debugging import DebuggingMethods
 from .events import EventMethods
 from .frames import FrameMethods
 from .history import HistoryMethods
@@ -23,7 +24,8 @@ from .video import VideoMethods
 
 
 class Emulator(MemoryMethods, ButtonMethods, FrameMethods, StateMethods, HistoryMethods,
-                    MovieMethods, ClipMethods, VideoMethods, BranchMethods, EventMethods):
+                    MovieMethods, ClipMethods, VideoMethods, BranchMethods, DebuggingMethods,
+                    EventMethods):
     """An emulator of a bridge. Every method is one request, except that the events are a stream."""
 
     def info(self) -> Info:

@@ -6,12 +6,11 @@ import time
 from collections import deque
 from collections.abc import Iterable
 from types import TracebackType
-from typing import Literal
 
 from .. import _calls as calls
 from .._calls import Call, given, query
 from .._events import EventReader, KeptWatches
-from ..models import Address, Breakpoint, Event, ImportedWatches, PlaceLike, Watch, address_text, watched
+from ..models import Event, ImportedWatches, PlaceLike, Watch, watched
 from ..problems import OutcomeUnknown, TimedOut, Unavailable, Unreachable, problem_of, unexpected
 from . import io
 from .base import EmulatorBase
@@ -54,35 +53,10 @@ class EventMethods(EmulatorBase):
         id = watch if isinstance(watch, int) else watch.id
         self._run(Call("DELETE", f"{self._path}/watches/{id}", calls.to_nothing))
 
-    def set_breakpoint(self, address: Address, on: Literal["read", "write", "access", "change", "execute"], *,
-                             length: int | None = None, when: tuple[str, int] | None = None, mask: int | None = None,
-                             register: str | None = None, limit: int | None = None) -> Breakpoint:
-        """Has each read, write or run of what is at an address told as an event of the topic breakpoint. The game goes on.
-
-        `when=("ge", 3)` compares what was read or written, or a `register`, after `mask`. It no longer acts after `limit` hits. An
-        emulator has at most 64. Only the bundled emulator can.
-        """
-        condition = None if when is None else given(**{"is": when[0]}, value=when[1], mask=mask, register=register)
-        body = given(**{"address": address_text(address), "on": on, "if": condition}, length=length, limit=limit)
-        return self._run(Call("POST", self._path + "/breakpoints", lambda response: Breakpoint.of(calls.to_json(response)), body))
-
-    def breakpoints(self) -> list[Breakpoint]:
-        """Returns the breakpoints and their hits, oldest first."""
-        parse = calls.member("breakpoints", lambda all: [Breakpoint.of(each) for each in all])
-        return self._run(Call("GET", self._path + "/breakpoints", parse))
-
-    def delete_breakpoint(self, breakpoint: Breakpoint | int) -> None:
-        """Ends a breakpoint."""
-        id = breakpoint if isinstance(breakpoint, int) else breakpoint.id
-        self._run(Call("DELETE", f"{self._path}/breakpoints/{id}", calls.to_nothing))
-
-    def delete_breakpoints(self) -> None:
-        """Ends all breakpoints."""
-        self._run(Call("DELETE", self._path + "/breakpoints", calls.to_nothing, repeatable=True))
-
     def events(self, *topics: str, watches: Watch | int | Iterable[Watch | int] | None = None,
                last_event_id: str | None = None) -> Events:
-        """Returns the stream of events: frame, buttons, reset, game, state, watch, breakpoint; by default all but frame.
+        """Returns the stream of events: frame, buttons, reset, game, state, watch, breakpoint; by default all but frame and
+        breakpoint.
 
         `for event in game.events("watch"):` never ends by itself. The stream reconnects and misses nothing of the bridge's latest 4,096
         events; a `gap` says that events were lost. `watches` limits it to some watches, which it sets again after a restart of the
