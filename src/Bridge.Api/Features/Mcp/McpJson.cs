@@ -30,6 +30,12 @@ namespace Bridge.Api.Features.Mcp;
 [JsonSerializable(typeof(LoadResult))]
 [JsonSerializable(typeof(RewindResult))]
 [JsonSerializable(typeof(GameLoaded))]
+[JsonSerializable(typeof(DebugRunArguments))]
+[JsonSerializable(typeof(DebugBreakpointArguments))]
+[JsonSerializable(typeof(DebugPastArguments))]
+[JsonSerializable(typeof(DebugSeen))]
+[JsonSerializable(typeof(DebugBreakpoints))]
+[JsonSerializable(typeof(DebugPast))]
 internal sealed partial class McpJson : JsonSerializerContext
 {
     /// <summary>Gets the context that follows <see cref="JsonRules"/>; <c>Default</c> doesn't.</summary>

@@ -6,6 +6,9 @@ internal sealed record McpOptions
     /// <summary>Whether the tools are served, at <c>/mcp</c> and <c>/emulators/NAME/mcp</c>. Default true.</summary>
     public bool Enabled { get; set; } = true;
 
+    /// <summary>Whether the tools of the debugger are offered too. Default false, so that the list stays short.</summary>
+    public bool Debug { get; set; }
+
     /// <summary>Names of tools that are not offered, like <c>memory_write</c>. Default none.</summary>
     public IReadOnlyList<string> LeaveOut { get; set; } = [];
 

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Features.Branches;
 using Bridge.Api.Features.Frames;
+using Bridge.Api.Features.Inspection;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.States;
@@ -15,7 +16,7 @@ namespace Bridge.Api.Features.Mcp;
 /// <summary>All tools, in the order of their list, which never changes, because clients cache prompts that contain it.</summary>
 internal sealed class ToolCatalog(
     ToolParts parts, Turns turns, BranchRunner branches, FrameWaits waits, MemorySearches searches, NamedStates states, StateTrees trees,
-    RomFolder roms, RomLoader loader, SymbolStores symbols, McpOptions options)
+    RomFolder roms, RomLoader loader, SymbolStores symbols, PastInspector inspector, McpOptions options)
 {
     private readonly ConcurrentDictionary<Scope, McpServerPrimitiveCollection<McpServerTool>> _byScopes = new();
     private readonly GameTool[] _all =
@@ -26,11 +27,17 @@ internal sealed class ToolCatalog(
         new LoadStateTool(parts, states, trees, turns), new RewindTool(parts), new LoadGameTool(parts, loader, turns),
     ];
 
+    private readonly GameTool[] _ofDebugger =
+    [
+        new DebugRunTool(parts, symbols), new DebugBreakpointTool(parts, symbols), new DebugPastTool(parts, inspector, symbols),
+    ];
+
     /// <summary>Gets the names of all tools, in order.</summary>
     public static IReadOnlyList<string> Names { get; } =
     [
         LookTool.Name, ActTool.Name, TryTool.Name, WaitTool.Name, FreezeTool.Name, ReadMemoryTool.Name, WriteMemoryTool.Name,
         SearchMemoryTool.Name, FilesTool.Name, SaveStateTool.Name, LoadStateTool.Name, RewindTool.Name, LoadGameTool.Name,
+        DebugRunTool.Name, DebugBreakpointTool.Name, DebugPastTool.Name,
     ];
 
     /// <summary>Returns the tools that a client with these scopes may call.</summary>
@@ -39,7 +46,8 @@ internal sealed class ToolCatalog(
     /// <summary>Returns the scope that a token needs for a tool; null if there is no such tool, or the settings leave it out.</summary>
     public Scope? NeedsOf(string? name) => Offered.FirstOrDefault(tool => tool.ProtocolTool.Name == name)?.Needs;
 
-    private IEnumerable<GameTool> Offered => _all.Where(tool => !options.LeaveOut.Contains(tool.ProtocolTool.Name));
+    private IEnumerable<GameTool> Offered => _all.Concat(options.Debug ? _ofDebugger : [])
+        .Where(tool => !options.LeaveOut.Contains(tool.ProtocolTool.Name));
 
     private McpServerPrimitiveCollection<McpServerTool> Select(Scope scopes)
     {

@@ -7,7 +7,8 @@ namespace Bridge.Api.Features.Mcp;
 /// <summary>The dependencies of all tools: their descriptions, a clock and a log.</summary>
 internal sealed class ToolParts(TimeProvider time, ILogger<ToolParts> logger)
 {
-    private readonly Dictionary<string, Tool> _descriptions = ReadDescriptions().ToDictionary(tool => tool.Name);
+    private readonly Dictionary<string, Tool> _descriptions =
+        ReadDescriptions("mcp-tools.json").Concat(ReadDescriptions("mcp-debug-tools.json")).ToDictionary(tool => tool.Name);
 
     public TimeProvider Time => time;
 
@@ -16,9 +17,9 @@ internal sealed class ToolParts(TimeProvider time, ILogger<ToolParts> logger)
     /// <summary>Returns the description of a tool, which is embedded in the program.</summary>
     public Tool Describe(string name) => _descriptions[name];
 
-    private static IList<Tool> ReadDescriptions()
+    private static IList<Tool> ReadDescriptions(string name)
     {
-        using var file = EmbeddedText.Open("mcp-tools.json");
+        using var file = EmbeddedText.Open(name);
         return JsonSerializer.Deserialize(file, McpJsonUtilities.DefaultOptions.GetTypeInfo<ListToolsResult>())!.Tools;
     }
 }
