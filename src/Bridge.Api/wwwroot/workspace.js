@@ -4,6 +4,7 @@ import { Status } from "./bridge/status.js";
 import { Watched } from "./memory/watched.js";
 import { BranchPanel } from "./panels/branch-panel.js";
 import { ClipPanel } from "./panels/clip-panel.js";
+import { DebuggerPanel } from "./panels/debugger-panel.js";
 import { GamesPanel } from "./panels/games-panel.js";
 import { showLog } from "./panels/log-panel.js";
 import { MemoryPanel } from "./panels/memory-panel.js";
@@ -53,6 +54,7 @@ export function openWorkspace(root, emulator, { bridge, requestLog, signal }) {
   new MemoryPanel(parts, context, watches);
   new SearchPanel(parts, context, watches);
   new BranchPanel(parts, context, states);
+  new DebuggerPanel(parts, context);
   showVitals(parts, { ...context, requestLog, screen });
   showLog(parts, requestLog, signal);
 }

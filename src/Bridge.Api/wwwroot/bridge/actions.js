@@ -37,6 +37,17 @@ export class Actions {
   speed = () => this.#get("/speed");
   setSpeed = (speed, leaseMilliseconds) => this.#send("PUT", "/speed", { speed, leaseMilliseconds });
 
+  breakpoints = () => this.#get("/breakpoints");
+  setBreakpoint = breakpoint => this.#send("POST", "/breakpoints", breakpoint);
+  deleteBreakpoint = id => ({ ...this.#send("DELETE", `/breakpoints/${id}`), returns: "nothing" });
+  stopGame = () => this.#send("POST", "/breakpoints/stop");
+  continueGame = () => this.#send("POST", "/breakpoints/continue");
+  stepInstructions = instructions => this.#send("POST", "/breakpoints/step", { instructions });
+  breakpointHits = () => this.#get("/events?topics=breakpoint", "bytes");
+  disassembly = address => this.#get(`/disassembly?lines=12&address=${encodeURIComponent(address)}`);
+  callStack = () => this.#get("/callstack");
+  lastWriter = (address, frames) => this.#get(`/last-writer?address=${encodeURIComponent(address)}&length=1&frames=${frames}`);
+
   sensors = () => this.#get("/sensors");
   setSensors = change => this.#send("PUT", "/sensors", change);
 

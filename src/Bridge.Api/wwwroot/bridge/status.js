@@ -1,5 +1,6 @@
 import { Observable } from "../ui/observable.js";
 import { repeatWhileVisible } from "../ui/timing.js";
+import { hasPictures } from "./state-names.js";
 
 const pollInterval = 1000;
 
@@ -22,7 +23,7 @@ export class Status extends Observable {
   }
 
   get isPlaying() {
-    return this.latest?.state === "running" || this.latest?.state === "held";
+    return hasPictures(this.latest?.state);
   }
 
   /** Fetches the status. A call during a fetch repeats it, because the running fetch may return the status from before the call. */

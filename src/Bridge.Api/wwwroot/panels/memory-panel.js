@@ -6,6 +6,9 @@ import { confirmed } from "../ui/confirm.js";
 import { fill } from "../ui/element.js";
 import { attempt, notify } from "../ui/notice.js";
 
+// A minute.
+const framesToSearch = 3600;
+
 const narrow = matchMedia("(max-width: 34rem)");
 
 /** The memory viewer: shows live bytes of a domain and the values at the selection, and writes values after a confirmation. */
@@ -39,6 +42,8 @@ export class MemoryPanel {
       attempt(() => this.#write());
     });
     parts.watch.addEventListener("click", () => this.#domain && watches.add(this.#place, parts.type.value));
+    parts.writer.addEventListener("click", () => attempt(() => this.#findWriter()));
+    context.status.onGameChange(() => (parts.writer.hidden = !context.status.latest?.script?.capabilities.includes("history")));
     parts.memoryTools.append(codeButton(() => this.#domain && context.actions.read([this.#range]), "read these bytes"));
     parts.writeCode.append(codeButton(() => {
       const value = numberOf(parts.value.value);
@@ -110,6 +115,26 @@ export class MemoryPanel {
     // Watches send no events while the game is held.
     await this.#context.watched.refresh();
     return notify(`${where} is now ${value}.`);
+  }
+
+  /** Asks which instruction wrote the selected byte last. */
+  async #findWriter() {
+    if (!this.#domain) return;
+    const { bridge, actions } = this.#context;
+    const bus = this.#domain.base + this.#begin + this.#grid.offset;
+    if (!this.#domains.isFlat && bus > 0xFFFF) return notify("Only memory on the bus is looked at: choose a lower offset.", true);
+    const address = `0x${hexOf(bus, 8)}`;
+    this.#parts.writerSaid.textContent = `Looks for the last write to ${address}…`;
+    try {
+      const { write, since } = await bridge.run(actions.lastWriter(address, framesToSearch));
+      return void (this.#parts.writerSaid.textContent = write
+        ? `${address}: the instruction at ${write.pc} wrote ${write.value} in frame ${write.at.toLocaleString("en")}.`
+          + (since ? " Something else wrote later." : "")
+        : `${address}: no instruction wrote there in the last minute.`);
+    } catch (error) {
+      this.#parts.writerSaid.textContent = "";
+      throw error;
+    }
   }
 
   get #place() {

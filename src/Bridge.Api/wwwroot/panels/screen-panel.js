@@ -1,5 +1,6 @@
 import { nameOf } from "../bridge/game.js";
 import { parts as partsOfStream } from "../bridge/multipart.js";
+import { hasPictures } from "../bridge/state-names.js";
 import { isInPlayMode } from "../play/play-mode.js";
 import { codeButton } from "../ui/code-button.js";
 import { download } from "../ui/download.js";
@@ -40,7 +41,7 @@ export class ScreenPanel {
       this.#stop.abort();
     });
     document.addEventListener("visibilitychange", () => document.hidden && this.#stop.abort(), { signal });
-    status.subscribe(({ state }) => parts.bezel.classList.toggle("stale", state !== "running" && state !== "held"));
+    status.subscribe(({ state }) => parts.bezel.classList.toggle("stale", !hasPictures(state)));
     this.#show();
   }
 

@@ -16,7 +16,7 @@ export function showStatus(parts, status) {
     parts.gameWarning.hidden = warnings.length === 0;
     showFrame(parts, now.frame);
     // The rate of a frozen game is that of its steps, averaged over seconds.
-    setText(parts.rate, now.state === "held" ? "frozen" : now.framesPerSecond?.toFixed(1) ?? "–");
+    setText(parts.rate, now.state === "held" ? "frozen" : now.state === "stopped" ? "stopped" : now.framesPerSecond?.toFixed(1) ?? "–");
     setText(parts.trip, now.connection?.open ? `${now.connection.roundTripMicroseconds.toLocaleString("en")} µs` : "–");
 
     parts.problem.hidden = !now.problem;
