@@ -22,6 +22,7 @@ local movies = require("bridge.commands.movies")
 local notes = require("bridge.commands.notes")
 local sound = require("bridge.commands.sound")
 local sensors = require("bridge.commands.sensors")
+local cheats = require("bridge.commands.cheats")
 
 ---@class bridge.CommandParts
 ---@field game bridge.Game
@@ -92,6 +93,7 @@ function command_table.fill(commands, parts)
   add(sound())
   add(breakpoints({ game = game, breakpoints = parts.breakpoints }))
   add(sensors())
+  add(cheats())
   add(events({ events = parts.events, watches = parts.watches }))
 end
 
