@@ -37,12 +37,12 @@ public sealed record Cheat(string Name, bool IsOn, string Type, IReadOnlyList<st
         {
             if (line is [('+' or '-') and var sign, ' ', .. var head] && head.Split(' ', 2) is [var type, var name])
                 cheats.Add(new Cheat(name, sign == '+', type, lines = []));
-            else if (lines is not null)
-                lines.Add(line);
             else
-                throw new EmulatorException(EmulatorFailure.ProtocolError, "The script describes cheats in another form.");
+                (lines ?? throw Malformed()).Add(line);
         }
 
-        return cheats;
+        return text is "" or [.., '\n'] ? cheats : throw Malformed();
     }
+    private static EmulatorException Malformed() =>
+        new(EmulatorFailure.ProtocolError, "The script describes cheats in another form.");
 }

@@ -25,6 +25,7 @@ from ._sync.frames import Hold
 from ._sync.group import HeldGroup
 from .batch import Batch, BatchResult
 from .branches import Branch, BranchEnd
+from .cheats import Cheat
 from .conditions import AllOf, Condition
 from .history import History, Mark, Note, Rewound
 from .models import (
@@ -48,13 +49,13 @@ __version__ = "1.0.0"
 
 __all__ = [
     "AccessDenied", "Affine", "AllOf", "AsyncBridge", "AsyncEmulator", "AsyncEvents", "AsyncHeldGroup", "AsyncHold", "Batch", "BatchResult",
-    "Branch", "BranchEnd", "Breakpoint", "Bridge", "BridgeError", "ButtonConflict", "Buttons", "Cancelled", "Clip", "Condition", "Crashed",
-    "Domain", "Emulator", "Event", "Events", "Found", "Held", "HeldGroup", "History", "Hold", "ImportedWatches", "Info", "Instruction",
-    "Interrupted", "InvalidRequest", "Mark", "MovieFile", "MoviePlayed", "MovieRefused", "MovieResult", "MovieStored", "MovieVerified",
-    "MovieWritten", "NoEmulator", "NoGame", "NotApplied", "NotFound", "NotHeld", "Note", "OutOfRange", "OutcomeUnknown", "Overloaded",
-    "Palettes", "Paused", "Picture", "Pixels", "Place", "Press", "Pressed", "ProblemError", "Progress", "ReadOnlyMemory", "Rewound",
-    "Screen", "Sensors", "SkippedLine", "Sprite", "StateNode", "StateRefused", "Step", "StepsFailed", "Stopping", "Symbol", "Symbols",
-    "Ticket", "TileMap", "TileText", "TimedOut", "TooManyRequests", "Turn", "Unavailable", "UnknownButton", "UnknownEmulator",
+    "Branch", "BranchEnd", "Breakpoint", "Bridge", "BridgeError", "ButtonConflict", "Buttons", "Cancelled", "Cheat", "Clip", "Condition",
+    "Crashed", "Domain", "Emulator", "Event", "Events", "Found", "Held", "HeldGroup", "History", "Hold", "ImportedWatches", "Info",
+    "Instruction", "Interrupted", "InvalidRequest", "Mark", "MovieFile", "MoviePlayed", "MovieRefused", "MovieResult", "MovieStored",
+    "MovieVerified", "MovieWritten", "NoEmulator", "NoGame", "NotApplied", "NotFound", "NotHeld", "Note", "OutOfRange", "OutcomeUnknown",
+    "Overloaded", "Palettes", "Paused", "Picture", "Pixels", "Place", "Press", "Pressed", "ProblemError", "Progress", "ReadOnlyMemory",
+    "Rewound", "Screen", "Sensors", "SkippedLine", "Sprite", "StateNode", "StateRefused", "Step", "StepsFailed", "Stopping", "Symbol",
+    "Symbols", "Ticket", "TileMap", "TileText", "TimedOut", "TooManyRequests", "Turn", "Unavailable", "UnknownButton", "UnknownEmulator",
     "UnknownMovie", "UnknownState", "Unreachable", "Unsupported", "Values", "Wait", "Waited", "Watch", "i16", "i32", "i8", "span", "u16",
     "u32", "u8",
 ]

@@ -51,7 +51,7 @@ internal static class CheatEndpoints
                 + "name. All lines are checked before one acts, as with PUT …/cheats; a wrong one is named by its number. In names - "
                 + "replaces / and \\, and a second cheat of one name gets a number.")
             .TakesQuery()
-            .TakesText(CheatFile.MaxBytes)
+            .TakesBytes(CheatFile.MaxBytes, isOptional: false, RawBody.ContentType, "text/plain")
             .Produces<CheatList>()
             .RefusesLikeACommand(ProblemTypes.InvalidBody, ProblemTypes.InvalidParameter, ProblemTypes.TooLarge,
                 ProblemTypes.UnsupportedMediaType, ProblemTypes.Unsupported);
