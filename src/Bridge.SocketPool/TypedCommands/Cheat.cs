@@ -43,6 +43,7 @@ public sealed record Cheat(string Name, bool IsOn, string Type, IReadOnlyList<st
 
         return text is "" or [.., '\n'] ? cheats : throw Malformed();
     }
+
     private static EmulatorException Malformed() =>
         new(EmulatorFailure.ProtocolError, "The script describes cheats in another form.");
 }

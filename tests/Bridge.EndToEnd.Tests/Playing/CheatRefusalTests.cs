@@ -16,7 +16,8 @@ public sealed class CheatRefusalTests(ClockedGame game) : IClassFixture<ClockedG
     [InlineData("vba", "cheats[1].lines[0]", "must be a vba code of the GBA; got \"32000305 0055\".", "32000305 0055")]
     [InlineData("gameGenie", "cheats[1]", "must be of another type: a GBA has no gameGenie codes.", "00A-17B")]
     [InlineData("auto", "cheats[1].lines[0]", "must be followed by the rest of its code; got", "42000304 0055")]
-    [InlineData("auto", "cheats[1].lines[1]", "must be the rest of the code that the line before begins; got", "42000304 0055", "02000304:55")]
+    [InlineData("auto", "cheats[1].lines[1]", "must be the rest of the code that the line before begins; got",
+        "42000304 0055", "02000304:55")]
     [InlineData("actionReplayRaw", "cheats[1].lines[0]", "needs the button of the cheat device, which an emulator lacks; got",
         "00000000 10200004", "00000055 00000000")]
     [InlineData("actionReplayRaw", "cheats[1]", "must write less: all cheats together may write 65536 times in a frame.",

@@ -43,7 +43,8 @@ public sealed class CheatFileTests
     [InlineData("GB", "00A-17B-C49+C004:55", "00A-17B-C49|C004:55")]
     public void A_code_of_libretro_has_several_lines(string platform, string code, string lines)
     {
-        var cheat = Assert.Single(Read($"cheats = 1\r\ncheat0_desc = \"A = B\"\r\ncheat0_code = \"{code}\"\r\ncheat0_enable = true\r\n", platform));
+        var file = $"cheats = 1\r\ncheat0_desc = \"A = B\"\r\ncheat0_code = \"{code}\"\r\ncheat0_enable = true\r\n";
+        var cheat = Assert.Single(Read(file, platform));
         Assert.Equal(("A = B", true), (cheat.Cheat.Name, cheat.Cheat.IsOn));
         Assert.Equal(lines.Split('|'), cheat.Cheat.Lines);
         Assert.All(cheat.Lines, line => Assert.Equal(3, line));
@@ -85,7 +86,8 @@ public sealed class CheatFileTests
     public void Too_many_cheats_are_refused()
     {
         Assert.Equal(256, Read(Many(256)).Count);
-        Assert.Contains("at most 256 cheats; got 257", Assert.Throws<RequestException>(() => Read(Many(257))).Message, StringComparison.Ordinal);
+        var refused = Assert.Throws<RequestException>(() => Read(Many(257)));
+        Assert.Contains("at most 256 cheats; got 257", refused.Message, StringComparison.Ordinal);
 
         static string Many(int count) => string.Concat(Enumerable.Range(0, count).Select(i => $"# {i}\n02000300:01\n"));
     }
@@ -99,7 +101,8 @@ public sealed class CheatFileTests
             var bytes = new byte[random.Next(200)];
             random.NextBytes(bytes);
             string[] parts = ["cheats = 1\n", "cheat0_code = \"", "# ", "!GSAv1\n", "02000300:01\n", "\n"];
-            var file = Enumerable.Range(0, 5).SelectMany(i => Encoding.UTF8.GetBytes(parts[random.Next(parts.Length)])).Concat(bytes).ToArray();
+            var beginning = string.Concat(Enumerable.Range(0, 5).Select(_ => parts[random.Next(parts.Length)]));
+            byte[] file = [.. Encoding.UTF8.GetBytes(beginning), .. bytes];
             try
             {
                 CheatFile.Read(file, "GBA");

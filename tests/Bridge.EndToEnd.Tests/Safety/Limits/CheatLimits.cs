@@ -10,7 +10,8 @@ internal static class CheatLimits
 
     public static IReadOnlyDictionary<string, Func<LimitProbe, Task>> Probes { get; } = new Dictionary<string, Func<LimitProbe, Task>>
     {
-        ["cheats of an emulator"] = probe => SetAsync(probe, n => string.Join(',', Enumerable.Range(0, (int)n).Select(i => One($"{i}", 1)))),
+        ["cheats of an emulator"] = probe =>
+            SetAsync(probe, n => string.Join(',', Enumerable.Range(0, (int)n).Select(i => One($"{i}", 1)))),
         ["lines of all cheats"] = probe => SetAsync(probe, n => $"{One("a", 1000)},{One("b", n - 1000)}"),
         ["bytes of all cheats"] = probe => SetAsync(probe, BytesOf),
         ["writes of all cheats in a frame"] = probe => SetAsync(probe, WritesOf),
