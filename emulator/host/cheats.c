@@ -19,20 +19,15 @@ static void clear(void) {
 }
 
 void cheats_attach(struct mCore* core) {
-    cheats_forget();
     attached = core;
 }
 
 void cheats_detach(const struct mCore* core) {
     if (attached == core) {
-        cheats_forget();
+        cheat_patches_forget();
+        clear();
         attached = NULL;
     }
-}
-
-void cheats_forget(void) {
-    cheat_patches_forget();
-    clear();
 }
 
 static char* copy(const char* text, size_t size) {

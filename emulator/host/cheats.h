@@ -14,14 +14,11 @@
 // frames or in a callback, so equal acts give equal frames. Only one core at a time has some: its game's. They are not those of mGBA's own
 // device, which would also run them at breakpoints that it patches into the ROM.
 
-// Attaches them to a core that has its ROM: there are none.
+// Attaches them to a core that has its ROM: there are none. The core before must be detached.
 void cheats_attach(struct mCore* core);
 
-// Forgets them, if they are those of the core.
+// Forgets them with their core. Does nothing with another core.
 void cheats_detach(const struct mCore* core);
-
-// Forgets them when the ROM was replaced.
-void cheats_forget(void);
 
 // Replaces all cheats by those of a text (cheat_list.h). Returns false, and changes nothing, if it is wrong.
 bool cheats_set(const char* text, size_t size, struct cheat_fault* fault);

@@ -126,11 +126,9 @@ static bool restore_save(struct mCore* core, const void* save, size_t size, bool
 
 static bool load_rom(struct mCore* core, struct VFile* file) {
     tell(ACT_FILE, NULL, 0);
-    const bool is_loaded = original.loadROM(core, file);
-    if (is_loaded) {
-        cheats_forget();
-    }
-    return is_loaded;
+    struct cheat_fault unused;
+    cheats_set("", 0, &unused);
+    return original.loadROM(core, file);
 }
 
 static bool load_save(struct mCore* core, struct VFile* file) {

@@ -8,7 +8,7 @@ local checks, wrong, saved = 0, {}, nil
 
 -- They write a value, and count frames or change ROM.
 local GBA_CHEATS = "%s auto A\n32000410 00%02X\n%s codeBreaker B\nE2000414 0001\n"
-local GB_CHEATS = "%s auto A\n01%02X10C8\n%s gameGenie B\n551-34F\n"
+local GB_CHEATS = "%s auto A\n01%02X10C8\n%s gameGenie B\n550-F0F\n"
 
 local function set_cheats(frame)
   local turn = frame // CHEATS % 4

@@ -1,7 +1,7 @@
 -- Cheats of each kind change the game, and restore it when they are switched off. NAME names the test.
 local IS_GBA = emu:platform() == 0
 local BUTTONS = IS_GBA and 0x02000004 or 0xC004 -- which the game writes in each frame
-local TITLE = IS_GBA and 0x080000A0 or 0x0134 -- in ROM
+local PLACE = IS_GBA and 0x080000B6 or 0x00F0 -- in ROM, where it is 0
 local VALUE = 0x55
 
 local GAME_SHARK = { 0x09F4FBBD, 0x9681884A, 0x352027E9, 0xF3DEE5A7 }
@@ -33,7 +33,7 @@ local function game_genie(address, value, before)
   return ("%s-%X0%X"):format(code, byte >> 2 & 0xF, byte >> 6 & 3 | (byte & 3) << 2)
 end
 
-local OWN = emu:read8(TITLE)
+local OWN = emu:read8(PLACE)
 
 -- Name, type, lines, the address and its value then.
 local KINDS
@@ -51,15 +51,15 @@ if IS_GBA then
       { encrypt(0x45544241, 0x001DC0DE, GAME_SHARK), encrypt(0xF8000150, 0x0003, GAME_SHARK), encrypt(0x02000004, 0x55, GAME_SHARK) } },
     { "GameShark, not encrypted", "gameSharkRaw", { "02000004 00000055" } },
     { "GameShark, not encrypted, found out", "auto", { "02000004 00000055" } },
-    { "GameShark, ROM", "gameSharkRaw", { "60000050 00005958" }, address = TITLE, value = 0x58 },
+    { "GameShark, ROM", "gameSharkRaw", { "6000005B 00005958" }, address = PLACE, value = 0x58 },
     { "Action Replay", "actionReplay", { encrypt(0x00200004, 0x55, ACTION_REPLAY) } },
     { "Action Replay, found out", "auto", { encrypt(0x00200004, 0x55, ACTION_REPLAY) } },
     { "Action Replay, not encrypted", "actionReplayRaw", { "00200004 00000055" } },
-    { "Action Replay, ROM", "actionReplayRaw", { "00000000 18000050", "00005958 00000000" }, address = TITLE, value = 0x58 },
+    { "Action Replay, ROM", "actionReplayRaw", { "00000000 1800005B", "00005958 00000000" }, address = PLACE, value = 0x58 },
     { "Action Replay, conditions", "actionReplayRaw", { "88200100 00000000", "00200004 00000055", "00000000 40000000" } },
     { "VisualBoyAdvance", "vba", { "02000004:55" } },
     { "VisualBoyAdvance, 16 bits", "auto", { "02000004:0155" } },
-    { "VisualBoyAdvance, ROM", "vba", { "080000A0:58" }, address = TITLE, value = 0x58 },
+    { "VisualBoyAdvance, ROM", "vba", { "080000B6:58" }, address = PLACE, value = 0x58 },
   }
 else
   KINDS = {
@@ -68,9 +68,9 @@ else
     { "CodeBreaker", "codeBreaker", { "00C004-55" } },
     { "VisualBoyAdvance", "vba", { "C004:55" } },
     { "VisualBoyAdvance, found out", "auto", { "C004:55" } },
-    { "Game Genie", "gameGenie", { game_genie(TITLE, 0x58) }, address = TITLE, value = 0x58 },
-    { "Game Genie with the byte before", "auto", { game_genie(TITLE, 0x58, OWN) }, address = TITLE, value = 0x58 },
-    { "Game Genie with another byte before", "gameGenie", { game_genie(TITLE, 0x58, OWN ~ 1) }, address = TITLE, value = OWN },
+    { "Game Genie", "gameGenie", { game_genie(PLACE, 0x58) }, address = PLACE, value = 0x58 },
+    { "Game Genie with the byte before", "auto", { game_genie(PLACE, 0x58, OWN) }, address = PLACE, value = 0x58 },
+    { "Game Genie with another byte before", "gameGenie", { game_genie(PLACE, 0x58, OWN ~ 1) }, address = PLACE, value = OWN },
     { "Game Genie in the other bank", "gameGenie", { game_genie(0x7FF0, 0xA5) }, address = 0x7FF0, value = 0xA5 },
   }
 end
@@ -109,7 +109,7 @@ local WRONG_OF_GBA = {
   { "+ codeBreaker A\n42000304 0055\n", "^0 0 must be followed by the rest of its code$" },
   { "+ auto A\n42000304 0055\n02000004:55\n", "^0 1 must be the rest of the code that the line before begins$" },
   { "+ codeBreaker A\n52000004 0055\n", "^0 0 must be a codeBreaker code of the GBA$" },
-  { "+ actionReplayRaw A\n00000000 18000050\n", "^0 0 must be followed by the rest of its code$" },
+  { "+ actionReplayRaw A\n00000000 1800005B\n", "^0 0 must be followed by the rest of its code$" },
   { "+ actionReplayRaw A\n88200100 00000000\n00200004 00000055\n", "^0 1 must be followed by the end of its conditions" },
   { "+ actionReplayRaw A\n00000000 10200004\n00000055 00000000\n", "^0 0 needs the button of the cheat device" },
   { "+ gameSharkRaw A\n82100004 00000055\n", "^0 0 needs the button of the cheat device" },
@@ -157,20 +157,20 @@ end
 
 -- Two cheats change one byte of ROM: without the later one it is that of the other.
 local function try_both()
-  local line = IS_GBA and { "080000A0:58", "080000A0:59" } or { game_genie(TITLE, 0x58), game_genie(TITLE, 0x59) }
-  local before = emu:read8(TITLE)
+  local line = IS_GBA and { "080000B6:58", "080000B6:59" } or { game_genie(PLACE, 0x58), game_genie(PLACE, 0x59) }
+  local before = emu:read8(PLACE)
   for _, step in ipairs({ { "+", "+", 0x59 }, { "+", "-", 0x58 }, { "-", "-", before }, { "-", "+", 0x59 }, { "+", "+", 0x59 } }) do
     _host.setCheats(("%s auto A\n%s\n%s auto B\n%s\n"):format(step[1], line[1], step[2], line[2]))
-    equal("two cheats for one byte", emu:read8(TITLE), step[3])
+    equal("two cheats for one byte", emu:read8(PLACE), step[3])
   end
   _host.setCheats("")
-  equal("no cheat for a byte", emu:read8(TITLE), before)
+  equal("no cheat for a byte", emu:read8(PLACE), before)
 end
 
 -- A state has no cheats, and changes none.
 local function try_states()
-  local text = IS_GBA and "+ auto A\n32000004 0055\n080000A0:58\n" or ("+ auto A\n015504C0\n%s\n"):format(game_genie(TITLE, 0x58))
-  local before = emu:read8(TITLE)
+  local text = IS_GBA and "+ auto A\n32000004 0055\n080000B6:58\n" or ("+ auto A\n015504C0\n%s\n"):format(game_genie(PLACE, 0x58))
+  local before = emu:read8(PLACE)
   local without = emu:saveStateBuffer(31)
   equal("cheats are taken", _host.setCheats(text), "")
   coroutine.yield()
@@ -179,25 +179,25 @@ local function try_states()
   equal("cheats stay with a state", _host.cheats(), text)
   coroutine.yield()
   equal("they act", emu:read8(BUTTONS), VALUE)
-  equal("on ROM too", emu:read8(TITLE), 0x58)
+  equal("on ROM too", emu:read8(PLACE), 0x58)
   _host.setCheats("")
   emu:loadStateBuffer(with, 31)
   coroutine.yield()
   coroutine.yield()
   equal("a state has no cheats", _host.cheats(), "")
   equal("none acts", emu:read8(BUTTONS), 0)
-  equal("the ROM is restored", emu:read8(TITLE), before)
+  equal("the ROM is restored", emu:read8(PLACE), before)
 end
 
 local function try_reset()
-  local text = IS_GBA and "+ auto A\n32000004 0055\n080000A0:58\n" or ("+ auto A\n015504C0\n%s\n"):format(game_genie(TITLE, 0x58))
+  local text = IS_GBA and "+ auto A\n32000004 0055\n080000B6:58\n" or ("+ auto A\n015504C0\n%s\n"):format(game_genie(PLACE, 0x58))
   _host.setCheats(text)
   _host.resetGame()
   coroutine.yield()
   coroutine.yield()
   equal("cheats stay after a reset", _host.cheats(), text)
   equal("they act after it", emu:read8(BUTTONS), VALUE)
-  equal("on ROM too", emu:read8(TITLE), 0x58)
+  equal("on ROM too", emu:read8(PLACE), 0x58)
   _host.setCheats("")
 end
 

@@ -8,8 +8,8 @@ namespace Bridge.EndToEnd.Tests.Playing;
 [Trait("Needs", "host")]
 public sealed class CheatTests(ClockedGame game) : HistoryTest(game), IClassFixture<ClockedGame>
 {
-    // emulator/rom/README.md: the game writes the buttons that are down there in each frame. The title is in ROM.
-    private const int Buttons = 0x02000004, GameBoyButtons = 0xC004, Title = 0x080000A0, GameBoyTitle = 0x0134;
+    // emulator/rom/README.md: the game writes the buttons that are down there in each frame. The places are in ROM.
+    private const int Buttons = 0x02000004, GameBoyButtons = 0xC004, Place = 0x080000B6, GameBoyPlace = 0x00F0;
 
     private static readonly ZooFile GameBoyGame =
         new("buttontest.gb", File.ReadAllBytes(RepositoryRoot.Combine("emulator", "rom", "gb", "buttontest.gb")));
@@ -58,23 +58,23 @@ public sealed class CheatTests(ClockedGame game) : HistoryTest(game), IClassFixt
     }
 
     [Theory]
-    [InlineData(true, "gameGenie", "581-34F")]
-    [InlineData(true, "auto", "581-34F-E03")]
-    [InlineData(false, "gameSharkRaw", "60000050 00005558")]
-    [InlineData(false, "actionReplayRaw", "00000000 18000050", "00005558 00000000")]
-    [InlineData(false, "vba", "080000A0:58")]
+    [InlineData(true, "gameGenie", "580-F0F")]
+    [InlineData(true, "auto", "580-F0F-E0A")]
+    [InlineData(false, "gameSharkRaw", "6000005B 00005558")]
+    [InlineData(false, "actionReplayRaw", "00000000 1800005B", "00005558 00000000")]
+    [InlineData(false, "vba", "080000B6:58")]
     public async Task A_code_changes_ROM_at_once_and_restores_it(bool isGameBoy, string type, params string[] lines)
     {
         await using var held = isGameBoy ? await PlayGameBoyAsync() : await PlayAsync();
-        var title = $"{(isGameBoy ? GameBoyTitle : Title)}";
-        var before = await Game.ReadAsync(title, "u16");
+        var place = $"{(isGameBoy ? GameBoyPlace : Place)}";
+        var before = await Game.ReadAsync(place, "u16");
         await SetAsync("it", type, lines);
-        Assert.Equal(0x58, await Game.ReadAsync(title, "u8"));
+        Assert.Equal(0x58, await Game.ReadAsync(place, "u8"));
         await SwitchAsync("it", false);
-        Assert.Equal(before, await Game.ReadAsync(title, "u16"));
+        Assert.Equal(before, await Game.ReadAsync(place, "u16"));
         await SwitchAsync("it", true);
         await Game.Game.DeleteCheatsAsync();
-        Assert.Equal(before, await Game.ReadAsync(title, "u16"));
+        Assert.Equal(before, await Game.ReadAsync(place, "u16"));
     }
 
     [Fact]
@@ -82,18 +82,18 @@ public sealed class CheatTests(ClockedGame game) : HistoryTest(game), IClassFixt
     {
         await using var held = await PlayAsync();
         var state = await Game.Game.GetStateAsync();
-        await SetAsync("it", "auto", "32000004 0055", "080000A0:58");
+        await SetAsync("it", "auto", "32000004 0055", "080000B6:58");
         await Game.Game.ResetAsync();
         await held.StepAsync(3);
-        Assert.Equal((0x55, 0x58), (await Game.ReadAsync($"{Buttons}", "u8"), await Game.ReadAsync($"{Title}", "u8")));
+        Assert.Equal((0x55, 0x58), (await Game.ReadAsync($"{Buttons}", "u8"), await Game.ReadAsync($"{Place}", "u8")));
         await Game.Game.RestoreAsync(state);
         await held.StepAsync(2);
-        Assert.Equal((0x55, 0x58), (await Game.ReadAsync($"{Buttons}", "u8"), await Game.ReadAsync($"{Title}", "u8")));
+        Assert.Equal((0x55, 0x58), (await Game.ReadAsync($"{Buttons}", "u8"), await Game.ReadAsync($"{Place}", "u8")));
 
         await Game.Game.LoadRomAsync("buttontest.gba");
         Assert.Empty(await Game.Game.GetCheatsAsync());
         await held.StepAsync(3);
-        Assert.Equal((0, (long)'B'), (await Game.ReadAsync($"{Buttons}", "u16"), await Game.ReadAsync($"{Title}", "u8")));
+        Assert.Equal((0, 0), (await Game.ReadAsync($"{Buttons}", "u16"), await Game.ReadAsync($"{Place}", "u8")));
     }
 
     [Fact]
@@ -105,7 +105,7 @@ public sealed class CheatTests(ClockedGame game) : HistoryTest(game), IClassFixt
         await held.StepAsync(5);
         // It counts frames.
         await SetAsync("count", "codeBreaker", "E2000404 0001");
-        await SetAsync("rom", "vba", "080000A0:58");
+        await SetAsync("rom", "vba", "080000B6:58");
         await held.StepAsync(70);
         await SwitchAsync("count", false);
         await held.StepAsync(70);
@@ -115,11 +115,11 @@ public sealed class CheatTests(ClockedGame game) : HistoryTest(game), IClassFixt
         await RewindAsync(then);
         Assert.Equal(before, (await GameNowAsync()).Memory);
         Assert.Empty(await Game.Game.GetCheatsAsync());
-        Assert.Equal('B', await Game.ReadAsync($"{Title}", "u8"));
+        Assert.Equal(0, await Game.ReadAsync($"{Place}", "u8"));
         await RewindAsync(end);
         Assert.Equal(after, (await GameNowAsync()).Memory);
         Assert.Equal([false, true], (await Game.Game.GetCheatsAsync()).Select(cheat => cheat.Enabled));
-        Assert.Equal(0x58, await Game.ReadAsync($"{Title}", "u8"));
+        Assert.Equal(0x58, await Game.ReadAsync($"{Place}", "u8"));
         await RewindAsync(end - 100);
         Assert.Equal([true, true], (await Game.Game.GetCheatsAsync()).Select(cheat => cheat.Enabled));
         Assert.Equal(40, await Game.ReadAsync("0x02000404", "u16"));
@@ -136,7 +136,7 @@ public sealed class CheatTests(ClockedGame game) : HistoryTest(game), IClassFixt
     {
         var random = new Random(11);
         await using var held = isGameBoy ? await PlayGameBoyAsync() : await PlayAsync();
-        string[] cheat = isGameBoy ? ["015510C8", "581-34F"] : ["E2000404 0001", "080000A0:58"];
+        string[] cheat = isGameBoy ? ["015510C8", "580-F0F"] : ["E2000404 0001", "080000B6:58"];
         await SetAsync("first", "auto", cheat);
         await Game.Game.ResetAsync();
         for (var i = 0; i < 30; i++)
