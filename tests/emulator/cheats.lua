@@ -133,90 +133,117 @@ local function refuse(wrong)
   end
 end
 
+-- What is done in each frame. mGBA's functions can't be called in a coroutine.
+local plan = {}
+
+local function frame(work) plan[#plan + 1] = work end
+
+local function wait() frame(function() end) end
+
+local function set(name, text)
+  equal(name, _host.setCheats(text), "")
+end
+
 local function try(kind)
   local name, device, lines = table.unpack(kind)
   local address, value = kind.address or BUTTONS, kind.value or VALUE
   local text = ("%%s %s A cheat\n%s\n"):format(device, table.concat(lines, "\n"))
-  local before = emu:read8(address)
-  equal(name .. ": it is taken", _host.setCheats(text:format("+")), "")
-  coroutine.yield()
-  equal(name .. ": it acts", emu:read8(address), value)
-  equal(name .. ": it is listed", _host.cheats(), text:format("+"))
-  equal(name .. ": it is switched off", _host.setCheats(text:format("-")), "")
-  coroutine.yield()
-  coroutine.yield()
-  if not kind.stays then equal(name .. ": the game restores the value", emu:read8(address), before) end
-  equal(name .. ": it is on again", _host.setCheats(text:format("+")), "")
-  coroutine.yield()
-  equal(name .. ": it acts again", emu:read8(address), value)
-  equal(name .. ": it is removed", _host.setCheats(""), "")
-  coroutine.yield()
-  coroutine.yield()
-  if not kind.stays then equal(name .. ": the value is restored again", emu:read8(address), before) end
+  local before
+  frame(function()
+    before = emu:read8(address)
+    set(name .. ": it is taken", text:format("+"))
+  end)
+  frame(function()
+    equal(name .. ": it acts", emu:read8(address), value)
+    equal(name .. ": it is listed", _host.cheats(), text:format("+"))
+    set(name .. ": it is switched off", text:format("-"))
+  end)
+  wait()
+  frame(function()
+    if not kind.stays then equal(name .. ": the game restores the value", emu:read8(address), before) end
+    set(name .. ": it is on again", text:format("+"))
+  end)
+  frame(function()
+    equal(name .. ": it acts again", emu:read8(address), value)
+    set(name .. ": it is removed", "")
+  end)
+  wait()
+  frame(function()
+    if not kind.stays then equal(name .. ": the value is restored again", emu:read8(address), before) end
+  end)
 end
 
 -- Two cheats change one byte of ROM: without the later one it is that of the other.
 local function try_both()
   local line = IS_GBA and { "080000B6:58", "080000B6:59" } or { game_genie(PLACE, 0x58), game_genie(PLACE, 0x59) }
-  local before = emu:read8(PLACE)
-  for _, step in ipairs({ { "+", "+", 0x59 }, { "+", "-", 0x58 }, { "-", "-", before }, { "-", "+", 0x59 }, { "+", "+", 0x59 } }) do
+  for _, step in ipairs({ { "+", "+", 0x59 }, { "+", "-", 0x58 }, { "-", "-", OWN }, { "-", "+", 0x59 }, { "+", "+", 0x59 } }) do
     _host.setCheats(("%s auto A\n%s\n%s auto B\n%s\n"):format(step[1], line[1], step[2], line[2]))
     equal("two cheats for one byte", emu:read8(PLACE), step[3])
   end
   _host.setCheats("")
-  equal("no cheat for a byte", emu:read8(PLACE), before)
+  equal("no cheat for a byte", emu:read8(PLACE), OWN)
+end
+
+local BOTH = IS_GBA and "+ auto A\n32000004 0055\n080000B6:58\n" or ("+ auto A\n015504C0\n%s\n"):format(game_genie(PLACE, 0x58))
+
+local function acts(name)
+  equal(name .. ": cheats stay", _host.cheats(), BOTH)
+  equal(name .. ": they act", emu:read8(BUTTONS), VALUE)
+  equal(name .. ": on ROM too", emu:read8(PLACE), 0x58)
 end
 
 -- A state has no cheats, and changes none.
 local function try_states()
-  local text = IS_GBA and "+ auto A\n32000004 0055\n080000B6:58\n" or ("+ auto A\n015504C0\n%s\n"):format(game_genie(PLACE, 0x58))
-  local before = emu:read8(PLACE)
-  local without = emu:saveStateBuffer(31)
-  equal("cheats are taken", _host.setCheats(text), "")
-  coroutine.yield()
-  local with = emu:saveStateBuffer(31)
-  emu:loadStateBuffer(without, 31)
-  equal("cheats stay with a state", _host.cheats(), text)
-  coroutine.yield()
-  equal("they act", emu:read8(BUTTONS), VALUE)
-  equal("on ROM too", emu:read8(PLACE), 0x58)
-  _host.setCheats("")
-  emu:loadStateBuffer(with, 31)
-  coroutine.yield()
-  coroutine.yield()
-  equal("a state has no cheats", _host.cheats(), "")
-  equal("none acts", emu:read8(BUTTONS), 0)
-  equal("the ROM is restored", emu:read8(PLACE), before)
+  local without, with
+  frame(function()
+    without = emu:saveStateBuffer(31)
+    set("both are taken", BOTH)
+  end)
+  frame(function()
+    with = emu:saveStateBuffer(31)
+    emu:loadStateBuffer(without, 31)
+  end)
+  wait()
+  frame(function()
+    acts("a state")
+    _host.setCheats("")
+    emu:loadStateBuffer(with, 31)
+  end)
+  wait()
+  wait()
+  frame(function()
+    equal("a state has no cheats", _host.cheats(), "")
+    equal("none acts", emu:read8(BUTTONS), 0)
+    equal("the ROM is restored", emu:read8(PLACE), OWN)
+  end)
 end
 
 local function try_reset()
-  local text = IS_GBA and "+ auto A\n32000004 0055\n080000B6:58\n" or ("+ auto A\n015504C0\n%s\n"):format(game_genie(PLACE, 0x58))
-  _host.setCheats(text)
-  _host.resetGame()
-  coroutine.yield()
-  coroutine.yield()
-  equal("cheats stay after a reset", _host.cheats(), text)
-  equal("they act after it", emu:read8(BUTTONS), VALUE)
-  equal("on ROM too", emu:read8(PLACE), 0x58)
-  _host.setCheats("")
+  frame(function()
+    _host.setCheats(BOTH)
+    _host.resetGame()
+  end)
+  wait()
+  frame(function()
+    acts("a reset")
+    _host.setCheats("")
+  end)
 end
 
-local plan = coroutine.wrap(function()
-  coroutine.yield()
+for _ = 1, 10 do wait() end
+frame(function()
   equal("none at first", _host.cheats(), "")
   refuse(WRONG)
   refuse(IS_GBA and WRONG_OF_GBA or WRONG_OF_GB)
   equal("nothing has changed", _host.cheats(), "")
-  for _, kind in ipairs(KINDS) do try(kind) end
-  try_both()
-  try_states()
-  try_reset()
-  print(("ok cheats: %s: the end"):format(NAME))
-  while true do coroutine.yield() end
 end)
+for _, kind in ipairs(KINDS) do try(kind) end
+frame(try_both)
+try_states()
+try_reset()
+frame(function() print(("ok cheats: %s: the end"):format(NAME)) end)
 
-local frame = 0
 callbacks:add("frame", function()
-  frame = frame + 1
-  if frame > 10 then plan() end
+  local work = table.remove(plan, 1)
+  if work then work() end
 end)
