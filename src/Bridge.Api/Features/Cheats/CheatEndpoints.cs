@@ -81,14 +81,14 @@ internal static class CheatEndpoints
     }
 
     private static async Task<CheatList> ListAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken) =>
-        await ListAsync(emulators.Get(emulator), cancellationToken);
+        await ReadAsync(emulators.Get(emulator), cancellationToken);
 
     private static async Task<CheatList> SetAllAsync(string emulator, HttpContext context, EmulatorDirectory emulators)
     {
         var client = emulators.Get(emulator);
         var body = await JsonBody.ReadAsync(context.Request, CheatJson.Context.CheatsRequest);
         await CheatFault.SendAsync(client.SetCheatsAsync(CheatRules.Read(body), context.RequestAborted), CheatFault.OfList);
-        return await ListAsync(client, context.RequestAborted);
+        return await ReadAsync(client, context.RequestAborted);
     }
 
     private static async Task<CheatList> ImportAsync(string emulator, HttpContext context, EmulatorDirectory emulators)
@@ -99,7 +99,7 @@ internal static class CheatEndpoints
         var cheats = CheatFile.Read(file.Span, game.Platform);
         await CheatFault.SendAsync(
             client.PutCheatsAsync(cheats.Select(each => each.Cheat), context.RequestAborted), CheatFault.OfFile(cheats));
-        return await ListAsync(client, context.RequestAborted);
+        return await ReadAsync(client, context.RequestAborted);
     }
 
     private static async Task<CheatDescription> SetAsync(string emulator, string name, HttpContext context, EmulatorDirectory emulators)
@@ -137,7 +137,7 @@ internal static class CheatEndpoints
         return TypedResults.NoContent();
     }
 
-    private static async Task<CheatList> ListAsync(EmulatorClient client, CancellationToken cancellationToken)
+    private static async Task<CheatList> ReadAsync(EmulatorClient client, CancellationToken cancellationToken)
     {
         var (cheats, frame) = await client.GetCheatsAsync(cancellationToken);
         return new CheatList([.. cheats.Select(Describe)], frame);

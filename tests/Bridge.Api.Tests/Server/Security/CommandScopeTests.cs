@@ -85,6 +85,7 @@ public sealed class CommandScopeTests(RefusingBridge bridge)
     [
         "hello", "authenticate", "ping", "tick", "cancel", "memory.read", "memory.write", "memory.guard", "memory.wait", "screen.wait",
         "until.wait", "watch.achievement", "buttons.lease", "history.state", "movie.write", "movie.read", "movie.send", "movie.play",
+        "cheats.switch",
     ];
 
     [Fact]
