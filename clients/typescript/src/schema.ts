@@ -270,6 +270,40 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
+        /** @description A line of a cheat. */
+        CheatCode: string;
+        /** @description A cheat: its name, whether its codes act, the device that they are for, and the codes. */
+        CheatDescription: {
+            name: string;
+            enabled: boolean;
+            type: components["schemas"]["MemoryType"];
+            lines: string[];
+        };
+        /** @description All cheats of an emulator, in the order in which they act. */
+        CheatList: {
+            cheats: components["schemas"]["CheatDescription"][];
+            /** Format: int64 */
+            frame: number;
+        };
+        /** @description The name of a cheat. */
+        CheatName: string;
+        /** @description The codes of a cheat and the device that they are for, and whether they act; without codes only that. */
+        CheatRequest: {
+            lines?: components["schemas"]["CheatCode"][] | null;
+            /** @default auto */
+            type?: components["schemas"]["CheatType"] | null;
+            /** @default true */
+            enabled?: boolean | null;
+        };
+        /**
+         * @description The cheat device that codes are for; Raw: they are not encrypted.
+         * @enum {string}
+         */
+        CheatType: "auto" | "codeBreaker" | "gameShark" | "gameSharkRaw" | "actionReplay" | "actionReplayRaw" | "vba" | "gameGenie";
+        /** @description All cheats that an emulator is to have. */
+        CheatsRequest: {
+            cheats: components["schemas"]["NewCheat"][];
+        };
         /** @description The seconds between two states from which another host of the fleet can start the emulator. */
         CheckpointSetting: {
             /** Format: double */
@@ -957,6 +991,15 @@ export interface components {
              */
             mask?: number | null;
             register?: string | null;
+        };
+        /** @description A cheat: its name, its codes and the device that they are for, and whether they act. */
+        NewCheat: {
+            name: components["schemas"]["CheatName"];
+            lines: components["schemas"]["CheatCode"][];
+            /** @default auto */
+            type?: components["schemas"]["CheatType"] | null;
+            /** @default true */
+            enabled?: boolean | null;
         };
         /** @description A new ticket. The URL has its secret, which no other response has; in a URL for clips, {id} stands for the identifier of a clip. */
         NewTicket: {

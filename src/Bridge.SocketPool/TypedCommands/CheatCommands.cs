@@ -12,19 +12,19 @@ namespace Bridge.SocketPool.TypedCommands;
 public static class CheatCommands
 {
     /// <summary>Gets all cheats, and the frame of the reply.</summary>
-    public static async Task<(IReadOnlyList<Cheat> Cheats, long Frame)> GetCheatsAsync(
+    public static async Task<(IReadOnlyList<GameCheat> Cheats, long Frame)> GetCheatsAsync(
         this EmulatorClient emulator, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(CommandTable.CheatsList.Request(), cancellationToken).ConfigureAwait(false);
-        return (Cheat.Read(Encoding.UTF8.GetString(reply.Payload.Span)), reply.Frame);
+        return (GameCheat.Read(Encoding.UTF8.GetString(reply.Payload.Span)), reply.Frame);
     }
 
     /// <summary>Replaces all cheats.</summary>
-    public static Task SetCheatsAsync(this EmulatorClient emulator, IEnumerable<Cheat> cheats, CancellationToken cancellationToken) =>
+    public static Task SetCheatsAsync(this EmulatorClient emulator, IEnumerable<GameCheat> cheats, CancellationToken cancellationToken) =>
         SendAsync(emulator, CommandTable.CheatsSet, cheats, cancellationToken);
 
     /// <summary>Adds cheats; each replaces the one of its name.</summary>
-    public static Task PutCheatsAsync(this EmulatorClient emulator, IEnumerable<Cheat> cheats, CancellationToken cancellationToken) =>
+    public static Task PutCheatsAsync(this EmulatorClient emulator, IEnumerable<GameCheat> cheats, CancellationToken cancellationToken) =>
         SendAsync(emulator, CommandTable.CheatsPut, cheats, cancellationToken);
 
     /// <summary>Switches a cheat on or off.</summary>
@@ -48,9 +48,9 @@ public static class CheatCommands
     }
 
     private static async Task SendAsync(
-        EmulatorClient emulator, CommandDescriptor command, IEnumerable<Cheat> cheats, CancellationToken cancellationToken)
+        EmulatorClient emulator, CommandDescriptor command, IEnumerable<GameCheat> cheats, CancellationToken cancellationToken)
     {
-        var request = command.Request() with { Payload = Encoding.UTF8.GetBytes(Cheat.Write(cheats)) };
+        var request = command.Request() with { Payload = Encoding.UTF8.GetBytes(GameCheat.Write(cheats)) };
         using var reply = await emulator.SendAsync(request, cancellationToken).ConfigureAwait(false);
     }
 }

@@ -143,7 +143,7 @@ internal static class CheatEndpoints
         return new CheatList([.. cheats.Select(Describe)], frame);
     }
 
-    private static CheatDescription Describe(Cheat cheat) => new(cheat.Name, cheat.IsOn, cheat.Type, cheat.Lines);
+    private static CheatDescription Describe(GameCheat cheat) => new(cheat.Name, cheat.IsOn, cheat.Type, cheat.Lines);
 
     private static RequestException Unknown(string name) =>
         new(ProblemTypes.UnknownCheat, $"There is no cheat \"{Parameters.Shorten(name)}\".", "name");

@@ -34,7 +34,8 @@ internal static class CheatRules
 
     private static readonly ListRule Lines = new(Line, 1, WireLimits.CheatLines);
 
-    private static readonly ChoiceRule Type =
+    /// <summary>Gets the rule for the type of a cheat.</summary>
+    public static ChoiceRule Type { get; } =
         new([Auto, "codeBreaker", "gameShark", "gameSharkRaw", "actionReplay", "actionReplayRaw", "vba", "gameGenie"], Auto)
         {
             Schema = "CheatType",
@@ -61,12 +62,12 @@ internal static class CheatRules
 
     /// <summary>Returns the cheats of a body.</summary>
     /// <exception cref="RequestException">A member is missing or invalid, or two cheats have one name.</exception>
-    public static IReadOnlyList<Cheat> Read(CheatsRequest body)
+    public static IReadOnlyList<GameCheat> Read(CheatsRequest body)
     {
         var given = body.Cheats ?? throw Parameters.Missing("cheats", "a list of cheats");
         if (given.Count > WireLimits.Cheats)
             throw TooMany("cheats", $"at most {WireLimits.Cheats} cheats; got {given.Count}");
-        var cheats = new List<Cheat>(given.Count);
+        var cheats = new List<GameCheat>(given.Count);
         var names = new HashSet<string>(StringComparer.Ordinal);
         for (var i = 0; i < given.Count; i++)
         {
@@ -90,9 +91,9 @@ internal static class CheatRules
 
     /// <summary>Returns the cheat of a body that has lines.</summary>
     /// <exception cref="RequestException">A member is invalid.</exception>
-    public static Cheat Read(string name, CheatRequest body) => Read(new NewCheat(name, body.Lines, body.Type, body.Enabled));
+    public static GameCheat Read(string name, CheatRequest body) => Read(new NewCheat(name, body.Lines, body.Type, body.Enabled));
 
-    private static Cheat Read(NewCheat body)
+    private static GameCheat Read(NewCheat body)
     {
         var name = CheckName(body.Name ?? throw Parameters.Missing("name", AcceptedName));
         var lines = body.Lines ?? throw Parameters.Missing("lines", "the codes of the cheat");
@@ -101,7 +102,7 @@ internal static class CheatRules
             throw Parameters.Refuse("type", type, Type.Names);
         if (lines.Count is 0 or > WireLimits.CheatLines)
             throw TooMany("lines", $"1 to {WireLimits.CheatLines} codes; got {lines.Count}");
-        return new Cheat(name, Enabled.Of(body.Enabled), type, [.. lines.Select(CheckLine)]);
+        return new GameCheat(name, Enabled.Of(body.Enabled), type, [.. lines.Select(CheckLine)]);
     }
 
     private static RequestException TooMany(string name, FormattableString rest) =>

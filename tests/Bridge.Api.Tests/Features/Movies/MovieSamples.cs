@@ -73,7 +73,7 @@ internal static class MovieSamples
                 3 => new RegisterLine(frame, phase, "r0", random.Next(int.MinValue, int.MaxValue)),
                 4 => new SensorsLine(frame, phase, random.Next(-1000, 1001), random.Next(-1000, 1001), 5, random.Next(1001)),
                 5 => new CheatsLine(frame, phase, [.. Enumerable.Range(0, random.Next(3)).Select(i =>
-                    new Cheat($"Lives é {i}", random.Next(2) == 0, "auto", [$"82000300 00{random.Next(10, 100)}"]))]),
+                    new GameCheat($"Lives é {i}", random.Next(2) == 0, "auto", [$"82000300 00{random.Next(10, 100)}"]))]),
                 6 => new ResetLine(frame),
                 _ => new StateLine(frame, Bytes(random, 200)),
             });

@@ -30,7 +30,7 @@ internal static class LibretroFile
             if (!TryNumbered(name, out var number, out var member))
                 continue;
             if (!drafts.TryGetValue(number, out var draft))
-                draft = new FileCheat(new Cheat("", false, CheatRules.Auto, []), i + 1, []);
+                draft = new FileCheat(new GameCheat("", false, CheatRules.Auto, []), i + 1, []);
             drafts[number] = With(draft, member, value, platform, i + 1);
             if (drafts.Count > WireLimits.Cheats)
                 throw CheatFile.Refuse(i + 1, $"begins one cheat too many; a file may have {WireLimits.Cheats}.");

@@ -69,7 +69,7 @@ internal static class MgbaFile
                 return;
             // The directives are about codes of this form only.
             var type = Codes.All(code => code.Length == LongCode && code[8] == ' ') ? Device : CheatRules.Auto;
-            cheats.Add(new FileCheat(new Cheat(Name, IsOn, type, Codes), Line, Lines));
+            cheats.Add(new FileCheat(new GameCheat(Name, IsOn, type, Codes), Line, Lines));
         }
     }
 }

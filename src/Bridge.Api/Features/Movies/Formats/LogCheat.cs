@@ -8,11 +8,11 @@ internal sealed record LogCheat(
     string? Name = null, bool? Enabled = null, string? Type = null, IReadOnlyList<string?>? Lines = null)
 {
     /// <summary>Converts a cheat.</summary>
-    public static LogCheat Of(Cheat cheat) => new(cheat.Name, cheat.IsOn, cheat.Type, cheat.Lines);
+    public static LogCheat Of(GameCheat cheat) => new(cheat.Name, cheat.IsOn, cheat.Type, cheat.Lines);
 
     /// <summary>Converts cheats back.</summary>
     /// <exception cref="MovieFormatException">A member is missing.</exception>
-    public static IReadOnlyList<Cheat> ToCheats(IReadOnlyList<LogCheat?> cheats) => [.. cheats.Select(cheat => new Cheat(
+    public static IReadOnlyList<GameCheat> ToCheats(IReadOnlyList<LogCheat?> cheats) => [.. cheats.Select(cheat => new GameCheat(
         cheat?.Name ?? throw Lacks("name"), cheat.Enabled ?? throw Lacks("enabled"), cheat.Type ?? throw Lacks("type"),
         [.. (cheat.Lines ?? throw Lacks("lines")).Select(line => line ?? throw Lacks("lines"))]))];
 

@@ -136,11 +136,11 @@ internal ref struct MovieStreamReader
         return count;
     }
 
-    private static IReadOnlyList<Cheat> CheatsOf(byte[] text)
+    private static IReadOnlyList<GameCheat> CheatsOf(byte[] text)
     {
         try
         {
-            return Cheat.Read(Encoding.UTF8.GetString(text));
+            return GameCheat.Read(Encoding.UTF8.GetString(text));
         }
         catch (EmulatorException exception)
         {

@@ -55,7 +55,7 @@ internal static class MovieStreamWriter
     private static byte[]? BlobOf(MovieLine line) => line switch
     {
         StateLine state => state.State,
-        CheatsLine cheats => Encoding.UTF8.GetBytes(Cheat.Write(cheats.Cheats)),
+        CheatsLine cheats => Encoding.UTF8.GetBytes(GameCheat.Write(cheats.Cheats)),
         _ => null,
     };
 

@@ -88,7 +88,7 @@ internal sealed class LineCheck(int frames)
     }
 
     // The emulator checks the codes. As text they must be those cheats, and no others.
-    private static void CheckCheats(IReadOnlyList<Cheat> cheats)
+    private static void CheckCheats(IReadOnlyList<GameCheat> cheats)
     {
         foreach (var cheat in cheats)
         {
@@ -98,7 +98,7 @@ internal sealed class LineCheck(int frames)
                 throw new MovieFormatException($"The cheat \"{Shorten(cheat.Name)}\" must have a name, a type and codes.");
         }
 
-        if (Encoding.UTF8.GetByteCount(Cheat.Write(cheats)) is > WireLimits.CheatsBytes and var size)
+        if (Encoding.UTF8.GetByteCount(GameCheat.Write(cheats)) is > WireLimits.CheatsBytes and var size)
             throw Refuse("the size of the cheats", size, "at most 65536 bytes");
     }
 

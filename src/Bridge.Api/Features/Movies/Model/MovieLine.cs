@@ -51,7 +51,7 @@ internal sealed record RegisterLine(int Frame, MoviePhase Phase, string Name, in
 internal sealed record SensorsLine(int Frame, MoviePhase Phase, int TiltX, int TiltY, int Gyroscope, int Light) : ActLine(Frame, Phase);
 
 /// <summary>All cheats from then on.</summary>
-internal sealed record CheatsLine(int Frame, MoviePhase Phase, IReadOnlyList<Cheat> Cheats) : ActLine(Frame, Phase);
+internal sealed record CheatsLine(int Frame, MoviePhase Phase, IReadOnlyList<GameCheat> Cheats) : ActLine(Frame, Phase);
 
 /// <summary>The console is switched off and on.</summary>
 internal sealed record ResetLine(int Frame) : ActLine(Frame, MoviePhase.Between);

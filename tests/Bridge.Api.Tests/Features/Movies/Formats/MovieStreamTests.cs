@@ -15,7 +15,7 @@ public sealed class MovieStreamTests
         [
             new KeysLine(0, MoviePhase.Callback, 0x11), new RegisterLine(0, MoviePhase.Between, "r0", -5),
             new SensorsLine(0, MoviePhase.Between, -500, 1000, 0, 1),
-            new CheatsLine(0, MoviePhase.Between, [new Cheat("é", false, "vba", ["02000300:63"])]), new ClockLine(0, 1_700_000_000),
+            new CheatsLine(0, MoviePhase.Between, [new GameCheat("é", false, "vba", ["02000300:63"])]), new ClockLine(0, 1_700_000_000),
             new BusLine(5, MoviePhase.Callback, 2, 33554432, 7), new RawLine(5, MoviePhase.Between, 1, 16, -1, 7), new ResetLine(5),
             new StateLine(9, "a\nb"u8.ToArray()), new HashLine(60, [new("wram", 0x123), new("iwram", ulong.MaxValue)]),
         ])

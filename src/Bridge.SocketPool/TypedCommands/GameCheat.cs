@@ -11,10 +11,10 @@ namespace Bridge.SocketPool.TypedCommands;
 /// <c>gameGenie</c>.
 /// </param>
 /// <param name="Lines">Its codes, each as it is written, like <c>82000300 0063</c>.</param>
-public sealed record Cheat(string Name, bool IsOn, string Type, IReadOnlyList<string> Lines)
+public sealed record GameCheat(string Name, bool IsOn, string Type, IReadOnlyList<string> Lines)
 {
     /// <summary>Returns cheats as the script and movies have them: for each its sign, type and name, then its codes.</summary>
-    internal static string Write(IEnumerable<Cheat> cheats)
+    internal static string Write(IEnumerable<GameCheat> cheats)
     {
         var text = new StringBuilder();
         foreach (var cheat in cheats)
@@ -29,14 +29,14 @@ public sealed record Cheat(string Name, bool IsOn, string Type, IReadOnlyList<st
 
     /// <summary>Parses such a text.</summary>
     /// <exception cref="EmulatorException">It has another form: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
-    internal static IReadOnlyList<Cheat> Read(string text)
+    internal static IReadOnlyList<GameCheat> Read(string text)
     {
-        var cheats = new List<Cheat>();
+        var cheats = new List<GameCheat>();
         List<string>? lines = null;
         foreach (var line in text.Split('\n')[..^1])
         {
             if (line is [('+' or '-') and var sign, ' ', .. var head] && head.Split(' ', 2) is [var type, var name])
-                cheats.Add(new Cheat(name, sign == '+', type, lines = []));
+                cheats.Add(new GameCheat(name, sign == '+', type, lines = []));
             else
                 (lines ?? throw Malformed()).Add(line);
         }
