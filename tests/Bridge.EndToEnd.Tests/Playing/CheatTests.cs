@@ -199,7 +199,7 @@ public sealed class CheatTests(ClockedGame game) : HistoryTest(game), IClassFixt
     {
         await using var held = await PlayAsync();
         await SetAsync("count", "codeBreaker", "E2000404 0001");
-        await Client.AskForJsonAsync("POST", $"{E}/breakpoints", """{"address": "0x02000404", "on": "access", "length": 2}""");
+        await Game.Game.SetBreakpointAsync(0x02000404, "access", 2);
         await held.StepAsync(20);
         Assert.Equal(0, Assert.Single(await Game.Game.GetBreakpointsAsync()).Hits);
         Assert.NotEqual(0, await Game.ReadAsync("0x02000404", "u16"));
