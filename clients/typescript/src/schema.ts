@@ -276,7 +276,7 @@ export interface components {
         CheatDescription: {
             name: string;
             enabled: boolean;
-            type: components["schemas"]["MemoryType"];
+            type: components["schemas"]["CheatType"];
             lines: string[];
         };
         /** @description All cheats of an emulator, in the order in which they act. */
