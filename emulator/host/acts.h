@@ -18,6 +18,7 @@ enum act_kind {
     ACT_RAW,      // a write into memory: struct act_write
     ACT_REGISTER, // struct act_register
     ACT_SENSORS,  // what the cartridge's sensors measure: struct sensor_values
+    ACT_CHEATS,   // all cheats: text as in cheat_list.h
     ACT_RESET,    // between two frames, like the power switch
     ACT_HASH,     // of a movie: what the memory was then: struct memory_hash
     ACT_LOAD,     // a state, save memory, or a reset that depends on more than the machine

@@ -6,8 +6,6 @@
 #include "movie_parser.h"
 #include "playing.h"
 
-#include <mgba/core/cheats.h>
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,16 +67,10 @@ static void fix_clock(struct mCore* core, const struct movie* movie) {
     core->rtc.value = seconds * 1000 - frame_time;
 }
 
-// A state's clock and cheats, which may have patched the ROM.
+// A state's clock.
 static void forget_request_before(struct mCore* core) {
     core->rtc.override = (enum mRTCGenericType) chosen_clock.kind;
     core->rtc.value = chosen_clock.value;
-    struct mCheatDevice* cheats = core->cheatDevice(core);
-    while (mCheatSetsSize(&cheats->cheats)) {
-        struct mCheatSet* set = *mCheatSetsGetPointer(&cheats->cheats, 0);
-        mCheatRemoveSet(cheats, set);
-        mCheatSetDeinit(set);
-    }
 }
 
 // Plays the frames. Returns false if it failed, or nothing wants the result.

@@ -1,5 +1,6 @@
 #include "game.h"
 
+#include "cheats.h"
 #include "sensors.h"
 #include "watchdog.h"
 
@@ -72,8 +73,10 @@ bool game_load_rom(struct game* game, const char* path, struct failure* failure)
     return is_loaded;
 }
 
+// The first callback of all.
 static void on_frame_ended(void* game) {
     ((struct game*) game)->frame_ended = true;
+    cheats_run();
 }
 
 static uint32_t checksum(struct mCore* core) {
@@ -94,6 +97,7 @@ bool game_begin(struct game* game) {
     struct mCoreCallbacks callbacks = {.context = game, .videoFrameEnded = on_frame_ended};
     core->addCoreCallbacks(core, &callbacks);
     sensors_attach(core);
+    cheats_attach(core);
     const char* place = game->machine->save_dir ? game->machine->save_dir : "the ROM's directory";
     const bool saves = game->machine->saves_nothing ? save_begin_erased(core)
                                                     : save_load(&game->save, core, game->save_folder, place);
@@ -112,6 +116,7 @@ void game_reset(struct game* game) {
 
 void game_close(struct game* game) {
     if (game->core) {
+        cheats_detach(game->core);
         game->core->unloadROM(game->core);
         mCoreConfigDeinit(&game->core->config);
         game->core->deinit(game->core);

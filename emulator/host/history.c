@@ -1,5 +1,6 @@
 #include "history.h"
 
+#include "cheats.h"
 #include "movie_reader.h"
 #include "outside.h"
 #include "playing.h"
@@ -40,7 +41,7 @@ static struct mCore* core(void) {
 }
 
 bool history_is_busy(void) {
-    return history.is_busy;
+    return history.is_busy || cheats_are_running();
 }
 
 bool history_scripts_run(bool run) {
@@ -80,7 +81,7 @@ static void on_act(void* context, enum act_kind kind, const void* bytes, size_t 
     // A movie ends when somebody else plays.
     playing_interrupt();
     history.repeats = false;
-    history.is_power_on = history.is_power_on && (kind == ACT_KEYS || kind == ACT_SENSORS);
+    history.is_power_on = history.is_power_on && (kind == ACT_KEYS || kind == ACT_SENSORS || kind == ACT_CHEATS);
     if (kind == ACT_FILE) {
         begin_anew();
         return;

@@ -40,7 +40,7 @@ bool history_scripts_run(bool run);
 
 bool history_scripts_are_running(void);
 
-// Returns whether the machine is at work for the history itself, so that scripts must not see its events.
+// Returns whether the machine is at work for the history itself, or for cheats, so that scripts must not see its events.
 bool history_is_busy(void);
 
 // Replaces the game's machine and history by a movie's (movie_reader.h), and runs its frames from the next one on: up to the frame `to` of

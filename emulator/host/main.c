@@ -1,4 +1,5 @@
 #include "branches.h"
+#include "cheating.h"
 #include "disassembly.h"
 #include "breakpoints.h"
 #include "drawing.h"
@@ -96,6 +97,7 @@ static bool run(const struct options* options, struct failure* failure) {
             resetting_open(&scripting, &game);
             keypad_open(&scripting, &game);
             sensing_open(&scripting, &game);
+            cheating_open(&scripting);
             rewinding_open(&scripting);
             movies_open(&scripting, &game);
             live_sound_open(&scripting, &game);

@@ -30,10 +30,10 @@ static void add_save(struct memory_hash* hash, const void* save, size_t size) {
     }
 }
 
-struct memory_hash memory_hash(const uint8_t* snapshot, size_t size, enum mPlatform platform) {
+struct memory_hash memory_hash(const uint8_t* snapshot, enum mPlatform platform) {
     struct memory_hash hash = {0};
-    const uint8_t* save = snapshot + size - snapshot_save_size(size, platform);
-    size_t save_size = snapshot_save_size(size, platform);
+    size_t save_size;
+    const uint8_t* save = snapshot_save(snapshot, platform, &save_size);
     if (platform == mPLATFORM_GBA) {
         const struct GBASerializedState* state = (const struct GBASerializedState*) snapshot;
         add(&hash, state->pram, sizeof(state->pram));

@@ -18,7 +18,7 @@ struct memory_hash {
 };
 
 // Hashes the memory in a snapshot (snapshot.h).
-struct memory_hash memory_hash(const uint8_t* snapshot, size_t size, enum mPlatform platform);
+struct memory_hash memory_hash(const uint8_t* snapshot, enum mPlatform platform);
 
 // Hashes the memory of a machine between two frames: the same hashes, without the cost of a snapshot. Returns one without regions if there
 // is no memory for it.

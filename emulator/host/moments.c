@@ -18,7 +18,7 @@ static void pack(struct moments* moments, struct moment* moment, const struct sn
     const bool is_whole = moment->is_whole || snapshot->size != moments->latest.size;
     struct difference difference = {0};
     const bool is_done = difference_pack(&difference, is_whole ? NULL : moments->latest.bytes, snapshot->bytes, snapshot->size);
-    moment->hash = memory_hash(snapshot->bytes, snapshot->size, moments->platform);
+    moment->hash = memory_hash(snapshot->bytes, moments->platform);
     pthread_mutex_lock(&moments->mutex);
     moment->difference = difference;
     moment->is_whole = is_whole;

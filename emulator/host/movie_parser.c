@@ -32,7 +32,7 @@ static bool next_line(struct movie_parser* parser, struct failure* failure) {
 static bool take_bytes(struct movie_parser* parser, int64_t size, size_t max, struct failure* failure) {
     const size_t left = parser->movie->size - parser->at;
     if (size < 0 || (uint64_t) size > max) {
-        return movie_parser_refuse(parser, failure, "The state, the save memory or the note is too large.");
+        return movie_parser_refuse(parser, failure, "The state, the save memory, the note or the text of the cheats is too large.");
     }
     parser->bytes = parser->movie->bytes + parser->at;
     parser->size = (size_t) size;
@@ -150,9 +150,21 @@ static bool parse_input(struct movie_parser* parser) {
     return false;
 }
 
+static bool take_cheats(struct movie_parser* parser, int64_t size, char phase, struct failure* failure) {
+    if (!take_bytes(parser, size, CHEATS_BYTES_MAX, failure)) {
+        return false;
+    }
+    parser->item = MOVIE_ACT;
+    parser->act.kind = ACT_CHEATS;
+    parser->act.bytes = parser->bytes;
+    parser->act.size = parser->size;
+    return set_phase(parser, phase) && cheat_list_accepts(parser->platform, (const char*) parser->bytes, parser->size);
+}
+
 // Parses a line with bytes, or the last one. Returns false if the line is another.
 static bool parse_other(struct movie_parser* parser, struct failure* failure, bool* is_right) {
     int64_t size;
+    char phase;
     int end;
     if (SCAN(parser->text, 2, "state %" SCNd64 " %" SCNd64, &parser->act.frame, &size)) {
         parser->item = MOVIE_STATE;
@@ -171,6 +183,12 @@ static bool parse_other(struct movie_parser* parser, struct failure* failure, bo
         *is_right = take_bytes(parser, size, NOTE_BYTES_MAX, failure)
             && (note_is_line((const char*) parser->bytes, parser->size)
                 || movie_parser_refuse(parser, failure, "A note must be a line of text."));
+        return true;
+    }
+    if (SCAN(parser->text, 3, "cheats %" SCNd64 " %c %" SCNd64, &parser->act.frame, &phase, &size)) {
+        *failure = (struct failure) {0};
+        *is_right = take_cheats(parser, size, phase, failure)
+            || (!*failure->sentence && movie_parser_refuse(parser, failure, "The cheats are none of this console."));
         return true;
     }
     if (!strcmp(parser->text, "end")) {

@@ -2,6 +2,7 @@
 #define HOST_MOVIE_PARSER_H
 
 #include "acts.h"
+#include "cheat_list.h"
 #include "failure.h"
 #include "memory_hash.h"
 #include "movie.h"
@@ -25,7 +26,7 @@ struct movie_parser {
     enum movie_item item;
     struct act act; // its frame counts from the start, 0; of a state, frame and phase only
     int64_t note_frame;
-    const uint8_t* bytes; // of a state, of the save memory, or of a note
+    const uint8_t* bytes; // of a state, of the save memory, of a note, or of the cheats
     size_t size;
     union {
         uint32_t keys;

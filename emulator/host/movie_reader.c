@@ -1,5 +1,6 @@
 #include "movie_reader.h"
 
+#include "cheats.h"
 #include "movie_parser.h"
 #include "notes.h"
 #include "save.h"
@@ -36,6 +37,8 @@ static bool switch_on(const struct movie_parser* parser, struct game* game, stru
     free(wanted);
     core->setKeys(core, 0);
     sensors_set(&(struct sensor_values) {0});
+    struct cheat_fault unused;
+    cheats_set("", 0, &unused);
     game_reset(game);
     return true;
 }

@@ -47,6 +47,11 @@ static void write_sensors(struct writer* writer, const struct sensor_values* sen
                                       sensors->tilt_y, sensors->gyroscope, sensors->light);
 }
 
+static void write_cheats(struct writer* writer, const uint8_t* text, size_t size, int64_t frame, enum act_phase phase) {
+    writer->is_written &= movie_print(writer->movie, "cheats %" PRId64 " %c %zu\n", frame, phases[phase], size)
+        && movie_add(writer->movie, text, size) && movie_add(writer->movie, "\n", 1);
+}
+
 static void write_act(struct writer* writer, const struct act* act) {
     const int64_t frame = act->frame - writer->start;
     union {
@@ -74,6 +79,9 @@ static void write_act(struct writer* writer, const struct act* act) {
         break;
     case ACT_SENSORS:
         write_sensors(writer, &what.sensors, frame, act->phase);
+        break;
+    case ACT_CHEATS:
+        write_cheats(writer, act->bytes, act->size, frame, act->phase);
         break;
     case ACT_RESET:
         writer->is_written &= movie_print(writer->movie, "reset %" PRId64 "\n", frame);
@@ -109,14 +117,19 @@ static void write_moment(struct writer* writer, const struct moment* moment, boo
     if (!moments_read(moments, moment, &snapshot)) {
         writer->is_written = false;
     } else if (is_start && moment->is_power_on) {
-        const size_t save = snapshot_save_size(snapshot.size, moments->platform);
-        write_bytes(writer, "power", -1, snapshot.bytes + snapshot.size - save, save);
+        size_t size;
+        const uint8_t* save = snapshot_save(snapshot.bytes, moments->platform, &size);
+        write_bytes(writer, "power", -1, save, size);
         write_notes(writer);
         const uint32_t keys = snapshot_keys(&snapshot, moments->platform);
         writer->is_written &= !keys || movie_print(writer->movie, "keys 0 b %u\n", keys);
         const struct sensor_values sensors = snapshot_sensors(&snapshot, moments->platform);
         if (sensors.tilt_x || sensors.tilt_y || sensors.gyroscope || sensors.light) {
             write_sensors(writer, &sensors, 0, ACT_BETWEEN);
+        }
+        const char* cheats = snapshot_cheats(&snapshot, moments->platform, &size);
+        if (size) {
+            write_cheats(writer, (const uint8_t*) cheats, size, 0, ACT_BETWEEN);
         }
     } else {
         write_bytes(writer, "state", moment->frame - writer->start, snapshot.bytes, snapshot.size);

@@ -1,5 +1,7 @@
 #include "outside.h"
 
+#include "cheats.h"
+
 #include <mgba/internal/gba/gba.h>
 #include <mgba/internal/gba/io.h>
 
@@ -10,7 +12,8 @@ static struct mCore original; // its functions, as mGBA set them
 static const struct outside* told;
 
 static void tell(enum act_kind kind, const void* bytes, size_t size) {
-    if (told) {
+    // Cheats write with the same functions, and are a part of the machine.
+    if (told && !cheats_are_running()) {
         told->on_act(told->context, kind, bytes, size);
     }
 }
@@ -92,6 +95,25 @@ void outside_set_sensors(const struct sensor_values* values) {
     sensors_set(values);
 }
 
+bool outside_set_cheats(const char* text, size_t size, struct cheat_fault* fault) {
+    size_t before_size;
+    const char* before = cheats_get(&before_size);
+    const bool is_change = size != before_size || (size && memcmp(before, text, size));
+    if (!is_change) {
+        return true;
+    }
+    if (!cheats_set(text, size, fault)) {
+        return false;
+    }
+    tell(ACT_CHEATS, text, size);
+    return true;
+}
+
+static struct mCheatDevice* no_cheats(struct mCore* core) {
+    (void) core;
+    return NULL;
+}
+
 static bool load_state(struct mCore* core, const void* state) {
     tell(ACT_LOAD, NULL, 0);
     return original.loadState(core, state);
@@ -104,6 +126,8 @@ static bool restore_save(struct mCore* core, const void* save, size_t size, bool
 
 static bool load_rom(struct mCore* core, struct VFile* file) {
     tell(ACT_FILE, NULL, 0);
+    struct cheat_fault unused;
+    cheats_set("", 0, &unused);
     return original.loadROM(core, file);
 }
 
@@ -144,6 +168,8 @@ void outside_attach(struct mCore* core, const struct outside* listener) {
     original = *core;
     told = listener;
     core->saveState = save_state;
+    core->cheatDevice = no_cheats;
+    core->loadROM = load_rom;
     if (!listener) {
         return;
     }
@@ -159,7 +185,6 @@ void outside_attach(struct mCore* core, const struct outside* listener) {
     core->writeRegister = write_register;
     core->loadState = load_state;
     core->savedataRestore = restore_save;
-    core->loadROM = load_rom;
     core->loadSave = load_save;
     core->loadTemporarySave = load_temporary_save;
     core->reset = reset;
@@ -192,6 +217,7 @@ void outside_repeat(struct mCore* core, const struct act* act) {
         struct act_register named;
         struct sensor_values sensors;
     } what;
+    struct cheat_fault unused;
     memcpy(&what, act->bytes, act->size < sizeof(what) ? act->size : sizeof(what));
     switch (act->kind) {
     case ACT_KEYS:
@@ -206,6 +232,9 @@ void outside_repeat(struct mCore* core, const struct act* act) {
         break;
     case ACT_SENSORS:
         sensors_set(&what.sensors);
+        break;
+    case ACT_CHEATS:
+        cheats_set((const char*) act->bytes, act->size, &unused);
         break;
     default:
         break;

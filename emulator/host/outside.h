@@ -6,14 +6,15 @@
 #include <mgba/core/core.h>
 
 #include "acts.h"
+#include "cheat_list.h"
 #include "sensors.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-// Sees every act from outside on the machine: scripts act on it only by functions of mGBA's core, which this replaces, and by
-// outside_set_sensors.
+// Sees every act from outside on the machine: scripts act on it only by functions of mGBA's core, which this replaces, by
+// outside_set_sensors and by outside_set_cheats.
 
 struct outside {
     void* context;
@@ -24,11 +25,15 @@ struct outside {
 };
 
 // Replaces the functions of a core that was just created. Also has mGBA's states zeroed first, because mGBA writes only the fields that it
-// uses: equal machines give equal states. With `listener` NULL that is all.
+// uses: equal machines give equal states. States have no cheats, so that those of cheats.h stay when one is loaded; another ROM forgets
+// them. With `listener` NULL that is all.
 void outside_attach(struct mCore* core, const struct outside* listener);
 
 // Sets what the cartridge's sensors measure: an act as well.
 void outside_set_sensors(const struct sensor_values* values);
+
+// Sets the cheats, an act as well. Returns false, and changes nothing, if the text is wrong.
+bool outside_set_cheats(const char* text, size_t size, struct cheat_fault* fault);
 
 // Does an act again. It must be a repeatable one, and is not told to the listener.
 void outside_repeat(struct mCore* core, const struct act* act);

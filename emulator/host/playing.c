@@ -37,7 +37,7 @@ static bool look(struct mCore* core) {
     static struct snapshot snapshot;
     const bool is_taken = snapshot_take(&snapshot, core);
     if (is_taken) {
-        result.last = memory_hash(snapshot.bytes, snapshot.size, core->platform(core));
+        result.last = memory_hash(snapshot.bytes, core->platform(core));
     }
     return is_taken;
 }

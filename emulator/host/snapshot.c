@@ -1,5 +1,6 @@
 #include "snapshot.h"
 
+#include "cheats.h"
 #include "save.h"
 #include "snapshot_layout.h"
 
@@ -115,18 +116,22 @@ bool snapshot_take(struct snapshot* snapshot, struct mCore* core) {
     const size_t machine = core->stateSize(core);
     void* save = NULL;
     const size_t save_size = core->savedataClone(core, &save);
-    if (!snapshot_reserve(snapshot, machine + sizeof(struct rest) + save_size)) {
+    size_t cheats_size;
+    const char* cheats = cheats_get(&cheats_size);
+    const size_t size = machine + sizeof(struct rest) + save_size + cheats_size;
+    if (!snapshot_reserve(snapshot, size)) {
         free(save);
         return false;
     }
-    snapshot->size = machine + sizeof(struct rest) + save_size;
+    snapshot->size = size;
     // Zeroed, because mGBA writes only the fields that it uses.
-    memset(snapshot->bytes, 0, snapshot->size - save_size);
+    memset(snapshot->bytes, 0, machine + sizeof(struct rest));
     core->saveState(core, snapshot->bytes);
     struct rest* rest = (struct rest*) (snapshot->bytes + machine);
     rest->keys = core->getKeys(core);
     rest->sensors = sensors_get();
     rest->save_size = (uint32_t) save_size;
+    rest->cheats_size = (uint32_t) cheats_size;
     switch (core->platform(core)) {
     case mPLATFORM_GBA:
         take_gba(rest, core->board);
@@ -140,6 +145,7 @@ bool snapshot_take(struct snapshot* snapshot, struct mCore* core) {
     if (save_size) {
         memcpy(rest + 1, save, save_size);
     }
+    memcpy((uint8_t*) (rest + 1) + save_size, cheats, cheats_size);
     free(save);
     return true;
 }
@@ -160,6 +166,10 @@ bool snapshot_restore(const struct snapshot* snapshot, struct mCore* core) {
     const size_t machine = core->stateSize(core);
     const struct rest* rest = (const struct rest*) (snapshot->bytes + machine);
     const bool is_gba = core->platform(core) == mPLATFORM_GBA;
+    struct cheat_fault unused;
+    if (!cheats_set((const char*) (rest + 1) + rest->save_size, rest->cheats_size, &unused)) {
+        return false;
+    }
     if (is_gba) {
         // Otherwise mGBA may close the save file when the kind changes.
         save_set_kind(core, ((const struct GBASerializedState*) snapshot->bytes)->savedata.type);

@@ -11,8 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The whole machine between two frames: mGBA's state, what such a state leaves out, the pressed keys, what the sensors measure, and
-// the save memory. Only for the core that it was taken of.
+// The whole machine between two frames: mGBA's state, what such a state leaves out, the pressed keys, what the sensors measure,
+// the save memory, and the cheats. Only for the core that it was taken of.
 struct snapshot {
     uint8_t* bytes; // page-aligned: mGBA is many times slower with a state at other addresses
     size_t size;
@@ -41,7 +41,10 @@ void snapshot_free(struct snapshot* snapshot);
 uint32_t snapshot_keys(const struct snapshot* snapshot, enum mPlatform platform);
 struct sensor_values snapshot_sensors(const struct snapshot* snapshot, enum mPlatform platform);
 
-// Returns the size of the save memory at the end of a snapshot.
-size_t snapshot_save_size(size_t size, enum mPlatform platform);
+// Returns the text of the cheats in a snapshot (cheat_list.h).
+const char* snapshot_cheats(const struct snapshot* snapshot, enum mPlatform platform, size_t* size);
+
+// Returns the save memory in the bytes of a snapshot.
+const uint8_t* snapshot_save(const uint8_t* bytes, enum mPlatform platform, size_t* size);
 
 #endif

@@ -1,5 +1,6 @@
 #include "snapshot.h"
 
+#include "cheat_list.h"
 #include "movie.h"
 #include "snapshot_layout.h"
 
@@ -12,10 +13,6 @@ static size_t machine_size(enum mPlatform platform) {
     return platform == mPLATFORM_GBA ? sizeof(struct GBASerializedState) : sizeof(struct GBSerializedState);
 }
 
-size_t snapshot_save_size(size_t size, enum mPlatform platform) {
-    return size - machine_size(platform) - sizeof(struct rest);
-}
-
 static const struct rest* rest_of(const struct snapshot* snapshot, enum mPlatform platform) {
     return (const struct rest*) (snapshot->bytes + machine_size(platform));
 }
@@ -26,6 +23,18 @@ uint32_t snapshot_keys(const struct snapshot* snapshot, enum mPlatform platform)
 
 struct sensor_values snapshot_sensors(const struct snapshot* snapshot, enum mPlatform platform) {
     return rest_of(snapshot, platform)->sensors;
+}
+
+const uint8_t* snapshot_save(const uint8_t* bytes, enum mPlatform platform, size_t* size) {
+    const struct rest* rest = (const struct rest*) (bytes + machine_size(platform));
+    *size = rest->save_size;
+    return (const uint8_t*) (rest + 1);
+}
+
+const char* snapshot_cheats(const struct snapshot* snapshot, enum mPlatform platform, size_t* size) {
+    const struct rest* rest = rest_of(snapshot, platform);
+    *size = rest->cheats_size;
+    return (const char*) (rest + 1) + rest->save_size;
 }
 
 // A byte that C could take for neither false nor true.
@@ -75,14 +84,17 @@ static void make_mbc7(struct GBMBC7State* controller) {
 bool snapshot_adopt(struct snapshot* snapshot, const uint8_t* bytes, size_t size, struct mCore* core) {
     const enum mPlatform platform = core->platform(core);
     const size_t machine = machine_size(platform);
-    if (size < machine + sizeof(struct rest) || snapshot_save_size(size, platform) > MOVIE_SAVE_MAX || !snapshot_reserve(snapshot, size)) {
+    const size_t fixed = machine + sizeof(struct rest);
+    if (size < fixed || size - fixed > MOVIE_SAVE_MAX + CHEATS_BYTES_MAX || !snapshot_reserve(snapshot, size)) {
         return false;
     }
     memcpy(snapshot->bytes, bytes, size);
     snapshot->size = size;
     struct rest* rest = (struct rest*) (snapshot->bytes + machine);
     rest->keys &= 0x3FF;
-    if (rest->save_size != snapshot_save_size(size, platform) || !are_sound(&rest->sensors)) {
+    const bool has_sizes = rest->save_size <= MOVIE_SAVE_MAX && rest->cheats_size <= CHEATS_BYTES_MAX
+        && rest->save_size + rest->cheats_size == size - fixed;
+    if (!has_sizes || !are_sound(&rest->sensors)) {
         return false;
     }
     if (platform == mPLATFORM_GBA) {

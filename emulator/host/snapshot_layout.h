@@ -42,10 +42,11 @@ struct gb_rest {
     bool motor_runs;
 };
 
-// Follows mGBA's state; the save memory follows it.
+// Follows mGBA's state; the save memory and the text of the cheats follow it.
 struct rest {
     uint32_t keys;
     uint32_t save_size;
+    uint32_t cheats_size;
     int save_dirt;       // whether the game has written to it
     uint32_t save_dirt_age;
     struct sensor_values sensors;

@@ -24,6 +24,7 @@ local movies = require("bridge.commands.movies")
 local notes = require("bridge.commands.notes")
 local sound = require("bridge.commands.sound")
 local sensors = require("bridge.commands.sensors")
+local cheats = require("bridge.commands.cheats")
 
 ---@class bridge.CommandParts
 ---@field game bridge.Game
@@ -97,6 +98,7 @@ function command_table.fill(commands, parts)
   add(breakpoints({ game = game, breakpoints = parts.breakpoints, stop = parts.stop }))
   add(stops({ stop = parts.stop, hold = parts.hold, waits = parts.waits, dispatcher = dispatcher, journal = journal }))
   add(sensors())
+  add(cheats())
   add(events({ events = parts.events, watches = parts.watches }))
 end
 

@@ -232,6 +232,9 @@ C = nil
 ---@field setSensors? fun(tilt_x: integer, tilt_y: integer, gyroscope: integer, light: integer): boolean false: one is out of range
 ---@field rumbles? fun(): boolean whether the cartridge's motor has run in this frame
 ---@field setClock? fun(seconds: integer): boolean sets the cartridge's clock; false: it goes on with the frames
+--- These functions are described in emulator/host/cheating.h.
+---@field cheats? fun(): string
+---@field setCheats? fun(text: string): string
 ---@field playMovie? fun(to: integer, stops: boolean): string plays the movie after the callback; a sentence if it can't
 --- Returns "STATE PLAYED CHECKED AFTER BEFORE REGIONS", and in the state "refused" a line with the reason.
 ---@field movieResult? fun(): string

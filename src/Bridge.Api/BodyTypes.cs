@@ -5,6 +5,7 @@ using Bridge.Api.Contract.Json;
 using Bridge.Api.Features.Batch;
 using Bridge.Api.Features.Branches;
 using Bridge.Api.Features.Breakpoints;
+using Bridge.Api.Features.Cheats;
 using Bridge.Api.Features.Clips;
 using Bridge.Api.Features.Disassembly;
 using Bridge.Api.Features.Emulators;
@@ -38,6 +39,7 @@ internal static class BodyTypes
         EmulatorJson.Context, HistoryJson.Context, MovieJson.Context, StateTreeJson.Context, VerifyJson.Context, ClipJson.Context,
         BranchJson.Context, SoundJson.Context, TicketJson.Context, NoteJson.Context, OnDemandJson.Context, ErrorJson.Context,
         DisassemblyJson.Context, BreakpointJson.Context, InspectionJson.Context, VideoJson.Context, SymbolJson.Context, SensorJson.Context,
+        CheatJson.Context,
     ];
 
     public static void Add(JsonSerializerOptions options)

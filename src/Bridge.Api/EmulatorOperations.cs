@@ -1,6 +1,7 @@
 using Bridge.Api.Features.Batch;
 using Bridge.Api.Features.Branches;
 using Bridge.Api.Features.Breakpoints;
+using Bridge.Api.Features.Cheats;
 using Bridge.Api.Features.Clips;
 using Bridge.Api.Features.Compat;
 using Bridge.Api.Features.Disassembly;
@@ -71,6 +72,7 @@ internal static class EmulatorOperations
         emulator.MapStops();
         emulator.MapInspection();
         emulator.MapSensors();
+        emulator.MapCheats();
         emulator.MapEvents();
         emulator.MapWatches();
         emulator.MapTickets();

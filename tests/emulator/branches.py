@@ -293,19 +293,24 @@ def test_memory():
         print(f"memory: {before} KiB before, {after} KiB after {200 * count} branches of {Path(rom).name}")
 
 
-def test_attachments():
-    """The cheats of a state don't outlive its request. This one writes a byte in each frame."""
+def test_cheats():
+    """A movie's cheats act in its branches, those of a state don't. These write a byte in each frame."""
     cheat, size = b"# one\n32000410 0055\n", 0x61000
     branch = ["frames 10\nread 33555472 1 -\n"]
+    texts = ("+ auto A\n32000410 0066\n", "- auto A\n32000410 0066\n", "")
+    begun = [movie("GBA", START, f"cheats 3 b {len(text)}\n{text}\n") for text in texts]
     with processes(GBA) as process:
         plain = process.ask(movie("GBA", START), ["frames 5\nkeep\n"])[0].state[:size]
         state = plain + struct.pack("<IiqIiq", 3, len(cheat), size + 32, 0, 0, 0) + cheat
         results = [process.ask(movie("GBA", START), branch, load)[0] for load in (None, state, None)]
-    equal("branches: a cheat works", results[1].reads, [b"U"])
-    equal("branches: a cheat ends with its request", results[2], results[0])
+        cheated = [process.ask(each, branch)[0] for each in begun]
+    equal("branches: a state's cheats don't act", results[1].reads, results[0].reads)
+    equal("branches: nor later", results[2], results[0])
+    equal("branches: a movie's cheats act", [result.reads for result in cheated], [[b"f"], [b"\0"], [b"\0"]])
+    equal("branches: they end with the request", cheated[2].hashes, cheated[1].hashes)
 
 
 for test in (test_movies, test_order, test_conditions, test_still, test_live, test_clock, test_limits, test_ends, test_memory,
-             test_attachments):
+             test_cheats):
     if len(sys.argv) < 6 or sys.argv[5] in test.__name__:
         test()

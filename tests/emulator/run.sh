@@ -827,6 +827,18 @@ senses gyroscope,rumble "$work/gyroscope.gba"
 senses tilt "$work/mbc7.gb"
 senses - "$rom"
 
+# --- cheats ---
+
+# cheats NAME ROM: checks cheats of each kind, and texts that are none
+cheats() {
+  globals "NAME = \"$1\""
+  host --rom "$2" --script "$work/globals.lua" --script "$here/cheats.lua" --save-dir "$work/cheats" --speed 0 --frames 300 --history 1
+  count_lua_results
+  holds "cheats: the test ended: $1" "$(cat "$work/out" "$work/err")" grep -q "^ok cheats: $1: the end" "$work/out"
+}
+cheats "GBA" "$rom"
+cheats "Game Boy" "$work/buttontest.gb"
+
 # --- branches ---
 
 refuses "branches: with a movie" "--branches and --movie can't be given together" --rom "$rom" --script "$empty" --branches --movie x

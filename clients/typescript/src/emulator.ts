@@ -475,6 +475,31 @@ export class Emulator {
   /** Sets what the sensors of the cartridge measure from the next frame on, and returns it; what is left out stays. */
   setSensors = (change: Schemas["SensorsRequest"]): Promise<Schemas["SensorsResponse"]> => this.#send("PUT", "/sensors", change, true);
 
+  /** Returns the cheats, in the order in which they act. Only the bundled emulator takes cheats. */
+  cheats = async (): Promise<Schemas["CheatDescription"][]> => (await this.#get<Schemas["CheatList"]>("/cheats")).cheats;
+
+  /** Replaces all cheats; at most 256 with 2,048 lines. All are checked before one acts; a wrong one is named, and nothing changes. */
+  setCheats = async (cheats: Schemas["NewCheat"][]): Promise<Schemas["CheatDescription"][]> =>
+    (await this.#send<Schemas["CheatList"]>("PUT", "/cheats", { cheats }, true)).cheats;
+
+  /** Adds the cheats of a file of mGBA or libretro, at most 256 KiB; each replaces the one of its name. Returns all. */
+  importCheats = async (file: Uint8Array): Promise<Schemas["CheatDescription"][]> =>
+    (await this.#send<Schemas["CheatList"]>("POST", "/cheats", file, true)).cheats;
+
+  /** Adds a cheat, or replaces the one of its name. */
+  setCheat = ({ name, ...cheat }: Schemas["NewCheat"]): Promise<Schemas["CheatDescription"]> =>
+    this.#send("PUT", `/cheats/${encodeURIComponent(name)}`, cheat, true);
+
+  /** Switches a cheat on or off. The ROM is restored when it is off. */
+  switchCheat = (name: string, enabled: boolean): Promise<Schemas["CheatDescription"]> =>
+    this.#send("PUT", `/cheats/${encodeURIComponent(name)}`, { enabled }, true);
+
+  /** Removes a cheat. */
+  deleteCheat = (name: string): Promise<void> => this.#run("DELETE", `/cheats/${encodeURIComponent(name)}`);
+
+  /** Removes all cheats. */
+  deleteCheats = (): Promise<void> => this.#run("DELETE", "/cheats", undefined, true);
+
   /** Returns all registers of the processor. */
   registers = async (): Promise<Schemas["RegisterDescription"][]> => (await this.#get<Schemas["RegisterList"]>("/registers")).registers;
 

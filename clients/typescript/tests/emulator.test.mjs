@@ -245,6 +245,19 @@ test("tells which sensors the cartridge has", async () => {
   await assert.rejects(game.setSensors({ light: 2 }), error => error.is("invalid-parameter"));
 });
 
+test("changes the game by cheats", async () => {
+  const cheat = { name: "A and B", enabled: true, type: "codeBreaker", lines: ["82000004 0003"] };
+  assert.deepEqual(await game.setCheat(cheat), cheat);
+  assert.deepEqual(await game.cheats(), [cheat]);
+  assert.equal((await game.switchCheat("A and B", false)).enabled, false);
+  await assert.rejects(game.setCheats([{ name: "a", lines: ["00A-17B"] }]), error => error.parameter === "cheats[0].lines[0]");
+  assert.equal((await game.importCheats(new TextEncoder().encode("# other\n!disabled\n02000304:55\n"))).length, 2);
+  await game.deleteCheat("other");
+  await assert.rejects(game.deleteCheat("other"), error => error.is("unknown-cheat"));
+  await game.deleteCheats();
+  assert.deepEqual(await game.setCheats([]), []);
+});
+
 test("names the difference of a movie", async () => {
   const told = { name: "a", frames: 60, played: 30, checked: 1, result: "differs", after: 0, before: 30, regions: ["wram"], frame: 30 };
   const stub = new Bridge("http://127.0.0.1:1", { fetch: async () => Response.json(told) });

@@ -42,6 +42,7 @@ local PROBES = {
   { "disassembly", function() return _host ~= nil and member(_host, "disassemble") end },
   { "breakpoints", function() return _host ~= nil and member(_host, "setBreakpoint") end },
   { "sensors", function() return _host ~= nil and member(_host, "setSensors") end },
+  { "cheats", function() return _host ~= nil and member(_host, "setCheats") end },
   { "speed", function() return _host ~= nil and member(_host, "speed") and member(_host, "setSpeed") end },
 }
 
@@ -53,6 +54,7 @@ local ONLY_IN = {
   disassembly = "Only the emulator that comes with the bridge disassembles.",
   breakpoints = "Only the emulator that comes with the bridge has breakpoints.",
   sensors = "Only the emulator that comes with the bridge has sensors that can be set.",
+  cheats = "Only the emulator that comes with the bridge takes cheats from clients.",
   expiry = "Only the emulator that comes with the bridge ends without a bridge.",
 }
 

@@ -3,6 +3,7 @@ import { LiveEvents } from "./bridge/live-events.js";
 import { Status } from "./bridge/status.js";
 import { Watched } from "./memory/watched.js";
 import { BranchPanel } from "./panels/branch-panel.js";
+import { CheatPanel } from "./panels/cheat-panel.js";
 import { ClipPanel } from "./panels/clip-panel.js";
 import { DebuggerPanel } from "./panels/debugger-panel.js";
 import { GamesPanel } from "./panels/games-panel.js";
@@ -42,6 +43,7 @@ export function openWorkspace(root, emulator, { bridge, requestLog, signal }) {
   showSound(parts, context);
   new TimePanel(parts, context);
   showSensors(parts, context);
+  new CheatPanel(parts, context);
   const sequences = new SequencePanel(parts, context);
   const states = new StatesPanel(parts, context);
   const play = new PlayPanel(parts, context, states);

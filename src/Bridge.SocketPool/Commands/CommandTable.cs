@@ -172,6 +172,17 @@ public static class CommandTable
     internal static readonly CommandDescriptor SensorsStatus = Raw("sensors.status", ReadOnly, CommandScope.Read, Quick);
     internal static readonly CommandDescriptor SensorsSet = Raw("sensors.set", LastWriteWins, CommandScope.Input, Quick);
 
+    internal static readonly CommandDescriptor CheatsList = Raw("cheats.list", ReadOnly, CommandScope.Read);
+
+    internal static readonly CommandDescriptor CheatsSet =
+        Raw("cheats.set", LastWriteWins, CommandScope.Write, Slow, WireLimits.CheatsBytes);
+
+    internal static readonly CommandDescriptor CheatsPut =
+        Raw("cheats.put", LastWriteWins, CommandScope.Write, Slow, WireLimits.CheatsBytes);
+
+    internal static readonly CommandDescriptor CheatsSwitch = Raw("cheats.switch", LastWriteWins, CommandScope.Write);
+    internal static readonly CommandDescriptor CheatsRemove = Raw("cheats.remove", LastWriteWins, CommandScope.Write);
+
     private static readonly CommandDescriptor[] Commands =
     [
         Hello, Authenticate, Ping, Tick, Cancel, Echo, Info, WriteLog, Expire,
@@ -184,6 +195,7 @@ public static class CommandTable
         History, HistoryMark, HistoryState, HistoryRewind, MovieWrite, MovieRead, MovieSend, MoviePlay, Note, Notes,
         RomLoad, SaveLoad, SaveAutoload, EventsSubscribe, WatchSet, WatchAchievement, WatchClear, SpeedGet, SpeedSet,
         SoundRead, SoundVolume, SensorsStatus, SensorsSet, .. DebuggerCommandTable.All,
+        CheatsList, CheatsSet, CheatsPut, CheatsSwitch, CheatsRemove,
     ];
 
     private static readonly FrozenDictionary<string, CommandDescriptor> ByName = Commands.ToFrozenDictionary(command => command.Name);

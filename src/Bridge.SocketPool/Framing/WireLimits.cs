@@ -131,6 +131,21 @@ public static class WireLimits
     /// <summary>The highest value of a sensor.</summary>
     public const int SensorThousandths = 1000;
 
+    /// <summary>Max cheats of an emulator.</summary>
+    public const int Cheats = 256;
+
+    /// <summary>Max lines of all cheats together.</summary>
+    public const int CheatLines = 2048;
+
+    /// <summary>Max bytes of all cheats together.</summary>
+    public const int CheatsBytes = 64 * 1024;
+
+    /// <summary>Max bytes of the name of a cheat; min 1.</summary>
+    public const int CheatNameBytes = 192;
+
+    /// <summary>Max writes to memory by all cheats together in a frame.</summary>
+    public const int CheatWrites = 65_536;
+
     /// <summary>The latest second of a cartridge's clock since 1970: the last one of the year 9999.</summary>
     public const long ClockSecond = 253_402_300_799;
 

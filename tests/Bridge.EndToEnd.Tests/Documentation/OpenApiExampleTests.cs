@@ -65,6 +65,8 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
             var hasSensors = operation.Name is "GetSensors" or "SetSensors";
             if (hasSensors)
                 await PlayAsync(SensorGames.Tilt);
+            if (operation.Name == "DeleteCheat")
+                await game.Client.AskAsync("PUT", "/emulators/default/cheats/infinite-lives", """{"lines": ["82000300 0063"]}""");
             if (operation.Name == "GetWatch")
                 await game.Client.AskAsync("POST", "/emulators/default/watches", """{"address": "0"}""");
             using var response = operation.Name == "CoreLoadStateBuffer" ? await LoadSavedTextAsync(url)
@@ -72,6 +74,7 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
                 : operation.Name is "StoreMovie" or "VerifyMovie" ? await SendMovieAsync(operation.Method, url)
                 : operation.Name == "ImportWatches" ? await ImportAsync(url)
                 : operation.Name == "StoreSymbols" ? await StoreSymbolsAsync(url)
+                : operation.Name == "ImportCheats" ? await ImportCheatsAsync(url)
                 : operation.NeedsBytes ? await SavedState.PutAsync(game.Client, (await SavedState.GetAsync(game.Client)).Bytes, url)
                 // A stream has no end, so the test reads only its beginning.
                 : await game.Client.AskAsync(operation.Method, url, operation.ExampleBody, HttpCompletionOption.ResponseHeadersRead);
@@ -135,6 +138,13 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
             "SystemID GBA\n20\tw\tu\t0\tEWRAM\tpresses of A\n24\tw\tu\t1\tEWRAM\tpresses of Select\n"u8.ToArray());
         list.Headers.ContentType = new("application/octet-stream");
         return await game.Client.PostAsync(url, list);
+    }
+
+    private async Task<HttpResponseMessage> ImportCheatsAsync(string url)
+    {
+        using var file = new ByteArrayContent("# infinite-lives\n82000300 0063\n!disabled\n# all items\n020003F0:FF\n"u8.ToArray());
+        file.Headers.ContentType = new("application/octet-stream");
+        return await game.Client.PostAsync(url, file);
     }
 
     private async Task<HttpResponseMessage> StoreSymbolsAsync(string url)

@@ -55,6 +55,11 @@ public sealed record FormMistake(string Detail, bool IsExpressible)
         ("CoreLoadStateBuffer", "^The body must be a list of bytes"),
         ("ImportWatches", "^The body must be a RAM Watch list"),
         ("StoreSymbols", "^The body must be a file of symbols"),
+        ("ImportCheats", @"^The body must (be a file of cheats|have cheats|be UTF-8)|^Line \d+ must be"),
+        // The codes of the console, those of two lines, and names of other elements.
+        ("SetCheats|SetCheat", @"must be (a (\w+ )?code of the|of another type|the rest of the code|followed by the)"),
+        ("SetCheats|SetCheat", "must write less|has a width that|needs the button|beyond the end of the ROM|which is no ROM"),
+        ("SetCheats", "name must be the name of one cheat only"),
     ];
 
     /// <summary>Returns the mistake that a response names; null if it names none.</summary>

@@ -25,6 +25,7 @@ from ._sync.frames import Hold
 from ._sync.group import HeldGroup
 from .batch import Batch, BatchResult
 from .branches import Branch, BranchEnd
+from .cheats import Cheat
 from .conditions import AllOf, Condition
 from .debugging import Breakpoint, CodeRange, Coverage, GameStop, LastWrite, StackCall, TracedInstruction
 from .history import History, Mark, Note, Rewound
@@ -49,7 +50,7 @@ __version__ = "1.0.0"
 
 __all__ = [
     "AccessDenied", "Affine", "AllOf", "AsyncBridge", "AsyncEmulator", "AsyncEvents", "AsyncHeldGroup", "AsyncHold", "Batch", "BatchResult",
-    "Branch", "BranchEnd", "Breakpoint", "Bridge", "BridgeError", "ButtonConflict", "Buttons", "Cancelled", "Clip", "CodeRange",
+    "Branch", "BranchEnd", "Breakpoint", "Bridge", "BridgeError", "ButtonConflict", "Buttons", "Cancelled", "Cheat", "Clip", "CodeRange",
     "Condition", "Coverage", "Crashed", "Domain", "Emulator", "Event", "Events", "Found", "GameStop", "Held", "HeldGroup", "History",
     "Hold", "ImportedWatches", "Info", "Instruction", "Interrupted", "InvalidRequest", "LastWrite", "Mark", "MovieFile", "MoviePlayed",
     "MovieRefused", "MovieResult", "MovieStored", "MovieVerified", "MovieWritten", "NoEmulator", "NoGame", "NotApplied", "NotFound",

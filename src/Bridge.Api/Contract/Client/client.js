@@ -788,6 +788,20 @@ class Emulator {
     sensors = () => this.#get("/sensors");
     /** Sets what the sensors of the cartridge measure from the next frame on, and returns it; what is left out stays. */
     setSensors = (change) => this.#send("PUT", "/sensors", change, true);
+    /** Returns the cheats, in the order in which they act. Only the bundled emulator takes cheats. */
+    cheats = async () => (await this.#get("/cheats")).cheats;
+    /** Replaces all cheats; at most 256 with 2,048 lines. All are checked before one acts; a wrong one is named, and nothing changes. */
+    setCheats = async (cheats) => (await this.#send("PUT", "/cheats", { cheats }, true)).cheats;
+    /** Adds the cheats of a file of mGBA or libretro, at most 256 KiB; each replaces the one of its name. Returns all. */
+    importCheats = async (file) => (await this.#send("POST", "/cheats", file, true)).cheats;
+    /** Adds a cheat, or replaces the one of its name. */
+    setCheat = ({ name, ...cheat }) => this.#send("PUT", `/cheats/${encodeURIComponent(name)}`, cheat, true);
+    /** Switches a cheat on or off. The ROM is restored when it is off. */
+    switchCheat = (name, enabled) => this.#send("PUT", `/cheats/${encodeURIComponent(name)}`, { enabled }, true);
+    /** Removes a cheat. */
+    deleteCheat = (name) => this.#run("DELETE", `/cheats/${encodeURIComponent(name)}`);
+    /** Removes all cheats. */
+    deleteCheats = () => this.#run("DELETE", "/cheats", undefined, true);
     /** Returns all registers of the processor. */
     registers = async () => (await this.#get("/registers")).registers;
     /** Writes a register; returns what the processor kept. */

@@ -30,6 +30,7 @@ internal static class ProblemTypes
     public static readonly ProblemType UnknownSearch = new("unknown-search", "Unknown search", 404);
     public static readonly ProblemType UnknownSequence = new("unknown-sequence", "Unknown sequence", 404);
     public static readonly ProblemType UnknownBreakpoint = new("unknown-breakpoint", "Unknown breakpoint", 404);
+    public static readonly ProblemType UnknownCheat = new("unknown-cheat", "Unknown cheat", 404);
     public static readonly ProblemType UnknownWatch = new("unknown-watch", "Unknown watch", 404);
     public static readonly ProblemType UnknownState = new("unknown-state", "Unknown state", 404);
     public static readonly ProblemType UnknownMovie = new("unknown-movie", "Unknown movie", 404);
@@ -90,7 +91,8 @@ internal static class ProblemTypes
         UnknownButton, OutOfRange, UnknownDomain, UnknownSymbol, ReadOnlyMemory, BadRequest,
         MissingToken, WrongToken, NarrowToken, WrongTicket,
         ForeignOrigin, ForeignUser, ForeignBridge, NotFound, UnknownEmulator, UnknownSearch, UnknownSequence,
-        UnknownBreakpoint, UnknownWatch, UnknownState, UnknownMovie, UnknownClip, UnknownTicket, UnknownRom, MethodNotAllowed, Conflict,
+        UnknownBreakpoint, UnknownCheat, UnknownWatch, UnknownState, UnknownMovie, UnknownClip, UnknownTicket, UnknownRom,
+        MethodNotAllowed, Conflict,
         Held, NotHeld, Cancelled, Interrupted, TooManyStates, TooManyMovies, TooManyClips, TooManyWatches, EmulatorLost, TooLarge, TooLong,
         UnsupportedMediaType, ForeignHost,
         RefusedState, RefusedMovie, InternalError, StorageFailed, StorageFull, Unsupported, EmulatorRefused, ClipFailed, ScriptError,

@@ -23,7 +23,7 @@ internal static class MovieInputs
         {
             if (line is KeysLine pressed && pressed.Frame < movie.Header.Frames)
                 Add(keys, pressed.Frame, pressed.Mask);
-            else if (line is BusLine or RawLine or RegisterLine or SensorsLine or ResetLine or StateLine)
+            else if (line is BusLine or RawLine or RegisterLine or SensorsLine or CheatsLine or ResetLine or StateLine)
                 throw DoesMore(name, line.Frame);
         }
 
@@ -41,7 +41,7 @@ internal static class MovieInputs
     }
 
     private static RequestException DoesMore(string name, int frame) => new(ProblemTypes.Conflict,
-        $"The movie \"{name}\" does more than press buttons: it writes, sets sensors, resets or loads a state after frame {frame}. "
-        + "A branch takes only buttons.",
+        $"The movie \"{name}\" does more than press buttons: it writes, sets sensors or cheats, resets or loads a state after "
+        + $"frame {frame}. A branch takes only buttons.",
         "movie");
 }

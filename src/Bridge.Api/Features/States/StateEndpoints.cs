@@ -29,10 +29,10 @@ internal static class StateEndpoints
         states.MapGet("/state", SaveAsync)
             .Needs(Scope.States)
             .Describe("GetState", "Returns the save state of the game as bytes",
-                "The state has the machine state, the save memory, the cheats, the cartridge's clock and the time of saving, in mGBA's own "
-                + "format. Saving takes about a millisecond. The bundled emulator adds the picture as pixels; a state of another emulator "
-                + "has no picture, and the screen shows a loaded state from its next frame. With picture=true the state is a PNG with the "
-                + "picture, as mGBA's window saves it; this takes some milliseconds.")
+                "The state has the machine state, the save memory, the cheats of mGBA's window, the cartridge's clock and the time of "
+                + "saving, in mGBA's own format. Saving takes about a millisecond. The bundled emulator adds the picture as pixels; a "
+                + "state of another emulator has no picture, and the screen shows a loaded state from its next frame. With picture=true "
+                + "the state is a PNG with the picture, as mGBA's window saves it; this takes some milliseconds.")
             .TakesQuery(new ParameterNote("picture", "true: return a PNG with the picture.", "") { Rule = Picture })
             .SendsHeaders(ResponseHeader.Frame)
             .Produces(StatusCodes.Status200OK)

@@ -51,6 +51,11 @@ export class Actions {
   sensors = () => this.#get("/sensors");
   setSensors = change => this.#send("PUT", "/sensors", change);
 
+  cheats = () => this.#get("/cheats");
+  setCheats = cheats => this.#send("PUT", "/cheats", { cheats });
+  setCheat = (name, cheat) => this.#send("PUT", `/cheats/${encodeURIComponent(name)}`, cheat);
+  removeCheat = name => ({ ...this.#send("DELETE", `/cheats/${encodeURIComponent(name)}`), returns: "nothing" });
+
   picture = () => this.#get("/screen", "bytes");
   pictures = rate => this.#get(`/screen/stream?fps=${rate}`, "bytes");
   sound = () => this.#get("/audio/stream", "bytes");

@@ -1,6 +1,7 @@
 using System.Text.Json.Nodes;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Cheats;
 using Bridge.Api.Features.Emulators;
 
 namespace Bridge.Api.Tests.Contract.OpenApi;
@@ -42,6 +43,7 @@ internal static class ShapeLimits
         ("SequenceNow" or "SequenceCancelled", "state") => OneOf(
             book, "SequenceState", "What has become of a press or sequence.", SequenceStates),
         ("ClipShape", "state") => OneOf(book, "ClipState", "How far a clip is.", ["waiting", "rendering", "done", "failed"]),
+        ("CheatDescription", "type") => book.Rules.Of(CheatRules.Type with { Default = null }),
         (_, "state") => book.Rules.Of(StateNames.Rule),
         (_, "type") => book.Rules.Of(MemoryType.Rule with { Default = null }),
         (_, "held" or "down") when type == typeof(string) => book.Rules.Of(ButtonNames.Rule),

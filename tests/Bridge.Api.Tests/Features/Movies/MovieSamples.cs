@@ -65,14 +65,16 @@ internal static class MovieSamples
     {
         for (var count = random.Next(4) == 0 ? random.Next(4) : 0; count > 0; count--)
         {
-            lines.Add(random.Next(phase == MoviePhase.Callback ? 5 : 7) switch
+            lines.Add(random.Next(phase == MoviePhase.Callback ? 6 : 8) switch
             {
                 0 => new KeysLine(frame, phase, random.Next(1024)),
                 1 => new BusLine(frame, phase, 2, (uint)random.NextInt64(1L << 32), (uint)random.Next(1 << 16)),
                 2 => new RawLine(frame, phase, 4, (uint)random.Next(), random.Next(-1, 65536), (uint)random.NextInt64(1L << 32)),
                 3 => new RegisterLine(frame, phase, "r0", random.Next(int.MinValue, int.MaxValue)),
                 4 => new SensorsLine(frame, phase, random.Next(-1000, 1001), random.Next(-1000, 1001), 5, random.Next(1001)),
-                5 => new ResetLine(frame),
+                5 => new CheatsLine(frame, phase, [.. Enumerable.Range(0, random.Next(3)).Select(i =>
+                    new GameCheat($"Lives é {i}", random.Next(2) == 0, "auto", [$"82000300 00{random.Next(10, 100)}"]))]),
+                6 => new ResetLine(frame),
                 _ => new StateLine(frame, Bytes(random, 200)),
             });
         }

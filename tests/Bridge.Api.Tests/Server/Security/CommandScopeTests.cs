@@ -59,6 +59,12 @@ public sealed class CommandScopeTests(RefusingBridge bridge)
         ["StreamAudio"] = "sound.read",
         ["GetSensors"] = "sensors.status",
         ["SetSensors"] = "sensors.set",
+        ["ListCheats"] = "cheats.list",
+        ["SetCheats"] = "cheats.set",
+        ["ImportCheats"] = "cheats.put",
+        ["SetCheat"] = "cheats.put",
+        ["DeleteCheat"] = "cheats.remove",
+        ["DeleteCheats"] = "cheats.remove",
         ["GetScreen"] = "screen.png",
         ["StreamScreen"] = "screen.raw",
         ["GetSpeed"] = "speed.get",
@@ -84,6 +90,7 @@ public sealed class CommandScopeTests(RefusingBridge bridge)
     [
         "hello", "authenticate", "ping", "tick", "cancel", "memory.read", "memory.write", "memory.guard", "memory.wait", "screen.wait",
         "until.wait", "watch.achievement", "buttons.lease", "history.state", "movie.write", "movie.read", "movie.send", "movie.play",
+        "cheats.switch",
     ];
 
     [Fact]

@@ -27,6 +27,7 @@ internal static class HttpLimits
         ["body with a save state as text"] = probe => BodyAsync(probe, "POST", "/core/loadstatebuffer", "text/plain", atMost: 400),
         ["body with a list of watches"] = probe =>
             BodyAsync(probe, "POST", $"{E}/watches/import", "application/octet-stream", atMost: 400),
+        ["body with a file of cheats"] = probe => BodyAsync(probe, "POST", $"{E}/cheats", "application/octet-stream", atMost: 400),
         ["body with symbols"] = probe => BodyAsync(probe, "PUT", $"{E}/symbols", "application/octet-stream", atMost: 400),
         ["characters of a token"] = TokenAsync,
         ["tokens"] = TokensAsync,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
+from urllib.parse import quote
 
 from .. import _calls as calls
 from .._calls import Call, given, query
+from ..cheats import Cheat
 from ..models import Address, Info, Instruction, Ticket, address_text
 from ..sensors import Sensors
 from .branches import BranchMethods
@@ -74,6 +76,42 @@ class Emulator(MemoryMethods, ButtonMethods, FrameMethods, StateMethods, History
         sides = None if tilt is None else {"x": tilt[0], "y": tilt[1]}
         body = given(tilt=sides, gyroscope=gyroscope, light=light, clock=clock)
         return self._run(Call("PUT", self._path + "/sensors", Sensors.of, body, repeatable=True))
+
+    def cheats(self) -> list[Cheat]:
+        """Returns the cheats, in the order in which they act. Only the bundled emulator takes cheats."""
+        return self._run(Call("GET", self._path + "/cheats", Cheat.all_of))
+
+    def set_cheats(self, cheats: Iterable[Cheat]) -> list[Cheat]:
+        """Replaces all cheats; at most 256 with 2,048 lines. All are checked before one acts.
+
+        A wrong line raises InvalidRequest, which names it, and nothing changes.
+        """
+        body = {"cheats": [each.to_json() for each in cheats]}
+        return self._run(Call("PUT", self._path + "/cheats", Cheat.all_of, body, repeatable=True))
+
+    def import_cheats(self, file: bytes) -> list[Cheat]:
+        """Adds the cheats of a file of mGBA or libretro, at most 256 KiB; each replaces the one of its name. Returns all."""
+        return self._run(Call("POST", self._path + "/cheats", Cheat.all_of, bytes(file), repeatable=True))
+
+    def set_cheat(self, cheat: Cheat) -> Cheat:
+        """Adds a cheat, or replaces the one of its name."""
+        body = given(lines=list(cheat.lines), type=cheat.type, enabled=cheat.enabled)
+        return self._run(Call("PUT", self._cheat(cheat.name), Cheat.of_response, body, repeatable=True))
+
+    def switch_cheat(self, name: str, enabled: bool) -> Cheat:
+        """Switches a cheat on or off. The ROM is restored when it is off."""
+        return self._run(Call("PUT", self._cheat(name), Cheat.of_response, {"enabled": enabled}, repeatable=True))
+
+    def delete_cheat(self, name: str) -> None:
+        """Removes a cheat."""
+        self._run(Call("DELETE", self._cheat(name), calls.to_nothing))
+
+    def delete_cheats(self) -> None:
+        """Removes all cheats."""
+        self._run(Call("DELETE", self._path + "/cheats", calls.to_nothing, repeatable=True))
+
+    def _cheat(self, name: str) -> str:
+        return f"{self._path}/cheats/{quote(name, safe='')}"
 
     def registers(self) -> dict[str, int]:
         """Returns all registers of the processor, unsigned."""

@@ -9,7 +9,8 @@ namespace Bridge.Api.Features.Movies.Formats;
 internal sealed record LogLine(
     int? Frame = null, string? At = null, IReadOnlyList<string?>? Buttons = null, long? Clock = null, string? Write = null,
     uint? Address = null, int? Segment = null, int? Width = null, long? Value = null, string? Register = null, bool? Reset = null,
-    string? State = null, IReadOnlyDictionary<string, string?>? Hashes = null, LogSensors? Sensors = null)
+    string? State = null, IReadOnlyDictionary<string, string?>? Hashes = null, LogSensors? Sensors = null,
+    IReadOnlyList<LogCheat?>? Cheats = null)
 {
     private const string Callback = "callback", Between = "between", Bus = "bus", Raw = "raw";
 
@@ -23,6 +24,7 @@ internal sealed record LogLine(
             raw.Frame, PhaseName(raw), Write: Raw, Address: raw.Address, Segment: raw.Segment, Width: raw.Width, Value: raw.Value),
         RegisterLine register => new(register.Frame, PhaseName(register), Register: register.Name, Value: register.Value),
         SensorsLine sensors => new(sensors.Frame, PhaseName(sensors), Sensors: LogSensors.Of(sensors)),
+        CheatsLine cheats => new(cheats.Frame, PhaseName(cheats), Cheats: [.. cheats.Cheats.Select(LogCheat.Of)]),
         ResetLine => new(line.Frame, Reset: true),
         StateLine => new(line.Frame, State: state),
         HashLine hash => new(line.Frame, Hashes: hash.Regions.ToDictionary(region => region.Name, string? (region) => Hex(region.Hash))),
@@ -50,12 +52,15 @@ internal sealed record LogLine(
                 this with { Frame = null, At = null, Register = null, Value = null }),
             { Sensors: { } sensors } => Only(
                 sensors.ToLine(frame, PhaseOf()), this with { Frame = null, At = null, Sensors = null }),
+            { Cheats: { } cheats } => Only(
+                new CheatsLine(frame, PhaseOf(), LogCheat.ToCheats(cheats)), this with { Frame = null, At = null, Cheats = null }),
             { Reset: true } => Only(new ResetLine(frame), this with { Frame = null, Reset = null }),
             { State: { } file } => Only(new StateLine(frame, stateOf(file)), this with { Frame = null, State = null }),
             { Hashes: { } hashes } => Only(
                 new HashLine(frame, [.. hashes.Select(hash => new RegionHash(hash.Key, HashOf(hash.Value)))]),
                 this with { Frame = null, Hashes = null }),
-            _ => throw new MovieFormatException("A line must have buttons, clock, write, register, sensors, reset, state or hashes."),
+            _ => throw new MovieFormatException("A line must have buttons, clock, write, register, sensors, cheats, reset, state or "
+                + "hashes."),
         };
     }
 

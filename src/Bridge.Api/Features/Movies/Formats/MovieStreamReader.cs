@@ -3,6 +3,7 @@ using System.Text;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Movies.Model;
 using Bridge.SocketPool.Framing;
+using Bridge.SocketPool.Model;
 using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.Api.Features.Movies.Formats;
@@ -100,6 +101,8 @@ internal ref struct MovieStreamReader
             new RegisterLine(FrameOf(frame), PhaseOf(phase), name, (int)Number(value, int.MinValue, int.MaxValue)),
         ["sensors", var frame, var phase, var x, var y, var gyroscope, var light] => new SensorsLine(
             FrameOf(frame), PhaseOf(phase), Thousandths(x), Thousandths(y), Thousandths(gyroscope), Thousandths(light)),
+        ["cheats", var frame, var phase, var size] => new CheatsLine(
+            FrameOf(frame), PhaseOf(phase), CheatsOf(TakeBlob(size, 0, WireLimits.CheatsBytes))),
         ["reset", var frame] => new ResetLine(FrameOf(frame)),
         ["state", var frame, var size] => new StateLine(FrameOf(frame), TakeBlob(size, 1, MovieLimits.StateBytes)),
         ["hash", var frame, .. var regions] => new HashLine(FrameOf(frame), [.. regions.Select(RegionOf)]),
@@ -131,6 +134,18 @@ internal ref struct MovieStreamReader
             throw new MovieFormatException($"{count} bytes and a line feed must follow.");
         _rest = _rest[(count + 1)..];
         return count;
+    }
+
+    private static IReadOnlyList<GameCheat> CheatsOf(byte[] text)
+    {
+        try
+        {
+            return GameCheat.Read(Encoding.UTF8.GetString(text));
+        }
+        catch (EmulatorException exception)
+        {
+            throw new MovieFormatException(exception.Message, exception);
+        }
     }
 
     private static RegionHash RegionOf(string text) => text.Split('=') is [var name, { Length: 16 } hash]

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using Bridge.Api.Features.Movies.Model;
+using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.Api.Features.Movies.Formats;
 
@@ -26,8 +27,8 @@ internal static class MovieStreamWriter
         foreach (var line in movie.Lines)
         {
             Line(stream, TextOf(line));
-            if (line is StateLine { State: var state })
-                Blob(stream, state);
+            if (BlobOf(line) is { } blob)
+                Blob(stream, blob);
             if (stream.Length > MovieLimits.Bytes)
                 throw TooLarge();
         }
@@ -44,10 +45,18 @@ internal static class MovieStreamWriter
         RawLine raw => $"raw {raw.Frame} {Letter(raw)} {raw.Width} {raw.Address} {raw.Segment} {raw.Value}",
         RegisterLine register => $"register {register.Frame} {Letter(register)} {register.Name} {register.Value}",
         SensorsLine of => $"sensors {of.Frame} {Letter(of)} {of.TiltX} {of.TiltY} {of.Gyroscope} {of.Light}",
+        CheatsLine cheats => $"cheats {cheats.Frame} {Letter(cheats)} {BlobOf(cheats)!.Length}",
         ResetLine reset => $"reset {reset.Frame}",
         StateLine state => $"state {state.Frame} {state.State.Length}",
         HashLine hash => $"hash {hash.Frame} {string.Join(' ', hash.Regions.Select(region => $"{region.Name}={region.Hash:x16}"))}",
         _ => throw new ArgumentException($"A stream has no lines like {line.GetType().Name}.", nameof(line)),
+    };
+
+    private static byte[]? BlobOf(MovieLine line) => line switch
+    {
+        StateLine state => state.State,
+        CheatsLine cheats => Encoding.UTF8.GetBytes(GameCheat.Write(cheats.Cheats)),
+        _ => null,
     };
 
     private static char Letter(ActLine act) => act.Phase == MoviePhase.Callback ? 'c' : 'b';

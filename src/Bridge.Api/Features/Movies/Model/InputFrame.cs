@@ -45,8 +45,8 @@ internal readonly record struct InputFrame(int Mask, bool IsReset)
                     case HashLine or ClockLine:
                         break;
                     default:
-                        throw new MovieFormatException($"The movie has a write, a sensor or a loaded state after frame {frame}; movies of "
-                            + "other programs have buttons and resets only.");
+                        throw new MovieFormatException($"The movie has a write, a sensor, a cheat or a loaded state after frame {frame}; "
+                            + "movies of other programs have buttons and resets only.");
                 }
             }
 

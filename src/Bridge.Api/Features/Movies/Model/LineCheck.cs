@@ -1,6 +1,8 @@
 using System.Buffers;
 using System.Globalization;
+using System.Text;
 using Bridge.SocketPool.Framing;
+using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.Api.Features.Movies.Model;
 
@@ -53,6 +55,9 @@ internal sealed class LineCheck(int frames)
             case SensorsLine sensors:
                 CheckSensors(sensors);
                 break;
+            case CheatsLine cheats:
+                CheckCheats(cheats.Cheats);
+                break;
             case StateLine { State.Length: 0 or > MovieLimits.StateBytes } state:
                 throw Refuse("the state's size", state.State.Length, "1 to 2097152 bytes");
             case HashLine hash:
@@ -80,6 +85,21 @@ internal sealed class LineCheck(int frames)
 
         if (sensors.Light is < 0 or > Max)
             throw Refuse("light", sensors.Light, "0 to 1000");
+    }
+
+    // The emulator checks the codes. As text they must be those cheats, and no others.
+    private static void CheckCheats(IReadOnlyList<GameCheat> cheats)
+    {
+        foreach (var cheat in cheats)
+        {
+            var isName = cheat.Name is [not ' ', ..] && !cheat.Name.Any(char.IsControl);
+            if (!isName || cheat.Type.Length == 0 || !cheat.Type.All(char.IsAsciiLetter)
+                || !cheat.Lines.All(line => line is [not ('+' or '-'), ..] && line.All(letter => letter is >= ' ' and <= '~')))
+                throw new MovieFormatException($"The cheat \"{Shorten(cheat.Name)}\" must have a name, a type and codes.");
+        }
+
+        if (Encoding.UTF8.GetByteCount(GameCheat.Write(cheats)) is > WireLimits.CheatsBytes and var size)
+            throw Refuse("the size of the cheats", size, "at most 65536 bytes");
     }
 
     private static void CheckRegions(IReadOnlyList<RegionHash> regions)

@@ -1,3 +1,5 @@
+using Bridge.SocketPool.TypedCommands;
+
 namespace Bridge.Api.Features.Movies.Model;
 
 /// <summary>When between two frames something was done.</summary>
@@ -47,6 +49,9 @@ internal sealed record RegisterLine(int Frame, MoviePhase Phase, string Name, in
 /// <param name="Gyroscope">-1,000 to 1,000.</param>
 /// <param name="Light">0 to 1,000.</param>
 internal sealed record SensorsLine(int Frame, MoviePhase Phase, int TiltX, int TiltY, int Gyroscope, int Light) : ActLine(Frame, Phase);
+
+/// <summary>All cheats from then on.</summary>
+internal sealed record CheatsLine(int Frame, MoviePhase Phase, IReadOnlyList<GameCheat> Cheats) : ActLine(Frame, Phase);
 
 /// <summary>The console is switched off and on.</summary>
 internal sealed record ResetLine(int Frame) : ActLine(Frame, MoviePhase.Between);

@@ -90,7 +90,7 @@ public sealed class Bk2MovieTests
         var movie = MovieSamples.RandomInputs(1, MovieSamples.Game);
         Assert.Contains("starts from a state", Assert.Throws<MovieFormatException>(
             () => Bk2Movie.Write(movie with { Start = new MovieStart(true, [1]) })).Message, StringComparison.Ordinal);
-        Assert.Contains("The movie has a write, a sensor or a loaded state after frame 0", Assert.Throws<MovieFormatException>(
+        Assert.Contains("The movie has a write, a sensor, a cheat or a loaded state after frame 0", Assert.Throws<MovieFormatException>(
             () => Bk2Movie.Write(movie with
             {
                 Header = movie.Header with { Frames = 1 },

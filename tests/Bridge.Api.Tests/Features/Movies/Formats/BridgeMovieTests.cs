@@ -25,6 +25,7 @@ public sealed class BridgeMovieTests
             {"frame":5,"at":"callback","write":"raw","address":16,"segment":-1,"width":1,"value":7}
             {"frame":5,"at":"between","register":"r0","value":-5}
             {"frame":9,"at":"between","sensors":{"x":-0.5,"y":1,"gyroscope":0,"light":0.001}}
+            {"frame":9,"at":"between","cheats":[{"name":"Lives","enabled":true,"type":"auto","lines":["82000300 0063"]}]}
             {"frame":9,"reset":true}
             {"frame":9,"state":"states/1.state"}
             {"frame":60,"hashes":{"wram":"0123456789abcdef","iwram":"ffffffffffffffff"}}
@@ -36,10 +37,13 @@ public sealed class BridgeMovieTests
         [
             new KeysLine(0, MoviePhase.Callback, 0x11), new ClockLine(0, 1_700_000_000),
             new BusLine(5, MoviePhase.Callback, 2, 0x02000000, 7), new RawLine(5, MoviePhase.Callback, 1, 16, -1, 7),
-            new RegisterLine(5, MoviePhase.Between, "r0", -5), new SensorsLine(9, MoviePhase.Between, -500, 1000, 0, 1), new ResetLine(9),
-        ], movie.Lines.Take(7));
-        Assert.Equal([3], Assert.IsType<StateLine>(movie.Lines[7]).State);
-        Assert.Equal([new("wram", 0x0123456789abcdef), new("iwram", ulong.MaxValue)], Assert.IsType<HashLine>(movie.Lines[8]).Regions);
+            new RegisterLine(5, MoviePhase.Between, "r0", -5), new SensorsLine(9, MoviePhase.Between, -500, 1000, 0, 1),
+        ], movie.Lines.Take(6));
+        var cheat = Assert.Single(Assert.IsType<CheatsLine>(movie.Lines[6]).Cheats);
+        Assert.Equal(("Lives", true, "auto", "82000300 0063"), (cheat.Name, cheat.IsOn, cheat.Type, Assert.Single(cheat.Lines)));
+        Assert.Equal(new ResetLine(9), movie.Lines[7]);
+        Assert.Equal([3], Assert.IsType<StateLine>(movie.Lines[8]).State);
+        Assert.Equal([new("wram", 0x0123456789abcdef), new("iwram", ulong.MaxValue)], Assert.IsType<HashLine>(movie.Lines[9]).Regions);
     }
 
     [Fact]
@@ -81,7 +85,7 @@ public sealed class BridgeMovieTests
     [InlineData("""{"frame":49,"reset":true}""", "frame must be 50 or more, as in the line before; got 49.")]
     [InlineData("""{"frame":50,"at":"callback","buttons":[]}""", "Within a frame come first")]
     [InlineData("""{"reset":true}""", "frame is required.")]
-    [InlineData("""{"frame":60}""", "A line must have buttons, clock, write, register, sensors, reset, state or hashes.")]
+    [InlineData("""{"frame":60}""", "A line must have buttons, clock, write, register, sensors, cheats, reset, state or hashes.")]
     [InlineData("""{"frame":60,"reset":false}""", "A line must have buttons, clock")]
     [InlineData("""{"frame":60,"explode":true}""", "\"explode\" is unknown, has a wrong type, or is there twice.")]
     [InlineData("""{"frame":60,"reset":true,"clock":5}""", "A line must have the members of one kind only; got more.")]
@@ -110,6 +114,12 @@ public sealed class BridgeMovieTests
     [InlineData("""{"frame":60,"at":"between","sensors":{"x":0,"y":0,"gyroscope":0}}""", "light is required.")]
     [InlineData("""{"frame":60,"at":"between","sensors":{"x":-1.5,"y":0,"gyroscope":0,"light":0}}""", "x must be -1 to 1; got -1.5.")]
     [InlineData("""{"frame":60,"at":"between","sensors":{"x":0,"y":0,"gyroscope":0,"light":-0.1}}""", "light must be 0 to 1; got -0.1.")]
+    [InlineData("""{"frame":60,"at":"between","cheats":[{"name":"a","type":"auto","lines":[]}]}""", "enabled of a cheat is required.")]
+    [InlineData("""{"frame":60,"at":"between","cheats":[null]}""", "name of a cheat is required.")]
+    [InlineData("""{"frame":60,"at":"between","cheats":[{"name":"a\n+ b","enabled":true,"type":"a","lines":["1"]}]}""", "a type and codes")]
+    [InlineData("""{"frame":60,"at":"between","cheats":[{"name":"a","enabled":true,"type":"a b","lines":["1"]}]}""", "a type and codes")]
+    [InlineData("""{"frame":60,"at":"between","cheats":[{"name":"a","enabled":true,"type":"a","lines":["+ b"]}]}""", "a type and codes")]
+    [InlineData("""{"frame":60,"at":"between","cheats":[{"name":"a","enabled":true,"type":"a","lines":["1\n2"]}]}""", "a type and codes")]
     [InlineData("""{"frame":60,"state":"../../etc/passwd"}""", "state must be states/1.state; got \"../../etc/passwd\".")]
     [InlineData("""{"frame":60,"state":"states/1.state"}""", "The zip has no file states/1.state.")]
     [InlineData("""{"frame":60,"hashes":{}}""", "the number of hashes must be 1 to 8; got 0.")]

@@ -1,6 +1,7 @@
 using System.Text;
 using Bridge.Api.Features.Movies.Formats;
 using Bridge.Api.Features.Movies.Model;
+using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.Api.Tests.Features.Movies.Formats;
 
@@ -13,7 +14,8 @@ public sealed class MovieStreamTests
         var movie = new Movie(header, new MovieStart(false, "save"u8.ToArray()),
         [
             new KeysLine(0, MoviePhase.Callback, 0x11), new RegisterLine(0, MoviePhase.Between, "r0", -5),
-            new SensorsLine(0, MoviePhase.Between, -500, 1000, 0, 1), new ClockLine(0, 1_700_000_000),
+            new SensorsLine(0, MoviePhase.Between, -500, 1000, 0, 1),
+            new CheatsLine(0, MoviePhase.Between, [new GameCheat("é", false, "vba", ["02000300:63"])]), new ClockLine(0, 1_700_000_000),
             new BusLine(5, MoviePhase.Callback, 2, 33554432, 7), new RawLine(5, MoviePhase.Between, 1, 16, -1, 7), new ResetLine(5),
             new StateLine(9, "a\nb"u8.ToArray()), new HashLine(60, [new("wram", 0x123), new("iwram", ulong.MaxValue)]),
         ])
@@ -32,6 +34,10 @@ public sealed class MovieStreamTests
             keys 0 c 17
             register 0 b r0 -5
             sensors 0 b -500 1000 0 1
+            cheats 0 b 21
+            - vba é
+            02000300:63
+
             clock 0 1700000000
             bus 5 c 2 33554432 7
             raw 5 b 1 16 -1 7
@@ -64,6 +70,8 @@ public sealed class MovieStreamTests
     [InlineData("movie 1 GBA 10\npower 0\n\nreset 1\nreset 0\nend\n", "line 4: frame must be 1 or more")]
     [InlineData("movie 1 GBA 10\npower 0\n\nsensors 1 c 0 0 0 1001\nend\n", "line 3: light must be 0 to 1000; got 1001.")]
     [InlineData("movie 1 GBA 10\npower 0\n\nsensors 1 c -1001 0 0 0\nend\n", "line 3: x must be -1000 to 1000; got -1001.")]
+    [InlineData("movie 1 GBA 10\npower 0\n\ncheats 1 c 2\nab\nend\n", "line 3: The script describes cheats in another form.")]
+    [InlineData("movie 1 GBA 10\npower 0\n\ncheats 1 c 65537\nab\nend\n", "line 3: A number must be 0 to 65536")]
     [InlineData("movie 1 GBA 10\npower 0\n\nhash 1 wram\nend\n", "line 3: A hash must be a region, =")]
     [InlineData("movie 1 GBA 10\npower 0\n\nreset 1\n", "line 4: The stream ends without its end.")]
     [InlineData("movie 1 GBA 10\npower 0\n\nend\nmore", "line 3: Bytes follow the end.")]

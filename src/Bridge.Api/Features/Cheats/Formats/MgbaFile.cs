@@ -1,0 +1,75 @@
+using Bridge.SocketPool.TypedCommands;
+
+namespace Bridge.Api.Features.Cheats.Formats;
+
+/// <summary>
+/// Reads files of mGBA: <c># NAME</c> begins a cheat and its codes follow, a line each. <c>!disabled</c> before a name switches it off, and
+/// <c>!GSAv1</c>, <c>!GSAv1 raw</c>, <c>!PARv3</c> and <c>!PARv3 raw</c> tell the device of it and those after it, up to <c>!reset</c>.
+/// </summary>
+internal static class MgbaFile
+{
+    private const int LongCode = 17;
+
+    /// <summary>Reads the lines of a file.</summary>
+    /// <exception cref="Contract.Errors.RequestException">A line is wrong.</exception>
+    public static IReadOnlyList<FileCheat> Read(string[] lines)
+    {
+        var cheats = new List<FileCheat>();
+        var (device, isOn) = (CheatRules.Auto, true);
+        Draft? draft = null;
+        for (var i = 0; i < lines.Length; i++)
+        {
+            switch (lines[i])
+            {
+                case "":
+                    break;
+                case ['!', .. var directive]:
+                    (device, isOn) = Follow(directive.Trim(), device, isOn, i + 1);
+                    break;
+                case ['#', .. var name]:
+                    draft?.AddTo(cheats);
+                    (draft, isOn) = (new Draft(name.Trim(), isOn, device, i + 1), true);
+                    break;
+                case var code:
+                    if (draft is null)
+                        (draft, isOn) = (new Draft("", isOn, device, i + 1), true);
+                    draft.Codes.Add(CheatFile.CodeOf(code, i + 1));
+                    draft.Lines.Add(i + 1);
+                    break;
+            }
+        }
+
+        draft?.AddTo(cheats);
+        return cheats;
+    }
+
+    private static (string Device, bool IsOn) Follow(string directive, string device, bool isOn, int line) =>
+        directive.ToUpperInvariant() switch
+        {
+            "DISABLED" => (device, false),
+            "RESET" => (CheatRules.Auto, isOn),
+            "GSAV1" => ("gameShark", isOn),
+            "GSAV1 RAW" => ("gameSharkRaw", isOn),
+            "PARV3" => ("actionReplay", isOn),
+            "PARV3 RAW" => ("actionReplayRaw", isOn),
+            _ => throw CheatFile.Refuse(line,
+                "must be !disabled, !reset, !GSAv1, !GSAv1 raw, !PARv3, !PARv3 raw, # and a name, or a code."),
+        };
+
+    // mGBA writes cheats without codes, which do nothing.
+    private sealed record Draft(string Name, bool IsOn, string Device, int Line)
+    {
+        public List<string> Codes { get; } = [];
+
+        public List<int> Lines { get; } = [];
+
+        public void AddTo(List<FileCheat> cheats)
+        {
+            if (Codes.Count == 0)
+                return;
+            // The directives are about codes of this form only.
+            var type = Codes.All(code => code.Length == LongCode && code[8] == ' ') ? Device : CheatRules.Auto;
+            cheats.Add(new FileCheat(new GameCheat(Name, IsOn, type, Codes), Line, Lines));
+        }
+    }
+}
