@@ -1,11 +1,7 @@
-using System.Globalization;
 using Bridge.Api.Contract.Errors;
 using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Contract.Parsing;
-
-/// <summary>Returns the symbols of the game that runs now; null: it has none.</summary>
-internal delegate SymbolTable? SymbolsNow();
 
 /// <summary>Finds the places of names in addresses: <c>name</c>, <c>name+0x10</c>, <c>name-4</c>.</summary>
 internal static class SymbolPlace
@@ -23,9 +19,9 @@ internal static class SymbolPlace
         var offset = 0u;
         if (!SymbolName.Fits(name) || (end >= 0 && !Parameters.TryNumber(text[(end + 1)..], out offset)))
             return null;
-        var table = symbols?.Invoke();
-        if (table is null || !table.TryFind(name, out var symbol))
-            throw Unknown(name.ToString(), table);
+        var names = symbols?.Invoke();
+        if (names?.Symbols is not { } table || !table.TryFind(name, out var symbol))
+            throw Unknown(name.ToString(), names);
         var address = end >= 0 && text[end] == '-' ? symbol.Address - (long)offset : symbol.Address + (long)offset;
         return address is >= 0 and <= uint.MaxValue
             ? symbol with { Address = (uint)address }
@@ -42,13 +38,12 @@ internal static class SymbolPlace
             $"address must be a chain that begins on the bus; {banked.Value.Name} is in a bank of {banked.Value.Domain}.", "address"),
     };
 
-    private static RequestException Unknown(string name, SymbolTable? table)
+    private static RequestException Unknown(string name, GameNames? names)
     {
-        var near = table?.Near(name) ?? [];
-        return new RequestException(ProblemTypes.UnknownSymbol,
-            $"address must be a symbol of this game; got \"{Parameters.Shorten(name)}\"" + (table is null
-                ? ", and the game has no symbols: PUT …/symbols stores them."
-                : near.Count == 0 ? "." : string.Create(CultureInfo.InvariantCulture, $". Similar: {string.Join(", ", near)}.")),
-            "address");
+        var known = names?.Symbols?.Near(name) is not { } near
+            ? names?.Problem is { } problem ? $". {problem}" : ", and the game has no symbols: PUT …/symbols stores them."
+            : near.Count == 0 ? "." : $". Similar: {string.Join(", ", near)}.";
+        return new RequestException(
+            ProblemTypes.UnknownSymbol, $"address must be a symbol of this game; got \"{Parameters.Shorten(name)}\"{known}", "address");
     }
 }

@@ -100,7 +100,7 @@ internal static class WatchEndpoints
     {
         var client = emulators.Get(emulator);
         var request = await JsonBody.ReadAsync(context.Request, EventJson.Context.NewWatch);
-        var place = PlaceOf(request, symbols.Of(client).Now);
+        var place = PlaceOf(request, await symbols.Of(client).ReadyAsync());
         if (request.Name is { } name && !WatchName.IsValid(name))
             throw Parameters.Refuse("name", name, $"1 to {WatchName.Rule.Max} letters, digits, spaces and . _ -");
         var watch = await feeds.Of(client).SetWatchAsync(place, request.Name, request.Address, request.Temporary ?? false,

@@ -1,6 +1,7 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Symbols.Formats;
+using Bridge.Api.Server.Files;
 using Bridge.Api.Server.Inline;
 using Bridge.SocketPool;
 
@@ -12,26 +13,34 @@ namespace Bridge.Api.Features.Symbols;
 /// </summary>
 internal sealed class GameSymbols
 {
+    /// <summary>After this time, a file that was missing or unusable is looked for again. Those of all games may be on a slow disk.</summary>
+    public static readonly TimeSpan LookAgainAfter = TimeSpan.FromSeconds(2);
+
     private readonly EmulatorClient _client;
     private readonly SymbolFolder _folder;
     private readonly SymbolReader _reader;
-    private readonly Lock _reading = new();
+    private readonly TimeProvider _time;
+    // Held while the folder is read, so that symbols which are stored or forgotten meanwhile are not replaced by older ones.
+    private readonly Lock _gate = new();
     private volatile KnownSymbols? _stored;
-    private volatile KnownSymbols? _found;
+    private volatile FoundSymbols? _found;
 
-    public GameSymbols(EmulatorClient client, SymbolFolder folder, SymbolReader reader)
+    public GameSymbols(EmulatorClient client, SymbolFolder folder, SymbolReader reader, TimeProvider time)
     {
-        (_client, _folder, _reader) = (client, folder, reader);
-        Now = () => Find()?.Loaded?.Table;
+        (_client, _folder, _reader, _time) = (client, folder, reader, time);
+        Now = () => Find()?.Names;
     }
 
     /// <summary>
-    /// Gets what returns the symbols of the game that runs now. Reads their file, once for a game, which takes up to some tenths of a
-    /// second: requests that run inline call <see cref="ReadyAsync"/> first.
+    /// Gets what returns the names of the game that runs now. Reads their file, once for a game, which takes up to some tenths of a
+    /// second: requests call <see cref="ReadyAsync"/> first.
     /// </summary>
     public SymbolsNow Now { get; }
 
-    /// <summary>Returns <see cref="Now"/> after the file is read, on the thread pool; completes at once if none has to be read.</summary>
+    /// <summary>
+    /// Returns <see cref="Now"/> after the file is read, on the thread pool; completes at once if none has to be read. A file that was
+    /// missing or unusable is looked for again.
+    /// </summary>
     public ValueTask<SymbolsNow> ReadyAsync() => MustRead ? new ValueTask<SymbolsNow>(ReadAsync()) : new ValueTask<SymbolsNow>(Now);
 
     /// <summary>Returns the symbols of the game that runs now; null if nothing is known of them.</summary>
@@ -41,7 +50,7 @@ internal sealed class GameSymbols
             return null;
         if (_stored is { } stored && IsOf(stored, game))
             return stored;
-        return _folder.IsConfigured ? FindInFolder(game) : null;
+        return _folder.IsConfigured ? FindInFolder(game, again: false) : null;
     }
 
     /// <summary>Stores the symbols of a game, in place of earlier ones.</summary>
@@ -51,7 +60,8 @@ internal sealed class GameSymbols
         try
         {
             var loaded = _reader.Read(file, game);
-            (_stored, _found) = (new KnownSymbols(game.Crc32, loaded), null);
+            lock (_gate)
+                (_stored, _found) = (new KnownSymbols(game.Crc32, loaded), null);
             return loaded;
         }
         catch (SymbolFormatException exception)
@@ -61,53 +71,68 @@ internal sealed class GameSymbols
     }
 
     /// <summary>Forgets the symbols. Those of the folder are read again when a name is next used.</summary>
-    public void Forget() => (_stored, _found) = (null, null);
+    public void Forget()
+    {
+        lock (_gate)
+            (_stored, _found) = (null, null);
+    }
 
-    private bool MustRead => _folder.IsConfigured && _client.Status.Facts is { } game && !IsOf(_stored, game) && !IsOf(_found, game);
+    private bool MustRead => _folder.IsConfigured && _client.Status.Facts is { } game && !IsOf(_stored, game)
+        && (_found is not { } found || !IsOf(found.Symbols, game) || IsOutdated(found));
 
     private async Task<SymbolsNow> ReadAsync()
     {
         await InlineScheduling.SwitchToThreadPool();
-        Find();
+        if (_client.Status.Facts is { } game)
+            FindInFolder(game, again: true);
         return Now;
     }
 
-    private KnownSymbols FindInFolder(EmulatorFacts game)
+    private KnownSymbols FindInFolder(EmulatorFacts game, bool again)
     {
-        if (_found is { } found && IsOf(found, game))
-            return found;
-        lock (_reading)
+        if (_found is { } found && IsCurrent(found))
+            return found.Symbols;
+        lock (_gate)
         {
-            if (_found is not { } read || !IsOf(read, game))
-                _found = read = Read(game);
-            return read;
+            var before = _found is { } read && IsOf(read.Symbols, game) ? read : null;
+            if (before is null || !IsCurrent(before))
+                _found = before = Read(game, before);
+            return before.Symbols;
         }
+
+        bool IsCurrent(FoundSymbols known) => IsOf(known.Symbols, game) && !(again && IsOutdated(known));
     }
 
-    private KnownSymbols Read(EmulatorFacts game)
+    private FoundSymbols Read(EmulatorFacts game, FoundSymbols? before)
     {
+        FolderEntry? file = null;
         try
         {
-            return _folder.Read(game) is var (name, bytes)
-                ? new KnownSymbols(game.Crc32, _reader.Read(bytes, game), name)
-                : new KnownSymbols(game.Crc32, null);
+            if (_folder.Read(game, before?.File) is not var (entry, bytes))
+                return Found(null, null);
+            file = entry;
+            return bytes is null ? before! with { At = _time.GetTimestamp() } : Found(_reader.Read(bytes, game), null);
         }
         catch (SymbolFormatException exception)
         {
-            return new KnownSymbols(game.Crc32, null, Problem: $"The file of the game's symbols can't be used: {exception.Message}.");
+            return Found(null, $"The file of the game's symbols can't be used: {exception.Message}.");
         }
         catch (Exception exception) when (exception is IOException or RequestException)
         {
-            return new KnownSymbols(game.Crc32, null, Problem: exception.Message);
+            return Found(null, exception.Message);
         }
+
+        FoundSymbols Found(LoadedSymbols? loaded, string? problem) => new(
+            new KnownSymbols(game.Crc32, loaded, loaded is null ? null : file?.Name, problem), file, _time.GetTimestamp());
     }
 
-    private static bool IsOf(KnownSymbols? known, EmulatorFacts game) => known?.Crc32 == game.Crc32;
-}
+    private bool IsOutdated(FoundSymbols found) => found.Symbols.Loaded is null && _time.GetElapsedTime(found.At) >= LookAgainAfter;
 
-/// <summary>What is known of the symbols of a game.</summary>
-/// <param name="Crc32">The CRC-32 of the game's ROM.</param>
-/// <param name="Loaded">The symbols; null: it has none.</param>
-/// <param name="File">The name of their file in the folder; null: a client stored them.</param>
-/// <param name="Problem">A sentence that says why the file can't be used.</param>
-internal sealed record KnownSymbols(string Crc32, LoadedSymbols? Loaded, string? File = null, string? Problem = null);
+    private static bool IsOf(KnownSymbols? known, EmulatorFacts game) => known?.Crc32 == game.Crc32;
+
+    /// <summary>What was found in the folder.</summary>
+    /// <param name="Symbols">The symbols of the file.</param>
+    /// <param name="File">The file that was read; null: none.</param>
+    /// <param name="At">When the folder was looked at.</param>
+    private sealed record FoundSymbols(KnownSymbols Symbols, FolderEntry? File, long At);
+}

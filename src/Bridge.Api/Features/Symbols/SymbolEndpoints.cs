@@ -72,8 +72,9 @@ internal static class SymbolEndpoints
         var max = SymbolRules.Limit.ParseOrDefault(limit);
         await LoadedGame.OfAsync(client, cancellationToken);
         var symbols = stores.Of(client);
+        var ofGame = await symbols.ReadyAsync();
         var (place, inDomain) = address is null
-            ? (0, Parameters.Domain(domain, 0)) : Parameters.PlaceWithoutChain(address, domain, symbols.Now);
+            ? (0, Parameters.Domain(domain, 0)) : Parameters.PlaceWithoutChain(address, domain, ofGame);
         var known = symbols.Find();
         if (known?.Loaded is not { } loaded)
             return new SymbolList(0, null, 0, known?.File, known?.Problem, 0, [], null);

@@ -16,9 +16,12 @@ internal sealed class SymbolFolder(SymbolOptions options, ILogger<SymbolFolder> 
     /// <summary>
     /// Reads the file that is called like the game's CRC-32 or, if there is none, like its ROM; null if there is neither.
     /// </summary>
+    /// <param name="game">The game.</param>
+    /// <param name="before">The file that was read before; null: none.</param>
+    /// <returns>The file, and its bytes; null bytes: it has not changed since it was read before.</returns>
     /// <exception cref="SymbolFormatException">The file is too large.</exception>
     /// <exception cref="IOException">The folder or the file can't be read; the log has the reason.</exception>
-    public (string Name, byte[] Bytes)? Read(EmulatorFacts game)
+    public (FolderEntry File, byte[]? Bytes)? Read(EmulatorFacts game, FolderEntry? before)
     {
         if (options.Root is not { } root)
             return null;
@@ -28,10 +31,12 @@ internal sealed class SymbolFolder(SymbolOptions options, ILogger<SymbolFolder> 
             var names = folder.Names().ToHashSet(StringComparer.OrdinalIgnoreCase);
             foreach (var wanted in NamesOf(game))
             {
-                if (!names.TryGetValue(wanted, out var name) || folder.Look(name).Kind is not EntryKind.File)
+                if (!names.TryGetValue(wanted, out var name) || folder.Look(name) is not { Kind: EntryKind.File } file)
                     continue;
+                if (file == before)
+                    return (file, null);
                 return folder.TryRead(name, SymbolFile.MaxBytes, out var bytes)
-                    ? (name, bytes)
+                    ? (file, bytes)
                     : throw new SymbolFormatException($"it may have at most {SymbolFile.MaxBytes:N0} bytes");
             }
 
