@@ -15,11 +15,15 @@ internal sealed record NewBreakpointCondition(string? Is = null, long? Value = n
 internal sealed record BreakpointCondition(
     string Is, long Value, long Mask, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Register);
 
-/// <summary>A breakpoint, and how often it was hit.</summary>
+/// <summary>A breakpoint, and how often it was hit. symbol is the nearest name, if the game has symbols.</summary>
 internal sealed record BreakpointDescription(
     int Id, string Address, long Length, string On,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] BreakpointCondition? If,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? Limit, long Hits);
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? Limit, long Hits)
+{
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Symbol { get; init; }
+}
 
 /// <summary>All breakpoints of an emulator, oldest first.</summary>
 internal sealed record BreakpointList(IReadOnlyList<BreakpointDescription> Breakpoints, long Frame);

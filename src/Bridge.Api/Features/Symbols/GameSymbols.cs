@@ -24,11 +24,18 @@ internal sealed class GameSymbols
     private readonly Lock _gate = new();
     private volatile KnownSymbols? _stored;
     private volatile FoundSymbols? _found;
+    private int _isQueued;
 
     public GameSymbols(EmulatorClient client, SymbolFolder folder, SymbolReader reader, TimeProvider time)
     {
         (_client, _folder, _reader, _time) = (client, folder, reader, time);
         Now = () => Find()?.Names;
+        AtOnce = () =>
+        {
+            if (MustRead)
+                LookLater();
+            return (_stored is not null || _found is not null) && _client.Status.Facts is { } game ? FindKnown(game)?.Names : null;
+        };
     }
 
     /// <summary>
@@ -36,6 +43,12 @@ internal sealed class GameSymbols
     /// second: requests call <see cref="ReadyAsync"/> first.
     /// </summary>
     public SymbolsNow Now { get; }
+
+    /// <summary>
+    /// Gets what returns the names at once, for events. While a file has to be read, that happens on the thread pool, and it returns what
+    /// is known already.
+    /// </summary>
+    public SymbolsNow AtOnce { get; }
 
     /// <summary>
     /// Returns <see cref="Now"/> after the file is read, on the thread pool; completes at once if none has to be read. A file that was
@@ -48,9 +61,7 @@ internal sealed class GameSymbols
     {
         if ((_stored is null && !_folder.IsConfigured) || _client.Status.Facts is not { } game)
             return null;
-        if (_stored is { } stored && IsOf(stored, game))
-            return stored;
-        return _folder.IsConfigured ? FindInFolder(game, again: false) : null;
+        return FindKnown(game) ?? (_folder.IsConfigured ? FindInFolder(game, again: false) : null);
     }
 
     /// <summary>Stores the symbols of a game, in place of earlier ones.</summary>
@@ -80,11 +91,31 @@ internal sealed class GameSymbols
     private bool MustRead => _folder.IsConfigured && _client.Status.Facts is { } game && !IsOf(_stored, game)
         && (_found is not { } found || !IsOf(found.Symbols, game) || IsOutdated(found));
 
+    private void LookLater()
+    {
+        if (Interlocked.Exchange(ref _isQueued, 1) == 0)
+        {
+            _ = Task.Run(() =>
+            {
+                Volatile.Write(ref _isQueued, 0);
+                Look();
+            });
+        }
+    }
+
+    private void Look()
+    {
+        if (_client.Status.Facts is { } game)
+            FindInFolder(game, again: true);
+    }
+
+    private KnownSymbols? FindKnown(EmulatorFacts game) => _stored is { } stored && IsOf(stored, game) ? stored
+        : _found is { } found && IsOf(found.Symbols, game) ? found.Symbols : null;
+
     private async Task<SymbolsNow> ReadAsync()
     {
         await InlineScheduling.SwitchToThreadPool();
-        if (_client.Status.Facts is { } game)
-            FindInFolder(game, again: true);
+        Look();
         return Now;
     }
 

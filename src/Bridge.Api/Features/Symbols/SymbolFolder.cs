@@ -11,7 +11,7 @@ internal sealed class SymbolFolder(SymbolOptions options, ILogger<SymbolFolder> 
     private static readonly string[] Extensions = [".sym", ".map", ".elf"];
 
     /// <summary>Gets whether there is a folder.</summary>
-    public bool IsConfigured => options.Root is not null;
+    public bool IsConfigured { get; } = options.Root is not null;
 
     /// <summary>
     /// Reads the file that is called like the game's CRC-32 or, if there is none, like its ROM; null if there is neither.
