@@ -21,6 +21,7 @@ using Bridge.Api.Features.Sensors;
 using Bridge.Api.Features.Sound;
 using Bridge.Api.Features.States;
 using Bridge.Api.Features.StateTree;
+using Bridge.Api.Features.Structures;
 using Bridge.Api.Features.Symbols;
 using Bridge.Api.Features.Tickets;
 using Bridge.Api.Features.Verifying;
@@ -36,7 +37,7 @@ internal static class BodyTypes
         MemoryJson.Context, FrameJson.Context, InputJson.Context, BatchJson.Context, StateJson.Context, RomJson.Context, EventJson.Context,
         EmulatorJson.Context, HistoryJson.Context, MovieJson.Context, StateTreeJson.Context, VerifyJson.Context, ClipJson.Context,
         BranchJson.Context, SoundJson.Context, TicketJson.Context, NoteJson.Context, OnDemandJson.Context, ErrorJson.Context,
-        DisassemblyJson.Context, BreakpointJson.Context, VideoJson.Context, SymbolJson.Context, SensorJson.Context,
+        DisassemblyJson.Context, BreakpointJson.Context, VideoJson.Context, SymbolJson.Context, StructureJson.Context, SensorJson.Context,
     ];
 
     public static void Add(JsonSerializerOptions options)

@@ -6,7 +6,8 @@ internal delegate GameNames? SymbolsNow();
 /// <summary>What the addresses of a game may name.</summary>
 /// <param name="Symbols">Its symbols; null: it has none.</param>
 /// <param name="Problem">A sentence that says why it has none, although there should be some.</param>
-internal sealed record GameNames(SymbolTable? Symbols, string? Problem = null)
+/// <param name="Types">The types of what is at symbols; null: none are known.</param>
+internal sealed record GameNames(SymbolTable? Symbols, string? Problem = null, DataTypes? Types = null)
 {
     /// <inheritdoc cref="SymbolTable.Nearest"/>
     public string? Nearest(uint address, string? domain) => Symbols?.Nearest(address, domain);

@@ -121,11 +121,11 @@ internal static class WatchEndpoints
         if (request.Length is not null && request.Type is not null)
             throw new RequestException(ProblemTypes.InvalidParameter,
                 "length can't be combined with type; type watches one value, length a range.", "length");
-        var type = request.Length is null ? MemoryType.ParseOrDefault(request.Type) : null;
-        var length = type?.Width ?? Length.Check(request.Length!.Value);
         var interval = Interval.Of(request.IntervalFrames);
-        var (address, domain) = Parameters.Place(request.Address, request.Domain, symbols);
-        return new WatchedPlace(address, type?.Name, length, domain, interval);
+        var place = Parameters.Place(request.Address, request.Domain, symbols);
+        var type = request.Length is null ? MemoryType.ParseOrDefault(request.Type, place.Number) : null;
+        return new WatchedPlace(
+            place.Address, type?.Name, type?.Width ?? Length.Check(request.Length!.Value), place.Domain, interval);
     }
 
     private static WatchList List(string emulator, EmulatorDirectory emulators, EventFeeds feeds) =>

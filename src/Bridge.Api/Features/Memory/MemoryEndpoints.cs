@@ -91,7 +91,7 @@ internal static class MemoryEndpoints
         if (length is null)
         {
             var value = await MemoryOperations.ReadValueAsync(
-                client, target, MemoryType.ParseOrDefault(type), context.RequestAborted, InlineScheduling.CanRunInline(context));
+                client, target, MemoryType.ParseOrDefault(type, target.Data?.Number), context.RequestAborted, InlineScheduling.CanRunInline(context));
             BufferedResponse.Write(context.Response, value, MemoryJson.Context.MemoryValue);
             return;
         }

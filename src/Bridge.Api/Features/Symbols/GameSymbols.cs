@@ -1,45 +1,42 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Symbols.Formats;
-using Bridge.Api.Server.Files;
 using Bridge.Api.Server.Inline;
 using Bridge.SocketPool;
 
 namespace Bridge.Api.Features.Symbols;
 
 /// <summary>
-/// The symbols of one emulator's game: those that a client stored, or else those of a file in the folder. They belong to the game, by its
-/// CRC-32, and don't apply to another one.
+/// The symbols of one emulator's game, and the types of what is there: those that a client stored, or else those of files in the folder.
+/// They belong to the game, by its CRC-32, and don't apply to another one.
 /// </summary>
 internal sealed class GameSymbols
 {
-    /// <summary>After this time, a file that was missing or unusable is looked for again. Those of all games may be on a slow disk.</summary>
-    public static readonly TimeSpan LookAgainAfter = TimeSpan.FromSeconds(2);
-
     private readonly EmulatorClient _client;
-    private readonly SymbolFolder _folder;
     private readonly SymbolReader _reader;
-    private readonly TimeProvider _time;
-    // Held while the folder is read, so that symbols which are stored or forgotten meanwhile are not replaced by older ones.
-    private readonly Lock _gate = new();
-    private volatile KnownSymbols? _stored;
-    private volatile FoundSymbols? _found;
+    private readonly GameFile<LoadedSymbols> _symbols;
+    private readonly GameFile<DataTypes> _types;
+    private volatile JoinedNames? _joined;
     private int _isQueued;
 
-    public GameSymbols(EmulatorClient client, SymbolFolder folder, SymbolReader reader, TimeProvider time)
+    public GameSymbols(EmulatorClient client, SymbolFolder folder, SymbolReader reader, TypesReader types, TimeProvider time)
     {
-        (_client, _folder, _reader, _time) = (client, folder, reader, time);
-        Now = () => Find()?.Names;
+        (_client, _reader) = (client, reader);
+        _symbols = new GameFile<LoadedSymbols>(folder.Symbols, reader.Read, time);
+        _types = new GameFile<DataTypes>(folder.Types, types.Read, time);
+        Now = () => Game is { } game ? Join(_symbols.Find(game), _types.Find(game)) : null;
         AtOnce = () =>
         {
-            if (MustRead)
+            if (Game is not { } game)
+                return null;
+            if (_symbols.MustLook(game) || _types.MustLook(game))
                 LookLater();
-            return (_stored is not null || _found is not null) && _client.Status.Facts is { } game ? FindKnown(game)?.Names : null;
+            return Join(_symbols.FindKnown(game), _types.FindKnown(game));
         };
     }
 
     /// <summary>
-    /// Gets what returns the names of the game that runs now. Reads their file, once for a game, which takes up to some tenths of a
+    /// Gets what returns the names of the game that runs now. Reads their files, once for a game, which takes up to some tenths of a
     /// second: requests call <see cref="ReadyAsync"/> first.
     /// </summary>
     public SymbolsNow Now { get; }
@@ -51,28 +48,27 @@ internal sealed class GameSymbols
     public SymbolsNow AtOnce { get; }
 
     /// <summary>
-    /// Returns <see cref="Now"/> after the file is read, on the thread pool; completes at once if none has to be read. A file that was
+    /// Returns <see cref="Now"/> after the files are read, on the thread pool; completes at once if none has to be read. A file that was
     /// missing or unusable is looked for again.
     /// </summary>
-    public ValueTask<SymbolsNow> ReadyAsync() => MustRead ? new ValueTask<SymbolsNow>(ReadAsync()) : new ValueTask<SymbolsNow>(Now);
+    public ValueTask<SymbolsNow> ReadyAsync() => Game is { } game && (_symbols.MustLook(game) || _types.MustLook(game))
+        ? new ValueTask<SymbolsNow>(LookAsync())
+        : new ValueTask<SymbolsNow>(Now);
 
     /// <summary>Returns the symbols of the game that runs now; null if nothing is known of them.</summary>
-    public KnownSymbols? Find()
-    {
-        if ((_stored is null && !_folder.IsConfigured) || _client.Status.Facts is not { } game)
-            return null;
-        return FindKnown(game) ?? (_folder.IsConfigured ? FindInFolder(game, again: false) : null);
-    }
+    public KnownFile<LoadedSymbols>? Find() => Game is { } game ? _symbols.Find(game) : null;
+
+    /// <summary>Returns the types of the game that runs now; null if nothing is known of them.</summary>
+    public KnownFile<DataTypes>? FindTypes() => Game is { } game ? _types.Find(game) : null;
 
     /// <summary>Stores the symbols of a game, in place of earlier ones.</summary>
     /// <exception cref="RequestException">The file is no file of symbols, of another console, or there are too many.</exception>
-    public LoadedSymbols Store(ReadOnlySpan<byte> file, EmulatorFacts game)
+    public LoadedSymbols Store(ReadOnlyMemory<byte> file, EmulatorFacts game)
     {
         try
         {
             var loaded = _reader.Read(file, game);
-            lock (_gate)
-                (_stored, _found) = (new KnownSymbols(game.Crc32, loaded), null);
+            _symbols.Store(loaded, game);
             return loaded;
         }
         catch (SymbolFormatException exception)
@@ -81,15 +77,23 @@ internal sealed class GameSymbols
         }
     }
 
-    /// <summary>Forgets the symbols. Those of the folder are read again when a name is next used.</summary>
-    public void Forget()
+    /// <summary>Stores the types of a game, in place of earlier ones.</summary>
+    /// <exception cref="RequestException">A member of the file is invalid or missing.</exception>
+    public DataTypes Store(TypesFile file, EmulatorFacts game)
     {
-        lock (_gate)
-            (_stored, _found) = (null, null);
+        var types = TypesBuilder.Build(file, TypesReader.PointerOf(game));
+        _types.Store(types, game);
+        return types;
     }
 
-    private bool MustRead => _folder.IsConfigured && _client.Status.Facts is { } game && !IsOf(_stored, game)
-        && (_found is not { } found || !IsOf(found.Symbols, game) || IsOutdated(found));
+    /// <summary>Forgets the symbols. Those of the folder are read again when a name is next used.</summary>
+    public void Forget() => _symbols.Forget();
+
+    /// <summary>Forgets the types. Those of the folder are read again when a name is next used.</summary>
+    public void ForgetTypes() => _types.Forget();
+
+    // Null as well while nothing could be known of its symbols, because that is quick to find out.
+    private EmulatorFacts? Game => _symbols.IsUnused && _types.IsUnused ? null : _client.Status.Facts;
 
     private void LookLater()
     {
@@ -103,67 +107,32 @@ internal sealed class GameSymbols
         }
     }
 
-    private void Look()
-    {
-        if (_client.Status.Facts is { } game)
-            FindInFolder(game, again: true);
-    }
-
-    private KnownSymbols? FindKnown(EmulatorFacts game) => _stored is { } stored && IsOf(stored, game) ? stored
-        : _found is { } found && IsOf(found.Symbols, game) ? found.Symbols : null;
-
-    private async Task<SymbolsNow> ReadAsync()
+    private async Task<SymbolsNow> LookAsync()
     {
         await InlineScheduling.SwitchToThreadPool();
         Look();
         return Now;
     }
 
-    private KnownSymbols FindInFolder(EmulatorFacts game, bool again)
+    private void Look()
     {
-        if (_found is { } found && IsCurrent(found))
-            return found.Symbols;
-        lock (_gate)
-        {
-            var before = _found is { } read && IsOf(read.Symbols, game) ? read : null;
-            if (before is null || !IsCurrent(before))
-                _found = before = Read(game, before);
-            return before.Symbols;
-        }
-
-        bool IsCurrent(FoundSymbols known) => IsOf(known.Symbols, game) && !(again && IsOutdated(known));
+        if (Game is not { } game)
+            return;
+        _symbols.Look(game);
+        _types.Look(game);
     }
 
-    private FoundSymbols Read(EmulatorFacts game, FoundSymbols? before)
+    private GameNames? Join(KnownFile<LoadedSymbols>? symbols, KnownFile<DataTypes>? types)
     {
-        FolderEntry? file = null;
-        try
-        {
-            if (_folder.Read(game, before?.File) is not var (entry, bytes))
-                return Found(null, null);
-            file = entry;
-            return bytes is null ? before! with { At = _time.GetTimestamp() } : Found(_reader.Read(bytes, game), null);
-        }
-        catch (SymbolFormatException exception)
-        {
-            return Found(null, $"The file of the game's symbols can't be used: {exception.Message}.");
-        }
-        catch (Exception exception) when (exception is IOException or RequestException)
-        {
-            return Found(null, exception.Message);
-        }
-
-        FoundSymbols Found(LoadedSymbols? loaded, string? problem) => new(
-            new KnownSymbols(game.Crc32, loaded, loaded is null ? null : file?.Name, problem), file, _time.GetTimestamp());
+        if (symbols is null && types is null)
+            return null;
+        if (_joined is { } joined && joined.Symbols == (object?)symbols && joined.Types == (object?)types)
+            return joined.Names;
+        var names = new GameNames(symbols?.Loaded?.Table, symbols?.Problem, types?.Loaded);
+        _joined = new JoinedNames(symbols, types, names);
+        return names;
     }
 
-    private bool IsOutdated(FoundSymbols found) => found.Symbols.Loaded is null && _time.GetElapsedTime(found.At) >= LookAgainAfter;
-
-    private static bool IsOf(KnownSymbols? known, EmulatorFacts game) => known?.Crc32 == game.Crc32;
-
-    /// <summary>What was found in the folder.</summary>
-    /// <param name="Symbols">The symbols of the file.</param>
-    /// <param name="File">The file that was read; null: none.</param>
-    /// <param name="At">When the folder was looked at.</param>
-    private sealed record FoundSymbols(KnownSymbols Symbols, FolderEntry? File, long At);
+    /// <summary>The names of files, so that they are not joined for each request.</summary>
+    private sealed record JoinedNames(KnownFile<LoadedSymbols>? Symbols, KnownFile<DataTypes>? Types, GameNames Names);
 }

@@ -11,6 +11,7 @@ internal sealed class SymbolStores
     private readonly SymbolFolder _folder;
     private readonly TimeProvider _time;
     private readonly SymbolReader _reader = new();
+    private readonly TypesReader _types = new();
 
     public SymbolStores(SymbolFolder folder, EmulatorDirectory emulators, TimeProvider time)
     {
@@ -21,5 +22,6 @@ internal sealed class SymbolStores
     /// <summary>Returns those of an emulator.</summary>
     public GameSymbols Of(EmulatorClient emulator) => _stores.TryGetValue(emulator, out var known)
         ? known
-        : _stores.GetOrAdd(emulator, static (emulator, stores) => new GameSymbols(emulator, stores._folder, stores._reader, stores._time), this);
+        : _stores.GetOrAdd(emulator,
+            static (emulator, stores) => new GameSymbols(emulator, stores._folder, stores._reader, stores._types, stores._time), this);
 }

@@ -2,6 +2,7 @@ using System.Text.Json.Nodes;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.Structures;
 
 namespace Bridge.Api.Tests.Contract.OpenApi;
 
@@ -22,6 +23,8 @@ internal static class ShapeLimits
         // Bytes in JSON are hexadecimal digits (HexBytes).
         : type == typeof(ReadOnlyMemory<byte>) ? Text("^([0-9a-f]{2})*$")
         : type == typeof(Stream) ? SchemaBook.Bytes()
+        // What it is depends on a file of types.
+        : type == typeof(DataContents) ? []
         : null;
 
     /// <summary>Returns the schema of a member that is narrower than its type; null if it is not.</summary>
@@ -43,6 +46,8 @@ internal static class ShapeLimits
             book, "SequenceState", "What has become of a press or sequence.", SequenceStates),
         ("ClipShape", "state") => OneOf(book, "ClipState", "How far a clip is.", ["waiting", "rendering", "done", "failed"]),
         (_, "state") => book.Rules.Of(StateNames.Rule),
+        // A structure of a file, or a pointer.
+        ("StructureRead" or "FieldDescription" or "TypedSymbolDescription", "type") => null,
         (_, "type") => book.Rules.Of(MemoryType.Rule with { Default = null }),
         (_, "held" or "down") when type == typeof(string) => book.Rules.Of(ButtonNames.Rule),
         ("WatchDescription", "address") => SchemaBook.OrNull(Text("^0x[0-9A-F]{8}$")),
