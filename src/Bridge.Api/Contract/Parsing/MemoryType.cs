@@ -23,8 +23,8 @@ internal sealed record MemoryType(string Name, int Width, long Min, long Max)
         new([.. All.Select(type => type.Name)], "u8", IgnoresCase: true)
         {
             Schema = "MemoryType",
-            Description = "A type of number in memory: unsigned or signed, and its bits. Little-endian, at any alignment. A field that is a "
-                + "number has its own type, unless another one is given.",
+            Description = "A type of number in memory: unsigned or signed, and its bits. Little-endian, at any alignment. A "
+                + "field that is a number has its own type, unless another one is given.",
         };
 
     /// <summary>Gets the rule for the comparison of a guard.</summary>

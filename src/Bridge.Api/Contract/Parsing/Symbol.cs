@@ -13,6 +13,6 @@ internal readonly record struct Symbol(string Name, uint Address, string? Domain
     /// <summary>Gets the bytes from the address on that are called after the symbol.</summary>
     public uint Reach { get; init; } = Size > 0 ? Size : MaxReach;
 
-    /// <summary>Returns the symbol, whose name reaches no further than to the next multiple of a number of bytes unless it has a size.</summary>
+    /// <summary>Returns the symbol; unless it has a size, its name reaches no further than to the next multiple of these bytes.</summary>
     public Symbol Within(uint bytes) => Size > 0 ? this : this with { Reach = Math.Min(Reach, bytes - (Address % bytes)) };
 }

@@ -24,7 +24,7 @@ internal static class StructureEndpoints
         .TakesPath(new ParameterNote("address",
             "A symbol with a type, with or without elements and fields; or, with type, any address or chain of pointers, as in GET "
             + "…/memory/{address}.",
-            "gParty[0]") { Rule = PointerChain.AddressRule })
+            "gCounters") { Rule = PointerChain.AddressRule })
         .TakesQuery(
             new ParameterNote("type", "The name of a structure; default the type of what is at the address.", "")
                 { Rule = TypeRules.Name },

@@ -27,8 +27,8 @@ internal static class TypeEndpoints
             .TakesBody<TypesFile>(
                 TypeRules.File,
                 """
-                {"types": {"Counters": {"size": 32, "fields": {"presses": {"at": 0, "type": "u16", "count": 10}}}},
-                 "symbols": {"gCounters": {"type": "Counters"}}}
+                {"types": {"Counters": {"size": 64, "fields": {"frames": {"at": 0, "type": "u32"}, "numbers": {"at": 8, "type": "u8*"},
+                 "presses": {"at": 32, "type": "u16", "count": 10}}}}, "symbols": {"gCounters": {"type": "Counters"}}}
                 """)
             .Produces<TypesStored>()
             .RefusesLikeACommand();

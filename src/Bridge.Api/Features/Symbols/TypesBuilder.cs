@@ -14,7 +14,7 @@ internal sealed class TypesBuilder
 
     private readonly TypesFile _file;
     private readonly MemoryType _pointer;
-    private readonly Dictionary<string, StructureData> _structures = [];
+    private readonly OrderedDictionary<string, StructureData> _structures = [];
 
     private TypesBuilder(TypesFile file, MemoryType pointer) => (_file, _pointer) = (file, pointer);
 
@@ -90,9 +90,9 @@ internal sealed class TypesBuilder
         if (count is < 1 or > TypeRules.MaxCount)
             throw Refuse($"{path}.count", count.Value, $"1 to {TypeRules.MaxCount}");
         var name = type ?? throw Missing($"{path}.type", "a type");
-        return new TypedData(FindType(name) ?? throw Invalid($"{path}.type",
-            $"must be one of {MemoryType.Names}, {Unknown}*, or a type of the file, with or without *; got \"{Parameters.Shorten(name)}\"."),
-            (uint?)count);
+        var found = FindType(name) ?? throw Invalid($"{path}.type", $"must be one of {MemoryType.Names}, {Unknown}*, or a type of the file, "
+            + $"with or without *; got \"{Parameters.Shorten(name)}\".");
+        return new TypedData(found, (uint?)count);
     }
 
     private DataType? FindType(string name)
@@ -103,7 +103,7 @@ internal sealed class TypesBuilder
         return pointed is not null || target == Unknown ? new PointerData(name, _pointer, pointed) : null;
     }
 
-    private DataType? FindValue(string name) => _structures.GetValueOrDefault(name) ?? (DataType?)TypeRules.NumberOf(name);
+    private DataType? FindValue(string name) => _structures.TryGetValue(name, out var structure) ? structure : TypeRules.NumberOf(name);
 
     private static RequestException Refuse(string path, long got, string accepted) =>
         Invalid(path, string.Create(CultureInfo.InvariantCulture, $"must be {accepted}; got {got}."));

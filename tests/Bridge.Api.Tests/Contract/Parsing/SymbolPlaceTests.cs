@@ -59,7 +59,7 @@ public sealed class SymbolPlaceTests
     {
         var refused = Assert.Throws<RequestException>(() => Parameters.Place("nobody", "wram", () => Names));
         Assert.Equal("domain must be left out for a symbol, which has its own; got \"wram\".", refused.Message);
-        Assert.Equal((0x10u, "wram"), Parameters.Place("0x10", "wram", () => Names));
+        Assert.Equal(new AddressedPlace(0x10, "wram"), Parameters.Place("0x10", "wram", () => Names));
     }
 
     [Fact]
@@ -81,7 +81,7 @@ public sealed class SymbolPlaceTests
 
     [Fact]
     public void A_number_does_not_look_at_the_symbols() =>
-        Assert.Equal((16u, null), Parameters.Place("0x10", null, () => throw new InvalidOperationException()));
+        Assert.Equal(new AddressedPlace(16, null), Parameters.Place("0x10", null, () => throw new InvalidOperationException()));
 
     [Fact]
     public void A_place_that_stays_is_no_chain() => Assert.Equal("invalid-parameter",
