@@ -17,14 +17,20 @@ public sealed record BreakpointCondition(string Is, long Value, long? Mask = nul
 /// <param name="If">Its condition; null: none.</param>
 /// <param name="Limit">The hits after which it no longer acts; null: none.</param>
 /// <param name="Hits">The hits so far.</param>
-public sealed record Breakpoint(uint Id, uint Address, long Length, string On, BreakpointCondition? If, int? Limit, long Hits);
+public sealed record Breakpoint(uint Id, uint Address, long Length, string On, BreakpointCondition? If, int? Limit, long Hits)
+{
+    /// <summary>Gets the nearest name of the address; null: none.</summary>
+    public string? Symbol { get; init; }
+}
 
 internal sealed record NewBreakpointJson(string Address, string On, int? Length, BreakpointCondition? If, int? Limit);
 
 internal sealed record BreakpointJson(uint Id, string Address, long Length, string On, BreakpointCondition? If, int? Limit, long Hits)
 {
     [JsonIgnore]
-    public Breakpoint Breakpoint => new(Id, Convert.ToUInt32(Address, 16), Length, On, If, Limit, Hits);
+    public Breakpoint Breakpoint => new(Id, Convert.ToUInt32(Address, 16), Length, On, If, Limit, Hits) { Symbol = Symbol };
+
+    public string? Symbol { get; init; }
 }
 
 internal sealed record BreakpointListJson(IReadOnlyList<BreakpointJson> Breakpoints);

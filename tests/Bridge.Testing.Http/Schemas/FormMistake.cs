@@ -18,7 +18,7 @@ public sealed record FormMistake(string Detail, bool IsExpressible)
         // The symbols of the game.
         (".*", "address must be a symbol of this game"),
         // About two parameters, about a parameter and the body, or about a search that was made before.
-        ("ReadMemory|WriteMemory|ListSymbols", "^domain must be left out for a (chain of pointers|symbol)"),
+        ("ReadMemory|WriteMemory|ListSymbols|ReadStructure", "^domain must be left out for a (chain of pointers|symbol)"),
         ("ReleaseGame", "^force can't be combined with lease"),
         ("StreamEvents", "^watches requires the topic watch"),
         ("SearchMemory", "^value must be .* for "),

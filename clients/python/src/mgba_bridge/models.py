@@ -403,18 +403,19 @@ class Event:
 
 @dataclass(frozen=True)
 class Breakpoint:
-    """A breakpoint: `length` bytes from `address` on, what it is for, and how often it was hit."""
+    """A breakpoint: `length` bytes from `address` on, what it is for, how often it was hit, and the nearest name of the address."""
 
     id: int
     address: int
     length: int
     on: str
     hits: int
+    symbol: str | None = None
 
     @classmethod
     def of(cls, json: Mapping[str, Any]) -> Breakpoint:
         """Parses a member of a response."""
-        return cls(json["id"], int(json["address"], 16), json["length"], json["on"], json["hits"])
+        return cls(json["id"], int(json["address"], 16), json["length"], json["on"], json["hits"], json.get("symbol"))
 
 
 @dataclass(frozen=True)
@@ -457,16 +458,21 @@ class ImportedWatches:
 
 @dataclass(frozen=True)
 class Instruction:
-    """An instruction of the processor: its `address` on the bus, its bytes as `data`, and what it does as `text`."""
+    """An instruction of the processor: its `address` on the bus, its bytes as `data`, and what it does as `text`.
+
+    `symbol` is the nearest name of its address, `target_symbol` that of the address to which it branches.
+    """
 
     address: int
     data: bytes
     text: str
+    symbol: str | None = None
+    target_symbol: str | None = None
 
     @classmethod
     def of(cls, json: Mapping[str, Any]) -> Instruction:
         """Parses a member of a response."""
-        return cls(int(json["address"], 16), bytes.fromhex(json["hex"]), json["text"])
+        return cls(int(json["address"], 16), bytes.fromhex(json["hex"]), json["text"], json.get("symbol"), json.get("targetSymbol"))
 
 
 @dataclass(frozen=True)
