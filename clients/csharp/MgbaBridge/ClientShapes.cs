@@ -57,7 +57,7 @@ internal sealed record NumberJson(long Value);
 
 internal sealed record FrameJson(long Frame);
 
-internal sealed record WriteJson(long Value, string Type);
+internal sealed record WriteJson(long Value, string? Type);
 
 internal sealed record PressJson(IReadOnlyList<string> Buttons, int Hold, int Release, bool Wait);
 

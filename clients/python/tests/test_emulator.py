@@ -305,7 +305,7 @@ class EmulatorTests(unittest.TestCase):
         self.assertEqual((read.address, read.type, read.symbol), (0x02000000, "Counters", "gCounters"))
         self.assertEqual(read.value["numbers"], 0x02000100)
         self.assertEqual(read.value["presses"][4], self.game.read16(COUNTER_RIGHT))
-        self.assertEqual(self.game.read16("gCounters.presses[4]"), self.game.read16(COUNTER_RIGHT))
+        self.assertEqual(self.game.read("gCounters.presses[4]"), self.game.read16(COUNTER_RIGHT))
         self.assertEqual(self.game.read_structure("[gCounters.numbers]").value, {"first": [0, 1, 2]})
         self.assertEqual(self.game.read_structure(0x100, "Numbers", domain="wram").value, {"first": [0, 1, 2]})
         self.assertEqual(self.game.read_structure("gCounters.presses[4]").value, self.game.read16(COUNTER_RIGHT))

@@ -57,8 +57,8 @@ export class Emulator {
   /** Returns the state, the game, the frame and the measured speed. Responds even while no emulator is connected. */
   info = (): Promise<Schemas["EmulatorDescription"]> => this.#get("");
 
-  /** Returns the number at an address, by default a byte; or at the end of a chain of pointers. */
-  async read(address: Address, type: NumberType = "u8", domain?: string): Promise<number> {
+  /** Returns the number at an address, or at the end of a chain of pointers; by default a byte, or a field with its own type. */
+  async read(address: Address, type?: NumberType, domain?: string): Promise<number> {
     return (await this.#get<Schemas["MemoryValue"]>(this.#memory(address, { type, domain }))).value;
   }
 
@@ -78,8 +78,8 @@ export class Emulator {
     return { frame, values: values.map(valueOf) };
   }
 
-  /** Writes a number, by default a byte. ROM and BIOS can't be written on the bus; the domain "cart0" patches the ROM. */
-  write = (address: Address, value: number, type: NumberType = "u8", domain?: string): Promise<void> =>
+  /** Writes a number, by default a byte, or a field with its own type. ROM and BIOS can't be written on the bus; the domain "cart0" patches the ROM. */
+  write = (address: Address, value: number, type?: NumberType, domain?: string): Promise<void> =>
     this.#run("PUT", this.#memory(address, { domain }), { value, type }, true);
 
   write8 = (address: Address, value: number, domain?: string): Promise<void> => this.write(address, value, "u8", domain);

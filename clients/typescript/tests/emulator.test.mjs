@@ -322,7 +322,7 @@ test("reads structures", async () => {
   const { address, type, symbol, value } = await game.readStructure("gCounters");
   assert.deepEqual([address, type, symbol], ["0x02000000", "Counters", "gCounters"]);
   assert.deepEqual([value.numbers, value.presses[4]], ["0x02000100", await game.read16(counterRight)]);
-  assert.equal(await game.read16("gCounters.presses[4]"), await game.read16(counterRight));
+  assert.equal(await game.read("gCounters.presses[4]"), await game.read16(counterRight));
   assert.deepEqual((await game.readStructure("[gCounters.numbers]")).value, { first: [0, 1, 2] });
   assert.deepEqual((await game.readStructure(0x100, "Numbers", "wram")).value, { first: [0, 1, 2] });
   const { types, symbols } = await game.types();

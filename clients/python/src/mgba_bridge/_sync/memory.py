@@ -30,8 +30,8 @@ class MemoryMethods(EmulatorBase):
         """Returns the unsigned 32 bits at an address."""
         return self.read(address, "u32", domain=domain)
 
-    def read(self, address: Address, type: Type = "u8", *, domain: str | None = None) -> int:
-        """Returns the number at an address, or at the end of a chain of pointers."""
+    def read(self, address: Address, type: Type | None = None, *, domain: str | None = None) -> int:
+        """Returns the number at an address, or at the end of a chain of pointers; by default a byte, or a field with its own type."""
         return self._run(Call("GET", self._memory(address, {"type": type, "domain": domain}), _number))
 
     def read_bytes(self, address: Address, length: int, *, domain: str | None = None) -> bytes:
@@ -95,10 +95,10 @@ class MemoryMethods(EmulatorBase):
         """Writes 32 bits."""
         self.write(address, value, "u32", domain=domain)
 
-    def write(self, address: Address, value: int, type: Type = "u8", *, domain: str | None = None) -> None:
-        """Writes a number. ROM and BIOS can't be written on the bus; `domain="cart0"` patches the ROM."""
+    def write(self, address: Address, value: int, type: Type | None = None, *, domain: str | None = None) -> None:
+        """Writes a number, by default a byte, or a field with its own type. ROM and BIOS can't be written on the bus; `domain="cart0"` patches the ROM."""
         target = self._memory(address, {"domain": domain})
-        self._run(Call("PUT", target, calls.to_nothing, {"value": value, "type": type}, repeatable=True))
+        self._run(Call("PUT", target, calls.to_nothing, given(value=value, type=type), repeatable=True))
 
     def write_bytes(self, address: Address, data: bytes, *, domain: str | None = None) -> None:
         """Writes 1 to 1,048,576 bytes."""
