@@ -43,7 +43,10 @@ public sealed partial class Emulator
         return (await Transport.SendAsync(call, Default.ReadingsJson, cancellationToken).ConfigureAwait(false)).Readings;
     }
 
-    /// <summary>Writes a number, by default a byte, or a field with its own type. ROM and BIOS can't be written on the bus; the domain cart0 patches the ROM.</summary>
+    /// <summary>
+    /// Writes a number, by default a byte, or a field with its own type. ROM and BIOS can't be written on the bus; the domain cart0 patches
+    /// the ROM.
+    /// </summary>
     public Task WriteAsync(
         MemoryAddress address, long value, string? type = null, string? domain = null, CancellationToken cancellationToken = default) =>
         Transport.SendAsync(Call.Of(HttpMethod.Put, Memory(address, null, domain), new WriteJson(value, type), Default.WriteJson, true),

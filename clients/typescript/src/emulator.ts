@@ -78,7 +78,10 @@ export class Emulator {
     return { frame, values: values.map(valueOf) };
   }
 
-  /** Writes a number, by default a byte, or a field with its own type. ROM and BIOS can't be written on the bus; the domain "cart0" patches the ROM. */
+  /**
+   * Writes a number, by default a byte, or a field with its own type. ROM and BIOS can't be written on the bus; the domain "cart0" patches
+   * the ROM.
+   */
   write = (address: Address, value: number, type?: NumberType, domain?: string): Promise<void> =>
     this.#run("PUT", this.#memory(address, { domain }), { value, type }, true);
 

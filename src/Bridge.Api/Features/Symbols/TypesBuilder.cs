@@ -90,7 +90,8 @@ internal sealed class TypesBuilder
         if (count is < 1 or > TypeRules.MaxCount)
             throw Refuse($"{path}.count", count.Value, $"1 to {TypeRules.MaxCount}");
         var name = type ?? throw Missing($"{path}.type", "a type");
-        var found = FindType(name) ?? throw Invalid($"{path}.type", $"must be one of {MemoryType.Names}, {Unknown}*, or a type of the file, "
+        var found = FindType(name) ?? throw Invalid(
+            $"{path}.type", $"must be one of {MemoryType.Names}, {Unknown}*, or a type of the file, "
             + $"with or without *; got \"{Parameters.Shorten(name)}\".");
         return new TypedData(found, (uint?)count);
     }

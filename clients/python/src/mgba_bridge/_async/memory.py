@@ -96,7 +96,10 @@ class AsyncMemoryMethods(AsyncEmulatorBase):
         await self.write(address, value, "u32", domain=domain)
 
     async def write(self, address: Address, value: int, type: Type | None = None, *, domain: str | None = None) -> None:
-        """Writes a number, by default a byte, or a field with its own type. ROM and BIOS can't be written on the bus; `domain="cart0"` patches the ROM."""
+        """Writes a number, by default a byte, or a field with its own type.
+
+        ROM and BIOS can't be written on the bus; `domain="cart0"` patches the ROM.
+        """
         target = self._memory(address, {"domain": domain})
         await self._run(Call("PUT", target, calls.to_nothing, given(value=value, type=type), repeatable=True))
 
