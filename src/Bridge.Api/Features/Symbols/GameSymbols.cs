@@ -16,12 +16,13 @@ internal sealed class GameSymbols
     private readonly SymbolReader _reader;
     private readonly GameFile<LoadedSymbols> _symbols;
     private readonly GameFile<DataTypes> _types;
+    private readonly bool _hasFolder;
     private volatile JoinedNames? _joined;
     private int _isQueued;
 
     public GameSymbols(EmulatorClient client, SymbolFolder folder, SymbolReader reader, TypesReader types, TimeProvider time)
     {
-        (_client, _reader) = (client, reader);
+        (_client, _reader, _hasFolder) = (client, reader, folder.Symbols.IsConfigured);
         _symbols = new GameFile<LoadedSymbols>(folder.Symbols, reader.Read, time);
         _types = new GameFile<DataTypes>(folder.Types, types.Read, time);
         Now = () => Game is { } game ? Join(_symbols.Find(game), _types.Find(game)) : null;
@@ -29,7 +30,7 @@ internal sealed class GameSymbols
         {
             if (Game is not { } game)
                 return null;
-            if (_symbols.MustLook(game) || _types.MustLook(game))
+            if (MustLook(game))
                 LookLater();
             return Join(_symbols.FindKnown(game), _types.FindKnown(game));
         };
@@ -51,7 +52,7 @@ internal sealed class GameSymbols
     /// Returns <see cref="Now"/> after the files are read, on the thread pool; completes at once if none has to be read. A file that was
     /// missing or unusable is looked for again.
     /// </summary>
-    public ValueTask<SymbolsNow> ReadyAsync() => Game is { } game && (_symbols.MustLook(game) || _types.MustLook(game))
+    public ValueTask<SymbolsNow> ReadyAsync() => _hasFolder && Game is { } game && MustLook(game)
         ? new ValueTask<SymbolsNow>(LookAsync())
         : new ValueTask<SymbolsNow>(Now);
 
@@ -93,7 +94,9 @@ internal sealed class GameSymbols
     public void ForgetTypes() => _types.Forget();
 
     // Null as well while nothing could be known of its symbols, because that is quick to find out.
-    private EmulatorFacts? Game => _symbols.IsUnused && _types.IsUnused ? null : _client.Status.Facts;
+    private EmulatorFacts? Game => _symbols.IsUnused && _types.IsUnused ? null : _client.Facts;
+
+    private bool MustLook(EmulatorFacts game) => _hasFolder && (_symbols.MustLook(game) || _types.MustLook(game));
 
     private void LookLater()
     {
