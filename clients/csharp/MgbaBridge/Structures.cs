@@ -54,7 +54,7 @@ internal sealed record TypesJson(IReadOnlyList<TypeJson> Types, IReadOnlyList<Ty
     [JsonIgnore]
     public TypesFound Found => new(
         Types.ToDictionary(each => each.Name, each => new StructureType(
-            each.Size, each.Fields.ToDictionary(field => field.Name, field => new StructureField(field.At, field.Type, field.Count)))),
+            each.Size, each.Fields.ToDictionary(part => part.Name, part => new StructureField(part.At, part.Type, part.Count)))),
         Symbols.ToDictionary(each => each.Name, each => new TypedData(each.Type, each.Count)), File, Problem);
 }
 

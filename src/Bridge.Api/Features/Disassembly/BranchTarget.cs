@@ -16,7 +16,8 @@ internal static class BranchTarget
         var space = text.IndexOf(' ');
         if (space < 0)
             return null;
-        var (name, last) = (text[..space], text[(text.LastIndexOf(' ') + 1)..]);
+        var name = text[..space];
+        var last = text[(text.LastIndexOf(' ') + 1)..];
         var isBranch = last switch
         {
             ['0', 'x', ..] => name is ['b', ..] && space == text.LastIndexOf(' '),

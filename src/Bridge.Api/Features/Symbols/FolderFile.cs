@@ -13,6 +13,8 @@ namespace Bridge.Api.Features.Symbols;
 /// <param name="extensions">How its name ends, the first ones first.</param>
 internal sealed class FolderFile(SymbolOptions options, ILogger logger, string what, int maxBytes, params string[] extensions)
 {
+    private bool _isLost;
+
     /// <summary>Gets whether there is a folder.</summary>
     public bool IsConfigured { get; } = options.Root is not null;
 
@@ -35,6 +37,7 @@ internal sealed class FolderFile(SymbolOptions options, ILogger logger, string w
         {
             using var folder = SafeFolder.Open(root);
             var names = folder.Names().ToHashSet(StringComparer.OrdinalIgnoreCase);
+            Volatile.Write(ref _isLost, false);
             foreach (var wanted in NamesOf(game))
             {
                 if (!names.TryGetValue(wanted, out var name) || folder.Look(name) is not { Kind: EntryKind.File } file)
@@ -50,7 +53,9 @@ internal sealed class FolderFile(SymbolOptions options, ILogger logger, string w
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            Log.StorageFailed(logger, root, exception);
+            // Once, because it is looked for again and again.
+            if (!Interlocked.Exchange(ref _isLost, true))
+                Log.StorageFailed(logger, root, exception);
             throw new IOException("The bridge can't read the folder of symbols; the bridge's log has the reason.", exception);
         }
     }

@@ -1,5 +1,6 @@
 using System.Text;
 using Bridge.Api.Contract.Errors;
+using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Symbols;
 using Bridge.Api.Features.Symbols.Formats;
 using Bridge.SocketPool.Model;
@@ -12,7 +13,7 @@ public sealed class TypesReaderTests
 
     private const string Point = """ "Point": {"size": 4, "fields": {"x": {"at": 0, "type": "i16"}, "y": {"at": 2, "type": "i16"}}} """;
 
-    private static string Of(string types, string symbols = "") => $$"""{"types": { {{types}} }, "symbols": { {{symbols}} }}""";
+    private static string Of(string types, string symbols = "") => $$"""{"types": { {{types}} }, "symbols": { {{symbols}} } }""";
 
     private static DataTypes Read(string json) => new TypesReader().Read(Encoding.UTF8.GetBytes(json), Advance);
 
@@ -21,7 +22,8 @@ public sealed class TypesReaderTests
     {
         var types = Read(Of(
             $$"""
-            "Line": {"size": 12, "fields": {"ends": {"at": 0, "type": "Point", "count": 2}, "next": {"at": 8, "type": "Line*"}}}, {{Point}}
+            "Line": {"size": 12, "fields": {"ends": {"at": 0, "type": "Point", "count": 2}, "next": {"at": 8, "type": "Line*"} } },
+            {{Point}}
             """,
             """ "gLines": {"type": "Line", "count": 3}, "gLine": {"type": "Line*"} """));
         Assert.Equal(["Line", "Point"], types.Structures.Select(structure => structure.Name));
@@ -92,7 +94,7 @@ public sealed class TypesReaderTests
     [InlineData("""{"at": 1, "type": "u32"}""", "types.T.fields.f must end within T, which has 4 bytes; got u32 of 4 bytes at 1.")]
     [InlineData("""{"at": 0, "type": "u16", "count": 3}""", "got u16[3] of 6 bytes at 0.")]
     public void A_field_that_cannot_be_is_refused(string field, string sentence) =>
-        IsRefused(Of($$""" "T": {"size": 4, "fields": {"f": {{field}} }} """), sentence);
+        IsRefused(Of($$""" "T": {"size": 4, "fields": {"f": {{field}} } } """), sentence);
 
     [Theory]
     [InlineData("""  "9s": {"type": "u8"} """, "symbols.9s must be the name of a symbol.")]
@@ -127,21 +129,20 @@ public sealed class TypesReaderTests
         string[] names = [.. Enumerable.Range(0, 16).Select(i => $"T{i}")];
         var many = string.Join(',', Enumerable.Range(0, 100).Select(i => $$"""  "f{{i}}": {"at": 0, "type": "NEXT"} """));
         string Hundred(string name, string next) =>
-            $$""" "{{name}}": {"size": 4, "fields": { {{many.Replace("NEXT", next, StringComparison.Ordinal)}} }} """;
+            $$""" "{{name}}": {"size": 4, "fields": { {{many.Replace("NEXT", next, StringComparison.Ordinal)}} } } """;
         var types = Read(Of(string.Join(',', names[..15].Zip(names[1..], Hundred).Append(Last("T15")))));
         Assert.Equal(1_000_000_000, types.Find("T0")!.Values);
     }
 
     private static string Holds(string name, string next) =>
-        $$""" "{{name}}": {"size": 4, "fields": {"next": {"at": 0, "type": "{{next}}"}}} """;
+        $$""" "{{name}}": {"size": 4, "fields": {"next": {"at": 0, "type": "{{next}}"} } } """;
 
-    private static string Last(string name) => $$""" "{{name}}": {"size": 4, "fields": {"x": {"at": 0, "type": "u8"}}} """;
+    private static string Last(string name) => $$""" "{{name}}": {"size": 4, "fields": {"x": {"at": 0, "type": "u8"} } } """;
 
     private static void IsRefused(string json, string sentence)
     {
         var refused = Assert.Throws<RequestException>(() => Read(json));
         Assert.Equal("invalid-body", refused.Type.Anchor);
-        Assert.StartsWith(sentence[..1], refused.Message, StringComparison.Ordinal);
         Assert.Contains(sentence, refused.Message, StringComparison.Ordinal);
     }
 }
