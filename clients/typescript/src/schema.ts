@@ -56,7 +56,7 @@ export interface components {
             keyFrames?: components["schemas"]["KeyFrame"][];
             steps?: components["schemas"]["StepSeen"][];
         };
-        /** @description An address: hexadecimal with 0x, decimal, a symbol like gPlayer+4, or a chain of up to 8 pointers like [0x02000008]+0x10. */
+        /** @description An address: hexadecimal with 0x, decimal, a symbol like gPlayer+4 or gParty[3].level, or a chain of up to 8 pointers like [0x02000008]+0x10 or [gParty[3].next].level. */
         Address: string;
         /** @description The pixel (x, y) of the screen shows the pixel (OriginX + A x + B y, OriginY + C x + D y) of the map. Repeats: whether the map begins again at its end. */
         AffineShape: {
@@ -186,7 +186,7 @@ export interface components {
             mask: number;
             register?: string;
         };
-        /** @description A breakpoint, and how often it was hit. */
+        /** @description A breakpoint, and how often it was hit. symbol is the nearest name, if the game has symbols. */
         BreakpointDescription: {
             /** Format: int32 */
             id: number;
@@ -199,6 +199,7 @@ export interface components {
             limit?: number;
             /** Format: int64 */
             hits: number;
+            symbol?: string;
         };
         /** @description All breakpoints of an emulator, oldest first. */
         BreakpointList: {
@@ -466,11 +467,13 @@ export interface components {
             /** Format: int32 */
             height: number;
         };
-        /** @description An instruction: where it is on the bus, its bytes in the order of memory, and what it does. */
+        /** @description An instruction: where it is on the bus, its bytes in the order of memory, and what it does. symbol is the nearest name of its address, targetSymbol that of the address to which it branches, if the game has symbols. */
         DisassembledInstruction: {
             address: string;
             hex: string;
             text: string;
+            symbol?: string;
+            targetSymbol?: string;
         };
         /** @description Instructions that follow each other in memory, in the mode arm, thumb or sm83. */
         DisassemblyResponse: {
@@ -536,6 +539,15 @@ export interface components {
          * @enum {string}
          */
         EventTopic: "frame" | "buttons" | "reset" | "game" | "state" | "watch" | "rewound" | "marked" | "note" | "breakpoint" | "rumble";
+        /** @description A field of a structure: its distance from the beginning in bytes, its type, and the number of elements of an array. */
+        FieldDescription: {
+            name: string;
+            /** Format: int64 */
+            at: number;
+            type: string;
+            /** Format: int64 */
+            count?: number;
+        };
         /** @description How many hosts the bridge knows, by their state. */
         FleetHostCounts: {
             /** Format: int32 */
@@ -775,7 +787,7 @@ export interface components {
             frame: number;
         };
         /**
-         * @description A type of number in memory: unsigned or signed, and its bits. Little-endian, at any alignment.
+         * @description A type of number in memory: unsigned or signed, and its bits. Little-endian, at any alignment. A field that is a number has its own type, unless another one is given.
          * @enum {string}
          */
         MemoryType: "u8" | "u16" | "u32" | "i8" | "i16" | "i32";
@@ -1076,7 +1088,7 @@ export interface components {
             frame: number;
             values: components["schemas"]["PlaceRead"][];
         };
-        /** @description An address: hexadecimal with 0x, decimal, or a symbol like gPlayer+4. */
+        /** @description An address: hexadecimal with 0x, decimal, or a symbol like gPlayer+4 or gParty[3].level. */
         PlainAddress: string;
         /**
          * @description The platform of a game: Game Boy Advance or Game Boy.
@@ -1660,6 +1672,17 @@ export interface components {
             /** Format: date-time */
             savedAt: string;
         };
+        /** @description What is at a place by its type: a number, an address for a pointer, a list for an array, or an object of the fields of a structure. symbol is the nearest name. */
+        StructureRead: {
+            address: string;
+            type: string;
+            value: unknown;
+            /** Format: int64 */
+            frame: number;
+            domain?: string;
+            chain?: string;
+            symbol?: string;
+        };
         /** @description A symbol: its name, its address on the bus or its offset in a domain, and its bytes if they are known. */
         SymbolDescription: {
             name: string;
@@ -1753,6 +1776,38 @@ export interface components {
             /** Format: double */
             y: number;
         };
+        /** @description A structure: its name, its bytes, and its fields in the order of the file. */
+        TypeDescription: {
+            name: string;
+            /** Format: int64 */
+            size: number;
+            fields: components["schemas"]["FieldDescription"][];
+        };
+        /** @description The types of the game, the file's name if they are from the folder, and why it can't be used. */
+        TypeList: {
+            types: components["schemas"]["TypeDescription"][];
+            symbols: components["schemas"]["TypedSymbolDescription"][];
+            file?: string;
+            problem?: string;
+        };
+        /** @description A symbol with a type, and the number of elements of an array. */
+        TypedSymbolDescription: {
+            name: string;
+            type: string;
+            /** Format: int64 */
+            count?: number;
+        };
+        /** @description Structures by their names, each with its size in bytes and its fields by their names; a field has at, its distance from the beginning, a type, and count if it is an array. Then symbols by their names, with type and count. A type is u8, u16, u32, i8, i16, i32, a structure, or one of these with * for a pointer; void* points at anything. */
+        TypesFile: {
+            [key: string]: unknown;
+        };
+        /** @description The types that were stored: how many structures, and how many symbols have a type. */
+        TypesStored: {
+            /** Format: int32 */
+            types: number;
+            /** Format: int32 */
+            symbols: number;
+        };
         /** @description What to wait for: any or all of some conditions, or one condition. */
         Until: {
             any?: components["schemas"]["Condition"][] | null;
@@ -1806,7 +1861,7 @@ export interface components {
             value?: number;
             address?: string;
         };
-        /** @description A watch and its latest reading: a value, bytes as hexadecimal digits, or whether an achievement's conditions hold (1) or not (0), which has no address. Value, bytes and address are missing while a pointer in its chain is invalid. Temporary is present only if it is true. */
+        /** @description A watch and its latest reading: a value, bytes as hexadecimal digits, or whether an achievement's conditions hold (1) or not (0), which has no address. Value, bytes and address are missing while a pointer in its chain is invalid. Temporary is present only if it is true. Symbol is the nearest name of the address, if the game has symbols. */
         WatchDescription: {
             /** Format: int32 */
             id: number;
@@ -1826,6 +1881,7 @@ export interface components {
             temporary?: boolean;
             /** Format: int64 */
             frame: number;
+            symbol?: string;
         };
         /** @description The watches of an emulator, oldest first. */
         WatchList: {
