@@ -9,7 +9,7 @@ export type ProblemType =
   | "wrong-token"
   | "wrong-ticket" | "narrow-token" | "foreign-origin" | "foreign-user" | "foreign-bridge"
   | "not-found" | "unknown-emulator" | "unknown-search" | "unknown-sequence"
-  | "unknown-breakpoint" | "unknown-watch" | "unknown-state" | "unknown-movie" | "unknown-clip" | "unknown-ticket" | "unknown-rom" | "method-not-allowed"
+  | "unknown-type" | "unknown-breakpoint" | "unknown-watch" | "unknown-state" | "unknown-movie" | "unknown-clip" | "unknown-ticket" | "unknown-rom" | "method-not-allowed"
   | "too-slow" | "conflict" | "held" | "not-held" | "cancelled"
   | "interrupted" | "clip-failed" | "emulator-failed" | "emulator-lost" | "fleet-full" | "fleet-unavailable" | "host-draining"
   | "too-many-emulators" | "too-many-states" | "too-many-movies" | "too-many-clips" | "too-many-files" | "too-many-watches" | "too-large"

@@ -54,9 +54,8 @@ public sealed record FormMistake(string Detail, bool IsExpressible)
         ("CoreLoadStateBuffer", "^The body must be a list of bytes"),
         ("ImportWatches", "^The body must be a RAM Watch list"),
         ("StoreSymbols", "^The body must be a file of symbols"),
-        // The members of a file, and the types of the game.
+        // The members of a file.
         ("StoreTypes", "."),
-        ("ReadStructure", "^type is required|^type must be a structure of this game"),
     ];
 
     /// <summary>Returns the mistake that a response names; null if it names none.</summary>

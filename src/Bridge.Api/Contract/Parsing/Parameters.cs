@@ -51,12 +51,14 @@ internal static class Parameters
             return new AddressedPlace(number, Domain(domain, number));
         if (SymbolName.Begins(text) && domain is not null)
             throw Refuse("domain", domain, "left out for a symbol, which has its own");
+        // Before the symbol of a chain, which may be unknown.
+        if (text is ['[', ..])
+            Domain(domain, MemoryAddress.FromChain(text));
         if (SymbolPlace.Find(text, symbols) is { } symbol)
             return new AddressedPlace(symbol.Address, symbol.Domain, symbol.Data);
         var chain = ReadChain.Of(text, takesSymbol: true, symbols)
             ?? throw Refuse("address", text, $"{AcceptedAddress}, or a symbol like gPlayer+4");
-        var address = MemoryAddress.FromChain(chain.Text);
-        return new AddressedPlace(address, Domain(domain, address), chain.Data);
+        return new AddressedPlace(MemoryAddress.FromChain(chain.Text), null, chain.Data);
     }
 
     /// <summary>Parses a required address or chain of pointers on the bus, either of which may have a symbol's name.</summary>

@@ -31,7 +31,7 @@ internal static class StructureEndpoints
             new ParameterNote("domain", "The memory domain of an address that is a number.", "") { Rule = Parameters.DomainName })
         .Produces<StructureRead>()
         .RefusesLikeACommand(
-            ProblemTypes.InvalidParameter, ProblemTypes.MissingParameter, ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain);
+            ProblemTypes.InvalidParameter, ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.UnknownType);
 
     private static async Task ReadAsync(
         string emulator, string address, string? type, string? domain, HttpContext context, EmulatorDirectory emulators,
@@ -43,10 +43,10 @@ internal static class StructureEndpoints
         var ofGame = await symbols.Of(client).ReadyAsync();
         var target = MemoryTarget.Parse(address, domain, ofGame);
         var data = type is null
-            ? target.Data ?? throw Parameters.Missing("type", "the name of a structure, because what is at the address has no type")
+            ? target.Data ?? throw Unknown("What is at the address has no type; type names a structure.")
             : ofGame()?.Types?.Find(type) is { } structure
                 ? new TypedData(structure)
-                : throw Parameters.Refuse("type", type, "a structure of this game, which GET …/symbols/types lists");
+                : throw Unknown($"The game has no structure {type}; GET …/symbols/types lists them.");
         Check(data);
         using var range = await MemoryOperations.ReadRangeAsync(client, target, (int)data.Size, context.RequestAborted);
         var begin = MemoryCommands.AddressOf(range, target.Start);
@@ -54,6 +54,8 @@ internal static class StructureEndpoints
             target.Chain, target.NameOf(begin));
         BufferedResponse.Write(context.Response, read, StructureJson.Context.StructureRead);
     }
+
+    private static RequestException Unknown(string sentence) => new(ProblemTypes.UnknownType, sentence, "type");
 
     private static void Check(TypedData data)
     {

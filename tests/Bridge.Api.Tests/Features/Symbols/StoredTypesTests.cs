@@ -120,8 +120,8 @@ public sealed class StoredTypesTests : SymbolTest
             {"types": {"Big": {"size": 262145, "fields": {}},
                 "Many": {"size": 16385, "fields": {"all": {"at": 0, "type": "u8", "count": 16384}}}}}
             """);
-        (await RefusedStructureAsync("main")).Is(400, "missing-parameter", "type", "because what is at the address has no type");
-        (await RefusedStructureAsync("main?type=No")).Is(400, "invalid-parameter", "type", "type must be a structure of this game");
+        (await RefusedStructureAsync("main")).Is(404, "unknown-type", "type", "What is at the address has no type");
+        (await RefusedStructureAsync("main?type=No")).Is(404, "unknown-type", "type", "The game has no structure No");
         (await RefusedStructureAsync("main?type=a-b")).Is(400, "invalid-parameter", "type", "the name of a structure");
         (await RefusedStructureAsync("main?type=Big")).Is(400, "invalid-parameter", "address", "Big has 262,145 bytes and 1 values");
         (await RefusedStructureAsync("main?type=Many")).Is(400, "invalid-parameter", "address", "16,385 bytes and 16,385 values");
