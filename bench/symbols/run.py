@@ -90,7 +90,7 @@ class Client:
         while (end := received.find(b"\r\n\r\n")) < 0:
             received += self.socket.recv(65536)
         head = received[:end].lower()
-        length = int(head.split(b"content-length:")[1].split(b"\r\n")[0])
+        length = int(head.split(b"content-length:")[1].split(b"\r\n")[0]) if b"content-length:" in head else 0
         while len(received) < end + 4 + length:
             received += self.socket.recv(65536)
         if not head.startswith(b"http/1.1 2"):
