@@ -23,6 +23,7 @@ using Bridge.Api.Features.Sensors;
 using Bridge.Api.Features.Sound;
 using Bridge.Api.Features.States;
 using Bridge.Api.Features.StateTree;
+using Bridge.Api.Features.Structures;
 using Bridge.Api.Features.Symbols;
 using Bridge.Api.Features.Tickets;
 using Bridge.Api.Features.Verifying;
@@ -39,7 +40,7 @@ internal static class BodyTypes
         EmulatorJson.Context, HistoryJson.Context, MovieJson.Context, StateTreeJson.Context, VerifyJson.Context, ClipJson.Context,
         BranchJson.Context, SoundJson.Context, TicketJson.Context, NoteJson.Context, OnDemandJson.Context, ErrorJson.Context,
         DisassemblyJson.Context, BreakpointJson.Context, InspectionJson.Context, VideoJson.Context, SymbolJson.Context, SensorJson.Context,
-        CheatJson.Context,
+        CheatJson.Context, StructureJson.Context,
     ];
 
     public static void Add(JsonSerializerOptions options)

@@ -21,6 +21,7 @@ using Bridge.Api.Features.Sensors;
 using Bridge.Api.Features.Sound;
 using Bridge.Api.Features.States;
 using Bridge.Api.Features.StateTree;
+using Bridge.Api.Features.Structures;
 using Bridge.Api.Features.Symbols;
 using Bridge.Api.Features.Tickets;
 using Bridge.Api.Features.Video;
@@ -45,6 +46,8 @@ internal static class EmulatorOperations
         emulator.MapMemorySearch();
         emulator.MapMemoryPlaces();
         emulator.MapSymbols();
+        emulator.MapTypes();
+        emulator.MapStructures();
         emulator.MapBatch();
         emulator.MapRegisters();
         emulator.MapDisassembly();

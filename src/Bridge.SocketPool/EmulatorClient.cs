@@ -96,6 +96,9 @@ public sealed class EmulatorClient : IAsyncDisposable
     /// <summary>Gets the emulator's current state.</summary>
     public EmulatorState State => _pool.State;
 
+    /// <summary>Gets the facts about the emulator and its game; null while nothing is known of them.</summary>
+    public EmulatorFacts? Facts => _pool.EmulatorMonitor.Facts;
+
     /// <summary>Gets the emulator's events.</summary>
     public EventSubscription Events { get; }
 

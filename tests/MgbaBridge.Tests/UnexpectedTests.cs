@@ -12,7 +12,7 @@ public sealed class UnexpectedTests
 
     private static Dictionary<string, Func<Emulator, Task>> Acts { get; } = new()
     {
-        ["/memory/0x00000000?type=u8"] = game => game.ReadAsync(0),
+        ["/memory/0x00000000?type=u8"] = game => game.Read8Async(0),
         ["/buttons/press"] = game => game.PressAsync("A"),
         ["/console"] = game => game.LogAsync("x"),
         ["/state"] = game => game.GetStateAsync(),

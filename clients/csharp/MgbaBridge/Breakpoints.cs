@@ -19,7 +19,11 @@ public sealed record BreakpointCondition(string Is, long Value, long? Mask = nul
 /// <param name="StopSeconds">How long a hit stops the game, unless it is told to continue; null: it goes on.</param>
 /// <param name="Hits">The hits so far.</param>
 public sealed record Breakpoint(
-    uint Id, uint Address, long Length, string On, BreakpointCondition? If, int? Limit, double? StopSeconds, long Hits);
+    uint Id, uint Address, long Length, string On, BreakpointCondition? If, int? Limit, double? StopSeconds, long Hits)
+{
+    /// <summary>Gets the nearest name of the address; null: none.</summary>
+    public string? Symbol { get; init; }
+}
 
 /// <summary>Where a game is stopped.</summary>
 /// <param name="Pc">The address of the instruction that it runs next.</param>
@@ -44,7 +48,10 @@ internal sealed record BreakpointJson(
     uint Id, string Address, long Length, string On, BreakpointCondition? If, int? Limit, double? StopSeconds, long Hits)
 {
     [JsonIgnore]
-    public Breakpoint Breakpoint => new(Id, Convert.ToUInt32(Address, 16), Length, On, If, Limit, StopSeconds, Hits);
+    public Breakpoint Breakpoint =>
+        new(Id, Convert.ToUInt32(Address, 16), Length, On, If, Limit, StopSeconds, Hits) { Symbol = Symbol };
+
+    public string? Symbol { get; init; }
 }
 
 internal sealed record StopJson(
@@ -57,6 +64,9 @@ internal sealed record StopJson(
         SecondsLeft);
 
     private static uint? Number(string? text) => text is null ? null : Convert.ToUInt32(text, 16);
+    public Breakpoint Breakpoint => new(Id, Convert.ToUInt32(Address, 16), Length, On, If, Limit, Hits) { Symbol = Symbol };
+
+    public string? Symbol { get; init; }
 }
 
 internal sealed record BreakpointListJson(IReadOnlyList<BreakpointJson> Breakpoints, StopJson? Stop);

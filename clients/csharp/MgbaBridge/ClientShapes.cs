@@ -57,7 +57,7 @@ internal sealed record NumberJson(long Value);
 
 internal sealed record FrameJson(long Frame);
 
-internal sealed record WriteJson(long Value, string Type);
+internal sealed record WriteJson(long Value, string? Type);
 
 internal sealed record PressJson(IReadOnlyList<string> Buttons, int Hold, int Release, bool Wait);
 
@@ -99,10 +99,10 @@ internal sealed record StatesJson(IReadOnlyList<NameJson> States);
 
 internal sealed record RegisterJson(string Name, long Value);
 
-internal sealed record InstructionJson(string Address, string Hex, string Text)
+internal sealed record InstructionJson(string Address, string Hex, string Text, string? Symbol, string? TargetSymbol)
 {
     [JsonIgnore]
-    public Instruction Instruction => new(Convert.ToUInt32(Address, 16), Convert.FromHexString(Hex), Text);
+    public Instruction Instruction => new(Convert.ToUInt32(Address, 16), Convert.FromHexString(Hex), Text, Symbol, TargetSymbol);
 }
 
 internal sealed record DisassemblyJson(IReadOnlyList<InstructionJson> Instructions);

@@ -6,13 +6,13 @@ public sealed partial class Emulator
 {
     /// <summary>Returns the number at an address, or at the end of a chain of pointers.</summary>
     /// <param name="address">A number on the bus, or a chain of pointers.</param>
-    /// <param name="type">u8, u16, u32, i8, i16 or i32.</param>
+    /// <param name="type">u8, u16, u32, i8, i16 or i32; null: u8, or the own type of a field.</param>
     /// <param name="domain">A memory domain, in which the address is an offset.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
     public async Task<long> ReadAsync(
-        MemoryAddress address, string type = "u8", string? domain = null, CancellationToken cancellationToken = default)
+        MemoryAddress address, string? type = null, string? domain = null, CancellationToken cancellationToken = default)
     {
-        var call = Call.Get(Memory(address, $"type={type}", domain));
+        var call = Call.Get(Memory(address, type is null ? null : $"type={type}", domain));
         return (await Transport.SendAsync(call, Default.NumberJson, cancellationToken).ConfigureAwait(false)).Value;
     }
 
@@ -43,9 +43,12 @@ public sealed partial class Emulator
         return (await Transport.SendAsync(call, Default.ReadingsJson, cancellationToken).ConfigureAwait(false)).Readings;
     }
 
-    /// <summary>Writes a number. ROM and BIOS can't be written on the bus; the domain cart0 patches the ROM.</summary>
+    /// <summary>
+    /// Writes a number, by default a byte, or a field with its own type. ROM and BIOS can't be written on the bus; the domain cart0 patches
+    /// the ROM.
+    /// </summary>
     public Task WriteAsync(
-        MemoryAddress address, long value, string type = "u8", string? domain = null, CancellationToken cancellationToken = default) =>
+        MemoryAddress address, long value, string? type = null, string? domain = null, CancellationToken cancellationToken = default) =>
         Transport.SendAsync(Call.Of(HttpMethod.Put, Memory(address, null, domain), new WriteJson(value, type), Default.WriteJson, true),
             cancellationToken);
 

@@ -65,7 +65,10 @@ public readonly record struct MemoryAddress(string Text)
 /// <param name="Address">Where it is on the bus.</param>
 /// <param name="Bytes">Its 1 to 4 bytes, in the order of memory.</param>
 /// <param name="Text">What it does, as mGBA writes it.</param>
-public readonly record struct Instruction(uint Address, ReadOnlyMemory<byte> Bytes, string Text);
+/// <param name="Symbol">The nearest name of its address; null: none.</param>
+/// <param name="TargetSymbol">The nearest name of the address to which it branches; null: none.</param>
+public readonly record struct Instruction(
+    uint Address, ReadOnlyMemory<byte> Bytes, string Text, string? Symbol = null, string? TargetSymbol = null);
 
 /// <summary>What a place contains.</summary>
 /// <param name="Number">The number of a value; null for a range.</param>

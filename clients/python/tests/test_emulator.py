@@ -295,6 +295,30 @@ class EmulatorTests(unittest.TestCase):
             self.game.read16("gRight")
         self.assertEqual(refused.exception.type, "unknown-symbol")
 
+    def test_reads_structures(self) -> None:
+        self.game.store_symbols(b"02000000 gCounters,60\n")
+        counters = {"size": 64, "fields": {"numbers": {"at": 8, "type": "Numbers*"}, "presses": {"at": 32, "type": "u16", "count": 10}}}
+        numbers = {"size": 256, "fields": {"first": {"at": 0, "type": "u8", "count": 3}}}
+        self.assertEqual(self.game.store_types({
+            "types": {"Counters": counters, "Numbers": numbers}, "symbols": {"gCounters": {"type": "Counters"}}}), 2)
+        read = self.game.read_structure("gCounters")
+        self.assertEqual((read.address, read.type, read.symbol), (0x02000000, "Counters", "gCounters"))
+        self.assertEqual(read.value["numbers"], 0x02000100)
+        self.assertEqual(read.value["presses"][4], self.game.read16(COUNTER_RIGHT))
+        self.assertEqual(self.game.read("gCounters.presses[4]"), self.game.read16(COUNTER_RIGHT))
+        self.assertEqual(self.game.read_structure("[gCounters.numbers]").value, {"first": [0, 1, 2]})
+        self.assertEqual(self.game.read_structure(0x100, "Numbers", domain="wram").value, {"first": [0, 1, 2]})
+        self.assertEqual(self.game.read_structure("gCounters.presses[4]").value, self.game.read16(COUNTER_RIGHT))
+        types = self.game.types()
+        self.assertEqual([(each.name, each.size, [field.name for field in each.fields]) for each in types.types],
+                         [("Counters", 64, ["numbers", "presses"]), ("Numbers", 256, ["first"])])
+        self.assertEqual([(each.name, each.type, each.count) for each in types.symbols], [("gCounters", "Counters", None)])
+        self.game.delete_types()
+        self.assertEqual(self.game.types().types, [])
+        self.assertTrue(self.game.disassemble("gCounters", 1, "arm")[0].symbol == "gCounters")
+        self.game.delete_symbols()
+        self.assertIsNone(self.game.disassemble(0x02000000, 1, "arm")[0].symbol)
+
     def test_knows_the_game_and_its_registers(self) -> None:
         info = self.game.info()
         self.assertEqual((info.title, info.platform), ("BUTTONTEST", "GBA"))

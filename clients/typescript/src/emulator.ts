@@ -16,11 +16,16 @@ export interface Screen {
   frame: number | undefined;
 }
 
-/** An instruction of the processor: where it is on the bus, its bytes in the order of memory, and what it does. */
+/**
+ * An instruction of the processor: where it is on the bus, its bytes in the order of memory, and what it does. `symbol` is the nearest name
+ * of its address, `targetSymbol` that of the address to which it branches.
+ */
 export interface Instruction {
   address: number;
   bytes: Uint8Array;
   text: string;
+  symbol?: string | undefined;
+  targetSymbol?: string | undefined;
 }
 
 /** A background; "window" is the Game Boy's window. */
@@ -52,8 +57,8 @@ export class Emulator {
   /** Returns the state, the game, the frame and the measured speed. Responds even while no emulator is connected. */
   info = (): Promise<Schemas["EmulatorDescription"]> => this.#get("");
 
-  /** Returns the number at an address, by default a byte; or at the end of a chain of pointers. */
-  async read(address: Address, type: NumberType = "u8", domain?: string): Promise<number> {
+  /** Returns the number at an address, or at the end of a chain of pointers; by default a byte, or a field with its own type. */
+  async read(address: Address, type?: NumberType, domain?: string): Promise<number> {
     return (await this.#get<Schemas["MemoryValue"]>(this.#memory(address, { type, domain }))).value;
   }
 
@@ -73,8 +78,11 @@ export class Emulator {
     return { frame, values: values.map(valueOf) };
   }
 
-  /** Writes a number, by default a byte. ROM and BIOS can't be written on the bus; the domain "cart0" patches the ROM. */
-  write = (address: Address, value: number, type: NumberType = "u8", domain?: string): Promise<void> =>
+  /**
+   * Writes a number, by default a byte, or a field with its own type. ROM and BIOS can't be written on the bus; the domain "cart0" patches
+   * the ROM.
+   */
+  write = (address: Address, value: number, type?: NumberType, domain?: string): Promise<void> =>
     this.#run("PUT", this.#memory(address, { domain }), { value, type }, true);
 
   write8 = (address: Address, value: number, domain?: string): Promise<void> => this.write(address, value, "u8", domain);
@@ -103,6 +111,30 @@ export class Emulator {
 
   /** Forgets the stored symbols. */
   deleteSymbols = (): Promise<void> => this.#run("DELETE", "/symbols", undefined, true);
+
+  /**
+   * Stores the types of the running game's symbols; returns how many structures. After that, addresses lead into structures: "gParty[3].hp"
+   * with `{ types: { Player: { size: 16, fields: { hp: { at: 4, type: "u16" } } } }, symbols: { gParty: { type: "Player", count: 6 } } }`.
+   */
+  storeTypes = async (file: Schemas["TypesFile"]): Promise<number> =>
+    (await this.#send<Schemas["TypesStored"]>("PUT", "/symbols/types", file, true)).types;
+
+  /** Returns the types of the running game's symbols. */
+  types = (): Promise<Schemas["TypeList"]> => this.#get("/symbols/types");
+
+  /** Forgets the stored types. */
+  deleteTypes = (): Promise<void> => this.#run("DELETE", "/symbols/types", undefined, true);
+
+  /**
+   * Returns what is at an address by its type, or as the structure `type`: at most 262,144 bytes and 16,384 values. `value` is an object of
+   * the fields of a structure, a list for an array, a number, or the address in a pointer as text.
+   */
+  readStructure = (address: Address, type?: string, domain?: string): Promise<Schemas["StructureRead"]> => {
+    const parameters = new URLSearchParams();
+    if (type !== undefined) parameters.set("type", type);
+    if (domain !== undefined) parameters.set("domain", domain);
+    return this.#get(`/structures/${encodeURIComponent(addressText(address))}${parameters.size > 0 ? `?${parameters}` : ""}`);
+  };
 
   /** Returns the memory domains of the running game. */
   domains = async (): Promise<Schemas["DomainDescription"][]> => (await this.#get<Schemas["MemoryDomains"]>("/memory")).domains;
@@ -517,7 +549,7 @@ export class Emulator {
     const at = address === undefined ? "" : `&address=${encodeURIComponent(addressText(address))}`;
     const target = `/disassembly?lines=${lines}${at}${mode === undefined ? "" : `&mode=${mode}`}`;
     const { instructions } = await this.#get<Schemas["DisassemblyResponse"]>(target);
-    return instructions.map(each => ({ address: Number(each.address), bytes: bytesOfHex(each.hex), text: each.text }));
+    return instructions.map(({ hex, ...each }) => ({ ...each, address: Number(each.address), bytes: bytesOfHex(hex) }));
   };
 
   /** Writes a line to mGBA's scripting console, at most 65,536 bytes. */

@@ -327,6 +327,27 @@ test("takes names as addresses", async () => {
   await assert.rejects(game.read16("gRight"), { status: 400, type: "unknown-symbol" });
 });
 
+test("reads structures", async () => {
+  await game.storeSymbols(new TextEncoder().encode("02000000 gCounters,60\n"));
+  const Counters = { size: 64, fields: { numbers: { at: 8, type: "Numbers*" }, presses: { at: 32, type: "u16", count: 10 } } };
+  const Numbers = { size: 256, fields: { first: { at: 0, type: "u8", count: 3 } } };
+  assert.equal(await game.storeTypes({ types: { Counters, Numbers }, symbols: { gCounters: { type: "Counters" } } }), 2);
+  const { address, type, symbol, value } = await game.readStructure("gCounters");
+  assert.deepEqual([address, type, symbol], ["0x02000000", "Counters", "gCounters"]);
+  assert.deepEqual([value.numbers, value.presses[4]], ["0x02000100", await game.read16(counterRight)]);
+  assert.equal(await game.read("gCounters.presses[4]"), await game.read16(counterRight));
+  assert.deepEqual((await game.readStructure("[gCounters.numbers]")).value, { first: [0, 1, 2] });
+  assert.deepEqual((await game.readStructure(0x100, "Numbers", "wram")).value, { first: [0, 1, 2] });
+  const { types, symbols } = await game.types();
+  assert.deepEqual(types.map(each => [each.name, each.size, each.fields.length]), [["Counters", 64, 2], ["Numbers", 256, 1]]);
+  assert.deepEqual(symbols, [{ name: "gCounters", type: "Counters" }]);
+  await game.deleteTypes();
+  assert.deepEqual((await game.types()).types, []);
+  assert.equal((await game.disassemble({ address: "gCounters", lines: 1, mode: "arm" }))[0].symbol, "gCounters");
+  await game.deleteSymbols();
+  assert.equal((await game.disassemble({ address: 0x02000000, lines: 1, mode: "arm" }))[0].symbol, undefined);
+});
+
 test("knows the game", async () => {
   const info = await game.info();
   assert.equal(info.game.title, "BUTTONTEST");

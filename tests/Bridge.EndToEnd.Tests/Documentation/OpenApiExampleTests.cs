@@ -67,6 +67,8 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
                 await PlayAsync(SensorGames.Tilt);
             if (operation.Name == "DeleteCheat")
                 await game.Client.AskAsync("PUT", "/emulators/default/cheats/infinite-lives", """{"lines": ["82000300 0063"]}""");
+            if (operation.Name == "ReadStructure")
+                await StoreTypesAsync(operations);
             if (operation.Name == "GetWatch")
                 await game.Client.AskAsync("POST", "/emulators/default/watches", """{"address": "0"}""");
             using var response = operation.Name == "CoreLoadStateBuffer" ? await LoadSavedTextAsync(url)
@@ -149,9 +151,17 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
 
     private async Task<HttpResponseMessage> StoreSymbolsAsync(string url)
     {
-        using var file = new ByteArrayContent("02000020 gPresses,20\n02000200 gFree,100\n"u8.ToArray());
+        using var file = new ByteArrayContent("02000000 gCounters,60\n02000020 gPresses,20\n02000200 gFree,100\n"u8.ToArray());
         file.Headers.ContentType = new("application/octet-stream");
         return await game.Client.PutAsync(url, file);
+    }
+
+    // A structure has the types of another example.
+    private async Task StoreTypesAsync(IReadOnlyList<OpenApiOperation> operations)
+    {
+        using var symbols = await StoreSymbolsAsync("/emulators/default/symbols");
+        var types = operations.Single(operation => operation.Name == "StoreTypes");
+        using var stored = await game.Client.AskAsync(types.Method, types.ExampleUrl, types.ExampleBody);
     }
 
     private async Task<string> MakeAsync(string things, string body)

@@ -18,8 +18,8 @@ public sealed record FormMistake(string Detail, bool IsExpressible)
         // The symbols of the game.
         (".*", "address must be a symbol of this game"),
         // About two parameters, about a parameter and the body, or about a search that was made before.
-        ("ReadMemory|WriteMemory|ListSymbols", "^domain must be left out for a (chain of pointers|symbol)"),
         ("GetCoverage", "^exceptFrom and exceptTo require each other"),
+        ("ReadMemory|WriteMemory|ListSymbols|ReadStructure", "^domain must be left out for a (chain of pointers|symbol)"),
         ("ReleaseGame", "^force can't be combined with lease"),
         ("StreamEvents", "^watches requires the topic watch"),
         ("SearchMemory", "^value must be .* for "),
@@ -60,6 +60,8 @@ public sealed record FormMistake(string Detail, bool IsExpressible)
         ("SetCheats|SetCheat", @"must be (a (\w+ )?code of the|of another type|the rest of the code|followed by the)"),
         ("SetCheats|SetCheat", "must write less|has a width that|needs the button|beyond the end of the ROM|which is no ROM"),
         ("SetCheats", "name must be the name of one cheat only"),
+        // The members of a file.
+        ("StoreTypes", "."),
     ];
 
     /// <summary>Returns the mistake that a response names; null if it names none.</summary>

@@ -97,7 +97,7 @@ public sealed class RandomValue(ApiDocument document, Random random)
 
         var required = RequiredOf(schema);
         var made = new JsonObject();
-        foreach (var (name, member) in schema["properties"]!.AsObject())
+        foreach (var (name, member) in schema["properties"] as JsonObject ?? [])
         {
             if (required.Contains(name) || random.NextDouble() < presence)
                 made[name] = Make(member!.AsObject());

@@ -44,6 +44,7 @@ from .problems import (
 from .screen import Screen
 from .sensors import Sensors
 from .states import StateNode
+from .structures import Structure, StructureField, StructureType, TypedSymbol, Types
 from .video import Affine, Palettes, Sprite, TileMap, TileText
 
 __version__ = "1.0.0"
@@ -56,7 +57,8 @@ __all__ = [
     "MovieRefused", "MovieResult", "MovieStored", "MovieVerified", "MovieWritten", "NoEmulator", "NoGame", "NotApplied", "NotFound",
     "NotHeld", "Note", "OutOfRange", "OutcomeUnknown", "Overloaded", "Palettes", "Paused", "Picture", "Pixels", "Place", "Press", "Pressed",
     "ProblemError", "Progress", "ReadOnlyMemory", "Rewound", "Screen", "Sensors", "SkippedLine", "Sprite", "StackCall", "StateNode",
-    "StateRefused", "Step", "StepsFailed", "Stopping", "Symbol", "Symbols", "Ticket", "TileMap", "TileText", "TimedOut", "TooManyRequests",
-    "TracedInstruction", "Turn", "Unavailable", "UnknownButton", "UnknownEmulator", "UnknownMovie", "UnknownState", "Unreachable",
-    "Unsupported", "Values", "Wait", "Waited", "Watch", "i16", "i32", "i8", "span", "u16", "u32", "u8",
+    "StateRefused", "Step", "StepsFailed", "Stopping", "Structure", "StructureField", "StructureType", "Symbol", "Symbols", "Ticket",
+    "TileMap", "TileText", "TimedOut", "TooManyRequests", "TracedInstruction", "Turn", "TypedSymbol", "Types", "Unavailable",
+    "UnknownButton", "UnknownEmulator", "UnknownMovie", "UnknownState", "Unreachable", "Unsupported", "Values", "Wait", "Waited", "Watch",
+    "i16", "i32", "i8", "span", "u16", "u32", "u8",
 ]

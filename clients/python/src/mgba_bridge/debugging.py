@@ -23,7 +23,10 @@ def _number(json: Mapping[str, Any], name: str) -> int | None:
 
 @dataclass(frozen=True)
 class Breakpoint:
-    """A breakpoint: `length` bytes from `address` on, what it is for, whether it stops the game, and how often it was hit."""
+    """A breakpoint: `length` bytes from `address` on, what it is for, whether it stops the game, and how often it was hit.
+
+    `symbol` is the nearest name of the address, if the game has symbols.
+    """
 
     id: int
     address: int
@@ -31,11 +34,13 @@ class Breakpoint:
     on: str
     hits: int
     stops: bool
+    symbol: str | None = None
 
     @classmethod
     def of(cls, json: Mapping[str, Any]) -> Breakpoint:
         """Parses a member of a response."""
-        return cls(json["id"], int(json["address"], 16), json["length"], json["on"], json["hits"], json["then"] == "stop")
+        return cls(json["id"], int(json["address"], 16), json["length"], json["on"], json["hits"], json["then"] == "stop",
+                   json.get("symbol"))
 
 
 @dataclass(frozen=True)

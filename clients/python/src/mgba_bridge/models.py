@@ -441,16 +441,21 @@ class ImportedWatches:
 
 @dataclass(frozen=True)
 class Instruction:
-    """An instruction of the processor: its `address` on the bus, its bytes as `data`, and what it does as `text`."""
+    """An instruction of the processor: its `address` on the bus, its bytes as `data`, and what it does as `text`.
+
+    `symbol` is the nearest name of its address, `target_symbol` that of the address to which it branches.
+    """
 
     address: int
     data: bytes
     text: str
+    symbol: str | None = None
+    target_symbol: str | None = None
 
     @classmethod
     def of(cls, json: Mapping[str, Any]) -> Instruction:
         """Parses a member of a response."""
-        return cls(int(json["address"], 16), bytes.fromhex(json["hex"]), json["text"])
+        return cls(int(json["address"], 16), bytes.fromhex(json["hex"]), json["text"], json.get("symbol"), json.get("targetSymbol"))
 
 
 @dataclass(frozen=True)

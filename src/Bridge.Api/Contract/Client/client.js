@@ -502,8 +502,8 @@ class Emulator {
     }
     /** Returns the state, the game, the frame and the measured speed. Responds even while no emulator is connected. */
     info = () => this.#get("");
-    /** Returns the number at an address, by default a byte; or at the end of a chain of pointers. */
-    async read(address, type = "u8", domain) {
+    /** Returns the number at an address, or at the end of a chain of pointers; by default a byte, or a field with its own type. */
+    async read(address, type, domain) {
         return (await this.#get(this.#memory(address, { type, domain }))).value;
     }
     read8 = (address, domain) => this.read(address, "u8", domain);
@@ -519,8 +519,11 @@ class Emulator {
         const { frame, values } = await this.#send("POST", "/memory/read", places.map(placeOf), true);
         return { frame, values: values.map(valueOf) };
     }
-    /** Writes a number, by default a byte. ROM and BIOS can't be written on the bus; the domain "cart0" patches the ROM. */
-    write = (address, value, type = "u8", domain) => this.#run("PUT", this.#memory(address, { domain }), { value, type }, true);
+    /**
+     * Writes a number, by default a byte, or a field with its own type. ROM and BIOS can't be written on the bus; the domain "cart0" patches
+     * the ROM.
+     */
+    write = (address, value, type, domain) => this.#run("PUT", this.#memory(address, { domain }), { value, type }, true);
     write8 = (address, value, domain) => this.write(address, value, "u8", domain);
     write16 = (address, value, domain) => this.write(address, value, "u16", domain);
     write32 = (address, value, domain) => this.write(address, value, "u32", domain);
@@ -542,6 +545,27 @@ class Emulator {
     };
     /** Forgets the stored symbols. */
     deleteSymbols = () => this.#run("DELETE", "/symbols", undefined, true);
+    /**
+     * Stores the types of the running game's symbols; returns how many structures. After that, addresses lead into structures: "gParty[3].hp"
+     * with `{ types: { Player: { size: 16, fields: { hp: { at: 4, type: "u16" } } } }, symbols: { gParty: { type: "Player", count: 6 } } }`.
+     */
+    storeTypes = async (file) => (await this.#send("PUT", "/symbols/types", file, true)).types;
+    /** Returns the types of the running game's symbols. */
+    types = () => this.#get("/symbols/types");
+    /** Forgets the stored types. */
+    deleteTypes = () => this.#run("DELETE", "/symbols/types", undefined, true);
+    /**
+     * Returns what is at an address by its type, or as the structure `type`: at most 262,144 bytes and 16,384 values. `value` is an object of
+     * the fields of a structure, a list for an array, a number, or the address in a pointer as text.
+     */
+    readStructure = (address, type, domain) => {
+        const parameters = new URLSearchParams();
+        if (type !== undefined)
+            parameters.set("type", type);
+        if (domain !== undefined)
+            parameters.set("domain", domain);
+        return this.#get(`/structures/${encodeURIComponent(addressText(address))}${parameters.size > 0 ? `?${parameters}` : ""}`);
+    };
     /** Returns the memory domains of the running game. */
     domains = async () => (await this.#get("/memory")).domains;
     /** Searches memory: `search({ type: "u16", is: "eq", value: 300 })` covers the console's working RAM. */
@@ -814,7 +838,7 @@ class Emulator {
         const at = address === undefined ? "" : `&address=${encodeURIComponent(addressText(address))}`;
         const target = `/disassembly?lines=${lines}${at}${mode === undefined ? "" : `&mode=${mode}`}`;
         const { instructions } = await this.#get(target);
-        return instructions.map(each => ({ address: Number(each.address), bytes: bytesOfHex(each.hex), text: each.text }));
+        return instructions.map(({ hex, ...each }) => ({ ...each, address: Number(each.address), bytes: bytesOfHex(hex) }));
     };
     /** Writes a line to mGBA's scripting console, at most 65,536 bytes. */
     log = (message, level = "info") => this.#run("POST", "/console", { message, level });

@@ -29,6 +29,7 @@ internal static class ProblemTypes
     public static readonly ProblemType UnknownEmulator = new("unknown-emulator", "Unknown emulator", 404);
     public static readonly ProblemType UnknownSearch = new("unknown-search", "Unknown search", 404);
     public static readonly ProblemType UnknownSequence = new("unknown-sequence", "Unknown sequence", 404);
+    public static readonly ProblemType UnknownType = new("unknown-type", "Unknown type", 404);
     public static readonly ProblemType UnknownBreakpoint = new("unknown-breakpoint", "Unknown breakpoint", 404);
     public static readonly ProblemType UnknownCheat = new("unknown-cheat", "Unknown cheat", 404);
     public static readonly ProblemType UnknownWatch = new("unknown-watch", "Unknown watch", 404);
@@ -91,7 +92,7 @@ internal static class ProblemTypes
         UnknownButton, OutOfRange, UnknownDomain, UnknownSymbol, ReadOnlyMemory, BadRequest,
         MissingToken, WrongToken, NarrowToken, WrongTicket,
         ForeignOrigin, ForeignUser, ForeignBridge, NotFound, UnknownEmulator, UnknownSearch, UnknownSequence,
-        UnknownBreakpoint, UnknownCheat, UnknownWatch, UnknownState, UnknownMovie, UnknownClip, UnknownTicket, UnknownRom,
+        UnknownType, UnknownBreakpoint, UnknownCheat, UnknownWatch, UnknownState, UnknownMovie, UnknownClip, UnknownTicket, UnknownRom,
         MethodNotAllowed, Conflict,
         Held, NotHeld, Cancelled, Interrupted, TooManyStates, TooManyMovies, TooManyClips, TooManyWatches, EmulatorLost, TooLarge, TooLong,
         UnsupportedMediaType, ForeignHost,

@@ -59,6 +59,8 @@ internal sealed partial record BodyMember(string Path, string Owner, string Name
         JsonTypeInfoKind.Enumerable when type.Options.GetTypeInfo(type.ElementType!).Kind == JsonTypeInfoKind.Enumerable =>
             "a list of lists of strings",
         JsonTypeInfoKind.Enumerable => "a list of strings",
+        JsonTypeInfoKind.Dictionary when type.Options.GetTypeInfo(type.ElementType!) is { Kind: JsonTypeInfoKind.Object } element =>
+            $"an object of names and objects with {string.Join(", ", element.Properties.Select(property => property.Name))}",
         JsonTypeInfoKind.Dictionary => "an object of names and strings",
         _ => (Nullable.GetUnderlyingType(type.Type) ?? type.Type) switch
         {

@@ -23,7 +23,8 @@ internal sealed record MemoryType(string Name, int Width, long Min, long Max)
         new([.. All.Select(type => type.Name)], "u8", IgnoresCase: true)
         {
             Schema = "MemoryType",
-            Description = "A type of number in memory: unsigned or signed, and its bits. Little-endian, at any alignment.",
+            Description = "A type of number in memory: unsigned or signed, and its bits. Little-endian, at any alignment. A "
+                + "field that is a number has its own type, unless another one is given.",
         };
 
     /// <summary>Gets the rule for the comparison of a guard.</summary>
@@ -53,9 +54,10 @@ internal sealed record MemoryType(string Name, int Width, long Min, long Max)
 
     public static bool IsComparison(string name) => ComparisonRule.Accepts(name);
 
-    /// <summary>Parses the name of a type; null: the default.</summary>
+    /// <summary>Parses the name of a type; null: the type of what is at the place if that is known, or else the default.</summary>
     /// <exception cref="RequestException">There is no such type.</exception>
-    public static MemoryType ParseOrDefault(string? name) => Parse(name ?? Rule.Default!);
+    public static MemoryType ParseOrDefault(string? name, MemoryType? atPlace = null) =>
+        name is null && atPlace is not null ? atPlace : Parse(name ?? Rule.Default!);
 
     /// <summary>Converts the unsigned value on the wire.</summary>
     public long FromWire(uint value) => Min == 0 ? value : Width switch

@@ -23,6 +23,9 @@ internal sealed record ObjectRule(Type Type, params MemberRule[] Members) : Valu
     public bool HasValueOfType { get; init; }
 }
 
+/// <summary>Accepts an object with any members, which other code checks.</summary>
+internal sealed record AnyObjectRule : ValueRule;
+
 /// <summary>Accepts true, false or an object.</summary>
 /// <param name="Flag">The rule for true and false.</param>
 /// <param name="Object">The rule for an object.</param>

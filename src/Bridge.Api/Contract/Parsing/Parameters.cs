@@ -45,17 +45,20 @@ internal static class Parameters
     /// <param name="domain">The domain that the client names; null: none.</param>
     /// <param name="symbols">The symbols of the game; null: no name is known.</param>
     /// <returns>The address and its domain, which is that of the symbol if it is in a bank; null: the bus.</returns>
-    public static (MemoryAddress Address, string? Domain) Place(string? text, string? domain, SymbolsNow? symbols)
+    public static AddressedPlace Place(string? text, string? domain, SymbolsNow? symbols)
     {
         if (TryNumber(text ?? throw Missing("address", "an address, a symbol or a chain of pointers"), out var number))
-            return (number, Domain(domain, number));
+            return new AddressedPlace(number, Domain(domain, number));
         if (SymbolName.Begins(text) && domain is not null)
             throw Refuse("domain", domain, "left out for a symbol, which has its own");
+        // Before the symbol of a chain, which may be unknown.
+        if (text is ['[', ..])
+            Domain(domain, MemoryAddress.FromChain(text));
         if (SymbolPlace.Find(text, symbols) is { } symbol)
-            return (symbol.Address, symbol.Domain);
-        var chain = MemoryAddress.FromChain(PointerChain.ToWire(text, symbols) ?? throw Refuse("address", text, $"{AcceptedAddress}, or a "
-            + "symbol like gPlayer+4"));
-        return (chain, Domain(domain, chain));
+            return new AddressedPlace(symbol.Address, symbol.Domain, symbol.Data);
+        var chain = ReadChain.Of(text, takesSymbol: true, symbols)
+            ?? throw Refuse("address", text, $"{AcceptedAddress}, or a symbol like gPlayer+4");
+        return new AddressedPlace(MemoryAddress.FromChain(chain.Text), null, chain.Data);
     }
 
     /// <summary>Parses a required address or chain of pointers on the bus, either of which may have a symbol's name.</summary>

@@ -1,12 +1,11 @@
-using System.Globalization;
-using System.Text;
 using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Contract.Parsing;
 
 /// <summary>
 /// Parses chains of pointers, like <c>[[0x03005D8C]+0x34]-4</c>: the brackets enclose the address of a pointer. At most eight pointers;
-/// every number has the form of an address, and the innermost one may be a symbol with or without an offset.
+/// every number has the form of an address, and the innermost one may be a symbol with or without fields and an offset. Then fields may
+/// follow each pointer whose type is known: <c>[gParty[3].next].level</c>.
 /// </summary>
 internal static class PointerChain
 {
@@ -17,15 +16,22 @@ internal static class PointerChain
     private const string TenDigits = "[1-3][0-9]{9}|4[01][0-9]{8}|42[0-8][0-9]{7}|429[0-3][0-9]{6}|4294[0-8][0-9]{5}"
         + "|42949[0-5][0-9]{4}|429496[0-6][0-9]{3}|4294967[01][0-9]{2}|42949672[0-8][0-9]|429496729[0-5]";
 
-    private const string Named = $"{SymbolName.Form}([+-]{Number})?";
+    private const string Offset = $"([+-]{Number})?";
+
+    private const string Elements = $"({DataPath.Index}({DataPath.Fields})?)*";
+
+    // A name has dots itself, so that fields may follow it only after an index.
+    private const string Named = $"{SymbolName.Form}{Elements}{Offset}";
+
+    private const string Inside = $"({DataPath.Fields})?{Elements}{Offset}";
 
     /// <summary>Gets the rule for an address or a chain, either of which may have a symbol.</summary>
     public static TextRule AddressRule { get; } = new()
     {
         Schema = "Address",
-        Description = "An address: hexadecimal with 0x, decimal, a symbol like gPlayer+4, or a chain of up to 8 pointers like "
-            + "[0x02000008]+0x10.",
-        Pattern = $"^({Number}|{TenDigits}|{Named}|{Chains($"({Number}|{Named})")})$",
+        Description = "An address: hexadecimal with 0x, decimal, a symbol like gPlayer+4 or gParty[3].level, or a chain of up to 8 "
+            + "pointers like [0x02000008]+0x10 or [gParty[3].next].level.",
+        Pattern = $"^({Number}|{TenDigits}|{Named}|{Chains(Number, Offset)}|{Chains(Named, Inside)})$",
     };
 
     /// <summary>Gets the rule for an address or a chain without symbols.</summary>
@@ -33,14 +39,14 @@ internal static class PointerChain
     {
         Schema = "NumericAddress",
         Description = "An address: hexadecimal with 0x, decimal, or a chain of up to 8 pointers like [0x02000008]+0x10.",
-        Pattern = $"^({Number}|{TenDigits}|{Chains(Number)})$",
+        Pattern = $"^({Number}|{TenDigits}|{Chains(Number, Offset)})$",
     };
 
     /// <summary>Gets the rule for an address that can't be a chain.</summary>
     public static TextRule PlainAddressRule { get; } = new()
     {
         Schema = "PlainAddress",
-        Description = "An address: hexadecimal with 0x, decimal, or a symbol like gPlayer+4.",
+        Description = "An address: hexadecimal with 0x, decimal, or a symbol like gPlayer+4 or gParty[3].level.",
         Pattern = $"^({Number}|{TenDigits}|{Named})$",
     };
 
@@ -53,51 +59,8 @@ internal static class PointerChain
     };
 
     /// <summary>Converts a chain of numbers to decimal numbers, its form on the wire; returns null if it is malformed.</summary>
-    public static string? ToWire(string text) => ToWire(text, takesSymbol: false, null);
+    public static string? ToWire(string text) => ReadChain.Of(text, takesSymbol: false, null)?.Text;
 
-    /// <summary>Converts a chain, which may begin at a symbol, to its form on the wire; returns null if it is malformed.</summary>
-    /// <exception cref="Errors.RequestException">The symbol is unknown, or in a bank: 400.</exception>
-    public static string? ToWire(string text, SymbolsNow? symbols) => ToWire(text, takesSymbol: true, symbols);
-
-    private static string? ToWire(string text, bool takesSymbol, SymbolsNow? symbols)
-    {
-        var depth = text.AsSpan().IndexOfAnyExcept('[');
-        var rest = text.AsSpan(Math.Max(depth, 0));
-        var end = rest.IndexOf(']');
-        if (depth is < 1 or > WireLimits.ChainDepth || end < 0)
-            return null;
-
-        var begin = rest[..end];
-        var offsets = new StringBuilder();
-        rest = rest[end..];
-        for (var i = 0; i < depth; i++)
-        {
-            if (rest is not [']', ..])
-                return null;
-            offsets.Append(']');
-            rest = rest[1..];
-            if (rest is not ['+' or '-', ..])
-                continue;
-            end = rest.IndexOf(']');
-            if (!Parameters.TryNumber(end < 0 ? rest[1..] : rest[1..end], out var offset))
-                return null;
-            offsets.Append(rest[0]).Append(CultureInfo.InvariantCulture, $"{offset}");
-            rest = end < 0 ? [] : rest[end..];
-        }
-
-        if (!rest.IsEmpty)
-            return null;
-        // Last, because a malformed chain has no symbol that could be unknown.
-        if (!Parameters.TryNumber(begin, out var number))
-        {
-            if (!takesSymbol || SymbolPlace.FindOnBus(begin, symbols) is not { } found)
-                return null;
-            number = found;
-        }
-
-        return string.Create(CultureInfo.InvariantCulture, $"{new string('[', depth)}{number}{offsets}");
-    }
-
-    private static string Chains(string begin) => string.Join('|', Enumerable.Range(1, WireLimits.ChainDepth)
-        .Select(depth => $"\\[{{{depth}}}{begin}(\\]([+-]{Number})?){{{depth}}}"));
+    private static string Chains(string begin, string end) => string.Join('|', Enumerable.Range(1, WireLimits.ChainDepth)
+        .Select(depth => $"\\[{{{depth}}}{begin}(\\]{end}){{{depth}}}"));
 }

@@ -1,54 +1,87 @@
-using System.Globalization;
 using Bridge.Api.Contract.Errors;
-using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Contract.Parsing;
 
-/// <summary>Returns the symbols of the game that runs now; null: it has none.</summary>
-internal delegate SymbolTable? SymbolsNow();
+/// <summary>The place of a name in an address.</summary>
+/// <param name="Name">The symbol.</param>
+/// <param name="Address">The address on the bus, or the offset in the domain.</param>
+/// <param name="Domain">The memory domain of a place in a bank; null: the bus.</param>
+/// <param name="Data">What is there; null: unknown.</param>
+internal readonly record struct NamedPlace(string Name, uint Address, string? Domain, TypedData? Data);
 
-/// <summary>Finds the places of names in addresses: <c>name</c>, <c>name+0x10</c>, <c>name-4</c>.</summary>
+/// <summary>
+/// Finds the places of names in addresses: <c>name</c>, <c>name+0x10</c>, <c>name-4</c>, <c>name[3].field</c>.
+/// </summary>
 internal static class SymbolPlace
 {
     private const string Accepted = "a name with an offset that stays between 0 and 0xFFFFFFFF, like name+0x10";
 
-    /// <summary>Returns the place of a name with or without an offset; null if the text has another form.</summary>
+    /// <summary>Returns the place of a name with or without fields and an offset; null if the text has another form.</summary>
     /// <exception cref="RequestException">There is no such name, or the offset leads out of the address space: 400.</exception>
-    public static Symbol? Find(ReadOnlySpan<char> text, SymbolsNow? symbols)
+    public static NamedPlace? Find(ReadOnlySpan<char> text, SymbolsNow? symbols)
     {
         if (!SymbolName.Begins(text))
             return null;
         var end = text.IndexOfAny('+', '-');
-        var name = end < 0 ? text : text[..end];
+        var place = end < 0 ? text : text[..end];
+        var name = place.IndexOf('[') is >= 0 and var index ? place[..index] : place;
         var offset = 0u;
-        if (!SymbolName.Fits(name) || (end >= 0 && !Parameters.TryNumber(text[(end + 1)..], out offset)))
+        if (!SymbolName.Fits(name) || !DataPath.IsPath(place[name.Length..])
+            || (end >= 0 && !Parameters.TryNumber(text[(end + 1)..], out offset)))
             return null;
-        var table = symbols?.Invoke();
-        if (table is null || !table.TryFind(name, out var symbol))
-            throw Unknown(name.ToString(), table);
-        var address = end >= 0 && text[end] == '-' ? symbol.Address - (long)offset : symbol.Address + (long)offset;
+        var names = symbols?.Invoke();
+        var symbol = FindSymbol(name, names);
+        var (inside, data) = Follow(place, symbol.Name.Length, names?.Types);
+        var address = symbol.Address + inside + (end >= 0 && text[end] == '-' ? -(long)offset : offset);
         return address is >= 0 and <= uint.MaxValue
-            ? symbol with { Address = (uint)address }
+            ? new NamedPlace(symbol.Name, (uint)address, symbol.Domain, end < 0 ? data : null)
             : throw Parameters.Refuse("address", text.ToString(), Accepted);
     }
 
-    /// <summary>Returns the address on the bus where a chain of pointers begins.</summary>
+    /// <summary>Returns the place on the bus where a chain of pointers begins.</summary>
     /// <exception cref="RequestException">The name is unknown, or it is in a bank, which the bus may not show: 400.</exception>
-    public static uint? FindOnBus(ReadOnlySpan<char> text, SymbolsNow? symbols) => Find(text, symbols) switch
+    public static NamedPlace? FindOnBus(ReadOnlySpan<char> text, SymbolsNow? symbols) => Find(text, symbols) switch
     {
-        null => null,
-        { Domain: null } symbol => symbol.Address,
-        var banked => throw new RequestException(ProblemTypes.InvalidParameter,
-            $"address must be a chain that begins on the bus; {banked.Value.Name} is in a bank of {banked.Value.Domain}.", "address"),
+        { Domain: { } domain } banked => throw new RequestException(ProblemTypes.InvalidParameter,
+            $"address must be a chain that begins on the bus; {banked.Name} is in a bank of {domain}.", "address"),
+        var found => found,
     };
 
-    private static RequestException Unknown(string name, SymbolTable? table)
+    // A name may have dots: "a.b.c" is a symbol, or else a field of "a.b", or else one of "a".
+    private static Symbol FindSymbol(ReadOnlySpan<char> name, GameNames? names)
     {
-        var near = table?.Near(name) ?? [];
-        return new RequestException(ProblemTypes.UnknownSymbol,
-            $"address must be a symbol of this game; got \"{Parameters.Shorten(name)}\"" + (table is null
-                ? ", and the game has no symbols: PUT …/symbols stores them."
-                : near.Count == 0 ? "." : string.Create(CultureInfo.InvariantCulture, $". Similar: {string.Join(", ", near)}.")),
-            "address");
+        if (names?.Symbols is not { } table)
+            throw Unknown(name.ToString(), names);
+        if (table.TryFind(name, out var symbol))
+            return symbol;
+        if (names.Types is { } types)
+        {
+            for (var dot = name.LastIndexOf('.'); dot > 0; dot = name[..dot].LastIndexOf('.'))
+            {
+                if (types.TryFind(name[..dot], out _) && table.TryFind(name[..dot], out symbol))
+                    return symbol;
+            }
+        }
+
+        throw Unknown(name.ToString(), names);
+    }
+
+    private static (long Offset, TypedData? Data) Follow(ReadOnlySpan<char> place, int nameLength, DataTypes? types)
+    {
+        if (types is not null && types.TryFind(place[..nameLength], out var data))
+            return DataPath.Follow(place, nameLength, data);
+        return place.Length == nameLength
+            ? (0, null)
+            : throw new RequestException(ProblemTypes.InvalidParameter, "address must be a place without elements and fields after "
+                + $"{Parameters.Shorten(place[..nameLength].ToString())}, which has no type: PUT …/symbols/types gives it one.", "address");
+    }
+
+    private static RequestException Unknown(string name, GameNames? names)
+    {
+        var known = names?.Symbols?.Near(name) is not { } near
+            ? names?.Problem is { } problem ? $". {problem}" : ", and the game has no symbols: PUT …/symbols stores them."
+            : near.Count == 0 ? "." : $". Similar: {string.Join(", ", near)}.";
+        return new RequestException(
+            ProblemTypes.UnknownSymbol, $"address must be a symbol of this game; got \"{Parameters.Shorten(name)}\"{known}", "address");
     }
 }

@@ -5,9 +5,6 @@ namespace Bridge.Api.Contract.Parsing;
 /// <summary>The symbols of a game, found by name and by address. Immutable.</summary>
 internal sealed class SymbolTable
 {
-    // Bytes after a symbol of unknown size that are called after it.
-    private const uint MaxDistance = 4096;
-
     private const int MaxNear = 3;
 
     // Neighbours in alphabetical order that are compared with an unknown name.
@@ -56,7 +53,7 @@ internal sealed class SymbolTable
         var symbol = _symbols[places.Symbols[index]];
         var distance = address - symbol.Address;
         return distance == 0 ? symbol.Name
-            : distance < (symbol.Size > 0 ? symbol.Size : MaxDistance)
+            : distance < symbol.Reach
                 ? string.Create(CultureInfo.InvariantCulture, $"{symbol.Name}+0x{distance:X}")
                 : null;
     }

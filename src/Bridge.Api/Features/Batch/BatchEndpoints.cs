@@ -50,7 +50,7 @@ internal static class BatchEndpoints
     private static async Task RunAsync(EmulatorClient client, SymbolStores symbols, HttpContext context)
     {
         var body = await JsonBody.ReadAsync(context.Request, BatchJson.Context.BatchRequest);
-        var operations = BatchOperations.Read(client, body.Operations, symbols.Of(client).Now);
+        var operations = BatchOperations.Read(client, body.Operations, await symbols.Of(client).ReadyAsync());
         TokenGuard.Demand(context, operations.Needs);
         using var reply = await BatchList.NamedAsync(client.RunBatchAsync(operations.Batch, context.RequestAborted), "operations");
         BufferedResponse.Write(context.Response, new BatchResponse(reply.Frame, operations.ToResponses(reply.Results)),

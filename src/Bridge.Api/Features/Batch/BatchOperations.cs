@@ -111,21 +111,19 @@ internal sealed class BatchOperations
         }
 
         var value = operation.Value ?? throw Parameters.Missing("value", "the number to write, or hex for bytes");
-        var type = MemoryType.ParseOrDefault(operation.Type);
-        var wire = type.ToWire(value);
-        var (address, domain) = all.PlaceOf(operation);
-        all.Batch.WriteValue(address, type.Width, wire, domain);
+        var place = all.PlaceOf(operation);
+        var type = MemoryType.ParseOrDefault(operation.Type, place.Number);
+        all.Batch.WriteValue(place.Address, type.Width, type.ToWire(value), place.Domain);
         return static _ => Empty;
     }
 
     private static Func<BatchResult, OperationResponse> AddGuard(BatchOperations all, BatchOperation operation)
     {
-        var type = MemoryType.ParseOrDefault(operation.Type);
         var comparison = operation.Is ?? throw Parameters.Missing("is", $"one of {MemoryType.ComparisonNames}");
         var value = operation.Value ?? throw Parameters.Missing("value", "the number to compare with");
-        var condition = type.Condition(comparison, value);
-        var (address, domain) = all.PlaceOf(operation);
-        all.Batch.Guard(address, type.Name, domain, condition);
+        var place = all.PlaceOf(operation);
+        var type = MemoryType.ParseOrDefault(operation.Type, place.Number);
+        all.Batch.Guard(place.Address, type.Name, place.Domain, type.Condition(comparison, value));
         return static result => new OperationResponse(Passed: result.Number == 1);
     }
 
@@ -178,7 +176,7 @@ internal sealed class BatchOperations
         return static _ => Empty;
     }
 
-    private (MemoryAddress Address, string? Domain) PlaceOf(BatchOperation operation) =>
+    private AddressedPlace PlaceOf(BatchOperation operation) =>
         Parameters.Place(operation.Address, operation.Domain, _symbols);
 
     private Buttons ButtonsOf(BatchOperation operation) => ButtonNames.Parse(

@@ -19,8 +19,9 @@ internal sealed class BranchPlace
     {
         MemoryPlace.Check(request);
         _request = request;
-        (_address, _domain) = Parameters.Place(request.Address, request.Domain, symbols);
-        _type = request.Length is null ? MemoryType.ParseOrDefault(request.Type) : null;
+        var place = Parameters.Place(request.Address, request.Domain, symbols);
+        (_address, _domain) = place;
+        _type = request.Length is null ? MemoryType.ParseOrDefault(request.Type, place.Number) : null;
         Length = _type?.Width ?? request.Length!.Value;
     }
 

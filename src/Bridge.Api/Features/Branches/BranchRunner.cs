@@ -30,7 +30,7 @@ internal sealed class BranchRunner(
         EmulatorClient client, BranchesRequest request, AccessToken? owner, Action<BranchResult>? onEnd,
         CancellationToken cancellationToken)
     {
-        var plans = BranchPlanner.Read(client, request, symbols.Of(client).Now);
+        var plans = BranchPlanner.Read(client, request, await symbols.Of(client).ReadyAsync());
         var spread = SpreadOf(request);
         var lease = LeaseOf(request);
         if (request is { State: not null, FromFrame: not null })

@@ -59,10 +59,14 @@ internal static class BreakpointEndpoints
             .RefusesLikeACommand(ProblemTypes.Unsupported);
     }
 
-    private static async Task<BreakpointList> ListAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
+    private static async Task<BreakpointList> ListAsync(
+        string emulator, EmulatorDirectory emulators, SymbolStores symbols, CancellationToken cancellationToken)
     {
-        var (breakpoints, stop, frame) = await emulators.Get(emulator).GetBreakpointsAsync(cancellationToken);
-        return new BreakpointList([.. breakpoints.Select(Describe)], StopEndpoints.Describe(stop), frame);
+        var client = emulators.Get(emulator);
+        var names = (await symbols.Of(client).ReadyAsync())();
+        var (breakpoints, stop, frame) = await client.GetBreakpointsAsync(cancellationToken);
+        return new BreakpointList(
+            [.. breakpoints.Select(breakpoint => Describe(breakpoint, names))], StopEndpoints.Describe(stop, names), frame);
     }
 
     private static async Task<Created<BreakpointDescription>> SetAsync(
@@ -70,11 +74,12 @@ internal static class BreakpointEndpoints
     {
         var client = emulators.Get(emulator);
         var body = await JsonBody.ReadAsync(context.Request, BreakpointJson.Context.NewBreakpoint);
-        var address = Parameters.OnBus(body.Address, await symbols.Of(client).ReadyAsync());
+        var ofGame = await symbols.Of(client).ReadyAsync();
+        var address = Parameters.OnBus(body.Address, ofGame);
         var breakpoint = BreakpointRules.Read(body);
         var (id, first, _) = await client.SetBreakpointAsync(address, breakpoint, context.RequestAborted);
         return TypedResults.Created(
-            $"/emulators/{client.Name}/breakpoints/{id}", Describe(breakpoint with { Id = id, First = first }));
+            $"/emulators/{client.Name}/breakpoints/{id}", Describe(breakpoint with { Id = id, First = first }, ofGame()));
     }
 
     private static async Task<NoContent> EndAllAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
@@ -93,10 +98,13 @@ internal static class BreakpointEndpoints
     }
 
     /// <summary>Describes a breakpoint.</summary>
-    public static BreakpointDescription Describe(Breakpoint breakpoint) => new(
+    public static BreakpointDescription Describe(Breakpoint breakpoint, GameNames? names) => new(
         breakpoint.Id, Parameters.Hex(breakpoint.First), breakpoint.Length, BreakpointRules.NameOf(breakpoint.On),
         breakpoint.Compare is null
             ? null : new BreakpointCondition(breakpoint.Compare, breakpoint.Value, breakpoint.Mask, breakpoint.Register),
         breakpoint.Limit == 0 ? null : breakpoint.Limit, breakpoint.Stop == 0 ? "log" : "stop",
-        breakpoint.Stop == 0 ? null : breakpoint.Stop / 1000.0, breakpoint.Hits);
+        breakpoint.Stop == 0 ? null : breakpoint.Stop / 1000.0, breakpoint.Hits)
+    {
+        Symbol = names?.Nearest(breakpoint.First, null),
+    };
 }

@@ -17,12 +17,16 @@ internal sealed record NewBreakpointCondition(string? Is = null, long? Value = n
 internal sealed record BreakpointCondition(
     string Is, long Value, long Mask, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Register);
 
-/// <summary>A breakpoint, and how often it was hit.</summary>
+/// <summary>A breakpoint, and how often it was hit. symbol is the nearest name, if the game has symbols.</summary>
 internal sealed record BreakpointDescription(
     int Id, string Address, long Length, string On,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] BreakpointCondition? If,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? Limit, string Then,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] double? StopSeconds, long Hits);
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] double? StopSeconds, long Hits)
+{
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Symbol { get; init; }
+}
 
 /// <summary>All breakpoints of an emulator, oldest first, and where its game is stopped.</summary>
 internal sealed record BreakpointList(

@@ -72,7 +72,7 @@ internal static class StopEndpoints
     }
 
     /// <summary>Describes a stop; null: there is none.</summary>
-    public static StopDescription? Describe(GameStop? stop)
+    public static StopDescription? Describe(GameStop? stop, GameNames? names)
     {
         if (stop is null)
             return null;
@@ -82,29 +82,35 @@ internal static class StopEndpoints
         return new StopDescription(
             Parameters.Hex(stop.Next), isStep ? "step" : hit.On, hit.Frame, hit.Cycle, isStep ? null : hit.Id,
             isOfMemory ? hit.Pc : null, isOfMemory ? hit.Address : null, isOfMemory ? hit.Size : null, hit.Before,
-            isOfMemory ? hit.Value : null, hit.Dma, hit.Registers, stop.Left.TotalSeconds);
+            isOfMemory ? hit.Value : null, hit.Dma, hit.Registers, stop.Left.TotalSeconds)
+        {
+            PcSymbol = names?.Nearest(stop.Next, null),
+            Symbol = isOfMemory ? names?.Nearest(stop.Hit.Address, null) : null,
+        };
     }
 
-    private static async Task<StopResponse> StopAsync(string emulator, HttpContext context, EmulatorDirectory emulators)
+    private static async Task<StopResponse> StopAsync(
+        string emulator, HttpContext context, EmulatorDirectory emulators, SymbolStores symbols)
     {
         var client = emulators.Get(emulator);
         var body = await JsonBody.ReadIfAnyAsync(context.Request, BreakpointJson.Context.StopRequest) ?? Now;
         var (stop, frame) = await client.StopGameAsync(
             BreakpointRules.TimeOf(body.StopSeconds), StopRules.Timeout.Of(body.TimeoutFrames), context.RequestAborted);
-        return new StopResponse(stop is not null, Describe(stop), frame);
+        return new StopResponse(stop is not null, Describe(stop, symbols.Of(client).Now()), frame);
     }
 
     private static async Task<FrameResponse> ContinueAsync(
         string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken) =>
         new(await emulators.Get(emulator).ContinueAsync(cancellationToken));
 
-    private static async Task<StopResponse> StepAsync(string emulator, HttpContext context, EmulatorDirectory emulators)
+    private static async Task<StopResponse> StepAsync(
+        string emulator, HttpContext context, EmulatorDirectory emulators, SymbolStores symbols)
     {
         var client = emulators.Get(emulator);
         var body = await JsonBody.ReadIfAnyAsync(context.Request, BreakpointJson.Context.InstructionStep) ?? OneInstruction;
         var (stop, frame) = await client.StepInstructionsAsync(
             StopRules.Instructions.Of(body.Instructions), StopRules.Timeout.Of(body.TimeoutFrames), context.RequestAborted);
-        return new StopResponse(stop is not null, Describe(stop), frame);
+        return new StopResponse(stop is not null, Describe(stop, symbols.Of(client).Now()), frame);
     }
 
     private static async Task<StopResponse> RunUntilAsync(
@@ -115,6 +121,6 @@ internal static class StopEndpoints
         var address = Parameters.OnBus(body.Address, await symbols.Of(client).ReadyAsync());
         var (breakpoint, timeout) = (BreakpointRules.Read(body), StopRules.Timeout.Of(body.TimeoutFrames));
         var (stop, frame) = await GameStops.RunUntilAsync(client, address, breakpoint, timeout, context.RequestAborted);
-        return new StopResponse(stop is not null, Describe(stop), frame);
+        return new StopResponse(stop is not null, Describe(stop, symbols.Of(client).Now()), frame);
     }
 }

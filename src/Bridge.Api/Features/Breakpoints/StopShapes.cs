@@ -4,7 +4,7 @@ namespace Bridge.Api.Features.Breakpoints;
 
 /// <summary>
 /// Where a game is stopped: before the instruction at Pc, in a frame and cycle of it, by a breakpoint or after a step. Of a read or write,
-/// Instruction did it, and Address, Size, Value and, of a write, Before say what. It goes on by itself after SecondsLeft.
+/// Instruction did it, and Address, Size, Value and, of a write, Before say what. It goes on by itself after SecondsLeft. PcSymbol and Symbol are the nearest names.
 /// </summary>
 internal sealed record StopDescription(
     string Pc, string On, long Frame, long Cycle,
@@ -14,7 +14,16 @@ internal sealed record StopDescription(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? Size,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Before,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Value,
-    bool Dma, IReadOnlyDictionary<string, long> Registers, double SecondsLeft);
+    bool Dma, IReadOnlyDictionary<string, long> Registers, double SecondsLeft)
+{
+    /// <summary>Gets the nearest name of Pc.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? PcSymbol { get; init; }
+
+    /// <summary>Gets the nearest name of Address.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Symbol { get; init; }
+}
 
 /// <summary>For how many seconds a game is stopped, and the frames to wait for that.</summary>
 internal sealed record StopRequest(double? StopSeconds = null, int? TimeoutFrames = null);

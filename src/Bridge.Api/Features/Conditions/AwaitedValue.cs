@@ -12,10 +12,9 @@ internal readonly record struct AwaitedValue(MemoryAddress Address, string Type,
     /// <exception cref="RequestException">A member is missing or invalid; the exception names it.</exception>
     public static AwaitedValue Read(Condition condition, SymbolsNow symbols)
     {
-        var type = MemoryType.ParseOrDefault(condition.Type);
-        var comparison = ComparisonOf(condition, type);
-        var (address, domain) = Parameters.Place(condition.Address, condition.Domain, symbols);
-        return new AwaitedValue(address, type.Name, domain, comparison);
+        var place = Parameters.Place(condition.Address, condition.Domain, symbols);
+        var type = MemoryType.ParseOrDefault(condition.Type, place.Number);
+        return new AwaitedValue(place.Address, type.Name, place.Domain, ComparisonOf(condition, type));
     }
 
     private static string ComparisonOf(Condition condition, MemoryType type)

@@ -49,14 +49,17 @@ internal static class DisassemblyEndpoints
         .RefusesLikeACommand(ProblemTypes.Unsupported);
 
     private static async Task<CallStackResponse> GetCallStackAsync(
-        string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
+        string emulator, EmulatorDirectory emulators, SymbolStores symbols, CancellationToken cancellationToken)
     {
-        var stack = await emulators.Get(emulator).GetCallStackAsync(cancellationToken);
+        var client = emulators.Get(emulator);
+        var names = (await symbols.Of(client).ReadyAsync())();
+        var stack = await client.GetCallStackAsync(cancellationToken);
         return new CallStackResponse(
             Parameters.Hex(stack.ProgramCounter),
             [
                 .. stack.Calls.Select(call => new CallDescription(
-                    Parameters.Hex(call.Call), Parameters.Hex(call.ReturnsTo), call.Place is { } place ? Parameters.Hex(place) : null)),
+                    Parameters.Hex(call.Call), Parameters.Hex(call.ReturnsTo), call.Place is { } place ? Parameters.Hex(place) : null,
+                    names?.Nearest(call.Call, null))),
             ],
             stack.Frame);
     }
@@ -66,14 +69,17 @@ internal static class DisassemblyEndpoints
         CancellationToken cancellationToken)
     {
         var client = emulators.Get(emulator);
-        var at = address is null ? (MemoryAddress?)null : Parameters.OnBus(address, await symbols.Of(client).ReadyAsync());
+        var ofGame = await symbols.Of(client).ReadyAsync();
+        var at = address is null ? (MemoryAddress?)null : Parameters.OnBus(address, ofGame);
         var count = (int)DisassemblyRules.Lines.ParseOrDefault(lines);
         if (mode is not null && !DisassemblyRules.Mode.Accepts(mode))
             throw Parameters.Refuse("mode", mode, DisassemblyRules.Mode.Names);
         var code = await client.DisassembleAsync(at, count, mode, cancellationToken);
-        return new DisassemblyResponse(
-            code.Mode,
-            [.. code.Instructions.Select(each => new DisassembledInstruction(Parameters.Hex(each.Address), each.Bytes, each.Text))],
-            code.Frame);
+        var names = ofGame();
+        return new DisassemblyResponse(code.Mode, [.. code.Instructions.Select(each => Describe(each, names))], code.Frame);
     }
+
+    private static DisassembledInstruction Describe(Instruction instruction, GameNames? names) => new(
+        Parameters.Hex(instruction.Address), instruction.Bytes, instruction.Text, names?.Nearest(instruction.Address, null),
+        names is not null && BranchTarget.Of(instruction.Text) is { } target ? names.Nearest(target, null) : null);
 }

@@ -11,13 +11,19 @@ internal static class BreakpointHits
     private static readonly string[] OfGameBoy = ["a", "f", "b", "c", "d", "e", "h", "l", "sp", "pc"];
 
     /// <summary>Returns the event of a hit.</summary>
-    public static BreakpointEvent Describe(BreakpointHit hit)
+    /// <param name="hit">The hit.</param>
+    /// <param name="symbols">The names of the game; null: it has none.</param>
+    public static BreakpointEvent Describe(BreakpointHit hit, GameNames? symbols = null)
     {
         var (isExecute, isWrite) = (hit.On == BreakpointAccess.Execute, hit.On == BreakpointAccess.Write);
         return new BreakpointEvent(
             hit.Id, isExecute ? "execute" : isWrite ? "write" : "read", hit.Frame, hit.Cycle, Parameters.Hex(hit.ProgramCounter),
             Parameters.Hex(hit.Address), isExecute ? null : hit.Size, isWrite ? hit.Before : null, isExecute ? null : hit.After, hit.IsDma,
-            NameRegisters(hit.Registers));
+            NameRegisters(hit.Registers))
+        {
+            PcSymbol = symbols?.Nearest(hit.ProgramCounter, null),
+            Symbol = symbols?.Nearest(hit.Address, null),
+        };
     }
 
     /// <summary>Returns registers by name.</summary>

@@ -36,21 +36,24 @@ internal sealed partial class EmulatorEvents
         }
 
         lock (_gate)
-            return WatchDescription.Of(watch);
+            return WatchDescription.Of(watch, _symbols());
     }
 
     /// <summary>Returns all watches, oldest first.</summary>
     public IReadOnlyList<WatchDescription> ListWatches()
     {
         lock (_gate)
-            return [.. _watches.All.Select(WatchDescription.Of)];
+        {
+            var names = _symbols();
+            return [.. _watches.All.Select(watch => WatchDescription.Of(watch, names))];
+        }
     }
 
     /// <exception cref="RequestException">There is no such watch: 404.</exception>
     public WatchDescription GetWatch(int id)
     {
         lock (_gate)
-            return WatchDescription.Of(Find_NeedsLock(id, "id"));
+            return WatchDescription.Of(Find_NeedsLock(id, "id"), _symbols());
     }
 
     /// <summary>Removes a watch.</summary>
@@ -159,6 +162,7 @@ internal sealed partial class EmulatorEvents
     {
         var previous = probe.Reading;
         probe.Reading = reading;
+        var symbol = probe.NameOf(reading, _symbols());
         foreach (var watch in probe.Watches)
         {
             if (probe.Place.Achievement is { } achievement)
@@ -170,13 +174,15 @@ internal sealed partial class EmulatorEvents
             else if (!probe.IsOfRange)
             {
                 _feed.Publish(EventTopic.Watch, watch.Id,
-                    new ValueEvent(watch.Id, watch.Name, watch.AddressOf(reading), reading.Value, previous.Value, reading.Frame),
+                    new ValueEvent(watch.Id, watch.Name, watch.AddressOf(reading), reading.Value, previous.Value, reading.Frame,
+                        symbol),
                     EventJson.Context.ValueEvent);
             }
             else
             {
                 _feed.Publish(EventTopic.Watch, watch.Id,
-                    new BytesEvent(watch.Id, watch.Name, watch.AddressOf(reading), BytesOf(reading), BytesOf(previous), reading.Frame),
+                    new BytesEvent(watch.Id, watch.Name, watch.AddressOf(reading), BytesOf(reading), BytesOf(previous), reading.Frame,
+                        symbol),
                     EventJson.Context.BytesEvent);
             }
         }

@@ -26,6 +26,7 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
 
     private readonly EmulatorClient _emulator;
     private readonly EventFeed _feed;
+    private readonly SymbolsNow _symbols;
     private readonly ITimer _timer;
     // Protects the state and game that were published last, the subscription and the watches.
     private readonly Lock _gate = new();
@@ -40,9 +41,10 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
     /// <param name="emulator">The emulator whose events these are.</param>
     /// <param name="maxStreams">Max concurrent streams.</param>
     /// <param name="time">The clock of the ticks.</param>
-    public EmulatorEvents(EmulatorClient emulator, int maxStreams, TimeProvider time)
+    /// <param name="symbols">Returns the names of the game at once, because events arrive on the threads that poll sockets.</param>
+    public EmulatorEvents(EmulatorClient emulator, int maxStreams, TimeProvider time, SymbolsNow symbols)
     {
-        _emulator = emulator;
+        (_emulator, _symbols) = (emulator, symbols);
         _feed = new EventFeed(Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(4)), maxStreams);
         var status = emulator.Status;
         (_state, _facts, _hasNoGame) = (status.State, status.Facts, status.State == EmulatorState.NoGame);
@@ -59,6 +61,8 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
     {
         Subscriber subscriber;
         Task subscribing;
+        // Has the file of symbols read before the first event.
+        _symbols();
         lock (_gate)
         {
             var number = lastId is null ? null : _feed.NumberIn(lastId);
@@ -108,8 +112,9 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
 
     public void OnHits(IReadOnlyList<BreakpointHit> hits, long lost, long frame)
     {
+        var symbols = _symbols();
         foreach (var hit in hits)
-            _feed.Publish(EventTopic.Breakpoint, 0, BreakpointHits.Describe(hit), EventJson.Context.BreakpointEvent);
+            _feed.Publish(EventTopic.Breakpoint, 0, BreakpointHits.Describe(hit, symbols), EventJson.Context.BreakpointEvent);
         if (lost > 0)
             _feed.Publish(EventTopic.Breakpoint, 0, new LostHitsEvent(lost, frame), EventJson.Context.LostHitsEvent);
     }

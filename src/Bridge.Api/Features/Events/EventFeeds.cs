@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.Symbols;
 using Bridge.Api.Server.Hosting;
 using Bridge.SocketPool;
 
@@ -13,12 +14,14 @@ internal sealed class EventFeeds : IDisposable
     private readonly ConcurrentDictionary<EmulatorClient, Lazy<EmulatorEvents>> _byEmulator = new();
     private readonly TimeProvider _time;
     private readonly int _maxStreams;
+    private readonly SymbolStores _symbols;
     private readonly CancellationTokenRegistration _stopping;
 
-    public EventFeeds(TimeProvider time, EventOptions options, GracefulShutdown stop, EmulatorDirectory emulators)
+    public EventFeeds(
+        TimeProvider time, EventOptions options, GracefulShutdown stop, EmulatorDirectory emulators, SymbolStores symbols)
     {
         emulators.Removed += Remove;
-        (_time, _maxStreams) = (time, options.MaxStreams);
+        (_time, _maxStreams, _symbols) = (time, options.MaxStreams, symbols);
         _stopping = stop.StreamsEnd.Register(() =>
         {
             foreach (var events in _byEmulator.Values)
@@ -27,7 +30,9 @@ internal sealed class EventFeeds : IDisposable
     }
 
     public EmulatorEvents Of(EmulatorClient emulator) => _byEmulator.GetOrAdd(
-        emulator, static (emulator, feeds) => new Lazy<EmulatorEvents>(() => new EmulatorEvents(emulator, feeds._maxStreams, feeds._time)),
+        emulator,
+        static (emulator, feeds) => new Lazy<EmulatorEvents>(() =>
+            new EmulatorEvents(emulator, feeds._maxStreams, feeds._time, feeds._symbols.Of(emulator).AtOnce)),
         this).Value;
 
     /// <summary>Returns whether event streams of this emulator are open.</summary>

@@ -24,14 +24,22 @@ internal sealed record NoteEvent(string Text, long At, long Frame);
 
 /// <summary>
 /// A breakpoint was hit: what the game did, in which frame and cycle of it, the instruction (pc) and the address. Size and Value are of a
-/// read or a write, Before of a write. Dma: not the processor did. Registers are those of that moment.
+/// read or a write, Before of a write. Dma: not the processor did. Registers are those of that moment. PcSymbol is the nearest name of pc,
+/// Symbol that of the address, if the game has symbols.
 /// </summary>
 internal sealed record BreakpointEvent(
     int Id, string On, long Frame, long Cycle, string Pc, string Address,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? Size,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Before,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Value,
-    bool Dma, IReadOnlyDictionary<string, long> Registers);
+    bool Dma, IReadOnlyDictionary<string, long> Registers)
+{
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? PcSymbol { get; init; }
+
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Symbol { get; init; }
+}
 
 /// <summary>Breakpoints were hit more often in a frame than the emulator tells: how often besides.</summary>
 internal sealed record LostHitsEvent(long Lost, long Frame);
@@ -48,16 +56,21 @@ internal sealed record StateEvent(string State);
 /// <summary>Events were lost: their number, or null if unknown.</summary>
 internal sealed record GapEvent(long? Lost);
 
-/// <summary>A watched value changed; null: it can't be read, because a pointer in its chain is invalid.</summary>
+/// <summary>
+/// A watched value changed; null: it can't be read, because a pointer in its chain is invalid. Symbol is the nearest name of the address.
+/// </summary>
 internal sealed record ValueEvent(
     int Id, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Name, string? Address,
-    long? Value, long? Previous, long Frame);
+    long? Value, long? Previous, long Frame, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Symbol);
 
-/// <summary>Watched bytes changed; null: they can't be read, because a pointer in their chain is invalid.</summary>
+/// <summary>
+/// Watched bytes changed; null: they can't be read, because a pointer in their chain is invalid. Symbol is the nearest name of the address.
+/// </summary>
 internal sealed record BytesEvent(
     int Id, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Name, string? Address,
     [property: JsonConverter(typeof(HexBytes))] ReadOnlyMemory<byte>? Hex,
-    [property: JsonConverter(typeof(HexBytes))] ReadOnlyMemory<byte>? Previous, long Frame);
+    [property: JsonConverter(typeof(HexBytes))] ReadOnlyMemory<byte>? Previous, long Frame,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Symbol);
 
 /// <summary>
 /// The conditions of a watched achievement hold (1), or no longer (0); null: they can't be evaluated, because this game lacks an address.

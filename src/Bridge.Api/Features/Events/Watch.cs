@@ -21,11 +21,7 @@ internal sealed record Watch(int Id, string? Name, string? Address, Probe Probe,
     public bool CanBeRemovedBy(AccessToken? client) => client == Owner || client?.Allows(Scope.Admin) == true;
 
     /// <summary>Returns the address that it reads now; null if a pointer in the chain is invalid.</summary>
-    public string? AddressOf(WatchReading reading)
-    {
-        var address = Probe.Place.Address;
-        return address.Chain is null ? Parameters.Hex(address.Number) : reading.Address is { } resolved ? Parameters.Hex(resolved) : null;
-    }
+    public string? AddressOf(WatchReading reading) => Probe.Find(reading) is { } address ? Parameters.Hex(address) : null;
 }
 
 /// <summary>Watches a place or an achievement inside the emulator, for all clients' watches of the same one and interval.</summary>
@@ -50,6 +46,13 @@ internal sealed class Probe(int id, WatchedPlace place)
 
     /// <summary>Gets whether its reading is a range of bytes.</summary>
     public bool IsOfRange => Place.Type is null && Place.Achievement is null;
+
+    /// <summary>Returns the address that a reading is from; null if a pointer in the chain is invalid.</summary>
+    public uint? Find(WatchReading reading) => Place.Address.Chain is null ? Place.Address.Number : reading.Address;
+
+    /// <summary>Returns the nearest name of that address; null if there is none.</summary>
+    public string? NameOf(WatchReading reading, GameNames? symbols) =>
+        symbols is not null && Place.Achievement is null && Find(reading) is { } address ? symbols.Nearest(address, Place.Domain) : null;
 
     /// <summary>Gets the number of pointers in its chain.</summary>
     public int Pointers => PointersOf(Place);

@@ -100,7 +100,7 @@ internal static class WatchEndpoints
     {
         var client = emulators.Get(emulator);
         var request = await JsonBody.ReadAsync(context.Request, EventJson.Context.NewWatch);
-        var place = PlaceOf(request, symbols.Of(client).Now);
+        var place = PlaceOf(request, await symbols.Of(client).ReadyAsync());
         if (request.Name is { } name && !WatchName.IsValid(name))
             throw Parameters.Refuse("name", name, $"1 to {WatchName.Rule.Max} letters, digits, spaces and . _ -");
         var watch = await feeds.Of(client).SetWatchAsync(place, request.Name, request.Address, request.Temporary ?? false,
@@ -121,11 +121,11 @@ internal static class WatchEndpoints
         if (request.Length is not null && request.Type is not null)
             throw new RequestException(ProblemTypes.InvalidParameter,
                 "length can't be combined with type; type watches one value, length a range.", "length");
-        var type = request.Length is null ? MemoryType.ParseOrDefault(request.Type) : null;
-        var length = type?.Width ?? Length.Check(request.Length!.Value);
         var interval = Interval.Of(request.IntervalFrames);
-        var (address, domain) = Parameters.Place(request.Address, request.Domain, symbols);
-        return new WatchedPlace(address, type?.Name, length, domain, interval);
+        var place = Parameters.Place(request.Address, request.Domain, symbols);
+        var type = request.Length is null ? MemoryType.ParseOrDefault(request.Type, place.Number) : null;
+        return new WatchedPlace(
+            place.Address, type?.Name, type?.Width ?? Length.Check(request.Length!.Value), place.Domain, interval);
     }
 
     private static WatchList List(string emulator, EmulatorDirectory emulators, EventFeeds feeds) =>

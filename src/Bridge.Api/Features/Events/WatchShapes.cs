@@ -1,11 +1,13 @@
 using System.Text.Json.Serialization;
 using Bridge.Api.Contract.Json;
+using Bridge.Api.Contract.Parsing;
 
 namespace Bridge.Api.Features.Events;
 
 /// <summary>
 /// A watch and its latest reading: a value, bytes as hexadecimal digits, or whether an achievement's conditions hold (1) or not (0), which
 /// has no address. Value, bytes and address are missing while a pointer in its chain is invalid. Temporary is present only if it is true.
+/// Symbol is the nearest name of the address, if the game has symbols.
 /// </summary>
 internal sealed record WatchDescription(
     int Id,
@@ -20,16 +22,18 @@ internal sealed record WatchDescription(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Chain,
     int IntervalFrames,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Temporary,
-    long Frame)
+    long Frame,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Symbol)
 {
-    public static WatchDescription Of(Watch watch)
+    public static WatchDescription Of(Watch watch, GameNames? symbols)
     {
         var (place, reading) = (watch.Probe.Place, watch.Probe.Reading);
         var isRange = watch.Probe.IsOfRange;
         WatchedAddress? address = place.Achievement is null ? new WatchedAddress(watch.AddressOf(reading)) : null;
         return new WatchDescription(watch.Id, watch.Name, address, place.Achievement, place.Type, isRange ? null : reading.Value,
             isRange ? place.Length : null, isRange && reading.Value is not null ? reading.Bytes : (ReadOnlyMemory<byte>?)null, place.Domain,
-            place.Address.Chain is null ? null : watch.Address, place.Interval, watch.IsTemporary ? true : null, reading.Frame);
+            place.Address.Chain is null ? null : watch.Address, place.Interval, watch.IsTemporary ? true : null, reading.Frame,
+            watch.Probe.NameOf(reading, symbols));
     }
 }
 

@@ -28,7 +28,7 @@ internal sealed class FrameWaits(TokenShares shares, SymbolStores symbols)
         if (request.Frames is not null)
             throw new RequestException(ProblemTypes.InvalidParameter,
                 "frames can't be combined with until, which takes timeoutFrames.", "frames");
-        var ofGame = symbols.Of(client).Now;
+        var ofGame = await symbols.Of(client).ReadyAsync();
         var conditions = ConditionLines.Read(until, request.TimeoutFrames, ofGame)!;
         return until.IsNewPicture ? await WaitForScreenAsync(client, conditions.Frames, cancellationToken)
             : until.IsOneValue ? await WaitForMemoryAsync(client, until, ofGame, conditions.Frames, cancellationToken)

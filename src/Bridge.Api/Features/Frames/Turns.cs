@@ -32,7 +32,7 @@ internal sealed class Turns(NamedStates states, SymbolStores symbols)
         var sequence = LastStep.Of(body.Steps, body.Repeat, body.Settle) is { } steps
             ? SequenceSteps.Read(client, steps, body.Repeat) : RefuseRepeat(body);
         StepViews.Check(body, sequence);
-        var ofGame = symbols.Of(client).Now;
+        var ofGame = await symbols.Of(client).ReadyAsync();
         var awaited = ConditionLines.Read(body.Until, body.TimeoutFrames, ofGame);
         var observed = new LastFrame(act.Reads, client, body.Read, form, ofGame);
         if (body.State is { } state)

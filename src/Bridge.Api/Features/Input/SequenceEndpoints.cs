@@ -81,7 +81,7 @@ internal static class SequenceEndpoints
             TokenGuard.Demand(context, Scope.Read);
             return waits
                 ? TypedResults.Ok(await PlayUntilAsync(
-                    client, sequence, until, symbols.Of(client).Now, context.RequestAborted))
+                    client, sequence, until, await symbols.Of(client).ReadyAsync(), context.RequestAborted))
                 : throw new RequestException(ProblemTypes.InvalidParameter, "until can't be combined with wait: false.", "until");
         }
 

@@ -12,11 +12,16 @@ internal sealed record LastWriterResponse(
 
 /// <summary>
 /// A write: its frame in the history (At) and cycle of it, the instruction (Pc), the address, the size in bytes, the values and the
-/// registers. Dma: not the processor did.
+/// registers. Dma: not the processor did. PcSymbol is the nearest name of the instruction.
 /// </summary>
 internal sealed record WriteFound(
     long At, long Cycle, string Pc, string Address, int Size, long Before, long Value, bool Dma,
-    IReadOnlyDictionary<string, long> Registers);
+    IReadOnlyDictionary<string, long> Registers)
+{
+    /// <summary>Gets the nearest name of Pc.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? PcSymbol { get; init; }
+}
 
 /// <summary>
 /// The code that ran in frames of the history from From to To, as ranges of addresses, and how many instructions did. More: further ranges,
@@ -34,8 +39,9 @@ internal sealed record TraceResponse(long At, IReadOnlyList<TracedInstruction> I
 
 /// <summary>
 /// An instruction: in which frame of the history (At) and cycle of it, its address, its bytes in the order of memory, what it does, and the
-/// registers before it, where they were asked for.
+/// registers before it, where they were asked for. Symbol is the nearest name of its address.
 /// </summary>
 internal sealed record TracedInstruction(
     long At, long Cycle, string Address, string Mode, string Hex, string Text,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyDictionary<string, long>? Registers);
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyDictionary<string, long>? Registers,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Symbol = null);

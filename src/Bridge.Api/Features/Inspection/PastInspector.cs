@@ -1,11 +1,12 @@
 using Bridge.Api.Contract.Errors;
+using Bridge.Api.Features.Symbols;
 using Bridge.SocketPool;
 using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.Api.Features.Inspection;
 
 /// <summary>Finds out what the code of a game did in frames of its history. The game doesn't notice it.</summary>
-internal sealed class PastInspector(PastRuns runs)
+internal sealed class PastInspector(PastRuns runs, SymbolStores symbols)
 {
     private const int FramesOfCoverage = 600;
 
@@ -21,7 +22,9 @@ internal sealed class PastInspector(PastRuns runs)
         var span = await SpanAsync(client, null, null, frames, cancellationToken);
         var (lines, before) = await runs.AskAsync(client, span, $"writer:{range.First}:{range.Last}", cancellationToken);
         var (write, since) = InspectionReader.ReadWriter(lines, before);
-        return new LastWriterResponse(span.From, span.To, write, since);
+        var named = write is null
+            ? null : write with { PcSymbol = symbols.Of(client).Now()?.Nearest(Convert.ToUInt32(write.Pc, 16), null) };
+        return new LastWriterResponse(span.From, span.To, named, since);
     }
 
     /// <summary>Finds the code that ran.</summary>
@@ -60,7 +63,10 @@ internal sealed class PastInspector(PastRuns runs)
     {
         var span = await SpanAsync(client, at, at, 1, cancellationToken);
         var (steps, before) = await runs.AskAsync(client, span, $"trace:{skip}:{lines}", cancellationToken);
-        return new TraceResponse(span.To, InspectionReader.ReadTrace(steps, before, hasRegisters));
+        var names = symbols.Of(client).Now();
+        var trace = InspectionReader.ReadTrace(steps, before, hasRegisters);
+        return new TraceResponse(span.To, names is null
+            ? trace : [.. trace.Select(each => each with { Symbol = names.Nearest(Convert.ToUInt32(each.Address, 16), null) })]);
     }
 
     private async Task<(List<CodePlaces> Ranges, long Instructions, long More)> CoverAsync(

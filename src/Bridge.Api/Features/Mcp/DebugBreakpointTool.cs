@@ -31,8 +31,9 @@ internal sealed class DebugBreakpointTool(ToolParts parts, SymbolStores symbols)
             throw new RequestException(ProblemTypes.UnknownBreakpoint, $"There is no breakpoint {id}.", "remove");
         }
 
+        var names = symbols.Of(emulator).Now();
         var (breakpoints, _, frame) = await emulator.GetBreakpointsAsync(cancellationToken);
         return ToolResult.Structured(
-            new DebugBreakpoints([.. breakpoints.Select(BreakpointEndpoints.Describe)], frame), McpJson.Context.DebugBreakpoints);
+            new DebugBreakpoints([.. breakpoints.Select(each => BreakpointEndpoints.Describe(each, names))], frame), McpJson.Context.DebugBreakpoints);
     }
 }

@@ -56,7 +56,7 @@ internal sealed class DebugRunTool(ToolParts parts, SymbolStores symbols)
             emulator, address, BreakpointRules.Read(new RunUntilRequest(On: given.On)), timeout, cancellationToken);
     }
 
-    private static async Task<DebugSeen> LookAsync(
+    private async Task<DebugSeen> LookAsync(
         EmulatorClient emulator, GameStop? stop, long frame, CancellationToken cancellationToken)
     {
         if (stop is null)
@@ -64,7 +64,7 @@ internal sealed class DebugRunTool(ToolParts parts, SymbolStores symbols)
         var code = await emulator.DisassembleAsync(stop.Next, CodeLines, null, cancellationToken);
         var stack = await emulator.GetCallStackAsync(cancellationToken);
         return new DebugSeen(
-            true, frame, StopEndpoints.Describe(stop),
+            true, frame, StopEndpoints.Describe(stop, symbols.Of(emulator).Now()),
             [.. code.Instructions.Select(each => $"{Parameters.Hex(each.Address)} {each.Text}")],
             [.. stack.Calls.Take(MaxCalls).Select(call => Parameters.Hex(call.Call))]);
     }

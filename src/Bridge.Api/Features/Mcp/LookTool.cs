@@ -22,9 +22,10 @@ internal sealed class LookTool(ToolParts parts, SymbolStores symbols)
         var emulator = target.Emulator;
         var scale = Snapshot.ScaleOf(given.Scale, emulator);
         var (batch, places) = (new EmulatorBatch(), new List<MemoryPlace>());
+        var ofGame = await symbols.Of(emulator).ReadyAsync();
         ReadLimits.Check(given.Read, "read", MaxPlaces);
         if (given.Read is { } asked)
-            BatchList.Read(asked, "read", place => places.Add(MemoryPlace.Add(batch, place, symbols.Of(emulator).Now)));
+            BatchList.Read(asked, "read", place => places.Add(MemoryPlace.Add(batch, place, ofGame)));
         // Sent together, so that all of them nearly always run in the same frame.
         var picture = given.Screen ? Snapshot.TakeAsync(emulator, scale, cancellationToken) : null;
         var reading = places.Count > 0 ? BatchList.NamedAsync(emulator.RunBatchAsync(batch, cancellationToken), "read") : null;

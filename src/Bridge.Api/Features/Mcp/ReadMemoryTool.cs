@@ -21,7 +21,7 @@ internal sealed class ReadMemoryTool(ToolParts parts, SymbolStores symbols)
         if (given is { Places: null, Registers: null })
             throw Parameters.Missing("places", $"a list of 1 to {MaxPlaces} places, or registers");
         var (batch, places, registers) = (new EmulatorBatch(), new List<MemoryPlace>(), new List<string>());
-        var ofGame = symbols.Of(target.Emulator).Now;
+        var ofGame = await symbols.Of(target.Emulator).ReadyAsync();
         ReadLimits.Check(given.Places, "places", MaxPlaces);
         if (given.Places is { } asked)
             BatchList.Read(asked, "places", place => places.Add(MemoryPlace.Add(batch, place, ofGame)));

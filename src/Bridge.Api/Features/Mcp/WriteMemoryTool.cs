@@ -27,7 +27,8 @@ internal sealed class WriteMemoryTool(ToolParts parts, SymbolStores symbols)
         BatchList.Read(writes, "writes", write => operations.Add(ToOperation(write)), MaxPlaces);
         try
         {
-            var batch = BatchOperations.Read(target.Emulator, operations, symbols.Of(target.Emulator).Now).Batch;
+            var ofGame = await symbols.Of(target.Emulator).ReadyAsync();
+            var batch = BatchOperations.Read(target.Emulator, operations, ofGame).Batch;
             using var reply = await BatchList.NamedAsync(target.Emulator.RunBatchAsync(batch, cancellationToken), "operations");
             int? failed = reply.Results.Take(expected).ToList().FindIndex(guard => guard.Number == 0) is >= 0 and var place ? place : null;
             return ToolResult.Structured(

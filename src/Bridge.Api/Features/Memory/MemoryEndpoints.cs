@@ -90,8 +90,9 @@ internal static class MemoryEndpoints
         var target = MemoryTarget.Parse(context.PathValue("address"), context.QueryValue("domain"), ofGame);
         if (length is null)
         {
+            var ofValue = MemoryType.ParseOrDefault(type, target.Data?.Number);
             var value = await MemoryOperations.ReadValueAsync(
-                client, target, MemoryType.ParseOrDefault(type), context.RequestAborted, InlineScheduling.CanRunInline(context));
+                client, target, ofValue, context.RequestAborted, InlineScheduling.CanRunInline(context));
             BufferedResponse.Write(context.Response, value, MemoryJson.Context.MemoryValue);
             return;
         }

@@ -53,7 +53,7 @@ internal static class MemoryOperations
     {
         if (written.Value is not { } value)
             throw Parameters.Missing("value", "the number to write");
-        var type = MemoryType.ParseOrDefault(written.Type);
+        var type = MemoryType.ParseOrDefault(written.Type, target.Data?.Number);
         var wire = type.ToWire(value);
         var (place, frame) = await client.WriteValueAsync(target.Start, type.Width, wire, target.Domain,
             cancellationToken, continuesInline);

@@ -26,7 +26,10 @@ internal sealed class MemoryPlace
             throw new RequestException(ProblemTypes.InvalidParameter,
                 "length can't be combined with type; type reads one value, length a range.", "length");
         // Last: what follows an unknown symbol would not be checked.
-        (_address, _domain) = Parameters.Place(request.Address, request.Domain, symbols);
+        var place = Parameters.Place(request.Address, request.Domain, symbols);
+        (_address, _domain) = place;
+        if (_type is not null)
+            _type = MemoryType.ParseOrDefault(request.Type, place.Number);
     }
 
     /// <summary>Checks a place of which the emulator is not known yet, and with it the symbols.</summary>

@@ -83,7 +83,7 @@ internal sealed class MemorySearches(SearchStores stores, SymbolStores symbols)
     {
         CheckFirst(comparison);
         if (request.Address is not null || request.Length is not null)
-            return SearchInRange(request, comparison, symbols.Of(client).Now);
+            return SearchInRange(request, comparison, await symbols.Of(client).ReadyAsync());
         var type = MemoryType.Parse(request.Type ?? throw Parameters.Missing("type", $"one of {MemoryType.Names}"));
         var domain = Parameters.Domain(request.Domain, 0);
         CheckValue(request, comparison, type);

@@ -37,9 +37,12 @@ internal static class GameBoyBanks
         };
     }
 
-    private static Symbol OnBus(ListedSymbol symbol) => new(symbol.Name, symbol.Address, Size: symbol.Size);
+    // Every bank begins at a multiple of its size. Beyond its end, the name of a place in it would be one of another bank.
+    private static Symbol OnBus(ListedSymbol symbol) =>
+        new Symbol(symbol.Name, symbol.Address, Size: symbol.Size).Within((uint)(symbol.Address < 0x8000 ? RomBank : WorkBank));
 
     private static Symbol? InDomain(ListedSymbol symbol, string domain, int bank, int bankSize, int maxBank) => bank > maxBank
         ? null
-        : new Symbol(symbol.Name, (uint)((bank * bankSize) + (symbol.Address & (bankSize - 1))), domain, symbol.Size);
+        : new Symbol(symbol.Name, (uint)((bank * bankSize) + (symbol.Address & (bankSize - 1))), domain, symbol.Size)
+            .Within((uint)bankSize);
 }

@@ -7,51 +7,69 @@ using Bridge.SocketPool;
 namespace Bridge.Api.Features.Symbols;
 
 /// <summary>
-/// The symbols of one emulator's game: those that a client stored, or else those of a file in the folder. They belong to the game, by its
-/// CRC-32, and don't apply to another one.
+/// The symbols of one emulator's game, and the types of what is there: those that a client stored, or else those of files in the folder.
+/// They belong to the game, by its CRC-32, and don't apply to another one.
 /// </summary>
 internal sealed class GameSymbols
 {
     private readonly EmulatorClient _client;
-    private readonly SymbolFolder _folder;
     private readonly SymbolReader _reader;
-    private readonly Lock _reading = new();
-    private volatile KnownSymbols? _stored;
-    private volatile KnownSymbols? _found;
+    private readonly GameFile<LoadedSymbols> _symbols;
+    private readonly GameFile<DataTypes> _types;
+    private readonly bool _hasFolder;
+    private volatile JoinedNames? _joined;
+    private int _isQueued;
 
-    public GameSymbols(EmulatorClient client, SymbolFolder folder, SymbolReader reader)
+    public GameSymbols(EmulatorClient client, SymbolFolder folder, SymbolReader reader, TypesReader types, TimeProvider time)
     {
-        (_client, _folder, _reader) = (client, folder, reader);
-        Now = () => Find()?.Loaded?.Table;
+        (_client, _reader, _hasFolder) = (client, reader, folder.Symbols.IsConfigured);
+        _symbols = new GameFile<LoadedSymbols>(folder.Symbols, reader.Read, time);
+        _types = new GameFile<DataTypes>(folder.Types, types.Read, time);
+        Now = () => Game is { } game ? Join(_symbols.Find(game), _types.Find(game)) : null;
+        AtOnce = () =>
+        {
+            if (Game is not { } game)
+                return null;
+            if (MustLook(game))
+                LookLater();
+            return Join(_symbols.FindKnown(game), _types.FindKnown(game));
+        };
     }
 
     /// <summary>
-    /// Gets what returns the symbols of the game that runs now. Reads their file, once for a game, which takes up to some tenths of a
-    /// second: requests that run inline call <see cref="ReadyAsync"/> first.
+    /// Gets what returns the names of the game that runs now. Reads their files, once for a game, which takes up to some tenths of a
+    /// second: requests call <see cref="ReadyAsync"/> first.
     /// </summary>
     public SymbolsNow Now { get; }
 
-    /// <summary>Returns <see cref="Now"/> after the file is read, on the thread pool; completes at once if none has to be read.</summary>
-    public ValueTask<SymbolsNow> ReadyAsync() => MustRead ? new ValueTask<SymbolsNow>(ReadAsync()) : new ValueTask<SymbolsNow>(Now);
+    /// <summary>
+    /// Gets what returns the names at once, for events. While a file has to be read, that happens on the thread pool, and it returns what
+    /// is known already.
+    /// </summary>
+    public SymbolsNow AtOnce { get; }
+
+    /// <summary>
+    /// Returns <see cref="Now"/> after the files are read, on the thread pool; completes at once if none has to be read. A file that was
+    /// missing or unusable is looked for again.
+    /// </summary>
+    public ValueTask<SymbolsNow> ReadyAsync() => _hasFolder && Game is { } game && MustLook(game)
+        ? new ValueTask<SymbolsNow>(LookAsync())
+        : new ValueTask<SymbolsNow>(Now);
 
     /// <summary>Returns the symbols of the game that runs now; null if nothing is known of them.</summary>
-    public KnownSymbols? Find()
-    {
-        if ((_stored is null && !_folder.IsConfigured) || _client.Status.Facts is not { } game)
-            return null;
-        if (_stored is { } stored && IsOf(stored, game))
-            return stored;
-        return _folder.IsConfigured ? FindInFolder(game) : null;
-    }
+    public KnownFile<LoadedSymbols>? Find() => Game is { } game ? _symbols.Find(game) : null;
+
+    /// <summary>Returns the types of the game that runs now; null if nothing is known of them.</summary>
+    public KnownFile<DataTypes>? FindTypes() => Game is { } game ? _types.Find(game) : null;
 
     /// <summary>Stores the symbols of a game, in place of earlier ones.</summary>
     /// <exception cref="RequestException">The file is no file of symbols, of another console, or there are too many.</exception>
-    public LoadedSymbols Store(ReadOnlySpan<byte> file, EmulatorFacts game)
+    public LoadedSymbols Store(ReadOnlyMemory<byte> file, EmulatorFacts game)
     {
         try
         {
             var loaded = _reader.Read(file, game);
-            (_stored, _found) = (new KnownSymbols(game.Crc32, loaded), null);
+            _symbols.Store(loaded, game);
             return loaded;
         }
         catch (SymbolFormatException exception)
@@ -60,54 +78,64 @@ internal sealed class GameSymbols
         }
     }
 
+    /// <summary>Stores the types of a game, in place of earlier ones.</summary>
+    /// <exception cref="RequestException">A member of the file is invalid or missing.</exception>
+    public DataTypes Store(TypesFile file, EmulatorFacts game)
+    {
+        var types = TypesBuilder.Build(file, TypesReader.PointerOf(game));
+        _types.Store(types, game);
+        return types;
+    }
+
     /// <summary>Forgets the symbols. Those of the folder are read again when a name is next used.</summary>
-    public void Forget() => (_stored, _found) = (null, null);
+    public void Forget() => _symbols.Forget();
 
-    private bool MustRead => _folder.IsConfigured && _client.Status.Facts is { } game && !IsOf(_stored, game) && !IsOf(_found, game);
+    /// <summary>Forgets the types. Those of the folder are read again when a name is next used.</summary>
+    public void ForgetTypes() => _types.Forget();
 
-    private async Task<SymbolsNow> ReadAsync()
+    // Null as well while nothing could be known of its symbols, because that is quick to find out.
+    private EmulatorFacts? Game => _symbols.IsUnused && _types.IsUnused ? null : _client.Facts;
+
+    private bool MustLook(EmulatorFacts game) => _hasFolder && (_symbols.MustLook(game) || _types.MustLook(game));
+
+    private void LookLater()
+    {
+        if (Interlocked.Exchange(ref _isQueued, 1) == 0)
+        {
+            _ = Task.Run(() =>
+            {
+                Volatile.Write(ref _isQueued, 0);
+                Look();
+            });
+        }
+    }
+
+    private async Task<SymbolsNow> LookAsync()
     {
         await InlineScheduling.SwitchToThreadPool();
-        Find();
+        Look();
         return Now;
     }
 
-    private KnownSymbols FindInFolder(EmulatorFacts game)
+    private void Look()
     {
-        if (_found is { } found && IsOf(found, game))
-            return found;
-        lock (_reading)
-        {
-            if (_found is not { } read || !IsOf(read, game))
-                _found = read = Read(game);
-            return read;
-        }
+        if (Game is not { } game)
+            return;
+        _symbols.Look(game);
+        _types.Look(game);
     }
 
-    private KnownSymbols Read(EmulatorFacts game)
+    private GameNames? Join(KnownFile<LoadedSymbols>? symbols, KnownFile<DataTypes>? types)
     {
-        try
-        {
-            return _folder.Read(game) is var (name, bytes)
-                ? new KnownSymbols(game.Crc32, _reader.Read(bytes, game), name)
-                : new KnownSymbols(game.Crc32, null);
-        }
-        catch (SymbolFormatException exception)
-        {
-            return new KnownSymbols(game.Crc32, null, Problem: $"The file of the game's symbols can't be used: {exception.Message}.");
-        }
-        catch (Exception exception) when (exception is IOException or RequestException)
-        {
-            return new KnownSymbols(game.Crc32, null, Problem: exception.Message);
-        }
+        if (symbols is null && types is null)
+            return null;
+        if (_joined is { } joined && joined.Symbols == (object?)symbols && joined.Types == (object?)types)
+            return joined.Names;
+        var names = new GameNames(symbols?.Loaded?.Table, symbols?.Problem, types?.Loaded);
+        _joined = new JoinedNames(symbols, types, names);
+        return names;
     }
 
-    private static bool IsOf(KnownSymbols? known, EmulatorFacts game) => known?.Crc32 == game.Crc32;
+    /// <summary>The names of files, so that they are not joined for each request.</summary>
+    private sealed record JoinedNames(KnownFile<LoadedSymbols>? Symbols, KnownFile<DataTypes>? Types, GameNames Names);
 }
-
-/// <summary>What is known of the symbols of a game.</summary>
-/// <param name="Crc32">The CRC-32 of the game's ROM.</param>
-/// <param name="Loaded">The symbols; null: it has none.</param>
-/// <param name="File">The name of their file in the folder; null: a client stored them.</param>
-/// <param name="Problem">A sentence that says why the file can't be used.</param>
-internal sealed record KnownSymbols(string Crc32, LoadedSymbols? Loaded, string? File = null, string? Problem = null);

@@ -58,7 +58,7 @@ internal static class SymbolEndpoints
         var client = emulators.Get(emulator);
         var file = await RawBody.ReadAsync(context.Request, SymbolFile.MaxBytes, "a file of symbols");
         var game = await LoadedGame.OfAsync(client, context.RequestAborted);
-        var stored = stores.Of(client).Store(file.Span, game);
+        var stored = stores.Of(client).Store(file, game);
         return new SymbolsStored(stored.Table.Count, stored.Format, stored.Skipped);
     }
 
@@ -72,13 +72,14 @@ internal static class SymbolEndpoints
         var max = SymbolRules.Limit.ParseOrDefault(limit);
         await LoadedGame.OfAsync(client, cancellationToken);
         var symbols = stores.Of(client);
+        var ofGame = await symbols.ReadyAsync();
         var (place, inDomain) = address is null
-            ? (0, Parameters.Domain(domain, 0)) : Parameters.PlaceWithoutChain(address, domain, symbols.Now);
+            ? (0, Parameters.Domain(domain, 0)) : Parameters.PlaceWithoutChain(address, domain, ofGame);
         var known = symbols.Find();
         if (known?.Loaded is not { } loaded)
-            return new SymbolList(0, null, 0, known?.File, known?.Problem, 0, [], null);
+            return new SymbolList(0, null, 0, known?.Name, known?.Problem, 0, [], null);
         var found = loaded.Table.Find(find ?? "", domain);
-        return new SymbolList(loaded.Table.Count, loaded.Format, loaded.Skipped, known.File, null, found.Count,
+        return new SymbolList(loaded.Table.Count, loaded.Format, loaded.Skipped, known.Name, null, found.Count,
             [.. found.Take(max).Select(Describe)], address is null ? null : loaded.Table.Nearest(place, inDomain));
     }
 

@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Symbols.Formats;
@@ -6,39 +5,31 @@ using Bridge.SocketPool;
 
 namespace Bridge.Api.Features.Symbols;
 
-/// <summary>
-/// Reads files of symbols, one at a time. Emulators with the same file share its symbols.
-/// </summary>
+/// <summary>Reads files of symbols. Emulators with the same file share its symbols.</summary>
 internal sealed class SymbolReader
 {
     // Consoles with a single bank of video and work RAM.
     private static readonly string[] OneBank = ["DMG", "MGB", "SGB", "SGB2"];
 
-    private readonly Lock _gate = new();
-    private readonly Dictionary<string, WeakReference<LoadedSymbols>> _known = [];
+    private readonly SharedFiles<LoadedSymbols> _shared = new();
 
     /// <summary>Reads a file for a game.</summary>
     /// <exception cref="SymbolFormatException">The file is no file of symbols, or a damaged one.</exception>
     /// <exception cref="RequestException">It is of another console: 409.</exception>
-    public LoadedSymbols Read(ReadOnlySpan<byte> file, EmulatorFacts game)
+    public LoadedSymbols Read(ReadOnlyMemory<byte> file, EmulatorFacts game)
     {
         var isGba = game.Platform == "GBA";
         var isColor = !OneBank.Contains(game.Model);
-        var key = $"{Convert.ToHexString(SHA256.HashData(file))} {isGba} {isColor}";
-        lock (_gate)
-        {
-            foreach (var (forgotten, _) in _known.Where(pair => !pair.Value.TryGetTarget(out _)).ToArray())
-                _known.Remove(forgotten);
-            if (_known.TryGetValue(key, out var known) && known.TryGetTarget(out var shared))
-                return shared;
-            var list = SymbolFile.Read(file);
-            if (isGba && list.Symbols.Any(symbol => symbol.Bank is not null))
-                throw new RequestException(
-                    ProblemTypes.Conflict, "The symbols are in banks of a Game Boy; the running game is for the GBA.");
-            var loaded = Place(list, isGba, isColor);
-            _known[key] = new WeakReference<LoadedSymbols>(loaded);
-            return loaded;
-        }
+        return _shared.Read(file.Span, $"{isGba} {isColor}", () => Read(file.Span, isGba, isColor));
+    }
+
+    private static LoadedSymbols Read(ReadOnlySpan<byte> file, bool isGba, bool isColor)
+    {
+        var list = SymbolFile.Read(file);
+        return isGba && list.Symbols.Any(symbol => symbol.Bank is not null)
+            ? throw new RequestException(
+                ProblemTypes.Conflict, "The symbols are in banks of a Game Boy; the running game is for the GBA.")
+            : Place(list, isGba, isColor);
     }
 
     private static LoadedSymbols Place(ListedSymbols list, bool isGba, bool isColor)

@@ -9,16 +9,19 @@ internal sealed class SymbolStores
 {
     private readonly ConcurrentDictionary<EmulatorClient, GameSymbols> _stores = new();
     private readonly SymbolFolder _folder;
+    private readonly TimeProvider _time;
     private readonly SymbolReader _reader = new();
+    private readonly TypesReader _types = new();
 
-    public SymbolStores(SymbolFolder folder, EmulatorDirectory emulators)
+    public SymbolStores(SymbolFolder folder, EmulatorDirectory emulators, TimeProvider time)
     {
-        _folder = folder;
+        (_folder, _time) = (folder, time);
         emulators.Removed += emulator => _stores.TryRemove(emulator, out _);
     }
 
     /// <summary>Returns those of an emulator.</summary>
     public GameSymbols Of(EmulatorClient emulator) => _stores.TryGetValue(emulator, out var known)
         ? known
-        : _stores.GetOrAdd(emulator, static (emulator, stores) => new GameSymbols(emulator, stores._folder, stores._reader), this);
+        : _stores.GetOrAdd(emulator,
+            static (emulator, stores) => new GameSymbols(emulator, stores._folder, stores._reader, stores._types, stores._time), this);
 }

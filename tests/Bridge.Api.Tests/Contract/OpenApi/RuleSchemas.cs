@@ -48,6 +48,7 @@ internal sealed class RuleSchemas(SchemaBook book)
         FlagOrObjectRule either => new JsonObject
             { ["description"] = either.Description, ["oneOf"] = new JsonArray(Of(either.Flag), Of(either.Object)) },
         MapRule map => Map(map),
+        AnyObjectRule => new JsonObject { ["type"] = "object", ["additionalProperties"] = true },
         _ => throw new NotSupportedException($"{rule}"),
     };
 
@@ -230,7 +231,7 @@ internal sealed class RuleSchemas(SchemaBook book)
         NumberRule => "number",
         FlagRule => "boolean",
         ListRule => "array",
-        ObjectRule or UnionRule or MapRule => "object",
+        ObjectRule or UnionRule or MapRule or AnyObjectRule => "object",
         FlagOrObjectRule => throw new NotSupportedException("A combination with a member of two types has to say which one it means."),
         _ => "string",
     };

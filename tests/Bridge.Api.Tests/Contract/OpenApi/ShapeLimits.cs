@@ -3,6 +3,7 @@ using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Cheats;
 using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.Structures;
 
 namespace Bridge.Api.Tests.Contract.OpenApi;
 
@@ -23,6 +24,8 @@ internal static class ShapeLimits
         // Bytes in JSON are hexadecimal digits (HexBytes).
         : type == typeof(ReadOnlyMemory<byte>) ? Text("^([0-9a-f]{2})*$")
         : type == typeof(Stream) ? SchemaBook.Bytes()
+        // What it is depends on a file of types.
+        : type == typeof(DataContents) ? []
         : null;
 
     /// <summary>Returns the schema of a member that is narrower than its type; null if it is not.</summary>
@@ -45,6 +48,8 @@ internal static class ShapeLimits
         ("ClipShape", "state") => OneOf(book, "ClipState", "How far a clip is.", ["waiting", "rendering", "done", "failed"]),
         ("CheatDescription", "type") => book.Rules.Of(CheatRules.Type with { Default = null }),
         (_, "state") => book.Rules.Of(StateNames.Rule),
+        // A structure of a file, or a pointer.
+        ("StructureRead" or "FieldDescription" or "TypedSymbolDescription", "type") => null,
         (_, "type") => book.Rules.Of(MemoryType.Rule with { Default = null }),
         (_, "held" or "down") when type == typeof(string) => book.Rules.Of(ButtonNames.Rule),
         ("WatchDescription", "address") => SchemaBook.OrNull(Text("^0x[0-9A-F]{8}$")),

@@ -5,8 +5,8 @@ namespace Bridge.Api.Tests.Contract.Parsing;
 
 public sealed class SymbolPlaceTests
 {
-    private static readonly SymbolTable Table = new(
-        [new("gPlayer", 0x02000010), new("top", 0xFFFFFFFF), new("Main.loop@1#$", 0x0150), new("wParty", 0x1123, "wram"), new("f", 15)]);
+    private static readonly GameNames Names = new(new SymbolTable(
+        [new("gPlayer", 0x02000010), new("top", 0xFFFFFFFF), new("Main.loop@1#$", 0x0150), new("wParty", 0x1123, "wram"), new("f", 15)]));
 
     [Theory]
     [InlineData("gPlayer", "33554448")]
@@ -24,7 +24,7 @@ public sealed class SymbolPlaceTests
     [InlineData("[0x10]+4", "[16]+4")]
     public void An_address_may_have_a_symbol(string text, string place)
     {
-        var (address, domain) = Parameters.Place(text, null, () => Table);
+        var (address, domain) = Parameters.Place(text, null, () => Names);
         Assert.Equal(place, domain is null ? $"{address}" : $"{address} {domain}");
     }
 
@@ -48,7 +48,7 @@ public sealed class SymbolPlaceTests
     [InlineData("", "invalid-parameter", "a symbol like gPlayer+4")]
     public void Another_address_is_refused(string text, string anchor, string sentence)
     {
-        var refused = Assert.Throws<RequestException>(() => Parameters.Place(text, null, () => Table));
+        var refused = Assert.Throws<RequestException>(() => Parameters.Place(text, null, () => Names));
         Assert.Equal((anchor, "address"), (refused.Type.Anchor, refused.Parameter));
         Assert.Contains(sentence, refused.Message, StringComparison.Ordinal);
         Assert.StartsWith("address must be ", refused.Message, StringComparison.Ordinal);
@@ -57,15 +57,15 @@ public sealed class SymbolPlaceTests
     [Fact]
     public void A_symbol_has_its_own_domain()
     {
-        var refused = Assert.Throws<RequestException>(() => Parameters.Place("nobody", "wram", () => Table));
+        var refused = Assert.Throws<RequestException>(() => Parameters.Place("nobody", "wram", () => Names));
         Assert.Equal("domain must be left out for a symbol, which has its own; got \"wram\".", refused.Message);
-        Assert.Equal((0x10u, "wram"), Parameters.Place("0x10", "wram", () => Table));
+        Assert.Equal(new AddressedPlace(0x10, "wram"), Parameters.Place("0x10", "wram", () => Names));
     }
 
     [Fact]
     public void Without_symbols_no_name_is_known()
     {
-        foreach (var symbols in new SymbolsNow?[] { null, () => null })
+        foreach (var symbols in new SymbolsNow?[] { null, () => null, () => new GameNames(null) })
         {
             var refused = Assert.Throws<RequestException>(() => Parameters.Place("gPlayer", null, symbols));
             Assert.Contains("the game has no symbols: PUT …/symbols stores them.", refused.Message, StringComparison.Ordinal);
@@ -73,8 +73,15 @@ public sealed class SymbolPlaceTests
     }
 
     [Fact]
+    public void A_file_that_cannot_be_read_is_the_reason_why_a_name_is_unknown()
+    {
+        var refused = Assert.Throws<RequestException>(() => Parameters.Place("gPlayer", null, () => new GameNames(null, "It is lost.")));
+        Assert.Equal("address must be a symbol of this game; got \"gPlayer\". It is lost.", refused.Message);
+    }
+
+    [Fact]
     public void A_number_does_not_look_at_the_symbols() =>
-        Assert.Equal((16u, null), Parameters.Place("0x10", null, () => throw new InvalidOperationException()));
+        Assert.Equal(new AddressedPlace(16, null), Parameters.Place("0x10", null, () => throw new InvalidOperationException()));
 
     [Fact]
     public void A_place_that_stays_is_no_chain() => Assert.Equal("invalid-parameter",

@@ -28,7 +28,7 @@ public sealed class TimedEventsTests : IAsyncLifetime
             return true;
         };
         _client = new EmulatorClient("default", new EmulatorOptions { Port = _fake.Port }, TimeProvider.System, NullLogger.Instance);
-        _events = new EmulatorEvents(_client, maxStreams: 1024, _time);
+        _events = new EmulatorEvents(_client, maxStreams: 1024, _time, () => null);
     }
 
     public async ValueTask InitializeAsync() => await Eventually.HoldsAsync(() => _client.Status.OpenConnections == 2);

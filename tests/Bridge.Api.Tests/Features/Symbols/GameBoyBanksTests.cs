@@ -21,7 +21,7 @@ public sealed class GameBoyBanksTests
     [InlineData(7, 0xDFFF, "wram", 0x7FFF)]
     [InlineData(0, 0xFF80, null, 0xFF80)]
     public void A_place_in_a_bank_of_a_Game_Boy_Color(int bank, int address, string? domain, int offset) =>
-        Assert.Equal(new Symbol("x", (uint)offset, domain), PlaceOf(bank, address, isColor: true));
+        Assert.Equal(((uint)offset, domain), PlaceOf(bank, address, isColor: true) is { } place ? (place.Address, place.Domain) : default);
 
     [Theory]
     [InlineData(1, 0x4000, "cart0", 0x4000)]
@@ -30,7 +30,7 @@ public sealed class GameBoyBanksTests
     [InlineData(0, 0xC000, null, 0xC000)]
     [InlineData(1, 0xD000, null, 0xD000)]
     public void The_bus_of_a_Game_Boy_has_all_of_its_video_and_work_RAM(int bank, int address, string? domain, int offset) =>
-        Assert.Equal(new Symbol("x", (uint)offset, domain), PlaceOf(bank, address, isColor: false));
+        Assert.Equal(((uint)offset, domain), PlaceOf(bank, address, isColor: false) is { } place ? (place.Address, place.Domain) : default);
 
     [Theory]
     [InlineData(512, 0x4000, true)]
@@ -49,6 +49,23 @@ public sealed class GameBoyBanksTests
     {
         Assert.Equal(new Symbol("x", 0xD123, Size: 4), GameBoyBanks.PlaceOf(new("x", 0xD123, Size: 4), isColor: true));
         Assert.Null(GameBoyBanks.PlaceOf(new("x", 0x10000), isColor: true));
+    }
+
+    [Theory]
+    [InlineData(0, 0x3F00, 0x3FFF, true)]
+    [InlineData(0, 0x3F00, 0x4000, false)]
+    [InlineData(1, 0x7F00, 0x7FFF, true)]
+    [InlineData(1, 0x7F00, 0x8000, false)]
+    [InlineData(0, 0xCF00, 0xCFFF, true)]
+    [InlineData(0, 0xCF00, 0xD000, false)]
+    [InlineData(2, 0xDF00, 0x2FFF, true)]
+    [InlineData(2, 0xDF00, 0x3000, false)]
+    [InlineData(3, 0xBF00, 0x8000, false)]
+    [InlineData(0, 0x9F00, 0x2000, false)]
+    public void No_place_in_another_bank_is_called_after_a_symbol(int bank, int address, int other, bool isCalled)
+    {
+        var place = PlaceOf(bank, address, isColor: true)!.Value;
+        Assert.Equal(isCalled, new SymbolTable([place]).Nearest((uint)other, place.Domain) is not null);
     }
 
     private static Symbol? PlaceOf(int bank, int address, bool isColor) =>

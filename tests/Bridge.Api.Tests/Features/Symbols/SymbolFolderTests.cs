@@ -53,6 +53,46 @@ public sealed class SymbolFolderTests : SymbolTest
         Assert.Equal("The file of the game's symbols can't be used: it may have at most 16,777,216 bytes.", problem);
     }
 
+    [Fact]
+    public async Task A_folder_that_could_not_be_read_is_read_again()
+    {
+        var away = $"{Folder.FullName}-away";
+        Directory.Move(Folder.FullName, away);
+        (await RefusedReadAsync("gPlayer")).Is(400, "unknown-symbol", "address", "The bridge can't read the folder of symbols");
+        Assert.StartsWith("The bridge can't read", (await ListAsync()).GetProperty("problem").GetString(), StringComparison.Ordinal);
+        Assert.Contains("\"value\":7", await ReadAsync("0x02000000"), StringComparison.Ordinal);
+        Directory.Move(away, Folder.FullName);
+        await WriteAsync("1a2b3c4d.sym", "02000010 gPlayer");
+        await NamesAsync("gPlayer");
+    }
+
+    [Fact]
+    public async Task A_file_that_comes_later_is_found()
+    {
+        (await RefusedReadAsync("gPlayer")).Is(400, "unknown-symbol", "address", "the game has no symbols: PUT");
+        await WriteAsync("1a2b3c4d.sym", "half of a f");
+        await Eventually.HoldsAsync(
+            async () => (await RefusedReadAsync("gPlayer")).Detail.Contains("can't be used", StringComparison.Ordinal), "the file is read");
+        await WriteAsync("1a2b3c4d.sym", "02000010 gPlayer");
+        await NamesAsync("gPlayer");
+    }
+
+    [Fact]
+    public async Task A_file_that_was_read_stays_until_DELETE()
+    {
+        await WriteAsync("1a2b3c4d.sym", "02000010 gPlayer");
+        Assert.Equal("gPlayer", await NameAsync());
+        File.Delete(Path.Combine(Folder.FullName, "1a2b3c4d.sym"));
+        Assert.Equal("gPlayer", await NameAsync());
+    }
+
+    private Task NamesAsync(string name) => Eventually.HoldsAsync(
+        async () =>
+        {
+            using var read = await Client.AskAsync("GET", $"{Emulator}/memory/{name}");
+            return read.IsSuccessStatusCode;
+        }, $"{name} is known");
+
     private async Task PlayFileAsync(string name)
     {
         Fake.FactLines = Encoding.UTF8.GetBytes($"file={name}\n");

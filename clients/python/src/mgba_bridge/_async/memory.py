@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .. import _calls as calls
 from .._calls import Call, given, query, segment
 from ..batch import Batch, BatchResult
 from ..models import Address, Domain, Found, PlaceLike, Symbols, Type, Values, address_text, places_json
+from ..structures import Structure, Types
 from .base import AsyncEmulatorBase
 
 _number = calls.member("value", int)
@@ -29,8 +30,8 @@ class AsyncMemoryMethods(AsyncEmulatorBase):
         """Returns the unsigned 32 bits at an address."""
         return await self.read(address, "u32", domain=domain)
 
-    async def read(self, address: Address, type: Type = "u8", *, domain: str | None = None) -> int:
-        """Returns the number at an address, or at the end of a chain of pointers."""
+    async def read(self, address: Address, type: Type | None = None, *, domain: str | None = None) -> int:
+        """Returns the number at an address, or at the end of a chain of pointers; by default a byte, or a field with its own type."""
         return await self._run(Call("GET", self._memory(address, {"type": type, "domain": domain}), _number))
 
     async def read_bytes(self, address: Address, length: int, *, domain: str | None = None) -> bytes:
@@ -61,6 +62,27 @@ class AsyncMemoryMethods(AsyncEmulatorBase):
         """Forgets the stored symbols."""
         await self._run(Call("DELETE", self._path + "/symbols", calls.to_nothing, repeatable=True))
 
+    async def store_types(self, file: Mapping[str, Any]) -> int:
+        """Stores the types of the running game's symbols; returns how many structures. After that, addresses lead into structures.
+
+        `{"types": {"Player": {"size": 16, "fields": {"hp": {"at": 4, "type": "u16"}}}}, "symbols": {"gParty": {"type": "Player",
+        "count": 6}}}` makes "gParty[3].hp" an address.
+        """
+        return await self._run(Call("PUT", self._path + "/symbols/types", calls.member("types", int), dict(file), repeatable=True))
+
+    async def types(self) -> Types:
+        """Returns the types of the running game's symbols."""
+        return await self._run(Call("GET", self._path + "/symbols/types", lambda response: Types.of(calls.to_json(response))))
+
+    async def delete_types(self) -> None:
+        """Forgets the stored types."""
+        await self._run(Call("DELETE", self._path + "/symbols/types", calls.to_nothing, repeatable=True))
+
+    async def read_structure(self, address: Address, type: str | None = None, *, domain: str | None = None) -> Structure:
+        """Returns what is at an address by its type, or as the structure `type`: at most 262,144 bytes and 16,384 values."""
+        target = f"{self._path}/structures/{segment(address_text(address))}" + query({"type": type, "domain": domain})
+        return await self._run(Call("GET", target, lambda response: Structure.of(calls.to_json(response))))
+
     async def write8(self, address: Address, value: int, *, domain: str | None = None) -> None:
         """Writes a byte, 0 to 255."""
         await self.write(address, value, "u8", domain=domain)
@@ -73,10 +95,13 @@ class AsyncMemoryMethods(AsyncEmulatorBase):
         """Writes 32 bits."""
         await self.write(address, value, "u32", domain=domain)
 
-    async def write(self, address: Address, value: int, type: Type = "u8", *, domain: str | None = None) -> None:
-        """Writes a number. ROM and BIOS can't be written on the bus; `domain="cart0"` patches the ROM."""
+    async def write(self, address: Address, value: int, type: Type | None = None, *, domain: str | None = None) -> None:
+        """Writes a number, by default a byte, or a field with its own type.
+
+        ROM and BIOS can't be written on the bus; `domain="cart0"` patches the ROM.
+        """
         target = self._memory(address, {"domain": domain})
-        await self._run(Call("PUT", target, calls.to_nothing, {"value": value, "type": type}, repeatable=True))
+        await self._run(Call("PUT", target, calls.to_nothing, given(value=value, type=type), repeatable=True))
 
     async def write_bytes(self, address: Address, data: bytes, *, domain: str | None = None) -> None:
         """Writes 1 to 1,048,576 bytes."""
