@@ -64,9 +64,6 @@ internal sealed record StopJson(
         SecondsLeft);
 
     private static uint? Number(string? text) => text is null ? null : Convert.ToUInt32(text, 16);
-    public Breakpoint Breakpoint => new(Id, Convert.ToUInt32(Address, 16), Length, On, If, Limit, Hits) { Symbol = Symbol };
-
-    public string? Symbol { get; init; }
 }
 
 internal sealed record BreakpointListJson(IReadOnlyList<BreakpointJson> Breakpoints, StopJson? Stop);

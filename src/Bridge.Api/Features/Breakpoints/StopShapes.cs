@@ -4,7 +4,8 @@ namespace Bridge.Api.Features.Breakpoints;
 
 /// <summary>
 /// Where a game is stopped: before the instruction at Pc, in a frame and cycle of it, by a breakpoint or after a step. Of a read or write,
-/// Instruction did it, and Address, Size, Value and, of a write, Before say what. It goes on by itself after SecondsLeft. PcSymbol and Symbol are the nearest names.
+/// Instruction did it, and Address, Size, Value and, of a write, Before say what. It goes on by itself after SecondsLeft. PcSymbol and
+/// Symbol are the nearest names.
 /// </summary>
 internal sealed record StopDescription(
     string Pc, string On, long Frame, long Cycle,

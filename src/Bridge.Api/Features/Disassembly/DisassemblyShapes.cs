@@ -19,8 +19,8 @@ internal sealed record DisassembledInstruction(
 internal sealed record CallStackResponse(string Pc, IReadOnlyList<CallDescription> Calls, long Frame);
 
 /// <summary>
-/// A call: the instruction that called, where it goes on, where that address is on the stack (without At in lr), and the nearest name of the
-/// instruction, if the game has symbols.
+/// A call: the instruction that called, where it goes on, where that address is on the stack (without At in lr), and the nearest name of
+/// the instruction, if the game has symbols.
 /// </summary>
 internal sealed record CallDescription(
     string Call, string ReturnsTo,

@@ -34,6 +34,7 @@ internal sealed class DebugBreakpointTool(ToolParts parts, SymbolStores symbols)
         var names = symbols.Of(emulator).Now();
         var (breakpoints, _, frame) = await emulator.GetBreakpointsAsync(cancellationToken);
         return ToolResult.Structured(
-            new DebugBreakpoints([.. breakpoints.Select(each => BreakpointEndpoints.Describe(each, names))], frame), McpJson.Context.DebugBreakpoints);
+            new DebugBreakpoints([.. breakpoints.Select(each => BreakpointEndpoints.Describe(each, names))], frame),
+            McpJson.Context.DebugBreakpoints);
     }
 }
