@@ -58,18 +58,6 @@ public sealed class CSharpClientTests(RunningGame game) : IClassFixture<RunningG
     }
 
     [Fact]
-    public async Task A_cheat_is_set_switched_and_deleted()
-    {
-        var cheat = await Game.SetCheatAsync(new Cheat("A + B", ["82000300 0063"]));
-        Assert.Equal(("A + B", true), (cheat.Name, cheat.Enabled));
-        Assert.False((await Game.SwitchCheatAsync("A + B", false)).Enabled);
-        await Game.DeleteCheatAsync("A + B");
-        var unknown = await Assert.ThrowsAsync<ProblemException>(() => Game.DeleteCheatAsync("A + B"));
-        Assert.Equal((404, "unknown-cheat"), (unknown.Status, unknown.Type));
-        Assert.Empty(await Game.GetCheatsAsync());
-    }
-
-    [Fact]
     public async Task A_value_is_found_by_searching_twice()
     {
         await Game.Write16Async(Saved, 40001);

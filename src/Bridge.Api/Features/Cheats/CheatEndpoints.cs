@@ -1,7 +1,6 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
-using Bridge.Api.Features.Cheats.Formats;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.States;
 using Bridge.Api.Server.Bodies;

@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 using Bridge.Api.Contract.Errors;
-using Bridge.Api.Features.Cheats.Formats;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Model;
 

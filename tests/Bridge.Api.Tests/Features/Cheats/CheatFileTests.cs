@@ -1,6 +1,6 @@
 using System.Text;
 using Bridge.Api.Contract.Errors;
-using Bridge.Api.Features.Cheats.Formats;
+using Bridge.Api.Features.Cheats;
 
 namespace Bridge.Api.Tests.Features.Cheats;
 

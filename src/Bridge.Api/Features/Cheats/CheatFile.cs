@@ -5,7 +5,7 @@ using Bridge.Api.Contract.Parsing;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.TypedCommands;
 
-namespace Bridge.Api.Features.Cheats.Formats;
+namespace Bridge.Api.Features.Cheats;
 
 /// <summary>Reads files of cheats: mGBA's (<c>.cheats</c>) and libretro's (<c>.cht</c>).</summary>
 internal static class CheatFile

@@ -2,7 +2,7 @@ using System.Globalization;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.TypedCommands;
 
-namespace Bridge.Api.Features.Cheats.Formats;
+namespace Bridge.Api.Features.Cheats;
 
 /// <summary>
 /// Reads files of libretro: <c>cheats = N</c>, and for each cheat <c>cheat0_desc</c>, <c>cheat0_code</c> and <c>cheat0_enable</c>. A code

@@ -1,6 +1,6 @@
 using Bridge.SocketPool.TypedCommands;
 
-namespace Bridge.Api.Features.Cheats.Formats;
+namespace Bridge.Api.Features.Cheats;
 
 /// <summary>
 /// Reads files of mGBA: <c># NAME</c> begins a cheat and its codes follow, a line each. <c>!disabled</c> before a name switches it off, and

@@ -1,6 +1,6 @@
 using Bridge.SocketPool.TypedCommands;
 
-namespace Bridge.Api.Features.Cheats.Formats;
+namespace Bridge.Api.Features.Cheats;
 
 /// <summary>A cheat of a file.</summary>
 /// <param name="Cheat">The cheat.</param>
