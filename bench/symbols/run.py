@@ -21,8 +21,8 @@ import time
 TOP = pathlib.Path(__file__).resolve().parents[2]
 SYMBOLS = 40_000
 FILES = 5
-ROUNDS = 15
-READS = 2_000
+ROUNDS = 9
+READS = 1_000
 BASE = 0x02000000
 
 TYPES = {
@@ -76,12 +76,13 @@ class Client:
     """One client with one connection."""
 
     def __init__(self, port):
+        self.host = f"127.0.0.1:{port}"
         self.socket = socket.create_connection(("127.0.0.1", port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def ask(self, method, path, body=b"", media="application/json"):
         """Returns the body of the response."""
-        head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {media}\r\nContent-Length: {len(body)}\r\n\r\n"
+        head = f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\nContent-Type: {media}\r\nContent-Length: {len(body)}\r\n\r\n"
         return self.exchange(head.encode() + body)
 
     def exchange(self, request):
@@ -90,16 +91,20 @@ class Client:
         while (end := received.find(b"\r\n\r\n")) < 0:
             received += self.socket.recv(65536)
         head = received[:end].lower()
+        if not head.startswith(b"http/1.1 2"):
+            raise RuntimeError(received.decode())
+        if b"transfer-encoding: chunked" in head:
+            while not received.endswith(b"\r\n0\r\n\r\n"):
+                received += self.socket.recv(65536)
+            return b""
         length = int(head.split(b"content-length:")[1].split(b"\r\n")[0]) if b"content-length:" in head else 0
         while len(received) < end + 4 + length:
             received += self.socket.recv(65536)
-        if not head.startswith(b"http/1.1 2"):
-            raise RuntimeError(received.decode())
         return received[end + 4:]
 
 
-def get(path):
-    return f"GET /emulators/{path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+def get(client, path):
+    return f"GET /emulators/{path} HTTP/1.1\r\nHost: {client.host}\r\n\r\n".encode()
 
 
 def load(client, game, form, make):
@@ -123,7 +128,7 @@ def processor_seconds(process):
 
 def read(client, process, path):
     """Returns the microseconds of a read, and those of the bridge's processors."""
-    request = get(path)
+    request = get(client, path)
     before, times = processor_seconds(process), []
     for _ in range(READS):
         begin = time.perf_counter()
