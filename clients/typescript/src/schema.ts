@@ -56,7 +56,7 @@ export interface components {
             keyFrames?: components["schemas"]["KeyFrame"][];
             steps?: components["schemas"]["StepSeen"][];
         };
-        /** @description An address: hexadecimal with 0x, decimal, a symbol like gPlayer+4, or a chain of up to 8 pointers like [0x02000008]+0x10. */
+        /** @description An address: hexadecimal with 0x, decimal, a symbol like gPlayer+4 or gParty[3].level, or a chain of up to 8 pointers like [0x02000008]+0x10 or [gParty[3].next].level. */
         Address: string;
         /** @description The pixel (x, y) of the screen shows the pixel (OriginX + A x + B y, OriginY + C x + D y) of the map. Repeats: whether the map begins again at its end. */
         AffineShape: {
@@ -191,7 +191,7 @@ export interface components {
             mask: number;
             register?: string;
         };
-        /** @description A breakpoint, and how often it was hit. */
+        /** @description A breakpoint, and how often it was hit. symbol is the nearest name, if the game has symbols. */
         BreakpointDescription: {
             /** Format: int32 */
             id: number;
@@ -207,6 +207,7 @@ export interface components {
             stopSeconds?: number;
             /** Format: int64 */
             hits: number;
+            symbol?: string;
         };
         /** @description All breakpoints of an emulator, oldest first, and where its game is stopped. */
         BreakpointList: {
@@ -279,11 +280,12 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
-        /** @description A call: the instruction that called, where it goes on, and where that address is on the stack; without At in lr. */
+        /** @description A call: the instruction that called, where it goes on, where that address is on the stack (without At in lr), and the nearest name of the instruction, if the game has symbols. */
         CallDescription: {
             call: string;
             returnsTo: string;
             at?: string;
+            symbol?: string;
         };
         /** @description Where the processor runs next (Pc), and the calls that led there, as far as the stack shows them, the latest first. */
         CallStackResponse: {
@@ -291,6 +293,40 @@ export interface components {
             calls: components["schemas"]["CallDescription"][];
             /** Format: int64 */
             frame: number;
+        };
+        /** @description A line of a cheat. */
+        CheatCode: string;
+        /** @description A cheat: its name, whether its codes act, the device that they are for, and the codes. */
+        CheatDescription: {
+            name: string;
+            enabled: boolean;
+            type: components["schemas"]["CheatType"];
+            lines: string[];
+        };
+        /** @description All cheats of an emulator, in the order in which they act. */
+        CheatList: {
+            cheats: components["schemas"]["CheatDescription"][];
+            /** Format: int64 */
+            frame: number;
+        };
+        /** @description The name of a cheat. */
+        CheatName: string;
+        /** @description The codes of a cheat and the device that they are for, and whether they act; without codes only that. */
+        CheatRequest: {
+            lines?: components["schemas"]["CheatCode"][] | null;
+            /** @default auto */
+            type?: components["schemas"]["CheatType"] | null;
+            /** @default true */
+            enabled?: boolean | null;
+        };
+        /**
+         * @description The cheat device that codes are for; Raw: they are not encrypted.
+         * @enum {string}
+         */
+        CheatType: "auto" | "codeBreaker" | "gameShark" | "gameSharkRaw" | "actionReplay" | "actionReplayRaw" | "vba" | "gameGenie";
+        /** @description All cheats that an emulator is to have. */
+        CheatsRequest: {
+            cheats: components["schemas"]["NewCheat"][];
         };
         /** @description The seconds between two states from which another host of the fleet can start the emulator. */
         CheckpointSetting: {
@@ -509,11 +545,13 @@ export interface components {
             /** Format: int32 */
             height: number;
         };
-        /** @description An instruction: where it is on the bus, its bytes in the order of memory, and what it does. */
+        /** @description An instruction: where it is on the bus, its bytes in the order of memory, and what it does. symbol is the nearest name of its address, targetSymbol that of the address to which it branches, if the game has symbols. */
         DisassembledInstruction: {
             address: string;
             hex: string;
             text: string;
+            symbol?: string;
+            targetSymbol?: string;
         };
         /** @description Instructions that follow each other in memory, in the mode arm, thumb or sm83. */
         DisassemblyResponse: {
@@ -573,12 +611,21 @@ export interface components {
          * @description What an emulator does, or why it does nothing; GET /health says what to do about it.
          * @enum {string}
          */
-        EmulatorState: "no-emulator" | "no-game" | "crashed" | "paused" | "stuck" | "running" | "held" | "stopped" | "script-outdated" | "wrong-secret" | "foreign-script" | "failed";
+        EmulatorState: "no-emulator" | "no-game" | "crashed" | "paused" | "stuck" | "running" | "held" | "script-outdated" | "wrong-secret" | "foreign-script" | "stopped" | "failed";
         /**
          * @description The topic of an event.
          * @enum {string}
          */
         EventTopic: "frame" | "buttons" | "reset" | "game" | "state" | "watch" | "rewound" | "marked" | "note" | "breakpoint" | "rumble";
+        /** @description A field of a structure: its distance from the beginning in bytes, its type, and the number of elements of an array. */
+        FieldDescription: {
+            name: string;
+            /** Format: int64 */
+            at: number;
+            type: string;
+            /** Format: int64 */
+            count?: number;
+        };
         /** @description How many hosts the bridge knows, by their state. */
         FleetHostCounts: {
             /** Format: int32 */
@@ -840,7 +887,7 @@ export interface components {
             frame: number;
         };
         /**
-         * @description A type of number in memory: unsigned or signed, and its bits. Little-endian, at any alignment.
+         * @description A type of number in memory: unsigned or signed, and its bits. Little-endian, at any alignment. A field that is a number has its own type, unless another one is given.
          * @enum {string}
          */
         MemoryType: "u8" | "u16" | "u32" | "i8" | "i16" | "i32";
@@ -1029,6 +1076,15 @@ export interface components {
             mask?: number | null;
             register?: string | null;
         };
+        /** @description A cheat: its name, its codes and the device that they are for, and whether they act. */
+        NewCheat: {
+            name: components["schemas"]["CheatName"];
+            lines: components["schemas"]["CheatCode"][];
+            /** @default auto */
+            type?: components["schemas"]["CheatType"] | null;
+            /** @default true */
+            enabled?: boolean | null;
+        };
         /** @description A new ticket. The URL has its secret, which no other response has; in a URL for clips, {id} stands for the identifier of a clip. */
         NewTicket: {
             id: string;
@@ -1147,7 +1203,7 @@ export interface components {
             frame: number;
             values: components["schemas"]["PlaceRead"][];
         };
-        /** @description An address: hexadecimal with 0x, decimal, or a symbol like gPlayer+4. */
+        /** @description An address: hexadecimal with 0x, decimal, or a symbol like gPlayer+4 or gParty[3].level. */
         PlainAddress: string;
         /**
          * @description The platform of a game: Game Boy Advance or Game Boy.
@@ -1744,7 +1800,7 @@ export interface components {
             png?: string;
             screen?: components["schemas"]["ScreenTaken"];
         };
-        /** @description Where a game is stopped: before the instruction at Pc, in a frame and cycle of it, by a breakpoint or after a step. Of a read or write, Instruction did it, and Address, Size, Value and, of a write, Before say what. It goes on by itself after SecondsLeft. */
+        /** @description Where a game is stopped: before the instruction at Pc, in a frame and cycle of it, by a breakpoint or after a step. Of a read or write, Instruction did it, and Address, Size, Value and, of a write, Before say what. It goes on by itself after SecondsLeft. PcSymbol and Symbol are the nearest names. */
         StopDescription: {
             pc: string;
             on: string;
@@ -1768,6 +1824,8 @@ export interface components {
             };
             /** Format: double */
             secondsLeft: number;
+            pcSymbol?: string;
+            symbol?: string;
         };
         /** @description For how many seconds a game is stopped, and the frames to wait for that. */
         StopRequest: {
@@ -1796,6 +1854,17 @@ export interface components {
             bytes: number;
             /** Format: date-time */
             savedAt: string;
+        };
+        /** @description What is at a place by its type: a number, an address for a pointer, a list for an array, or an object of the fields of a structure. symbol is the nearest name. */
+        StructureRead: {
+            address: string;
+            type: string;
+            value: unknown;
+            /** Format: int64 */
+            frame: number;
+            domain?: string;
+            chain?: string;
+            symbol?: string;
         };
         /** @description A symbol: its name, its address on the bus or its offset in a domain, and its bytes if they are known. */
         SymbolDescription: {
@@ -1896,7 +1965,7 @@ export interface components {
             at: number;
             instructions: components["schemas"]["TracedInstruction"][];
         };
-        /** @description An instruction: in which frame of the history (At) and cycle of it, its address, its bytes in the order of memory, what it does, and the registers before it, where they were asked for. */
+        /** @description An instruction: in which frame of the history (At) and cycle of it, its address, its bytes in the order of memory, what it does, and the registers before it, where they were asked for. Symbol is the nearest name of its address. */
         TracedInstruction: {
             /** Format: int64 */
             at: number;
@@ -1909,6 +1978,39 @@ export interface components {
             registers?: {
                 [key: string]: number;
             };
+            symbol?: string;
+        };
+        /** @description A structure: its name, its bytes, and its fields in the order of the file. */
+        TypeDescription: {
+            name: string;
+            /** Format: int64 */
+            size: number;
+            fields: components["schemas"]["FieldDescription"][];
+        };
+        /** @description The types of the game, the file's name if they are from the folder, and why it can't be used. */
+        TypeList: {
+            types: components["schemas"]["TypeDescription"][];
+            symbols: components["schemas"]["TypedSymbolDescription"][];
+            file?: string;
+            problem?: string;
+        };
+        /** @description A symbol with a type, and the number of elements of an array. */
+        TypedSymbolDescription: {
+            name: string;
+            type: string;
+            /** Format: int64 */
+            count?: number;
+        };
+        /** @description Structures by their names, each with its size in bytes and its fields by their names; a field has at, its distance from the beginning, a type, and count if it is an array. Then symbols by their names, with type and count. A type is u8, u16, u32, i8, i16, i32, a structure, or one of these with * for a pointer; void* points at anything. */
+        TypesFile: {
+            [key: string]: unknown;
+        };
+        /** @description The types that were stored: how many structures, and how many symbols have a type. */
+        TypesStored: {
+            /** Format: int32 */
+            types: number;
+            /** Format: int32 */
+            symbols: number;
         };
         /** @description What to wait for: any or all of some conditions, or one condition. */
         Until: {
@@ -1963,7 +2065,7 @@ export interface components {
             value?: number;
             address?: string;
         };
-        /** @description A watch and its latest reading: a value, bytes as hexadecimal digits, or whether an achievement's conditions hold (1) or not (0), which has no address. Value, bytes and address are missing while a pointer in its chain is invalid. Temporary is present only if it is true. */
+        /** @description A watch and its latest reading: a value, bytes as hexadecimal digits, or whether an achievement's conditions hold (1) or not (0), which has no address. Value, bytes and address are missing while a pointer in its chain is invalid. Temporary is present only if it is true. Symbol is the nearest name of the address, if the game has symbols. */
         WatchDescription: {
             /** Format: int32 */
             id: number;
@@ -1983,12 +2085,13 @@ export interface components {
             temporary?: boolean;
             /** Format: int64 */
             frame: number;
+            symbol?: string;
         };
         /** @description The watches of an emulator, oldest first. */
         WatchList: {
             watches: components["schemas"]["WatchDescription"][];
         };
-        /** @description A write: its frame in the history (At) and cycle of it, the instruction (Pc), the address, the size in bytes, the values and the registers. Dma: not the processor did. */
+        /** @description A write: its frame in the history (At) and cycle of it, the instruction (Pc), the address, the size in bytes, the values and the registers. Dma: not the processor did. PcSymbol is the nearest name of the instruction. */
         WriteFound: {
             /** Format: int64 */
             at: number;
@@ -2006,6 +2109,7 @@ export interface components {
             registers: {
                 [key: string]: number;
             };
+            pcSymbol?: string;
         };
         /** @description Writes a value of a type, or bytes. */
         WriteOperation: {
