@@ -181,8 +181,8 @@ install_etcd() {
 rm -rf "$results"
 mkdir -p "$results"
 # shellcheck disable=SC2086 # a list of words
-step "packages" install_missing $EMULATOR_PACKAGES binutils-arm-none-eabi binutils-z80 lua-check nodejs chromium codespell ffmpeg \
-  python3 python3-pip python3-setuptools-whl python3-wheel-whl python3-numpy mypy systemd
+step "packages" install_missing $EMULATOR_PACKAGES binutils-arm-none-eabi binutils-z80 gdb-multiarch lua-check nodejs chromium codespell \
+  ffmpeg python3 python3-pip python3-setuptools-whl python3-wheel-whl python3-numpy mypy systemd
 step "etcd" install_etcd
 step "emulator" make -s -C emulator
 step "solution" dotnet build Bridge.sln -c Release --nologo --disable-build-servers

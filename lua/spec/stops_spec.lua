@@ -135,9 +135,13 @@ return function(it)
     local reply
     stop(host, "134218176 500 0 0 11 90 134218176 0 0 0 0 0 1 2 3", function()
       reply = answers(peer)[1]
+      peer:send("breakpoint.stop", { "90000", "10" })
+    end, function()
+      -- It stays there, and longer.
+      check.equal(answers(peer)[1].arguments[2], "90000")
       peer:send("breakpoint.stop", { "500", "10" })
     end, function()
-      check.equal(answers(peer)[1].arguments[1], "1")
+      check.truthy(tonumber(answers(peer)[1].arguments[2]) > 80000)
       peer:send("breakpoint.continue")
     end)
     check.equal(reply.arguments[3], "134218176")

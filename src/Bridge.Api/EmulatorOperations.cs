@@ -8,6 +8,7 @@ using Bridge.Api.Features.Disassembly;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Events;
 using Bridge.Api.Features.Frames;
+using Bridge.Api.Features.Gdb;
 using Bridge.Api.Features.History;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Inspection;
@@ -74,6 +75,7 @@ internal static class EmulatorOperations
         emulator.MapBreakpoints();
         emulator.MapStops();
         emulator.MapInspection();
+        emulator.MapGdb();
         emulator.MapSensors();
         emulator.MapCheats();
         emulator.MapEvents();

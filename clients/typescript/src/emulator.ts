@@ -341,6 +341,15 @@ export class Emulator {
   /** Returns the calls that led to where the processor is, the latest first, as far as the stack shows them. */
   callStack = async (): Promise<Schemas["CallDescription"][]> => (await this.#get<Schemas["CallStackResponse"]>("/callstack")).calls;
 
+  /** Returns where GDB can attach to the game, and whether it has. */
+  gdb = (): Promise<Schemas["GdbResponse"]> => this.#get("/gdb");
+
+  /** Lets GDB attach to the game, at a port of the bridge's machine, by default a free one. Only to the bundled emulator's GBA games. */
+  openGdb = (port = 0): Promise<Schemas["GdbResponse"]> => this.#send("PUT", "/gdb", { port }, true);
+
+  /** Lets GDB attach no longer; one that has the game loses it. */
+  closeGdb = (): Promise<void> => this.#run("DELETE", "/gdb", undefined, true);
+
   /** Finds the instruction that wrote last to 1 to 4,096 bytes, in the last `frames` of the history. Only the bundled emulator can. */
   lastWriter = (address: Address, options: { length?: number; frames?: number } = {}): Promise<Schemas["LastWriterResponse"]> =>
     this.#get(`/last-writer?address=${encodeURIComponent(addressText(address))}${numbersOf(options)}`);

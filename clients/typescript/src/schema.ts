@@ -678,6 +678,21 @@ export interface components {
             save: components["schemas"]["SaveDescription"] | null;
             patch: components["schemas"]["PatchDescription"] | null;
         };
+        /** @description The port at which GDB is to attach; 0: a free one. */
+        GdbRequest: {
+            /**
+             * Format: int32
+             * @default 0
+             */
+            port?: number | null;
+        };
+        /** @description Where GDB can attach, and whether it has; without port and address it can't. */
+        GdbResponse: {
+            /** Format: int32 */
+            port?: number;
+            address?: string;
+            attached: boolean;
+        };
         /**
          * @description How a value in memory is compared with a number; mask: all of these bits are set.
          * @enum {string}

@@ -42,7 +42,10 @@ return function(parts)
   return {
     ["breakpoint.stop"] = { arguments = 2, game = true, needs = "breakpoints", run = function(request)
       local milliseconds = arguments.integer(request.arguments[1], "milliseconds", 1, limits.max_stop_milliseconds)
-      if stop.stands then return "1 " .. stop:tell() end
+      if stop.stands then
+        stop.time:join(1000 * milliseconds)
+        return "1 " .. stop:tell()
+      end
       local lack, left = hold:lack_of_frames()
       if lack then refuse("held", lack, left) end
       local later, wait = reply_at_stop(request, 0, request.arguments[2])

@@ -2,6 +2,7 @@ using Bridge.Api.Composition.Raw;
 using Bridge.Api.Features.Branches;
 using Bridge.Api.Features.Clips;
 using Bridge.Api.Features.Compat;
+using Bridge.Api.Features.Gdb;
 using Bridge.Api.Features.History;
 using Bridge.Api.Features.Mcp;
 using Bridge.Api.Features.Movies;
@@ -121,6 +122,9 @@ internal sealed record BridgeOptions
 
     /// <summary>Settings of symbols.</summary>
     public SymbolOptions Symbols { get; set; } = new();
+
+    /// <summary>Other programs' protocols. Default none.</summary>
+    public DoorOptions Doors { get; set; } = new();
 
     /// <summary>Settings of branches.</summary>
     public BranchOptions Branches { get; set; } = new();

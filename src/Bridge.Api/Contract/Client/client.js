@@ -698,6 +698,12 @@ class Emulator {
     runUntil = async ({ address, ...options }) => (await this.#send("POST", "/run-until", { address: addressText(address), ...options })).stop ?? undefined;
     /** Returns the calls that led to where the processor is, the latest first, as far as the stack shows them. */
     callStack = async () => (await this.#get("/callstack")).calls;
+    /** Returns where GDB can attach to the game, and whether it has. */
+    gdb = () => this.#get("/gdb");
+    /** Lets GDB attach to the game, at a port of the bridge's machine, by default a free one. Only to the bundled emulator's GBA games. */
+    openGdb = (port = 0) => this.#send("PUT", "/gdb", { port }, true);
+    /** Lets GDB attach no longer; one that has the game loses it. */
+    closeGdb = () => this.#run("DELETE", "/gdb", undefined, true);
     /** Finds the instruction that wrote last to 1 to 4,096 bytes, in the last `frames` of the history. Only the bundled emulator can. */
     lastWriter = (address, options = {}) => this.#get(`/last-writer?address=${encodeURIComponent(addressText(address))}${numbersOf(options)}`);
     /** Returns which code ran in frames of the history, by default the last 600, without what ran in others. */

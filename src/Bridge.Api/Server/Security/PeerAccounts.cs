@@ -48,7 +48,17 @@ internal sealed class PeerAccounts : IDisposable
     /// </summary>
     public ForeignAccount? FindForeign(ConnectionContext connection) => connection.LocalEndPoint is UnixDomainSocketEndPoint
         ? null
-        : FindForeign(connection.LocalEndPoint as IPEndPoint, () => PeerOf(connection));
+        : FindForeign(connection.LocalEndPoint as IPEndPoint,
+            () => PeerOf(connection.Features.Get<IConnectionSocketFeature>()?.Socket, connection.RemoteEndPoint));
+
+    /// <summary>
+    /// Returns the account that opened a TCP connection; null if it is the bridge's own or root, or connections are not checked.
+    /// </summary>
+    public ForeignAccount? FindForeign(Socket socket)
+    {
+        var (own, peer) = (socket.LocalEndPoint as IPEndPoint, socket.RemoteEndPoint);
+        return FindForeign(own, () => PeerOf(socket, peer));
+    }
 
     /// <summary>
     /// Returns the account that opened a connection; null if it is the bridge's own or root, or connections are not checked.
@@ -73,12 +83,12 @@ internal sealed class PeerAccounts : IDisposable
             _sockets?.Dispose();
     }
 
-    private static IPEndPoint? PeerOf(ConnectionContext connection)
+    private static IPEndPoint? PeerOf(Socket? socket, EndPoint? peer)
     {
         Span<byte> state = [Closed];
         try
         {
-            connection.Features.Get<IConnectionSocketFeature>()?.Socket.GetRawSocketOption(TcpLevel, TcpInfo, state);
+            socket?.GetRawSocketOption(TcpLevel, TcpInfo, state);
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
@@ -86,6 +96,6 @@ internal sealed class PeerAccounts : IDisposable
             return null;
         }
 
-        return state[0] == Closed ? null : connection.RemoteEndPoint as IPEndPoint;
+        return state[0] == Closed ? null : peer as IPEndPoint;
     }
 }

@@ -53,6 +53,7 @@ internal static class ShapeLimits
         (_, "type") => book.Rules.Of(MemoryType.Rule with { Default = null }),
         (_, "held" or "down") when type == typeof(string) => book.Rules.Of(ButtonNames.Rule),
         ("WatchDescription", "address") => SchemaBook.OrNull(Text("^0x[0-9A-F]{8}$")),
+        ("GdbResponse", "address") => Text("^[^ ]+:[0-9]{1,5}$"),
         (_, "address" or "base") => Text("^0x[0-9A-F]{8}$"),
         (_, "crc32") => Text("^0x[0-9A-F]{1,8}$"),
         ("RegisterValue" or "RegisterDescription", "hex") => Text("^0x[0-9A-F]{8}$"),

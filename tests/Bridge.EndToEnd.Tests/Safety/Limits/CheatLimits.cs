@@ -29,7 +29,8 @@ internal static class CheatLimits
     // The head of a cheat, "+ auto NAME" and a line feed, has 8 bytes and its name; a line of this form has 12.
     private static string BytesOf(long bytes)
     {
-        const int Count = 200, Head = 8, Line = 12, Letters = 64 * 3;
+        // A name of 64 letters: three of a byte, and 61 of three.
+        const int Count = 250, Head = 8, Line = 12, Letters = 3 + (61 * 3), More = 750;
         var (cheats, left) = (new List<string>(), bytes);
         for (var i = 0; i < Count; i++)
         {
@@ -39,11 +40,11 @@ internal static class CheatLimits
             var name = start + new string('漢', wide) + new string('x', letters - 3 - (wide * 3));
             var lines = 1;
             left -= Head + letters + Line;
-            if (i == 0)
+            if (i < 2)
             {
                 // Lines take the rest that names can't.
-                lines += 1000;
-                left -= 1000 * Line;
+                lines += More;
+                left -= More * Line;
             }
 
             cheats.Add(One(name, lines));

@@ -1,0 +1,37 @@
+using System.Net.Sockets;
+
+namespace Bridge.Api.Server.Security;
+
+/// <summary>
+/// Checks the accounts that open connections of protocols without tokens: also if HTTP requires a token, which would keep other accounts of
+/// this machine out there.
+/// </summary>
+internal sealed class TokenlessAccounts(SecurityOptions options, ILogger<PeerAccounts> logger) : IDisposable
+{
+    private readonly Lazy<PeerAccounts> _accounts =
+        new(() => new PeerAccounts(options with { Tokens = new Dictionary<string, TokenOptions>() }, logger));
+
+    /// <summary>Returns why a connection is refused; null: it isn't.</summary>
+    public string? FindRefusal(Socket client)
+    {
+        try
+        {
+            return _accounts.Value.FindForeign(client) switch
+            {
+                null => null,
+                { User: { } user } => $"another account of this machine opened it (uid {user}).",
+                _ => "the system does not say which account opened it.",
+            };
+        }
+        catch (SocketException)
+        {
+            return "it is closed already.";
+        }
+    }
+
+    public void Dispose()
+    {
+        if (_accounts.IsValueCreated)
+            _accounts.Value.Dispose();
+    }
+}

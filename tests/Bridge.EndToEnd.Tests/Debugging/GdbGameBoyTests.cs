@@ -1,0 +1,18 @@
+using Bridge.EndToEnd.Tests.Safety.States;
+using MgbaBridge;
+
+namespace Bridge.EndToEnd.Tests.Debugging;
+
+/// <summary>GDB knows no processor of a Game Boy.</summary>
+[Trait("Needs", "host")]
+public sealed class GdbGameBoyTests(RunningColor game) : IClassFixture<RunningColor>
+{
+    [Fact]
+    public async Task It_is_refused()
+    {
+        var refused = await Assert.ThrowsAsync<ProblemException>(() => game.Game.OpenGdbAsync());
+        Assert.Equal((501, "unsupported"), (refused.Status, refused.Type));
+        Assert.Contains("SM83", refused.Detail, StringComparison.Ordinal);
+        Assert.Null((await game.Game.GetGdbAsync()).Address);
+    }
+}
