@@ -56,7 +56,8 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
         (string Method, string Target, string? Json)[] requests =
         [
             .. from operation in await OpenApiOperation.ReadAsync(game.Client)
-               where operation.Name != "Echo"
+               // The name of a cheat is any text.
+               where operation.Name is not ("Echo" or "SetCheat" or "DeleteCheat")
                from parameter in operation.ParameterNames
                where parameter is not ("message" or "note" or "find") && (parameter != "path" || !Writers.Contains(operation.Name))
                from value in Escaped
@@ -114,7 +115,13 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
         foreach (var value in Values)
         {
             // Some values are valid file names for operations that write files, and later requests would find those; see TraversalTests.
-            foreach (var name in operation.ParameterNames.Where(name => name != "path" || !Writers.Contains(operation.Name)))
+            // Any line is the name of a cheat.
+            foreach (var name in operation.ParameterNames.Where(name => name switch
+            {
+                "path" => !Writers.Contains(operation.Name),
+                "name" => operation.Name is not ("SetCheat" or "DeleteCheat"),
+                _ => true,
+            }))
                 yield return (name, value, operation.UrlWith(name, Uri.EscapeDataString(value)), operation.ExampleBody);
 
             if (operation.ExampleBody is not { } body)
@@ -122,7 +129,7 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
             // A branch may have any printable name, which no emulator sees.
             foreach (var (member, changed) in BodiesWith(body, value))
             {
-                if ((operation.Name, member) != ("RunBranches", "name"))
+                if (member != "name" || operation.Name is not ("RunBranches" or "SetCheats"))
                     yield return (member, value, operation.ExampleUrl, changed);
             }
         }

@@ -6,6 +6,7 @@ using Bridge.Api.Features.History;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.States;
+using Bridge.Api.Features.Symbols;
 using Bridge.Api.Server.Diagnostics;
 using Bridge.Api.Server.Hosting;
 using Bridge.SocketPool;
@@ -52,6 +53,8 @@ internal sealed class OnDemandParts : IAsyncDisposable
         services.AddSingleton<WorkGuard>();
         services.AddSingleton<EmulatorPoints>();
         services.AddSingleton<EmulatorDirectory>();
+        services.AddSingleton(new SymbolOptions());
+        services.AddSymbols();
         services.AddSingleton<EventFeeds>();
         services.AddSingleton<StateFolder>();
         services.AddSingleton<NamedStates>();
