@@ -33,6 +33,7 @@ public sealed class CheatTests(Chromium browser, RunningGame game)
         await game.Client.DeleteAsync(Cheats);
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await page.Part("cheat-name").FillAsync("Wrong");
+        page.Expected = "Failed to load resource: the server responded with a status of 400";
         await page.Part("cheat-lines").FillAsync("32000304 0055\nhello");
         await page.ClickAsync("Cheats", "Add");
         await Expect(page.Page.Locator("#notice")).ToContainTextAsync("lines[1] must be a code like");

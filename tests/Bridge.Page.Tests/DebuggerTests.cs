@@ -52,6 +52,7 @@ public sealed class DebuggerTests(Chromium browser, RunningGame game) : IClassFi
     public async Task A_wrong_address_is_told()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
+        page.Expected = "Failed to load resource: the server responded with a status of 400";
         await page.Part("breakpoint-address").FillAsync("nowhere");
         await page.ClickAsync("Debugger", "Add");
         await Expect(page.Page.Locator("#notice")).ToContainTextAsync("nowhere");
