@@ -43,7 +43,7 @@ return function(it)
     check.equal(peer.client:is_closed(), true)
     local hooks = 0
     for _ in pairs(fake.hooks) do hooks = hooks + 1 end
-    check.equal(hooks, 5)
+    check.equal(hooks, 6)
     check.equal(bench.peer():call("ping").word, "ok")
     bench.clean()
   end)

@@ -103,16 +103,7 @@ public sealed class EmulatorClient : IAsyncDisposable
     public EventSubscription Events { get; }
 
     /// <summary>Gets what the bridge knows about the emulator without asking it.</summary>
-    public EmulatorStatus Status
-    {
-        get
-        {
-            var (monitor, usage) = (_pool.EmulatorMonitor, _pool.Usage);
-            return new EmulatorStatus(
-                State, monitor.Frame, monitor.FramesPerSecond ?? 0, monitor.Facts, usage.Open, usage.InFlight,
-                monitor.RoundTrip ?? TimeSpan.Zero);
-        }
-    }
+    public EmulatorStatus Status => StatusOf(_pool.EmulatorMonitor, _pool.Usage);
 
     /// <summary>Gets the number of requests that have ended. The bridge's own, like pings, don't count.</summary>
     public long RequestCount => _pool.Meters.Requests;
@@ -249,4 +240,8 @@ public sealed class EmulatorClient : IAsyncDisposable
         _instruments?.Remove(Name);
         return _pool.DisposeAsync();
     }
+
+    private EmulatorStatus StatusOf(EmulatorMonitor monitor, (int Open, int InFlight, long QueuedBytes) usage) => new(
+        State, monitor.Frame, monitor.FramesPerSecond ?? 0, monitor.Facts, usage.Open, usage.InFlight,
+        monitor.RoundTrip ?? TimeSpan.Zero);
 }

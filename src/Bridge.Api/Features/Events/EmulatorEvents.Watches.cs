@@ -43,10 +43,7 @@ internal sealed partial class EmulatorEvents
     public IReadOnlyList<WatchDescription> ListWatches()
     {
         lock (_gate)
-        {
-            var names = _symbols();
-            return [.. _watches.All.Select(watch => WatchDescription.Of(watch, names))];
-        }
+            return [.. _watches.All.Select(watch => WatchDescription.Of(watch, _symbols()))];
     }
 
     /// <exception cref="RequestException">There is no such watch: 404.</exception>

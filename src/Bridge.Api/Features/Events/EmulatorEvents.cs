@@ -112,9 +112,8 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
 
     public void OnHits(IReadOnlyList<BreakpointHit> hits, long lost, long frame)
     {
-        var symbols = _symbols();
         foreach (var hit in hits)
-            _feed.Publish(EventTopic.Breakpoint, 0, BreakpointHits.Describe(hit, symbols), EventJson.Context.BreakpointEvent);
+            _feed.Publish(EventTopic.Breakpoint, 0, BreakpointHits.Describe(hit, _symbols()), EventJson.Context.BreakpointEvent);
         if (lost > 0)
             _feed.Publish(EventTopic.Breakpoint, 0, new LostHitsEvent(lost, frame), EventJson.Context.LostHitsEvent);
     }

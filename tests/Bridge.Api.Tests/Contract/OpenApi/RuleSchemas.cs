@@ -20,12 +20,7 @@ internal sealed class RuleSchemas(SchemaBook book)
 
     public JsonObject Of(ValueRule rule)
     {
-        var name = rule.Schema ?? rule switch
-        {
-            ObjectRule members => members.Type.Name,
-            UnionRule union => union.Type.Name,
-            _ => null,
-        };
+        var name = rule.Schema ?? (rule as ObjectRule)?.Type.Name ?? (rule as UnionRule)?.Type.Name;
         if (name is null)
             return Make(rule);
         book.Describe(name, rule.Description);
