@@ -32,12 +32,12 @@ public sealed partial class Emulator
     /// <param name="type">The name of a structure; null: the type of what is at the address.</param>
     /// <param name="domain">The memory domain of an address that is a number; null: the bus.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
-    public Task<Structure> ReadStructureAsync(
+    public Task<GameStructure> ReadStructureAsync(
         MemoryAddress address, string? type = null, string? domain = null, CancellationToken cancellationToken = default)
     {
         var query = string.Join('&', new[] { ("type", type), ("domain", domain) }
             .Where(each => each.Item2 is not null).Select(each => $"{each.Item1}={Uri.EscapeDataString(each.Item2!)}"));
         var call = Call.Get($"{_path}/structures/{Uri.EscapeDataString(address.Text)}{(query.Length > 0 ? "?" : "")}{query}");
-        return Transport.SendAsync(call, Default.Structure, cancellationToken);
+        return Transport.SendAsync(call, Default.GameStructure, cancellationToken);
     }
 }

@@ -39,7 +39,7 @@ public sealed record TypesFound(
 /// <param name="Frame">The frame.</param>
 /// <param name="Domain">The memory domain of the address; null: the bus.</param>
 /// <param name="Symbol">The nearest name; null: none.</param>
-public sealed record Structure(string Address, string Type, JsonElement Value, long Frame, string? Domain, string? Symbol);
+public sealed record GameStructure(string Address, string Type, JsonElement Value, long Frame, string? Domain, string? Symbol);
 
 internal sealed record TypesStoredJson(int Types);
 
@@ -63,5 +63,5 @@ internal sealed record TypesJson(IReadOnlyList<TypeJson> Types, IReadOnlyList<Ty
 [JsonSerializable(typeof(TypesFile))]
 [JsonSerializable(typeof(TypesStoredJson))]
 [JsonSerializable(typeof(TypesJson))]
-[JsonSerializable(typeof(Structure))]
+[JsonSerializable(typeof(GameStructure))]
 internal sealed partial class StructuresJson : JsonSerializerContext;

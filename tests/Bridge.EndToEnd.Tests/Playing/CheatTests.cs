@@ -225,9 +225,9 @@ public sealed class CheatTests(ClockedGame game) : HistoryTest(game), IClassFixt
         return held;
     }
 
-    private Task SetAsync(string name, string type, params string[] lines) => Game.Game.SetCheatAsync(new Cheat(name, lines, type));
+    private Task<Cheat> SetAsync(string name, string type, params string[] lines) => Game.Game.SetCheatAsync(new Cheat(name, lines, type));
 
-    private Task SwitchAsync(string name, bool on) => Game.Game.SwitchCheatAsync(name, on);
+    private Task<Cheat> SwitchAsync(string name, bool on) => Game.Game.SwitchCheatAsync(name, on);
 
-    private Task RewindAsync(long frame) => Client.AskForJsonAsync("POST", $"{E}/rewind", $$"""{"toFrame": {{frame}}}""");
+    private Task<JsonElement> RewindAsync(long frame) => Client.AskForJsonAsync("POST", $"{E}/rewind", $$"""{"toFrame": {{frame}}}""");
 }
