@@ -46,11 +46,12 @@ static void on_instruction(uint32_t address) {
 
 // Stops are between two instructions. The address of an instruction on the Game Boy is known only in an exact run.
 static bool is_exact(struct game* game) {
-    if (game != current) {
+    const bool has_some = breakpoint_list_count();
+    if (game != current || !(has_some || stops_are_near())) {
         return false;
     }
     const bool is_gb = game->core->platform(game->core) == mPLATFORM_GB;
-    return breakpoint_list_accesses() & ACCESS_EXECUTE || breakpoint_list_stops() || stops_are_near() || (is_gb && breakpoint_list_count());
+    return breakpoint_list_accesses() & ACCESS_EXECUTE || breakpoint_list_stops() || stops_are_near() || (is_gb && has_some);
 }
 
 static void run(struct game* game, uint32_t begin) {

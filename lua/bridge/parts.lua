@@ -33,6 +33,7 @@ local Server = require("bridge.serving.server")
 local FrameSkip = require("bridge.frames.frame_skip")
 local Keys = require("bridge.input.keys")
 local Lifecycle = require("bridge.game.lifecycle")
+local Standing = require("bridge.serving.standing")
 local Standstill = require("bridge.serving.standstill")
 local Stopped = require("bridge.serving.stopped")
 local Serving = require("bridge.serving.serving")
@@ -109,13 +110,13 @@ function Parts.new(config, listener)
   local lifecycle = Lifecycle.new({
     game = game, input = input, waits = waits, acts = acts, hold = hold, events = events, connections = connections,
   })
-  local standstill = Standstill.new({
-    hold = hold, server = server, connections = connections, readiness = readiness, clock = clock,
-    keys = keys, busy_poll = BusyPoll.new(host.yield, STANDING_QUICK, host.microseconds), is_ending = host.is_ending,
+  local standing = Standing.new({
+    server = server, connections = connections, readiness = readiness, clock = clock,
+    busy_poll = BusyPoll.new(host.yield, STANDING_QUICK, host.microseconds), is_ending = host.is_ending,
   })
+  local standstill = Standstill.new({ hold = hold, keys = keys, standing = standing })
   local stopped = Stopped.new({
-    stop = stop, server = server, connections = connections, readiness = readiness, clock = clock, breakpoints = breakpoints, pace = pace,
-    window = window, busy_poll = BusyPoll.new(host.yield, STANDING_QUICK, host.microseconds), is_ending = host.is_ending,
+    stop = stop, standing = standing, connections = connections, breakpoints = breakpoints, clock = clock, pace = pace, window = window,
   })
   local serving = Serving.new({
     server = server, connections = connections, readiness = readiness, clock = clock, window = window, pace = pace, usage = usage,

@@ -19,7 +19,10 @@ local function started()
     takeHits = function() return "" end,
     stop = function() return host.line end,
     setSteps = function(count, milliseconds) host.steps[#host.steps + 1] = count .. " " .. milliseconds end,
-    isEnding = function() return host.is_ending end,
+    isEnding = function()
+      assert(not host.breaks, "broken on purpose")
+      return host.is_ending
+    end,
   }
   bench.start()
   return bench.peer(), host
@@ -170,6 +173,19 @@ return function(it)
     check.list({ reply[1].arguments[1], reply[1].arguments[4] }, { "1", "7" })
     answers(peer)
     check.equal(peer:refused("breakpoint.await", { "7", "0" }), "bad-request")
+    ended()
+  end)
+
+  it("an error in a stop lets the game go on", function()
+    local peer, host = started()
+    host.breaks = true
+    stop(host, SECOND)
+    host.breaks = false
+    answers(peer)
+    -- A stopped game would refuse it.
+    peer:send("frames.wait", { "1" })
+    fake.frames(2)
+    check.list(answers(peer)[1].arguments, { "1" })
     ended()
   end)
 

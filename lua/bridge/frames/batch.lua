@@ -51,14 +51,14 @@ end
 
 local function run_all(self, plan, connection)
   local operations, commands, frame = plan.operations, plan.commands, self.parts.game.frame_text
-  local replies, skipping = {}, false
+  local replies, skipping, stop = {}, false, self.parts.dispatcher.stop
   for i = 1, #operations do
     local operation = operations[i]
     if skipping then
       replies[i] = framing.message(operation.id, "skipped", frame, nil, "")
     else
       self.current, operation.connection = i, connection
-      local objection, left = self.parts.dispatcher:stop_objection(operation.word)
+      local objection, left = stop:objection(operation.word)
       if objection then refuse("held", objection, left) end
       local values, payload = run_whole(commands[i], operation)
       replies[i] = framing.message(operation.id, "ok", frame, values, payload or "")

@@ -1,5 +1,5 @@
--- The stop of a game between two of its instructions, at a breakpoint or after steps: where it stands, for how long, and who waits for
--- that. While it stands, clients look at it, and change memory and registers; nothing runs frames.
+-- The stop of a game between two of its instructions, at a breakpoint or after steps. It knows where and for how long the game stands,
+-- and ends the waits for that. Clients look at the game then, and change memory and registers; no frames run.
 local LeaseTime = require("bridge.frames.lease_time")
 
 -- Commands that run no frames, and load nothing.

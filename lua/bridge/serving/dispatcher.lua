@@ -28,8 +28,8 @@ for digits = 1, limits.id_digits do UNANSWERED[("0"):rep(digits)] = true end
 ---@field is_blind boolean? whether requests that may take a picture have to wait for a frame that is drawn
 ---@field private commands table<string, bridge.Command>
 ---@field private game bridge.Game
+---@field stop bridge.Stop
 ---@field private journal bridge.Journal
----@field private stop bridge.Stop
 local Dispatcher = {}
 Dispatcher.__index = Dispatcher
 
@@ -115,14 +115,6 @@ function Dispatcher.shape_problem(request, command)
 end
 
 local on_error, shape_problem = Dispatcher.on_error, Dispatcher.shape_problem
-
---- Returns why the stop of the game keeps a command from running, and for how many milliseconds; nil if it may run.
----@param word string
----@return string? sentence
----@return string? milliseconds
-function Dispatcher:stop_objection(word)
-  return self.stop:objection(word)
-end
 
 --- Returns the command of a request, or refuses the request.
 ---@private

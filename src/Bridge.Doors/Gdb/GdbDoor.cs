@@ -81,6 +81,7 @@ public sealed class GdbDoor : IAsyncDisposable
         _listener.Dispose();
         await _accepting.ConfigureAwait(false);
         await _serving.ConfigureAwait(false);
+        _stopping.Dispose();
     }
 
     private async Task AcceptAllAsync()
@@ -89,7 +90,7 @@ public sealed class GdbDoor : IAsyncDisposable
         {
             try
             {
-                Admit(await _listener.AcceptAsync(_stopping.Token).ConfigureAwait(false));
+                TryAdmit(await _listener.AcceptAsync(_stopping.Token).ConfigureAwait(false));
             }
             catch (Exception exception) when (exception is OperationCanceledException or ObjectDisposedException)
             {
@@ -101,6 +102,20 @@ public sealed class GdbDoor : IAsyncDisposable
                 Log.NotAccepted(_logger, _emulator.Name, exception);
                 await Task.Delay(Pause, _time, _stopping.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             }
+        }
+    }
+
+    // An error nobody expected ends one connection, and the door stays open.
+    private void TryAdmit(Socket client)
+    {
+        try
+        {
+            Admit(client);
+        }
+        catch (Exception exception)
+        {
+            client.Dispose();
+            Log.Failed(_logger, _emulator.Name, exception);
         }
     }
 

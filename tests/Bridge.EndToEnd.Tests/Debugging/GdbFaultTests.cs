@@ -27,7 +27,7 @@ public sealed class GdbFaultTests(RunningGame game) : IClassFixture<RunningGame>
     [InlineData("qCRC:0,1", "")]
     [InlineData("qAttached", "1")]
     [InlineData("vCont?", "vCont;c;C;s;S")]
-    [InlineData("c8000000", "E.The game goes on only from where it is stopped.")]
+    [InlineData("c8000000", "E.The game can only go on at the instruction where it stands.")]
     [InlineData("m0", "E16")]
     [InlineData("m2000000,0", "E16")]
     [InlineData("m1000000,4", "E0e")]

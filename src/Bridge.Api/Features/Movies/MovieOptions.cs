@@ -8,10 +8,12 @@ internal sealed record MovieOptions
     /// <summary>The folder of the movies. Default: <c>Bridge/movies</c> below the account's local application data.</summary>
     public string? Folder { get; set; }
 
-    /// <summary>Max movies that are verified at the same time, each in a process, 1 to 64. Default 2.</summary>
+    /// <summary>
+    /// Max movies that are verified at the same time, each in a process, 1 to 64, and as many questions to the past. Default 2.
+    /// </summary>
     public int Verifications { get; set; } = 2;
 
-    /// <summary>Max time to verify one, 1 s to 1 h. Default 5 min.</summary>
+    /// <summary>Max time for one, 1 s to 1 h. Default 5 min.</summary>
     public TimeSpan VerifyTime { get; set; } = TimeSpan.FromMinutes(5);
 
     /// <summary>Gets the full path of the folder; null if none is configured and the account has no data folder.</summary>

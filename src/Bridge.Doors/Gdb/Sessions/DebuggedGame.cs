@@ -9,7 +9,7 @@ namespace Bridge.Doors.Gdb.Sessions;
 internal sealed class DebuggedGame(EmulatorClient emulator, TimeProvider time)
 {
     /// <summary>
-    /// How long a stop lasts. The session renews it for as long as it has the game stopped; should the bridge die, the game goes on.
+    /// How long a stop lasts. The session renews it while it has the game stopped. If the bridge dies, the game goes on after this time.
     /// </summary>
     public static readonly TimeSpan StopTime = TimeSpan.FromMinutes(10);
 

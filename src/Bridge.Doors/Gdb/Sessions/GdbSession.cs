@@ -98,7 +98,7 @@ internal sealed class GdbSession
                 await RunAsync(_game.StepAsync, isStep: true).ConfigureAwait(false);
                 break;
             case Resume.Elsewhere:
-                await _connection.SendAsync("E.The game goes on only from where it is stopped.").ConfigureAwait(false);
+                await _connection.SendAsync("E.The game can only go on at the instruction where it stands.").ConfigureAwait(false);
                 break;
             default:
                 await AnswerAsync(packet).ConfigureAwait(false);
@@ -193,8 +193,8 @@ internal sealed class GdbSession
         await _connection.SendAsync(_stopReply = Describe(isStep)).ConfigureAwait(false);
     }
 
-    // GDB takes the processor for one that tells of an access before it, so it removes its watchpoints and steps once. The game has done
-    // the access already, so that step runs nothing: the debugger stands behind the access, too.
+    // GDB believes that an ARM stops before an access, so it removes its watchpoints and steps once. Our game stops behind the access. So
+    // that step runs nothing, and GDB is right about where the game stands.
     private string Describe(bool isStep)
     {
         var stop = _game.Stop;
