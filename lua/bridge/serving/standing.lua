@@ -68,9 +68,15 @@ function Standing:serve(time, more, stands, give_up, before_sending)
       if time:is_over() or self.connections:is_deserted() or self.is_ending() then give_up() end
     end
   end
-  server.stands = nil
-  time:leave()
+  self:leave(time)
   return more
+end
+
+--- Called when the game no longer stands, also after an error in `serve`.
+---@param time bridge.LeaseTime
+function Standing:leave(time)
+  self.server.stands = nil
+  time:leave()
 end
 
 return Standing

@@ -50,7 +50,10 @@ function Stopped:keep()
   local ok, problem = xpcall(self.serve, debug.traceback, self, line)
   self.stop:release()
   self.connections:tell_all("stopped", "0")
-  if not ok then error(problem, 0) end
+  if not ok then
+    self.standing:leave(self.stop.time)
+    error(problem, 0)
+  end
 end
 
 return Stopped
