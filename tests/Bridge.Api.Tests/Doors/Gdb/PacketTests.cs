@@ -73,7 +73,8 @@ public sealed class PacketTests
     [Fact]
     public void Values_begin_with_their_lowest_byte()
     {
-        Assert.Equal("785634120a00000000000000", string.Concat(new[] { 0x12345678u, 10u, 0u }.Select(PacketFields.Write)));
+        Assert.Equal("78563412", PacketFields.Write(0x12345678));
+        Assert.Equal("0a000000", PacketFields.Write(10));
         Assert.Equal((uint[])[0x12345678, 10], PacketFields.ReadValues("785634120a000000")!);
         Assert.Null(PacketFields.ReadValues("7856341"));
         Assert.Null(PacketFields.ReadValues("78563412ff"));
