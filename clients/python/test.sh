@@ -24,10 +24,16 @@ else
 fi
 
 # The modules take turns on two processes, the longest first.
+modules="examples fork faults package emulator envs network movies"
+for file in tests/test_*.py; do
+  module=${file#tests/test_}
+  module=${module%.py}
+  [[ " $modules " == *" $module "* ]] || modules+=" $module"
+done
 export python results
-printf '%s\n' examples fork faults package emulator envs network movies history |
+printf '%s\n' $modules |
   xargs -P 2 -n 1 bash -c 'timeout 120 "$python" -m unittest -v "tests.test_$1" >"$results/$1" 2>&1; echo "exited: $?" >>"$results/$1"' run
-for module in examples fork faults package emulator envs network movies history; do
+for module in $modules; do
   cat "$results/$module"
   sed -nE "s/^(test_[a-z_0-9]+) .*\.\.\. skipped '(.*)'$/\1: skipped, \2/p" "$results/$module"
   ran=$(sed -nE 's/^Ran ([0-9]+) tests?.*/\1/p' "$results/$module")

@@ -46,7 +46,7 @@ public sealed class UnexpectedTests
 
         var problem = await Assert.ThrowsAsync<ProblemException>(() => client.Emulator().ReadAsync(0));
 
-        Assert.Equal($"http://127.0.0.1:7185/emulators/default/memory/0x00000000?type=u8 answered 200 with {came}: check the address.",
+        Assert.Equal($"http://127.0.0.1:7185/emulators/default/memory/0x00000000 answered 200 with {came}: check the address.",
             problem.Detail);
     }
 

@@ -50,6 +50,9 @@ callbacks:add("frame", function()
   end
   if frame == 500 then
     console:log("sum " .. sum_of(emu:saveStateBuffer(0)))
-    if sets then console:log(("hits %d\nstops %d"):format(hits, stops)) end
+    if sets then
+      console:log("hits " .. hits)
+      console:log("stops " .. stops)
+    end
   end
 end)

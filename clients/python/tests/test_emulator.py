@@ -315,9 +315,9 @@ class EmulatorTests(unittest.TestCase):
         self.assertEqual([(each.name, each.type, each.count) for each in types.symbols], [("gCounters", "Counters", None)])
         self.game.delete_types()
         self.assertEqual(self.game.types().types, [])
-        self.assertTrue(self.game.disassemble("gCounters", 1, "arm")[0].symbol == "gCounters")
+        self.assertTrue(self.game.disassemble("gCounters", 1, mode="arm")[0].symbol == "gCounters")
         self.game.delete_symbols()
-        self.assertIsNone(self.game.disassemble(0x02000000, 1, "arm")[0].symbol)
+        self.assertIsNone(self.game.disassemble(0x02000000, 1, mode="arm")[0].symbol)
 
     def test_knows_the_game_and_its_registers(self) -> None:
         info = self.game.info()

@@ -15,7 +15,7 @@ public sealed class WaitTests(RefusingBridge bridge)
     [InlineData("""{"until": {"screen": "changed"}, "timeoutFrames": 36001}""", "invalid-parameter", "timeoutFrames", "1 to 36000")]
     [InlineData("""{"until": {"screen": "same"}}""", "invalid-parameter", "until.screen", "changed")]
     [InlineData("""{"until": {"screen": "changed", "value": 1}}""", "invalid-parameter", "until.screen", "can't be combined")]
-    [InlineData("""{"until": {}}""", "missing-parameter", "until.is", "one of")]
+    [InlineData("""{"until": {}}""", "missing-parameter", "until.address", "an address")]
     [InlineData("""{"until": {"is": "changed"}}""", "missing-parameter", "until.address", "an address")]
     [InlineData("""{"until": {"address": "!", "is": "changed"}}""", "invalid-parameter", "until.address", "0x02000000")]
     [InlineData("""{"until": {"address": "[1]", "is": "changed", "domain": "wram"}}""", "invalid-parameter", "until.domain", "chain")]
