@@ -7,7 +7,7 @@ namespace Bridge.Simulation.Tests;
 public sealed class MutationTests(ITestOutputHelper output)
 {
     private const int Requests = 1000;
-    private const int MaxSeeds = 200;
+    private const int MaxSeeds = 1000;
 
     // The first test searches for all bugs on all processors, because compiling and running one uses only one processor.
     private static readonly Lazy<Dictionary<string, Finding>> Findings =

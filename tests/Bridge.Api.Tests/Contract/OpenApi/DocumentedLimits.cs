@@ -83,13 +83,15 @@ internal sealed class DocumentedLimits(ApiDocument document, Random random)
         }
     }
 
-    // In the form of its pattern, if it has one: paths have names of at most 255 characters, hexadecimal digits come in pairs.
+    // In the form of its pattern, if it has one: paths have names of at most 255 characters, hexadecimal digits come in pairs, and codes
+    // of cheats in two words.
     private JsonNode? TextOf(JsonObject schema, int length)
     {
         if (length < 0)
             return null;
         var pattern = schema["pattern"] is { } form ? new JsonObject { ["type"] = "string", ["pattern"] = form.DeepClone() } : [];
-        string[] texts = [new('a', length), $"{new string('a', length / 2)}/{new string('a', (length - 1) / 2)}", new('a', length + 1)];
+        string Halves(char between) => $"{new string('a', length / 2)}{between}{new string('a', (length - 1) / 2)}";
+        string[] texts = [new('a', length), Halves('/'), Halves(' '), new('a', length + 1)];
         return texts.FirstOrDefault(text => length > 0 && document.Fits(pattern, text)) ?? texts[0];
     }
 
