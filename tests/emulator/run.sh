@@ -880,7 +880,7 @@ inspects() {
   holds "inspecting: $1: the game was the same" "$(tail -1 "$work/out")" grep -q '^result {"frames":60,.*"equal":true' "$work/out"
 }
 
-inspects "the last writer" '^write 0 1 2 60 [0-9]+ 134[0-9]+ 33554432 4 [0-9]+ [0-9]+ 0( [0-9]+){17}$' writer:33554432:33554435
+inspects "the last writer" '^write 0 1 6 60 [0-9]+ 134[0-9]+ 33554432 4 [0-9]+ [0-9]+ 0( [0-9]+){17}$' writer:33554432:33554435
 inspects "nobody wrote" '^none$' writer:33685504:33685504
 inspects "coverage" '^range bus 134[0-9]+ 134[0-9]+$' coverage
 inspects "a trace" '^step 10 [0-9]+ [0-9]+ (arm|thumb) [0-9a-f]+ ([0-9]+,){16}[0-9]+ [a-z]' trace:5:3
