@@ -50,12 +50,17 @@ static bool set_sensors(int32_t tilt_x, int32_t tilt_y, int32_t gyroscope, int32
     return is_accepted;
 }
 
+static bool can_set_clock(void) {
+    const struct mRTCGenericSource* clock = &current->core->rtc;
+    return clock->override == RTC_NO_OVERRIDE || clock->override == RTC_WALLCLOCK_OFFSET;
+}
+
 // Times that a game reads from such a clock are recorded, so no act is needed.
 static bool set_clock(int64_t seconds) {
-    struct mRTCGenericSource* clock = &current->core->rtc;
-    if (clock->override != RTC_NO_OVERRIDE && clock->override != RTC_WALLCLOCK_OFFSET) {
+    if (!can_set_clock()) {
         return false;
     }
+    struct mRTCGenericSource* clock = &current->core->rtc;
     clock->override = RTC_WALLCLOCK_OFFSET;
     clock->value = (seconds - (int64_t) time(NULL)) * 1000;
     return true;
@@ -64,6 +69,7 @@ static bool set_clock(int64_t seconds) {
 mSCRIPT_BIND_FUNCTION(sensors_binding, WSTR, describe, 0);
 mSCRIPT_BIND_FUNCTION(set_sensors_binding, BOOL, set_sensors, 4, S32, tilt_x, S32, tilt_y, S32, gyroscope, S32, light);
 mSCRIPT_BIND_FUNCTION(rumbles_binding, BOOL, sensors_rumble, 0);
+mSCRIPT_BIND_FUNCTION(can_set_clock_binding, BOOL, can_set_clock, 0);
 mSCRIPT_BIND_FUNCTION(set_clock_binding, BOOL, set_clock, 1, S64, seconds);
 
 void sensing_open(struct scripting* scripting, struct game* game) {
@@ -71,5 +77,6 @@ void sensing_open(struct scripting* scripting, struct game* game) {
     scripting_export(scripting, "sensors", &sensors_binding);
     scripting_export(scripting, "setSensors", &set_sensors_binding);
     scripting_export(scripting, "rumbles", &rumbles_binding);
+    scripting_export(scripting, "canSetClock", &can_set_clock_binding);
     scripting_export(scripting, "setClock", &set_clock_binding);
 }

@@ -15,6 +15,7 @@ local function start(names)
       return true
     end,
     rumbles = function() return host.rumbles end,
+    canSetClock = function() return not host.is_fixed end,
     setClock = function(seconds)
       if not host.is_fixed then host.clock = seconds end
       return not host.is_fixed
@@ -80,6 +81,56 @@ return function(it)
     check.list(host.values, { 0, 0, 0, 0 })
     finish()
   end)
+
+  --- Sends messages that begin a turn, or a step of the game that stands still. Returns the reply.
+  local function begin(peer, word, messages)
+    if word == "act" then
+      peer:send("act", { 1, 0, "" }, messages)
+      fake.frames(3)
+      return peer:replies()[1]
+    end
+    peer:send("frames.hold", { 1000, 0, "", "spec" })
+    bench.in_waits(
+      function() peer:send("frames.step", { 1, 0, "", 1 }, messages) end,
+      function() peer:send("frames.release", { "" }) end)
+    fake.frames(2)
+    return peer:replies()[2]
+  end
+
+  local function setting(...) return bench.message(2, "sensors.set", { ... }) end
+
+  for _, word in ipairs({ "act", "frames.step" }) do
+    it(word .. " sets the sensors before its first frame", function()
+      local peer, host = start("tilt,light")
+      host.values = { 0, 0, 0, 9 }
+      local _, state = peer:ask("state.save", { 30 })
+      local get = bench.message(1, "memory.get", { 33554432, 1, "" })
+      local reply = begin(peer, word, bench.message(1, "state.load", { 31 }, state) .. setting("-7", "8", "", "", "") .. get)
+      check.equal(reply.word, "ok")
+      check.list(host.values, { -7, 8, 0, 9 })
+      check.contains(reply.payload, "1 ok ")
+      finish()
+    end)
+
+    it(word .. " does nothing if a sensor is refused", function()
+      local peer, host = start("tilt")
+      local _, state = peer:ask("state.save", { 30 })
+      fake.game.memory.wram.bytes[0] = 77
+      local reply = begin(peer, word, bench.message(1, "state.load", { 31 }, state) .. setting("-7", "8", "", "1", ""))
+      check.equal(reply.word .. " " .. reply.arguments[1], "conflict light")
+      check.list(host.values, { 0, 0, 0, 0 })
+      check.equal(fake.game.memory.wram.bytes[0], 77)
+      reply = begin(peer, word, setting("1", "1"))
+      check.equal(reply.word, "bad-request")
+      finish()
+    end)
+
+    it(word .. " in stock mGBA has none", function()
+      bench.start()
+      check.equal(begin(bench.peer(), word, setting("1", "1", "", "", "")).word, "unsupported")
+      bench.clean()
+    end)
+  end
 
   it("an event tells when the motor starts and stops", function()
     local peer, host = start("rumble")

@@ -231,6 +231,7 @@ C = nil
 ---@field sensors? fun(): string
 ---@field setSensors? fun(tilt_x: integer, tilt_y: integer, gyroscope: integer, light: integer): boolean false: one is out of range
 ---@field rumbles? fun(): boolean whether the cartridge's motor has run in this frame
+---@field canSetClock? fun(): boolean false: the cartridge's clock goes on with the frames
 ---@field setClock? fun(seconds: integer): boolean sets the cartridge's clock; false: it goes on with the frames
 --- These functions are described in emulator/host/cheating.h.
 ---@field cheats? fun(): string

@@ -72,7 +72,8 @@ internal sealed record HoldJson(double? LeaseSeconds, bool? Exclusive, string? O
 internal sealed record HoldBegunJson(string Lease, long Frame);
 
 internal sealed record StepJson(
-    int Frames, IReadOnlyList<string>? Buttons, string Lease, IReadOnlyList<Place>? Read, bool? Draw, PictureJson? Screen);
+    int Frames, IReadOnlyList<string>? Buttons, string Lease, IReadOnlyList<Place>? Read, bool? Draw, PictureJson? Screen,
+    SensorChange? Sensors);
 
 internal sealed record WatchJson(
     string? Address, string? Type, int? Length, string? Domain, string? Name, int? IntervalFrames, bool Temporary,
@@ -177,7 +178,7 @@ internal sealed record PictureJson(int Width, int Height, bool Gray, string Form
 
 internal sealed record StepManyJson(
     IReadOnlyList<string> Emulators, IReadOnlyList<string> Leases, int Frames, IReadOnlyList<string[]>? Buttons,
-    IReadOnlyList<string?>? States, IReadOnlyList<Place>? Read, bool? Draw, PictureJson? Screen);
+    IReadOnlyList<string?>? States, IReadOnlyList<Place>? Read, bool? Draw, PictureJson? Screen, IReadOnlyList<SensorChange?>? Sensors);
 
 internal sealed record PixelsJson(int Width, int Height, bool Gray, byte[] Raw)
 {

@@ -25,12 +25,13 @@ public sealed class GameHold : IAsyncDisposable
     /// <param name="read">What to read, at most 256 places.</param>
     /// <param name="draw">Whether the game draws its picture; false is faster.</param>
     /// <param name="picture">The picture to take.</param>
+    /// <param name="sensors">What to set of the cartridge's sensors before.</param>
     /// <param name="cancellationToken">Cancels the step.</param>
     public async Task<Readings> StepAsync(int frames = 1, string? buttons = null, IReadOnlyList<Place>? read = null, bool draw = true,
-        Picture? picture = null, CancellationToken cancellationToken = default)
+        Picture? picture = null, SensorChange? sensors = null, CancellationToken cancellationToken = default)
     {
         var body = new StepJson(frames, string.IsNullOrEmpty(buttons) ? null : buttons.Split('+'), Lease, read, draw ? null : false,
-            PictureJson.Of(picture));
+            PictureJson.Of(picture), sensors);
         var call = Call.Of(HttpMethod.Post, $"{_path}/frames/step", body, Default.StepJson);
         return (await Emulator.Bridge.Transport.SendAsync(call, Default.ReadingsJson, cancellationToken).ConfigureAwait(false)).Readings;
     }

@@ -34,11 +34,12 @@ public sealed class HeldGroup : IAsyncDisposable
     /// <param name="draw">Whether the games draw their pictures; false is faster.</param>
     /// <param name="states">Named states that some games, by their index, load before. Their buttons are not pressed then.</param>
     /// <param name="picture">The picture to take.</param>
+    /// <param name="sensors">What to set of the sensors of some games, by their index, before.</param>
     /// <param name="cancellationToken">Cancels the step.</param>
     /// <exception cref="StepsFailedException">Some games failed; the others ran.</exception>
     public async Task<IReadOnlyList<Readings>> StepAsync(int frames = 1, IReadOnlyList<string>? buttons = null,
         IReadOnlyList<Place>? read = null, bool draw = true, IReadOnlyDictionary<int, string>? states = null, Picture? picture = null,
-        CancellationToken cancellationToken = default)
+        IReadOnlyDictionary<int, SensorChange>? sensors = null, CancellationToken cancellationToken = default)
     {
         if (buttons is not null && buttons.Count != Holds.Count)
             throw new ArgumentException($"buttons must be for {Holds.Count} games; got {buttons.Count}.", nameof(buttons));
@@ -48,7 +49,7 @@ public sealed class HeldGroup : IAsyncDisposable
                 each.Length == 0 || states?.ContainsKey(index) == true ? [] : each.Split('+'))],
             states is null ? null : [.. Holds.Select((_, index) => states.GetValueOrDefault(index))],
             read is { Count: > 0 } ? read : null, draw ? null : false,
-            PictureJson.Of(picture));
+            PictureJson.Of(picture), sensors is null ? null : [.. Holds.Select((_, index) => sensors.GetValueOrDefault(index))]);
         var call = Call.Of(HttpMethod.Post, "/emulators/step", body, Default.StepManyJson);
         var done = await _bridge.Transport.SendAsync(call, Default.StepManyDoneJson, cancellationToken).ConfigureAwait(false);
         var steps = done.Results.Select(each => each.Problem is null ? StepOf(each) : null).ToArray();

@@ -125,6 +125,9 @@ public sealed record Turn
     /// <summary>Gets the named state to start from.</summary>
     public string? State { get; init; }
 
+    /// <summary>Gets what to set of the cartridge's sensors before.</summary>
+    public SensorChange? Sensors { get; init; }
+
     /// <summary>Gets the presses and waits, at most 256.</summary>
     public IReadOnlyList<SequenceStep>? Steps { get; init; }
 

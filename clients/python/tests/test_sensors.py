@@ -6,7 +6,7 @@ import unittest
 
 from tests.running import REPOSITORY, RunningTest
 
-from mgba_bridge import InvalidRequest, ProblemError, Sensors
+from mgba_bridge import InvalidRequest, ProblemError, SensorChange, Sensors, u16
 
 
 class SensorTests(RunningTest):
@@ -20,6 +20,14 @@ class SensorTests(RunningTest):
         self.assertEqual(self.game.sensors().tilt, (0.5, -1))
         self.game.wait_frames(3)
         self.assertEqual(self.game.read16(0x02000008), 0x3A0 + 0x70)
+
+    def test_steps_and_turns_tilt_it(self) -> None:
+        with self.game.hold() as held:
+            self.assertEqual(held.step(2, read=u16(0x02000008), sensors=SensorChange((1, 0))).values, (0x3A0 + 0xE0,))
+            turn = held.act(sensors=SensorChange((0, 0)), settle=2, read=u16(0x02000008))
+            self.assertEqual(turn.values, (0x3A0,))
+        with self.bridge.hold_all([self.game.name]) as group:
+            self.assertEqual(group.step(2, read=u16(0x02000008), sensors={0: SensorChange((-1, 0))})[0].values, (0x3A0 - 0xE0,))
 
     def test_what_the_cartridge_lacks_raises(self) -> None:
         with self.assertRaises(ProblemError) as lacked:

@@ -13,6 +13,8 @@ export interface GroupStepOptions {
   /** Named states that some games, by their index, load before. Their buttons are not pressed then. */
   states?: Readonly<Record<number, string>>;
   picture?: Picture;
+  /** What to set of the sensors of some games, by their index, before. */
+  sensors?: Readonly<Record<number, Schemas["SensorsRequest"]>>;
 }
 
 /** Some games of a group were not stepped: `problems` has the problem of each by its emulator's name. The others were stepped. */
@@ -37,12 +39,13 @@ export class HeldGroup {
   async step(frames = 1, buttons: readonly (Buttons | "")[] = [], options: GroupStepOptions = {}): Promise<Step[]> {
     if (buttons.length > 0 && buttons.length !== this.holds.length)
       throw new RangeError(`buttons must be for ${this.holds.length} games; got ${buttons.length}.`);
-    const { read, draw, states, picture } = options;
+    const { read, draw, states, picture, sensors } = options;
     const body = {
       emulators: this.holds.map(({ emulator }) => emulator.name), leases: this.holds.map(({ lease }) => lease), frames, draw,
       buttons: buttons.length > 0 ? buttons.map((each, index) => states?.[index] ? [] : buttonsOf(each)) : undefined,
       states: states && this.holds.map((_, index) => states[index] ?? null), read: read?.map(placeOf),
       screen: picture && { ...picture, format: "raw" },
+      sensors: sensors && this.holds.map((_, index) => sensors[index] ?? null),
     };
     const { results } = await this.transport.json<Schemas["StepManyResponse"]>({ method: "POST", path: "/emulators/step", body });
     const failed = results.flatMap(({ emulator, problem }) =>

@@ -25,6 +25,8 @@ export interface StepOptions {
   /** False is faster and leaves no picture. */
   draw?: boolean;
   picture?: Picture;
+  /** What to set of the cartridge's sensors before. */
+  sensors?: Schemas["SensorsRequest"];
 }
 
 /** What a turn did. `met` is undefined without a condition. */
@@ -51,9 +53,9 @@ export class Hold {
 
   /** Runs exactly `frames` (1 to 36,000) with these buttons down, and returns values and pixels of the last frame. */
   async step(frames = 1, buttons: Buttons | "" = [], options: StepOptions = {}): Promise<Step> {
-    const { read, draw, picture } = options;
+    const { read, draw, picture, sensors } = options;
     const body = {
-      frames, buttons: buttonsOf(buttons), lease: this.lease, read: read?.map(placeOf), draw,
+      frames, buttons: buttonsOf(buttons), lease: this.lease, read: read?.map(placeOf), draw, sensors,
       screen: picture && { ...picture, format: "raw" },
     };
     const path = `${this.emulator.path}/frames/step`;

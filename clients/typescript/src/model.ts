@@ -92,6 +92,8 @@ export type Value = number | Uint8Array | undefined;
 export interface Turn {
   /** A named state to start from. */
   state?: string;
+  /** What to set of the cartridge's sensors before. */
+  sensors?: Schemas["SensorsRequest"];
   steps?: readonly SequenceStep[];
   /** 1 to 1,000. */
   repeat?: number;

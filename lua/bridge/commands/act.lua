@@ -5,6 +5,7 @@ local framing = require("bridge.wire.framing")
 local Batch = require("bridge.frames.batch")
 local batch_plan = require("bridge.frames.batch_plan")
 local button_mask = require("bridge.input.button_mask")
+local first_messages = require("bridge.frames.first_messages")
 local Picture = require("bridge.picture.picture")
 local Sequence = require("bridge.input.sequence")
 local step_ends = require("bridge.frames.step_ends")
@@ -35,25 +36,8 @@ return function(parts)
   end
 
   -- Conditions before the sequence end it early, those after it are looked at after it.
-  local PARTS = { "state.load", "until.wait", "buttons.sequence", "until.wait" }
-  local STATE, BEFORE, SEQUENCE, AFTER = 1, 2, 3, 4
-
-  --- Splits off the messages before the operations: each at most once, in this order.
-  ---@return table<integer, bridge.Message> parts by their place in the order
-  ---@return string rest
-  local function split(payload)
-    local reader, found, next_part = framing.reader(), {}, 1
-    reader:feed(payload)
-    while true do
-      local offset = reader:offset()
-      local message = reader:next()
-      while message and PARTS[next_part] and message.word ~= PARTS[next_part] do next_part = next_part + 1 end
-      if not message or not PARTS[next_part] then return found, payload:sub(offset + 1) end
-      local problem = Dispatcher.shape_problem(message, dispatcher:find(message.word))
-      if problem then refuse("bad-request", problem, "payload") end
-      found[next_part], next_part = message, next_part + 1
-    end
-  end
+  local FIRST = { "state.load", "sensors.set", "until.wait", "buttons.sequence", "until.wait" }
+  local STATE, SENSORS, BEFORE, SEQUENCE, AFTER = 1, 2, 3, 4, 5
 
   ---@param message? bridge.Message
   local function sequence_of(message)
@@ -133,9 +117,10 @@ return function(parts)
     local settle = arguments.integer(settle_text, "settle", 0, limits.wait_frames)
     local every = arguments.integer(every_text, "every", 0, limits.wait_frames)
     check_lease(lease)
-    local found, rest = split(request.payload)
+    local found, rest = first_messages.split(request.payload, FIRST, dispatcher)
     local plan = rest ~= "" and reads:plan(rest) or nil
     local sequence, state = sequence_of(found[SEQUENCE]), found[STATE]
+    local set_sensors = first_messages.sensors_of(found[SENSORS], game)
     local ends = steps_text and step_ends.parse(steps_text, sequence, plan)
     if found[BEFORE] and found[AFTER] then refuse("bad-request", "An act has one wait.", "payload") end
     local conditions = found[BEFORE] or found[AFTER]
@@ -153,6 +138,7 @@ return function(parts)
     end
     function act.prepare()
       if state then dispatcher:find("state.load").run(state) end
+      if set_sensors then set_sensors() end
       if act.until_met then act.until_met:mark() end
     end
     act.ends_early = sequence ~= nil and found[BEFORE] ~= nil

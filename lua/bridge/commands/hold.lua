@@ -2,8 +2,8 @@
 local limits = require("bridge.wire.limits")
 local arguments = require("bridge.wire.arguments")
 local escaping = require("bridge.wire.escaping")
-local framing = require("bridge.wire.framing")
 local button_mask = require("bridge.input.button_mask")
+local first_messages = require("bridge.frames.first_messages")
 local Batch = require("bridge.frames.batch")
 local batch_plan = require("bridge.frames.batch_plan")
 local refusal = require("bridge.wire.refusal")
@@ -14,6 +14,11 @@ local refuse, refuse_argument = refusal.refuse, refusal.refuse_argument
 
 -- Ends any hold. No lease has this name.
 local ANY_LEASE = "*"
+
+-- What comes before the operations of a step. Both act at once, so that they belong to this step.
+local FIRST = { "state.load", "sensors.set" }
+local STATE, SENSORS = 1, 2
+local NOT_FIRST = "A step with a state or sensors can't wait for other steps."
 
 local ENDED_EARLY = {
   cancelled = "The step was cancelled before it began.",
@@ -90,37 +95,21 @@ return function(parts)
       batch_plan.name(i, problem.argument), step.ran)
   end
 
-  --- Splits off a state to load before the first frame.
-  ---@return bridge.Message? state
-  ---@return string rest
-  local function split(payload)
-    if not payload:find("^%d+ state%.load ") then return nil, payload end
-    local reader = framing.reader()
-    reader:feed(payload)
-    local state = reader:next()
-    local problem = state and Dispatcher.shape_problem(state, dispatcher:find(state.word)) or not state and "The state is cut off."
-    if problem then refuse("bad-request", problem, "payload") end
-    return state, payload:sub(reader:offset() + 1)
-  end
-
-  --- Loads a state at once, so that it belongs to this step.
-  local function load_state(state)
-    if hold.steps:any() then refuse("busy", "A step with a state can't wait for other steps.") end
-    dispatcher:find("state.load").run(state)
-  end
-
   local function step(request)
     local frames_text, mask_text, lease, draw_text = table.unpack(request.arguments)
     local frames = arguments.integer(frames_text, "frames", 1, limits.step_frames)
     local mask = button_mask.parse(mask_text, 0, game)
     local draws = arguments.integer(draw_text, "draw", 0, 1) == 1
-    local state, rest = split(request.payload)
+    local found, rest = first_messages.split(request.payload, FIRST, dispatcher)
     local plan = rest ~= "" and reads:plan(rest) or nil
     if plan and plan.needs_picture and not draws then refuse_argument("draw", draw_text, "1 for a step with a picture") end
     local problem = hold:objection(lease)
     if problem then refuse_as(problem) end
     if mask & input:claimed() ~= 0 then refuse("conflict", ENDED_EARLY.conflict, "mask") end
-    if state then load_state(state) end
+    local set_sensors = first_messages.sensors_of(found[SENSORS], game)
+    if (found[STATE] or set_sensors) and hold.steps:any() then refuse("busy", NOT_FIRST) end
+    if found[STATE] then dispatcher:find("state.load").run(found[STATE]) end
+    if set_sensors then set_sensors() end
     local connection = request.connection
     local added = hold.steps:add(frames, mask, function(ended, status)
       connection.waiting[request.id] = nil

@@ -6,8 +6,8 @@ using Bridge.SocketPool.Model;
 namespace Bridge.SocketPool.TypedCommands;
 
 /// <summary>
-/// Builds an act, one turn of an agent that is exact to the frame (docs/protocol/commands.md, "Act"): load a state, play a sequence, wait
-/// for conditions, let the game settle, and read. All parts are optional. Not thread-safe; complete it before it is sent.
+/// Builds an act, one turn of an agent that is exact to the frame (docs/protocol/commands.md, "Act"): load a state, set sensors, play a
+/// sequence, wait for conditions, let the game settle, and read. All parts are optional. Not thread-safe; complete it before it is sent.
 /// </summary>
 public sealed class EmulatorAct
 {
@@ -49,7 +49,10 @@ public sealed class EmulatorAct
         LoadsState = true;
     }
 
-    /// <summary>Plays a sequence. Must be called after <see cref="Begin"/>.</summary>
+    /// <summary>Sets what the sensors of the cartridge measure. Must be called after <see cref="Begin"/>.</summary>
+    public void Set(SensorSetting sensors) => Add(SensorCommands.Set(sensors));
+
+    /// <summary>Plays a sequence. Must be called after <see cref="Begin"/> and <see cref="Set"/>.</summary>
     public void Play(ButtonSequence sequence)
     {
         Add(SequenceCommands.Play(sequence, wait: false));

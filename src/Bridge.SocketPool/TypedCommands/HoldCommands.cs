@@ -59,10 +59,11 @@ public static class HoldCommands
         StepAsync(emulator, frames, buttons, lease, draws, reads, reads?.Messages ?? default, cancellationToken, continuesInline);
 
     /// <summary>
-    /// Loads a state into the held game, and then runs exactly this number of frames. The state is loaded only if the step is allowed.
+    /// Loads a state into the held game, sets its sensors, and then runs exactly this number of frames. This is done only if the step is
+    /// allowed.
     /// </summary>
     /// <param name="emulator">The emulator.</param>
-    /// <param name="state">The state, of the parts <see cref="StateParts.Loaded"/>.</param>
+    /// <param name="beginning">What is done before the first frame.</param>
     /// <param name="frames">1 to 36,000.</param>
     /// <param name="buttons">Buttons that are down in these frames, besides those that are held or pressed.</param>
     /// <param name="lease">The lease's name, required for an exclusive hold; null otherwise.</param>
@@ -71,22 +72,30 @@ public static class HoldCommands
     /// <param name="cancellationToken">Cancels the step, even one that already runs.</param>
     /// <returns>The frame at the end of the step, and the results of the reads. OWNED BY THE CALLER.</returns>
     /// <exception cref="EmulatorException">
-    /// Among others <see cref="EmulatorFailure.RefusedState"/>, and <see cref="EmulatorFailure.Overloaded"/> while other steps wait:
-    /// nothing was done.
+    /// Among others <see cref="EmulatorFailure.RefusedState"/>, <see cref="EmulatorFailure.Conflict"/> if the cartridge lacks a sensor, and
+    /// <see cref="EmulatorFailure.Overloaded"/> while other steps wait: nothing was done.
     /// </exception>
-    public static Task<BatchReply> StepFromStateAsync(
-        this EmulatorClient emulator, ReadOnlyMemory<byte> state, int frames, Buttons buttons, string? lease, bool draws,
+    public static Task<BatchReply> StepFromAsync(
+        this EmulatorClient emulator, StepBeginning beginning, int frames, Buttons buttons, string? lease, bool draws,
         EmulatorBatch? reads, CancellationToken cancellationToken)
     {
-        var load = StateCommands.Load(StateParts.Loaded, state);
         var messages = new ArrayBufferWriter<byte>();
-        MessageWriter.Write(messages, 1, clock: 0, load, MessageWriter.PayloadLength(load));
+        if (beginning.State is { } state)
+        {
+            Write(messages, 1, StateCommands.Load(StateParts.Loaded, state));
+            // Before the request: if the state makes mGBA hang, there is no reply.
+            emulator.NoteLoad();
+        }
+
+        if (beginning.Sensors is { } sensors)
+            Write(messages, 2, SensorCommands.Set(sensors));
         if (reads is not null)
             messages.Write(reads.Messages.Span);
-        // Before the request: if the state makes mGBA hang, there is no reply.
-        emulator.NoteLoad();
         return StepAsync(emulator, frames, buttons, lease, draws, reads, messages.WrittenMemory, cancellationToken);
     }
+
+    private static void Write(ArrayBufferWriter<byte> messages, int id, EmulatorRequest request) =>
+        MessageWriter.Write(messages, id, clock: 0, request, MessageWriter.PayloadLength(request));
 
     private static async Task<BatchReply> StepAsync(
         EmulatorClient emulator, int frames, Buttons buttons, string? lease, bool draws, EmulatorBatch? reads,
@@ -148,6 +157,11 @@ public static class HoldCommands
             ReplyArguments.TakeText(ref arguments), TimeSpan.FromMilliseconds(ReplyArguments.TakeNumber(ref arguments)), reply.Frame);
     }
 }
+
+/// <summary>Describes what a step does before its first frame.</summary>
+/// <param name="State">A state to load, of the parts <see cref="StateParts.Loaded"/>; null: none.</param>
+/// <param name="Sensors">What to set of the cartridge's sensors; null: nothing.</param>
+public readonly record struct StepBeginning(ReadOnlyMemory<byte>? State = null, SensorSetting? Sensors = null);
 
 /// <summary>Describes a hold that was started, joined or renewed.</summary>
 /// <param name="Name">The lease's name, which renews the hold and steps an exclusive one.</param>

@@ -29,12 +29,13 @@ public static class SensorCommands
     public static async Task<(CartridgeSensors Sensors, long Frame)> SetSensorsAsync(
         this EmulatorClient emulator, SensorSetting setting, CancellationToken cancellationToken)
     {
-        var request = CommandTable.SensorsSet.Request(
-            Thousandths(setting.TiltX), Thousandths(setting.TiltY), Thousandths(setting.Gyroscope), Thousandths(setting.Light),
-            setting.Clock is { } clock ? clock : "");
-        using var reply = await emulator.SendAsync(request, cancellationToken).ConfigureAwait(false);
+        using var reply = await emulator.SendAsync(Set(setting), cancellationToken).ConfigureAwait(false);
         return (Read(reply.Arguments), reply.Frame);
     }
+
+    internal static EmulatorRequest Set(SensorSetting setting) => CommandTable.SensorsSet.Request(
+        Thousandths(setting.TiltX), Thousandths(setting.TiltY), Thousandths(setting.Gyroscope), Thousandths(setting.Light),
+        setting.Clock is { } clock ? clock : "");
 
     private static RequestArgument Thousandths(double? value) =>
         value is { } given ? (long)Math.Round(given * WireLimits.SensorThousandths) : "";

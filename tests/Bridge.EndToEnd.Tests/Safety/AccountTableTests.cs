@@ -175,8 +175,9 @@ public sealed class AccountTableTests(AccountTableTests.Machine machine) : IClas
             await Script.StartAsync();
             _bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={Script.Port}", $"--Bridge:KeyFolder={Keys}",
                 $"--Bridge:Unix:Path={UnixPath}", $"--Bridge:Raw:Address=127.0.0.1:{RawPort}", $"--Bridge:Doors:Gdb:Port={GdbPort}",
-                $"--Bridge:RomFolder={_games.Roms}", $"--Bridge:StateFolder={_games.States}", $"--Bridge:OnDemand:Program={HostProgram.Path}",
-                $"--Bridge:OnDemand:Folder={_games.Emulators}", "--Bridge:OnDemand:Warm=0");
+                $"--Bridge:RomFolder={_games.Roms}", $"--Bridge:StateFolder={_games.States}",
+                $"--Bridge:OnDemand:Program={HostProgram.Path}", $"--Bridge:OnDemand:Folder={_games.Emulators}",
+                "--Bridge:OnDemand:Warm=0");
             await _bridge.ListensAsync();
             using var client = new HttpClient { BaseAddress = _bridge.Address };
             await client.IsReadyAsync();

@@ -42,7 +42,7 @@ from .problems import (
     Unreachable, Unsupported,
 )
 from .screen import Screen
-from .sensors import Sensors
+from .sensors import SensorChange, Sensors
 from .states import StateNode
 from .structures import Structure, StructureField, StructureType, TypedSymbol, Types
 from .video import Affine, Palettes, Sprite, TileMap, TileText
@@ -50,15 +50,15 @@ from .video import Affine, Palettes, Sprite, TileMap, TileText
 __version__ = "1.0.0"
 
 __all__ = [
-    "AccessDenied", "Affine", "AllOf", "AsyncBridge", "AsyncEmulator", "AsyncEvents", "AsyncHeldGroup", "AsyncHold", "Batch", "BatchResult",
-    "Branch", "BranchEnd", "Breakpoint", "Bridge", "BridgeError", "ButtonConflict", "Buttons", "Cancelled", "Cheat", "Clip", "CodeRange",
-    "Condition", "Coverage", "Crashed", "Domain", "Emulator", "Event", "Events", "Found", "GameStop", "GdbDoor", "Held", "HeldGroup",
-    "History", "Hold", "ImportedWatches", "Info", "Instruction", "Interrupted", "InvalidRequest", "LastWrite", "Mark", "MovieFile",
-    "MoviePlayed", "MovieRefused", "MovieResult", "MovieStored", "MovieVerified", "MovieWritten", "NoEmulator", "NoGame", "NotApplied",
-    "NotFound", "NotHeld", "Note", "OutOfRange", "OutcomeUnknown", "Overloaded", "Palettes", "Paused", "Picture", "Pixels", "Place",
-    "Press", "Pressed", "ProblemError", "Progress", "ReadOnlyMemory", "Rewound", "Screen", "Sensors", "SkippedLine", "Sprite", "StackCall",
-    "StateNode", "StateRefused", "Step", "StepsFailed", "Stopping", "Structure", "StructureField", "StructureType", "Symbol", "Symbols",
-    "Ticket", "TileMap", "TileText", "TimedOut", "TooManyRequests", "TracedInstruction", "Turn", "TypedSymbol", "Types", "Unavailable",
-    "UnknownButton", "UnknownEmulator", "UnknownMovie", "UnknownState", "Unreachable", "Unsupported", "Values", "Wait", "Waited", "Watch",
-    "i16", "i32", "i8", "span", "u16", "u32", "u8",
+    "AccessDenied", "Affine", "AllOf", "AsyncBridge", "AsyncEmulator", "AsyncEvents", "AsyncHeldGroup", "AsyncHold", "Batch",
+    "BatchResult", "Branch", "BranchEnd", "Breakpoint", "Bridge", "BridgeError", "ButtonConflict", "Buttons", "Cancelled", "Cheat",
+    "Clip", "CodeRange", "Condition", "Coverage", "Crashed", "Domain", "Emulator", "Event", "Events", "Found", "GameStop", "GdbDoor",
+    "Held", "HeldGroup", "History", "Hold", "ImportedWatches", "Info", "Instruction", "Interrupted", "InvalidRequest", "LastWrite",
+    "Mark", "MovieFile", "MoviePlayed", "MovieRefused", "MovieResult", "MovieStored", "MovieVerified", "MovieWritten", "NoEmulator",
+    "NoGame", "NotApplied", "NotFound", "NotHeld", "Note", "OutOfRange", "OutcomeUnknown", "Overloaded", "Palettes", "Paused", "Picture",
+    "Pixels", "Place", "Press", "Pressed", "ProblemError", "Progress", "ReadOnlyMemory", "Rewound", "Screen", "SensorChange", "Sensors",
+    "SkippedLine", "Sprite", "StackCall", "StateNode", "StateRefused", "Step", "StepsFailed", "Stopping", "Structure", "StructureField",
+    "StructureType", "Symbol", "Symbols", "Ticket", "TileMap", "TileText", "TimedOut", "TooManyRequests", "TracedInstruction", "Turn",
+    "TypedSymbol", "Types", "Unavailable", "UnknownButton", "UnknownEmulator", "UnknownMovie", "UnknownState", "Unreachable",
+    "Unsupported", "Values", "Wait", "Waited", "Watch", "i16", "i32", "i8", "span", "u16", "u32", "u8",
 ]

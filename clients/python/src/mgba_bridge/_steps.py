@@ -11,18 +11,22 @@ from ._calls import Call, given
 from ._http import Response
 from .models import ButtonNames, Picture, Pixels, Place, Step, button_list, places_json
 from .problems import ProblemError, StepsFailed, kind_of
+from .sensors import SensorChange
 
 _HEADER = struct.Struct("<4s7I")
 _BYTES = "application/octet-stream"
 
 
 def step_call(names: Sequence[str], leases: Sequence[str], frames: int, buttons: Sequence[ButtonNames], read: Sequence[Place],
-              draw: bool, states: Mapping[int, str], picture: Picture | None) -> Call[list[Step]]:
+              draw: bool, states: Mapping[int, str], picture: Picture | None,
+              sensors: Mapping[int, SensorChange]) -> Call[list[Step]]:
     """Returns the request for one step of all."""
     body = given(
         emulators=list(names), leases=list(leases), frames=frames, read=places_json(read) if read else None, draw=None if draw else False,
         buttons=[[] if index in states else button_list(each) for index, each in enumerate(buttons)] if buttons else None,
-        states=[states.get(index) for index in range(len(names))] if states else None, screen=picture.to_json() if picture else None)
+        states=[states.get(index) for index in range(len(names))] if states else None,
+        sensors=[sensors[index].to_json() if index in sensors else None for index in range(len(names))] if sensors else None,
+        screen=picture.to_json() if picture else None)
     # A binary answer has numbers only.
     if any(place.length is not None for place in read):
         return Call("POST", "/emulators/step", lambda response: _from_json(names, response), body)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from . import _calls as calls
+from ._calls import given
 from ._http import Response
 
 
@@ -31,3 +32,18 @@ class Sensors:
         tilt = json["tilt"]
         sides = None if tilt is None else (tilt["x"], tilt["y"])
         return cls(sides, json["gyroscope"], json["light"], json["rumble"], json["clock"], json["frame"])
+
+
+@dataclass(frozen=True)
+class SensorChange:
+    """What to set of the sensors of a cartridge, as in `Sensors`; None: it stays."""
+
+    tilt: tuple[float, float] | None = None
+    gyroscope: float | None = None
+    light: float | None = None
+    clock: int | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """Returns it as requests have it."""
+        sides = None if self.tilt is None else {"x": self.tilt[0], "y": self.tilt[1]}
+        return given(tilt=sides, gyroscope=self.gyroscope, light=self.light, clock=self.clock)

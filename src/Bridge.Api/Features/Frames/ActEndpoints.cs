@@ -1,6 +1,7 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.Sensors;
 using Bridge.Api.Server.Bodies;
 using Bridge.Api.Server.Diagnostics;
 using Bridge.Api.Server.Responses;
@@ -19,8 +20,9 @@ internal static class ActEndpoints
         .Needs(Scope.Input)
         .Describe("Act", "Runs one turn of an agent: load a state, press buttons, settle, observe",
             "Every part is exact to the frame and optional. state: a named state to start from, so that a client can compare choices from "
-            + "the same moment. steps and repeat: a sequence, as in POST …/buttons/sequence. until and timeoutFrames (1 to 36,000; default "
-            + "600): conditions to wait for after the sequence, as in POST …/frames/wait; changed means changed since the turn started, "
+            + "the same moment. sensors: what to set of the cartridge's sensors, as in PUT …/sensors. steps and repeat: a sequence, "
+            + "as in POST …/buttons/sequence. until and timeoutFrames (1 to 36,000; default 600): conditions to wait for after "
+            + "the sequence, as in POST …/frames/wait; changed means changed since the turn started, "
             + "and held counts frames from there. settle: frames to run afterwards, 0 to 36,000; default 0, or 1 for a turn that only "
             + "loads a state. read: up to 256 places to read, as in POST …/memory/read. screen: true for a PNG in base64, with a scale of "
             + "1 to 8; or an object as in POST …/frames/step, for the member screen of the response. With Accept: application/octet-stream "
@@ -38,6 +40,7 @@ internal static class ActEndpoints
             """)
         .Produces<ActResponse>()
         .WithMetadata(new BinaryResponse(RawBody.ContentType))
+        .CallsSensors()
         .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain,
             ProblemTypes.UnknownState, ProblemTypes.RefusedState,
             ProblemTypes.StorageFailed, ProblemTypes.Held, ProblemTypes.Conflict, ProblemTypes.Cancelled,

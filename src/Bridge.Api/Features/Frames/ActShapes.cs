@@ -3,12 +3,16 @@ using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Screen;
+using Bridge.Api.Features.Sensors;
 
 namespace Bridge.Api.Features.Frames;
 
-/// <summary>A turn: a named state to start from, steps to play, conditions to wait for, frames to settle, what to read then.</summary>
+/// <summary>
+/// A turn: a named state to start from, sensors to set, steps to play, conditions to wait for, frames to settle, what to read then.
+/// </summary>
 internal sealed record ActRequest(
-    string? State = null, IReadOnlyList<SequenceStep?>? Steps = null, int? Repeat = null,
+    string? State = null, SensorsRequest? Sensors = null,
+    IReadOnlyList<SequenceStep?>? Steps = null, int? Repeat = null,
     Until? Until = null, int? TimeoutFrames = null,
     int? Settle = null, IReadOnlyList<PlaceToRead?>? Read = null,
     [property: JsonConverter(typeof(ScreenOrTrue))] ScreenRequest? Screen = null,

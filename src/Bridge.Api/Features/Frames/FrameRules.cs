@@ -3,6 +3,7 @@ using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Screen;
+using Bridge.Api.Features.Sensors;
 using Bridge.Api.Features.States;
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Framing;
@@ -67,8 +68,8 @@ internal static class FrameRules
 
     /// <summary>Gets the rule for a step.</summary>
     public static ObjectRule Step { get; } = new(typeof(StepRequest),
-        new("frames", StepFrames), new("buttons", ButtonNames.ListRule), new("lease", Lease), new("read", MemoryRules.Places),
-        Draw,
+        new("frames", StepFrames), new("buttons", ButtonNames.ListRule), new("sensors", SensorRules.Sensors), new("lease", Lease),
+        new("read", MemoryRules.Places), Draw,
         new("screen", ScreenRules.Picture)) { Never = [ScreenOfNoFrame] };
 
     /// <summary>Gets the rule for a step of several emulators. Other code compares the lengths of the lists.</summary>
@@ -77,13 +78,16 @@ internal static class FrameRules
         new("emulators", new ListRule(new TextRule(), 1, StepMany.MaxEmulators) { IsUnique = true }, IsRequired: true),
         new("frames", StepFrames), new("buttons", new ListRule(ButtonNames.ListRule)),
         new("leases", new ListRule(Lease) { TakesNull = true }),
-        new("states", new ListRule(new TextRule()) { TakesNull = true }), new("read", MemoryRules.Places), Draw,
+        new("states", new ListRule(new TextRule()) { TakesNull = true }),
+        new("sensors", new ListRule(SensorRules.Sensors) { TakesNull = true }),
+        new("read", MemoryRules.Places), Draw,
         new("screen", ScreenRules.Picture)) { Never = [ScreenOfNoFrame] };
 
     /// <summary>Gets the rule for a turn.</summary>
     public static ObjectRule Act { get; } = new(typeof(ActRequest),
-        new("state", StateName.Rule), new("steps", InputRules.Steps), new("repeat", InputRules.Repeat), new("until", ConditionRules.Until),
-        new("timeoutFrames", ConditionRules.Timeout), new("settle", Settle), new("read", MemoryRules.Places), 
+        new("state", StateName.Rule), new("sensors", SensorRules.Sensors), new("steps", InputRules.Steps), new("repeat", InputRules.Repeat),
+        new("until", ConditionRules.Until), new("timeoutFrames", ConditionRules.Timeout), new("settle", Settle),
+        new("read", MemoryRules.Places),
         new("screen", new FlagOrObjectRule(new FlagRule("screen"), ScreenRules.Picture)
             { Description = "true: the picture at the end as a PNG, in the member png. An object: the picture in this form, in screen." }),
         new("scale", ScreenEndpoints.Scale), new("keyFrames", KeyFrames), new("eachStep", new FlagRule("eachStep")), new("lease", Lease))

@@ -4,6 +4,7 @@ using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Screen;
+using Bridge.Api.Features.Sensors;
 using Bridge.Api.Features.Symbols;
 using Bridge.Api.Server.Bodies;
 using Bridge.Api.Server.Diagnostics;
@@ -62,7 +63,8 @@ internal static class HoldEndpoints
         frames.MapPost("/step", (string emulator, HttpContext context) => StepAsync(emulators.Get(emulator), symbols, context))
             .Needs(Scope.Input)
             .Describe("StepGame", "Runs frames of a frozen game, and reads memory in the last frame",
-                "Runs exactly frames frames (1 to 36,000, default 1) with buttons down, in addition to held and pressed buttons. "
+                "Runs exactly frames frames (1 to 36,000, default 1) with buttons down, in addition to held and pressed buttons, and "
+                + "with the cartridge's sensors as sensors says, if it is given (as in PUT …/sensors). "
                 + "Then the game stops again, and the response has the values of read from that frame (up to 256 places, as in "
                 + "POST …/memory/read). A step renews the lease. draw: false skips drawing the picture, which takes most of the "
                 + "time of a frame in the bundled emulator; a request for the picture then fails with 409. screen adds the picture "
@@ -76,6 +78,7 @@ internal static class HoldEndpoints
                 """{"frames": 10, "buttons": ["Right"], "read": [{"address": "0x02000048", "type": "u16"}]}""")
             .Calls("mask", "buttons")
             .Produces<StepResponse>()
+            .CallsSensors()
             .WithMetadata(new BinaryResponse(RawBody.ContentType))
             .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.InvalidBody,
                 ProblemTypes.Held, ProblemTypes.NotHeld,
@@ -126,6 +129,7 @@ internal static class HoldEndpoints
         var body = await JsonBody.ReadIfAnyAsync(context.Request, FrameJson.Context.StepRequest) ?? OneFrame;
         var frames = FrameRules.StepFrames.Of(body.Frames);
         var buttons = body.Buttons is { } names ? ButtonNames.Parse(names, "buttons", client.Status.Facts?.Platform) : Buttons.None;
+        var sensors = SensorRules.ReadIfAny(body.Sensors, "sensors");
         var lease = body.Lease is { } given ? LeaseOf(given) : null;
         if (body.Read is not null || body.Screen is not null)
             TokenGuard.Demand(context, Scope.Read);
@@ -136,9 +140,11 @@ internal static class HoldEndpoints
         var reads = new EmulatorBatch();
         var observed = new LastFrame(reads, client, body.Read, form, await symbols.Of(client).ReadyAsync());
 
-        using var reply = await observed.NamedAsync(
-            client.StepAsync(frames, buttons, lease, body.Draw ?? true, reads, context.RequestAborted,
-                observed.IsQuick && InlineScheduling.CanRunInline(context)));
+        using var reply = await observed.NamedAsync(sensors is null
+            ? client.StepAsync(frames, buttons, lease, body.Draw ?? true, reads, context.RequestAborted,
+                observed.IsQuick && InlineScheduling.CanRunInline(context))
+            : client.StepFromAsync(new StepBeginning(null, sensors), frames, buttons, lease, body.Draw ?? true, reads,
+                context.RequestAborted));
         if (isBinary)
         {
             StepLayout.Respond(context.Response, reply.Frame, body.Read?.Count ?? 0, observed, reply.Results);

@@ -1,6 +1,7 @@
 using System.Text.Json.Serialization;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Screen;
+using Bridge.Api.Features.Sensors;
 
 namespace Bridge.Api.Features.Frames;
 
@@ -22,11 +23,11 @@ internal sealed record HoldState(
     int StepsWaiting, long Frame);
 
 /// <summary>
-/// A step: frames to run, buttons that are down during them, the lease of an exclusively frozen game, places to read in the last frame,
-/// whether to draw that frame, and its picture.
+/// A step: frames to run, buttons that are down during them, sensors to set before them, the lease of an exclusively frozen game, places
+/// to read in the last frame, whether to draw that frame, and its picture.
 /// </summary>
 internal sealed record StepRequest(
-    int? Frames = null, IReadOnlyList<string?>? Buttons = null, string? Lease = null,
+    int? Frames = null, IReadOnlyList<string?>? Buttons = null, SensorsRequest? Sensors = null, string? Lease = null,
     IReadOnlyList<PlaceToRead?>? Read = null, bool? Draw = null, ScreenRequest? Screen = null);
 
 /// <summary>The frame at which the game stopped again, the values read in it, and its picture.</summary>

@@ -2,6 +2,7 @@ using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Memory;
+using Bridge.Api.Features.Sensors;
 using Bridge.Api.Features.States;
 using Bridge.Api.Features.Symbols;
 using Bridge.SocketPool;
@@ -23,10 +24,13 @@ internal sealed class StepMany(EmulatorDirectory emulators, NamedStates states, 
         var names = NamesOf(body.Emulators ?? throw Parameters.Missing("emulators", "a list of the names of emulators"));
         CheckCount(body.Leases, "leases", names.Count);
         CheckCount(body.States, "states", names.Count);
+        CheckCount(body.Sensors, "sensors", names.Count);
         if (body.Buttons is { } buttons)
             CheckButtons(buttons, names.Count);
         for (var i = 0; i < body.Leases?.Count; i++)
             CheckLease(body.Leases[i], i);
+        for (var i = 0; i < body.Sensors?.Count; i++)
+            SensorRules.ReadIfAny(body.Sensors[i], $"sensors[{i}]");
         if (body.Read is { } read)
             BatchList.Read(read, "read", MemoryPlace.Check);
         var form = HoldEndpoints.FormOf(body.Screen, body.Draw, names.Count, isBinary);
@@ -86,12 +90,13 @@ internal sealed class StepMany(EmulatorDirectory emulators, NamedStates states, 
         var buttons = plan.ButtonsOf(index, client.Status.Facts?.Platform);
         var lease = body.Leases?[index];
         var observed = new LastFrame(batch, client, body.Read, plan.Form, await symbols.Of(client).ReadyAsync());
-        var step = body.States?[index] is { } state
-            ? client.StepFromStateAsync(
-                StatePng.Unpack(await ReadStateAsync(client, state, index, cancellationToken)), plan.Frames, buttons, lease,
-                body.Draw ?? true, batch, cancellationToken)
-            : client.StepAsync(plan.Frames, buttons, lease, body.Draw ?? true, batch, cancellationToken,
-                plan.RunsInline && observed.IsQuick);
+        var beginning = new StepBeginning(
+            body.States?[index] is { } state ? await ReadStateAsync(client, state, index, cancellationToken) : null,
+            SensorRules.ReadIfAny(body.Sensors?[index], $"sensors[{index}]"));
+        var step = beginning == default
+            ? client.StepAsync(plan.Frames, buttons, lease, body.Draw ?? true, batch, cancellationToken,
+                plan.RunsInline && observed.IsQuick)
+            : client.StepFromAsync(beginning, plan.Frames, buttons, lease, body.Draw ?? true, batch, cancellationToken);
         var reply = await observed.NamedAsync(step);
         try
         {
@@ -104,11 +109,12 @@ internal sealed class StepMany(EmulatorDirectory emulators, NamedStates states, 
         }
     }
 
-    private async Task<byte[]> ReadStateAsync(EmulatorClient client, string name, int index, CancellationToken cancellationToken)
+    private async Task<ReadOnlyMemory<byte>?> ReadStateAsync(
+        EmulatorClient client, string name, int index, CancellationToken cancellationToken)
     {
         try
         {
-            return await states.ReadAsync(client, name, cancellationToken);
+            return StatePng.Unpack(await states.ReadAsync(client, name, cancellationToken));
         }
         catch (RequestException refused) when (refused.Parameter is not null)
         {
@@ -126,7 +132,7 @@ internal sealed class StepMany(EmulatorDirectory emulators, NamedStates states, 
         return names;
     }
 
-    private static void CheckCount(IReadOnlyList<string?>? list, string name, int count)
+    private static void CheckCount(IReadOnlyList<object?>? list, string name, int count)
     {
         if (list is not null && list.Count != count)
         {

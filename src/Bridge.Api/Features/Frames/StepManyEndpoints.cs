@@ -20,10 +20,11 @@ internal static class StepManyEndpoints
             .Describe("StepEmulators", "Steps several frozen games at once",
                 "Steps 1 to 64 emulators in parallel, as POST …/frames/step does for one, and responds with one result for each, in the "
                 + "order of emulators. An emulator that ended, is not frozen, or fails in another way has problem in its place; the "
-                + "others are stepped. buttons has one list for each emulator, or one for all. leases and states have one entry for "
-                + "each, or null: a named state is loaded before the first frame, so that one call resets some of the games. frames, "
-                + "read, draw and screen are the same for all. All pictures together have at most 16,777,216 bytes as pixels. With "
-                + "Accept: application/octet-stream the response is binary, as docs/step-layout.md describes.")
+                + "others are stepped. buttons has one list for each emulator, or one for all. leases, states and sensors have one entry "
+                + "for each, or null: a named state is loaded before the first frame, so that one call resets some of the games, and "
+                + "sensors are set as in PUT …/sensors. frames, read, draw and screen are the same for all. All pictures together have at "
+                + "most 16,777,216 bytes as pixels. With Accept: application/octet-stream the response is binary, as docs/step-layout.md "
+                + "describes.")
             .TakesQuery()
             .TakesBody<StepManyRequest>(FrameRules.StepOfMany,
                 """

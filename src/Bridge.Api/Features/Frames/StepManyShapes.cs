@@ -2,16 +2,17 @@ using System.Text.Json.Serialization;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Screen;
+using Bridge.Api.Features.Sensors;
 
 namespace Bridge.Api.Features.Frames;
 
 /// <summary>
-/// A step of several emulators. buttons has one list for each of them, or one for all; leases and states have one entry for each.
+/// A step of several emulators. buttons has one list for each of them, or one for all; leases, states and sensors have one entry for each.
 /// </summary>
 internal sealed record StepManyRequest(
     IReadOnlyList<string?>? Emulators, int? Frames = null, IReadOnlyList<IReadOnlyList<string?>?>? Buttons = null,
-    IReadOnlyList<string?>? Leases = null, IReadOnlyList<string?>? States = null, IReadOnlyList<PlaceToRead?>? Read = null,
-    bool? Draw = null, ScreenRequest? Screen = null);
+    IReadOnlyList<string?>? Leases = null, IReadOnlyList<string?>? States = null, IReadOnlyList<SensorsRequest?>? Sensors = null,
+    IReadOnlyList<PlaceToRead?>? Read = null, bool? Draw = null, ScreenRequest? Screen = null);
 
 /// <summary>The results in the order of the emulators.</summary>
 internal sealed record StepManyResponse(IReadOnlyList<StepManyResult> Results);

@@ -45,6 +45,7 @@ internal sealed record StepPlan(IReadOnlyList<string> Names, int Frames, Picture
                 Buttons = Body.Buttons is { Count: > 1 } buttons ? [.. places.Select(place => buttons[place])] : Body.Buttons,
                 Leases = Body.Leases is { } leases ? [.. places.Select(place => leases[place])] : null,
                 States = Body.States is { } states ? [.. places.Select(place => states[place])] : null,
+                Sensors = Body.Sensors is { } sensors ? [.. places.Select(place => sensors[place])] : null,
             },
         };
     }

@@ -3,6 +3,7 @@ using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Screen;
+using Bridge.Api.Features.Sensors;
 using Bridge.Api.Features.States;
 using Bridge.Api.Features.Symbols;
 using Bridge.Api.Server.Security;
@@ -12,7 +13,7 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Features.Frames;
 
-/// <summary>Plays turns of an agent: load a state, press, wait, settle, read.</summary>
+/// <summary>Plays turns of an agent: load a state, set sensors, press, wait, settle, read.</summary>
 internal sealed class Turns(NamedStates states, SymbolStores symbols)
 {
     /// <summary>Returns the scopes that a turn needs besides <see cref="Scope.Input"/>.</summary>
@@ -29,6 +30,7 @@ internal sealed class Turns(NamedStates states, SymbolStores symbols)
         var form = body.Screen is { } screen ? PictureForm.Read(screen, isBinary: isBinary) : null;
         var act = NewAct(body);
         // Validated before the state is read, because that needs the emulator and the disk.
+        var sensors = SensorRules.ReadIfAny(body.Sensors, "sensors");
         var sequence = LastStep.Of(body.Steps, body.Repeat, body.Settle) is { } steps
             ? SequenceSteps.Read(client, steps, body.Repeat) : RefuseRepeat(body);
         StepViews.Check(body, sequence);
@@ -37,6 +39,8 @@ internal sealed class Turns(NamedStates states, SymbolStores symbols)
         var observed = new LastFrame(act.Reads, client, body.Read, form, ofGame);
         if (body.State is { } state)
             act.Begin(StateParts.Loaded, StatePng.Unpack(await ReadStateAsync(client, state, cancellationToken)));
+        if (sensors is { } setting)
+            act.Set(setting);
         if (sequence is not null)
             act.Play(sequence);
         if (awaited is not null)

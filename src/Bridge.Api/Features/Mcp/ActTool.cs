@@ -57,7 +57,7 @@ internal sealed class ActTool(ToolParts parts, Turns turns)
             Parameters.InRange(timeout, "timeoutFrames", 1, MaxFrames);
         var steps = given.Press is { } press ? PressNotation.Read(press, emulator.Status.Facts?.Platform) : given.Steps;
         return new ActRequest(
-            given.From, steps, given.Repeat, given.Until, given.TimeoutFrames, settle, given.Read,
+            given.From, Sensors: null, steps, given.Repeat, given.Until, given.TimeoutFrames, settle, given.Read,
             Screen: screen == "none" ? null : ScreenRequest.Plain, Scale: screen == "none" ? null : Snapshot.ScaleOf(given.Scale, emulator),
             KeyFrames: screen == "each" ? IntervalOf(emulator, steps, given.Repeat, settle) : null);
     }

@@ -1,4 +1,5 @@
 using Bridge.Api.Contract.Errors;
+using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.TypedCommands;
@@ -52,6 +53,30 @@ internal static class SensorRules
             throw Parameters.Refuse("clock", $"{clock}", $"{Clock.Min} to {Clock.Max}");
         return new SensorSetting(x, y, CheckTurn(Gyroscope, request.Gyroscope),
             request.Light is { } light ? Light.Check(light, AcceptedLight) : null, request.Clock);
+    }
+
+    /// <summary>Returns what a member of a body sets; null: the body has no such member.</summary>
+    /// <param name="given">The member.</param>
+    /// <param name="name">Its name.</param>
+    /// <exception cref="RequestException">As of <see cref="Read(SensorsRequest)"/>; the exception names the member.</exception>
+    public static SensorSetting? ReadIfAny(SensorsRequest? given, string name)
+    {
+        try
+        {
+            return given is null ? null : Read(given);
+        }
+        catch (RequestException refused)
+        {
+            throw refused.Of(name);
+        }
+    }
+
+    /// <summary>Names sensors in the emulator's errors as the member <c>sensors</c> of a body has them.</summary>
+    public static RouteHandlerBuilder CallsSensors(this RouteHandlerBuilder endpoint)
+    {
+        foreach (var sensor in (string[])["tilt", "gyroscope", "light", "clock"])
+            endpoint.Calls(sensor, $"sensors.{sensor}");
+        return endpoint.Refuses(ProblemTypes.Unsupported);
     }
 
     private static (double? X, double? Y) Read(TiltRequest tilt)

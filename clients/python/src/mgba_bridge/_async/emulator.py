@@ -11,7 +11,7 @@ from .. import _calls as calls
 from .._calls import Call, given, query
 from ..cheats import Cheat
 from ..models import Address, Info, Instruction, Ticket, address_text
-from ..sensors import Sensors
+from ..sensors import SensorChange, Sensors
 from .branches import AsyncBranchMethods
 from .clips import AsyncClipMethods
 from .debugging import AsyncDebuggingMethods
@@ -73,8 +73,7 @@ class AsyncEmulator(AsyncMemoryMethods, AsyncButtonMethods, AsyncFrameMethods, A
 
         A sensor that the cartridge lacks raises ProblemError with the type conflict.
         """
-        sides = None if tilt is None else {"x": tilt[0], "y": tilt[1]}
-        body = given(tilt=sides, gyroscope=gyroscope, light=light, clock=clock)
+        body = SensorChange(tilt, gyroscope, light, clock).to_json()
         return await self._run(Call("PUT", self._path + "/sensors", Sensors.of, body, repeatable=True))
 
     async def cheats(self) -> list[Cheat]:

@@ -8,6 +8,7 @@ from types import TracebackType
 from .._steps import step_call
 from ..models import ButtonNames, Picture, Place, PlaceLike, Step, places_of
 from ..problems import BridgeError, ProblemError, StepsFailed
+from ..sensors import SensorChange
 from . import io
 from .frames import AsyncHold
 
@@ -22,22 +23,23 @@ class AsyncHeldGroup:
         self._is_one_request = True
 
     async def step(self, frames: int = 1, buttons: Sequence[ButtonNames] = (), *, read: PlaceLike | Iterable[PlaceLike] = (),
-                   draw: bool = True, states: Mapping[int, str] | None = None, picture: Picture | None = None) -> list[Step]:
+                   draw: bool = True, states: Mapping[int, str] | None = None, picture: Picture | None = None,
+                   sensors: Mapping[int, SensorChange] | None = None) -> list[Step]:
         """Runs `frames` (1 to 36,000) in each game, and returns values and pixels of the last frame of each, in order.
 
         `buttons` has the buttons of each game. `states` names states that some games, by their index, load before: their buttons are
-        not pressed then. If games fail, the others run anyway, and StepsFailed has both.
+        not pressed then. `sensors` sets those of some games. If games fail, the others run anyway, and StepsFailed has both.
         """
         places = places_of(read)
         if buttons and len(buttons) != len(self.holds):
             raise ValueError(f"buttons must be for {len(self.holds)} games; got {len(buttons)}.")
         if self._is_one_request:
             leases = [hold.lease for hold in self.holds]
-            call = step_call(self._names, leases, frames, buttons, places, draw, states or {}, picture)
+            call = step_call(self._names, leases, frames, buttons, places, draw, states or {}, picture, sensors or {})
             try:
                 return await self.holds[0].emulator.bridge.run(call)
             except ProblemError as error:
-                if error.type not in ("not-found", "method-not-allowed") or picture is not None:
+                if error.type not in ("not-found", "method-not-allowed") or picture is not None or sensors:
                     raise
                 self._is_one_request = False
         return await self._step_each(frames, buttons or [()] * len(self.holds), places, draw, states or {})

@@ -13,6 +13,7 @@ from ..conditions import Conditions, until_json
 from ..models import ButtonNames, Picture, PlaceLike, SequenceStep, Step, Turn, Waited, button_list, places_json, steps_json
 from ..movies import MoviePlayed, Until
 from ..problems import NotHeld
+from ..sensors import SensorChange
 from .base import EmulatorBase
 from .movies import play_call
 
@@ -32,8 +33,9 @@ class FrameMethods(EmulatorBase):
         """Waits for a condition, any of some or `AllOf` some, in every frame; `met` is False after `timeout_frames` (1 to 36,000)."""
         return self._wait({"until": until_json(until), "timeoutFrames": timeout_frames})
 
-    def act(self, steps: SequenceStep | Iterable[SequenceStep] | None = None, *, state: str | None = None, repeat: int | None = None,
-                  until: Conditions | None = None, timeout_frames: int | None = None, settle: int | None = None,
+    def act(self, steps: SequenceStep | Iterable[SequenceStep] | None = None, *, state: str | None = None,
+                  sensors: SensorChange | None = None, repeat: int | None = None, until: Conditions | None = None,
+                  timeout_frames: int | None = None, settle: int | None = None,
                   read: PlaceLike | Iterable[PlaceLike] | None = None, screen: bool = False, scale: int | None = None,
                   key_frames: int | None = None, each_step: bool = False, lease: str | None = None) -> Turn:
         """Plays one turn in one request: load a state, press, wait, settle, read, take a picture. Every part is optional.
@@ -43,9 +45,10 @@ class FrameMethods(EmulatorBase):
         step ended, at most 64, or 8 with `screen`. A held game runs for the turn only; `Hold.act` sends its lease.
         """
         body = given(
-            state=state, steps=None if steps is None else steps_json(steps), repeat=repeat, until=until_json(until),
-            timeoutFrames=timeout_frames, settle=settle, read=None if read is None else places_json(read), screen=screen or None,
-            scale=scale, keyFrames=key_frames, eachStep=each_step or None, lease=lease)
+            state=state, sensors=None if sensors is None else sensors.to_json(), steps=None if steps is None else steps_json(steps),
+            repeat=repeat, until=until_json(until), timeoutFrames=timeout_frames, settle=settle,
+            read=None if read is None else places_json(read), screen=screen or None, scale=scale,
+            keyFrames=key_frames, eachStep=each_step or None, lease=lease)
         return self._run(Call("POST", self._path + "/act", lambda response: Turn.of(calls.to_json(response)), body))
 
     def hold(self, lease_seconds: float = 20, *, exclusive: bool = False, owner: str | None = None) -> Hold:
@@ -84,7 +87,7 @@ class Hold:
         return self._lease
 
     def step(self, frames: int = 1, buttons: ButtonNames = (), *, read: PlaceLike | Iterable[PlaceLike] = (), draw: bool = True,
-                   picture: Picture | None = None) -> Step:
+                   picture: Picture | None = None, sensors: SensorChange | None = None) -> Step:
         """Runs exactly `frames` (1 to 36,000) with these buttons down, and returns values, and pixels if `picture` is given, of the last.
 
         `draw=False` runs faster, but leaves no picture.
@@ -92,6 +95,8 @@ class Hold:
         body: dict[str, object] = {"frames": frames, "lease": self.lease}
         if buttons:
             body["buttons"] = button_list(buttons)
+        if sensors is not None:
+            body["sensors"] = sensors.to_json()
         places = places_json(read)
         if places:
             body["read"] = places
@@ -101,14 +106,15 @@ class Hold:
             body["screen"] = picture.to_json()
         return self.emulator._run(Call("POST", self._path + "/frames/step", _step_of, body))
 
-    def act(self, steps: SequenceStep | Iterable[SequenceStep] | None = None, *, state: str | None = None, repeat: int | None = None,
-                  until: Conditions | None = None, timeout_frames: int | None = None, settle: int | None = None,
+    def act(self, steps: SequenceStep | Iterable[SequenceStep] | None = None, *, state: str | None = None,
+                  sensors: SensorChange | None = None, repeat: int | None = None, until: Conditions | None = None,
+                  timeout_frames: int | None = None, settle: int | None = None,
                   read: PlaceLike | Iterable[PlaceLike] | None = None, screen: bool = False, scale: int | None = None,
                   key_frames: int | None = None, each_step: bool = False) -> Turn:
         """Plays one turn of the held game, like `Emulator.act`."""
         return self.emulator.act(
-            steps, state=state, repeat=repeat, until=until, timeout_frames=timeout_frames, settle=settle, read=read, screen=screen,
-            scale=scale, key_frames=key_frames, each_step=each_step, lease=self.lease)
+            steps, state=state, sensors=sensors, repeat=repeat, until=until, timeout_frames=timeout_frames, settle=settle, read=read,
+            screen=screen, scale=scale, key_frames=key_frames, each_step=each_step, lease=self.lease)
 
     def play_movie(self, name: str, *, speed: float | None = None, to: int | None = None,
                          until: Until | None = None) -> MoviePlayed:
