@@ -3,15 +3,20 @@ using System.Text.Json.Serialization;
 
 namespace MgbaBridge;
 
-/// <summary>Where GDB can attach to a game.</summary>
-/// <param name="Port">The port; null: it can't attach.</param>
-/// <param name="Address">For <c>target remote</c>, like <c>127.0.0.1:2345</c>, on the bridge's machine; null: it can't attach.</param>
-/// <param name="Attached">Whether it has the game.</param>
-public sealed record GdbDoor(int? Port, string? Address, bool Attached);
+/// <summary>A port of the bridge's machine at which clients of another tool find an emulator's game.</summary>
+/// <param name="Kind">The tool, like <c>gdb</c>.</param>
+/// <param name="Emulator">The emulator's name.</param>
+/// <param name="Port">The port; null: it is closed.</param>
+/// <param name="Address">Like <c>127.0.0.1:2345</c>; null: it is closed.</param>
+/// <param name="Access"><c>read</c>, or <c>write</c>, which includes it; null: it is closed.</param>
+/// <param name="Connected">Whether a client has it.</param>
+public sealed record Door(string Kind, string Emulator, int? Port, string? Address, string? Access, bool Connected);
 
-internal sealed record GdbJson(int? Port);
+internal sealed record DoorBody(int? Port, string? Access);
+
+internal sealed record DoorsBody(IReadOnlyList<Door> Doors);
 
 [JsonSourceGenerationOptions(JsonSerializerDefaults.Web, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
-[JsonSerializable(typeof(GdbDoor))]
-[JsonSerializable(typeof(GdbJson))]
-internal sealed partial class GdbDoorsJson : JsonSerializerContext;
+[JsonSerializable(typeof(DoorsBody))]
+[JsonSerializable(typeof(DoorBody))]
+internal sealed partial class DoorJson : JsonSerializerContext;

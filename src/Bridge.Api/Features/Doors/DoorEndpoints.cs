@@ -3,70 +3,89 @@ using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Server.Bodies;
 using Bridge.Api.Server.Security;
-using Bridge.Doors.Gdb;
 using Microsoft.AspNetCore.Http.HttpResults;
 
-namespace Bridge.Api.Features.Gdb;
+namespace Bridge.Api.Features.Doors;
 
-/// <summary>Maps the door of an emulator for GDB.</summary>
-internal static class GdbEndpoints
+/// <summary>Maps the doors: ports at which other tools' clients find the games.</summary>
+internal static class DoorEndpoints
 {
-    private static readonly GdbRequest FreePort = new();
+    private const string Tag = "Doors";
 
-    public static void MapGdb(this IEndpointRouteBuilder routes)
+    private static readonly DoorRequest Usual = new();
+
+    private static readonly ParameterNote Kind =
+        new("door", "The tool whose protocol it speaks: gdb (docs/debugging.md).", "gdb") { Rule = DoorRules.Kind };
+
+    public static void MapDoors(this IEndpointRouteBuilder routes) => routes.MapGet("/doors", List)
+        .WithTags(Tag)
+        .Describe("ListDoors", "Lists the open doors of all emulators",
+            "A door is a port of the bridge's machine at which clients of another tool find the game of an emulator.")
+        .Needs(Scope.Read, ofEveryEmulator: true)
+        .TakesQuery()
+        .Produces<DoorList>()
+        .Refuses(ProblemTypes.UnknownParameter);
+
+    public static void MapEmulatorDoors(this IEndpointRouteBuilder routes)
     {
-        var gdb = routes.MapGroup("/gdb").WithTags("Breakpoints");
-        gdb.MapGet("", Get)
-            .Describe("GetGdb", "Returns where GDB can attach, and whether it has",
-                "Without address and port it can't. attached: it has the game, which is stopped, or goes on until a breakpoint.")
+        var door = routes.MapGroup("/doors/{door}").WithTags(Tag);
+        door.MapGet("", Get)
+            .Describe("GetDoor", "Returns whether a door of an emulator is open, and where",
+                "Without port, address and access it is closed. connected: a client has it.")
             .Needs(Scope.Read)
+            .TakesPath(Kind)
             .TakesQuery()
-            .Produces<GdbResponse>()
-            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownEmulator, ProblemTypes.EmulatorFailed);
-        gdb.MapPut("", OpenAsync)
-            .Describe("OpenGdb", "Lets GDB attach to the game",
-                "Listens at a port of the bridge's machine (0 to 65,535, default 0: a free one), by default on 127.0.0.1, until DELETE, or "
-                + "until the emulator or the bridge ends: gdb-multiarch -ex \"target remote ADDRESS\". One debugger at a time has the "
-                + "game. It stops the game when it attaches; when it detaches or is gone, its breakpoints end and the game "
-                + "goes on. GDB sends no token: any program of the account can attach. Only the bundled emulator's GBA games can be "
-                + "debugged; others respond with 501. The response is 409 if the port is in use, or if GDB can attach at "
-                + "another one already. The body is optional.")
+            .Produces<DoorDescription>()
+            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidParameter, ProblemTypes.UnknownEmulator,
+                ProblemTypes.EmulatorFailed);
+        door.MapPut("", OpenAsync)
+            .Describe("OpenDoor", "Opens a door of an emulator",
+                "Listens at a port of the bridge's machine, by default on 127.0.0.1, until DELETE, or until the emulator or the bridge "
+                + "ends. Port 0, the default, is the first free one at which the tool looks; for gdb any free one. access is read, or "
+                + "write, which includes read; gdb needs write. One client at a time has a door. These protocols have no tokens: any "
+                + "program of the account can connect. gdb: gdb-multiarch -ex \"target remote ADDRESS\" stops the game when it attaches; "
+                + "only the bundled emulator's GBA games can be debugged, others respond with 501. The response is 409 if the port is "
+                + "in use, or if the door is open at another one or with another access already. The body is optional.")
             .Needs(Scope.Write)
+            .TakesPath(Kind)
             .TakesQuery()
-            .MayTakeBody<GdbRequest>(GdbRules.Door, """{"port": 0}""")
-            .Produces<GdbResponse>()
+            .MayTakeBody<DoorRequest>(DoorRules.Door, """{"port": 0}""")
+            .Produces<DoorDescription>()
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.InvalidBody, ProblemTypes.Conflict,
                 ProblemTypes.UnsupportedMediaType, ProblemTypes.Unsupported);
-        gdb.MapDelete("", CloseAsync)
-            .Describe("CloseGdb", "Lets GDB attach no longer",
-                "A debugger that has the game loses it. Responds with 204 and no body, also if it could not attach.")
+        door.MapDelete("", CloseAsync)
+            .Describe("CloseDoor", "Closes a door of an emulator",
+                "A client that has it is disconnected, and the game goes on. Responds with 204 and no body, also if it was closed.")
             .Needs(Scope.Write)
+            .TakesPath(Kind)
             .TakesQuery()
             .Produces(StatusCodes.Status204NoContent)
-            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownEmulator, ProblemTypes.EmulatorFailed);
+            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidParameter, ProblemTypes.UnknownEmulator,
+                ProblemTypes.EmulatorFailed);
     }
 
-    private static GdbResponse Get(string emulator, EmulatorDirectory emulators, GdbDoors doors) =>
-        Describe(doors.Find(emulators.Get(emulator)));
+    private static DoorList List(HttpContext context, OpenDoors doors) =>
+        new([.. doors.DescribeAll().Where(door => TokenGuard.Reaches(context, door.Emulator))]);
 
-    private static async Task<GdbResponse> OpenAsync(string emulator, HttpContext context, EmulatorDirectory emulators, GdbDoors doors)
+    private static DoorDescription Get(string emulator, string door, EmulatorDirectory emulators, OpenDoors doors) =>
+        doors.Describe(emulators.Get(emulator), DoorRules.KindOf(door));
+
+    private static async Task<DoorDescription> OpenAsync(
+        string emulator, string door, HttpContext context, EmulatorDirectory emulators, OpenDoors doors, DoorOptions options)
     {
         var client = emulators.Get(emulator);
-        var body = await JsonBody.ReadIfAnyAsync(context.Request, GdbJson.Context.GdbRequest) ?? FreePort;
-        var port = GdbRules.Port.Of(body.Port);
-        // Refuses emulators that have no breakpoints or no game.
-        await client.GetBreakpointsAsync(context.RequestAborted);
-        if (GdbDoor.FindRefusal(client) is { } refusal)
+        var kind = DoorRules.KindOf(door);
+        var body = await JsonBody.ReadIfAnyAsync(context.Request, DoorJson.Context.DoorRequest) ?? Usual;
+        var (port, access) = (DoorRules.Port.Of(body.Port), DoorRules.AccessOf(body.Access, kind, options.Of(kind)));
+        if (await kind.FindRefusalAsync(client, context.RequestAborted) is { } refusal)
             throw new RequestException(ProblemTypes.Unsupported, refusal);
-        return Describe(doors.Open(client, port));
+        doors.Open(client, kind, port, access);
+        return doors.Describe(client, kind);
     }
 
-    private static async Task<NoContent> CloseAsync(string emulator, EmulatorDirectory emulators, GdbDoors doors)
+    private static async Task<NoContent> CloseAsync(string emulator, string door, EmulatorDirectory emulators, OpenDoors doors)
     {
-        await doors.CloseAsync(emulators.Get(emulator));
+        await doors.CloseAsync(emulators.Get(emulator), DoorRules.KindOf(door));
         return TypedResults.NoContent();
     }
-
-    private static GdbResponse Describe(GdbDoor? door) =>
-        new(door?.Address.Port, door is null ? null : $"{door.Address}", door is { IsAttached: true });
 }

@@ -1,14 +1,16 @@
+using Bridge.Api.Features.Emulators;
 using Bridge.Api.Server.Security;
 
-namespace Bridge.Api.Features.Gdb;
+namespace Bridge.Api.Features.Doors;
 
-/// <summary>Registers the services of the doors for GDB.</summary>
-internal static class GdbSetup
+/// <summary>Registers the services of the doors.</summary>
+internal static class DoorSetup
 {
-    public static void AddGdb(this IServiceCollection services)
+    public static void AddDoors(this IServiceCollection services)
     {
         services.AddSingleton<TokenlessAccounts>();
-        services.AddSingleton<GdbDoors>();
-        services.AddHostedService<GdbService>();
+        services.AddSingleton<OpenDoors>();
+        services.AddSingleton<DoorReading>(provider => provider.GetRequiredService<OpenDoors>().DescribeAll);
+        services.AddHostedService<DoorService>();
     }
 }

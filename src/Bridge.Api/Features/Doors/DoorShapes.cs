@@ -1,11 +1,12 @@
-using System.Text.Json.Serialization;
+using Bridge.Api.Features.Emulators;
 
-namespace Bridge.Api.Features.Gdb;
+namespace Bridge.Api.Features.Doors;
 
-/// <summary>The port at which GDB is to attach; 0: a free one.</summary>
-internal sealed record GdbRequest(int? Port = null);
+/// <summary>
+/// How to open a door. port: 0 for the first free one at which the tool looks, or any free one if the user names it to the tool. access:
+/// read, or write, which includes read; without it that of the settings.
+/// </summary>
+internal sealed record DoorRequest(int? Port = null, string? Access = null);
 
-/// <summary>Where GDB can attach, and whether it has; without port and address it can't.</summary>
-internal sealed record GdbResponse(
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? Port,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Address, bool Attached);
+/// <summary>The open doors of all emulators.</summary>
+internal sealed record DoorList(IReadOnlyList<DoorDescription> Doors);

@@ -1,63 +1,94 @@
 using System.Net.Sockets;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Emulators;
+using Bridge.Api.Server.Diagnostics;
 using Bridge.Api.Server.Security;
-using Bridge.Doors.Gdb;
+using Bridge.Doors;
+using Bridge.Doors.Listening;
 using Bridge.SocketPool;
 
-namespace Bridge.Api.Features.Gdb;
+namespace Bridge.Api.Features.Doors;
 
-/// <summary>Holds the doors for GDB that are open, at most one for each emulator.</summary>
-internal sealed class GdbDoors
+/// <summary>Holds the doors that are open, at most one of each kind for each emulator.</summary>
+internal sealed class OpenDoors
 {
     private readonly Lock _gate = new();
-    private readonly Dictionary<EmulatorClient, GdbDoor> _open = [];
-    private readonly GdbOptions _options;
+    private readonly Dictionary<(EmulatorClient Emulator, DoorKind Kind), IDoor> _open = [];
+    private readonly DoorOptions _options;
     private readonly TokenlessAccounts _accounts;
     private readonly TimeProvider _time;
-    private readonly ILogger<GdbDoor> _logger;
+    private readonly ILogger<OpenDoors> _logger;
     private Task _closing = Task.CompletedTask;
     private bool _isStopping;
 
-    public GdbDoors(
-        GdbOptions options, TokenlessAccounts accounts, EmulatorDirectory emulators, TimeProvider time, ILogger<GdbDoor> logger)
+    public OpenDoors(
+        DoorOptions options, TokenlessAccounts accounts, EmulatorDirectory emulators, TimeProvider time, ILogger<OpenDoors> logger)
     {
         (_options, _accounts, _time, _logger) = (options, accounts, time, logger);
-        emulators.Removed += emulator => BeginClosing(emulator);
+        emulators.Removed += BeginClosing;
     }
 
-    /// <summary>Returns the door of an emulator; null: it is closed.</summary>
-    public GdbDoor? Find(EmulatorClient emulator)
+    /// <summary>Returns the doors that are open.</summary>
+    public IReadOnlyList<DoorDescription> DescribeAll()
     {
         lock (_gate)
-            return _open.GetValueOrDefault(emulator);
+        {
+            return [.. _open.OrderBy(pair => pair.Key.Emulator.Name, StringComparer.Ordinal)
+                .ThenBy(pair => pair.Key.Kind.Name, StringComparer.Ordinal).Select(pair => Describe(pair.Key.Kind, pair.Value))];
+        }
     }
 
-    /// <summary>Opens the door of an emulator. One that is open stays as it is.</summary>
+    /// <summary>Returns a door of an emulator, which may be closed.</summary>
+    public DoorDescription Describe(EmulatorClient emulator, DoorKind kind)
+    {
+        lock (_gate)
+            return _open.TryGetValue((emulator, kind), out var door) ? Describe(kind, door) : new DoorDescription(kind.Name, emulator.Name);
+    }
+
+    /// <summary>Opens a door of an emulator. One that is open stays as it is.</summary>
     /// <param name="emulator">The emulator.</param>
-    /// <param name="port">The port; 0: the one where it is open, or a free one.</param>
-    /// <exception cref="RequestException">The port is in use, or the door is open at another one: 409.</exception>
-    public GdbDoor Open(EmulatorClient emulator, int port)
+    /// <param name="kind">The kind.</param>
+    /// <param name="port">The port; 0: the one where it is open, or the first free one at which the tool looks.</param>
+    /// <param name="access">What its clients may do.</param>
+    /// <exception cref="RequestException">The port is in use, or the door is open in another way: 409.</exception>
+    public void Open(EmulatorClient emulator, DoorKind kind, int port, DoorAccess access)
     {
         lock (_gate)
         {
             if (_isStopping)
                 throw new RequestException(ProblemTypes.Stopping, "The bridge is stopping.");
-            if (_open.TryGetValue(emulator, out var door))
-            {
-                return port == 0 || port == door.Address.Port ? door : throw new RequestException(ProblemTypes.Conflict,
-                    $"GDB attaches to the emulator {emulator.Name} at port {door.Address.Port} already; close that first.", "port");
-            }
-
-            return _open[emulator] = Listen(emulator, port);
+            if (!_open.TryGetValue((emulator, kind), out var door))
+                _open[(emulator, kind)] = Listen(emulator, kind, port == 0 ? kind.Ports : [port], access);
+            else if (port != 0 && port != door.Address.Port)
+                throw Conflict(emulator, kind, $"at port {door.Address.Port}", "port");
+            else if (access != door.Access)
+                throw Conflict(emulator, kind, $"for {DoorRules.NameOf(door.Access)}", "access");
         }
     }
 
-    /// <summary>Closes the door of an emulator. A debugger loses the game, which goes on.</summary>
-    public Task CloseAsync(EmulatorClient emulator)
+    /// <summary>Opens a door at the first free one of some ports; does nothing if none is free, or the door is open.</summary>
+    public void TryOpen(EmulatorClient emulator, DoorKind kind, IReadOnlyList<int> ports, DoorAccess access)
     {
         lock (_gate)
-            return _open.Remove(emulator, out var door) ? door.DisposeAsync().AsTask() : Task.CompletedTask;
+        {
+            if (_isStopping || _open.ContainsKey((emulator, kind)))
+                return;
+            try
+            {
+                _open[(emulator, kind)] = Listen(emulator, kind, ports, access);
+            }
+            catch (RequestException refused)
+            {
+                Log.DoorNotOpened(_logger, emulator.Name, refused.Message);
+            }
+        }
+    }
+
+    /// <summary>Closes a door of an emulator. Its client loses the game, which goes on.</summary>
+    public Task CloseAsync(EmulatorClient emulator, DoorKind kind)
+    {
+        lock (_gate)
+            return _open.Remove((emulator, kind), out var door) ? door.DisposeAsync().AsTask() : Task.CompletedTask;
     }
 
     /// <summary>Begins to close all doors, and opens no more.</summary>
@@ -80,20 +111,38 @@ internal sealed class GdbDoors
 
     private void BeginClosing(EmulatorClient emulator)
     {
-        var closing = CloseAsync(emulator);
-        lock (_gate)
-            _closing = Task.WhenAll(_closing, closing);
+        foreach (var kind in DoorKind.All)
+        {
+            var closing = CloseAsync(emulator, kind);
+            lock (_gate)
+                _closing = Task.WhenAll(_closing, closing);
+        }
     }
 
-    private GdbDoor Listen(EmulatorClient emulator, int port)
+    private IDoor Listen(EmulatorClient emulator, DoorKind kind, IReadOnlyList<int> ports, DoorAccess access)
     {
-        try
+        SocketException? failure = null;
+        foreach (var port in ports.DefaultIfEmpty(0))
         {
-            return GdbDoor.Open(emulator, _options.At(port), _accounts.FindRefusal, _time, _logger);
+            try
+            {
+                var plan = new DoorPlan(emulator, _options.Of(kind).At(port), access, _accounts.FindRefusal, _time, _logger);
+                return kind.Open(plan);
+            }
+            catch (SocketException exception)
+            {
+                failure = exception;
+            }
         }
-        catch (SocketException exception)
-        {
-            throw new RequestException(ProblemTypes.Conflict, $"GDB can't attach at port {port}: {exception.Message}.", "port");
-        }
+
+        var all = ports.Count > 1 ? $"ports {ports[0]} to {ports[^1]}" : $"port {ports.DefaultIfEmpty(0).Single()}";
+        throw new RequestException(ProblemTypes.Conflict, $"The door {kind.Name} can't listen at {all}: {failure!.Message}.", "port");
     }
+
+    private static RequestException Conflict(EmulatorClient emulator, DoorKind kind, string how, string parameter) =>
+        new(ProblemTypes.Conflict,
+            $"The door {kind.Name} of the emulator {emulator.Name} is open {how} already; close that first.", parameter);
+
+    private static DoorDescription Describe(DoorKind kind, IDoor door) => new(kind.Name, door.Emulator.Name, door.Address.Port,
+        $"{door.Address}", DoorRules.NameOf(door.Access), door.IsConnected);
 }

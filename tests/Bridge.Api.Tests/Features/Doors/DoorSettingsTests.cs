@@ -1,8 +1,8 @@
-using Bridge.Api.Features.Gdb;
+using Bridge.Api.Features.Doors;
 
-namespace Bridge.Api.Tests.Features.Gdb;
+namespace Bridge.Api.Tests.Features.Doors;
 
-public sealed class GdbOptionsTests
+public sealed class DoorSettingsTests
 {
     [Theory]
     [InlineData(0, "127.0.0.1", false)]
@@ -13,9 +13,19 @@ public sealed class GdbOptionsTests
     [InlineData(0, "localhost", true, "Bridge:Doors:Gdb:Address must be an IP address, like 127.0.0.1; got \"localhost\".")]
     [InlineData(0, "0.0.0.0", false, "Bridge:Doors:Gdb:Address is 0.0.0.0, which other machines can reach")]
     [InlineData(0, "192.168.0.1", false, "Bridge:Doors:Gdb:Address is 192.168.0.1, which other machines can reach")]
-    public void Settings_are_checked(int port, string address, bool trustsNetwork, string? failure = null)
+    public void Settings_are_checked(int port, string address, bool trustsNetwork, string? failure = null) =>
+        Check(new DoorOptions { Gdb = new DoorSettings { Port = port, Address = address } }, trustsNetwork, failure);
+
+    [Theory]
+    [InlineData("write")]
+    [InlineData("read", "Bridge:Doors:Gdb:Access must be write for gdb; got \"read\".")]
+    [InlineData("input", "Bridge:Doors:Gdb:Access must be read or write; got \"input\".")]
+    public void Gdb_needs_write(string access, string? failure = null) =>
+        Check(new DoorOptions { Gdb = new DoorSettings { Access = access } }, false, failure);
+
+    private static void Check(DoorOptions options, bool trustsNetwork, string? failure)
     {
-        var failures = new GdbOptions { Port = port, Address = address }.FindFailures(trustsNetwork).ToArray();
+        var failures = options.FindFailures(trustsNetwork).ToArray();
         if (failure is null)
             Assert.Empty(failures);
         else
