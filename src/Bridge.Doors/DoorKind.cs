@@ -1,3 +1,4 @@
+using Bridge.Doors.BizHawk;
 using Bridge.Doors.Gdb;
 using Bridge.Doors.Listening;
 using Bridge.SocketPool;
@@ -13,8 +14,11 @@ public sealed class DoorKind
     public static DoorKind Gdb { get; } =
         new("gdb", GdbDoor.Open) { LeastAccess = DoorAccess.Write, FindRefusalAsync = GdbDoor.FindRefusalAsync };
 
+    /// <summary>Gets the door for clients of Archipelago's connector for BizHawk, which look at five ports.</summary>
+    public static DoorKind BizHawk { get; } = new("bizhawk", BizHawkDoor.Open) { Ports = [43055, 43056, 43057, 43058, 43059] };
+
     /// <summary>Gets all kinds.</summary>
-    public static IReadOnlyList<DoorKind> All { get; } = [Gdb];
+    public static IReadOnlyList<DoorKind> All { get; } = [Gdb, BizHawk];
 
     /// <summary>Gets its name in paths, bodies and, in any case, in settings.</summary>
     public string Name { get; }

@@ -17,7 +17,7 @@ public static class GdbDoor
     public static IDoor Open(DoorPlan plan)
     {
         ArgumentNullException.ThrowIfNull(plan);
-        return TcpDoor.Open(plan, "GDB", visit =>
+        return TcpDoor.Open(plan, "GDB", listensWhileServing: true, visit =>
         {
             var connection = new GdbConnection(visit.Socket, plan.Time, visit.Stopping);
             return new GdbSession(connection, plan.Emulator, plan.Time, visit.OnConnected, visit.Stopping).ServeAsync();

@@ -15,18 +15,20 @@ internal sealed class TcpDoor : IDoor
     private readonly DoorPlan _plan;
     private readonly string _tool;
     private readonly Func<TcpVisit, Task> _serve;
-    private readonly Socket _listener;
+    private readonly bool _listensWhileServing;
     private readonly RefusalLog _refusals;
     private readonly CancellationTokenSource _stopping = new();
     private readonly Task _accepting;
+    private Socket? _listener;
     private Task _serving = Task.CompletedTask;
     private bool _isConnected;
 
-    private TcpDoor(DoorPlan plan, string tool, Func<TcpVisit, Task> serve, Socket listener)
+    private TcpDoor(DoorPlan plan, string tool, bool listensWhileServing, Func<TcpVisit, Task> serve)
     {
-        (_plan, _tool, _serve, _listener) = (plan, tool, serve, listener);
+        (_plan, _tool, _listensWhileServing, _serve) = (plan, tool, listensWhileServing, serve);
         _refusals = new RefusalLog(plan, tool);
-        Address = (IPEndPoint)listener.LocalEndPoint!;
+        _listener = Listen(plan.Address);
+        Address = (IPEndPoint)_listener.LocalEndPoint!;
         Log.Listens(plan.Logger, plan.Emulator.Name, tool, $"{Address}");
         _accepting = AcceptAllAsync();
     }
@@ -42,16 +44,34 @@ internal sealed class TcpDoor : IDoor
     /// <summary>Opens a door.</summary>
     /// <param name="plan">Where, and for which emulator.</param>
     /// <param name="tool">The name of the clients' tool, for the log.</param>
+    /// <param name="listensWhileServing">
+    /// Whether a second client is connected and closed; otherwise its connection is refused, so that it tries another port.
+    /// </param>
     /// <param name="serve">Serves a client until it leaves; fails with a <see cref="SessionEndException"/> if it ends otherwise.</param>
     /// <exception cref="SocketException">It can't listen there.</exception>
-    public static TcpDoor Open(DoorPlan plan, string tool, Func<TcpVisit, Task> serve)
+    public static TcpDoor Open(DoorPlan plan, string tool, bool listensWhileServing, Func<TcpVisit, Task> serve) =>
+        new(plan, tool, listensWhileServing, serve);
+
+    /// <summary>Closes the door. Its client's session ends, and the game goes on.</summary>
+    public async ValueTask DisposeAsync()
     {
-        var listener = new Socket(plan.Address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        await _stopping.CancelAsync().ConfigureAwait(false);
+        await _accepting.ConfigureAwait(false);
+        await _serving.ConfigureAwait(false);
+        _stopping.Dispose();
+    }
+
+    private static Socket Listen(IPEndPoint address)
+    {
+        var listener = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         try
         {
-            listener.Bind(plan.Address);
+            // Earlier connections of the port don't block it. On Windows the option would let other programs share it.
+            if (!OperatingSystem.IsWindows())
+                listener.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
+            listener.Bind(address);
             listener.Listen(Backlog);
-            return new TcpDoor(plan, tool, serve, listener);
+            return listener;
         }
         catch
         {
@@ -60,35 +80,39 @@ internal sealed class TcpDoor : IDoor
         }
     }
 
-    /// <summary>Closes the door. Its client's session ends, and the game goes on.</summary>
-    public async ValueTask DisposeAsync()
-    {
-        await _stopping.CancelAsync().ConfigureAwait(false);
-        _listener.Dispose();
-        await _accepting.ConfigureAwait(false);
-        await _serving.ConfigureAwait(false);
-        _stopping.Dispose();
-    }
-
     private async Task AcceptAllAsync()
     {
         while (!_stopping.IsCancellationRequested)
         {
             try
             {
+                _listener ??= Listen(Address);
                 TryAdmit(await _listener.AcceptAsync(_stopping.Token).ConfigureAwait(false));
+                if (!_listensWhileServing && !_serving.IsCompleted)
+                {
+                    StopListening();
+                    await _serving.ConfigureAwait(false);
+                }
             }
-            catch (Exception exception) when (exception is OperationCanceledException or ObjectDisposedException)
+            catch (OperationCanceledException)
             {
-                return;
+                break;
             }
             catch (SocketException exception)
             {
-                // The process has no room for another connection.
+                // The process has no room for another connection, or another program has taken the port.
                 Log.NotAccepted(_plan.Logger, _tool, Emulator.Name, exception);
                 await Task.Delay(Pause, _plan.Time, _stopping.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             }
         }
+
+        StopListening();
+    }
+
+    private void StopListening()
+    {
+        _listener?.Dispose();
+        _listener = null;
     }
 
     private void TryAdmit(Socket client)

@@ -49,10 +49,21 @@ public sealed class AccountTableTests(AccountTableTests.Machine machine) : IClas
             print("no")
         """;
 
+    private const string Door = """
+        import socket, sys
+        s = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+        try:
+            s.sendall(b"VERSION\n")
+            print("yes" if s.recv(1000) == b"1\n" else "no")
+        except OSError:
+            print("no")
+        """;
+
     private static readonly Dictionary<string, Func<Machine, bool, Task<string>>> Probes = new()
     {
         ["send a request over HTTP or MCP"] = (it, isOther) => Machine.RunAsync(isOther, Play, it.Bridge.Address.ToString().TrimEnd('/')),
         ["send a command to the raw listener"] = (it, isOther) => Machine.RunAsync(isOther, Raw, $"{it.RawPort}"),
+        ["connect to an open door"] = (it, isOther) => Machine.RunAsync(isOther, Door, $"{it.DoorPort}"),
         ["ask whether the bridge lives"] = (it, isOther) => Machine.RunAsync(isOther, Live, it.Bridge.Address.ToString().TrimEnd('/')),
         ["use the bridge's Unix socket"] = (it, isOther) => Machine.RunAsync(isOther, Connect, it.UnixPath),
         ["send a command to the script"] = CommandAsync,
@@ -134,6 +145,8 @@ public sealed class AccountTableTests(AccountTableTests.Machine machine) : IClas
 
         public int RawPort { get; } = FreePort.Take();
 
+        public int DoorPort { get; } = FreePort.Take();
+
         /// <summary>Gets the process of the created emulator.</summary>
         public int Emulator { get; private set; }
 
@@ -159,6 +172,7 @@ public sealed class AccountTableTests(AccountTableTests.Machine machine) : IClas
             await Script.StartAsync();
             _bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={Script.Port}", $"--Bridge:KeyFolder={Keys}",
                 $"--Bridge:Unix:Path={UnixPath}", $"--Bridge:Raw:Address=127.0.0.1:{RawPort}", $"--Bridge:RomFolder={_games.Roms}",
+                $"--Bridge:Doors:BizHawk:Port={DoorPort}",
                 $"--Bridge:StateFolder={_games.States}", $"--Bridge:OnDemand:Program={HostProgram.Path}",
                 $"--Bridge:OnDemand:Folder={_games.Emulators}", "--Bridge:OnDemand:Warm=0");
             await _bridge.ListensAsync();

@@ -15,12 +15,15 @@ internal static class DoorEndpoints
     private static readonly DoorRequest Usual = new();
 
     private static readonly ParameterNote Kind =
-        new("door", "The tool whose protocol it speaks: gdb (docs/debugging.md).", "gdb") { Rule = DoorRules.Kind };
+        new("door", "The tool whose protocol it speaks: gdb (docs/debugging.md) or bizhawk (docs/archipelago.md).", "bizhawk")
+        {
+            Rule = DoorRules.Kind,
+        };
 
     public static void MapDoors(this IEndpointRouteBuilder routes) => routes.MapGet("/doors", List)
         .WithTags(Tag)
         .Describe("ListDoors", "Lists the open doors of all emulators",
-            "A door is a port of the bridge's machine at which clients of another tool find the game of an emulator.")
+            "A door is a port of the bridge's machine at which clients of another tool find the game of an emulator (docs/doors.md).")
         .Needs(Scope.Read, ofEveryEmulator: true)
         .TakesQuery()
         .Produces<DoorList>()
@@ -44,8 +47,9 @@ internal static class DoorEndpoints
                 + "ends. Port 0, the default, is the first free one at which the tool looks; for gdb any free one. access is read, or "
                 + "write, which includes read; gdb needs write. One client at a time has a door. These protocols have no tokens: any "
                 + "program of the account can connect. gdb: gdb-multiarch -ex \"target remote ADDRESS\" stops the game when it attaches; "
-                + "only the bundled emulator's GBA games can be debugged, others respond with 501. The response is 409 if the port is "
-                + "in use, or if the door is open at another one or with another access already. The body is optional.")
+                + "only the bundled emulator's GBA games can be debugged, others respond with 501. bizhawk: clients of Archipelago's "
+                + "connector look at the ports 43055 to 43059. The response is 409 if the port is in use, or if the door is open at "
+                + "another one or with another access already. The body is optional.")
             .Needs(Scope.Write)
             .TakesPath(Kind)
             .TakesQuery()

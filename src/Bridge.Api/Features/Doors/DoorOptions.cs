@@ -10,7 +10,11 @@ internal sealed record DoorOptions
     /// <summary>Gets or sets the settings of the doors for GDB.</summary>
     public DoorSettings Gdb { get; set; } = new();
 
-    private IEnumerable<(DoorKind Kind, string Name, DoorSettings Settings)> All => [(DoorKind.Gdb, nameof(Gdb), Gdb)];
+    /// <summary>Gets or sets the settings of the doors for clients of BizHawk's connector.</summary>
+    public DoorSettings BizHawk { get; set; } = new();
+
+    private IEnumerable<(DoorKind Kind, string Name, DoorSettings Settings)> All =>
+        [(DoorKind.Gdb, nameof(Gdb), Gdb), (DoorKind.BizHawk, nameof(BizHawk), BizHawk)];
 
     /// <summary>Returns the settings of a kind.</summary>
     public DoorSettings Of(DoorKind kind) => All.First(each => each.Kind == kind).Settings;
