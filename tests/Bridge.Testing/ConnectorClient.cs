@@ -21,14 +21,14 @@ public sealed class ConnectorClient : IDisposable
         return client;
     }
 
-    /// <summary>Sends bytes as they are.</summary>
+    /// <summary>Sends a text as it is, in UTF-8.</summary>
     /// <exception cref="IOException">The bridge has closed the connection.</exception>
-    public async Task SendAsync(string bytes)
+    public async Task SendAsync(string text)
     {
         using var patience = new CancellationTokenSource(Patience);
         try
         {
-            ReadOnlyMemory<byte> rest = Encoding.Latin1.GetBytes(bytes);
+            ReadOnlyMemory<byte> rest = Encoding.UTF8.GetBytes(text);
             while (!rest.IsEmpty)
                 rest = rest[await _socket.SendAsync(rest, SocketFlags.None, patience.Token).ConfigureAwait(false)..];
         }

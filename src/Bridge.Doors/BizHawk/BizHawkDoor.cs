@@ -16,7 +16,7 @@ public static class BizHawkDoor
     {
         ArgumentNullException.ThrowIfNull(plan);
         // As with BizHawk's script: a client whose connection is refused looks at the next port, and one that is closed stays at this one.
-        return TcpDoor.Open(plan, "A client of BizHawk's connector", listensWhileServing: false, visit =>
+        return TcpDoor.Open(plan, "Archipelago", listensWhileServing: false, visit =>
         {
             var connection = new ConnectorConnection(visit.Socket, plan.Time, visit.Stopping);
             return new ConnectorSession(connection, plan, visit.OnConnected, visit.Stopping).ServeAsync();

@@ -22,7 +22,7 @@ public sealed class BizHawkGameBoyTests(RunningGameBoy game) : IClassFixture<Run
             "WRITE_RESPONSE", "WRITE_RESPONSE", "WRITE_RESPONSE", "GUARD_RESPONSE True", "AQI=", "AQ==", "Aw==", "BA==", "AgA=",
         ];
         Assert.Equal(expected[..8], replies[..8].Select(BizHawkDomainSizes.TextOf));
-        Assert.EndsWith("//8=", replies[9].GetProperty("value").GetString(), StringComparison.Ordinal);
+        Assert.EndsWith("//", replies[9].GetProperty("value").GetString(), StringComparison.Ordinal);
         Assert.Equal("ERROR System Bus can't be written there.", BizHawkDomainSizes.TextOf(replies[10]));
         await game.Game.CloseDoorAsync("bizhawk");
     }

@@ -65,13 +65,12 @@ public sealed class BizHawkTests(RunningGame game) : IClassFixture<RunningGame>,
     {
         var replies = await Client.RunAsync(
             Write("EWRAM", 0x300, 1, 2, 3), Write("IWRAM", 0x7000, 4), Write("SRAM", 0x7FFF, 5, 6), Write("ROM", 0xFF0, 7),
-            Write("Combined WRAM", 0x3FFFF, 8, 9), Write("System Bus", 0x02FC0400, 10));
-        Assert.All(replies, reply => Assert.Equal("""{"type":"WRITE_RESPONSE"}""", reply.GetRawText()));
-        replies = await Client.RunAsync(
+            Write("Combined WRAM", 0x3FFFF, 8, 9), Write("System Bus", 0x02FC0400, 10),
             Read("System Bus", 0x02000300, 3), Read("System Bus", 0x03007000, 1), Read("SRAM", 0x7FFF, 2),
             Read("System Bus", 0x0A000FF0, 1), Read("EWRAM", 0x3FFFF, 1), Read("IWRAM", 0, 1), Read("EWRAM", 0x400, 1));
+        Assert.All(replies[..6], reply => Assert.Equal("""{"type":"WRITE_RESPONSE"}""", reply.GetRawText()));
         byte[][] expected = [[1, 2, 3], [4], [5, 255], [7], [8], [9], [10]];
-        Assert.Equal(expected, replies.Select(BytesOf));
+        Assert.Equal(expected, replies[6..].Select(BytesOf));
     }
 
     [Fact]
