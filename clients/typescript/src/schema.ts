@@ -586,7 +586,7 @@ export interface components {
          * @description The tool whose protocol a door speaks.
          * @enum {string}
          */
-        DoorKind: "gdb";
+        DoorKind: "gdb" | "bizhawk";
         /** @description The open doors of all emulators. */
         DoorList: {
             doors: components["schemas"]["DoorDescription"][];

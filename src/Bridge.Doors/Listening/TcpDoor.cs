@@ -66,9 +66,7 @@ internal sealed class TcpDoor : IDoor
         var listener = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         try
         {
-            // Earlier connections of the port don't block it. On Windows the option would let other programs share it.
-            if (!OperatingSystem.IsWindows())
-                listener.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
+            // Takes a port with earlier connections too. The option ReuseAddress would share it with other listeners.
             listener.Bind(address);
             listener.Listen(Backlog);
             return listener;

@@ -1,9 +1,13 @@
+using System.Buffers;
+
 namespace Bridge.Doors.BizHawk.Messages;
 
 /// <summary>Splits a client's bytes into lines. Not thread-safe.</summary>
 internal sealed class LineReader
 {
-    private readonly MemoryStream _line = new();
+    private const int MaxKept = 4096;
+
+    private ArrayBufferWriter<byte> _line = new();
 
     /// <summary>Gets whether a line is longer than <see cref="ConnectorLimits.LineBytes"/>; nothing is read any more.</summary>
     public bool IsTooLong { get; private set; }
@@ -15,7 +19,7 @@ internal sealed class LineReader
     {
         var end = bytes.IndexOf((byte)'\n');
         var part = end < 0 ? bytes : bytes[..end];
-        if (_line.Length + part.Length > ConnectorLimits.LineBytes)
+        if (_line.WrittenCount + part.Length > ConnectorLimits.LineBytes)
         {
             IsTooLong = true;
             bytes = [];
@@ -26,10 +30,12 @@ internal sealed class LineReader
         bytes = end < 0 ? [] : bytes[(end + 1)..];
         if (end < 0)
             return null;
-        var line = _line.ToArray();
+        var line = _line.WrittenSpan.ToArray();
         // A client with one long line doesn't keep its buffer.
-        _line.SetLength(0);
-        _line.Capacity = Math.Min(_line.Capacity, 4096);
+        if (_line.Capacity > MaxKept)
+            _line = new ArrayBufferWriter<byte>();
+        else
+            _line.ResetWrittenCount();
         return line is [.. var before, (byte)'\r'] ? before : line;
     }
 }

@@ -4,7 +4,7 @@ using System.Text.Json;
 namespace Bridge.Doors.BizHawk.Messages;
 
 /// <summary>Writes the replies to a list of requests as one line, in their order. Not thread-safe.</summary>
-internal sealed class ReplyWriter
+internal sealed class ReplyWriter : IDisposable
 {
     /// <summary>Bytes of a reply without what it carries; more than any of them has.</summary>
     public const int Overhead = 64;
@@ -24,7 +24,7 @@ internal sealed class ReplyWriter
     /// <summary>Returns the bytes of a reply with memory, at most.</summary>
     public static long BytesOf(long memory) => Overhead + ((memory + 2) / 3 * 4);
 
-    /// <summary>Ends the list, and returns the line with its line feed.</summary>
+    /// <summary>Ends the list, and returns the line with its line feed, which stays valid.</summary>
     public ReadOnlyMemory<byte> End()
     {
         _json.WriteEndArray();
@@ -65,6 +65,8 @@ internal sealed class ReplyWriter
     public void AddError(string sentence) => Add("ERROR", json => json.WriteString("err", sentence.Length <= ConnectorLimits.ErrorCharacters
         ? sentence
         : $"{sentence[..(ConnectorLimits.ErrorCharacters - 1)]}…"));
+
+    public void Dispose() => _json.Dispose();
 
     private void Add(string type, Action<Utf8JsonWriter> write)
     {

@@ -29,7 +29,7 @@ internal sealed class ConnectorConnection(Socket socket, TimeProvider time, Canc
                 return line;
             if (_reader.IsTooLong)
                 throw new SessionEndException($"it sent a line of more than {ConnectorLimits.LineBytes} bytes");
-            var count = await TryAsync(token => socket.ReceiveAsync(_received, SocketFlags.None, token), end.Token, "send")
+            var count = await TryAsync(token => socket.ReceiveAsync(_received, SocketFlags.None, token), "send", end.Token)
                 .ConfigureAwait(false);
             if (count == 0)
                 throw new SessionEndException("it closed the connection");
@@ -48,7 +48,7 @@ internal sealed class ConnectorConnection(Socket socket, TimeProvider time, Canc
         while (!line.IsEmpty)
         {
             var rest = line;
-            var sent = await TryAsync(token => socket.SendAsync(rest, SocketFlags.None, token), end.Token, "read").ConfigureAwait(false);
+            var sent = await TryAsync(token => socket.SendAsync(rest, SocketFlags.None, token), "read", end.Token).ConfigureAwait(false);
             line = line[sent..];
         }
     }
@@ -61,7 +61,7 @@ internal sealed class ConnectorConnection(Socket socket, TimeProvider time, Canc
         return line;
     }
 
-    private async Task<int> TryAsync(Func<CancellationToken, ValueTask<int>> transfer, CancellationToken end, string what)
+    private async Task<int> TryAsync(Func<CancellationToken, ValueTask<int>> transfer, string what, CancellationToken end)
     {
         try
         {

@@ -89,7 +89,7 @@ internal sealed class RequestRunner(DoorPlan door, CancellationToken stopping)
     private async Task<ReadOnlyMemory<byte>> WriteAsync(
         RequestPlan plan, BatchReply? reply, string? failure, string? lockProblem, CancellationToken cancellationToken)
     {
-        var writer = new ReplyWriter();
+        using var writer = new ReplyWriter();
         PlannedRequest? failed = null;
         var isGuarded = false;
         foreach (var planned in plan.Requests)
@@ -206,7 +206,7 @@ internal sealed class RequestRunner(DoorPlan door, CancellationToken stopping)
 
     private static ReadOnlyMemory<byte> TooLong(int requests)
     {
-        var writer = new ReplyWriter();
+        using var writer = new ReplyWriter();
         for (var i = 0; i < requests; i++)
             writer.AddError("The reply has too many bytes.");
         return writer.End();
