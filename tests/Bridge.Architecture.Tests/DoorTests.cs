@@ -1,5 +1,5 @@
 using System.Reflection;
-using Bridge.Doors.Gdb;
+using Bridge.Doors;
 
 namespace Bridge.Architecture.Tests;
 
@@ -7,7 +7,7 @@ public sealed class DoorTests
 {
     private const string Project = "Bridge.Doors";
 
-    private static readonly Assembly Doors = typeof(GdbDoor).Assembly;
+    private static readonly Assembly Doors = typeof(DoorKind).Assembly;
 
     [Fact]
     public void The_doors_depend_only_on_the_client()
@@ -20,11 +20,12 @@ public sealed class DoorTests
     }
 
     // Each folder may use the folders before it.
-    [Fact]
-    public void The_folders_of_a_door_are_layers()
+    [Theory]
+    [InlineData("Gdb", "Packets", "Target", "Sessions")]
+    [InlineData("BizHawk", "Messages", "Memory", "Sessions")]
+    public void The_folders_of_a_door_are_layers(string door, params string[] layers)
     {
-        string[] layers = ["Packets", "Target", "Sessions"];
-        var graph = new FolderGraph(Doors, $"{Project}.Gdb");
+        var graph = new FolderGraph(Doors, $"{Project}.{door}");
 
         Assert.All(layers, layer => Assert.Subset(layers.TakeWhile(other => other != layer).ToHashSet(), graph.UsedBy(layer).ToHashSet()));
     }

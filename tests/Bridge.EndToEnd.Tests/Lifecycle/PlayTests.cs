@@ -27,6 +27,15 @@ public sealed class PlayTests : IDisposable
         Assert.Contains("BUTTONTEST", await _client.GetStringAsync("/emulators/default"), StringComparison.Ordinal);
         Assert.Contains("game.gba", await _client.GetStringAsync("/emulators/default/roms"), StringComparison.Ordinal);
         Assert.NotEmpty(EmulatorsOf(game));
+        // As Archipelago's client, which starts the program and then connects.
+        var doors = System.Text.Json.JsonDocument.Parse(await _client.GetStringAsync("/doors")).RootElement.GetProperty("doors");
+        var address = Assert.Single(doors.EnumerateArray()).GetProperty("address").GetString()!;
+        Assert.InRange(System.Net.IPEndPoint.Parse(address).Port, 43055, 43059);
+        using (var archipelago = await ConnectorClient.ConnectAsync(address))
+        {
+            Assert.Equal("1", await archipelago.AskAsync("VERSION"));
+            Assert.Equal("""[{"type":"SYSTEM_RESPONSE","value":"GBA"}]""", await archipelago.AskAsync("[{\"type\": \"SYSTEM\"}]"));
+        }
 
         ProcessSignals.Send(bridge.Id, ProcessSignals.Terminate);
 

@@ -49,15 +49,12 @@ public sealed class AccountTableTests(AccountTableTests.Machine machine) : IClas
             print("no")
         """;
 
-    private const string Debug = """
+    private const string Door = """
         import socket, sys
         s = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
         try:
-            s.sendall(b"$?#3f")
-            told = b""
-            while b"#" not in told and (more := s.recv(1000)):
-                told += more
-            print("yes" if b"$T05" in told else "no")
+            s.sendall(b"VERSION\n")
+            print("yes" if s.recv(1000) == b"1\n" else "no")
         except OSError:
             print("no")
         """;
@@ -66,7 +63,7 @@ public sealed class AccountTableTests(AccountTableTests.Machine machine) : IClas
     {
         ["send a request over HTTP or MCP"] = (it, isOther) => Machine.RunAsync(isOther, Play, it.Bridge.Address.ToString().TrimEnd('/')),
         ["send a command to the raw listener"] = (it, isOther) => Machine.RunAsync(isOther, Raw, $"{it.RawPort}"),
-        ["attach GDB where its port is open"] = (it, isOther) => Machine.RunAsync(isOther, Debug, $"{it.GdbPort}"),
+        ["connect to an open door"] = (it, isOther) => Machine.RunAsync(isOther, Door, $"{it.DoorPort}"),
         ["ask whether the bridge lives"] = (it, isOther) => Machine.RunAsync(isOther, Live, it.Bridge.Address.ToString().TrimEnd('/')),
         ["use the bridge's Unix socket"] = (it, isOther) => Machine.RunAsync(isOther, Connect, it.UnixPath),
         ["send a command to the script"] = CommandAsync,
@@ -148,7 +145,7 @@ public sealed class AccountTableTests(AccountTableTests.Machine machine) : IClas
 
         public int RawPort { get; } = FreePort.Take();
 
-        public int GdbPort { get; } = FreePort.Take();
+        public int DoorPort { get; } = FreePort.Take();
 
         /// <summary>Gets the process of the created emulator.</summary>
         public int Emulator { get; private set; }
@@ -174,10 +171,10 @@ public sealed class AccountTableTests(AccountTableTests.Machine machine) : IClas
                 File.SetUnixFileMode(folder, (UnixFileMode)Convert.ToInt32("755", 8));
             await Script.StartAsync();
             _bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={Script.Port}", $"--Bridge:KeyFolder={Keys}",
-                $"--Bridge:Unix:Path={UnixPath}", $"--Bridge:Raw:Address=127.0.0.1:{RawPort}", $"--Bridge:Doors:Gdb:Port={GdbPort}",
-                $"--Bridge:RomFolder={_games.Roms}", $"--Bridge:StateFolder={_games.States}",
-                $"--Bridge:OnDemand:Program={HostProgram.Path}", $"--Bridge:OnDemand:Folder={_games.Emulators}",
-                "--Bridge:OnDemand:Warm=0");
+                $"--Bridge:Unix:Path={UnixPath}", $"--Bridge:Raw:Address=127.0.0.1:{RawPort}", $"--Bridge:RomFolder={_games.Roms}",
+                $"--Bridge:Doors:BizHawk:Port={DoorPort}",
+                $"--Bridge:StateFolder={_games.States}", $"--Bridge:OnDemand:Program={HostProgram.Path}",
+                $"--Bridge:OnDemand:Folder={_games.Emulators}", "--Bridge:OnDemand:Warm=0");
             await _bridge.ListensAsync();
             using var client = new HttpClient { BaseAddress = _bridge.Address };
             await client.IsReadyAsync();

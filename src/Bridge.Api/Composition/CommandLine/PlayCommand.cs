@@ -6,7 +6,7 @@ using Bridge.Api.Server.Outbound;
 
 namespace Bridge.Api.Composition.CommandLine;
 
-/// <summary><c>bridge play GAME</c>: starts an emulator with a game, serves it, and opens the page.</summary>
+/// <summary><c>bridge play GAME</c>: starts an emulator with a game, serves it, also to Archipelago, and opens the page.</summary>
 internal static class PlayCommand
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
@@ -30,10 +30,13 @@ internal static class PlayCommand
     {
         await using var own = await OwnGame.StartAsync(game, settings, cancellationToken);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        var serving = serve([.. settings, .. own.Settings], stop.Token);
+        var door = PlayDoor.SettingsBeside(settings);
+        var serving = serve([.. settings, .. own.Settings, .. door], stop.Token);
         if (PageOf(settings) is { } page && await ServesAsync(page, serving))
         {
             Console.WriteLine($"Play at {page}");
+            foreach (var setting in door)
+                Console.WriteLine($"Archipelago and other clients of BizHawk's connector find the game at port {setting.Split('=')[1]}.");
             if (opensPage)
                 Open(page);
         }

@@ -1,0 +1,20 @@
+namespace Bridge.Doors.BizHawk.Messages;
+
+/// <summary>The limits of the connector.</summary>
+internal static class ConnectorLimits
+{
+    /// <summary>Max bytes of a client's line without its line feed.</summary>
+    public const int LineBytes = 131_072;
+
+    /// <summary>Max bytes of a reply line with its line feed: the buffer of asyncio's <c>readline</c>, which clients use.</summary>
+    public const int ReplyBytes = 65_535;
+
+    /// <summary>Max requests of a line. Their replies fit into <see cref="ReplyBytes"/> if all of them are errors.</summary>
+    public const int Requests = 256;
+
+    /// <summary>Max characters of an error sentence.</summary>
+    public const int ErrorCharacters = 200;
+
+    /// <summary>Max characters of a message for the screen; the rest is cut.</summary>
+    public const int MessageCharacters = 500;
+}
