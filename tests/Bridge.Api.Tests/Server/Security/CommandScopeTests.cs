@@ -37,6 +37,7 @@ public sealed class CommandScopeTests(RefusingBridge bridge)
         ["MarkHistory"] = "history.mark",
         ["AddNote"] = "note",
         ["ListNotes"] = "notes",
+        ["ShowMessage"] = "message.show",
         ["RewindGame"] = "history.rewind",
         ["ReadMemory"] = "memory.get",
         ["WriteMemory"] = "memory.set",
