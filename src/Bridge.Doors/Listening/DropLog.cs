@@ -1,0 +1,27 @@
+namespace Bridge.Doors.Listening;
+
+/// <summary>Counts datagrams that are ignored, and logs that at most once a second. Thread-safe.</summary>
+internal sealed class DropLog(DoorPlan plan, string tool)
+{
+    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
+
+    private readonly Lock _gate = new();
+    private long _count;
+    private long? _latest;
+
+    /// <summary>Counts one, and logs how many there were since the latest time, and why this one.</summary>
+    public void Add(string reason)
+    {
+        long count;
+        lock (_gate)
+        {
+            _count++;
+            var now = plan.Time.GetTimestamp();
+            if (_latest is { } before && plan.Time.GetElapsedTime(before, now) < Pause)
+                return;
+            (count, _count, _latest) = (_count, 0, now);
+        }
+
+        UdpLog.Ignored(plan.Logger, count, tool, plan.Emulator.Name, reason);
+    }
+}
