@@ -11,7 +11,7 @@ using Bridge.Api.Features.Disassembly;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Events;
 using Bridge.Api.Features.Frames;
-using Bridge.Api.Features.Gdb;
+using Bridge.Api.Features.Doors;
 using Bridge.Api.Features.History;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Inspection;
@@ -42,7 +42,7 @@ internal static class BodyTypes
         EmulatorJson.Context, HistoryJson.Context, MovieJson.Context, StateTreeJson.Context, VerifyJson.Context, ClipJson.Context,
         BranchJson.Context, SoundJson.Context, TicketJson.Context, NoteJson.Context, MessageJson.Context, OnDemandJson.Context,
         ErrorJson.Context, DisassemblyJson.Context, BreakpointJson.Context, InspectionJson.Context, VideoJson.Context, SymbolJson.Context,
-        SensorJson.Context, CheatJson.Context, StructureJson.Context, GdbJson.Context,
+        SensorJson.Context, CheatJson.Context, StructureJson.Context, DoorJson.Context,
     ];
 
     public static void Add(JsonSerializerOptions options)

@@ -6,7 +6,7 @@ using Bridge.Api.Features.Compat;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Events;
 using Bridge.Api.Features.Frames;
-using Bridge.Api.Features.Gdb;
+using Bridge.Api.Features.Doors;
 using Bridge.Api.Features.Inspection;
 using Bridge.Api.Features.Mcp;
 using Bridge.Api.Features.Memory;
@@ -72,7 +72,7 @@ internal static class BridgeServices
         services.AddMovies();
         services.AddVerification();
         services.AddInspection();
-        services.AddGdb();
+        services.AddDoors();
         services.AddBranches();
         services.AddClips();
         services.AddSingleton<SoundStreams>();

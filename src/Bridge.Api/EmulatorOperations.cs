@@ -8,7 +8,7 @@ using Bridge.Api.Features.Disassembly;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Events;
 using Bridge.Api.Features.Frames;
-using Bridge.Api.Features.Gdb;
+using Bridge.Api.Features.Doors;
 using Bridge.Api.Features.History;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Inspection;
@@ -77,7 +77,7 @@ internal static class EmulatorOperations
         emulator.MapBreakpoints();
         emulator.MapStops();
         emulator.MapInspection();
-        emulator.MapGdb();
+        emulator.MapEmulatorDoors();
         emulator.MapSensors();
         emulator.MapCheats();
         emulator.MapEvents();

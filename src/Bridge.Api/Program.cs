@@ -2,6 +2,7 @@ using Bridge.Api;
 using Bridge.Api.Composition.CommandLine;
 using Bridge.Api.Composition.Configuration;
 using Bridge.Api.Features.Compat;
+using Bridge.Api.Features.Doors;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.Mcp;
@@ -61,6 +62,7 @@ static void Map(WebApplication routes, CancellationToken stop)
     routes.MapEmulators();
     routes.MapCreation();
     routes.MapStepMany();
+    routes.MapDoors();
     routes.MapVerification();
     routes.MapFleet();
     routes.MapMeters();

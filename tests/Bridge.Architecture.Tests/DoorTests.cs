@@ -1,5 +1,5 @@
 using System.Reflection;
-using Bridge.Doors.Gdb;
+using Bridge.Doors;
 
 namespace Bridge.Architecture.Tests;
 
@@ -7,7 +7,7 @@ public sealed class DoorTests
 {
     private const string Project = "Bridge.Doors";
 
-    private static readonly Assembly Doors = typeof(GdbDoor).Assembly;
+    private static readonly Assembly Doors = typeof(DoorKind).Assembly;
 
     [Fact]
     public void The_doors_depend_only_on_the_client()

@@ -7,7 +7,7 @@ public static class Projects
 {
     private static readonly Dictionary<string, Assembly> Assemblies = new()
     {
-        ["Bridge.Doors"] = typeof(Doors.Gdb.GdbDoor).Assembly,
+        ["Bridge.Doors"] = typeof(Doors.DoorKind).Assembly,
         ["Bridge.RawListener"] = typeof(RawListener.RawServer).Assembly,
         ["Bridge.SocketPool"] = typeof(SocketPool.EmulatorClient).Assembly,
         ["Bridge.Api"] = typeof(Program).Assembly,

@@ -152,6 +152,10 @@ public sealed class BridgeClient : IDisposable
     public Task<JsonElement> GetHealthAsync(CancellationToken cancellationToken = default) =>
         Transport.SendAsync(Call.Get("/health"), ClientJson.Default.JsonElement, cancellationToken);
 
+    /// <summary>Returns the open doors of all emulators.</summary>
+    public async Task<IReadOnlyList<Door>> GetDoorsAsync(CancellationToken cancellationToken = default) =>
+        (await Transport.SendAsync(Call.Get("/doors"), DoorJson.Default.DoorsBody, cancellationToken).ConfigureAwait(false)).Doors;
+
     /// <summary>Returns counters and times of each emulator.</summary>
     public Task<JsonElement> GetMetersAsync(CancellationToken cancellationToken = default) =>
         Transport.SendAsync(Call.Get("/meters"), ClientJson.Default.JsonElement, cancellationToken);

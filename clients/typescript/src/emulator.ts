@@ -341,14 +341,15 @@ export class Emulator {
   /** Returns the calls that led to where the processor is, the latest first, as far as the stack shows them. */
   callStack = async (): Promise<Schemas["CallDescription"][]> => (await this.#get<Schemas["CallStackResponse"]>("/callstack")).calls;
 
-  /** Returns where GDB can attach to the game, and whether it has. */
-  gdb = (): Promise<Schemas["GdbResponse"]> => this.#get("/gdb");
+  /** Returns whether a door is open, a port at which another tool finds the game, and where. */
+  door = (kind: Schemas["DoorKind"]): Promise<Schemas["DoorDescription"]> => this.#get(`/doors/${kind}`);
 
-  /** Lets GDB attach to the game, at a port of the bridge's machine, by default a free one. Only to the bundled emulator's GBA games. */
-  openGdb = (port = 0): Promise<Schemas["GdbResponse"]> => this.#send("PUT", "/gdb", { port }, true);
+  /** Opens a door, by default at the first free port at which the tool looks. One client at a time has it. */
+  openDoor = (kind: Schemas["DoorKind"], options: Schemas["DoorRequest"] = {}): Promise<Schemas["DoorDescription"]> =>
+    this.#send("PUT", `/doors/${kind}`, options, true);
 
-  /** Lets GDB attach no longer; one that has the game loses it. */
-  closeGdb = (): Promise<void> => this.#run("DELETE", "/gdb", undefined, true);
+  /** Closes a door; its client is disconnected, and the game goes on. */
+  closeDoor = (kind: Schemas["DoorKind"]): Promise<void> => this.#run("DELETE", `/doors/${kind}`, undefined, true);
 
   /** Finds the instruction that wrote last to 1 to 4,096 bytes, in the last `frames` of the history. Only the bundled emulator can. */
   lastWriter = (address: Address, options: { length?: number; frames?: number } = {}): Promise<Schemas["LastWriterResponse"]> =>

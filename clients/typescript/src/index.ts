@@ -115,6 +115,11 @@ export class Bridge {
     return this.#transport.json({ method: "GET", path: "/health" });
   }
 
+  /** Returns the open doors of all emulators. */
+  async doors(): Promise<Schemas["DoorDescription"][]> {
+    return (await this.#transport.json<Schemas["DoorList"]>({ method: "GET", path: "/doors" })).doors;
+  }
+
   /** Returns counters and times of each emulator. */
   meters(): Promise<Schemas["MeterReport"]> {
     return this.#transport.json({ method: "GET", path: "/meters" });

@@ -567,6 +567,39 @@ export interface components {
             /** Format: int64 */
             size: number;
         };
+        /**
+         * @description What the clients of a door may do; write includes read.
+         * @enum {string}
+         */
+        DoorAccess: "read" | "write";
+        /** @description A port at which another tool's clients find the game of an emulator. Without port, address and access it is closed. connected: a client has it. */
+        DoorDescription: {
+            kind: components["schemas"]["DoorKind"];
+            emulator: string;
+            /** Format: int32 */
+            port?: number;
+            address?: string;
+            access?: components["schemas"]["DoorAccess"];
+            connected: boolean;
+        };
+        /**
+         * @description The tool whose protocol a door speaks.
+         * @enum {string}
+         */
+        DoorKind: "gdb";
+        /** @description The open doors of all emulators. */
+        DoorList: {
+            doors: components["schemas"]["DoorDescription"][];
+        };
+        /** @description How to open a door. port: 0 for the first free one at which the tool looks, or any free one if the user names it to the tool. access: read, or write, which includes read; without it that of the settings. */
+        DoorRequest: {
+            /**
+             * Format: int32
+             * @default 0
+             */
+            port?: number | null;
+            access?: components["schemas"]["DoorAccess"] | null;
+        };
         /** @description An emulator as the API shows it. FramesPerSecond covers the last five seconds; it is 0 while the game does not run, and until it is known. created: only for an emulator that a client created. host and direct: only in a fleet, the id of its host and the address of that host's bridge. */
         EmulatorDescription: {
             name: string;
@@ -678,21 +711,6 @@ export interface components {
             save: components["schemas"]["SaveDescription"] | null;
             patch: components["schemas"]["PatchDescription"] | null;
         };
-        /** @description The port at which GDB is to attach; 0: a free one. */
-        GdbRequest: {
-            /**
-             * Format: int32
-             * @default 0
-             */
-            port?: number | null;
-        };
-        /** @description Where GDB can attach, and whether it has; without port and address it can't. */
-        GdbResponse: {
-            /** Format: int32 */
-            port?: number;
-            address?: string;
-            attached: boolean;
-        };
         /**
          * @description How a value in memory is compared with a number; mask: all of these bits are set.
          * @enum {string}
@@ -713,12 +731,13 @@ export interface components {
             /** Format: int64 */
             value: number;
         };
-        /** @description The bridge's version and the health of every emulator. */
+        /** @description The bridge's version, the health of every emulator, and the doors that are open for other tools. */
         HealthReport: {
             version: string;
             commit: string;
             status: components["schemas"]["BridgeStatus"];
             emulators: components["schemas"]["EmulatorHealth"][];
+            doors: components["schemas"]["DoorDescription"][];
         };
         /** @description The frames that can be returned to, counted from the game's first one: the first, the present and the last one. Bytes is the memory of the history. Hash is of all writable memory after the frame HashedAt. Frame is the frame number of the response, as everywhere else. */
         HistoryResponse: {

@@ -6,6 +6,7 @@ import { BranchPanel } from "./panels/branch-panel.js";
 import { CheatPanel } from "./panels/cheat-panel.js";
 import { ClipPanel } from "./panels/clip-panel.js";
 import { DebuggerPanel } from "./panels/debugger-panel.js";
+import { showDoors } from "./panels/door-panel.js";
 import { GamesPanel } from "./panels/games-panel.js";
 import { showLog } from "./panels/log-panel.js";
 import { MemoryPanel } from "./panels/memory-panel.js";
@@ -37,6 +38,7 @@ export function openWorkspace(root, emulator, { bridge, requestLog, signal }) {
   const context = { emulator, bridge, actions, live, status, watched, signal };
 
   showStatus(parts, status);
+  showDoors(parts, context);
   new GamesPanel(parts, context);
   const screen = new ScreenPanel(parts, context, frame => showFrame(parts, frame));
   const timeline = new TimelinePanel(parts, context, new NotePanel(parts, context));

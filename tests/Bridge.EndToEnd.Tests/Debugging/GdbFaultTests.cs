@@ -15,7 +15,7 @@ public sealed class GdbFaultTests(RunningGame game) : IClassFixture<RunningGame>
     // Tests of one class run in turn with one game.
     public async ValueTask DisposeAsync()
     {
-        await Game.CloseGdbAsync();
+        await Game.CloseDoorAsync("gdb");
         Assert.Empty(await Game.GetBreakpointsAsync());
         Assert.Null(await Game.GetStopPlaceAsync());
     }
@@ -114,7 +114,7 @@ public sealed class GdbFaultTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.Equal("OK", await client.AskAsync("Z1,8000800,4"));
         await client.SendAsync(GdbClient.Packet("k"));
         await client.EndsAsync();
-        await Eventually.HoldsAsync(async () => !(await Game.GetGdbAsync()).Attached, "it has left");
+        await Eventually.HoldsAsync(async () => !(await Game.GetDoorAsync("gdb")).Connected, "it has left");
     }
 
     [Theory]
@@ -125,7 +125,7 @@ public sealed class GdbFaultTests(RunningGame game) : IClassFixture<RunningGame>
     public async Task Other_protocols_are_closed_and_stop_no_game(string bytes)
     {
         var frame = await game.FrameAsync();
-        using var client = await GdbClient.ConnectAsync((await Game.OpenGdbAsync()).Address!);
+        using var client = await GdbClient.ConnectAsync((await Game.OpenDoorAsync("gdb")).Address!);
         await client.SendAsync(bytes);
         await client.EndsAsync();
         Assert.Null(await Game.GetStopPlaceAsync());
@@ -143,26 +143,26 @@ public sealed class GdbFaultTests(RunningGame game) : IClassFixture<RunningGame>
             for (var i = 0; i < 100_000; i++)
                 await client.SendAsync(batch);
         });
-        await Eventually.HoldsAsync(async () => !(await Game.GetGdbAsync()).Attached, "it has left");
+        await Eventually.HoldsAsync(async () => !(await Game.GetDoorAsync("gdb")).Connected, "it has left");
     }
 
     [Fact]
     public async Task A_port_in_use_is_refused_and_an_open_one_stays()
     {
-        var door = await Game.OpenGdbAsync();
-        Assert.Equal(door, await Game.OpenGdbAsync());
-        Assert.Equal(door, await Game.OpenGdbAsync(door.Port));
-        var refused = await Assert.ThrowsAsync<ProblemException>(() => Game.OpenGdbAsync(FreePort.Take()));
+        var door = await Game.OpenDoorAsync("gdb");
+        Assert.Equal(door, await Game.OpenDoorAsync("gdb"));
+        Assert.Equal(door, await Game.OpenDoorAsync("gdb", door.Port));
+        var refused = await Assert.ThrowsAsync<ProblemException>(() => Game.OpenDoorAsync("gdb", FreePort.Take()));
         Assert.Equal((409, "conflict"), (refused.Status, refused.Type));
-        await Game.CloseGdbAsync();
-        refused = await Assert.ThrowsAsync<ProblemException>(() => Game.OpenGdbAsync(game.Emulator.Port));
+        await Game.CloseDoorAsync("gdb");
+        refused = await Assert.ThrowsAsync<ProblemException>(() => Game.OpenDoorAsync("gdb", game.Emulator.Port));
         Assert.Equal((409, "conflict"), (refused.Status, refused.Type));
-        Assert.Null((await Game.GetGdbAsync()).Port);
+        Assert.Null((await Game.GetDoorAsync("gdb")).Port);
     }
 
     private async Task<GdbClient> AttachAsync()
     {
-        var client = await GdbClient.ConnectAsync((await Game.OpenGdbAsync()).Address!);
+        var client = await GdbClient.ConnectAsync((await Game.OpenDoorAsync("gdb")).Address!);
         Assert.StartsWith("T05", await client.AskAsync("?"), StringComparison.Ordinal);
         return client;
     }

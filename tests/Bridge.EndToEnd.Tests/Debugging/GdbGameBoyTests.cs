@@ -10,9 +10,9 @@ public sealed class GdbGameBoyTests(RunningColor game) : IClassFixture<RunningCo
     [Fact]
     public async Task It_is_refused()
     {
-        var refused = await Assert.ThrowsAsync<ProblemException>(() => game.Game.OpenGdbAsync());
+        var refused = await Assert.ThrowsAsync<ProblemException>(() => game.Game.OpenDoorAsync("gdb"));
         Assert.Equal((501, "unsupported"), (refused.Status, refused.Type));
         Assert.Contains("SM83", refused.Detail, StringComparison.Ordinal);
-        Assert.Null((await game.Game.GetGdbAsync()).Address);
+        Assert.Null((await game.Game.GetDoorAsync("gdb")).Address);
     }
 }

@@ -13,7 +13,7 @@ public sealed class GdbLossTests(RunningGame game) : IClassFixture<RunningGame>
     [InlineData(true)]
     public async Task The_session_ends_with_its_emulator_and_another_one_can_begin(bool runs)
     {
-        var address = (await Game.OpenGdbAsync()).Address!;
+        var address = (await Game.OpenDoorAsync("gdb")).Address!;
         await using (var gdb = await GdbProgram.AttachAsync(address))
         {
             await gdb.RunAsync("hbreak *0x08000ff0");
@@ -33,12 +33,12 @@ public sealed class GdbLossTests(RunningGame game) : IClassFixture<RunningGame>
         await game.Emulator.StartAsync();
         await game.PlaysAsync();
         await using var next = await GdbProgram.AttachAsync(address);
-        Assert.True((await Game.GetGdbAsync()).Attached);
+        Assert.True((await Game.GetDoorAsync("gdb")).Connected);
         Assert.Contains("detached", await next.RunAsync("detach"), StringComparison.Ordinal);
         await HasLeftAsync();
         await game.PlayOnAsync(2);
-        await Game.CloseGdbAsync();
+        await Game.CloseDoorAsync("gdb");
     }
 
-    private Task HasLeftAsync() => Eventually.HoldsAsync(async () => !(await Game.GetGdbAsync()).Attached, "it has left");
+    private Task HasLeftAsync() => Eventually.HoldsAsync(async () => !(await Game.GetDoorAsync("gdb")).Connected, "it has left");
 }

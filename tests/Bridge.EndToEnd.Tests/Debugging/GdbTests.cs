@@ -16,7 +16,7 @@ public sealed class GdbTests(RunningGame game) : IClassFixture<RunningGame>, IAs
     // Tests of one class run in turn with one game.
     public async ValueTask DisposeAsync()
     {
-        await Game.CloseGdbAsync();
+        await Game.CloseDoorAsync("gdb");
         Assert.Empty(await Game.GetBreakpointsAsync());
         Assert.Null(await Game.GetStopPlaceAsync());
     }
@@ -24,8 +24,8 @@ public sealed class GdbTests(RunningGame game) : IClassFixture<RunningGame>, IAs
     [Fact]
     public async Task It_attaches_breaks_steps_reads_and_detaches()
     {
-        var door = await Game.OpenGdbAsync();
-        Assert.Equal((false, $"127.0.0.1:{door.Port}"), (door.Attached, door.Address));
+        var door = await Game.OpenDoorAsync("gdb");
+        Assert.Equal((false, $"127.0.0.1:{door.Port}"), (door.Connected, door.Address));
         await using var gdb = await GdbProgram.StartAsync();
         Assert.Contains(" in ?? ()", await gdb.RunAsync($"target remote {door.Address}"), StringComparison.Ordinal);
         await SaysThatItIsStoppedAsync();
@@ -126,8 +126,8 @@ public sealed class GdbTests(RunningGame game) : IClassFixture<RunningGame>, IAs
     public async Task It_loses_the_game_when_its_door_is_closed_or_another_client_lets_the_game_go_on()
     {
         await using var gdb = await AttachAsync();
-        await Game.CloseGdbAsync();
-        Assert.Null((await Game.GetGdbAsync()).Address);
+        await Game.CloseDoorAsync("gdb");
+        Assert.Null((await Game.GetDoorAsync("gdb")).Address);
         await GoesOnAsync();
         await using var other = await AttachAsync();
         await Game.ContinueGameAsync();
@@ -165,8 +165,8 @@ public sealed class GdbTests(RunningGame game) : IClassFixture<RunningGame>, IAs
         await using (await Game.HoldAsync(TimeSpan.FromSeconds(60)))
         {
             gdb.Interrupt();
-            await Eventually.HoldsAsync(async () => (await Game.GetGdbAsync()).Attached, "it stays attached");
-            using var late = await GdbClient.ConnectAsync((await Game.GetGdbAsync()).Address!);
+            await Eventually.HoldsAsync(async () => (await Game.GetDoorAsync("gdb")).Connected, "it stays attached");
+            using var late = await GdbClient.ConnectAsync((await Game.GetDoorAsync("gdb")).Address!);
             await late.EndsAsync();
         }
 
@@ -176,17 +176,17 @@ public sealed class GdbTests(RunningGame game) : IClassFixture<RunningGame>, IAs
         await gdb.RunAsync("detach");
         await GoesOnAsync();
         await using var held = await Game.HoldAsync(TimeSpan.FromSeconds(60));
-        using var refused = await GdbClient.ConnectAsync((await Game.GetGdbAsync()).Address!);
+        using var refused = await GdbClient.ConnectAsync((await Game.GetDoorAsync("gdb")).Address!);
         await refused.SendAsync(GdbClient.Packet("?"));
         await refused.EndsAsync();
-        Assert.False((await Game.GetGdbAsync()).Attached);
+        Assert.False((await Game.GetDoorAsync("gdb")).Connected);
     }
 
-    private async Task<GdbProgram> AttachAsync() => await GdbProgram.AttachAsync((await Game.OpenGdbAsync()).Address!);
+    private async Task<GdbProgram> AttachAsync() => await GdbProgram.AttachAsync((await Game.OpenDoorAsync("gdb")).Address!);
 
     private async Task SaysThatItIsStoppedAsync()
     {
-        Assert.True((await Game.GetGdbAsync()).Attached);
+        Assert.True((await Game.GetDoorAsync("gdb")).Connected);
         Assert.NotNull(await Game.GetStopPlaceAsync());
         Assert.Equal("stopped", (await game.Client.GetJsonAsync("/emulators/default")).GetProperty("state").GetString());
     }
@@ -199,7 +199,7 @@ public sealed class GdbTests(RunningGame game) : IClassFixture<RunningGame>, IAs
 
     private async Task GoesOnAsync()
     {
-        await Eventually.HoldsAsync(async () => !(await Game.GetGdbAsync()).Attached, "it has left");
+        await Eventually.HoldsAsync(async () => !(await Game.GetDoorAsync("gdb")).Connected, "it has left");
         Assert.Empty(await Game.GetBreakpointsAsync());
         await RunsAsync();
         Assert.Null(await Game.GetStopPlaceAsync());

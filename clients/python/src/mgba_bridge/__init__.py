@@ -27,7 +27,8 @@ from .batch import Batch, BatchResult
 from .branches import Branch, BranchEnd
 from .cheats import Cheat
 from .conditions import AllOf, Condition
-from .debugging import Breakpoint, CodeRange, Coverage, GameStop, GdbDoor, LastWrite, StackCall, TracedInstruction
+from .debugging import Breakpoint, CodeRange, Coverage, GameStop, LastWrite, StackCall, TracedInstruction
+from .doors import Door
 from .history import History, Mark, Note, Rewound
 from .models import (
     Buttons, Domain, Event, Found, ImportedWatches, Info, Instruction, Picture, Pixels, Place, Press, Pressed, Progress,
@@ -52,7 +53,7 @@ __version__ = "1.0.0"
 __all__ = [
     "AccessDenied", "Affine", "AllOf", "AsyncBridge", "AsyncEmulator", "AsyncEvents", "AsyncHeldGroup", "AsyncHold", "Batch", "BatchResult",
     "Branch", "BranchEnd", "Breakpoint", "Bridge", "BridgeError", "ButtonConflict", "Buttons", "Cancelled", "Cheat", "Clip", "CodeRange",
-    "Condition", "Coverage", "Crashed", "Domain", "Emulator", "Event", "Events", "Found", "GameStop", "GdbDoor", "Held", "HeldGroup",
+    "Condition", "Coverage", "Crashed", "Domain", "Door", "Emulator", "Event", "Events", "Found", "GameStop", "Held", "HeldGroup",
     "History", "Hold", "ImportedWatches", "Info", "Instruction", "Interrupted", "InvalidRequest", "LastWrite", "Mark", "MovieFile",
     "MoviePlayed", "MovieRefused", "MovieResult", "MovieStored", "MovieVerified", "MovieWritten", "NoEmulator", "NoGame", "NotApplied",
     "NotFound", "NotHeld", "Note", "OutOfRange", "OutcomeUnknown", "Overloaded", "Palettes", "Paused", "Picture", "Pixels", "Place",

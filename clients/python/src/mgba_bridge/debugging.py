@@ -86,20 +86,6 @@ class StackCall:
 
 
 @dataclass(frozen=True)
-class GdbDoor:
-    """Where GDB can attach to a game, for its `target remote`, and whether it has; without address and port it can't."""
-
-    port: int | None
-    address: str | None
-    attached: bool
-
-    @classmethod
-    def of(cls, json: Mapping[str, Any]) -> GdbDoor:
-        """Parses a response."""
-        return cls(json.get("port"), json.get("address"), json["attached"])
-
-
-@dataclass(frozen=True)
 class LastWrite:
     """The last write to memory: its frame in the history, the instruction, and the values.
 

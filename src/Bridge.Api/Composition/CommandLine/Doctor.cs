@@ -30,7 +30,7 @@ internal sealed class Doctor(TextWriter output)
         CheckStates(program.Services.GetRequiredService<StateOptions>());
         CheckGames(program.Services.GetRequiredService<RomFolder>());
         CheckHost(program.Services.GetRequiredService<HostProgram>());
-        IReadOnlyList<EmulatorHealth>? served = null;
+        HealthReport? served = null;
         foreach (var address in (program.Settings["urls"] ?? "").Split(';', StringSplitOptions.RemoveEmptyEntries))
             served = await CheckAddressAsync(BindingAddress.Parse(address), cancellationToken) ?? served;
         if (served is not null)
@@ -89,15 +89,20 @@ internal sealed class Doctor(TextWriter output)
     }
 
     // The bridge that runs knows secrets and emulators that this program doesn't.
-    private void CheckServed(IReadOnlyList<EmulatorHealth> emulators)
+    private void CheckServed(HealthReport report)
     {
-        foreach (var emulator in emulators)
+        foreach (var emulator in report.Emulators)
         {
             if (emulator.Problem is null)
                 Ok(emulator.Name, emulator.Next);
             else
                 Fail(emulator.Name, emulator.Next);
         }
+
+        // Null from a bridge of an earlier version.
+        foreach (var door in report.Doors ?? [])
+            Ok("door", $"{door.Kind} finds {door.Emulator} at {door.Address}, access {door.Access}"
+                + (door.Connected ? "; a client is connected." : "."));
     }
 
     private async Task CheckEmulatorsAsync(IReadOnlyList<EmulatorClient> emulators, CancellationToken cancellationToken)
@@ -107,7 +112,7 @@ internal sealed class Doctor(TextWriter output)
     }
 
     // Returns what the bridge that serves the address says about its emulators; null if there is none, or it requires a token.
-    private async Task<IReadOnlyList<EmulatorHealth>?> CheckAddressAsync(BindingAddress address, CancellationToken cancellationToken)
+    private async Task<HealthReport?> CheckAddressAsync(BindingAddress address, CancellationToken cancellationToken)
     {
         if (LocalAddress.Of(address) is not { } local)
             return null;
@@ -135,13 +140,13 @@ internal sealed class Doctor(TextWriter output)
         return null;
     }
 
-    private static async Task<IReadOnlyList<EmulatorHealth>?> AskAsync(HttpClient client, Uri health, CancellationToken cancellationToken)
+    private static async Task<HealthReport?> AskAsync(HttpClient client, Uri health, CancellationToken cancellationToken)
     {
         try
         {
             using var response = await client.GetAsync(health, cancellationToken);
             return response.IsSuccessStatusCode
-                ? (await response.Content.ReadFromJsonAsync(EmulatorJson.Context.HealthReport, cancellationToken))?.Emulators
+                ? await response.Content.ReadFromJsonAsync(EmulatorJson.Context.HealthReport, cancellationToken)
                 : null;
         }
         catch (JsonException)

@@ -2,7 +2,7 @@ using Bridge.Api.Composition.Raw;
 using Bridge.Api.Features.Branches;
 using Bridge.Api.Features.Clips;
 using Bridge.Api.Features.Compat;
-using Bridge.Api.Features.Gdb;
+using Bridge.Api.Features.Doors;
 using Bridge.Api.Features.History;
 using Bridge.Api.Features.Mcp;
 using Bridge.Api.Features.Movies;

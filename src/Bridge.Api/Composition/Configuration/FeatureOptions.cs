@@ -1,6 +1,6 @@
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Events;
-using Bridge.Api.Features.Gdb;
+using Bridge.Api.Features.Doors;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.States;
 using Bridge.Api.Server.Diagnostics;
@@ -46,7 +46,7 @@ internal static class FeatureOptions
         services.AddPart(options => options.Clips);
         services.AddPart(options => options.Branches);
         services.AddPart(options => options.Symbols);
-        services.AddPart(options => options.Doors.Gdb);
+        services.AddPart(options => options.Doors);
         services.AddPart(options => options.Fleet);
     }
 

@@ -698,12 +698,12 @@ class Emulator {
     runUntil = async ({ address, ...options }) => (await this.#send("POST", "/run-until", { address: addressText(address), ...options })).stop ?? undefined;
     /** Returns the calls that led to where the processor is, the latest first, as far as the stack shows them. */
     callStack = async () => (await this.#get("/callstack")).calls;
-    /** Returns where GDB can attach to the game, and whether it has. */
-    gdb = () => this.#get("/gdb");
-    /** Lets GDB attach to the game, at a port of the bridge's machine, by default a free one. Only to the bundled emulator's GBA games. */
-    openGdb = (port = 0) => this.#send("PUT", "/gdb", { port }, true);
-    /** Lets GDB attach no longer; one that has the game loses it. */
-    closeGdb = () => this.#run("DELETE", "/gdb", undefined, true);
+    /** Returns whether a door is open, a port at which another tool finds the game, and where. */
+    door = (kind) => this.#get(`/doors/${kind}`);
+    /** Opens a door, by default at the first free port at which the tool looks. One client at a time has it. */
+    openDoor = (kind, options = {}) => this.#send("PUT", `/doors/${kind}`, options, true);
+    /** Closes a door; its client is disconnected, and the game goes on. */
+    closeDoor = (kind) => this.#run("DELETE", `/doors/${kind}`, undefined, true);
     /** Finds the instruction that wrote last to 1 to 4,096 bytes, in the last `frames` of the history. Only the bundled emulator can. */
     lastWriter = (address, options = {}) => this.#get(`/last-writer?address=${encodeURIComponent(addressText(address))}${numbersOf(options)}`);
     /** Returns which code ran in frames of the history, by default the last 600, without what ran in others. */
@@ -1168,6 +1168,10 @@ class Bridge {
     /** Returns version, status, and what to do next about each emulator. */
     health() {
         return this.#transport.json({ method: "GET", path: "/health" });
+    }
+    /** Returns the open doors of all emulators. */
+    async doors() {
+        return (await this.#transport.json({ method: "GET", path: "/doors" })).doors;
     }
     /** Returns counters and times of each emulator. */
     meters() {

@@ -40,6 +40,9 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
     /// <summary>Gets the emulator called default.</summary>
     public EmulatorClient Default { get; }
 
+    /// <summary>Occurs when an emulator was added that a client created, or that was discovered.</summary>
+    public event Action<EmulatorClient>? Added;
+
     /// <summary>Occurs when an emulator was removed, so that features release what they keep for it.</summary>
     public event Action<EmulatorClient>? Removed;
 
@@ -79,8 +82,11 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
         _connect(name, new EmulatorOptions { SocketPath = socketPath, Secret = secret });
 
     /// <summary>Adds an emulator. Its name must be new.</summary>
-    public void Add(EmulatorClient emulator) =>
+    public void Add(EmulatorClient emulator)
+    {
         ImmutableInterlocked.Update(ref _byName, static (known, added) => known.Add(added.Name, added), emulator);
+        Added?.Invoke(emulator);
+    }
 
     /// <summary>Adds an emulator that a client created. Its name must be new.</summary>
     public void Add(CreatedEmulator created)

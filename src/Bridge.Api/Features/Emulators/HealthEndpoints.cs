@@ -36,7 +36,8 @@ internal static class HealthEndpoints
             .Needs(Scope.Read, ofEveryEmulator: true)
             .Describe("GetHealth", "Reports the health of each emulator, and what to do next",
                 "Always responds with 200. status is ready or unready, following the default emulator, or stopping when the bridge is "
-                + "shutting down. next says in one sentence what to do about each emulator, and names the client that has frozen a game.")
+                + "shutting down. next says in one sentence what to do about each emulator, and names the client that has frozen a game. "
+                + "doors are the ports at which other tools find games.")
             .TakesQuery()
             .Produces<HealthReport>()
             .Refuses(ProblemTypes.UnknownParameter);
@@ -57,9 +58,11 @@ internal static class HealthEndpoints
         return EmulatorHealth.Of(emulators.Default);
     }
 
-    private static async Task<HealthReport> GetReportAsync(HttpContext context, EmulatorDirectory emulators, GracefulShutdown stop) =>
+    private static async Task<HealthReport> GetReportAsync(
+        HttpContext context, EmulatorDirectory emulators, DoorReading doors, GracefulShutdown stop) =>
         new(ProgramVersion.Number, ProgramVersion.Commit,
             stop.HasBegun ? "stopping" : ProblemTypes.Of(emulators.Default.State) is null ? "ready" : "unready",
             await Task.WhenAll(emulators.All.Where(emulator => TokenGuard.Reaches(context, emulator.Name))
-                .Select(emulator => EmulatorHealth.AskAsync(emulator, context.RequestAborted))));
+                .Select(emulator => EmulatorHealth.AskAsync(emulator, context.RequestAborted))),
+            [.. doors().Where(door => TokenGuard.Reaches(context, door.Emulator))]);
 }

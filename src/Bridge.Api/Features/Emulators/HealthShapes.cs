@@ -46,5 +46,6 @@ internal sealed record EmulatorProblem(string Type, string Advice)
         ProblemTypes.Of(emulator.State) is { } type ? new EmulatorProblem(type.Uri, advice) : null;
 }
 
-/// <summary>The bridge's version and the health of every emulator.</summary>
-internal sealed record HealthReport(string Version, string Commit, string Status, IReadOnlyList<EmulatorHealth> Emulators);
+/// <summary>The bridge's version, the health of every emulator, and the doors that are open for other tools.</summary>
+internal sealed record HealthReport(
+    string Version, string Commit, string Status, IReadOnlyList<EmulatorHealth> Emulators, IReadOnlyList<DoorDescription> Doors);

@@ -144,6 +144,9 @@ internal static partial class Log
     [LoggerMessage(2205, LogLevel.Information, "Reading all hosts from etcd again. {Sentence}")]
     public static partial void FleetResync(ILogger logger, string sentence);
 
+    [LoggerMessage(2307, LogLevel.Warning, "The emulator {Emulator} is not open for a tool. {Sentence}")]
+    public static partial void DoorNotOpened(ILogger logger, string emulator, string sentence);
+
     [LoggerMessage(2206, LogLevel.Warning, "The emulator {Emulator} keeps its name on this host only: the host {Other} has the name")]
     public static partial void FleetNameTaken(ILogger logger, string emulator, string other);
 }

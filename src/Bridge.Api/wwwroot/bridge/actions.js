@@ -97,6 +97,7 @@ export class Actions {
 export const listEmulators = { method: "GET", path: "/emulators", returns: "json" };
 export const createEmulator = body => ({ method: "POST", path: "/emulators", body, returns: "json" });
 export const endEmulator = name => ({ method: "DELETE", path: `/emulators/${encodeURIComponent(name)}`, returns: "nothing" });
+export const listDoors = { method: "GET", path: "/doors", returns: "json" };
 export const readMeters = { method: "GET", path: "/meters", returns: "json" };
 export const listHosts = { method: "GET", path: "/hosts", returns: "json" };
 export const drainHost = id => ({ method: "POST", path: `/hosts/${encodeURIComponent(id)}/drain`, body: {}, returns: "json" });

@@ -1,3 +1,4 @@
+using Bridge.Doors.Listening;
 using Bridge.SocketPool;
 using Bridge.SocketPool.TypedCommands;
 

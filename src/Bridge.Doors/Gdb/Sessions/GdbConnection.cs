@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using Bridge.Doors.Gdb.Packets;
+using Bridge.Doors.Listening;
 
 namespace Bridge.Doors.Gdb.Sessions;
 

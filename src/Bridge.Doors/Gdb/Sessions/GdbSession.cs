@@ -1,4 +1,5 @@
 using Bridge.Doors.Gdb.Packets;
+using Bridge.Doors.Listening;
 using Bridge.SocketPool;
 
 namespace Bridge.Doors.Gdb.Sessions;

@@ -1,6 +1,7 @@
 using System.Globalization;
 using Bridge.Doors.Gdb.Packets;
 using Bridge.Doors.Gdb.Target;
+using Bridge.Doors.Listening;
 using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.Doors.Gdb.Sessions;

@@ -2,6 +2,7 @@ using System.Text.Json.Nodes;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Cheats;
+using Bridge.Api.Features.Doors;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Structures;
 
@@ -53,7 +54,9 @@ internal static class ShapeLimits
         (_, "type") => book.Rules.Of(MemoryType.Rule with { Default = null }),
         (_, "held" or "down") when type == typeof(string) => book.Rules.Of(ButtonNames.Rule),
         ("WatchDescription", "address") => SchemaBook.OrNull(Text("^0x[0-9A-F]{8}$")),
-        ("GdbResponse", "address") => Text("^[^ ]+:[0-9]{1,5}$"),
+        ("DoorDescription", "address") => Text("^[^ ]+:[0-9]{1,5}$"),
+        ("DoorDescription", "kind") => book.Rules.Of(DoorRules.Kind),
+        ("DoorDescription", "access") => book.Rules.Of(DoorRules.Access with { Default = null }),
         (_, "address" or "base") => Text("^0x[0-9A-F]{8}$"),
         (_, "crc32") => Text("^0x[0-9A-F]{1,8}$"),
         ("RegisterValue" or "RegisterDescription", "hex") => Text("^0x[0-9A-F]{8}$"),

@@ -42,14 +42,14 @@ internal static class GdbLimits
     private static async Task WithDoorAsync(LimitProbe probe, Func<string, Task> test)
     {
         Assert.Equal("closed", probe.PastWord);
-        var door = await probe.Game.Game.OpenGdbAsync();
+        var door = await probe.Game.Game.OpenDoorAsync("gdb");
         try
         {
             await test(door.Address!);
         }
         finally
         {
-            await probe.Game.Game.CloseGdbAsync();
+            await probe.Game.Game.CloseDoorAsync("gdb");
         }
     }
 }

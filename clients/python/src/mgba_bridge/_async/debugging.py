@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import _calls as calls
 from .._calls import Call, given, query
-from ..debugging import Access, Breakpoint, Coverage, GameStop, GdbDoor, LastWrite, StackCall, TracedInstruction, condition_of
+from ..debugging import Access, Breakpoint, Coverage, GameStop, LastWrite, StackCall, TracedInstruction, condition_of
 from ..models import Address, address_text
 from .base import AsyncEmulatorBase
 
@@ -77,19 +77,6 @@ class AsyncDebuggingMethods(AsyncEmulatorBase):
         """Returns the calls that led to where the processor is, the latest first, as far as the stack shows them."""
         parse = calls.member("calls", lambda all: [StackCall.of(each) for each in all])
         return await self._run(Call("GET", self._path + "/callstack", parse))
-
-    async def gdb(self) -> GdbDoor:
-        """Returns where GDB can attach to the game, and whether it has."""
-        return await self._run(Call("GET", self._path + "/gdb", lambda response: GdbDoor.of(calls.to_json(response))))
-
-    async def open_gdb(self, port: int | None = None) -> GdbDoor:
-        """Lets GDB attach to a GBA game of the bundled emulator, at a port of the bridge's machine, by default a free one."""
-        return await self._run(Call("PUT", self._path + "/gdb", lambda response: GdbDoor.of(calls.to_json(response)), given(port=port),
-                                    repeatable=True))
-
-    async def close_gdb(self) -> None:
-        """Lets GDB attach no longer; one that has the game loses it."""
-        await self._run(Call("DELETE", self._path + "/gdb", calls.to_nothing, repeatable=True))
 
     async def last_writer(self, address: Address, length: int = 1, *, frames: int | None = None) -> LastWrite | None:
         """Finds the instruction that wrote last to 1 to 4,096 bytes, in the last `frames` of the history, by default 3,600."""

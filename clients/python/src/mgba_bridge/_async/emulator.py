@@ -15,6 +15,7 @@ from ..sensors import Sensors
 from .branches import AsyncBranchMethods
 from .clips import AsyncClipMethods
 from .debugging import AsyncDebuggingMethods
+from .doors import AsyncDoorMethods
 from .events import AsyncEventMethods
 from .frames import AsyncFrameMethods
 from .history import AsyncHistoryMethods
@@ -26,7 +27,7 @@ from .video import AsyncVideoMethods
 
 
 class AsyncEmulator(AsyncMemoryMethods, AsyncButtonMethods, AsyncFrameMethods, AsyncStateMethods, AsyncHistoryMethods,
-                    AsyncMovieMethods, AsyncClipMethods, AsyncVideoMethods, AsyncBranchMethods, AsyncDebuggingMethods,
+                    AsyncMovieMethods, AsyncClipMethods, AsyncVideoMethods, AsyncBranchMethods, AsyncDebuggingMethods, AsyncDoorMethods,
                     AsyncEventMethods):
     """An emulator of a bridge. Every method is one request, except that the events are a stream."""
 

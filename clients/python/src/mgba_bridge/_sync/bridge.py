@@ -1,4 +1,4 @@
-"""The bridge: its emulators and its health."""
+"""The bridge: its emulators, their doors, and its health."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from .. import _calls as calls
 from .._address import Endpoint
 from .._calls import Attempts, Call
+from ..doors import Door
 from ..models import Info
 from ..movies import MovieVerified
 from ..problems import BridgeError, OutcomeUnknown, Unreachable
@@ -93,6 +94,11 @@ class Bridge:
     def health(self) -> Mapping[str, Any]:
         """Returns version, status, and what to do next about each emulator."""
         return self.run(Call[Mapping[str, Any]]("GET", "/health", calls.to_json))
+
+    def doors(self) -> list[Door]:
+        """Returns the open doors of all emulators."""
+        parse = calls.member("doors", lambda all: [Door.of(each) for each in all])
+        return self.run(Call("GET", "/doors", parse))
 
     def meters(self) -> Mapping[str, Any]:
         """Returns counters and times of each emulator."""

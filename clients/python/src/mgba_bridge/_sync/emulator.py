@@ -15,6 +15,7 @@ from ..sensors import Sensors
 from .branches import BranchMethods
 from .clips import ClipMethods
 from .debugging import DebuggingMethods
+from .doors import DoorMethods
 from .events import EventMethods
 from .frames import FrameMethods
 from .history import HistoryMethods
@@ -26,7 +27,7 @@ from .video import VideoMethods
 
 
 class Emulator(MemoryMethods, ButtonMethods, FrameMethods, StateMethods, HistoryMethods,
-                    MovieMethods, ClipMethods, VideoMethods, BranchMethods, DebuggingMethods,
+                    MovieMethods, ClipMethods, VideoMethods, BranchMethods, DebuggingMethods, DoorMethods,
                     EventMethods):
     """An emulator of a bridge. Every method is one request, except that the events are a stream."""
 
