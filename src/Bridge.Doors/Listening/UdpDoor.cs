@@ -121,6 +121,8 @@ internal sealed class UdpDoor : IDoor
             return;
         if (sender.Port == Address.Port || sender.Port == _protocol.Port)
             _drops.Add($"{sender} is no client's port.");
+        else if (_plan.RefuseSender(sender, Address) is { } reason)
+            _drops.Add(reason);
         else if (!_waiting.Writer.TryWrite(new Datagram(sender, bytes.ToArray(), _plan.Time.GetTimestamp())))
             _drops.Add($"{MaxWaiting} wait already.");
         else
