@@ -6,8 +6,11 @@ internal sealed class DropLog(DoorPlan plan, string tool)
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
 
     private readonly Lock _gate = new();
-    private long _count;
+    private long _total, _count;
     private long? _latest;
+
+    /// <summary>Gets how many there were.</summary>
+    public long Total => Interlocked.Read(ref _total);
 
     /// <summary>Counts one, and logs how many there were since the latest time, and why this one.</summary>
     public void Add(string reason)
@@ -15,6 +18,7 @@ internal sealed class DropLog(DoorPlan plan, string tool)
         long count;
         lock (_gate)
         {
+            Interlocked.Increment(ref _total);
             _count++;
             var now = plan.Time.GetTimestamp();
             if (_latest is { } before && plan.Time.GetElapsedTime(before, now) < Pause)

@@ -46,6 +46,12 @@ internal sealed class UdpDoor : IDoor
 
     public DoorAccess Access => _plan.Access;
 
+    /// <summary>Gets how many datagrams wait.</summary>
+    public int Waiting => _waiting.Reader.Count;
+
+    /// <summary>Gets how many datagrams were ignored.</summary>
+    public long Ignored => _drops.Total;
+
     /// <summary>Gets whether a client has sent something in the last ten seconds.</summary>
     public bool IsConnected
     {

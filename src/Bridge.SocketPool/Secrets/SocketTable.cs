@@ -7,8 +7,8 @@ using Microsoft.Win32.SafeHandles;
 namespace Bridge.SocketPool.Secrets;
 
 /// <summary>
-/// Queries the kernel for single TCP and UDP sockets. A query takes some microseconds with any number of sockets; /proc/net/tcp would list them
-/// all.
+/// Queries the kernel for single TCP and UDP sockets. A query takes some microseconds with any number of sockets; /proc/net/tcp would
+/// list them all.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed partial class SocketTable : IDisposable
