@@ -20,11 +20,12 @@ public sealed class DoorTests
     }
 
     // Each folder may use the folders before it.
-    [Fact]
-    public void The_folders_of_a_door_are_layers()
+    [Theory]
+    [InlineData("Gdb", "Packets", "Target", "Sessions")]
+    [InlineData("RetroArch", "Commands", "Memory", "Sessions")]
+    public void The_folders_of_a_door_are_layers(string door, params string[] layers)
     {
-        string[] layers = ["Packets", "Target", "Sessions"];
-        var graph = new FolderGraph(Doors, $"{Project}.Gdb");
+        var graph = new FolderGraph(Doors, $"{Project}.{door}");
 
         Assert.All(layers, layer => Assert.Subset(layers.TakeWhile(other => other != layer).ToHashSet(), graph.UsedBy(layer).ToHashSet()));
     }

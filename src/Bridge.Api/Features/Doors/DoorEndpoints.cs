@@ -15,7 +15,7 @@ internal static class DoorEndpoints
     private static readonly DoorRequest Usual = new();
 
     private static readonly ParameterNote Kind =
-        new("door", "The tool whose protocol it speaks: gdb (docs/debugging.md).", "gdb") { Rule = DoorRules.Kind };
+        new("door", "The tool whose protocol it speaks: gdb (docs/debugging.md) or retroarch (docs/retroarch.md).", "gdb") { Rule = DoorRules.Kind };
 
     public static void MapDoors(this IEndpointRouteBuilder routes) => routes.MapGet("/doors", List)
         .WithTags(Tag)
@@ -42,8 +42,8 @@ internal static class DoorEndpoints
             .Describe("OpenDoor", "Opens a door of an emulator",
                 "Listens at a port of the bridge's machine, by default on 127.0.0.1, until DELETE, or until the emulator or the bridge "
                 + "ends. Port 0, the default, is the first free one at which the tool looks; for gdb any free one. access is read, or "
-                + "write, which includes read; gdb needs write. One client at a time has a door. These protocols have no tokens: any "
-                + "program of the account can connect. gdb: gdb-multiarch -ex \"target remote ADDRESS\" stops the game when it attaches; "
+                + "write, which includes read; gdb needs write. One client at a time has a door; retroarch, over UDP, has any number. "
+                + "These protocols have no tokens: any program of the account can connect. gdb: gdb-multiarch -ex \"target remote ADDRESS\" stops the game when it attaches; "
                 + "only the bundled emulator's GBA games can be debugged, others respond with 501. The response is 409 if the port is "
                 + "in use, or if the door is open at another one or with another access already. The body is optional.")
             .Needs(Scope.Write)
