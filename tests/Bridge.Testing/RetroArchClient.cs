@@ -12,7 +12,13 @@ public sealed class RetroArchClient : IDisposable
     private readonly Socket _socket = new(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
     private readonly byte[] _buffer = new byte[65536];
 
-    public RetroArchClient(int port) => _socket.Connect(new IPEndPoint(IPAddress.Loopback, port));
+    /// <param name="port">The door's port.</param>
+    /// <param name="from">The client's port; 0: any.</param>
+    public RetroArchClient(int port, int from = 0)
+    {
+        _socket.Bind(new IPEndPoint(IPAddress.Loopback, from));
+        _socket.Connect(new IPEndPoint(IPAddress.Loopback, port));
+    }
 
     /// <summary>Gets whether a datagram has come.</summary>
     public bool HasReply => _socket.Available > 0;

@@ -1,5 +1,3 @@
-using System.Net;
-using System.Net.Sockets;
 using System.Text;
 
 namespace Bridge.EndToEnd.Tests.Doors;
@@ -40,25 +38,6 @@ public sealed class RetroArchFaultTests(RunningGame game) : IClassFixture<Runnin
             return door.Client.HasReply;
         });
         Assert.Matches("^[0-9.]+\n$", await door.Client.ReceiveAsync());
-    }
-
-    [Fact]
-    public async Task What_comes_from_the_port_of_such_a_program_has_no_reply()
-    {
-        await using var door = await RetroArchTests.OpenAsync(game);
-        using var other = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
-        try
-        {
-            other.Bind(new IPEndPoint(IPAddress.Loopback, 55355));
-        }
-        catch (SocketException)
-        {
-            Assert.Skip("RetroArch runs here.");
-        }
-
-        await other.SendToAsync(Encoding.UTF8.GetBytes("WRITE_CORE_MEMORY 2000400 1"), new IPEndPoint(IPAddress.Loopback, door.Port));
-        Assert.Empty(await door.Client.RunAsync());
-        Assert.Equal(0, other.Available);
     }
 
     [Fact]

@@ -14,6 +14,7 @@ public sealed class UdpDoorTests : IAsyncDisposable
     private readonly EmulatorClient _emulator =
         new("game", new EmulatorOptions { Port = FreePort.Take() }, TimeProvider.System, NullLogger.Instance);
 
+    private readonly int _programs = FreePort.Take();
     private readonly FakeTimeProvider _time = new();
     private readonly SemaphoreSlim _begun = new(0), _goesOn = new(0);
 
@@ -75,6 +76,18 @@ public sealed class UdpDoorTests : IAsyncDisposable
         Assert.Equal("next", await client.AskAsync("next"));
     }
 
+    [Fact]
+    public async Task What_comes_from_the_port_of_such_programs_is_ignored()
+    {
+        await using var door = Open();
+        using var program = new RetroArchClient(door.Address.Port, from: _programs);
+        await program.SendAsync("reply");
+        await Eventually.HoldsAsync(() => door.Ignored == 1);
+        Assert.False(program.HasReply);
+        using var client = new RetroArchClient(door.Address.Port);
+        Assert.Equal("next", await client.AskAsync("next"));
+    }
+
     private UdpDoor Open(Func<IPEndPoint, IPEndPoint, string?>? refuse = null)
     {
         var plan = new DoorPlan(
@@ -82,7 +95,7 @@ public sealed class UdpDoorTests : IAsyncDisposable
         {
             RefuseSender = refuse ?? ((_, _) => null),
         };
-        return UdpDoor.Open(plan, new UdpProtocol("clients", 55355, RunAsync, () => ValueTask.CompletedTask));
+        return UdpDoor.Open(plan, new UdpProtocol("clients", _programs, RunAsync, () => ValueTask.CompletedTask));
     }
 
     private async IAsyncEnumerable<byte[]> RunAsync(
