@@ -4,7 +4,6 @@ using System.Text;
 using Bridge.Doors.Listening;
 using Bridge.SocketPool;
 using Microsoft.Extensions.Logging.Abstractions;
-using Microsoft.Extensions.Time.Testing;
 
 namespace Bridge.Api.Tests.Doors.Listening;
 
@@ -15,7 +14,7 @@ public sealed class UdpDoorTests : IAsyncDisposable
         new("game", new EmulatorOptions { Port = FreePort.Take() }, TimeProvider.System, NullLogger.Instance);
 
     private readonly int _programs = FreePort.Take();
-    private readonly FakeTimeProvider _time = new();
+    private readonly FakeTime _time = new();
     private readonly SemaphoreSlim _begun = new(0), _goesOn = new(0);
 
     public async ValueTask DisposeAsync()
