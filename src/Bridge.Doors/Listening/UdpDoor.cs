@@ -36,7 +36,7 @@ internal sealed class UdpDoor : IDoor
     {
         (_plan, _protocol, _socket, _drops) = (plan, protocol, socket, new DropLog(plan, protocol.Clients));
         Address = (IPEndPoint)socket.LocalEndPoint!;
-        UdpLog.Listens(plan.Logger, plan.Emulator.Name, protocol.Clients, $"{Address}");
+        Log.Listens(plan.Logger, plan.Emulator.Name, protocol.Clients, $"{Address}");
         _working = Task.WhenAll(ReceiveAllAsync(), RunAllAsync());
     }
 

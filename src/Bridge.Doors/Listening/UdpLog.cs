@@ -10,7 +10,4 @@ internal static partial class UdpLog
 
     [LoggerMessage(2312, LogLevel.Error, "A datagram of {Tool} to the emulator {Emulator} met an internal error of the bridge")]
     public static partial void Failed(ILogger logger, string tool, string emulator, Exception exception);
-
-    [LoggerMessage(2313, LogLevel.Information, "The emulator {Emulator} is open for {Tool} at {Address}")]
-    public static partial void Listens(ILogger logger, string emulator, string tool, string address);
 }
