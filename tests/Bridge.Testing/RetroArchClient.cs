@@ -30,7 +30,7 @@ public sealed class RetroArchClient : IDisposable
         return await ReceiveAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Sends commands that may have no reply, and returns once they have run: the reply to the last one is that of VERSION.</summary>
+    /// <summary>Sends commands, and returns their replies once all have run: then VERSION has its reply.</summary>
     public async Task<IReadOnlyList<string>> RunAsync(params string[] commands)
     {
         var replies = new List<string>();

@@ -15,7 +15,10 @@ internal static class DoorEndpoints
     private static readonly DoorRequest Usual = new();
 
     private static readonly ParameterNote Kind =
-        new("door", "The tool whose protocol it speaks: gdb (docs/debugging.md) or retroarch (docs/retroarch.md).", "gdb") { Rule = DoorRules.Kind };
+        new("door", "The tool whose protocol it speaks: gdb (docs/debugging.md) or retroarch (docs/retroarch.md).", "gdb")
+        {
+            Rule = DoorRules.Kind,
+        };
 
     public static void MapDoors(this IEndpointRouteBuilder routes) => routes.MapGet("/doors", List)
         .WithTags(Tag)
