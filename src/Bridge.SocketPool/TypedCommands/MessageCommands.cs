@@ -23,7 +23,7 @@ public static class MessageCommands
         this EmulatorClient emulator, string text, int frames, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(
-            CommandTable.MessageShow.Request(frames) with { Payload = Encoding.UTF8.GetBytes(text) }, cancellationToken)
+            CommandTable.Message.Request(frames) with { Payload = Encoding.UTF8.GetBytes(text) }, cancellationToken)
             .ConfigureAwait(false);
         var arguments = reply.Arguments;
         return (ReplyArguments.TakeNumber(ref arguments) != 0, reply.Frame);

@@ -19,7 +19,7 @@ public sealed class RetroArchTests(RunningGame game) : IClassFixture<RunningGame
         Assert.Matches("^[0-9]+\\.[0-9]+\\.[0-9]+\n$", await door.Client.AskAsync("VERSION"));
         Assert.Matches("^GET_STATUS PLAYING game_boy_advance,BUTTONTEST,crc32=[0-9a-f]{8}\n$", await door.Client.AskAsync("GET_STATUS\n"));
         Assert.Equal("GET_CONFIG_PARAM video_fullscreen false\n", await door.Client.AskAsync("GET_CONFIG_PARAM video_fullscreen"));
-        Assert.Equal("GET_CONFIG_PARAM savefile_directory unsupported\n", await door.Client.AskAsync("GET_CONFIG_PARAM savefile_directory"));
+        Assert.Equal("GET_CONFIG_PARAM log_dir unsupported\n", await door.Client.AskAsync("GET_CONFIG_PARAM log_dir"));
         Assert.StartsWith("HELP VERSION ", await door.Client.AskAsync("HELP"), StringComparison.Ordinal);
         Assert.True((await game.Client.GetJsonAsync(Door)).GetProperty("connected").GetBoolean());
     }
@@ -30,11 +30,11 @@ public sealed class RetroArchTests(RunningGame game) : IClassFixture<RunningGame
         await using var door = await OpenAsync();
         Assert.Equal("WRITE_CORE_MEMORY 2000400 4\n", await door.Client.AskAsync("WRITE_CORE_MEMORY 2000400 01 0x02 ff a"));
         Assert.Equal("READ_CORE_MEMORY 2000400 01 02 FF 0A\n", await door.Client.AskAsync("READ_CORE_MEMORY 0x2000400 4"));
-        Assert.Equal("READ_CORE_MEMORY 203ffff", string.Join(' ', (await door.Client.AskAsync("READ_CORE_MEMORY 203ffff 9")).Split(' ')[..2]));
-        Assert.Equal(3, (await door.Client.AskAsync("READ_CORE_MEMORY 203ffff 9")).Split(' ').Length);
+        Assert.Matches("^READ_CORE_MEMORY 203ffff [0-9A-F]{2}\n$", await door.Client.AskAsync("READ_CORE_MEMORY 203ffff 9"));
         Assert.Equal(2 + 16384, (await door.Client.AskAsync("READ_CORE_MEMORY 2000000 99999")).Split(' ').Length);
         Assert.Equal("READ_CORE_MEMORY 1000000 -1 no descriptor for address\n", await door.Client.AskAsync("READ_CORE_MEMORY 1000000 4"));
-        Assert.Equal("WRITE_CORE_MEMORY 8000000 -1 descriptor data is readonly\n", await door.Client.AskAsync("WRITE_CORE_MEMORY 8000000 1"));
+        Assert.Equal("WRITE_CORE_MEMORY 8000000 -1 descriptor data is readonly\n",
+            await door.Client.AskAsync("WRITE_CORE_MEMORY 8000000 1"));
         // The line of achievements begins with the fast memory, and the other one follows.
         Assert.Empty(await door.Client.RunAsync("WRITE_CORE_RAM 7fff 5A A5"));
         Assert.Equal("READ_CORE_RAM 7fff 5A A5\n", await door.Client.AskAsync("READ_CORE_RAM 7fff 2"));
@@ -107,7 +107,8 @@ public sealed class RetroArchTests(RunningGame game) : IClassFixture<RunningGame
     private static async Task<long> CounterAsync(OpenDoor door)
     {
         var bytes = (await door.Client.AskAsync("READ_CORE_MEMORY 2000000 4")).Trim().Split(' ')[2..];
-        return bytes.Reverse().Aggregate(0L, (sum, next) => (sum << 8) | long.Parse(next, NumberStyles.HexNumber, CultureInfo.InvariantCulture));
+        return bytes.Reverse().Aggregate(
+            0L, (sum, next) => (sum << 8) | long.Parse(next, NumberStyles.HexNumber, CultureInfo.InvariantCulture));
     }
 
     /// <summary>An open door, and a client.</summary>

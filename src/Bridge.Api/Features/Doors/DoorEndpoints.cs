@@ -46,7 +46,8 @@ internal static class DoorEndpoints
                 "Listens at a port of the bridge's machine, by default on 127.0.0.1, until DELETE, or until the emulator or the bridge "
                 + "ends. Port 0, the default, is the first free one at which the tool looks; for gdb any free one. access is read, or "
                 + "write, which includes read; gdb needs write. One client at a time has a door; retroarch, over UDP, has any number. "
-                + "These protocols have no tokens: any program of the account can connect. gdb: gdb-multiarch -ex \"target remote ADDRESS\" stops the game when it attaches; "
+                + "These protocols have no tokens: any program of the account can connect. gdb: gdb-multiarch -ex \"target remote "
+                + "ADDRESS\" stops the game when it attaches; "
                 + "only the bundled emulator's GBA games can be debugged, others respond with 501. The response is 409 if the port is "
                 + "in use, or if the door is open at another one or with another access already. The body is optional.")
             .Needs(Scope.Write)
