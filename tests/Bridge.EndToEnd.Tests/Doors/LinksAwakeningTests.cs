@@ -18,7 +18,7 @@ public sealed class LinksAwakeningTests(RunningGameBoy game) : IClassFixture<Run
         Assert.Equal(["GET_STATUS", "PLAYING"], status[..2]);
         var content = status[2].Split(',', 3);
         Assert.Equal("game_boy", content[0]);
-        Assert.Matches("^crc32=[0-9a-f]{8}\n$", content[2]);
+        Assert.Matches("^crc32=[0-9a-f]{1,8}\n$", content[2]);
 
         // The game's name in its header, its state in work memory, and a byte in high memory.
         Assert.NotEmpty(await ReadAsync(door.Client, 0x0134, 16));

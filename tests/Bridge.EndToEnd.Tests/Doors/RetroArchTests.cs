@@ -17,7 +17,7 @@ public sealed class RetroArchTests(RunningGame game) : IClassFixture<RunningGame
     {
         await using var door = await OpenAsync();
         Assert.Matches("^[0-9]+\\.[0-9]+\\.[0-9]+\n$", await door.Client.AskAsync("VERSION"));
-        Assert.Matches("^GET_STATUS PLAYING game_boy_advance,BUTTONTEST,crc32=[0-9a-f]{8}\n$", await door.Client.AskAsync("GET_STATUS\n"));
+        Assert.Matches("^GET_STATUS PLAYING game_boy_advance,BUTTONTEST,crc32=[0-9a-f]{1,8}\n$", await door.Client.AskAsync("GET_STATUS\n"));
         Assert.Equal("GET_CONFIG_PARAM video_fullscreen false\n", await door.Client.AskAsync("GET_CONFIG_PARAM video_fullscreen"));
         Assert.Equal("GET_CONFIG_PARAM log_dir unsupported\n", await door.Client.AskAsync("GET_CONFIG_PARAM log_dir"));
         Assert.StartsWith("HELP VERSION ", await door.Client.AskAsync("HELP"), StringComparison.Ordinal);
@@ -36,9 +36,10 @@ public sealed class RetroArchTests(RunningGame game) : IClassFixture<RunningGame
         Assert.Equal("WRITE_CORE_MEMORY 8000000 -1 descriptor data is readonly\n",
             await door.Client.AskAsync("WRITE_CORE_MEMORY 8000000 1"));
         // The line of achievements begins with the fast memory, and the other one follows.
-        Assert.Empty(await door.Client.RunAsync("WRITE_CORE_RAM 7fff 5A A5"));
-        Assert.Equal("READ_CORE_RAM 7fff 5A A5\n", await door.Client.AskAsync("READ_CORE_RAM 7fff 2"));
-        Assert.Equal("READ_CORE_MEMORY 3007fff 5A\n", await door.Client.AskAsync("READ_CORE_MEMORY 3007fff 1"));
+        var last = (await door.Client.AskAsync("READ_CORE_MEMORY 3007fff 1")).Trim().Split(' ')[^1];
+        Assert.Matches($"^READ_CORE_RAM 7fff {last} [0-9A-F]{{2}}\n$", await door.Client.AskAsync("READ_CORE_RAM 7fff 2"));
+        Assert.Empty(await door.Client.RunAsync("WRITE_CORE_RAM 8400 5A A5"));
+        Assert.Equal("READ_CORE_MEMORY 2000400 5A A5\n", await door.Client.AskAsync("READ_CORE_MEMORY 2000400 2"));
         Assert.Equal("READ_CORE_RAM 60000 -1\n", await door.Client.AskAsync("READ_CORE_RAM 60000 1"));
     }
 

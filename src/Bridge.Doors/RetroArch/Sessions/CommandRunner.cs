@@ -1,3 +1,4 @@
+using System.Globalization;
 using Bridge.Doors.Listening;
 using Bridge.Doors.RetroArch.Commands;
 using Bridge.SocketPool;
@@ -67,8 +68,12 @@ internal sealed class CommandRunner : IAsyncDisposable
         var state = await _paused.IsPausedAsync(cancellationToken).ConfigureAwait(false) ? "PAUSED" : "PLAYING";
         // Clients split the rest at commas.
         return $"GET_STATUS {state} {(facts.Platform == "GBA" ? "game_boy_advance" : "game_boy")},{facts.Title.Replace(',', ' ')},"
-            + $"crc32={facts.Crc32}\n";
+            + $"crc32={Crc32Of(facts):x}\n";
     }
+
+    // As %x, without zeros in front.
+    private static uint Crc32Of(EmulatorFacts facts) =>
+        uint.TryParse(facts.Crc32, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var value) ? value : 0;
 
     // Clients of this door aren't told the folders of the bridge.
     private static string? GetConfigParam(NetworkCommand command) => command.Rest.Trim(' ') is { Length: > 0 and <= 64 } name
@@ -94,7 +99,7 @@ internal sealed class CommandRunner : IAsyncDisposable
     }
 
     private Task<long> SaveAsync(int slot, CancellationToken cancellationToken) =>
-        _emulator.SaveSlotAsync(slot, StateParts.Fast, cancellationToken);
+        _emulator.SaveSlotAsync(slot, StateParts.All, cancellationToken);
 
     private Task<long> LoadAsync(int slot, CancellationToken cancellationToken) =>
         _emulator.LoadSlotAsync(slot, StateParts.Loaded, cancellationToken);
