@@ -586,7 +586,7 @@ export interface components {
          * @description The tool whose protocol a door speaks.
          * @enum {string}
          */
-        DoorKind: "gdb";
+        DoorKind: "gdb" | "retroarch";
         /** @description The open doors of all emulators. */
         DoorList: {
             doors: components["schemas"]["DoorDescription"][];
@@ -649,7 +649,7 @@ export interface components {
          * @description The topic of an event.
          * @enum {string}
          */
-        EventTopic: "frame" | "buttons" | "reset" | "game" | "state" | "watch" | "rewound" | "marked" | "note" | "breakpoint" | "rumble";
+        EventTopic: "frame" | "buttons" | "reset" | "game" | "state" | "watch" | "rewound" | "marked" | "note" | "breakpoint" | "rumble" | "message";
         /** @description A field of a structure: its distance from the beginning in bytes, its type, and the number of elements of an array. */
         FieldDescription: {
             name: string;
@@ -954,6 +954,24 @@ export interface components {
             domain?: string;
             chain?: string;
             symbol?: string;
+        };
+        /** @description A message to the player, and for how many frames it stays. */
+        MessageRequest: {
+            text: string;
+            /**
+             * Format: int32
+             * @default 180
+             */
+            frames?: number | null;
+        };
+        /** @description A message to the player that stays for Frames from the frame number Frame on. Drawn: the pictures have it. */
+        MessageResponse: {
+            text: string;
+            /** Format: int32 */
+            frames: number;
+            drawn: boolean;
+            /** Format: int64 */
+            frame: number;
         };
         /** @description The meters of one emulator; null: unknown. */
         MeterDescription: {

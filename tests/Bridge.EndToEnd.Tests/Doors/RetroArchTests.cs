@@ -17,7 +17,8 @@ public sealed class RetroArchTests(RunningGame game) : IClassFixture<RunningGame
     {
         await using var door = await OpenAsync();
         Assert.Matches("^[0-9]+\\.[0-9]+\\.[0-9]+\n$", await door.Client.AskAsync("VERSION"));
-        Assert.Matches("^GET_STATUS PLAYING game_boy_advance,BUTTONTEST,crc32=[0-9a-f]{1,8}\n$", await door.Client.AskAsync("GET_STATUS\n"));
+        Assert.Matches("^GET_STATUS PLAYING game_boy_advance,BUTTONTEST,crc32=[0-9a-f]{1,8}\n$",
+            await door.Client.AskAsync("GET_STATUS\n"));
         Assert.Equal("GET_CONFIG_PARAM video_fullscreen false\n", await door.Client.AskAsync("GET_CONFIG_PARAM video_fullscreen"));
         Assert.Equal("GET_CONFIG_PARAM log_dir unsupported\n", await door.Client.AskAsync("GET_CONFIG_PARAM log_dir"));
         Assert.StartsWith("HELP VERSION ", await door.Client.AskAsync("HELP"), StringComparison.Ordinal);
