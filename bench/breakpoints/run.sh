@@ -48,7 +48,7 @@ measure() {
     # Without breakpoints against the old host; the others against a game without.
     local from=none to=$kind
     [ "$kind" != old ] || from=old to=none
-    printf ' | %s' "$(awk "BEGIN { printf \"%.2f\", $(sort -g "$work/times.$to" | head -n 1) / $(sort -g "$work/times.$from" | head -n 1) }")"
+    printf ' | %.2f' "$(awk "BEGIN { print $(sort -g "$work/times.$to" | head -n 1) / $(sort -g "$work/times.$from" | head -n 1) }")"
   done
   echo " |"
 }

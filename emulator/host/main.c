@@ -12,6 +12,7 @@
 #include "live_sound.h"
 #include "loading.h"
 #include "logging.h"
+#include "messages.h"
 #include "movies.h"
 #include "options.h"
 #include "picture.h"
@@ -101,6 +102,7 @@ static bool run(const struct options* options, struct failure* failure) {
             rewinding_open(&scripting);
             movies_open(&scripting, &game);
             live_sound_open(&scripting, &game);
+            messages_open(&scripting);
             disassembly_open(&scripting);
             breakpoints_open(&scripting, &game);
             if (options->script_count == 1) {

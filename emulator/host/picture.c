@@ -1,6 +1,7 @@
 #include "picture.h"
 
 #include "box_filter.h"
+#include "messages.h"
 #include "xxh64.h"
 
 #include <mgba/script/macros.h>
@@ -40,6 +41,12 @@ static struct mScriptValue* take(void) {
         memcpy(pixels.buffer + y * line, current->picture + y * current->width, line);
     }
     pixels.size = now.height * line;
+    return &pixels_value;
+}
+
+static struct mScriptValue* take_shown(void) {
+    take();
+    messages_draw((color_t*) pixels.buffer, size());
     return &pixels_value;
 }
 
@@ -88,6 +95,7 @@ static uint32_t height(void) {
 mSCRIPT_BIND_FUNCTION(width_binding, U32, line_width, 0);
 mSCRIPT_BIND_FUNCTION(height_binding, U32, height, 0);
 mSCRIPT_BIND_FUNCTION(picture_binding, WSTR, take, 0);
+mSCRIPT_BIND_FUNCTION(shown_binding, WSTR, take_shown, 0);
 mSCRIPT_BIND_FUNCTION(resized_binding, WSTR, take_resized, 3, U32, width, U32, height, BOOL, gray);
 mSCRIPT_BIND_FUNCTION(hash_binding, WSTR, hash_region, 4, U32, x, U32, y, U32, width, U32, height);
 
@@ -100,6 +108,7 @@ bool picture_open(struct scripting* scripting, const struct game* game, struct f
         .type = mSCRIPT_TYPE_MS_STR, .refs = mSCRIPT_VALUE_UNREF, .value.string = &pixels};
     current = game;
     scripting_export(scripting, "picture", &picture_binding);
+    scripting_export(scripting, "shownPicture", &shown_binding);
     scripting_export(scripting, "pictureWidth", &width_binding);
     scripting_export(scripting, "pictureHeight", &height_binding);
     scripting_export(scripting, "resizedPicture", &resized_binding);

@@ -23,7 +23,7 @@ local WITH_LEAVING_CLIENTS = {
 
 local OTHERS = {
   "arguments_of_commands", "merging", "clock_and_window", "ticks", "busy_poll", "usage", "config", "folders", "hmac_sha256", "key_file",
-  "file_facts", "game", "history", "movies", "notes", "sound", "sensors", "cheats", "breakpoints", "stops",
+  "file_facts", "game", "history", "movies", "notes", "messages", "sound", "sensors", "cheats", "breakpoints", "stops",
   "domains", "memory", "io_registers", "pointer_chain", "guard", "registers", "disassembly", "batch", "screen", "machine_fields",
   "states", "regular_file", "rom", "speed", "frame_skip", "loading",
 }

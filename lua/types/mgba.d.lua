@@ -187,6 +187,9 @@ C = nil
 --- frame is due or others keep the processor.
 ---@field yieldProcessor? fun(times: integer): boolean
 ---@field picture fun(): string the latest frame: red, green, blue and a byte without meaning for each pixel, from the top left
+---@field shownPicture? fun(): string the same with the messages to the player over it
+--- Shows a line of 1 to 600 bytes in the picture of this frame and the next ones; returns false if an argument is wrong.
+---@field showMessage? fun(text: string, frames: integer): boolean
 ---@field pictureWidth fun(): integer pixels in a line of it
 ---@field pictureHeight fun(): integer lines of it
 --- The XXH64 of red, green and blue of a part of the picture, in hexadecimal; of all with width or height 0.

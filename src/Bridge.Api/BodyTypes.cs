@@ -16,6 +16,7 @@ using Bridge.Api.Features.History;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Inspection;
 using Bridge.Api.Features.Memory;
+using Bridge.Api.Features.Messages;
 using Bridge.Api.Features.Movies;
 using Bridge.Api.Features.Notes;
 using Bridge.Api.Features.OnDemand;
@@ -39,9 +40,9 @@ internal static class BodyTypes
     [
         MemoryJson.Context, FrameJson.Context, InputJson.Context, BatchJson.Context, StateJson.Context, RomJson.Context, EventJson.Context,
         EmulatorJson.Context, HistoryJson.Context, MovieJson.Context, StateTreeJson.Context, VerifyJson.Context, ClipJson.Context,
-        BranchJson.Context, SoundJson.Context, TicketJson.Context, NoteJson.Context, OnDemandJson.Context, ErrorJson.Context,
-        DisassemblyJson.Context, BreakpointJson.Context, InspectionJson.Context, VideoJson.Context, SymbolJson.Context, SensorJson.Context,
-        CheatJson.Context, StructureJson.Context, DoorJson.Context,
+        BranchJson.Context, SoundJson.Context, TicketJson.Context, NoteJson.Context, MessageJson.Context, OnDemandJson.Context,
+        ErrorJson.Context, DisassemblyJson.Context, BreakpointJson.Context, InspectionJson.Context, VideoJson.Context, SymbolJson.Context,
+        SensorJson.Context, CheatJson.Context, StructureJson.Context, DoorJson.Context,
     ];
 
     public static void Add(JsonSerializerOptions options)

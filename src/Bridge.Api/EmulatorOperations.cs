@@ -13,6 +13,7 @@ using Bridge.Api.Features.History;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Inspection;
 using Bridge.Api.Features.Memory;
+using Bridge.Api.Features.Messages;
 using Bridge.Api.Features.Movies;
 using Bridge.Api.Features.Notes;
 using Bridge.Api.Features.OnDemand;
@@ -58,6 +59,7 @@ internal static class EmulatorOperations
         emulator.MapWaits();
         emulator.MapScreen();
         emulator.MapScreenStream();
+        emulator.MapMessages();
         emulator.MapVideo();
         emulator.MapState();
         emulator.MapNamedStates();

@@ -1,6 +1,7 @@
 using Bridge.Doors.BizHawk;
 using Bridge.Doors.Gdb;
 using Bridge.Doors.Listening;
+using Bridge.Doors.RetroArch;
 using Bridge.SocketPool;
 
 namespace Bridge.Doors;
@@ -17,8 +18,11 @@ public sealed class DoorKind
     /// <summary>Gets the door for clients of Archipelago's connector for BizHawk, which look at five ports.</summary>
     public static DoorKind BizHawk { get; } = new("bizhawk", BizHawkDoor.Open) { Ports = [43055, 43056, 43057, 43058, 43059] };
 
+    /// <summary>Gets the door for clients of RetroArch's network commands.</summary>
+    public static DoorKind RetroArch { get; } = new("retroarch", RetroArchDoor.Open) { Ports = [RetroArchDoor.Port] };
+
     /// <summary>Gets all kinds.</summary>
-    public static IReadOnlyList<DoorKind> All { get; } = [Gdb, BizHawk];
+    public static IReadOnlyList<DoorKind> All { get; } = [Gdb, BizHawk, RetroArch];
 
     /// <summary>Gets its name in paths, bodies and, in any case, in settings.</summary>
     public string Name { get; }

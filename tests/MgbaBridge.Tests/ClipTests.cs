@@ -50,6 +50,19 @@ public sealed class ClipTests
     }
 
     [Fact]
+    public async Task A_message_says_whether_it_is_drawn()
+    {
+        using var told = new ToldHandler(
+            Success("""{"text": "a", "frames": 180, "drawn": true, "frame": 9}"""),
+            Success("""{"text": "b", "frames": 5, "drawn": false, "frame": 9}"""));
+        using var client = told.NewClient();
+        Assert.True(await client.Emulator().ShowMessageAsync("a"));
+        Assert.False(await client.Emulator().ShowMessageAsync("b", 5));
+        Assert.Equal([$"POST {Path}/messages", $"POST {Path}/messages"], told.Paths);
+        Assert.Equal("""{"text":"b","frames":5}""", told.Bodies[1]);
+    }
+
+    [Fact]
     public async Task Sound_is_fetched_and_made_quieter()
     {
         using var told = new ToldHandler(Success("wave", "audio/wav"), Success("""{"volume": 0.5}"""));

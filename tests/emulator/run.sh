@@ -827,6 +827,19 @@ senses gyroscope,rumble "$work/gyroscope.gba"
 senses tilt "$work/mbc7.gb"
 senses - "$rom"
 
+# --- messages ---
+
+# shows_messages NAME ROM: checks the messages over the picture
+shows_messages() {
+  globals "NAME = \"$1\""
+  host --rom "$2" --script "$work/globals.lua" --script "$here/messages.lua" --save-dir "$work/messages" --speed 0 --frames 10
+  count_lua_results
+  holds "messages: the test ended: $1" "$(cat "$work/out" "$work/err")" grep -q "^ok messages: $1: the end" "$work/out"
+}
+shows_messages "GBA" "$rom"
+shows_messages "Game Boy" "$work/buttontest.gb"
+shows_messages "Super Game Boy" "$work/super.gb"
+
 # --- cheats ---
 
 # cheats NAME ROM: checks cheats of each kind, and texts that are none

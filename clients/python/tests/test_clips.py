@@ -25,6 +25,7 @@ class ClipTests(RunningTest):
             self.assertIsNone(clip.subtitles)
             noted = self.game.add_note("Done <é>")
             self.assertEqual([(note.text, note.at) for note in self.game.notes(1)], [("Done <é>", noted)])
+            self.assertTrue(self.game.show_message("Done <é>", 1))
             shown = self.game.clip(first=noted, last=noted, overlay=["notes"])
             self.assertTrue((shown.subtitles or "").endswith("\nDone &lt;é&gt;\n"))
             self.assertEqual(int.from_bytes(clip.data[6:8], "little"), 480)

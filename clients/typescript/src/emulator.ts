@@ -400,6 +400,13 @@ export class Emulator {
    */
   addNote = async (text: string): Promise<number> => (await this.#send<Schemas["NoteResponse"]>("POST", "/notes", { text })).at;
 
+  /**
+   * Shows the player a line of 1 to 200 characters over the picture for 1 to 3,600 frames; returns whether pictures have it. Only the
+   * bundled emulator draws it. Steps, movies and clips never have it.
+   */
+  showMessage = async (text: string, frames = 180): Promise<boolean> =>
+    (await this.#send<Schemas["MessageResponse"]>("POST", "/messages", { text, frames })).drawn;
+
   /** Returns the newest notes, at most `limit`, ordered by frame. */
   notes = async (limit = 100): Promise<Schemas["NoteShape"][]> => (await this.#get<Schemas["NoteList"]>(`/notes?limit=${limit}`)).notes;
 

@@ -5,7 +5,8 @@ import { KeptWatches } from "./watches.js";
 
 /** The topics of events. */
 export type Topic =
-  | "frame" | "buttons" | "reset" | "game" | "state" | "watch" | "rewound" | "marked" | "note" | "breakpoint" | "rumble" | "gap";
+  | "frame" | "buttons" | "reset" | "game" | "state" | "watch" | "rewound" | "marked" | "note" | "breakpoint" | "rumble" | "message"
+  | "gap";
 
 /** An event. `value` is the new value of a watch: a number, or bytes for a range. */
 export interface GameEvent {

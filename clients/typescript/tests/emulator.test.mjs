@@ -228,6 +228,7 @@ test("makes clips, and returns the sound", async () => {
   assert.equal(clip.subtitles, undefined);
   const noted = await game.addNote("Done <é>");
   assert.deepEqual(await game.notes(1), [{ text: "Done <é>", at: noted }]);
+  assert.equal(await game.showMessage("Done <é>", 1), true);
   assert.match((await game.clip({ from: noted, to: noted })).subtitles, /\nDone &lt;é&gt;\n$/);
   const part = await game.clip({ seconds: 0.5, format: "apng", crop: { x: 0, y: 0, width: 40, height: 30 } });
   assert.equal(new DataView(part.bytes.buffer, part.bytes.byteOffset).getUint32(16), 40);

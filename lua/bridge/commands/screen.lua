@@ -1,4 +1,4 @@
--- screen.png, screen.raw.
+-- screen.png, screen.raw, screen.shown.
 local limits = require("bridge.wire.limits")
 local arguments = require("bridge.wire.arguments")
 local drawing = require("bridge.picture.drawing")
@@ -26,6 +26,12 @@ return function(parts)
     ["screen.raw"] = { arguments = 0, optional = 3, game = true, needs_picture = always, run = function(request)
       drawing.check()
       local pixels, width, height = take_pixels(request.arguments)
+      return ("%d %d"):format(width, height), pixels
+    end },
+
+    ["screen.shown"] = { arguments = 0, game = true, needs = "messages", needs_picture = always, run = function()
+      drawing.check()
+      local pixels, width, height = Picture.take_shown()
       return ("%d %d"):format(width, height), pixels
     end },
   }

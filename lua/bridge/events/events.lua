@@ -118,6 +118,14 @@ function Events:noted(frame, text)
   self:tell("reset", "noted", tostring(frame), text)
 end
 
+--- Called when a client shows the player a message. Sent under the topic `reset` for the same reason.
+---@param frames integer for how long
+---@param is_drawn boolean whether pictures have it
+---@param text string
+function Events:shown(frames, is_drawn, text)
+  self:tell("reset", "message", ("%d %d"):format(frames, is_drawn and 1 or 0), text)
+end
+
 --- Called when breakpoints were hit. Sent under the topic `reset` for the same reason.
 ---@param lost string the number of further hits
 ---@param lines string a line for each hit

@@ -43,6 +43,7 @@ local PROBES = {
   { "breakpoints", function() return _host ~= nil and member(_host, "setBreakpoint") end },
   { "sensors", function() return _host ~= nil and member(_host, "setSensors") end },
   { "cheats", function() return _host ~= nil and member(_host, "setCheats") end },
+  { "messages", function() return _host ~= nil and member(_host, "shownPicture") end },
   { "speed", function() return _host ~= nil and member(_host, "speed") and member(_host, "setSpeed") end },
 }
 
@@ -55,6 +56,7 @@ local ONLY_IN = {
   breakpoints = "Only the emulator that comes with the bridge has breakpoints.",
   sensors = "Only the emulator that comes with the bridge has sensors that can be set.",
   cheats = "Only the emulator that comes with the bridge takes cheats from clients.",
+  messages = "Only the emulator that comes with the bridge draws messages over its pictures.",
   expiry = "Only the emulator that comes with the bridge ends without a bridge.",
 }
 

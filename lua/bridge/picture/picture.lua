@@ -108,16 +108,28 @@ function Picture.has_pixels()
   return own_host.find("picture") ~= nil
 end
 
+local function take_with(take)
+  drawing.look()
+  local pixels, width = take(), _host.pictureWidth()
+  return pixels, width, #pixels // (4 * width)
+end
+
 --- Returns the screen as red, green, blue and an unused byte for each pixel, from the top left.
 ---@return string pixels
 ---@return integer width
 ---@return integer height
 function Picture.take_pixels()
-  local take, width_of = own_host.find("picture"), own_host.find("pictureWidth")
+  local take = own_host.find("picture")
   if not take then refuse("unsupported", "Only the emulator that comes with the bridge returns pixels; screen.png works everywhere.") end
-  drawing.look()
-  local pixels, width = take(), width_of()
-  return pixels, width, #pixels // (4 * width)
+  return take_with(take)
+end
+
+--- Returns the same with the messages to the player over it. Only our own host draws them.
+---@return string pixels
+---@return integer width
+---@return integer height
+function Picture.take_shown()
+  return take_with(_host.shownPicture)
 end
 
 return Picture

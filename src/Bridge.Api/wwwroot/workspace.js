@@ -10,6 +10,7 @@ import { showDoors } from "./panels/door-panel.js";
 import { GamesPanel } from "./panels/games-panel.js";
 import { showLog } from "./panels/log-panel.js";
 import { MemoryPanel } from "./panels/memory-panel.js";
+import { showMessages } from "./panels/message-panel.js";
 import { NotePanel } from "./panels/note-panel.js";
 import { PadPanel } from "./panels/pad-panel.js";
 import { PlayPanel } from "./panels/play-panel.js";
@@ -42,6 +43,7 @@ export function openWorkspace(root, emulator, { bridge, requestLog, signal }) {
   const screen = new ScreenPanel(parts, context, frame => showFrame(parts, frame));
   const timeline = new TimelinePanel(parts, context, new NotePanel(parts, context));
   new ClipPanel(parts, context, timeline);
+  showMessages(parts, context);
   showSound(parts, context);
   new TimePanel(parts, context);
   showSensors(parts, context);

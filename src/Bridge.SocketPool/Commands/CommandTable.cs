@@ -96,6 +96,9 @@ public static class CommandTable
     internal static readonly CommandDescriptor ScreenRaw =
         new("screen.raw", ReadOnly, CommandScope.Read) { IsForRawClients = true, HasLargeReply = true, IsHeavy = true };
 
+    internal static readonly CommandDescriptor ScreenShown =
+        new("screen.shown", ReadOnly, CommandScope.Read) { IsForRawClients = true, HasLargeReply = true, IsHeavy = true };
+
     internal static readonly CommandDescriptor Batch = new("batch", ReadOnly, CommandScope.Read)
     {
         IsForRawClients = true, MaxPayload = WireLimits.PayloadBytes, TakesMessages = true, HasLargeReply = true,
@@ -127,6 +130,8 @@ public static class CommandTable
     internal static readonly CommandDescriptor HistoryRewind =
         new("history.rewind", NotReplayable, CommandScope.States) { IsForRawClients = true, Effect = CommandEffect.Loads };
 
+    internal static readonly CommandDescriptor Message =
+        Raw("message.show", NotReplayable, CommandScope.Write, Slow, WireLimits.MessageBytes);
     internal static readonly CommandDescriptor Note = Raw("note", NotReplayable, CommandScope.Write, Slow, WireLimits.NoteBytes);
     internal static readonly CommandDescriptor Notes =
         new("notes", ReadOnly, CommandScope.Read) { IsForRawClients = true, HasLargeReply = true };
@@ -191,7 +196,7 @@ public static class CommandTable
         ButtonsPress, ButtonsSequence,
         FramesWait, MemoryWait, ScreenWait, UntilWait, Act, FramesHold, FramesStep, FramesRelease, FramesStatus,
         RegisterGet, RegisterSet, Registers,
-        ScreenPng, ScreenRaw, Batch, Reset, CoreStep, StateSave, StateLoad, SlotSave, SlotLoad,
+        ScreenPng, ScreenRaw, ScreenShown, Message, Batch, Reset, CoreStep, StateSave, StateLoad, SlotSave, SlotLoad,
         History, HistoryMark, HistoryState, HistoryRewind, MovieWrite, MovieRead, MovieSend, MoviePlay, Note, Notes,
         RomLoad, SaveLoad, SaveAutoload, EventsSubscribe, WatchSet, WatchAchievement, WatchClear, SpeedGet, SpeedSet,
         SoundRead, SoundVolume, SensorsStatus, SensorsSet, .. DebuggerCommandTable.All,

@@ -78,6 +78,9 @@ public sealed partial class EventSubscription
                 now: ReplyArguments.TakeNumber(ref arguments), name: ReplyArguments.TakeText(ref arguments), frame: message.Frame);
         else if (message.Word.SequenceEqual("noted"u8))
             listener.OnNoted(Encoding.UTF8.GetString(message.Payload), ReplyArguments.TakeNumber(ref arguments), message.Frame);
+        else if (message.Word.SequenceEqual("message"u8))
+            listener.OnMessage(Encoding.UTF8.GetString(message.Payload), (int)ReplyArguments.TakeNumber(ref arguments),
+                ReplyArguments.TakeNumber(ref arguments) != 0, message.Frame);
         else if (message.Word.SequenceEqual("hits"u8))
             listener.OnHits(BreakpointHit.ReadAll(message.Payload), ReplyArguments.TakeNumber(ref arguments), message.Frame);
         else if (message.Word.SequenceEqual("rumble"u8))

@@ -21,6 +21,9 @@ internal sealed class GuardedListener(IEventListener listener, FaultLog faults) 
     public void OnNoted(string text, long at, long frame) =>
         Tell(static (to, note) => to.OnNoted(note.text, note.at, note.frame), (text, at, frame));
 
+    public void OnMessage(string text, int frames, bool isDrawn, long frame) =>
+        Tell(static (to, shown) => to.OnMessage(shown.text, shown.frames, shown.isDrawn, shown.frame), (text, frames, isDrawn, frame));
+
     public void OnHits(IReadOnlyList<BreakpointHit> hits, long lost, long frame) =>
         Tell(static (to, told) => to.OnHits(told.hits, told.lost, told.frame), (hits, lost, frame));
 

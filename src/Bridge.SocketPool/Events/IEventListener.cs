@@ -39,6 +39,11 @@ public interface IEventListener
     {
     }
 
+    /// <summary>Called when a client shows the player a message for some frames. Only if it is drawn, pictures have it.</summary>
+    void OnMessage(string text, int frames, bool isDrawn, long frame)
+    {
+    }
+
     /// <summary>Called when breakpoints were hit, and <paramref name="lost"/> more hits of the same frames were too many.</summary>
     void OnHits(IReadOnlyList<BreakpointHit> hits, long lost, long frame)
     {

@@ -119,6 +119,12 @@ public static class WireLimits
     /// <summary>Max bytes of a note; min 1.</summary>
     public const int NoteBytes = 600;
 
+    /// <summary>Max bytes of a message to the player; min 1.</summary>
+    public const int MessageBytes = 600;
+
+    /// <summary>Max frames of a message to the player; min 1.</summary>
+    public const int MessageFrames = 3600;
+
     /// <summary>Max frames of a movie.</summary>
     public const int MovieFrames = 100_000_000;
 

@@ -4,11 +4,17 @@ using System.Net.Sockets;
 
 namespace Bridge.SocketPool.Secrets;
 
-/// <summary>Writes and reads the netlink messages that query one TCP socket (sock_diag(7)).</summary>
+/// <summary>Writes and reads the netlink messages that query one TCP or UDP socket (sock_diag(7)).</summary>
 internal static class SocketQuery
 {
     /// <summary>The length of a request, in bytes.</summary>
     public const int RequestBytes = HeaderBytes + 56;
+
+    /// <summary>The protocol of TCP sockets.</summary>
+    public const byte Tcp = 6;
+
+    /// <summary>The protocol of UDP sockets.</summary>
+    public const byte Udp = 17;
 
     /// <summary>The number of bytes of a reply that are read; more may follow.</summary>
     public const int ReplyBytes = HeaderBytes + 72;
@@ -21,7 +27,6 @@ internal static class SocketQuery
     // inet_diag_req_v2 and inet_diag_msg of sock_diag(7).
     private const byte Ipv4 = 2;
     private const byte Ipv6 = 10;
-    private const byte Tcp = 6;
     private const byte ListenState = 10;
     private const int AddressBytes = 16;
 
@@ -33,7 +38,8 @@ internal static class SocketQuery
     /// <param name="end">The address of the socket.</param>
     /// <param name="peer">The address that it is connected to.</param>
     /// <param name="number">The number that the reply repeats.</param>
-    public static void Write(Span<byte> request, IPEndPoint end, IPEndPoint peer, uint number)
+    /// <param name="protocol"><see cref="Tcp"/> or <see cref="Udp"/>.</param>
+    public static void Write(Span<byte> request, IPEndPoint end, IPEndPoint peer, uint number, byte protocol = Tcp)
     {
         request.Clear();
         BitConverter.TryWriteBytes(request, RequestBytes);
@@ -43,7 +49,7 @@ internal static class SocketQuery
         var body = request[HeaderBytes..];
         var (source, destination) = (Plain(end.Address), Plain(peer.Address));
         body[0] = source.AddressFamily == AddressFamily.InterNetwork ? Ipv4 : Ipv6;
-        body[1] = Tcp;
+        body[1] = protocol;
         BitConverter.TryWriteBytes(body[4..], uint.MaxValue); // Any state.
         BinaryPrimitives.WriteUInt16BigEndian(body[8..], (ushort)end.Port);
         BinaryPrimitives.WriteUInt16BigEndian(body[10..], (ushort)peer.Port);

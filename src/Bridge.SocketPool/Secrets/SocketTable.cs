@@ -7,8 +7,8 @@ using Microsoft.Win32.SafeHandles;
 namespace Bridge.SocketPool.Secrets;
 
 /// <summary>
-/// Queries the kernel for single TCP sockets. A query takes some microseconds with any number of sockets; /proc/net/tcp would list them
-/// all.
+/// Queries the kernel for single TCP and UDP sockets. A query takes some microseconds with any number of sockets; /proc/net/tcp would
+/// list them all.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed partial class SocketTable : IDisposable
@@ -39,13 +39,29 @@ internal sealed partial class SocketTable : IDisposable
     /// <summary>
     /// Returns the socket at <paramref name="end"/> that is connected to <paramref name="peer"/>; null if there is none.
     /// </summary>
-    public FoundSocket? Find(IPEndPoint end, IPEndPoint peer)
+    public FoundSocket? Find(IPEndPoint end, IPEndPoint peer) => Find(end, peer, SocketQuery.Tcp);
+
+    /// <summary>
+    /// Returns the UDP socket at <paramref name="sender"/> that would get a reply from <paramref name="receiver"/>; null if there is none.
+    /// </summary>
+    /// <remarks>The kernel takes the ends of UDP sockets the other way round.</remarks>
+    public FoundSocket? FindSender(IPEndPoint sender, IPEndPoint receiver) => Find(receiver, sender, SocketQuery.Udp);
+
+    /// <summary>Returns whether the kernel can look up UDP sockets, which is another module of it. Opens a socket for that.</summary>
+    public bool FindsSenders()
+    {
+        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
+        socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        return FindSender((IPEndPoint)socket.LocalEndPoint!, new IPEndPoint(IPAddress.Loopback, 1)) is not null;
+    }
+
+    private FoundSocket? Find(IPEndPoint end, IPEndPoint peer, byte protocol)
     {
         Span<byte> request = stackalloc byte[SocketQuery.RequestBytes];
         Span<byte> reply = stackalloc byte[SocketQuery.ReplyBytes];
         lock (_gate)
         {
-            SocketQuery.Write(request, end, peer, ++_number);
+            SocketQuery.Write(request, end, peer, ++_number, protocol);
             if (Send(_kernel, request, request.Length, 0) != request.Length)
                 return null;
             nint length;

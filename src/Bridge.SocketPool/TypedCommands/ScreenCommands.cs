@@ -23,10 +23,13 @@ public static class ScreenCommands
 
     /// <summary>Gets the latest frame as raw pixels from the top left: four bytes per pixel (red, green, blue, unused).</summary>
     /// <returns>The reply with the pixels as payload, OWNED BY THE CALLER, and the size in pixels.</returns>
-    public static async Task<(EmulatorReply Reply, int Width, int Height)> TakePixelsAsync(
-        this EmulatorClient emulator, CancellationToken cancellationToken)
+    public static Task<(EmulatorReply Reply, int Width, int Height)> TakePixelsAsync(
+        this EmulatorClient emulator, CancellationToken cancellationToken) => TakeAsync(emulator, Raw, cancellationToken);
+
+    internal static async Task<(EmulatorReply Reply, int Width, int Height)> TakeAsync(
+        EmulatorClient emulator, EmulatorRequest request, CancellationToken cancellationToken)
     {
-        var reply = await emulator.SendAsync(Raw, cancellationToken).ConfigureAwait(false);
+        var reply = await emulator.SendAsync(request, cancellationToken).ConfigureAwait(false);
         try
         {
             var arguments = reply.Arguments;

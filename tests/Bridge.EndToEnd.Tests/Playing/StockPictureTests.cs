@@ -46,6 +46,10 @@ public sealed class StockPictureTests : IAsyncLifetime
                 Assert.Equal(240, new PngPicture((await stream.ReadAsync())!.Value.Png).Width);
         }
 
+        // It can't draw a message, and says so.
+        var shown = await client.AskForJsonAsync("POST", "/emulators/default/messages", """{"text": "Hi"}""");
+        Assert.Equal((false, 180), (shown.GetProperty("drawn").GetBoolean(), shown.GetProperty("frames").GetInt32()));
+
         Assert.Equal(0, await _emulator.TerminateAsync());
         var files = new[] { "/dev/shm", Path.GetTempPath() }.Where(Directory.Exists)
             .SelectMany(folder => Directory.EnumerateFiles(folder, $"*{script.GetProperty("instance").GetString()}*"));

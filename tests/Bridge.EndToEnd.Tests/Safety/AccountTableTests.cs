@@ -59,11 +59,23 @@ public sealed class AccountTableTests(AccountTableTests.Machine machine) : IClas
             print("no")
         """;
 
+    private const string Datagram = """
+        import socket, sys
+        s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        s.settimeout(2)
+        s.sendto(b"VERSION", ("127.0.0.1", int(sys.argv[1])))
+        try:
+            print("yes" if s.recv(100) else "no")
+        except OSError:
+            print("no")
+        """;
+
     private static readonly Dictionary<string, Func<Machine, bool, Task<string>>> Probes = new()
     {
         ["send a request over HTTP or MCP"] = (it, isOther) => Machine.RunAsync(isOther, Play, it.Bridge.Address.ToString().TrimEnd('/')),
         ["send a command to the raw listener"] = (it, isOther) => Machine.RunAsync(isOther, Raw, $"{it.RawPort}"),
         ["connect to an open door"] = (it, isOther) => Machine.RunAsync(isOther, Door, $"{it.DoorPort}"),
+        ["send a datagram to an open door"] = (it, isOther) => Machine.RunAsync(isOther, Datagram, $"{it.DatagramPort}"),
         ["ask whether the bridge lives"] = (it, isOther) => Machine.RunAsync(isOther, Live, it.Bridge.Address.ToString().TrimEnd('/')),
         ["use the bridge's Unix socket"] = (it, isOther) => Machine.RunAsync(isOther, Connect, it.UnixPath),
         ["send a command to the script"] = CommandAsync,
@@ -146,6 +158,7 @@ public sealed class AccountTableTests(AccountTableTests.Machine machine) : IClas
         public int RawPort { get; } = FreePort.Take();
 
         public int DoorPort { get; } = FreePort.Take();
+        public int DatagramPort { get; } = FreePort.Take();
 
         /// <summary>Gets the process of the created emulator.</summary>
         public int Emulator { get; private set; }
@@ -172,7 +185,7 @@ public sealed class AccountTableTests(AccountTableTests.Machine machine) : IClas
             await Script.StartAsync();
             _bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={Script.Port}", $"--Bridge:KeyFolder={Keys}",
                 $"--Bridge:Unix:Path={UnixPath}", $"--Bridge:Raw:Address=127.0.0.1:{RawPort}", $"--Bridge:RomFolder={_games.Roms}",
-                $"--Bridge:Doors:BizHawk:Port={DoorPort}",
+                $"--Bridge:Doors:BizHawk:Port={DoorPort}", $"--Bridge:Doors:RetroArch:Port={DatagramPort}",
                 $"--Bridge:StateFolder={_games.States}", $"--Bridge:OnDemand:Program={HostProgram.Path}",
                 $"--Bridge:OnDemand:Folder={_games.Emulators}", "--Bridge:OnDemand:Warm=0");
             await _bridge.ListensAsync();

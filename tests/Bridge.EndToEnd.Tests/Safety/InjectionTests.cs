@@ -94,8 +94,8 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
             ("CreateEmulator", "task") => status is 400 or 201 or 503,
             // Printable ASCII is a name.
             ("MarkHistory", "name") => status is 400 || status == 200 && value.All(letter => letter is >= ' ' and <= '~'),
-            // Any line is a note.
-            ("AddNote", "text") => status is 400 || status == 200 && value.Length <= 200 && !value.Any(char.IsControl),
+            // Any line is a note or a message.
+            ("AddNote" or "ShowMessage", "text") => status is 400 || status == 200 && value.Length <= 200 && !value.Any(char.IsControl),
             // A short text is that of a tile.
             ("ReadText", "0" or "65" or "66") => status is 400 || status == 409 && value.Length <= 8 && !value.Any(char.IsControl),
             ("SaveState", "note") => status is 400 || status is 200 or 201 && value.Length <= 200 && !value.Any(char.IsControl),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-DoorKind = Literal["bizhawk", "gdb"]
+DoorKind = Literal["bizhawk", "gdb", "retroarch"]
 DoorAccess = Literal["read", "write"]
 
 

@@ -379,7 +379,7 @@ class Waited:
 
 @dataclass(frozen=True)
 class Event:
-    """An event: `topic` is frame, buttons, reset, game, state, watch, rewound, marked, note, rumble or gap, `data` its JSON."""
+    """An event: `topic` is frame, buttons, reset, game, state, watch, rewound, marked, note, rumble, message or gap, `data` its JSON."""
 
     id: str
     topic: str

@@ -733,6 +733,11 @@ class Emulator {
      * the frame number.
      */
     addNote = async (text) => (await this.#send("POST", "/notes", { text })).at;
+    /**
+     * Shows the player a line of 1 to 200 characters over the picture for 1 to 3,600 frames; returns whether pictures have it. Only the
+     * bundled emulator draws it. Steps, movies and clips never have it.
+     */
+    showMessage = async (text, frames = 180) => (await this.#send("POST", "/messages", { text, frames })).drawn;
     /** Returns the newest notes, at most `limit`, ordered by frame. */
     notes = async (limit = 100) => (await this.#get(`/notes?limit=${limit}`)).notes;
     /** Returns the movies of the running game: files that replay what it did. Only the bundled emulator writes and plays them. */

@@ -15,7 +15,8 @@ internal static class DoorEndpoints
     private static readonly DoorRequest Usual = new();
 
     private static readonly ParameterNote Kind =
-        new("door", "The tool whose protocol it speaks: gdb (docs/debugging.md) or bizhawk (docs/archipelago.md).", "bizhawk")
+        new("door", "The tool whose protocol it speaks: gdb (docs/debugging.md), bizhawk (docs/archipelago.md) or retroarch "
+            + "(docs/retroarch.md).", "bizhawk")
         {
             Rule = DoorRules.Kind,
         };
@@ -45,11 +46,12 @@ internal static class DoorEndpoints
             .Describe("OpenDoor", "Opens a door of an emulator",
                 "Listens at a port of the bridge's machine, by default on 127.0.0.1, until DELETE, or until the emulator or the bridge "
                 + "ends. Port 0, the default, is the first free one at which the tool looks; for gdb any free one. access is read, or "
-                + "write, which includes read; gdb needs write. One client at a time has a door. These protocols have no tokens: any "
-                + "program of the account can connect. gdb: gdb-multiarch -ex \"target remote ADDRESS\" stops the game when it attaches; "
-                + "only the bundled emulator's GBA games can be debugged, others respond with 501. bizhawk: clients of Archipelago's "
-                + "connector look at the ports 43055 to 43059. The response is 409 if the port is in use, or if the door is open at "
-                + "another one or with another access already. The body is optional.")
+                + "write, which includes read; gdb needs write. One client at a time has a door; retroarch, over UDP, has any number. "
+                + "These protocols have no tokens: any program of the account can connect. gdb: gdb-multiarch -ex \"target remote "
+                + "ADDRESS\" stops the game when it attaches; only the bundled emulator's GBA games can be debugged, others respond "
+                + "with 501. bizhawk: clients of Archipelago's connector look at the ports 43055 to 43059. retroarch: clients look at 55355. "
+                + "The response is 409 if the port is in use, or if the door is open at another one or with another access already. The "
+                + "body is optional.")
             .Needs(Scope.Write)
             .TakesPath(Kind)
             .TakesQuery()

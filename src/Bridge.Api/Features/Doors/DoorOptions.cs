@@ -13,8 +13,13 @@ internal sealed record DoorOptions
     /// <summary>Gets or sets the settings of the doors for clients of BizHawk's connector.</summary>
     public DoorSettings BizHawk { get; set; } = new();
 
+    /// <summary>Gets or sets the settings of the doors for clients of RetroArch.</summary>
+    public DoorSettings RetroArch { get; set; } = new();
+
     private IEnumerable<(DoorKind Kind, string Name, DoorSettings Settings)> All =>
-        [(DoorKind.Gdb, nameof(Gdb), Gdb), (DoorKind.BizHawk, nameof(BizHawk), BizHawk)];
+    [
+        (DoorKind.Gdb, nameof(Gdb), Gdb), (DoorKind.BizHawk, nameof(BizHawk), BizHawk), (DoorKind.RetroArch, nameof(RetroArch), RetroArch),
+    ];
 
     /// <summary>Returns the settings of a kind.</summary>
     public DoorSettings Of(DoorKind kind) => All.First(each => each.Kind == kind).Settings;

@@ -126,7 +126,10 @@ internal sealed class OpenDoors
         {
             try
             {
-                var plan = new DoorPlan(emulator, _options.Of(kind).At(port), access, _accounts.FindRefusal, _time, _logger);
+                var plan = new DoorPlan(emulator, _options.Of(kind).At(port), access, _accounts.FindRefusal, _time, _logger)
+                {
+                    RefuseSender = _accounts.FindRefusal,
+                };
                 return kind.Open(plan);
             }
             catch (SocketException exception)

@@ -20,8 +20,8 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
     private static readonly (EventTopic Topics, EventTopics Subscription)[] OnDemand =
     [
         (EventTopic.Frame, EventTopics.Frame), (EventTopic.Buttons, EventTopics.Buttons),
-        (EventTopic.Reset | EventTopic.Rewound | EventTopic.Marked | EventTopic.Note | EventTopic.Breakpoint | EventTopic.Rumble,
-            EventTopics.Reset),
+        (EventTopic.Reset | EventTopic.Rewound | EventTopic.Marked | EventTopic.Note | EventTopic.Breakpoint | EventTopic.Rumble
+            | EventTopic.Message, EventTopics.Reset),
     ];
 
     private readonly EmulatorClient _emulator;
@@ -109,6 +109,9 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
 
     public void OnNoted(string text, long at, long frame) =>
         _feed.Publish(EventTopic.Note, 0, new NoteEvent(text, at, frame), EventJson.Context.NoteEvent);
+
+    public void OnMessage(string text, int frames, bool isDrawn, long frame) =>
+        _feed.Publish(EventTopic.Message, 0, new MessageEvent(text, frames, isDrawn, frame), EventJson.Context.MessageEvent);
 
     public void OnHits(IReadOnlyList<BreakpointHit> hits, long lost, long frame)
     {

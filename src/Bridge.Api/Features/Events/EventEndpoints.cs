@@ -41,7 +41,8 @@ internal static class EventEndpoints
                 + "breakpoint {id, on, frame, cycle, pc, pcSymbol, address, symbol, size, before, value, dma, registers}: a breakpoint was "
                 + "hit (POST "
                 + "…/breakpoints); or {lost, frame}: more hits than the emulator tells of a frame. rumble {on, frame}: "
-                + "the motor in the cartridge started or stopped. "
+                + "the motor in the cartridge started or stopped. message {text, frames, drawn, frame}: a client shows the player a "
+                + "message (POST …/messages). "
                 + "game {game, frame}: another game runs, or no game (null). state {state}: the state in GET …/emulators/{emulator} "
                 + "changed. watch {id, name, address, symbol, value or hex, previous, frame}: the value of a watch (POST …/watches) "
                 + "changed. "
@@ -57,7 +58,7 @@ internal static class EventEndpoints
             .TakesQuery(
                 new ParameterNote("topics",
                     "A comma-separated list of frame, buttons, reset, game, state, watch, rewound, marked, note, breakpoint, "
-                    + "rumble; default all except frame and breakpoint.",
+                    + "rumble, message; default all except frame and breakpoint.",
                     "frame,buttons")
                     { Rule = TopicNames.Rule },
                 new ParameterNote("watches",

@@ -18,6 +18,7 @@ namespace Bridge.Api.Features.Events;
 [JsonSerializable(typeof(BreakpointEvent))]
 [JsonSerializable(typeof(LostHitsEvent))]
 [JsonSerializable(typeof(RumbleEvent))]
+[JsonSerializable(typeof(MessageEvent))]
 [JsonSerializable(typeof(GameEvent))]
 [JsonSerializable(typeof(StateEvent))]
 [JsonSerializable(typeof(GapEvent))]

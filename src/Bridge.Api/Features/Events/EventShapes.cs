@@ -47,6 +47,9 @@ internal sealed record LostHitsEvent(long Lost, long Frame);
 /// <summary>The motor in the cartridge started or stopped.</summary>
 internal sealed record RumbleEvent(bool On, long Frame);
 
+/// <summary>A client shows the player a message for Frames. Drawn: the pictures have it.</summary>
+internal sealed record MessageEvent(string Text, int Frames, bool Drawn, long Frame);
+
 /// <summary>Another game runs, or no game.</summary>
 internal sealed record GameEvent(GameDescription? Game, long Frame);
 

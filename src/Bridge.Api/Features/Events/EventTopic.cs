@@ -23,6 +23,7 @@ internal enum EventTopic
     Note = 1 << 9,
     Breakpoint = 1 << 10,
     Rumble = 1 << 11,
+    Message = 1 << 12,
 }
 
 /// <summary>Parses and names the topics as the API spells them.</summary>
@@ -33,6 +34,7 @@ internal static class TopicNames
         ("frame", EventTopic.Frame), ("buttons", EventTopic.Buttons), ("reset", EventTopic.Reset), ("game", EventTopic.Game),
         ("state", EventTopic.State), ("watch", EventTopic.Watch), ("rewound", EventTopic.Rewound), ("marked", EventTopic.Marked),
         ("note", EventTopic.Note), ("breakpoint", EventTopic.Breakpoint), ("rumble", EventTopic.Rumble),
+        ("message", EventTopic.Message),
     ];
 
     /// <summary>Gets the rule for a list of topics.</summary>
@@ -45,7 +47,7 @@ internal static class TopicNames
 
     /// <summary>All topics that send nothing while nothing changes, without the hits of breakpoints, which may be very many.</summary>
     public const EventTopic Default = EventTopic.Buttons | EventTopic.Reset | EventTopic.Game | EventTopic.State | EventTopic.Watch
-        | EventTopic.Rewound | EventTopic.Marked | EventTopic.Note | EventTopic.Rumble;
+        | EventTopic.Rewound | EventTopic.Marked | EventTopic.Note | EventTopic.Rumble | EventTopic.Message;
 
     /// <exception cref="RequestException">A name in the list is no topic.</exception>
     public static EventTopic Parse(string text)
@@ -75,6 +77,7 @@ internal static class TopicNames
         EventTopic.Note => "note"u8,
         EventTopic.Breakpoint => "breakpoint"u8,
         EventTopic.Rumble => "rumble"u8,
+        EventTopic.Message => "message"u8,
         _ => "gap"u8,
     };
 }

@@ -108,7 +108,7 @@ internal sealed class PictureFeed(EmulatorClient emulator, TimeProvider time) : 
         {
             try
             {
-                var picture = await emulator.LookAsync(CancellationToken.None);
+                var picture = await emulator.LookAsAPersonAsync(CancellationToken.None);
                 if (picture.ShowsTheSameAs(shown))
                 {
                     picture.Dispose();

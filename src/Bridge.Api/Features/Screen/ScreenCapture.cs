@@ -6,7 +6,7 @@ namespace Bridge.Api.Features.Screen;
 /// <summary>Takes pictures in the cheapest way that the emulator offers.</summary>
 internal static class ScreenCapture
 {
-    /// <summary>Returns the current screen, OWNED BY THE CALLER.</summary>
+    /// <summary>Returns the current screen as the game drew it, OWNED BY THE CALLER.</summary>
     /// <exception cref="EmulatorException">The emulator does not respond, or returned no picture.</exception>
     public static async Task<Picture> LookAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
     {
@@ -17,6 +17,19 @@ internal static class ScreenCapture
         }
 
         var (pixels, width, height) = await emulator.TakePixelsAsync(cancellationToken);
+        using (pixels)
+            return Picture.FromPixels(pixels.Payload.Span, width, height, pixels.Frame);
+    }
+
+    /// <summary>
+    /// Returns the current screen as people see it, with messages to the player if the emulator draws them, OWNED BY THE CALLER.
+    /// </summary>
+    /// <exception cref="EmulatorException">The emulator does not respond, or returned no picture.</exception>
+    public static async Task<Picture> LookAsAPersonAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
+    {
+        if (emulator.Status.Facts?.Capabilities.Contains(MessageCommands.Messages) != true)
+            return await emulator.LookAsync(cancellationToken);
+        var (pixels, width, height) = await emulator.TakeShownPixelsAsync(cancellationToken);
         using (pixels)
             return Picture.FromPixels(pixels.Payload.Span, width, height, pixels.Frame);
     }

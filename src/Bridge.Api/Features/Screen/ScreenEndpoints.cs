@@ -15,14 +15,18 @@ internal static class ScreenEndpoints
     /// <summary>Gets the rule for the width and height in the PNG of each pixel of the game.</summary>
     public static IntegerRule Scale { get; } = new("scale", 1, 8, 1);
 
+    private static readonly FlagRule Messages = new("messages", Default: true);
+
     public static void MapScreen(this IEndpointRouteBuilder routes) => routes.MapGet("/screen", GetAsync)
         .WithTags("Screen")
         .Needs(Scope.Read)
         .Describe("GetScreen", "Returns the screen as a PNG",
-            "Returns the latest frame that the game drew; the header Emulator-Frame has its number. ?scale=3 makes each pixel a square "
-            + "of 3 x 3. Send the ETag back as If-None-Match; the response is 304 without a body while the picture is the same.")
+            "Returns the latest frame that the game drew, with messages to the player over it; the header Emulator-Frame has its number. "
+            + "?scale=3 makes each pixel a square of 3 x 3. Send the ETag back as If-None-Match; the response is 304 without a body while "
+            + "the picture is the same.")
         .TakesQuery(
             new ParameterNote("scale", "Width and height in the PNG of each pixel of the game.", "3") { Rule = Scale },
+            new ParameterNote("messages", "Whether the picture has the messages to the player (POST …/messages).", "") { Rule = Messages },
             TicketParameter.Note)
         .ReadsHeader(new ParameterNote("If-None-Match", "The ETag of the picture that the client has.", "") { Rule = new TextRule() })
         .SendsHeaders(ResponseHeader.Frame, new ResponseHeader("ETag", "Changes with the picture and its scale."))
@@ -31,11 +35,13 @@ internal static class ScreenEndpoints
         .WithMetadata(new BinaryResponse("image/png"))
         .RefusesLikeACommand(ProblemTypes.WrongTicket, ProblemTypes.Conflict, ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused);
 
-    private static async Task GetAsync(string emulator, string? scale, HttpContext context, EmulatorDirectory emulators)
+    private static async Task GetAsync(string emulator, string? scale, string? messages, HttpContext context, EmulatorDirectory emulators)
     {
         var client = emulators.Get(emulator);
         var factor = Scale.ParseOrDefault(scale);
-        using var picture = await client.LookAsync(context.RequestAborted);
+        using var picture = Messages.Parse(messages)
+            ? await client.LookAsAPersonAsync(context.RequestAborted)
+            : await client.LookAsync(context.RequestAborted);
         var (response, tag) = (context.Response, picture.EntityTag(factor));
         response.Headers.ETag = tag;
         // A browser caches the picture and revalidates it each time.

@@ -19,9 +19,11 @@ internal sealed class PeerAccounts : IDisposable
     private const byte Closed = 7;
 
     private readonly SocketTable? _sockets;
+    private readonly Lazy<bool> _checksSenders;
 
     public PeerAccounts(SecurityOptions options, ILogger<PeerAccounts> logger)
     {
+        _checksSenders = new(() => OperatingSystem.IsLinux() && _sockets?.FindsSenders() == true);
         if (!OperatingSystem.IsLinux() || options.Tokens.Count > 0 || options.TrustNetwork)
             return;
         _sockets = SocketTable.TryOpen();
@@ -75,6 +77,20 @@ internal sealed class PeerAccounts : IDisposable
             return new ForeignAccount(found.User);
         // After a reset, another connection may use the same address and port, and its account was found.
         return readPeer() is null ? new ForeignAccount(User: null) : null;
+    }
+
+    /// <summary>
+    /// Returns the account that sent a datagram; null if it is the bridge's own or root, or datagrams are not checked.
+    /// </summary>
+    /// <param name="sender">The address that it came from.</param>
+    /// <param name="own">The address where it arrived.</param>
+    public ForeignAccount? FindForeignSender(IPEndPoint sender, IPEndPoint own)
+    {
+        if (!OperatingSystem.IsLinux() || _sockets is null || !_checksSenders.Value)
+            return null;
+        if (_sockets.FindSender(sender, own) is not { IsOpen: true } found)
+            return new ForeignAccount(User: null);
+        return OwnAccount.Trusts(found.User) ? null : new ForeignAccount(found.User);
     }
 
     public void Dispose()

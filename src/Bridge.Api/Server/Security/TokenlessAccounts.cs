@@ -1,3 +1,4 @@
+using System.Net;
 using System.Net.Sockets;
 
 namespace Bridge.Api.Server.Security;
@@ -28,6 +29,16 @@ internal sealed class TokenlessAccounts(SecurityOptions options, ILogger<PeerAcc
             return "it is closed already.";
         }
     }
+
+    /// <summary>Returns why a datagram is refused; null: it isn't.</summary>
+    /// <param name="sender">The address that it came from.</param>
+    /// <param name="own">The address where it arrived.</param>
+    public string? FindRefusal(IPEndPoint sender, IPEndPoint own) => _accounts.Value.FindForeignSender(sender, own) switch
+    {
+        null => null,
+        { User: { } user } => $"another account of this machine sent it (uid {user}).",
+        _ => "its sender is gone, and the system does not say which account that was.",
+    };
 
     public void Dispose()
     {

@@ -10,7 +10,8 @@ export class Actions {
   }
 
   describe = () => this.#get("");
-  events = lastId => this.#get(`/events?topics=buttons,reset,game,state,watch,rewound,note${lastId && `&lastEventId=${lastId}`}`, "bytes");
+  events = lastId => this.#get(`/events?topics=buttons,reset,game,state,watch,rewound,note,message${lastId && `&lastEventId=${lastId}`}`,
+    "bytes");
 
   buttons = () => this.#get("/buttons");
   hold = (buttons, leaseMilliseconds) => this.#send("PUT", "/buttons", { buttons, leaseMilliseconds });

@@ -7,6 +7,7 @@ public sealed class HistoryEventTests : EventBridge
     [InlineData("marked", "marked", "1800", "start")]
     [InlineData("note", "noted", "1800", "")]
     [InlineData("rumble", "rumble", "1", "")]
+    [InlineData("message", "message", "180", "1")]
     public async Task Rewinds_and_marks_come_without_resets(string topic, string word, string first, string second)
     {
         using var events = await LiveEvents.OpenAsync(Client, $"?topics={topic}");

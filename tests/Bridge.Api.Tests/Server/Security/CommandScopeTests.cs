@@ -37,6 +37,7 @@ public sealed class CommandScopeTests(RefusingBridge bridge)
         ["MarkHistory"] = "history.mark",
         ["AddNote"] = "note",
         ["ListNotes"] = "notes",
+        ["ShowMessage"] = "message.show",
         ["RewindGame"] = "history.rewind",
         ["ReadMemory"] = "memory.get",
         ["WriteMemory"] = "memory.set",
@@ -88,7 +89,8 @@ public sealed class CommandScopeTests(RefusingBridge bridge)
     // Sent within operations of other names, or by the bridge itself.
     private static readonly string[] WithoutOperation =
     [
-        "hello", "authenticate", "ping", "tick", "cancel", "memory.read", "memory.write", "memory.guard", "memory.wait", "screen.wait",
+        "hello", "authenticate", "ping", "tick", "cancel", "memory.read", "memory.write", "memory.guard", "memory.wait", "screen.shown",
+        "screen.wait",
         "until.wait", "watch.achievement", "buttons.lease", "history.state", "movie.write", "movie.read", "movie.send", "movie.play",
         "cheats.switch",
     ];

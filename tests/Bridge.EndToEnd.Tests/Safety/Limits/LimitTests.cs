@@ -8,8 +8,8 @@ public sealed class LimitTests(LimitedGame game) : IClassFixture<LimitedGame>
     private static readonly Dictionary<string, Func<LimitProbe, Task>> Probes =
         new[] { HttpLimits.Probes, GameLimits.Probes, QueueLimits.Probes, StorageLimits.Probes, ScriptLimits.Probes,
             RawLimits.Probes, StateLimits.Probes, BufferLimits.Probes, ToolLimits.Probes,
-            HistoryLimits.Probes, SymbolLimits.Probes, CheatLimits.Probes, GdbLimits.Probes, BizHawkLimits.Probes, MovieLimitProbes.All,
-            BranchLimitProbes.All }
+            HistoryLimits.Probes, SymbolLimits.Probes, CheatLimits.Probes, GdbLimits.Probes, BizHawkLimits.Probes, MessageLimits.Probes,
+            RetroArchLimits.Probes, MovieLimitProbes.All, BranchLimitProbes.All }
             .SelectMany(probes => probes).ToDictionary();
 
     public static TheoryData<string> Rows => [.. LimitTable.Rows.Keys];

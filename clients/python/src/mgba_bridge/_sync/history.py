@@ -36,6 +36,13 @@ class HistoryMethods(EmulatorBase):
         """
         return self._run(Call("POST", self._path + "/notes", calls.member("at", int), {"text": text}))
 
+    def show_message(self, text: str, frames: int = 180) -> bool:
+        """Shows the player a line of 1 to 200 characters over the picture for 1 to 3,600 frames; returns whether pictures have it.
+
+        Only the bundled emulator draws it. Steps, movies and clips never have it.
+        """
+        return self._run(Call("POST", self._path + "/messages", calls.member("drawn", bool), {"text": text, "frames": frames}))
+
     def notes(self, limit: int = 100) -> list[Note]:
         """Returns the newest notes, at most `limit`, ordered by frame."""
         return self._run(Call("GET", self._path + "/notes" + query({"limit": limit}), Note.list_of))

@@ -1,0 +1,31 @@
+namespace Bridge.Doors.Listening;
+
+/// <summary>Counts datagrams that are ignored, and logs that at most once a second. Thread-safe.</summary>
+internal sealed class DropLog(DoorPlan plan, string tool)
+{
+    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
+
+    private readonly Lock _gate = new();
+    private long _total, _count;
+    private long? _latest;
+
+    /// <summary>Gets how many there were.</summary>
+    public long Total => Interlocked.Read(ref _total);
+
+    /// <summary>Counts one, and logs how many there were since the latest time, and why this one.</summary>
+    public void Add(string reason)
+    {
+        long count;
+        lock (_gate)
+        {
+            Interlocked.Increment(ref _total);
+            _count++;
+            var now = plan.Time.GetTimestamp();
+            if (_latest is { } before && plan.Time.GetElapsedTime(before, now) < Pause)
+                return;
+            (count, _count, _latest) = (_count, 0, now);
+        }
+
+        UdpLog.Ignored(plan.Logger, count, tool, plan.Emulator.Name, reason);
+    }
+}

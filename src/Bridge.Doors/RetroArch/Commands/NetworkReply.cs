@@ -1,0 +1,33 @@
+using System.Globalization;
+using System.Text;
+
+namespace Bridge.Doors.RetroArch.Commands;
+
+/// <summary>
+/// Writes replies as RetroArch does (docs.libretro.com, "Network Control Interface"): clients parse addresses as %x, bytes as %02X, and
+/// expect the line feed at the end.
+/// </summary>
+internal static class NetworkReply
+{
+    /// <summary>Replies with bytes of memory.</summary>
+    public static string Bytes(string word, uint address, ReadOnlySpan<byte> bytes)
+    {
+        var reply = new StringBuilder(Head(word, address), word.Length + 12 + (3 * bytes.Length));
+        foreach (var value in bytes)
+            reply.Append(CultureInfo.InvariantCulture, $" {value:X2}");
+        return reply.Append('\n').ToString();
+    }
+
+    /// <summary>Replies with the number of bytes that were written.</summary>
+    public static string Written(string word, uint address, int count) =>
+        string.Create(CultureInfo.InvariantCulture, $"{Head(word, address)} {count}\n");
+
+    /// <summary>Replies that it failed.</summary>
+    /// <param name="word">The command.</param>
+    /// <param name="address">The address.</param>
+    /// <param name="reason">Why; empty: the command tells no reasons.</param>
+    public static string Failed(string word, uint address, string reason) =>
+        $"{Head(word, address)} -1{(reason.Length == 0 ? "" : " ")}{reason}\n";
+
+    private static string Head(string word, uint address) => string.Create(CultureInfo.InvariantCulture, $"{word} {address:x}");
+}
