@@ -49,9 +49,9 @@ internal static class DoorEndpoints
                 + "write, which includes read; gdb needs write. One client at a time has a door; retroarch, over UDP, has any number. "
                 + "These protocols have no tokens: any program of the account can connect. gdb: gdb-multiarch -ex \"target remote "
                 + "ADDRESS\" stops the game when it attaches; only the bundled emulator's GBA games can be debugged, others respond "
-                + "with 501. bizhawk: clients of Archipelago's connector look at the ports 43055 to 43059. retroarch: clients look at 55355. "
-                + "The response is 409 if the port is in use, or if the door is open at another one or with another access already. The "
-                + "body is optional.")
+                + "with 501. bizhawk: clients of Archipelago's connector look at the ports 43055 to 43059. retroarch: clients look at "
+                + "55355. The response is 409 if the port is in use, or if the door is open at another one or with another access already. "
+                + "The body is optional.")
             .Needs(Scope.Write)
             .TakesPath(Kind)
             .TakesQuery()

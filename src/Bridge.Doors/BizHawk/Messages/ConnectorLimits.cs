@@ -14,7 +14,4 @@ internal static class ConnectorLimits
 
     /// <summary>Max characters of an error sentence.</summary>
     public const int ErrorCharacters = 200;
-
-    /// <summary>Max characters of a message for the screen; the rest is cut.</summary>
-    public const int MessageCharacters = 500;
 }

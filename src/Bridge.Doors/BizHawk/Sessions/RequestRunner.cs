@@ -163,7 +163,7 @@ internal sealed class RequestRunner(DoorPlan door, CancellationToken stopping)
 
     private async Task ShowAsync(ReplyWriter writer, string text, CancellationToken cancellationToken)
     {
-        var problem = await TryAsync(token => ScreenMessages.ShowAsync(_emulator, text, token), cancellationToken).ConfigureAwait(false);
+        var problem = await TryAsync(token => PlayerMessages.ShowAsync(_emulator, text, token), cancellationToken).ConfigureAwait(false);
         if (problem is { } failure)
             writer.AddError(failure);
         else

@@ -11,10 +11,4 @@ internal static class NetworkLimits
 
     /// <summary>The last one of mGBA's slots.</summary>
     public const int LastSlot = 9;
-
-    /// <summary>Max characters of a message to the player.</summary>
-    public const int MessageCharacters = 200;
-
-    /// <summary>Frames for which a message stays: three seconds.</summary>
-    public const int MessageFrames = 180;
 }

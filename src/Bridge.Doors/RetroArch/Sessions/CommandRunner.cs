@@ -43,8 +43,8 @@ internal sealed class CommandRunner : IAsyncDisposable
             ["STATE_SLOT_MINUS"] = (command, _) => Change(command, () => Choose(_slot - 1)),
             ["SAVE_STATE_SLOT"] = (command, token) => WithSlot(command, slot => SaveAsync(slot, token)),
             ["LOAD_STATE_SLOT"] = (command, token) => WithSlot(command, slot => LoadAsync(slot, token)),
-            ["SHOW_MSG"] = (command, token) => Change(command, () => ShowAsync(command.Rest, token)),
-            ["SHOW_MESG"] = (command, token) => Change(command, () => ShowAsync(command.Rest, token)),
+            ["SHOW_MSG"] = (command, token) => Change(command, () => PlayerMessages.ShowAsync(_emulator, command.Rest, token)),
+            ["SHOW_MESG"] = (command, token) => Change(command, () => PlayerMessages.ShowAsync(_emulator, command.Rest, token)),
         };
     }
 
@@ -108,15 +108,5 @@ internal sealed class CommandRunner : IAsyncDisposable
     {
         _slot = Math.Clamp(slot, 0, NetworkLimits.LastSlot);
         return Task.CompletedTask;
-    }
-
-    private async Task ShowAsync(string text, CancellationToken cancellationToken)
-    {
-        var line = string.Concat(text.Take(NetworkLimits.MessageCharacters).Select(letter => char.IsControl(letter) ? ' ' : letter));
-        // Half a character, at the cut, would be no UTF-8.
-        if (line.Length > 0 && char.IsHighSurrogate(line[^1]))
-            line = line[..^1];
-        if (line.Length > 0)
-            await _emulator.ShowMessageAsync(line, NetworkLimits.MessageFrames, cancellationToken).ConfigureAwait(false);
     }
 }
