@@ -60,6 +60,8 @@ public sealed record FormMistake(string Detail, bool IsExpressible)
         ("SetCheats|SetCheat", @"must be (a (\w+ )?code of the|of another type|the rest of the code|followed by the)"),
         ("SetCheats|SetCheat", "must write less|has a width that|needs the button|beyond the end of the ROM|which is no ROM"),
         ("SetCheats", "name must be the name of one cheat only"),
+        // What one kind of door needs.
+        ("OpenDoor", "^access must be write"),
         // The members of a file.
         ("StoreTypes", "."),
     ];
