@@ -4,9 +4,10 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A turn: a named state to start from, steps to play, conditions to wait for, frames to settle, what to read then. */
+        /** @description A turn: a named state to start from, sensors to set, steps to play, conditions to wait for, frames to settle, what to read then. */
         ActRequest: {
             state?: components["schemas"]["StateName"] | null;
+            sensors?: components["schemas"]["SensorsRequest"] | null;
             steps?: components["schemas"]["SequenceStep"][] | null;
             /**
              * Format: int32
@@ -586,7 +587,7 @@ export interface components {
          * @description The tool whose protocol a door speaks.
          * @enum {string}
          */
-        DoorKind: "gdb" | "bizhawk";
+        DoorKind: "gdb" | "bizhawk" | "retroarch";
         /** @description The open doors of all emulators. */
         DoorList: {
             doors: components["schemas"]["DoorDescription"][];
@@ -649,7 +650,7 @@ export interface components {
          * @description The topic of an event.
          * @enum {string}
          */
-        EventTopic: "frame" | "buttons" | "reset" | "game" | "state" | "watch" | "rewound" | "marked" | "note" | "breakpoint" | "rumble";
+        EventTopic: "frame" | "buttons" | "reset" | "game" | "state" | "watch" | "rewound" | "marked" | "note" | "breakpoint" | "rumble" | "message";
         /** @description A field of a structure: its distance from the beginning in bytes, its type, and the number of elements of an array. */
         FieldDescription: {
             name: string;
@@ -954,6 +955,24 @@ export interface components {
             domain?: string;
             chain?: string;
             symbol?: string;
+        };
+        /** @description A message to the player, and for how many frames it stays. */
+        MessageRequest: {
+            text: string;
+            /**
+             * Format: int32
+             * @default 180
+             */
+            frames?: number | null;
+        };
+        /** @description A message to the player that stays for Frames from the frame number Frame on. Drawn: the pictures have it. */
+        MessageResponse: {
+            text: string;
+            /** Format: int32 */
+            frames: number;
+            drawn: boolean;
+            /** Format: int64 */
+            frame: number;
         };
         /** @description The meters of one emulator; null: unknown. */
         MeterDescription: {
@@ -1772,7 +1791,7 @@ export interface components {
         StateTreeList: {
             states: components["schemas"]["StateNode"][];
         };
-        /** @description A step of several emulators. buttons has one list for each of them, or one for all; leases and states have one entry for each. */
+        /** @description A step of several emulators. buttons has one list for each of them, or one for all; leases, states and sensors have one entry for each. */
         StepManyRequest: {
             emulators: string[];
             /**
@@ -1783,6 +1802,7 @@ export interface components {
             buttons?: components["schemas"]["Button"][][] | null;
             leases?: (string | null)[] | null;
             states?: (string | null)[] | null;
+            sensors?: (components["schemas"]["SensorsRequest"] | null)[] | null;
             read?: components["schemas"]["PlaceToRead"][] | null;
             /** @default true */
             draw?: boolean | null;
@@ -1801,7 +1821,7 @@ export interface components {
             screen?: components["schemas"]["ScreenTaken"];
             problem?: components["schemas"]["PartProblem"];
         };
-        /** @description A step: frames to run, buttons that are down during them, the lease of an exclusively frozen game, places to read in the last frame, whether to draw that frame, and its picture. */
+        /** @description A step: frames to run, buttons that are down during them, sensors to set before them, the lease of an exclusively frozen game, places to read in the last frame, whether to draw that frame, and its picture. */
         StepRequest: {
             /**
              * Format: int32
@@ -1809,6 +1829,7 @@ export interface components {
              */
             frames?: number | null;
             buttons?: components["schemas"]["Button"][] | null;
+            sensors?: components["schemas"]["SensorsRequest"] | null;
             lease?: string | null;
             read?: components["schemas"]["PlaceToRead"][] | null;
             /** @default true */

@@ -398,9 +398,9 @@ class Hold {
     }
     /** Runs exactly `frames` (1 to 36,000) with these buttons down, and returns values and pixels of the last frame. */
     async step(frames = 1, buttons = [], options = {}) {
-        const { read, draw, picture } = options;
+        const { read, draw, picture, sensors } = options;
         const body = {
-            frames, buttons: buttonsOf(buttons), lease: this.lease, read: read?.map(placeOf), draw,
+            frames, buttons: buttonsOf(buttons), lease: this.lease, read: read?.map(placeOf), draw, sensors,
             screen: picture && { ...picture, format: "raw" },
         };
         const path = `${this.emulator.path}/frames/step`;
@@ -929,12 +929,13 @@ class HeldGroup {
     async step(frames = 1, buttons = [], options = {}) {
         if (buttons.length > 0 && buttons.length !== this.holds.length)
             throw new RangeError(`buttons must be for ${this.holds.length} games; got ${buttons.length}.`);
-        const { read, draw, states, picture } = options;
+        const { read, draw, states, picture, sensors } = options;
         const body = {
             emulators: this.holds.map(({ emulator }) => emulator.name), leases: this.holds.map(({ lease }) => lease), frames, draw,
             buttons: buttons.length > 0 ? buttons.map((each, index) => states?.[index] ? [] : buttonsOf(each)) : undefined,
             states: states && this.holds.map((_, index) => states[index] ?? null), read: read?.map(placeOf),
             screen: picture && { ...picture, format: "raw" },
+            sensors: sensors && this.holds.map((_, index) => sensors[index] ?? null),
         };
         const { results } = await this.transport.json({ method: "POST", path: "/emulators/step", body });
         const failed = results.flatMap(({ emulator, problem }) => problem ? [[emulator, new ProblemError(problem.status, { ...problem })]] : []);
