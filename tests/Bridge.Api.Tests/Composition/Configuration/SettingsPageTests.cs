@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Reflection;
 using System.Text.RegularExpressions;
 using Bridge.Api.Composition.Configuration;
+using Bridge.Api.Features.Doors;
 
 namespace Bridge.Api.Tests.Composition.Configuration;
 
@@ -45,7 +46,7 @@ public sealed partial class SettingsPageTests
         : string.Equals(documented, Convert.ToString(value, CultureInfo.InvariantCulture), StringComparison.OrdinalIgnoreCase);
 
     private static IEnumerable<(string Name, object? Default)> Settings() =>
-        SettingsOf(typeof(BridgeOptions), "Bridge", new BridgeOptions());
+        SettingsOf(typeof(BridgeOptions), "Bridge", new BridgeOptions()).Distinct();
 
     private static IEnumerable<(string Name, object? Default)> SettingsOf(Type type, string section, object options)
     {
@@ -65,7 +66,9 @@ public sealed partial class SettingsPageTests
             }
             else if (kind.Namespace!.StartsWith("Bridge.", StringComparison.Ordinal))
             {
-                foreach (var setting in SettingsOf(kind, name, property.GetValue(options)!))
+                // The table has the doors of all kinds together.
+                var owner = kind == typeof(DoorSettings) ? $"{section}:KIND" : name;
+                foreach (var setting in SettingsOf(kind, owner, property.GetValue(options)!))
                     yield return setting;
             }
             else

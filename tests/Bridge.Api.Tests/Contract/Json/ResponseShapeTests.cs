@@ -64,7 +64,7 @@ public sealed class ResponseShapeTests : FakedBridge
     [InlineData("GET", "/health", null,
         """{"version":"VERSION","commit":"COMMIT","status":"ready","emulators":[{"name":"default","""
             + "\"state\":\"running\",\"problem\":null,\"next\":"
-            + "\"Nothing to do: the emulator responds.\",\"title\":\"BUTTONTEST\"}]}")]
+            + "\"Nothing to do: the emulator responds.\",\"title\":\"BUTTONTEST\"}],\"doors\":[]}")]
     [InlineData("GET", "/health/ready", null,
         """{"name":"default","state":"running","problem":null,"next":"Nothing to do: the emulator responds.","title":"BUTTONTEST"}""")]
     [InlineData("GET", "/emulators", null,

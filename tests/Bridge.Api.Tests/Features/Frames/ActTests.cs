@@ -28,7 +28,7 @@ public sealed class ActTests(RefusingBridge bridge)
         "invalid-parameter", "eachStep", "at most 64 steps in all repetitions; got 65")]
     [InlineData("""{"lease": "../"}""", "invalid-parameter", "lease", "frames/hold")]
     [InlineData("""{"state": "../up"}""", "invalid-parameter", "state", "1 to 64")]
-    [InlineData("""{"frames": 2}""", "invalid-body", "frames", "state, steps")]
+    [InlineData("""{"frames": 2}""", "invalid-body", "frames", "state, sensors, steps")]
     public async Task An_invalid_turn_is_refused(string body, string anchor, string parameter, string words) =>
         (await bridge.RefusesAsync("POST", Act, body)).Is(400, anchor, parameter, words);
 }
