@@ -114,19 +114,19 @@ static int version_of(enum cheat_type type) {
     }
 }
 
+static struct GBACheatSet* gba_set(const struct cheat_codes* codes) {
+    return codes->platform == mPLATFORM_GBA ? (struct GBACheatSet*) codes->set : NULL;
+}
+
 bool cheat_codes_begin(struct cheat_codes* codes, struct mCheatSet* set, enum mPlatform platform, enum cheat_type type) {
     *codes = (struct cheat_codes) {.set = set, .platform = platform, .type = type};
     if (type != CHEAT_TYPE_AUTO && !form_of(platform, type)) {
         return refuse(codes, "must be of another type: a %s has no %s codes", platform == mPLATFORM_GBA ? "GBA" : "Game Boy", names[type]);
     }
-    if (version_of(type)) {
-        GBACheatSetGameSharkVersion((struct GBACheatSet*) set, version_of(type));
+    if (gba_set(codes) && version_of(type)) {
+        GBACheatSetGameSharkVersion(gba_set(codes), version_of(type));
     }
     return true;
-}
-
-static struct GBACheatSet* gba_set(const struct cheat_codes* codes) {
-    return codes->platform == mPLATFORM_GBA ? (struct GBACheatSet*) codes->set : NULL;
 }
 
 // Returns whether the latest line is the first half of a code.

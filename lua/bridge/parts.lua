@@ -76,7 +76,7 @@ function Parts.new(config, listener)
   local pace, busy_poll = Pace.new(window.max_scale, window.enough), BusyPoll.new(host.yield)
   local acts, events, watches = Acts.new(input, hold), Events.new(game), Watches.new(game)
   local picture, states, history, movies = Picture.new(instance), States.new(game), History.new(), Movies.new()
-  local notes, breakpoints, stop = Notes.new(game), Breakpoints.new(events), Stop.new(waits)
+  local notes, breakpoints, stop = Notes.new(game), Breakpoints.new(events, game), Stop.new(waits)
   events.on_jump = function(frame)
     notes:jump(frame)
     watches.achievements:jump()
@@ -109,6 +109,7 @@ function Parts.new(config, listener)
   })
   local lifecycle = Lifecycle.new({
     game = game, input = input, waits = waits, acts = acts, hold = hold, events = events, connections = connections,
+    breakpoints = breakpoints,
   })
   local standing = Standing.new({
     server = server, connections = connections, readiness = readiness, clock = clock,

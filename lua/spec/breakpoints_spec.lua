@@ -99,12 +99,90 @@ return function(it)
     ended()
   end)
 
-  it("stock mGBA has none", function()
-    bench.start()
-    local peer = bench.peer()
+  --- Calls a function that makes a game of this version.
+  local function with(version, run)
+    local before = fake.version
+    fake.version = version
+    run()
+    fake.version = before
+  end
+
+  --- Starts another mGBA than our host.
+  local function stock(version)
+    with(version, bench.start)
+    return bench.peer()
+  end
+
+  it("mGBA 0.10 has none", function()
+    local peer = stock("0.10")
     check.equal(peer:refused("breakpoint.set", set("33554432")), "unsupported")
     check.equal(peer:refused("breakpoint.list"), "unsupported")
     check.equal(peer:refused("breakpoint.clear", { "1" }), "unsupported")
+    bench.clean()
+  end)
+
+  local REGISTERS = (" 0"):rep(13) .. " 7 0 134218000 32" -- r13, r14, r15 and cpsr
+
+  --- Returns the lines of the next frame's event.
+  local function next_hits(peer)
+    fake.frames(1)
+    for _, message in ipairs(peer:replies()) do
+      if message.id == "0" and message.word == "hits" then return message.arguments[1] .. " " .. message.payload end
+    end
+  end
+
+  it("mGBA 0.11 has its own", function()
+    local peer = stock("0.11")
+    check.contains(peer:ask("info"), ",breakpoints")
+    peer:ask("events.subscribe", { "reset" })
+    check.equal(peer:ask("breakpoint.set", set("33554432", { [3] = "2" })), "1 33554432")
+    check.equal(peer:ask("breakpoint.set", set("33554434", { [1] = "read", [3] = "1", [4] = "eq:5:255:-" })), "2 33554434")
+    check.equal(peer:ask("breakpoint.set", set("134217728", { [1] = "execute", [3] = "2", [5] = "1" })), "3 134217728")
+    local registers = fake.game.registers
+    registers.r13, registers.r15, registers.pc, registers.cpsr = 7, 134218000, 134218000, 32
+    fake.frames(1)
+    fake.game.cycle = 40
+    fake.meet({ address = 33554433, width = 1, accessType = 1, oldValue = -1, newValue = 2 })
+    fake.meet({ address = 33554434, width = 1, accessType = 1, oldValue = 1, newValue = 2 })
+    fake.meet({ address = 33554434, width = 1, accessType = 2, oldValue = 5, newValue = 0 })
+    fake.meet({ address = 33554434, width = 1, accessType = 2, oldValue = 6, newValue = 0 })
+    fake.meet({ address = 134217729 })
+    fake.meet({ address = 134217728 })
+    local number = fake.game.number
+    check.equal(next_hits(peer), ("0 1 6 %d 40 134217996 33554433 1 255 2 0%s\n2 1 %d 40 134217996 33554434 1 5 5 0%s\n")
+      :format(number, REGISTERS, number, REGISTERS) .. ("3 8 %d 40 134217729 134217729 1 0 0 0%s\n"):format(number, REGISTERS))
+    check.equal(peer:call("breakpoint.list").payload, "1 2 33554432 33554433 0 4294967295 0 - 0 1\n"
+      .. "2 1 33554434 33554434 1 255 5 - 0 1\n3 8 134217728 134217729 0 4294967295 0 - 1 1\n")
+    check.equal(peer:ask("breakpoint.clear", { "3" }), "1")
+    check.equal(peer:ask("breakpoint.clear", { "3" }), "0")
+    check.equal(#fake.game.points, 2)
+    fake.close_game()
+    with("0.11", fake.load_game)
+    fake.frames(1)
+    peer:replies()
+    check.equal(peer:call("breakpoint.list").payload, "")
+    bench.clean()
+  end)
+
+  it("mGBA's own breakpoints have limits, and stop no game", function()
+    local peer = stock("0.11")
+    peer:ask("events.subscribe", { "reset" })
+    check.equal(peer:refused("breakpoint.set", set("33554432", { [1] = "write:stop:1000" })), "unsupported")
+    check.equal(peer:refused("breakpoint.stop", { "1000", "1" }), "unsupported")
+    check.equal(peer:refused("breakpoint.set", set("134217728", { [1] = "execute", [3] = "17" })), "bad-request")
+    for _ = 1, 64 do peer:ask("breakpoint.set", set("33554432", { [1] = "change" })) end
+    check.equal(peer:refused("breakpoint.set", set("33554432")), "busy")
+    fake.meet({ address = 33554432, width = 4, accessType = 1, oldValue = 3, newValue = 3 })
+    for value = 1, 2 do fake.meet({ address = 33554432, width = 4, accessType = 1, oldValue = 0, newValue = value }) end
+    check.contains(next_hits(peer), "64 ")
+    check.equal(peer:ask("breakpoint.clear", { "0" }), "1")
+    check.equal(peer:call("breakpoint.list").payload, "")
+    fake.has_no_debugger = true
+    local status, sentence = peer:refused("breakpoint.set", set("134217728", { [1] = "execute", [3] = "2" }))
+    fake.has_no_debugger = nil
+    check.equal(status, "unsupported")
+    check.contains(sentence, "without its debugger")
+    check.equal(peer:call("breakpoint.list").payload, "")
     bench.clean()
   end)
 end

@@ -331,6 +331,38 @@ local function mapped(size, code)
   return size & (size - 1) == 0 and size or CARTRIDGE
 end
 
+-- mGBA's own debugger: points by number, from 1 on; -1 without a debugger. The end of a range is exclusive.
+local function give_debugger(game)
+  local points, last = {}, 0
+  local function add(point)
+    if fake.has_no_debugger then return -1 end
+    last = last + 1
+    points[last] = point
+    return last
+  end
+  game.points = points
+  game.setBreakpoint = strict(3, function(_, call, address) return add({ call = call, first = address, stop = address + 1 }) end)
+  game.setRangeWatchpoint = function(_, call, first, stop, kind)
+    check_context(2)
+    return add({ call = call, first = first, stop = stop, kind = kind })
+  end
+  game.clearBreakpoint = strict(2, function(_, id)
+    local had = points[id] ~= nil
+    points[id] = nil
+    return had
+  end)
+  game.currentCycle = strict(1, function(self) return self.cycle or 0 end)
+end
+
+--- Has the game run an instruction, or access memory with the kind of `info`.
+function fake.meet(info)
+  for _, point in pairs(fake.game.points) do
+    local sees = point.kind and info.accessType and point.kind & info.accessType & 3 ~= 0 or not (point.kind or info.accessType)
+    if point.kind == 5 and info.oldValue == info.newValue then sees = false end
+    if sees and info.address >= point.first and info.address < point.stop then point.call(info) end
+  end
+end
+
 function fake.load_game(options)
   options = options or {}
   local game = setmetatable({ memory = {}, keys = 0, number = 0, gb = options.gb, rom_size = options.rom_size or 0x1000,
@@ -356,7 +388,10 @@ function fake.load_game(options)
     for i = 0, 2 do domain(game, "cart" .. i, 0x08000000 + i * CARTRIDGE, reach) end
     if options.sram then domain(game, "sram", 0x0E000000, options.sram) end
   end
-  if fake.is_eleven() then game.screenshotToImage = screenshot_to_image end
+  if fake.is_eleven() then
+    game.screenshotToImage = screenshot_to_image
+    give_debugger(game)
+  end
   fake.game = game
   _G.emu = game
   fake.fire("start")
@@ -460,6 +495,7 @@ function fake.install()
   _G._socket = { create = create_socket }
   _G.socket = { ERRORS = { [-1] = "unknown error", [2] = "address in use" } }
   _G.C = { SOCKERR = { AGAIN = 1 }, CHECKSUM = { CRC32 = 0 } }
+  if fake.is_eleven() then _G.C.WATCHPOINT_TYPE = { WRITE = 1, READ = 2, RW = 3, WRITE_CHANGE = 5 } end
 end
 
 return fake

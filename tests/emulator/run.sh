@@ -846,6 +846,7 @@ shows_messages "Super Game Boy" "$work/super.gb"
 cheats() {
   globals "NAME = \"$1\""
   host --rom "$2" --script "$work/globals.lua" --script "$here/cheats.lua" --save-dir "$work/cheats" --speed 0 --frames 300 --history 1
+  equal "cheats: exit code: $1" "$code" 0
   count_lua_results
   holds "cheats: the test ended: $1" "$(cat "$work/out" "$work/err")" grep -q "^ok cheats: $1: the end" "$work/out"
 }

@@ -40,7 +40,7 @@ return function(parts)
   end
 
   return {
-    ["breakpoint.stop"] = { arguments = 2, game = true, needs = "breakpoints", run = function(request)
+    ["breakpoint.stop"] = { arguments = 2, game = true, needs = "stops", run = function(request)
       local milliseconds = arguments.integer(request.arguments[1], "milliseconds", 1, limits.max_stop_milliseconds)
       if stop.stands then
         stop.time:join(1000 * milliseconds)
@@ -53,12 +53,12 @@ return function(parts)
       return later
     end },
 
-    ["breakpoint.continue"] = { arguments = 0, game = true, needs = "breakpoints", run = function()
+    ["breakpoint.continue"] = { arguments = 0, game = true, needs = "stops", run = function()
       check_stands()
       stop:release()
     end },
 
-    ["breakpoint.step"] = { arguments = 2, game = true, needs = "breakpoints", run = function(request)
+    ["breakpoint.step"] = { arguments = 2, game = true, needs = "stops", run = function(request)
       check_stands()
       local count = arguments.integer(request.arguments[1], "instructions", 1, limits.step_instructions)
       local later, wait = reply_at_stop(request, 0, request.arguments[2])
@@ -67,7 +67,7 @@ return function(parts)
       return later
     end },
 
-    ["breakpoint.await"] = { arguments = 2, game = true, needs = "breakpoints", run = function(request)
+    ["breakpoint.await"] = { arguments = 2, game = true, needs = "stops", run = function(request)
       local id = arguments.integer(request.arguments[1], "id", 0, 0x7FFFFFFF)
       if stop.stands and (id == 0 or id == stop.id) then return "1 " .. stop:tell() end
       local lack, left = hold:lack_of_frames()

@@ -1,13 +1,15 @@
--- Breakpoints of our own host: which instructions of the game run, read or write where clients asked. The host keeps them and their hits;
--- another game in it has none.
+-- Breakpoints: which instructions of the game run, read or write where clients asked. Our own host keeps them and their hits; in another
+-- mGBA its debugger does. Another game has none.
+local CoreBreakpoints = require("bridge.events.core_breakpoints")
 local own_host = require("bridge.system.own_host")
 
 ---@class bridge.Breakpoints
 ---@field private events bridge.Events
----@field private add? fun(...): integer
----@field private remove? fun(id: integer): boolean
----@field private list? fun(): string
----@field private take? fun(): string
+---@field private core bridge.CoreBreakpoints
+---@field private add fun(...): integer
+---@field private remove fun(id: integer): boolean
+---@field private list fun(): string
+---@field private take fun(): string
 ---@field may_exist boolean whether there may be one
 local Breakpoints = {}
 Breakpoints.__index = Breakpoints
@@ -18,13 +20,22 @@ Breakpoints.A_MILLISECOND = 16
 Breakpoints.COMPARISONS = { eq = 1, ne = 2, lt = 3, le = 4, gt = 5, ge = 6 }
 
 ---@param events bridge.Events
+---@param game bridge.Game
 ---@return bridge.Breakpoints
-function Breakpoints.new(events)
-  local find = own_host.find
+function Breakpoints.new(events, game)
+  local find, core = own_host.find, CoreBreakpoints.new(game)
   return setmetatable({
-    events = events, add = find("setBreakpoint"), remove = find("clearBreakpoint"), list = find("breakpoints"), take = find("takeHits"),
-    may_exist = false,
+    events = events, core = core, may_exist = false,
+    add = find("setBreakpoint") or function(...) return core:add(...) end,
+    remove = find("clearBreakpoint") or function(id) return core:remove(id) end,
+    list = find("breakpoints") or function() return core:list() end,
+    take = find("takeHits") or function() return core:take() end,
   }, Breakpoints)
+end
+
+--- Called when the game is gone.
+function Breakpoints:forget()
+  self.core:forget()
 end
 
 --- Adds a breakpoint.

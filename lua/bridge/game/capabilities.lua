@@ -21,6 +21,11 @@ local function has_screen()
   return has("screenshot") or has("saveStateBuffer")
 end
 
+--- Returns whether our host or mGBA's debugger has breakpoints.
+local function has_breakpoints()
+  return _host ~= nil and member(_host, "setBreakpoint") or has("setBreakpoint", "setRangeWatchpoint", "clearBreakpoint")
+end
+
 local PROBES = {
   { "memory", function() return has("memory", "read8") end },
   { "buttons", function() return has("addKeys", "clearKeys") end },
@@ -40,7 +45,8 @@ local PROBES = {
   { "movies", function() return _host ~= nil and member(_host, "playMovie") end },
   { "sound", function() return _host ~= nil and member(_host, "readSound") end },
   { "disassembly", function() return _host ~= nil and member(_host, "disassemble") end },
-  { "breakpoints", function() return _host ~= nil and member(_host, "setBreakpoint") end },
+  { "breakpoints", has_breakpoints },
+  { "stops", function() return _host ~= nil and member(_host, "setSteps") end },
   { "sensors", function() return _host ~= nil and member(_host, "setSensors") end },
   { "cheats", function() return _host ~= nil and member(_host, "setCheats") end },
   { "messages", function() return _host ~= nil and member(_host, "shownPicture") end },
@@ -53,7 +59,8 @@ local ONLY_IN = {
   movies = "This mGBA has no movies: only the emulator that comes with the bridge does, unless Bridge:History:Minutes is 0.",
   sound = "Only the emulator that comes with the bridge gives its sound.",
   disassembly = "Only the emulator that comes with the bridge disassembles.",
-  breakpoints = "Only the emulator that comes with the bridge has breakpoints.",
+  breakpoints = "This mGBA has no breakpoints: the emulator that comes with the bridge and mGBA 0.11 do.",
+  stops = "Only the emulator that comes with the bridge can stop the game between two instructions.",
   sensors = "Only the emulator that comes with the bridge has sensors that can be set.",
   cheats = "Only the emulator that comes with the bridge takes cheats from clients.",
   messages = "Only the emulator that comes with the bridge draws messages over its pictures.",

@@ -8,6 +8,7 @@
 ---@field hold bridge.Hold
 ---@field events bridge.Events
 ---@field connections bridge.Connections
+---@field breakpoints bridge.Breakpoints
 
 ---@class bridge.Lifecycle: bridge.LifecycleParts
 ---@field game_follows boolean? whether the host is about to replace this game by another
@@ -26,6 +27,7 @@ function Lifecycle:end_everything()
   self.waits:clear({ status = "interrupted", sentence = "The game was closed or replaced." })
   self.acts:clear()
   self.hold.steps:drop()
+  self.breakpoints:forget()
 end
 
 ---@private

@@ -6,11 +6,15 @@ using Bridge.SocketPool.Model;
 namespace Bridge.SocketPool.TypedCommands;
 
 /// <summary>
-/// Sends the commands for breakpoints of the bundled emulator (docs/protocol/commands.md, "Breakpoints"). Other emulators fail with
-/// <see cref="EmulatorFailure.Unsupported"/>. Their hits are events, <see cref="Events.IEventListener.OnHits"/>.
+/// Sends the commands for breakpoints (docs/protocol/commands.md, "Breakpoints"). The bundled emulator has all of them, mGBA 0.11 those
+/// that stop no game; others fail with <see cref="EmulatorFailure.Unsupported"/>. Hits are events,
+/// <see cref="Events.IEventListener.OnHits"/>.
 /// </summary>
 public static class BreakpointCommands
 {
+    /// <summary>The capability of an emulator whose game can stop between two instructions.</summary>
+    public const string Stops = "stops";
+
     /// <summary>Sets a breakpoint.</summary>
     /// <param name="emulator">The emulator.</param>
     /// <param name="address">Where it begins, on the bus.</param>

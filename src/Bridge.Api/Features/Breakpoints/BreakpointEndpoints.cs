@@ -37,7 +37,8 @@ internal static class BreakpointEndpoints
                 + "requests work then, everything else is refused with 409, until …/breakpoints/continue, or until stopSeconds (0.001 to "
                 + "3600, default 60) are over. What clients read and write doesn't count. An emulator "
                 + "has at most 64, and tells at most 64 hits a frame. They end with DELETE, when another game is loaded, and when the "
-                + "emulator ends. Only the bundled emulator has breakpoints; others respond with 501.")
+                + "emulator ends. The bundled emulator has breakpoints, and mGBA 0.11 those without then, without mirrors of memory and "
+                + "with at most 16 bytes of execute; others respond with 501.")
             .Needs(Scope.Write)
             .TakesQuery()
             .TakesBody<NewBreakpoint>(BreakpointRules.Breakpoint, """{"address": "0x02000000", "length": 4, "on": "write"}""")

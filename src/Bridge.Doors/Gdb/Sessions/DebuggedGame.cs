@@ -37,9 +37,13 @@ internal sealed class DebuggedGame(EmulatorClient emulator, TimeProvider time)
     private GameStop? Known { get; set; }
 
     /// <summary>Returns why the emulator's game can't be debugged; null: it can, or nothing is known of it.</summary>
-    public static string? FindRefusal(EmulatorClient emulator) => emulator.Status.Facts?.Platform == "GB"
-        ? "GDB does not know the processor of a Game Boy (SM83)."
-        : null;
+    public static string? FindRefusal(EmulatorClient emulator) => emulator.Status.Facts switch
+    {
+        { Platform: "GB" } => "GDB does not know the processor of a Game Boy (SM83).",
+        { } facts when !facts.Capabilities.Contains(BreakpointCommands.Stops) =>
+            "GDB can attach only to games of the emulator that comes with the bridge, because no other one stops them.",
+        _ => null,
+    };
 
     /// <summary>Stops the game. Like <see cref="InterruptAsync"/>, it can't be cancelled.</summary>
     /// <exception cref="SessionEndException">It is frozen, or can't be stopped.</exception>
