@@ -100,7 +100,7 @@ internal sealed class UdpDoor : IDoor
             try
             {
                 var received = await _socket.ReceiveFromAsync(buffer, SocketFlags.None, anyone, _stopping.Token).ConfigureAwait(false);
-                Admit((IPEndPoint)received.RemoteEndPoint, buffer.AsSpan(0, received.ReceivedBytes));
+                TryAdmit((IPEndPoint)received.RemoteEndPoint, buffer.AsSpan(0, received.ReceivedBytes));
             }
             catch (Exception exception) when (exception is OperationCanceledException or ObjectDisposedException)
             {
@@ -118,6 +118,18 @@ internal sealed class UdpDoor : IDoor
         }
 
         _waiting.Writer.Complete();
+    }
+
+    private void TryAdmit(IPEndPoint sender, ReadOnlySpan<byte> bytes)
+    {
+        try
+        {
+            Admit(sender, bytes);
+        }
+        catch (Exception exception)
+        {
+            UdpLog.Failed(_plan.Logger, _protocol.Clients, Emulator.Name, exception);
+        }
     }
 
     // Two programs that reply to each other's replies would never end: no client sends from the ports of such programs.
