@@ -179,16 +179,8 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
     }
 
     // Returns whether the script has not sent all of these topics ever since that event.
-    private bool MayHaveMissed_NeedsLock(EventTopic topics, long number)
-    {
-        for (var i = 0; i < OnDemand.Length; i++)
-        {
-            if ((topics & OnDemand[i].Topics) != 0 && number < _subscribedSince[i])
-                return true;
-        }
-
-        return false;
-    }
+    private bool MayHaveMissed_NeedsLock(EventTopic topics, long number) =>
+        OnDemand.Index().Any(each => (topics & each.Item.Topics) != 0 && number < _subscribedSince[each.Index]);
 
     private void OnTick()
     {

@@ -1,6 +1,7 @@
 using Bridge.Doors.BizHawk.Memory;
 using Bridge.Doors.BizHawk.Messages;
 using Bridge.Doors.Listening;
+using Bridge.Doors.Players;
 using Bridge.SocketPool;
 using Bridge.SocketPool.TypedCommands;
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Bridge.Doors.Listening;
+using Bridge.Doors.Players;
 using Bridge.Doors.RetroArch.Commands;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;

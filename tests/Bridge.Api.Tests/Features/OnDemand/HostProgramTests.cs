@@ -123,7 +123,8 @@ public sealed class HostProgramTests : OnDemandTest
 
         Assert.Equal("The emulator did not start: waits", (await Assert.ThrowsAsync<RequestException>(() => starting)).Message);
         Assert.True(Hosts.Time.Elapsed - began >= TimeSpan.FromSeconds(9));
-        Assert.Empty(Hosts.Running);
+        // The shell has been killed; the program that it ran at that moment ends by itself.
+        await Hosts.HoldsAsync(() => Hosts.Running is [], "no process is left");
     }
 
     [Fact]

@@ -1,7 +1,7 @@
 using Bridge.SocketPool;
 using Bridge.SocketPool.TypedCommands;
 
-namespace Bridge.Doors;
+namespace Bridge.Doors.Players;
 
 /// <summary>Shows the player what the clients of doors say.</summary>
 internal static class PlayerMessages
