@@ -4,11 +4,11 @@ local LeaseTime = require("bridge.frames.lease_time")
 
 -- Commands that run no frames, and load nothing.
 local WORDS = [[
-  echo info log expire ping hello authenticate tick cancel batch memory.domains memory.get memory.set memory.read memory.span
-  memory.write memory.guard register.get register.set registers buttons.get buttons.status screen.png screen.raw disassemble callstack
-  breakpoint.set breakpoint.clear breakpoint.list breakpoint.stop breakpoint.continue breakpoint.step breakpoint.await watch.set
-  watch.achievement watch.clear events.subscribe speed.get speed.set frames.status sensors.status history movie.write movie.read notes
-  buttons.set buttons.lease buttons.add buttons.remove buttons.clear buttons.cancel sensors.set sound.read sound.volume note
+  echo info log expire ping hello authenticate tick cancel batch memory.domains memory.get memory.set memory.read memory.span memory.write
+  memory.guard register.get register.set registers buttons.get buttons.status screen.png screen.raw screen.shown disassemble callstack
+  message.show breakpoint.set breakpoint.clear breakpoint.list breakpoint.stop breakpoint.continue breakpoint.step breakpoint.await
+  watch.set watch.achievement watch.clear events.subscribe speed.get speed.set frames.status sensors.status history movie.write movie.read
+  notes buttons.set buttons.lease buttons.add buttons.remove buttons.clear buttons.cancel sensors.set sound.read sound.volume note
   history.mark frames.release
 ]]
 

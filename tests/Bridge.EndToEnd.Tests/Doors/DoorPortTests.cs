@@ -27,7 +27,7 @@ public sealed class DoorPortTests
         using var response = await bridge.Client.GetAsync("/emulators/default/doors/front");
         var (status, anchor, detail) = await RunningGame.RefusalAsync(response);
         Assert.Equal((400, "invalid-parameter"), (status, anchor));
-        Assert.Equal("door must be one of gdb, bizhawk; got \"front\".", detail);
+        Assert.Equal("door must be one of gdb, bizhawk, retroarch; got \"front\".", detail);
     }
 
     private static int PortOf(JsonElement door) => door.GetProperty("port").GetInt32();
