@@ -13,7 +13,7 @@ public sealed class DoorKind
 
     /// <summary>Gets the door for GDB.</summary>
     public static DoorKind Gdb { get; } =
-        new("gdb", GdbDoor.Open) { LeastAccess = DoorAccess.Write, FindRefusalAsync = GdbDoor.FindRefusalAsync };
+        new("gdb", GdbDoor.Open) { MinAccess = DoorAccess.Write, FindRefusalAsync = GdbDoor.FindRefusalAsync };
 
     /// <summary>Gets the door for clients of Archipelago's connector for BizHawk, which look at five ports.</summary>
     public static DoorKind BizHawk { get; } = new("bizhawk", BizHawkDoor.Open) { Ports = [43055, 43056, 43057, 43058, 43059] };
@@ -33,8 +33,8 @@ public sealed class DoorKind
     /// <summary>Gets the ports at which the tool looks, the first one first; none: the user tells it any.</summary>
     public IReadOnlyList<int> Ports { get; private init; } = [];
 
-    /// <summary>Gets the least access that the protocol makes sense with.</summary>
-    public DoorAccess LeastAccess { get; private init; }
+    /// <summary>Gets the min access of its clients: with less, the protocol has no use.</summary>
+    public DoorAccess MinAccess { get; private init; }
 
     /// <summary>
     /// Gets what returns why an emulator can't have one, for a client that opens it; null: it can. Fails with an

@@ -21,9 +21,10 @@ Breakpoints.COMPARISONS = { eq = 1, ne = 2, lt = 3, le = 4, gt = 5, ge = 6 }
 
 ---@param events bridge.Events
 ---@param game bridge.Game
+---@param journal bridge.Journal
 ---@return bridge.Breakpoints
-function Breakpoints.new(events, game)
-  local find, core = own_host.find, CoreBreakpoints.new(game)
+function Breakpoints.new(events, game, journal)
+  local find, core = own_host.find, CoreBreakpoints.new(game, journal)
   return setmetatable({
     events = events, core = core, may_exist = false,
     add = find("setBreakpoint") or function(...) return core:add(...) end,

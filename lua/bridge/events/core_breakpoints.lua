@@ -35,6 +35,7 @@ local COMPARISONS = {
 
 ---@class bridge.CoreBreakpoints
 ---@field private game bridge.Game
+---@field private journal bridge.Journal
 ---@field private all bridge.CoreBreakpoint[]
 ---@field private hits string[] lines
 ---@field private lost integer hits that were too many
@@ -44,9 +45,10 @@ local CoreBreakpoints = {}
 CoreBreakpoints.__index = CoreBreakpoints
 
 ---@param game bridge.Game
+---@param journal bridge.Journal
 ---@return bridge.CoreBreakpoints
-function CoreBreakpoints.new(game)
-  return setmetatable({ game = game, all = {}, hits = {}, lost = 0, last_id = 0, begin = 0 }, CoreBreakpoints)
+function CoreBreakpoints.new(game, journal)
+  return setmetatable({ game = game, journal = journal, all = {}, hits = {}, lost = 0, last_id = 0, begin = 0 }, CoreBreakpoints)
 end
 
 local function cycle()
@@ -102,8 +104,13 @@ end
 ---@private
 ---@param breakpoint bridge.CoreBreakpoint
 function CoreBreakpoints:attach(breakpoint)
-  -- mGBA shows no error of a callback; one that meets an unknown form of its information tells of no hit.
-  local function on_hit(info) pcall(self.meet, self, breakpoint, info or { address = breakpoint.first }) end
+  -- mGBA shows no error of a callback.
+  local function on_hit(info)
+    local ok, problem = xpcall(self.meet, debug.traceback, self, breakpoint, info or { address = breakpoint.first })
+    if ok then return end
+    self.lost = self.lost + 1
+    self.journal:fault(problem --[[@as string]])
+  end
   local points = breakpoint.points
   if breakpoint.on == EXECUTE then
     for address = breakpoint.first, breakpoint.last do points[#points + 1] = emu:setBreakpoint(on_hit, address) end
@@ -167,7 +174,7 @@ end
 function CoreBreakpoints:take()
   local hits, lost = self.hits, self.lost
   self.hits, self.lost, self.begin = {}, 0, cycle()
-  return #hits == 0 and "" or ("%d\n%s"):format(lost, table.concat(hits))
+  return #hits == 0 and lost == 0 and "" or ("%d\n%s"):format(lost, table.concat(hits))
 end
 
 return CoreBreakpoints

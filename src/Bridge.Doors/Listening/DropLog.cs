@@ -13,7 +13,9 @@ internal sealed class DropLog(DoorPlan plan, string tool)
     public long Total => Interlocked.Read(ref _total);
 
     /// <summary>Counts one, and logs how many there were since the latest time, and why this one.</summary>
-    public void Add(string reason)
+    /// <param name="reason">Why it was ignored.</param>
+    /// <param name="exception">The error of the bridge that was the reason; null: it was none.</param>
+    public void Add(string reason, Exception? exception = null)
     {
         long count;
         lock (_gate)
@@ -26,6 +28,6 @@ internal sealed class DropLog(DoorPlan plan, string tool)
             (count, _count, _latest) = (_count, 0, now);
         }
 
-        UdpLog.Ignored(plan.Logger, count, tool, plan.Emulator.Name, reason);
+        UdpLog.Ignored(plan.Logger, count, tool, plan.Emulator.Name, reason, exception);
     }
 }

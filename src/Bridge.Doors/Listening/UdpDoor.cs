@@ -17,6 +17,8 @@ internal sealed class UdpDoor : IDoor
     // The largest datagram of IPv4 has 65,507 bytes.
     private const int MaxBytes = 65536;
 
+    private const string InternalError = "the bridge met an internal error.";
+
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan Presence = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
@@ -128,7 +130,7 @@ internal sealed class UdpDoor : IDoor
         }
         catch (Exception exception)
         {
-            UdpLog.Failed(_plan.Logger, _protocol.Clients, Emulator.Name, exception);
+            _drops.Add(InternalError, exception);
         }
     }
 
@@ -180,7 +182,7 @@ internal sealed class UdpDoor : IDoor
         }
         catch (Exception exception)
         {
-            UdpLog.Failed(_plan.Logger, _protocol.Clients, Emulator.Name, exception);
+            _drops.Add(InternalError, exception);
         }
     }
 }

@@ -6,8 +6,5 @@ namespace Bridge.Doors.Listening;
 internal static partial class UdpLog
 {
     [LoggerMessage(2311, LogLevel.Warning, "{Count} datagrams of {Tool} to the emulator {Emulator} were ignored. The latest: {Reason}")]
-    public static partial void Ignored(ILogger logger, long count, string tool, string emulator, string reason);
-
-    [LoggerMessage(2312, LogLevel.Error, "A datagram of {Tool} to the emulator {Emulator} met an internal error of the bridge")]
-    public static partial void Failed(ILogger logger, string tool, string emulator, Exception exception);
+    public static partial void Ignored(ILogger logger, long count, string tool, string emulator, string reason, Exception? exception);
 }

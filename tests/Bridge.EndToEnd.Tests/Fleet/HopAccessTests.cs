@@ -94,11 +94,24 @@ public sealed class HopAccessTests(HopAccessTests.Guarded fleet) : IClassFixture
     }
 
     // Once etcd has heard the owner.
-    private Task NameAsync(string name) => Eventually.HoldsAsync(async () =>
+    private async Task NameAsync(string name)
     {
-        using var created = await SendAsync(fleet.Direct, "POST", "/emulators", All, $$"""{"rom": "buttontest.gba", "name": "{{name}}"}""");
-        return (int)created.StatusCode is 201 or 409;
-    }, $"{name} is created");
+        var answer = "";
+        try
+        {
+            await Eventually.HoldsAsync(async () =>
+            {
+                using var created = await SendAsync(
+                    fleet.Direct, "POST", "/emulators", All, $$"""{"rom": "buttontest.gba", "name": "{{name}}"}""");
+                answer = await created.Content.ReadAsStringAsync();
+                return (int)created.StatusCode is 201 or 409;
+            }, $"{name} is created");
+        }
+        catch (TimeoutException)
+        {
+            Assert.Fail($"{name} is not created: {answer}");
+        }
+    }
 
     private static async Task<int> StatusAsync(
         HttpClient client, string method, string path, string? token, params (string Name, string Value)[] headers)

@@ -39,9 +39,9 @@ internal static class DoorRules
         if (name is not null && !Access.Accepts(name))
             throw Parameters.Refuse("access", name, $"one of {Access.Names}");
         var access = AccessOf(name ?? settings.Access);
-        return access >= kind.LeastAccess
+        return access >= kind.MinAccess
             ? access
-            : throw Parameters.Refuse("access", NameOf(access), $"{NameOf(kind.LeastAccess)} for {kind.Name}");
+            : throw Parameters.Refuse("access", NameOf(access), $"{NameOf(kind.MinAccess)} for {kind.Name}");
     }
 
     /// <summary>Returns the access of this name.</summary>

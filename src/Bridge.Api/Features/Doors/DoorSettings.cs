@@ -39,7 +39,7 @@ internal sealed record DoorSettings
                 + "or set Bridge:TrustNetwork to true if a firewall controls access to it.";
         if (!DoorRules.Access.Accepts(Access))
             yield return $"{section}:Access must be read or write; got \"{Access}\".";
-        else if (DoorRules.AccessOf(Access) < kind.LeastAccess)
-            yield return $"{section}:Access must be {DoorRules.NameOf(kind.LeastAccess)} for {kind.Name}; got \"{Access}\".";
+        else if (DoorRules.AccessOf(Access) < kind.MinAccess)
+            yield return $"{section}:Access must be {DoorRules.NameOf(kind.MinAccess)} for {kind.Name}; got \"{Access}\".";
     }
 }

@@ -14,6 +14,7 @@ internal sealed class OpenDoors
 {
     private readonly Lock _gate = new();
     private readonly Dictionary<(EmulatorClient Emulator, DoorKind Kind), IDoor> _open = [];
+    private readonly EmulatorDirectory _emulators;
     private readonly DoorOptions _options;
     private readonly TokenlessAccounts _accounts;
     private readonly TimeProvider _time;
@@ -24,7 +25,7 @@ internal sealed class OpenDoors
     public OpenDoors(
         DoorOptions options, TokenlessAccounts accounts, EmulatorDirectory emulators, TimeProvider time, ILogger<OpenDoors> logger)
     {
-        (_options, _accounts, _time, _logger) = (options, accounts, time, logger);
+        (_options, _accounts, _emulators, _time, _logger) = (options, accounts, emulators, time, logger);
         emulators.Removed += BeginClosing;
     }
 
@@ -50,13 +51,18 @@ internal sealed class OpenDoors
     /// <param name="kind">The kind.</param>
     /// <param name="port">The port; 0: the one where it is open, or the first free one at which the tool looks.</param>
     /// <param name="access">What its clients may do.</param>
-    /// <exception cref="RequestException">The port is in use, or the door is open in another way: 409.</exception>
+    /// <exception cref="RequestException">
+    /// The port is in use, or the door is open in another way: 409. The emulator has ended: 404.
+    /// </exception>
     public void Open(EmulatorClient emulator, DoorKind kind, int port, DoorAccess access)
     {
         lock (_gate)
         {
             if (_isStopping)
                 throw new RequestException(ProblemTypes.Stopping, "The bridge is stopping.");
+            // One that ends after this has its doors closed as soon as the lock is free. The default one never ends.
+            if (emulator != _emulators.Default && !_emulators.All.Contains(emulator))
+                throw new RequestException(ProblemTypes.UnknownEmulator, $"The emulator {emulator.Name} has ended.", "emulator");
             if (!_open.TryGetValue((emulator, kind), out var door))
                 _open[(emulator, kind)] = Listen(emulator, kind, port == 0 ? kind.Ports : [port], access);
             else if (port != 0 && port != door.Address.Port)

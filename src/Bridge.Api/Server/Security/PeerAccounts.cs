@@ -23,7 +23,9 @@ internal sealed class PeerAccounts : IDisposable
 
     public PeerAccounts(SecurityOptions options, ILogger<PeerAccounts> logger)
     {
-        _checksSenders = new(() => OperatingSystem.IsLinux() && _sockets?.FindsSenders() == true);
+        // A failure, like that of a process without descriptors, refuses one datagram and is not remembered.
+        _checksSenders = new(
+            () => OperatingSystem.IsLinux() && _sockets?.FindsSenders() == true, LazyThreadSafetyMode.PublicationOnly);
         if (!OperatingSystem.IsLinux() || options.Tokens.Count > 0 || options.TrustNetwork)
             return;
         _sockets = SocketTable.TryOpen();

@@ -12,6 +12,7 @@ internal sealed class PausedGame(EmulatorClient emulator, TimeProvider time) : I
     private static readonly TimeSpan Lease = TimeSpan.FromSeconds(60), Renewal = TimeSpan.FromSeconds(20);
 
     private CancellationTokenSource? _renewing;
+    private string? _lease;
     private Task _renewals = Task.CompletedTask;
 
     /// <summary>Returns whether the game stands still.</summary>
@@ -51,7 +52,8 @@ internal sealed class PausedGame(EmulatorClient emulator, TimeProvider time) : I
         await StopRenewingAsync().ConfigureAwait(false);
         try
         {
-            await emulator.ReleaseHoldAsync(null, CancellationToken.None).ConfigureAwait(false);
+            // By its name, because another client may have frozen the game after it went on.
+            await emulator.ReleaseHoldAsync(_lease, CancellationToken.None).ConfigureAwait(false);
         }
         catch (EmulatorException)
         {
@@ -64,6 +66,7 @@ internal sealed class PausedGame(EmulatorClient emulator, TimeProvider time) : I
         await StopRenewingAsync().ConfigureAwait(false);
         var hold = await emulator.HoldAsync(Lease, exclusive: false, Owner, cancellationToken).ConfigureAwait(false);
         _renewing = new CancellationTokenSource();
+        _lease = hold.Name;
         _renewals = RenewAsync(hold.Name, _renewing.Token);
     }
 

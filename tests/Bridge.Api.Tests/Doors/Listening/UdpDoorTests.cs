@@ -54,7 +54,7 @@ public sealed class UdpDoorTests : IAsyncDisposable
         await _begun.WaitAsync(TestContext.Current.CancellationToken);
         await client.SendAsync("late");
         await Eventually.HoldsAsync(() => door.Waiting == 1);
-        // It ends the one that runs, too.
+        // It also ends the command that runs.
         _time.Advance(TimeSpan.FromSeconds(3));
         Assert.Equal("next", await client.AskAsync("next"));
     }
