@@ -153,7 +153,8 @@ public sealed class HopAccessTests(HopAccessTests.Guarded fleet) : IClassFixture
         protected override async Task<(string Name, string Value)[]> OwnerSettingsAsync()
         {
             _etcd = await EtcdServer.StartAsync();
-            return [("Bridge:Fleet:Etcd:0", _etcd.Addresses[0].GetLeftPart(UriPartial.Authority))];
+            // The tests have five emulators, in any order.
+            return [("Bridge:Fleet:Etcd:0", _etcd.Addresses[0].GetLeftPart(UriPartial.Authority)), ("Bridge:OnDemand:Max", "8")];
         }
 
         protected override (string Name, string Value)[] Settings =>
