@@ -31,6 +31,7 @@ local cheats = require("bridge.commands.cheats")
 ---@field game bridge.Game
 ---@field input bridge.Input
 ---@field hold bridge.Hold
+---@field speed bridge.Speed
 ---@field waits bridge.Waits
 ---@field acts bridge.Acts
 ---@field events bridge.Events
@@ -80,10 +81,10 @@ function command_table.fill(commands, parts)
   add(rom({
     game = game, access = parts.access, connections = parts.connections, lifecycle = parts.lifecycle, finish_with = parts.finish_with,
   }))
-  add(speed())
+  add(speed(parts.speed))
   add(hold({ game = game, input = input, hold = parts.hold, clock = clock, dispatcher = dispatcher, batches = batches }))
   add(act({
-    game = game, acts = parts.acts, hold = parts.hold, dispatcher = dispatcher, journal = journal, batches = batches,
+    game = game, acts = parts.acts, hold = parts.hold, dispatcher = dispatcher, journal = journal, batches = batches, speed = parts.speed,
     picture = parts.picture,
   }))
   add(history({

@@ -12,6 +12,7 @@ local WaitTime = require("bridge.serving.wait_time")
 local Usage = require("bridge.serving.usage")
 local BusyPoll = require("bridge.serving.busy_poll")
 local Hold = require("bridge.frames.hold")
+local Speed = require("bridge.frames.speed")
 local Stop = require("bridge.frames.stop")
 local Acts = require("bridge.frames.acts")
 local Picture = require("bridge.picture.picture")
@@ -131,7 +132,7 @@ function Parts.new(config, listener)
 
   command_table.fill(commands, {
     game = game, input = input, hold = hold, waits = waits, acts = acts, events = events, watches = watches, clock = clock,
-    journal = journal, access = access, connections = connections, dispatcher = dispatcher, facts = facts, keys = keys,
+    speed = Speed.new(), journal = journal, access = access, connections = connections, dispatcher = dispatcher, facts = facts, keys = keys,
     lifecycle = lifecycle, picture = picture, states = states, history = history, movies = movies, notes = notes,
     breakpoints = breakpoints, stop = stop, finish_with = function(run)
       frame_skip.must_check = true

@@ -25,7 +25,7 @@ local OTHERS = {
   "arguments_of_commands", "merging", "clock_and_window", "ticks", "busy_poll", "usage", "config", "folders", "hmac_sha256", "key_file",
   "file_facts", "game", "history", "movies", "notes", "messages", "sound", "sensors", "cheats", "breakpoints", "stops",
   "domains", "memory", "io_registers", "pointer_chain", "guard", "registers", "disassembly", "batch", "screen", "machine_fields",
-  "states", "regular_file", "rom", "speed", "frame_skip", "loading",
+  "states", "regular_file", "rom", "speed", "act_speed", "frame_skip", "loading",
 }
 
 local VERSIONS = { "0.10", "0.11" }

@@ -140,6 +140,11 @@ public sealed record Turn
     /// <summary>Gets the frames after which the wait ends, 1 to 36,000; 600 if null.</summary>
     public int? TimeoutFrames { get; init; }
 
+    /// <summary>
+    /// Gets whether the steps end as soon as <see cref="Until"/> holds; <see cref="TimeoutFrames"/> counts from the start then.
+    /// </summary>
+    public bool? During { get; init; }
+
     /// <summary>Gets the frames to run afterwards, 0 to 36,000.</summary>
     public int? Settle { get; init; }
 
@@ -157,6 +162,12 @@ public sealed record Turn
 
     /// <summary>Gets whether what is read and shown is also observed where each step ends: at most 64 steps, or 8 with a picture.</summary>
     public bool? EachStep { get; init; }
+
+    /// <summary>
+    /// Gets the speed of a held game for this turn, 0.25 to 16, or 0 for as fast as possible; null for the game's speed. Only the bundled
+    /// emulator supports it.
+    /// </summary>
+    public double? Speed { get; init; }
 
     [JsonInclude]
     internal string? Lease { get; init; }

@@ -100,6 +100,8 @@ export interface Turn {
   until?: Until;
   /** 1 to 36,000; default 600. */
   timeoutFrames?: number;
+  /** Whether the steps end as soon as `until` holds. */
+  during?: boolean;
   /** Frames after the steps, 0 to 36,000. */
   settle?: number;
   /** At most 256. */
@@ -111,6 +113,8 @@ export interface Turn {
   keyFrames?: number;
   /** Also observe `read` and `screen` where each step ends: at most 64 steps, or 8 with `screen`. */
   eachStep?: boolean;
+  /** The speed of a held game for this turn: 0.25 to 16, or 0 for as fast as possible. */
+  speed?: number;
 }
 
 /** A place in memory as `u16(0x02000020)`. */

@@ -5,6 +5,7 @@ local framing = require("bridge.wire.framing")
 local Batch = require("bridge.frames.batch")
 local batch_plan = require("bridge.frames.batch_plan")
 local button_mask = require("bridge.input.button_mask")
+local capabilities = require("bridge.game.capabilities")
 local first_messages = require("bridge.frames.first_messages")
 local Picture = require("bridge.picture.picture")
 local Sequence = require("bridge.input.sequence")
@@ -23,10 +24,11 @@ local LATER = Dispatcher.LATER
 ---@field journal bridge.Journal
 ---@field batches bridge.BatchParts
 ---@field picture bridge.Picture
+---@field speed bridge.Speed
 
 ---@param parts bridge.ActParts
 return function(parts)
-  local game, acts, hold, dispatcher, journal = parts.game, parts.acts, parts.hold, parts.dispatcher, parts.journal
+  local game, acts, hold, dispatcher, journal, speed = parts.game, parts.acts, parts.hold, parts.dispatcher, parts.journal, parts.speed
   local reads = Batch.new(parts.batches, batch_plan.ACT_READS)
 
   --- Without a hold an act needs no lease.
@@ -35,7 +37,17 @@ return function(parts)
     if objection then refuse(objection, hold:explain(objection)) end
   end
 
-  -- Conditions before the sequence end it early, those after it are looked at after it.
+  --- A speed of its own needs a hold, so that there is only one such act at a time.
+  ---@return integer?
+  local function speed_of(text)
+    if not text then return nil end
+    if not _host then refuse("unsupported", capabilities.explain_lack("speed"), "speed") end
+    local thousandths = arguments.speed(text, "speed")
+    if not hold.lease then refuse("not-held", "An act with a speed needs a frozen game.", "speed") end
+    return thousandths
+  end
+
+  -- Conditions before the sequence also end it, those after it are looked at after it.
   local FIRST = { "state.load", "sensors.set", "until.wait", "buttons.sequence", "until.wait" }
   local STATE, SENSORS, BEFORE, SEQUENCE, AFTER = 1, 2, 3, 4, 5
 
@@ -60,6 +72,7 @@ return function(parts)
       else
         act.awaits_since, over = act.frames, until_met:begin()
       end
+      act.is_over = over
       if over then act.timeout = act.in_phase end
       if until_met.met then act.met_in = game.frame end
       return until_met.met
@@ -113,15 +126,16 @@ return function(parts)
   end
 
   local function run(request)
-    local settle_text, every_text, lease, steps_text = table.unpack(request.arguments)
+    local settle_text, every_text, lease, steps_text, speed_text = table.unpack(request.arguments)
     local settle = arguments.integer(settle_text, "settle", 0, limits.wait_frames)
     local every = arguments.integer(every_text, "every", 0, limits.wait_frames)
     check_lease(lease)
+    local own_speed = speed_of(speed_text)
     local found, rest = first_messages.split(request.payload, FIRST, dispatcher)
     local plan = rest ~= "" and reads:plan(rest) or nil
     local sequence, state = sequence_of(found[SEQUENCE]), found[STATE]
     local set_sensors = first_messages.sensors_of(found[SENSORS], game)
-    local ends = steps_text and step_ends.parse(steps_text, sequence, plan)
+    local ends = steps_text and steps_text ~= "-" and step_ends.parse(steps_text, sequence, plan) or nil
     if found[BEFORE] and found[AFTER] then refuse("bad-request", "An act has one wait.", "payload") end
     local conditions = found[BEFORE] or found[AFTER]
     local lack = acts:lack_of_room(conditions ~= nil and until_parts.sees_picture(conditions))
@@ -130,13 +144,20 @@ return function(parts)
     local connection, id = request.connection, request.id
     local act = { sequence = sequence, owner = connection, settle = settle, every = every, key_frames = {}, steps = {}, age = 0 }
     act.step_ends = ends
+    local draws_steps = ends and plan.needs_picture
+    function act.draws(frame) return draws_steps or every > 0 and frame % every == 0 end
     if every > 0 or ends then
       function act.observe()
         take_key_frame(act)
         if ends then take_step(act, plan, connection) end
       end
     end
+    local is_at_speed = false
     function act.prepare()
+      if own_speed then
+        speed:begin_act(own_speed)
+        is_at_speed = true
+      end
       if state then dispatcher:find("state.load").run(state) end
       if set_sensors then set_sensors() end
       if act.until_met then act.until_met:mark() end
@@ -145,6 +166,7 @@ return function(parts)
     if conditions then await(act, conditions) end
     function act.on_end(_, problem)
       connection.waiting[id] = nil
+      if is_at_speed then speed:end_act() end
       if not problem then
         finish(request, act, plan)
       else
@@ -159,6 +181,6 @@ return function(parts)
 
   return {
     -- It may end at once, with a picture.
-    ["act"] = { arguments = 3, optional = 1, payload = true, game = true, needs_picture = function() return not hold.lease end, run = run },
+    ["act"] = { arguments = 3, optional = 2, payload = true, game = true, needs_picture = function() return not hold.lease end, run = run },
   }
 end

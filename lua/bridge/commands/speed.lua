@@ -1,24 +1,15 @@
 -- speed.get, speed.set.
-local refuse_argument = require("bridge.wire.refusal").refuse_argument
+local arguments = require("bridge.wire.arguments")
 
-local SLOWEST, FASTEST = 250, 16000
-
-local function thousandths_of(text)
-  local value = #text <= 5 and text:find("^%d+$") and math.tointeger(tonumber(text))
-  if not value or value ~= 0 and (value < SLOWEST or value > FASTEST) then
-    refuse_argument("thousandths", text, ("%d to %d, or 0 for unlimited"):format(SLOWEST, FASTEST))
-  end
-  return value
-end
-
-return function()
+---@param speed bridge.Speed
+return function(speed)
   return {
     ["speed.get"] = { arguments = 0, game = true, needs = "speed", run = function()
-      return tostring(_host.speed())
+      return tostring(speed:get())
     end },
 
     ["speed.set"] = { arguments = 1, game = true, needs = "speed", run = function(request)
-      _host.setSpeed(thousandths_of(request.arguments[1]))
+      speed:set(arguments.speed(request.arguments[1], "thousandths"))
     end },
   }
 end

@@ -8,9 +8,11 @@ local on_error = require("bridge.serving.dispatcher").on_error
 ---@field sequence bridge.Sequence?
 ---@field owner any the connection that owns the sequence
 ---@field check? fun(): boolean the condition to wait for after the sequence; may throw
----@field ends_early boolean? whether the condition ends the sequence, and is not waited for after it
+---@field ends_early boolean? whether the condition also ends the sequence
 ---@field until_met bridge.UntilMet? the conditions that it looks at
+---@field is_over boolean? whether they can't be met any more
 ---@field of_screen boolean? whether one of the conditions is on the picture
+---@field draws? fun(frame: integer): boolean whether a picture of a frame, counted from its beginning, is needed before the last one
 ---@field awaits_since integer? frames before the wait
 ---@field met_in integer? the number of the frame in which they were met
 ---@field timeout integer maximum frames of that wait
@@ -99,7 +101,7 @@ end
 ---@private
 --- Ends the sequence of an act if the condition holds that ends it.
 function Acts:end_early(act)
-  if not self:check(act) then return end
+  if act.is_over or not self:check(act) then return end
   act.played = true
   self.input:stop(act.sequence)
 end
@@ -110,7 +112,12 @@ function Acts:look(act)
   if act.phase == "playing" then
     if act.ends_early then self:end_early(act) end
     if act.ended or act.sequence and not act.played then return end
-    act.phase, act.in_phase = act.ends_early and "settling" or "awaiting", 0
+    act.phase, act.in_phase = "awaiting", 0
+    if act.ends_early then
+      -- It has looked in this frame.
+      if not act.met and not act.is_over then return end
+      act.phase = "settling"
+    end
   end
   if act.phase == "awaiting" then
     if act.check then
@@ -147,10 +154,27 @@ function Acts:begin(act)
   self:look(act)
 end
 
+--- Returns after how many frames from now an act can end at the earliest.
+local function min_frames_left(act)
+  if act.phase == "settling" then return act.settle - act.in_phase end
+  if act.phase == "awaiting" or act.ends_early then return 1 + act.settle end
+  local sequence = act.sequence
+  return (sequence and sequence.frames - sequence.age or 0) + act.settle
+end
+
+--- Returns whether no picture of an act's next frame is needed.
+local function may_skip_drawing(act)
+  return not act.of_screen and min_frames_left(act) > 1 and not (act.draws and act.draws(act.frames + 1))
+end
+
 ---@private
 function Acts:start(act)
   if not self.hold.lease then return self:begin(act) end
-  act.step = self.hold.steps:add_open(function() self:begin(act) end, function() self:stop(act) end)
+  act.step = self.hold.steps:add_open({
+    on_begin = function() self:begin(act) end,
+    on_end = function() self:stop(act) end,
+    may_skip_drawing = function() return may_skip_drawing(act) end,
+  })
   if not act.step then
     self:finish(act, { status = "busy", sentence = ("The queue of steps is full (%d)."):format(limits.steps) })
   end

@@ -60,7 +60,7 @@ end
 function FrameSkip:is_skipped()
   local step = self.steps.current
   -- An act's last frame is known only after it was emulated.
-  return step ~= nil and not step.on_begin and self.serves_between and not self.must_check
+  return step ~= nil and not step.open and self.serves_between and not self.must_check
     and step.frames - step.ran > 1 and (step.ran + 1) % SERVING ~= 0 and not self.connections:has_unsent()
 end
 
@@ -78,7 +78,7 @@ end
 function FrameSkip:skip()
   local steps = self.steps
   local step = steps.current
-  if not (step and self.quiet_frames and steps:may_skip_drawing()) or self:needs_callbacks() then return end
+  if not (step and not step.open and self.quiet_frames and steps:may_skip_drawing()) or self:needs_callbacks() then return end
   local next_frame = step.ran + 1
   local last = step.draws and step.frames - 1 or step.frames
   local serving = (next_frame + SERVING - 1) // SERVING * SERVING

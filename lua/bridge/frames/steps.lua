@@ -6,8 +6,14 @@ local limits = require("bridge.wire.limits")
 ---@field ran integer
 ---@field mask integer buttons
 ---@field draws boolean whether its last frame is drawn
----@field on_begin? fun() only of a step without a fixed length
+---@field open? bridge.OpenStep
 ---@field on_end? fun(step: bridge.Step, status: "ok"|"cancelled"|"interrupted"|"conflict")
+
+-- A step without a fixed length.
+---@class bridge.OpenStep
+---@field on_begin fun() called before its first frame; may complete it
+---@field on_end fun(step: bridge.Step, status: "cancelled"|"interrupted") only when it ends early
+---@field may_skip_drawing fun(): boolean whether its next frame need not be drawn
 
 ---@class bridge.Steps
 ---@field current bridge.Step? the one that runs
@@ -41,13 +47,12 @@ function Steps:any()
   return self.current ~= nil or self.waiting[1] ~= nil
 end
 
---- Queues a step that lasts until it is completed, and whose frames are all drawn.
----@param on_begin fun() called before its first frame; may complete it
----@param on_end fun(step: bridge.Step, status: "cancelled"|"interrupted") only when it ends early
+--- Queues a step that lasts until it is completed.
+---@param open bridge.OpenStep
 ---@return bridge.Step? step nil when the queue is full
-function Steps:add_open(on_begin, on_end)
-  local step = self:add(math.huge, 0, on_end)
-  if step then step.on_begin = on_begin end
+function Steps:add_open(open)
+  local step = self:add(math.huge, 0, open.on_end)
+  if step then step.open = open end
   return step
 end
 
@@ -111,7 +116,7 @@ function Steps:begin_next(claimed)
       finish(step, "conflict")
     else
       self.current = step
-      if step.on_begin then step.on_begin() end
+      if step.open then step.open.on_begin() end
     end
   end
   return self.current ~= nil
@@ -133,7 +138,9 @@ end
 ---@return boolean
 function Steps:may_skip_drawing()
   local step = self.current
-  return step ~= nil and not step.on_begin and (step.frames - step.ran > 1 or not step.draws)
+  if not step then return false end
+  if step.open then return step.open.may_skip_drawing() end
+  return step.frames - step.ran > 1 or not step.draws
 end
 
 return Steps

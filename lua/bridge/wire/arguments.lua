@@ -7,6 +7,8 @@ local find = string.find
 
 local arguments = {}
 
+local SLOWEST, FASTEST = 250, 16000
+
 --- Parses a decimal whole number.
 ---@param text string
 ---@param name string
@@ -31,6 +33,18 @@ function arguments.signed(text, name, min, max)
   local value = #text <= 16 and find(text, "^-?[0-9]+$") and math.tointeger(tonumber(text))
   if not value or value < min or value > max then
     refuse_argument(name, text, ("%d to %d"):format(min, max))
+  end
+  return value --[[@as integer]]
+end
+
+--- Parses a speed in thousandths of the console's; 0: unlimited.
+---@param text string
+---@param name string
+---@return integer
+function arguments.speed(text, name)
+  local value = #text <= 5 and find(text, "^[0-9]+$") and math.tointeger(tonumber(text))
+  if not value or value ~= 0 and (value < SLOWEST or value > FASTEST) then
+    refuse_argument(name, text, ("%d to %d, or 0 for unlimited"):format(SLOWEST, FASTEST))
   end
   return value --[[@as integer]]
 end

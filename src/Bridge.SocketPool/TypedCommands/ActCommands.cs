@@ -6,6 +6,8 @@ namespace Bridge.SocketPool.TypedCommands;
 /// <summary>Sends the command for an act, one turn of an agent (docs/protocol/commands.md, "Act").</summary>
 public static class ActCommands
 {
+    private const string None = "-";
+
     /// <summary>Runs an act and waits for its end.</summary>
     /// <param name="emulator">The emulator.</param>
     /// <param name="act">The act. It can be sent only once.</param>
@@ -22,9 +24,7 @@ public static class ActCommands
         if (act.LoadsState)
             emulator.NoteLoad();
         var reply = await emulator.SendAsync(
-            (act.ReadsEachStep
-                ? CommandTable.Act.Request(act.Settle, act.KeyFrameEvery, act.Lease, act.StepEnds)
-                : CommandTable.Act.Request(act.Settle, act.KeyFrameEvery, act.Lease)) with
+            RequestOf(act) with
             {
                 Payload = act.ToPayload(),
                 FramesNeeded = act.FramesNeeded + act.Settle,
@@ -38,5 +38,15 @@ public static class ActCommands
             reply.Dispose();
             throw;
         }
+    }
+
+    private static EmulatorRequest RequestOf(EmulatorAct act)
+    {
+        var stepEnds = act.ReadsEachStep ? act.StepEnds : None;
+        if (act.Speed is { } speed)
+            return CommandTable.Act.Request(act.Settle, act.KeyFrameEvery, act.Lease, stepEnds, speed);
+        return act.ReadsEachStep
+            ? CommandTable.Act.Request(act.Settle, act.KeyFrameEvery, act.Lease, stepEnds)
+            : CommandTable.Act.Request(act.Settle, act.KeyFrameEvery, act.Lease);
     }
 }

@@ -25,6 +25,12 @@ public sealed class EmulatorAct
     /// </summary>
     public bool ReadsEachStep { get; init; }
 
+    /// <summary>
+    /// Gets the speed of its frames in thousandths of the console's, 250 to 16,000, or 0 for as fast as possible; null for the game's
+    /// speed. Only the bundled emulator supports it, and the game must be held.
+    /// </summary>
+    public int? Speed { get; init; }
+
     /// <summary>Gets the lease of an exclusive hold; null for none.</summary>
     public string? Lease { get; init; }
 
@@ -56,14 +62,14 @@ public sealed class EmulatorAct
     public void Play(ButtonSequence sequence)
     {
         Add(SequenceCommands.Play(sequence, wait: false));
-        // Conditions that were added before end with it.
-        FramesNeeded = sequence.Frames;
+        // Conditions that were added before are looked at while it plays.
+        FramesNeeded = Math.Max(FramesNeeded, sequence.Frames);
         StepEnds = string.Join(',', sequence.StepEnds.Distinct().Order());
     }
 
     /// <summary>
-    /// Waits for conditions: after the sequence, or, if it is called before <see cref="Play"/>, while it plays, which then ends. Changes
-    /// count from the beginning of the act.
+    /// Waits for conditions: after the sequence, or, if it is called before <see cref="Play"/>, also while it plays, which then ends.
+    /// Changes count from the beginning of the act.
     /// </summary>
     public void Await(AwaitedConditions conditions)
     {

@@ -43,6 +43,49 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.Equal((false, 7), (turn.Met, turn.Frames));
     }
 
+    [Fact]
+    public async Task A_condition_ends_the_steps_or_is_waited_for_after_them()
+    {
+        var now = await game.ReadAsync("0x02000000", "u32");
+        var turn = await Game.ActAsync(new Turn
+        {
+            Steps = [SequenceStep.Press("Right", 600)], Until = Condition.Of(Counter, "ge", now + 60), During = true, Read = [Counter],
+        });
+        Assert.True(turn.Met);
+        Assert.InRange(turn.Frames, 1, 60);
+        Assert.InRange(turn.Values.Number(0), now + 60, now + 61);
+        now = await game.ReadAsync("0x02000000", "u32");
+        turn = await Game.ActAsync(new Turn
+        {
+            Steps = [SequenceStep.Press("Right", 2)], Until = Condition.Of(Counter, "ge", now + 60), During = true, Read = [Counter],
+        });
+        Assert.True(turn.Met);
+        Assert.InRange(turn.Values.Number(0), now + 60, now + 61);
+        turn = await Game.ActAsync(new Turn
+        {
+            Steps = [SequenceStep.Press("Right", 2)], Until = Condition.Of(Place.U8(0x02000100), "changed"), TimeoutFrames = 9,
+            During = true,
+        });
+        Assert.Equal((false, 9), (turn.Met, turn.Frames));
+    }
+
+    [Fact]
+    public async Task A_held_game_plays_a_turn_at_its_own_speed()
+    {
+        var refused = await Assert.ThrowsAsync<ProblemException>(() => Game.ActAsync(new Turn { Settle = 1, Speed = 0 }));
+        Assert.Equal("not-held", refused.Type);
+        await using var hold = await Game.HoldAsync(Lease);
+        var (frame, counter) = (await game.ReadAsync("0x02000000", "u32"), 0L);
+        foreach (var speed in (double?[])[0, 16, null])
+        {
+            var turn = await hold.ActAsync(new Turn { Settle = 30, Speed = speed, Read = [Counter] });
+            counter = turn.Values.Number(0);
+            Assert.Equal(frame += 30, counter);
+        }
+
+        Assert.Equal(1, (await game.Client.GetJsonAsync("/emulators/default/speed")).GetProperty("speed").GetDouble());
+    }
+
     [Trait("Needs", "picture")]
     [Fact]
     public async Task Choices_from_one_state_are_compared_to_the_frame()

@@ -13,11 +13,11 @@ namespace Bridge.Api.Features.Frames;
 internal sealed record ActRequest(
     string? State = null, SensorsRequest? Sensors = null,
     IReadOnlyList<SequenceStep?>? Steps = null, int? Repeat = null,
-    Until? Until = null, int? TimeoutFrames = null,
+    Until? Until = null, int? TimeoutFrames = null, bool? During = null,
     int? Settle = null, IReadOnlyList<PlaceToRead?>? Read = null,
     [property: JsonConverter(typeof(ScreenOrTrue))] ScreenRequest? Screen = null,
     int? Scale = null,
-    int? KeyFrames = null, bool? EachStep = null, string? Lease = null);
+    int? KeyFrames = null, bool? EachStep = null, double? Speed = null, string? Lease = null);
 
 /// <summary>
 /// The result of a turn: the frame of all readings, the number of frames that passed, the sequence, the values and the pictures.

@@ -86,11 +86,12 @@ internal static class FrameRules
     /// <summary>Gets the rule for a turn.</summary>
     public static ObjectRule Act { get; } = new(typeof(ActRequest),
         new("state", StateName.Rule), new("sensors", SensorRules.Sensors), new("steps", InputRules.Steps), new("repeat", InputRules.Repeat),
-        new("until", ConditionRules.Until), new("timeoutFrames", ConditionRules.Timeout), new("settle", Settle),
-        new("read", MemoryRules.Places),
+        new("until", ConditionRules.Until), new("timeoutFrames", ConditionRules.Timeout),
+        new("during", new FlagRule("during")), new("settle", Settle), new("read", MemoryRules.Places),
         new("screen", new FlagOrObjectRule(new FlagRule("screen"), ScreenRules.Picture)
             { Description = "true: the picture at the end as a PNG, in the member png. An object: the picture in this form, in screen." }),
-        new("scale", ScreenEndpoints.Scale), new("keyFrames", KeyFrames), new("eachStep", new FlagRule("eachStep")), new("lease", Lease))
+        new("scale", ScreenEndpoints.Scale), new("keyFrames", KeyFrames), new("eachStep", new FlagRule("eachStep")),
+        new("speed", Speed), new("lease", Lease))
     {
         Never =
         [
@@ -100,6 +101,10 @@ internal static class FrameRules
                      "anyOf": [{"required": ["read"]},
                                {"required": ["screen"], "properties": {"screen": {"type": "boolean", "enum": [true]}}},
                                {"required": ["screen"], "properties": {"screen": {"type": "object"}}}]}}
+            """,
+            """
+            {"required": ["during"], "properties": {"during": {"type": "boolean", "enum": [true]}},
+             "not": {"required": ["steps", "until"]}}
             """,
             """{"required": ["repeat"], "not": {"required": ["steps"]}}""",
             """{"required": ["timeoutFrames"], "not": {"required": ["until"]}}""",

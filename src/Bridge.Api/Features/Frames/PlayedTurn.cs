@@ -1,5 +1,6 @@
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Features.Conditions;
+using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Screen;
 using Bridge.SocketPool.Commands;
 
@@ -15,13 +16,33 @@ namespace Bridge.Api.Features.Frames;
 internal sealed class PlayedTurn(ActReply reply, ActRequest request, ButtonSequence? sequence, LastFrame observed, bool asPixels, int scale)
     : IDisposable
 {
+    /// <summary>Gets the last frame.</summary>
+    public long Frame => reply.Frame;
+
+    /// <summary>Gets how many frames passed.</summary>
+    public long Frames => reply.Frames;
+
+    /// <summary>Gets whether the conditions were met in time; null without conditions.</summary>
+    public bool? Met => request.Until is null ? null : reply.Met;
+
+    /// <summary>Gets the values of the last frame; null if none were requested.</summary>
+    public PlaceRead[]? Values => observed.Values(reply.Results);
+
+    /// <summary>Gets the pictures that were taken on the way; null if none were requested.</summary>
+    public KeyFrame[]? KeyFrames => request.KeyFrames is null
+        ? null
+        : [.. reply.KeyFrames.Select(picture => new KeyFrame(picture.Frame, ToPng(picture)))];
+
+    /// <summary>Returns the picture of the last frame as the game drew it, OWNED BY THE CALLER; null if none was requested so.</summary>
+    public Picture? Look() => IsPlain ? ToPicture(reply.Results[^1]) : null;
+
     public ActResponse Describe() => new(
-        reply.Frame, reply.Frames,
+        Frame, Frames,
         request.Steps is null ? null : reply.SequenceId, reply.StartedAt, reply.ReleasedAt,
-        request.Until is null ? null : reply.Met, request.Until is null ? null : ConditionHeld.Of(reply.Held),
-        observed.Values(reply.Results),
+        Met, request.Until is null ? null : ConditionHeld.Of(reply.Held),
+        Values,
         IsPlain ? ToPng(reply.Results[^1]) : null, IsPlain ? null : observed.Screen(reply.Results),
-        request.KeyFrames is null ? null : reply.KeyFrames.Select(picture => new KeyFrame(picture.Frame, ToPng(picture))).ToArray(),
+        KeyFrames,
         request.EachStep == true
             ? StepViews.Of(sequence!, reply.Steps.Count).Select(view => Describe(view.Step, reply.Steps[view.Index])).ToArray() : null);
 
@@ -40,7 +61,10 @@ internal sealed class PlayedTurn(ActReply reply, ActRequest request, ButtonSeque
     {
         if (!asPixels && scale == 1)
             return result.Payload.ToArray();
-        using var picture = asPixels ? ScreenCapture.FromBatch(result) : PngReader.Read(result.Payload, result.Frame);
+        using var picture = ToPicture(result);
         return PngWriter.Write(picture, scale).ToArray();
     }
+
+    private Picture ToPicture(BatchResult result) =>
+        asPixels ? ScreenCapture.FromBatch(result) : PngReader.Read(result.Payload, result.Frame);
 }

@@ -12,7 +12,8 @@ namespace Bridge.Api.Features.Frames;
 /// <summary>Maps the speed of the game, which only the bundled emulator can set.</summary>
 internal static class SpeedEndpoints
 {
-    private const string Accepted = "0.25 to 16, or 0 for as fast as possible";
+    /// <summary>What is accepted as a speed, for sentences.</summary>
+    public const string Accepted = "0.25 to 16, or 0 for as fast as possible";
 
     public static void MapSpeed(this IEndpointRouteBuilder routes)
     {

@@ -34,6 +34,8 @@ internal sealed class Turns(NamedStates states, SymbolStores symbols)
         var sequence = LastStep.Of(body.Steps, body.Repeat, body.Settle) is { } steps
             ? SequenceSteps.Read(client, steps, body.Repeat) : RefuseRepeat(body);
         StepViews.Check(body, sequence);
+        if (body is { During: true } and ({ Until: null } or { Steps: null }))
+            throw new RequestException(ProblemTypes.InvalidParameter, "during requires steps and until.", "during");
         var ofGame = await symbols.Of(client).ReadyAsync();
         var awaited = ConditionLines.Read(body.Until, body.TimeoutFrames, ofGame);
         var observed = new LastFrame(act.Reads, client, body.Read, form, ofGame);
@@ -41,9 +43,11 @@ internal sealed class Turns(NamedStates states, SymbolStores symbols)
             act.Begin(StateParts.Loaded, StatePng.Unpack(await ReadStateAsync(client, state, cancellationToken)));
         if (sensors is { } setting)
             act.Set(setting);
+        if (awaited is not null && body.During == true)
+            act.Await(awaited);
         if (sequence is not null)
             act.Play(sequence);
-        if (awaited is not null)
+        if (awaited is not null && body.During != true)
             act.Await(awaited);
         CheckSize(act);
         var hasPixels = client.HasPixels();
@@ -58,6 +62,7 @@ internal sealed class Turns(NamedStates states, SymbolStores symbols)
             : body is { State: not null, Steps: null, Until: null } ? 1 : 0,
         KeyFrameEvery = body.KeyFrames is { } every ? FrameRules.KeyFrames.Check(every) : 0,
         ReadsEachStep = body.EachStep == true,
+        Speed = body.Speed is { } speed ? (int)Math.Round(SpeedEndpoints.SpeedOf(speed) * 1000) : null,
         Lease = body.Lease is { } lease ? HoldEndpoints.LeaseOf(lease) : null,
     };
 

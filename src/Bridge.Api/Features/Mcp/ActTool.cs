@@ -1,3 +1,4 @@
+using System.Globalization;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
@@ -11,7 +12,7 @@ using ModelContextProtocol.Protocol;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>Plays a turn: load a state, press, wait, settle, look.</summary>
-internal sealed class ActTool(ToolParts parts, Turns turns)
+internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds, Situations situations)
     : GameTool<ActArguments>(parts, Name, Scope.Input, McpJson.Context.ActArguments)
 {
     public const string Name = "game_act";
@@ -22,25 +23,62 @@ internal sealed class ActTool(ToolParts parts, Turns turns)
     private const int MaxPlaces = 32;
     private const int MaxKeyFrames = 3;
     private const int DefaultSettle = 8;
+    private const int DefaultTimeout = 600;
+    private const string Still = "still";
+    private const string Undo = "@undo";
 
     protected override async Task<CallToolResult> RunAsync(McpTarget target, ActArguments given, CancellationToken cancellationToken)
     {
-        var asked = ToRequest(given, target.Emulator);
-        target.Demand(Turns.NeedsOf(asked));
+        var emulator = target.Emulator;
+        var calmWithin = given.Settle == Still ? CalmWithin(given) : (int?)null;
+        var undoes = given.From == Undo;
+        var asked = ToRequest(given, emulator);
+        target.Demand(Turns.NeedsOf(asked) | (undoes ? Scope.States : Scope.None));
+        var freezeEnded = await turns.FreezeAgainAsync(emulator, cancellationToken);
+        if (undoes)
+            await rewinds.UndoAsync(emulator, 1, "from", cancellationToken);
+        await turns.NoteStartAsync(emulator, cancellationToken);
         try
         {
-            using var turn = await turns.PlayAsync(target.Emulator, asked, cancellationToken);
-            var played = turn.Describe();
-            var keyFrames = (played.KeyFrames ?? []).Where(picture => picture.Frame < played.Frame).Take(MaxKeyFrames)
-                .Select(picture => (picture.Frame, picture.Png));
-            var seen = new TurnSeen(played.Frame, played.Frames, played.Met, played.Values?.Select(ValueSeen.Of).ToArray());
-            return ToolResult.Seen(keyFrames, played.Png, seen, McpJson.Context.TurnSeen);
+            using var turn = await turns.PlayAsync(emulator, asked, calmWithin, cancellationToken);
+            var seen = new TurnSeen(turn.Frame, turn.Frames, turn.Met, turn.IsCalm, turn.Values?.Select(ValueSeen.Of).ToArray());
+            var (described, png) = await situations.DescribeAsync(
+                emulator, seen, (turn.Frame - turn.Frames, turn.Frame), freezeEnded,
+                turn.Look() is { } picture ? (picture, asked.Scale ?? 1) : null, isAlwaysSent: false, cancellationToken);
+            return ToolResult.Seen(WorthSeeing(turn, png), png, described, McpJson.Context.TurnSeen);
         }
         catch (RequestException refused) when (refused.Parameter == "state")
         {
             throw refused.As("from");
         }
     }
+
+    // Leaves out fades and what was seen before in the same turn.
+    private static IEnumerable<(long Frame, byte[] Png)> WorthSeeing(ModelTurn turn, ReadOnlyMemory<byte> last)
+    {
+        var shown = new List<ReadOnlyMemory<byte>> { last };
+        foreach (var (frame, png) in turn.KeyFrames.Where(picture => picture.Frame < turn.Frame).Take(MaxKeyFrames))
+        {
+            using var picture = PngReader.Read(png, frame);
+            if (PictureChange.OnlyColourOf(picture) is not null || shown.Exists(other => other.Span.SequenceEqual(png)))
+                continue;
+            shown.Add(png);
+            yield return (frame, png);
+        }
+    }
+
+    private static int CalmWithin(ActArguments given) => given.Until is null && given.TimeoutFrames is { } timeout
+        ? Parameters.InRange(timeout, "timeoutFrames", 1, MaxFrames)
+        : DefaultTimeout;
+
+    private static int SettleOf(string? settle) => settle switch
+    {
+        null => DefaultSettle,
+        Still => 0,
+        _ => int.TryParse(settle, NumberStyles.None, CultureInfo.InvariantCulture, out var frames) && frames <= MaxFrames
+            ? frames
+            : throw Parameters.Refuse("settle", settle, $"0 to {MaxFrames}, or still"),
+    };
 
     private static ActRequest ToRequest(ActArguments given, EmulatorClient emulator)
     {
@@ -52,12 +90,13 @@ internal sealed class ActTool(ToolParts parts, Turns turns)
             throw Parameters.Refuse("screen", screen, "end, none or each");
         if (screen == "none" && given.Scale is not null)
             throw new RequestException(ProblemTypes.InvalidParameter, "scale requires a screen other than none.", "scale");
-        var settle = Parameters.InRange(given.Settle ?? DefaultSettle, "settle", 0, MaxFrames);
+        var settle = SettleOf(given.Settle);
         if (given.TimeoutFrames is { } timeout)
             Parameters.InRange(timeout, "timeoutFrames", 1, MaxFrames);
         var steps = given.Press is { } press ? PressNotation.Read(press, emulator.Status.Facts?.Platform) : given.Steps;
         return new ActRequest(
-            given.From, Sensors: null, steps, given.Repeat, given.Until, given.TimeoutFrames, settle, given.Read,
+            given.From == Undo ? null : given.From, Sensors: null, steps, given.Repeat, given.Until,
+            given is { Settle: Still, Until: null } ? null : given.TimeoutFrames, given.During ? true : null, settle, given.Read,
             Screen: screen == "none" ? null : ScreenRequest.Plain, Scale: screen == "none" ? null : Snapshot.ScaleOf(given.Scale, emulator),
             KeyFrames: screen == "each" ? IntervalOf(emulator, steps, given.Repeat, settle) : null);
     }

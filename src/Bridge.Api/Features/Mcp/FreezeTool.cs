@@ -6,12 +6,14 @@ using ModelContextProtocol.Protocol;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>Holds the game while a model thinks, or releases it. Any client may join the hold.</summary>
-internal sealed class FreezeTool(ToolParts parts)
+internal sealed class FreezeTool(ToolParts parts, GameViews views, Situations situations)
     : GameTool<FreezeArguments>(parts, Name, Scope.Input, McpJson.Context.FreezeArguments)
 {
     public const string Name = "game_freeze";
 
-    private const string Owner = "a language model";
+    /// <summary>The name of the hold that models share, for other clients.</summary>
+    public const string Owner = "a language model";
+
     private const int MaxSeconds = 600;
     private const int DefaultSeconds = 300;
 
@@ -19,26 +21,31 @@ internal sealed class FreezeTool(ToolParts parts)
     {
         var frozen = given.Frozen ?? throw Parameters.Missing("frozen", "true or false");
         var seconds = Parameters.InRange(given.Seconds ?? DefaultSeconds, "seconds", 1, MaxSeconds);
-        return ToolResult.Structured(
-            frozen ? await FreezeAsync(target.Emulator, seconds, cancellationToken) : await ResumeAsync(target.Emulator, cancellationToken),
-            McpJson.Context.FreezeResult);
+        var emulator = target.Emulator;
+        var result = frozen
+            ? await FreezeAsync(emulator, seconds, cancellationToken)
+            : await ResumeAsync(emulator, cancellationToken);
+        views.Of(emulator).StaysFrozen = frozen;
+        var (seen, _) = await situations.DescribeAsync(
+            emulator, result, (result.Frame, result.Frame), freezeEnded: false, picture: null, isAlwaysSent: false, cancellationToken);
+        return ToolResult.Structured(seen, McpJson.Context.FreezeResult);
     }
 
     private static async Task<FreezeResult> FreezeAsync(EmulatorClient emulator, int seconds, CancellationToken cancellationToken)
     {
         var lease = await emulator.HoldAsync(TimeSpan.FromSeconds(seconds), exclusive: false, Owner, cancellationToken);
-        return new FreezeResult(true, lease.Frame, lease.Left.TotalSeconds);
+        return new FreezeResult(lease.Frame, lease.Left.TotalSeconds);
     }
 
     private static async Task<FreezeResult> ResumeAsync(EmulatorClient emulator, CancellationToken cancellationToken)
     {
         try
         {
-            return new FreezeResult(false, await emulator.ReleaseHoldAsync(null, cancellationToken), null);
+            return new FreezeResult(await emulator.ReleaseHoldAsync(null, cancellationToken), null);
         }
         catch (EmulatorException failed) when (failed.Failure == EmulatorFailure.NotHeld)
         {
-            return new FreezeResult(false, emulator.Status.Frame, null);
+            return new FreezeResult(emulator.Status.Frame, null);
         }
     }
 }

@@ -10,7 +10,7 @@ using ModelContextProtocol.Protocol;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>Restarts the game, or loads another one.</summary>
-internal sealed class LoadGameTool(ToolParts parts, RomLoader loader, Turns turns)
+internal sealed class LoadGameTool(ToolParts parts, RomLoader loader, ModelTurns turns, Situations situations)
     : GameTool<LoadGameArguments>(parts, Name, Scope.Admin, McpJson.Context.LoadGameArguments)
 {
     public const string Name = "game_load";
@@ -22,18 +22,22 @@ internal sealed class LoadGameTool(ToolParts parts, RomLoader loader, Turns turn
     {
         var emulator = target.Emulator;
         var frame = await StartAsync(emulator, given.Rom, cancellationToken);
-        byte[]? picture = null;
+        var freezeEnded = await turns.FreezeAgainAsync(emulator, cancellationToken);
+        Picture? picture = null;
+        var scale = Snapshot.ScaleOf(null, emulator);
         if (given.Look)
         {
-            using var turn = await turns.PlayAsync(emulator, new ActRequest(
-                Settle: FramesUntilPicture, Screen: ScreenRequest.Plain, Scale: Snapshot.ScaleOf(null, emulator)), cancellationToken);
-            var played = turn.Describe();
-            (picture, frame) = (played.Png, played.Frame);
+            using var turn = await turns.PlayAsync(
+                emulator, new ActRequest(Settle: FramesUntilPicture, Screen: ScreenRequest.Plain, Scale: scale), calmWithin: null,
+                cancellationToken);
+            (picture, frame) = (turn.Look(), turn.Frame);
         }
 
         var game = GameDescription.Of(emulator.Status.Facts);
-        return ToolResult.Seen(
-            picture, new GameLoaded(game?.Title ?? "", game?.Platform ?? "", frame), McpJson.Context.GameLoaded);
+        var (seen, png) = await situations.DescribeAsync(
+            emulator, new GameLoaded(game?.Title ?? "", game?.Platform ?? "", frame), (frame, frame), freezeEnded,
+            picture is null ? null : (picture, scale), isAlwaysSent: true, cancellationToken);
+        return ToolResult.Seen(png, seen, McpJson.Context.GameLoaded);
     }
 
     private async Task<long> StartAsync(EmulatorClient emulator, string? rom, CancellationToken cancellationToken)

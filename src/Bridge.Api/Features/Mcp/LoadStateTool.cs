@@ -10,7 +10,7 @@ using ModelContextProtocol.Protocol;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>Loads a named state, and saves the current state of the game under another name first.</summary>
-internal sealed class LoadStateTool(ToolParts parts, NamedStates states, StateTrees trees, Turns turns)
+internal sealed class LoadStateTool(ToolParts parts, NamedStates states, StateTrees trees, ModelTurns turns, Situations situations)
     : GameTool<LoadArguments>(parts, Name, Scope.States, McpJson.Context.LoadArguments)
 {
     public const string Name = "state_load";
@@ -41,11 +41,15 @@ internal sealed class LoadStateTool(ToolParts parts, NamedStates states, StateTr
         {
             // The screen shows the loaded state after one frame.
             int? scale = given.Look ? Snapshot.ScaleOf(null, emulator) : null;
+            var freezeEnded = await turns.FreezeAgainAsync(emulator, cancellationToken);
+            await turns.NoteStartAsync(emulator, cancellationToken);
             using var turn = await turns.PlayAsync(
                 emulator, new ActRequest(State: name, Settle: 1, Screen: given.Look ? ScreenRequest.Plain : null, Scale: scale),
-                cancellationToken);
-            var played = turn.Describe();
-            return ToolResult.Seen(played.Png, new LoadResult(name, played.Frame, kept), McpJson.Context.LoadResult);
+                calmWithin: null, cancellationToken);
+            var (seen, png) = await situations.DescribeAsync(
+                emulator, new LoadResult(name, turn.Frame, kept), (turn.Frame, turn.Frame), freezeEnded,
+                turn.Look() is { } picture ? (picture, scale!.Value) : null, isAlwaysSent: true, cancellationToken);
+            return ToolResult.Seen(png, seen, McpJson.Context.LoadResult);
         }
         catch (RequestException refused) when (refused.Parameter == "state")
         {

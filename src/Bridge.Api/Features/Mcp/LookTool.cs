@@ -2,6 +2,7 @@ using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Memory;
+using Bridge.Api.Features.Screen;
 using Bridge.Api.Features.Symbols;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
@@ -10,7 +11,7 @@ using ModelContextProtocol.Protocol;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>Returns the screen, the state of the game and values in memory.</summary>
-internal sealed class LookTool(ToolParts parts, SymbolStores symbols)
+internal sealed class LookTool(ToolParts parts, SymbolStores symbols, Situations situations)
     : GameTool<LookArguments>(parts, Name, Scope.Read, McpJson.Context.LookArguments)
 {
     public const string Name = "game_look";
@@ -27,15 +28,17 @@ internal sealed class LookTool(ToolParts parts, SymbolStores symbols)
         if (given.Read is { } asked)
             BatchList.Read(asked, "read", place => places.Add(MemoryPlace.Add(batch, place, ofGame)));
         // Sent together, so that all of them nearly always run in the same frame.
-        var picture = given.Screen ? Snapshot.TakeAsync(emulator, scale, cancellationToken) : null;
+        var picture = given.Screen ? emulator.LookAsync(cancellationToken) : null;
         var reading = places.Count > 0 ? BatchList.NamedAsync(emulator.RunBatchAsync(batch, cancellationToken), "read") : null;
-        var buttons = await emulator.GetButtonsAsync(cancellationToken);
+        var hold = await emulator.GetHoldAsync(cancellationToken);
         using var read = reading is null ? null : await reading;
         var game = GameDescription.Of(emulator.Status.Facts);
         var seen = new GameSeen(
-            game?.Title ?? "", game?.Platform ?? "", EmulatorNames.Of(emulator.State), buttons.Frame, emulator.State == EmulatorState.Held,
-            ButtonNames.Of(buttons.Down),
+            game?.Title ?? "", game?.Platform ?? "", EmulatorNames.Of(emulator.State), hold.Frame,
             read is null ? null : [.. places.Zip(read.Results, (place, result) => ValueSeen.Of(place.Describe(result)))]);
-        return ToolResult.Seen(picture is null ? default : await picture, seen, McpJson.Context.GameSeen);
+        var (described, png) = await situations.DescribeAsync(
+            emulator, seen, (hold.Frame, hold.Frame), freezeEnded: false, picture is null ? null : (await picture, scale),
+            isAlwaysSent: true, cancellationToken);
+        return ToolResult.Seen(png, described, McpJson.Context.GameSeen);
     }
 }

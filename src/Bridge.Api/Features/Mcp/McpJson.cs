@@ -20,6 +20,7 @@ namespace Bridge.Api.Features.Mcp;
 [JsonSerializable(typeof(LoadGameArguments))]
 [JsonSerializable(typeof(GameSeen))]
 [JsonSerializable(typeof(TurnSeen))]
+[JsonSerializable(typeof(WaitSeen))]
 [JsonSerializable(typeof(WaysSeen))]
 [JsonSerializable(typeof(FreezeResult))]
 [JsonSerializable(typeof(ReadResult))]

@@ -32,6 +32,10 @@ internal static class McpSetup
     public static void AddMcp(this IServiceCollection services)
     {
         services.AddSingleton<ToolParts>();
+        services.AddSingleton<GameViews>();
+        services.AddSingleton<ModelTurns>();
+        services.AddSingleton<Rewinds>();
+        services.AddSingleton<Situations>();
         services.AddSingleton<ToolCatalog>();
         services.AddSingleton<ResourceCatalog>();
         services.AddScoped<McpTarget>();

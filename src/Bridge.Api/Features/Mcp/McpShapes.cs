@@ -12,8 +12,8 @@ internal sealed record LookArguments(bool Screen = true, int? Scale = null, IRea
 /// <summary>The arguments of game_act.</summary>
 internal sealed record ActArguments(
     IReadOnlyList<string?>? Press = null, IReadOnlyList<SequenceStep?>? Steps = null, int? Repeat = null,
-    Until? Until = null, int? TimeoutFrames = null, int? Settle = null, IReadOnlyList<PlaceToRead?>? Read = null,
-    string? Screen = null, int? Scale = null, string? From = null);
+    Until? Until = null, int? TimeoutFrames = null, bool During = false, string? Settle = null,
+    IReadOnlyList<PlaceToRead?>? Read = null, string? Screen = null, int? Scale = null, string? From = null);
 
 /// <summary>The arguments of game_try. Each way is what game_act takes as press.</summary>
 internal sealed record TryArguments(
@@ -54,15 +54,15 @@ internal sealed record LoadArguments(string? Name = null, string? KeepCurrentAs 
 
 /// <summary>The arguments of game_rewind.</summary>
 internal sealed record RewindArguments(
-    double? Seconds = null, int? Frames = null, string? Mark = null, string? SetMark = null, bool Look = true);
+    int? Turns = null, double? Seconds = null, int? Frames = null, string? Mark = null, string? SetMark = null, bool Look = true);
 
 /// <summary>The arguments of game_load.</summary>
 internal sealed record LoadGameArguments(string? Rom = null, bool Look = true);
 
 /// <summary>The current game and its state.</summary>
 internal sealed record GameSeen(
-    string Game, string Platform, string State, long Frame, bool Frozen, IReadOnlyList<string> Buttons,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values);
+    string Game, string Platform, string State, long Frame,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values) : Situation;
 
 /// <summary>A value, or bytes as hexadecimal digits, and its address, also the one that a chain of pointers resolved to.</summary>
 [JsonConverter(typeof(ValuePair))]
@@ -74,11 +74,20 @@ internal sealed record ValueSeen(string Address, long? Value, ReadOnlyMemory<byt
     public static ValueSeen Of(BranchValue read) => new(read.Address ?? read.Chain ?? "", read.Value, read.Hex);
 }
 
-/// <summary>The result of a turn: its last frame, how many frames passed, whether the condition was met, and the values.</summary>
+/// <summary>
+/// The result of a turn: its last frame, how many frames passed, whether the condition was met, whether the picture is calm, the values.
+/// </summary>
 internal sealed record TurnSeen(
     long Frame, long Frames,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Met,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values);
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Still,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values) : Situation;
+
+/// <summary>The result of a wait: its last frame, how many frames passed, whether the condition was met, and the value it is on.</summary>
+internal sealed record WaitSeen(
+    long Frame, long Frames,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Met,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] ValueSeen? Value) : Situation;
 
 /// <summary>The ends of all ways, in order; the index of the one that the game got, and the game's frame then.</summary>
 internal sealed record WaysSeen(
@@ -93,9 +102,9 @@ internal sealed record WaySeen(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? SameAs);
 
-/// <summary>Whether the game is frozen, and the seconds until it resumes by itself.</summary>
+/// <summary>The frame, and the seconds until a frozen game resumes by itself.</summary>
 internal sealed record FreezeResult(
-    bool Frozen, long Frame, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] double? ResumesInSeconds);
+    long Frame, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] double? ResumesInSeconds) : Situation;
 
 /// <summary>The values and registers that were read, all in the same frame.</summary>
 internal sealed record ReadResult(
@@ -140,10 +149,10 @@ internal sealed record SaveResult(string Name, long? Frame);
 
 /// <summary>The loaded state, and the name under which the previous state was saved.</summary>
 internal sealed record LoadResult(
-    string Name, long Frame, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? KeptAs);
+    string Name, long Frame, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? KeptAs) : Situation;
 
 /// <summary>The frame after a rewind or a mark, how far it can go back, and the names of the marks, the latest first.</summary>
-internal sealed record RewindResult(long Frame, long FramesBack, double SecondsBack, NameList Marks);
+internal sealed record RewindResult(long Frame, int TurnsBack, long FramesBack, double SecondsBack, NameList Marks) : Situation;
 
 /// <summary>The game that was loaded or restarted.</summary>
-internal sealed record GameLoaded(string Game, string Platform, long Frame);
+internal sealed record GameLoaded(string Game, string Platform, long Frame) : Situation;

@@ -1,6 +1,7 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Features.History;
+using Bridge.Api.Features.Screen;
 using Bridge.SocketPool;
 using Bridge.SocketPool.TypedCommands;
 using ModelContextProtocol.Protocol;
@@ -8,7 +9,7 @@ using ModelContextProtocol.Protocol;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>Returns the game to an earlier moment, or names the present one.</summary>
-internal sealed class RewindTool(ToolParts parts)
+internal sealed class RewindTool(ToolParts parts, Rewinds rewinds, GameViews views, Situations situations)
     : GameTool<RewindArguments>(parts, Name, Scope.States, McpJson.Context.RewindArguments)
 {
     public const string Name = "game_rewind";
@@ -19,11 +20,13 @@ internal sealed class RewindTool(ToolParts parts)
         await GoOrMarkAsync(emulator, given, cancellationToken);
         try
         {
-            var picture = given.Look && given.SetMark is null
-                ? Snapshot.TakeAsync(emulator, Snapshot.ScaleOf(null, emulator), cancellationToken)
-                : null;
+            var picture = given.Look && given.SetMark is null ? await emulator.LookAsync(cancellationToken) : null;
             var history = await emulator.GetHistoryAsync(cancellationToken);
-            return ToolResult.Seen(picture is null ? default : await picture, Describe(history), McpJson.Context.RewindResult);
+            var result = Describe(history, views.Of(emulator).Turns.CountAt(history.Now));
+            var (seen, png) = await situations.DescribeAsync(
+                emulator, result, (result.Frame, result.Frame), freezeEnded: false,
+                picture is null ? null : (picture, Snapshot.ScaleOf(null, emulator)), isAlwaysSent: true, cancellationToken);
+            return ToolResult.Seen(png, seen, McpJson.Context.RewindResult);
         }
         catch (EmulatorException failed)
         {
@@ -32,19 +35,23 @@ internal sealed class RewindTool(ToolParts parts)
         }
     }
 
-    private static async Task GoOrMarkAsync(EmulatorClient emulator, RewindArguments given, CancellationToken cancellationToken)
+    private async Task GoOrMarkAsync(EmulatorClient emulator, RewindArguments given, CancellationToken cancellationToken)
     {
-        object?[] kinds = [given.Seconds, given.Frames, given.Mark, given.SetMark];
+        object?[] kinds = [given.Turns, given.Seconds, given.Frames, given.Mark, given.SetMark];
         var count = kinds.Count(kind => kind is not null);
         if (count != 1)
         {
             throw new RequestException(
-                ProblemTypes.InvalidParameter, $"Exactly one of seconds, frames, mark and setMark is required; got {count}.");
+                ProblemTypes.InvalidParameter, $"Exactly one of turns, seconds, frames, mark and setMark is required; got {count}.");
         }
 
         if (given.SetMark is { } name)
         {
             await emulator.MarkAsync(HistoryEndpoints.NameOf(name, "setMark"), cancellationToken);
+        }
+        else if (given.Turns is { } turns)
+        {
+            await rewinds.UndoAsync(emulator, turns, "turns", cancellationToken);
         }
         else
         {
@@ -53,10 +60,10 @@ internal sealed class RewindTool(ToolParts parts)
         }
     }
 
-    private static RewindResult Describe(HistoryNow history)
+    private static RewindResult Describe(HistoryNow history, int turns)
     {
         var back = history.Now - history.From;
         var latestFirst = history.Marks.Select(mark => mark.Name).Reverse();
-        return new RewindResult(history.Frame, back, HistoryEndpoints.ToSeconds(back), NameList.Of(latestFirst));
+        return new RewindResult(history.Frame, turns, back, HistoryEndpoints.ToSeconds(back), NameList.Of(latestFirst));
     }
 }

@@ -15,16 +15,18 @@ namespace Bridge.Api.Features.Mcp;
 
 /// <summary>All tools, in the order of their list, which never changes, because clients cache prompts that contain it.</summary>
 internal sealed class ToolCatalog(
-    ToolParts parts, Turns turns, BranchRunner branches, FrameWaits waits, MemorySearches searches, NamedStates states, StateTrees trees,
-    RomFolder roms, RomLoader loader, SymbolStores symbols, PastInspector inspector, McpOptions options)
+    ToolParts parts, ModelTurns turns, Rewinds rewinds, GameViews views, Situations situations, BranchRunner branches, FrameWaits waits,
+    MemorySearches searches, NamedStates states, StateTrees trees, RomFolder roms, RomLoader loader, SymbolStores symbols,
+    PastInspector inspector, McpOptions options)
 {
     private readonly ConcurrentDictionary<Scope, McpServerPrimitiveCollection<McpServerTool>> _byScopes = new();
     private readonly GameTool[] _all =
     [
-        new LookTool(parts, symbols), new ActTool(parts, turns), new TryTool(parts, branches), new WaitTool(parts, waits),
-        new FreezeTool(parts), new ReadMemoryTool(parts, symbols), new WriteMemoryTool(parts, symbols),
-        new SearchMemoryTool(parts, searches), new FilesTool(parts, trees, roms), new SaveStateTool(parts, trees),
-        new LoadStateTool(parts, states, trees, turns), new RewindTool(parts), new LoadGameTool(parts, loader, turns),
+        new LookTool(parts, symbols, situations), new ActTool(parts, turns, rewinds, situations), new TryTool(parts, branches),
+        new WaitTool(parts, waits, turns, situations), new FreezeTool(parts, views, situations), new ReadMemoryTool(parts, symbols),
+        new WriteMemoryTool(parts, symbols), new SearchMemoryTool(parts, searches), new FilesTool(parts, trees, roms),
+        new SaveStateTool(parts, trees), new LoadStateTool(parts, states, trees, turns, situations),
+        new RewindTool(parts, rewinds, views, situations), new LoadGameTool(parts, loader, turns, situations),
     ];
 
     private readonly GameTool[] _ofDebugger =

@@ -3,14 +3,15 @@ using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Frames;
+using Bridge.Api.Features.Screen;
 using Bridge.Api.Server.Security;
 using Bridge.SocketPool;
 using ModelContextProtocol.Protocol;
 
 namespace Bridge.Api.Features.Mcp;
 
-/// <summary>Waits for frames, for a value or for a new picture while the game runs.</summary>
-internal sealed class WaitTool(ToolParts parts, FrameWaits waits)
+/// <summary>Waits for frames, for a value or for a new picture. A frozen game plays these frames.</summary>
+internal sealed class WaitTool(ToolParts parts, FrameWaits waits, ModelTurns turns, Situations situations)
     : GameTool<WaitArguments>(parts, Name, Scope.Read, McpJson.Context.WaitArguments)
 {
     public const string Name = "game_wait";
@@ -19,25 +20,34 @@ internal sealed class WaitTool(ToolParts parts, FrameWaits waits)
     {
         var emulator = target.Emulator;
         var asked = ToRequest(given);
-        var waited = await WaitAsync(emulator, asked, target.Token, cancellationToken);
-        var picture = given.Look
-            ? await Snapshot.TakeAsync(emulator, Snapshot.ScaleOf(null, emulator), cancellationToken)
-            : default;
-        return ToolResult.Seen(picture, waited, FrameJson.Context.WaitResponse);
+        var freezeEnded = await turns.FreezeAgainAsync(emulator, cancellationToken);
+        var scale = Snapshot.ScaleOf(null, emulator);
+        var waited = emulator.State == EmulatorState.Held
+            ? await PlayAsync(target, asked, cancellationToken)
+            : await WaitAsync(emulator, asked, target.Token, cancellationToken);
+        var picture = given.Look ? await emulator.LookAsync(cancellationToken) : null;
+        var (seen, png) = await situations.DescribeAsync(
+            emulator, waited, (waited.Frame - waited.Frames, waited.Frame), freezeEnded, picture is null ? null : (picture, scale),
+            isAlwaysSent: false, cancellationToken);
+        return ToolResult.Seen(png, seen, McpJson.Context.WaitSeen);
     }
 
-    private async Task<WaitResponse> WaitAsync(
+    private async Task<WaitSeen> PlayAsync(McpTarget target, WaitRequest asked, CancellationToken cancellationToken)
+    {
+        target.Demand(Scope.Input);
+        await turns.NoteStartAsync(target.Emulator, cancellationToken);
+        using var played = await turns.PlayAsync(
+            target.Emulator, new ActRequest(Until: asked.Until, TimeoutFrames: asked.TimeoutFrames, Settle: asked.Frames ?? 0),
+            calmWithin: null, cancellationToken);
+        return new WaitSeen(played.Frame, played.Frames, played.Met, null);
+    }
+
+    private async Task<WaitSeen> WaitAsync(
         EmulatorClient emulator, WaitRequest asked, AccessToken? token, CancellationToken cancellationToken)
     {
-        try
-        {
-            return await waits.WaitAsync(emulator, asked, token, cancellationToken);
-        }
-        catch (EmulatorException refused) when (refused.Failure == EmulatorFailure.Held)
-        {
-            throw new RequestException(ProblemTypes.Conflict,
-                "The game is frozen, so there is nothing to wait for. Use until of game_act, or game_freeze with frozen false.");
-        }
+        var waited = await waits.WaitAsync(emulator, asked, token, cancellationToken);
+        return new WaitSeen(
+            waited.Frame, waited.Waited, waited.Met, waited.Address is { } address ? new ValueSeen(address, waited.Value, null) : null);
     }
 
     private static WaitRequest ToRequest(WaitArguments given)

@@ -35,20 +35,22 @@ class FrameMethods(EmulatorBase):
 
     def act(self, steps: SequenceStep | Iterable[SequenceStep] | None = None, *, state: str | None = None,
                   sensors: SensorChange | None = None, repeat: int | None = None, until: Conditions | None = None,
-                  timeout_frames: int | None = None, settle: int | None = None,
+                  timeout_frames: int | None = None, during: bool = False, settle: int | None = None,
                   read: PlaceLike | Iterable[PlaceLike] | None = None, screen: bool = False, scale: int | None = None,
-                  key_frames: int | None = None, each_step: bool = False, lease: str | None = None) -> Turn:
+                  key_frames: int | None = None, each_step: bool = False, speed: float | None = None,
+                  lease: str | None = None) -> Turn:
         """Plays one turn in one request: load a state, press, wait, settle, read, take a picture. Every part is optional.
 
         `settle` is 0 to 36,000 frames after the steps, `read` up to 256 places, `scale` 1 to 8, `key_frames` takes a picture each time
         that many frames have passed (at most 8). With `each_step`, `steps` of the result has what `read` and `screen` saw where each
-        step ended, at most 64, or 8 with `screen`. A held game runs for the turn only; `Hold.act` sends its lease.
+        step ended, at most 64, or 8 with `screen`. With `during`, the steps end as soon as `until` holds. A held game runs for the turn
+        only, at `speed` if it is given: 0.25 to 16, or 0 for as fast as possible. `Hold.act` sends its lease.
         """
         body = given(
             state=state, sensors=None if sensors is None else sensors.to_json(), steps=None if steps is None else steps_json(steps),
-            repeat=repeat, until=until_json(until), timeoutFrames=timeout_frames, settle=settle,
+            repeat=repeat, until=until_json(until), timeoutFrames=timeout_frames, during=during or None, settle=settle,
             read=None if read is None else places_json(read), screen=screen or None, scale=scale,
-            keyFrames=key_frames, eachStep=each_step or None, lease=lease)
+            keyFrames=key_frames, eachStep=each_step or None, speed=speed, lease=lease)
         return self._run(Call("POST", self._path + "/act", lambda response: Turn.of(calls.to_json(response)), body))
 
     def hold(self, lease_seconds: float = 20, *, exclusive: bool = False, owner: str | None = None) -> Hold:
@@ -108,13 +110,13 @@ class Hold:
 
     def act(self, steps: SequenceStep | Iterable[SequenceStep] | None = None, *, state: str | None = None,
                   sensors: SensorChange | None = None, repeat: int | None = None, until: Conditions | None = None,
-                  timeout_frames: int | None = None, settle: int | None = None,
+                  timeout_frames: int | None = None, during: bool = False, settle: int | None = None,
                   read: PlaceLike | Iterable[PlaceLike] | None = None, screen: bool = False, scale: int | None = None,
-                  key_frames: int | None = None, each_step: bool = False) -> Turn:
+                  key_frames: int | None = None, each_step: bool = False, speed: float | None = None) -> Turn:
         """Plays one turn of the held game, like `Emulator.act`."""
         return self.emulator.act(
-            steps, state=state, sensors=sensors, repeat=repeat, until=until, timeout_frames=timeout_frames, settle=settle, read=read,
-            screen=screen, scale=scale, key_frames=key_frames, each_step=each_step, lease=self.lease)
+            steps, state=state, sensors=sensors, repeat=repeat, until=until, timeout_frames=timeout_frames, during=during, settle=settle,
+            read=read, screen=screen, scale=scale, key_frames=key_frames, each_step=each_step, speed=speed, lease=self.lease)
 
     def play_movie(self, name: str, *, speed: float | None = None, to: int | None = None,
                          until: Until | None = None) -> MoviePlayed:

@@ -1,0 +1,65 @@
+using Bridge.Api.Features.Frames;
+using Bridge.Api.Features.Memory;
+using Bridge.Api.Features.Screen;
+
+namespace Bridge.Api.Features.Mcp;
+
+/// <summary>A turn of a model: what was played, and the waits for a calm picture after it. Owns their replies.</summary>
+internal sealed class ModelTurn : IDisposable
+{
+    private readonly List<PlayedTurn> _parts = [];
+
+    /// <summary>Gets the last frame.</summary>
+    public long Frame => _parts[^1].Frame;
+
+    /// <summary>Gets how many frames passed.</summary>
+    public long Frames { get; private set; }
+
+    /// <summary>Gets whether the model's condition was met, in the last repetition; null without one.</summary>
+    public bool? Met { get; private set; }
+
+    /// <summary>Gets whether the picture is calm at the end; null if that wasn't waited for.</summary>
+    public bool? IsCalm { get; private set; }
+
+    /// <summary>Gets the values of the last frame; null if none were requested.</summary>
+    public PlaceRead[]? Values => _parts[^1].Values;
+
+    /// <summary>Gets the pictures that were taken on the way.</summary>
+    public IEnumerable<KeyFrame> KeyFrames => _parts.SelectMany(part => part.KeyFrames ?? []);
+
+    /// <summary>Returns the picture of the last frame, OWNED BY THE CALLER; null if none was requested.</summary>
+    public Picture? Look() => _parts[^1].Look();
+
+    /// <summary>Returns whether the picture of the last frame has one colour; false if none was requested.</summary>
+    public bool ShowsOneColour()
+    {
+        using var picture = Look();
+        return picture is not null && PictureChange.OnlyColourOf(picture) is not null;
+    }
+
+    /// <summary>Adds a part with the model's condition, if there is one. OWNED BY THIS from here on.</summary>
+    public void AddCondition(PlayedTurn part)
+    {
+        Add(part);
+        Met = part.Met;
+    }
+
+    /// <summary>Adds a part that ends with a wait for a calm picture. OWNED BY THIS from here on.</summary>
+    public void AddCalm(PlayedTurn part)
+    {
+        Add(part);
+        IsCalm = part.Met;
+    }
+
+    private void Add(PlayedTurn part)
+    {
+        _parts.Add(part);
+        Frames += part.Frames;
+    }
+
+    public void Dispose()
+    {
+        foreach (var part in _parts)
+            part.Dispose();
+    }
+}

@@ -1,0 +1,135 @@
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Features.Conditions;
+using Bridge.Api.Features.Frames;
+using Bridge.Api.Features.Screen;
+using Bridge.SocketPool;
+using Bridge.SocketPool.TypedCommands;
+
+namespace Bridge.Api.Features.Mcp;
+
+/// <summary>
+/// Plays the turns of models: freezes the game again if its freeze has ended, runs a frozen game at the speed of the settings, waits until
+/// the picture is calm, and notes where each turn began.
+/// </summary>
+internal sealed class ModelTurns(Turns turns, GameViews views, McpOptions options)
+{
+    /// <summary>For how many frames a calm picture is still.</summary>
+    public const int CalmFrames = 20;
+
+    // Longer freezes are not shortened.
+    private const int FreezeSeconds = 300;
+
+    // How long a repetition waits for its condition before the next one.
+    private const int FramesUntilRepetition = 60;
+    private const string History = "history";
+    private const string Speed = "speed";
+
+    // Of a fade: a picture of one colour is not the end of what happens.
+    private const int MaxFades = 3;
+
+    private static readonly Until Calm = new(Screen: ConditionRules.Still, Frames: CalmFrames);
+
+    /// <summary>Prepares a turn. Freezes the game again if a model froze it and the freeze has ended.</summary>
+    /// <returns>Whether the freeze had ended.</returns>
+    public async Task<bool> FreezeAgainAsync(EmulatorClient emulator, CancellationToken cancellationToken)
+    {
+        // Also learns whether the game is frozen now.
+        var hold = await emulator.GetHoldAsync(cancellationToken);
+        if (hold.Held || !views.Of(emulator).StaysFrozen)
+            return false;
+        await emulator.HoldAsync(TimeSpan.FromSeconds(FreezeSeconds), exclusive: false, FreezeTool.Owner, cancellationToken);
+        return true;
+    }
+
+    /// <summary>Notes the present moment, which the turn that follows can be undone to, if the emulator keeps a history.</summary>
+    public async Task NoteStartAsync(EmulatorClient emulator, CancellationToken cancellationToken)
+    {
+        if (Can(emulator, History))
+            views.Of(emulator).Turns.Add((await emulator.GetHistoryAsync(cancellationToken)).Now);
+    }
+
+    /// <summary>Plays a turn. The caller disposes the result.</summary>
+    /// <param name="emulator">The emulator.</param>
+    /// <param name="asked">The turn.</param>
+    /// <param name="calmWithin">The max frames to wait for a calm picture after it; null: it isn't waited for.</param>
+    /// <param name="cancellationToken">Cancels the turn.</param>
+    /// <exception cref="RequestException">A member is invalid. The turn has not started.</exception>
+    public async Task<ModelTurn> PlayAsync(
+        EmulatorClient emulator, ActRequest asked, int? calmWithin, CancellationToken cancellationToken)
+    {
+        var played = new ModelTurn();
+        try
+        {
+            if (calmWithin is not { } frames)
+                played.AddCondition(await PlayAtSpeedAsync(emulator, asked, cancellationToken));
+            else if (asked.Until is null)
+                await CalmAsync(emulator, asked, frames, played, cancellationToken);
+            else
+                await RepeatUntilAsync(emulator, asked, frames, played, cancellationToken);
+            return played;
+        }
+        catch
+        {
+            played.Dispose();
+            throw;
+        }
+    }
+
+    // Each repetition is a turn of its own, so that the condition is looked at when the picture is calm.
+    private async Task RepeatUntilAsync(
+        EmulatorClient emulator, ActRequest asked, int frames, ModelTurn played, CancellationToken cancellationToken)
+    {
+        var times = asked.Repeat ?? 1;
+        var once = asked with { Repeat = null, Settle = 0 };
+        if (times > 1)
+            once = once with { TimeoutFrames = asked.TimeoutFrames ?? FramesUntilRepetition };
+        for (var i = 0; i < times && played.Met != true; i++)
+        {
+            played.AddCondition(await PlayAtSpeedAsync(emulator, i == 0 ? once : once with { State = null }, cancellationToken));
+            await CalmAsync(
+                emulator, new ActRequest(Read: asked.Read, Screen: asked.Screen, Scale: asked.Scale), frames, played, cancellationToken);
+        }
+    }
+
+    private async Task CalmAsync(
+        EmulatorClient emulator, ActRequest first, int frames, ModelTurn played, CancellationToken cancellationToken)
+    {
+        var asked = first with { Until = Calm, TimeoutFrames = frames, During = null, Settle = 0 };
+        for (var fades = 0; ; fades++)
+        {
+            var before = played.Frames;
+            played.AddCalm(await PlayAtSpeedAsync(emulator, asked, cancellationToken));
+            frames -= (int)Math.Min(played.Frames - before, frames);
+            if (frames <= 0 || fades == MaxFades || !played.ShowsOneColour())
+                return;
+            // Something comes after a fade: wait for it, and then again for a calm picture.
+            asked = new ActRequest(
+                Until: new Until(Screen: ConditionRules.Changed), TimeoutFrames: frames, Settle: 0, Read: first.Read, Screen: first.Screen,
+                Scale: first.Scale);
+            before = played.Frames;
+            played.AddCalm(await PlayAtSpeedAsync(emulator, asked, cancellationToken));
+            frames -= (int)Math.Min(played.Frames - before, frames);
+            if (frames <= 0)
+                return;
+            asked = asked with { Until = Calm, TimeoutFrames = frames };
+        }
+    }
+
+    private async Task<PlayedTurn> PlayAtSpeedAsync(EmulatorClient emulator, ActRequest asked, CancellationToken cancellationToken)
+    {
+        if (emulator.State != EmulatorState.Held || !Can(emulator, Speed))
+            return await turns.PlayAsync(emulator, asked, cancellationToken);
+        try
+        {
+            return await turns.PlayAsync(emulator, asked with { Speed = options.TurnSpeed }, cancellationToken);
+        }
+        catch (EmulatorException refused) when (refused.Failure == EmulatorFailure.NotHeld)
+        {
+            // It has been resumed in the meantime, and nothing was done.
+            return await turns.PlayAsync(emulator, asked, cancellationToken);
+        }
+    }
+
+    private static bool Can(EmulatorClient emulator, string capability) =>
+        emulator.Status.Facts?.Capabilities.Contains(capability) == true;
+}

@@ -1,0 +1,171 @@
+using System.Text.Json;
+using ModelContextProtocol.Client;
+using ModelContextProtocol.Protocol;
+
+namespace Bridge.EndToEnd.Tests.Mcp;
+
+/// <summary>Turns of a model in a frozen game: they are exact, tell what they leave, show nothing twice, and can be undone.</summary>
+public sealed class TurnTests(RunningGame game) : IClassFixture<RunningGame>, IAsyncLifetime
+{
+    private const string CounterOfA = "0x02000020";
+    private const string FramesOfRight = "0x02000048";
+
+    // IE (GBATEK, "Interrupt Control"): without interrupts the ROM draws nothing new.
+    private const string Interrupts = "0x04000200";
+
+    private McpClient? _client;
+    private long _interrupts;
+
+    private McpClient Client => _client!;
+
+    public async ValueTask InitializeAsync()
+    {
+        _client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, "2026-07-28");
+        await Client.CallAsync("game_freeze", Of(("frozen", true)));
+        _interrupts = await game.ReadAsync(Interrupts);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await game.WriteAsync(Interrupts, _interrupts, "u16");
+        await Client.CallAsync("game_freeze", Of(("frozen", false)));
+        await Client.DisposeAsync();
+    }
+
+    [Fact]
+    public async Task A_turn_tells_what_it_leaves()
+    {
+        var turn = await ActAsync(("press", Texts("A")), ("screen", "none"));
+        Assert.True(turn.GetProperty("frozen").GetBoolean());
+        Assert.False(turn.TryGetProperty("ranUnwatched", out _));
+        Assert.False(turn.TryGetProperty("buttons", out _));
+
+        await game.Client.AskForJsonAsync("PUT", "/emulators/default/buttons", """{"buttons": ["Up"]}""");
+        await Client.CallAsync("game_freeze", Of(("frozen", false)));
+        await game.Client.AskForJsonAsync("POST", "/emulators/default/frames/wait", """{"frames": 20}""");
+        var look = (await Client.CallAsync("game_look", Of(("screen", false)))).Json;
+        Assert.False(look.GetProperty("frozen").GetBoolean());
+        Assert.True(look.GetProperty("ranUnwatched").GetInt64() >= 20);
+        Assert.Equal("Up", Assert.Single(look.GetProperty("buttons").EnumerateArray()).GetString());
+        await game.Client.AskForJsonAsync("PUT", "/emulators/default/buttons", """{"buttons": []}""");
+    }
+
+    [Fact]
+    public async Task A_turn_freezes_again_after_a_freeze_that_ended()
+    {
+        using var released = await game.Client.AskAsync("DELETE", "/emulators/default/frames/hold?force=true");
+        var turn = await ActAsync(("press", Texts("A")), ("screen", "none"));
+        Assert.True(turn.GetProperty("freezeEnded").GetBoolean());
+        Assert.True(turn.GetProperty("frozen").GetBoolean());
+        turn = await ActAsync(("press", Texts("A")), ("screen", "none"));
+        Assert.False(turn.TryGetProperty("freezeEnded", out _));
+    }
+
+    [Fact]
+    public async Task A_condition_ends_the_presses()
+    {
+        var before = await game.ReadAsync(FramesOfRight);
+        var turn = await ActAsync(
+            ("press", Texts("Right*600")), ("during", true), ("settle", "0"), ("screen", "none"),
+            ("until", Of(("address", FramesOfRight), ("type", "u16"), ("is", "ge"), ("value", before + 40))),
+            ("read", new[] { Of(("address", FramesOfRight), ("type", "u16")) }));
+        Assert.True(turn.GetProperty("met").GetBoolean());
+        Assert.Equal(before + 40, turn.GetProperty("values")[0][1].GetInt64());
+        Assert.InRange(turn.GetProperty("frames").GetInt64(), 40, 42);
+        await ActAsync(("press", Texts("-10")), ("screen", "none"));
+        // The frame whose keys were set when the condition held is the last with the button.
+        Assert.InRange(await game.ReadAsync(FramesOfRight), before + 40, before + 41);
+    }
+
+    [Fact]
+    public async Task A_frozen_game_plays_what_is_waited_for()
+    {
+        var frame = (await Client.CallAsync("game_look", Of(("screen", false)))).Json.GetProperty("frame").GetInt64();
+        var (waited, _) = await Client.CallAsync("game_wait", Of(("frames", 100), ("look", false)));
+        Assert.Equal(frame + 100, waited.GetProperty("frame").GetInt64());
+        Assert.True(waited.GetProperty("frozen").GetBoolean());
+        var counter = await game.ReadAsync("0x02000000", "u32");
+        var until = Of(("address", "0x02000000"), ("type", "u32"), ("is", "ge"), ("value", counter + 50));
+        (waited, _) = await Client.CallAsync("game_wait", Of(("until", until), ("look", false)));
+        Assert.True(waited.GetProperty("met").GetBoolean());
+        Assert.Equal(50, waited.GetProperty("frames").GetInt64());
+    }
+
+    [Fact]
+    public async Task Turns_are_undone()
+    {
+        var before = await game.ReadAsync(CounterOfA);
+        for (var i = 0; i < 3; i++)
+            await ActAsync(("press", Texts("A")), ("screen", "none"));
+        Assert.Equal(before + 3, await game.ReadAsync(CounterOfA));
+        var (back, _) = await Client.CallAsync("game_rewind", Of(("turns", 2), ("look", false)));
+        Assert.Equal(before + 1, await game.ReadAsync(CounterOfA));
+        var left = back.GetProperty("turnsBack").GetInt32();
+        var again = await ActAsync(("from", "@undo"), ("press", Texts("A", "A", "A")), ("screen", "none"));
+        Assert.Equal(before + 3, await game.ReadAsync(CounterOfA));
+        Assert.True(again.GetProperty("frozen").GetBoolean());
+        (back, _) = await Client.CallAsync("game_rewind", Of(("turns", left), ("look", false)));
+        Assert.Equal(0, back.GetProperty("turnsBack").GetInt32());
+        var refused = await Client.CallToolAsync("game_rewind", Of(("turns", 1)));
+        Assert.Equal(
+            "conflict: There are 0 turns of game_act to undo; got 1. Nothing was done.",
+            Assert.IsType<TextContentBlock>(Assert.Single(refused.Content)).Text);
+    }
+
+    [Trait("Needs", "picture")]
+    [Fact]
+    public async Task A_picture_is_shown_once_and_waited_for_until_it_is_still()
+    {
+        await Client.CallAsync("game_look");
+        await ActAsync(("press", Texts("A", "A", "A")), ("screen", "none"));
+        await game.WriteAsync(Interrupts, 0, "u16");
+        var (turn, pictures) = await Client.CallAsync("game_act", Of(("press", Texts("A")), ("settle", "still")));
+        Assert.True(turn.GetProperty("still").GetBoolean());
+        Assert.InRange(turn.GetProperty("frames").GetInt64(), 32, 40);
+        Assert.Single(pictures);
+        Assert.Matches("^[0-9]+x[0-9]+ at [0-9]+,[0-9]+$", turn.GetProperty("changed").GetString());
+        var frame = turn.GetProperty("frame").GetInt64();
+        (turn, pictures) = await Client.CallAsync("game_act", Of(("press", Texts("A")), ("settle", "still")));
+        Assert.Empty(pictures);
+        Assert.Equal($"same as frame {frame}", turn.GetProperty("screen").GetString());
+        Assert.Equal("nothing", turn.GetProperty("changed").GetString());
+        // A look shows it in any case.
+        (turn, pictures) = await Client.CallAsync("game_look");
+        Assert.Single(pictures);
+        Assert.False(turn.TryGetProperty("screen", out _));
+    }
+
+    [Trait("Needs", "picture")]
+    [Fact]
+    public async Task Pictures_of_one_colour_are_told_in_words()
+    {
+        await game.WriteAsync(Interrupts, 0, "u16");
+        var control = await game.ReadAsync("0x04000000");
+        // Forced blank (GBATEK, DISPCNT bit 7) is white.
+        await game.WriteAsync("0x04000000", control | 0x80, "u16");
+        var result = await Client.CallToolAsync("game_act", Of(("press", Texts("A", "A")), ("screen", "each")));
+        var text = Assert.IsType<TextContentBlock>(Assert.Single(result.Content)).Text;
+        Assert.Contains("\"screen\":\"all #f", text, StringComparison.Ordinal);
+        await game.WriteAsync("0x04000000", control, "u16");
+    }
+
+    [Theory]
+    [InlineData("stil")]
+    [InlineData("3601")]
+    [InlineData("-1")]
+    public async Task An_unknown_settle_is_refused(string settle)
+    {
+        var refused = await Client.CallToolAsync("game_act", Of(("settle", settle)));
+        Assert.Equal(
+            $"invalid-parameter: settle must be 0 to 3600, or still; got \"{settle}\". Nothing was done.",
+            Assert.IsType<TextContentBlock>(Assert.Single(refused.Content)).Text);
+    }
+
+    private async Task<JsonElement> ActAsync(params (string, object?)[] arguments) =>
+        (await Client.CallAsync("game_act", Of(arguments))).Json;
+
+    private static string[] Texts(params string[] texts) => texts;
+
+    private static Dictionary<string, object?> Of(params (string Name, object? Value)[] arguments) =>
+        arguments.ToDictionary(argument => argument.Name, argument => argument.Value);
+}
