@@ -13,7 +13,7 @@ internal sealed record LookArguments(bool Screen = true, int? Scale = null, IRea
 internal sealed record ActArguments(
     IReadOnlyList<string?>? Press = null, IReadOnlyList<SequenceStep?>? Steps = null, int? Repeat = null,
     Until? Until = null, int? TimeoutFrames = null, int? Settle = null, IReadOnlyList<PlaceToRead?>? Read = null,
-    string? Screen = null, int? Scale = null, string? From = null);
+    [property: JsonConverter(typeof(ScreenWord))] string? Screen = null, int? Scale = null, string? From = null);
 
 /// <summary>The arguments of game_try. Each way is what game_act takes as press.</summary>
 internal sealed record TryArguments(
@@ -49,7 +49,7 @@ internal sealed record FilesArguments(IReadOnlyList<string?>? What = null);
 /// <summary>The arguments of state_save.</summary>
 internal sealed record SaveArguments(string? Name = null, bool Overwrite = false);
 
-/// <summary>The arguments of state_load.</summary>
+/// <summary>The arguments of state_load. An empty text keeps nothing; null is the default, because strict clients send it.</summary>
 internal sealed record LoadArguments(string? Name = null, string? KeepCurrentAs = LoadStateTool.DefaultKept, bool Look = true);
 
 /// <summary>The arguments of game_rewind.</summary>
