@@ -1,3 +1,4 @@
+using System.Globalization;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
@@ -22,6 +23,9 @@ internal sealed class ActTool(ToolParts parts, Turns turns)
     private const int MaxPlaces = 32;
     private const int MaxKeyFrames = 3;
     private const int DefaultSettle = 8;
+    private const string Spread = "spread";
+    private const string OldSpread = "each";
+    private const string AfterPresses = "presses";
 
     protected override async Task<CallToolResult> RunAsync(McpTarget target, ActArguments given, CancellationToken cancellationToken)
     {
@@ -29,11 +33,13 @@ internal sealed class ActTool(ToolParts parts, Turns turns)
         target.Demand(Turns.NeedsOf(asked));
         try
         {
-            using var turn = await turns.PlayAsync(target.Emulator, asked, cancellationToken);
+            using var turn = await turns.PlayAsync(target.Emulator, asked, cancellationToken, maxViews: MaxKeyFrames);
             var played = turn.Describe();
-            var keyFrames = (played.KeyFrames ?? []).Where(picture => picture.Frame < played.Frame).Take(MaxKeyFrames)
+            var afterSteps = (played.Steps ?? []).Select(step => new KeyFrame(step.Frame, step.Png!));
+            var keyFrames = (played.KeyFrames ?? []).Concat(afterSteps).Where(picture => picture.Frame < played.Frame).Take(MaxKeyFrames)
                 .Select(picture => (picture.Frame, picture.Png));
-            var seen = new TurnSeen(played.Frame, played.Frames, played.Met, played.Values?.Select(ValueSeen.Of).ToArray());
+            var seen = new TurnSeen(
+                played.Frame, played.Frames, played.Met, played.Values?.Select(ValueSeen.Of).ToArray(), ShownOf(asked));
             return ToolResult.Seen(keyFrames, played.Png, seen, McpJson.Context.TurnSeen);
         }
         catch (RequestException refused) when (refused.Parameter == "state")
@@ -48,10 +54,16 @@ internal sealed class ActTool(ToolParts parts, Turns turns)
             throw new RequestException(ProblemTypes.InvalidParameter, "press can't be combined with steps.", "press");
         ReadLimits.Check(given.Read, "read", MaxPlaces);
         var screen = given.Screen ?? "end";
-        if (screen is not ("end" or "none" or "each"))
-            throw Parameters.Refuse("screen", screen, "end, none or each");
+        if (screen is not ("end" or "none" or Spread or OldSpread or AfterPresses))
+            throw Parameters.Refuse("screen", screen, "end, none, spread or presses");
         if (screen == "none" && given.Scale is not null)
             throw new RequestException(ProblemTypes.InvalidParameter, "scale requires a screen other than none.", "scale");
+        if (screen == AfterPresses && given.Repeat is not null)
+        {
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                "screen presses can't be combined with repeat; repeat a press as 12xUp.", "screen");
+        }
+
         var settle = Parameters.InRange(given.Settle ?? DefaultSettle, "settle", 0, MaxFrames);
         if (given.TimeoutFrames is { } timeout)
             Parameters.InRange(timeout, "timeoutFrames", 1, MaxFrames);
@@ -59,8 +71,13 @@ internal sealed class ActTool(ToolParts parts, Turns turns)
         return new ActRequest(
             given.From, Sensors: null, steps, given.Repeat, given.Until, given.TimeoutFrames, settle, given.Read,
             Screen: screen == "none" ? null : ScreenRequest.Plain, Scale: screen == "none" ? null : Snapshot.ScaleOf(given.Scale, emulator),
-            KeyFrames: screen == "each" ? IntervalOf(emulator, steps, given.Repeat, settle) : null);
+            KeyFrames: screen is Spread or OldSpread ? IntervalOf(emulator, steps, given.Repeat, settle) : null,
+            EachStep: screen == AfterPresses && steps is { Count: > 1 });
     }
+
+    // The picture at the end is the one after the last press.
+    private static string? ShownOf(ActRequest asked) => asked is { EachStep: true, Steps: { Count: > MaxKeyFrames + 1 } steps }
+        ? string.Create(CultureInfo.InvariantCulture, $"the last {MaxKeyFrames + 1} of {steps.Count} presses") : null;
 
     // Divides the turn into equal parts by its key frames.
     private static int IntervalOf(EmulatorClient emulator, IReadOnlyList<SequenceStep?>? steps, int? repeat, int settle)

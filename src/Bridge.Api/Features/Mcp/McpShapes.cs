@@ -74,11 +74,15 @@ internal sealed record ValueSeen(string Address, long? Value, ReadOnlyMemory<byt
     public static ValueSeen Of(BranchValue read) => new(read.Address ?? read.Chain ?? "", read.Value, read.Hex);
 }
 
-/// <summary>The result of a turn: its last frame, how many frames passed, whether the condition was met, and the values.</summary>
+/// <summary>
+/// The result of a turn: its last frame, how many frames passed, whether the condition was met, the values, and which presses the pictures
+/// show if those are not all.
+/// </summary>
 internal sealed record TurnSeen(
     long Frame, long Frames,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Met,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values);
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Shown = null);
 
 /// <summary>The ends of all ways, in order; the index of the one that the game got, and the game's frame then.</summary>
 internal sealed record WaysSeen(
