@@ -33,6 +33,11 @@ internal sealed class PlayedTurn(ActReply reply, ActRequest request, ButtonSeque
         ? null
         : [.. reply.KeyFrames.Select(picture => new KeyFrame(picture.Frame, ToPng(picture)))];
 
+    /// <summary>Gets the pictures that were taken where steps ended; empty if none were requested.</summary>
+    public IEnumerable<KeyFrame> StepPictures => IsPlain
+        ? reply.Steps.Select(results => new KeyFrame(results[0].Frame, ToPng(results[^1])))
+        : [];
+
     /// <summary>Returns the picture of the last frame as the game drew it, OWNED BY THE CALLER; null if none was requested so.</summary>
     public Picture? Look() => IsPlain ? ToPicture(reply.Results[^1]) : null;
 

@@ -22,9 +22,17 @@ internal sealed class Turns(NamedStates states, SymbolStores symbols)
         | (body is { Read: null, Until: null, KeyFrames: null, Screen: null } ? Scope.None : Scope.Read);
 
     /// <summary>Plays a turn. The caller disposes the result, which owns the readings.</summary>
+    /// <param name="client">The emulator.</param>
+    /// <param name="body">The turn.</param>
+    /// <param name="cancellationToken">Cancels it.</param>
+    /// <param name="isBinary">Whether the response is binary.</param>
+    /// <param name="maxViews">
+    /// Observes, of a turn that observes where its steps end, only the last of them, without the very last one, which the turn observes
+    /// anyway; null: all.
+    /// </param>
     /// <exception cref="RequestException">A member is invalid, or the named state can't be read. The turn has not started.</exception>
     public async Task<PlayedTurn> PlayAsync(
-        EmulatorClient client, ActRequest body, CancellationToken cancellationToken, bool isBinary = false)
+        EmulatorClient client, ActRequest body, CancellationToken cancellationToken, bool isBinary = false, int? maxViews = null)
     {
         var scale = ScaleOf(body);
         var form = body.Screen is { } screen ? PictureForm.Read(screen, isBinary: isBinary) : null;
@@ -33,6 +41,8 @@ internal sealed class Turns(NamedStates states, SymbolStores symbols)
         var sensors = SensorRules.ReadIfAny(body.Sensors, "sensors");
         var sequence = LastStep.Of(body.Steps, body.Repeat, body.Settle) is { } steps
             ? SequenceSteps.Read(client, steps, body.Repeat) : RefuseRepeat(body);
+        if (maxViews is { } views)
+            sequence = sequence is null ? null : sequence with { StepEnds = [.. sequence.StepEnds.SkipLast(1).TakeLast(views)] };
         StepViews.Check(body, sequence);
         if (body is { During: true } and ({ Until: null } or { Steps: null }))
             throw new RequestException(ProblemTypes.InvalidParameter, "during requires steps and until.", "during");

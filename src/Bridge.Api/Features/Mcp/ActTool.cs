@@ -26,6 +26,9 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
     private const int DefaultTimeout = 600;
     private const string Still = "still";
     private const string Undo = "@undo";
+    private const string Spread = "spread";
+    private const string OldSpread = "each";
+    private const string AfterPresses = "presses";
 
     protected override async Task<CallToolResult> RunAsync(McpTarget target, ActArguments given, CancellationToken cancellationToken)
     {
@@ -40,8 +43,9 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
         await turns.NoteStartAsync(emulator, cancellationToken);
         try
         {
-            using var turn = await turns.PlayAsync(emulator, asked, calmWithin, cancellationToken);
-            var seen = new TurnSeen(turn.Frame, turn.Frames, turn.Met, turn.IsCalm, turn.Values?.Select(ValueSeen.Of).ToArray());
+            using var turn = await turns.PlayAsync(emulator, asked, calmWithin, cancellationToken, MaxKeyFrames);
+            var seen = new TurnSeen(
+                turn.Frame, turn.Frames, turn.Met, turn.IsCalm, turn.Values?.Select(ValueSeen.Of).ToArray(), ShownOf(asked));
             var (described, png) = await situations.DescribeAsync(
                 emulator, seen, (turn.Frame - turn.Frames, turn.Frame), freezeEnded,
                 turn.Look() is { } picture ? (picture, asked.Scale ?? 1) : null, isAlwaysSent: false, cancellationToken);
@@ -57,7 +61,7 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
     private static IEnumerable<(long Frame, byte[] Png)> WorthSeeing(ModelTurn turn, ReadOnlyMemory<byte> last)
     {
         var shown = new List<ReadOnlyMemory<byte>> { last };
-        foreach (var (frame, png) in turn.KeyFrames.Where(picture => picture.Frame < turn.Frame).Take(MaxKeyFrames))
+        foreach (var (frame, png) in turn.OnTheWay.Where(picture => picture.Frame < turn.Frame).Take(MaxKeyFrames))
         {
             using var picture = PngReader.Read(png, frame);
             if (PictureChange.OnlyColourOf(picture) is not null || shown.Exists(other => other.Span.SequenceEqual(png)))
@@ -86,10 +90,16 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
             throw new RequestException(ProblemTypes.InvalidParameter, "press can't be combined with steps.", "press");
         ReadLimits.Check(given.Read, "read", MaxPlaces);
         var screen = given.Screen ?? "end";
-        if (screen is not ("end" or "none" or "each"))
-            throw Parameters.Refuse("screen", screen, "end, none or each");
+        if (screen is not ("end" or "none" or Spread or OldSpread or AfterPresses))
+            throw Parameters.Refuse("screen", screen, "end, none, spread or presses");
         if (screen == "none" && given.Scale is not null)
             throw new RequestException(ProblemTypes.InvalidParameter, "scale requires a screen other than none.", "scale");
+        if (screen == AfterPresses && given.Repeat is not null)
+        {
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                "screen presses can't be combined with repeat; repeat a press as 12xUp.", "screen");
+        }
+
         var settle = SettleOf(given.Settle);
         if (given.TimeoutFrames is { } timeout)
             Parameters.InRange(timeout, "timeoutFrames", 1, MaxFrames);
@@ -98,8 +108,13 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
             given.From == Undo ? null : given.From, Sensors: null, steps, given.Repeat, given.Until,
             given is { Settle: Still, Until: null } ? null : given.TimeoutFrames, given.During ? true : null, settle, given.Read,
             Screen: screen == "none" ? null : ScreenRequest.Plain, Scale: screen == "none" ? null : Snapshot.ScaleOf(given.Scale, emulator),
-            KeyFrames: screen == "each" ? IntervalOf(emulator, steps, given.Repeat, settle) : null);
+            KeyFrames: screen is Spread or OldSpread ? IntervalOf(emulator, steps, given.Repeat, settle) : null,
+            EachStep: screen == AfterPresses && steps is { Count: > 1 });
     }
+
+    // The picture at the end is the one after the last press.
+    private static string? ShownOf(ActRequest asked) => asked is { EachStep: true, Steps: { Count: > MaxKeyFrames + 1 } steps }
+        ? string.Create(CultureInfo.InvariantCulture, $"the last {MaxKeyFrames + 1} of {steps.Count} presses") : null;
 
     // Divides the turn into equal parts by its key frames.
     private static int IntervalOf(EmulatorClient emulator, IReadOnlyList<SequenceStep?>? steps, int? repeat, int settle)

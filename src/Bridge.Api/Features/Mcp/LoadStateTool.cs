@@ -22,7 +22,7 @@ internal sealed class LoadStateTool(ToolParts parts, NamedStates states, StateTr
     {
         var emulator = target.Emulator;
         var name = given.Name ?? throw Parameters.Missing("name", "a state that game_files lists");
-        var kept = given.KeepCurrentAs;
+        var kept = given.KeepCurrentAs is "" ? null : given.KeepCurrentAs;
         if (string.Equals(kept, name, StringComparison.OrdinalIgnoreCase))
         {
             throw new RequestException(ProblemTypes.InvalidParameter,

@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Emulators;
@@ -46,7 +47,13 @@ internal static class McpSetup
                 Name = "bridge", Title = "Bridge", Version = typeof(McpSetup).Assembly.GetName().Version!.ToString(3),
             };
             options.ServerInstructions = Instructions.ReplaceLineEndings(" ");
+            options.Filters.Message.OutgoingFilters.Add(next => (message, cancellation) => next(WithoutLogging(message), cancellation));
             var filters = options.Filters.Request;
+            filters.SubscribeToResourcesFilters.Add(_ => (_, _) => throw RefuseMethod("No updates of resources are sent: read them."));
+            filters.UnsubscribeFromResourcesFilters.Add(_ => (_, _) => throw RefuseMethod("No updates of resources are sent."));
+#pragma warning disable MCP9005 // Clients of revisions before 2026-07-28 call it.
+            options.Handlers.SetLoggingLevelHandler = (_, _) => throw RefuseMethod("No log messages are sent.");
+#pragma warning restore MCP9005
             filters.ListToolsFilters.Add(next => async (request, cancellation) => Keep(await next(request, cancellation)));
             filters.ListResourcesFilters.Add(next => async (request, cancellation) => Keep(await next(request, cancellation)));
             filters.ListResourceTemplatesFilters.Add(next => async (request, cancellation) => Keep(await next(request, cancellation)));
@@ -71,6 +78,16 @@ internal static class McpSetup
             throw RefuseResource(request.Params.Uri, request.Server.NegotiatedProtocolVersion);
         return Task.CompletedTask;
     }
+
+    // The library offers log messages, which the bridge never sends.
+    private static MessageContext WithoutLogging(MessageContext message)
+    {
+        if (message.JsonRpcMessage is JsonRpcResponse { Result: JsonObject result } && result["capabilities"] is JsonObject capabilities)
+            capabilities.Remove("logging");
+        return message;
+    }
+
+    private static McpProtocolException RefuseMethod(string sentence) => new(sentence, McpErrorCode.MethodNotFound);
 
     private static McpProtocolException RefuseResource(string uri, string? version)
     {

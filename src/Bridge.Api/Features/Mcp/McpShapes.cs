@@ -12,8 +12,9 @@ internal sealed record LookArguments(bool Screen = true, int? Scale = null, IRea
 /// <summary>The arguments of game_act.</summary>
 internal sealed record ActArguments(
     IReadOnlyList<string?>? Press = null, IReadOnlyList<SequenceStep?>? Steps = null, int? Repeat = null,
-    Until? Until = null, int? TimeoutFrames = null, bool During = false, string? Settle = null,
-    IReadOnlyList<PlaceToRead?>? Read = null, string? Screen = null, int? Scale = null, string? From = null);
+    Until? Until = null, int? TimeoutFrames = null, bool During = false,
+    [property: JsonConverter(typeof(FramesOrWord))] string? Settle = null, IReadOnlyList<PlaceToRead?>? Read = null,
+    [property: JsonConverter(typeof(ScreenWord))] string? Screen = null, int? Scale = null, string? From = null);
 
 /// <summary>The arguments of game_try. Each way is what game_act takes as press.</summary>
 internal sealed record TryArguments(
@@ -49,7 +50,7 @@ internal sealed record FilesArguments(IReadOnlyList<string?>? What = null);
 /// <summary>The arguments of state_save.</summary>
 internal sealed record SaveArguments(string? Name = null, bool Overwrite = false);
 
-/// <summary>The arguments of state_load.</summary>
+/// <summary>The arguments of state_load. An empty text keeps nothing; null is the default, because strict clients send it.</summary>
 internal sealed record LoadArguments(string? Name = null, string? KeepCurrentAs = LoadStateTool.DefaultKept, bool Look = true);
 
 /// <summary>The arguments of game_rewind.</summary>
@@ -75,13 +76,15 @@ internal sealed record ValueSeen(string Address, long? Value, ReadOnlyMemory<byt
 }
 
 /// <summary>
-/// The result of a turn: its last frame, how many frames passed, whether the condition was met, whether the picture is calm, the values.
+/// The result of a turn: its last frame, how many frames passed, whether the condition was met, whether the picture is calm, the values,
+/// and which presses the pictures show if those are not all.
 /// </summary>
 internal sealed record TurnSeen(
     long Frame, long Frames,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Met,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Still,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values) : Situation;
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Shown) : Situation;
 
 /// <summary>The result of a wait: its last frame, how many frames passed, whether the condition was met, and the value it is on.</summary>
 internal sealed record WaitSeen(

@@ -1,7 +1,4 @@
-using System.Buffers;
-using System.IO.Pipelines;
 using System.Text.Json;
-using Bridge.Api.Contract.Json;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Server.Bodies;
 using ModelContextProtocol;
@@ -15,11 +12,12 @@ namespace Bridge.Api.Features.Mcp;
 /// </summary>
 internal static class MessageCheck
 {
-    private const string VersionHeader = "MCP-Protocol-Version";
+    /// <summary>The header with the revision of MCP. Requests before 2025-06-18 have none.</summary>
+    public const string VersionHeader = "MCP-Protocol-Version";
+
     private const string VersionMember = "io.modelcontextprotocol/protocolVersion";
     private const string Nothing = "Nothing was done.";
 
-    private static readonly JsonWriterOptions AsTheyAre = new() { Encoder = JsonRules.Encoder };
     private static readonly JsonDocumentOptions Strict = new() { AllowDuplicateProperties = false };
     private static readonly (string Name, JsonValueKind Kind, string Expected)[] Members =
     [
@@ -33,14 +31,11 @@ internal static class MessageCheck
     {
         if (Find(context.Request) is not { } refusal)
             return false;
-        context.Response.StatusCode = StatusCodes.Status400BadRequest;
-        context.Response.ContentType = "application/json";
-        Write(context.Response.BodyWriter, refusal);
-        await context.Response.BodyWriter.FlushAsync(context.RequestAborted);
+        await refusal.AnswerAsync(context);
         return true;
     }
 
-    private static Refusal? Find(HttpRequest request)
+    private static RpcError? Find(HttpRequest request)
     {
         if (!request.BodyReader.TryRead(out var read))
             return null;
@@ -54,16 +49,16 @@ internal static class MessageCheck
                 : default;
             return sentence is null
                 ? null
-                : new Refusal(MessageMember.Find(message.RootElement, "id")?.GetRawText() ?? "null", code, $"{sentence} {Nothing}");
+                : new RpcError(MessageMember.Find(message.RootElement, "id")?.GetRawText() ?? "null", code, $"{sentence} {Nothing}");
         }
         catch (JsonException exception) when (exception.LineNumber is null)
         {
-            return new Refusal("null", McpErrorCode.InvalidRequest, $"The body has the same member twice. {Nothing}");
+            return new RpcError("null", McpErrorCode.InvalidRequest, $"The body has the same member twice. {Nothing}");
         }
         // The parser compares the names of members.
         catch (InvalidOperationException)
         {
-            return new Refusal("null", McpErrorCode.InvalidRequest, $"{JsonBody.NoUnicode().Message} {Nothing}");
+            return new RpcError("null", McpErrorCode.InvalidRequest, $"{JsonBody.NoUnicode().Message} {Nothing}");
         }
         catch (JsonException)
         {
@@ -92,20 +87,4 @@ internal static class MessageCheck
 
         return default;
     }
-
-    private static void Write(PipeWriter output, Refusal refusal)
-    {
-        using var writer = new Utf8JsonWriter((IBufferWriter<byte>)output, AsTheyAre);
-        writer.WriteStartObject();
-        writer.WriteString("jsonrpc", "2.0");
-        writer.WritePropertyName("id");
-        writer.WriteRawValue(refusal.Id);
-        writer.WriteStartObject("error");
-        writer.WriteNumber("code", (int)refusal.Code);
-        writer.WriteString("message", refusal.Sentence);
-        writer.WriteEndObject();
-        writer.WriteEndObject();
-    }
-
-    private sealed record Refusal(string Id, McpErrorCode Code, string Sentence);
 }

@@ -24,8 +24,8 @@ internal sealed class ModelTurn : IDisposable
     /// <summary>Gets the values of the last frame; null if none were requested.</summary>
     public PlaceRead[]? Values => _parts[^1].Values;
 
-    /// <summary>Gets the pictures that were taken on the way.</summary>
-    public IEnumerable<KeyFrame> KeyFrames => _parts.SelectMany(part => part.KeyFrames ?? []);
+    /// <summary>Gets the pictures that were taken on the way, at intervals or where steps ended.</summary>
+    public IEnumerable<KeyFrame> OnTheWay => _parts.SelectMany(part => part.KeyFrames ?? part.StepPictures);
 
     /// <summary>Returns the picture of the last frame, OWNED BY THE CALLER; null if none was requested.</summary>
     public Picture? Look() => _parts[^1].Look();

@@ -53,19 +53,20 @@ internal sealed class ModelTurns(Turns turns, GameViews views, McpOptions option
     /// <param name="asked">The turn.</param>
     /// <param name="calmWithin">The max frames to wait for a calm picture after it; null: it isn't waited for.</param>
     /// <param name="cancellationToken">Cancels the turn.</param>
+    /// <param name="maxViews">Of how many steps the pictures are taken, the last ones; null: of all.</param>
     /// <exception cref="RequestException">A member is invalid. The turn has not started.</exception>
     public async Task<ModelTurn> PlayAsync(
-        EmulatorClient emulator, ActRequest asked, int? calmWithin, CancellationToken cancellationToken)
+        EmulatorClient emulator, ActRequest asked, int? calmWithin, CancellationToken cancellationToken, int? maxViews = null)
     {
         var played = new ModelTurn();
         try
         {
             if (calmWithin is not { } frames)
-                played.AddCondition(await PlayAtSpeedAsync(emulator, asked, cancellationToken));
+                played.AddCondition(await PlayAtSpeedAsync(emulator, asked, maxViews, cancellationToken));
             else if (asked.Until is null)
-                await CalmAsync(emulator, asked, frames, played, cancellationToken);
+                await CalmAsync(emulator, asked, frames, played, maxViews, cancellationToken);
             else
-                await RepeatUntilAsync(emulator, asked, frames, played, cancellationToken);
+                await RepeatUntilAsync(emulator, asked, frames, played, maxViews, cancellationToken);
             return played;
         }
         catch
@@ -77,7 +78,7 @@ internal sealed class ModelTurns(Turns turns, GameViews views, McpOptions option
 
     // Each repetition is a turn of its own, so that the condition is looked at when the picture is calm.
     private async Task RepeatUntilAsync(
-        EmulatorClient emulator, ActRequest asked, int frames, ModelTurn played, CancellationToken cancellationToken)
+        EmulatorClient emulator, ActRequest asked, int frames, ModelTurn played, int? maxViews, CancellationToken cancellationToken)
     {
         var times = asked.Repeat ?? 1;
         var once = asked with { Repeat = null, Settle = 0 };
@@ -85,20 +86,21 @@ internal sealed class ModelTurns(Turns turns, GameViews views, McpOptions option
             once = once with { TimeoutFrames = asked.TimeoutFrames ?? FramesUntilRepetition };
         for (var i = 0; i < times && played.Met != true; i++)
         {
-            played.AddCondition(await PlayAtSpeedAsync(emulator, i == 0 ? once : once with { State = null }, cancellationToken));
-            await CalmAsync(
-                emulator, new ActRequest(Read: asked.Read, Screen: asked.Screen, Scale: asked.Scale), frames, played, cancellationToken);
+            var turn = i == 0 ? once : once with { State = null };
+            played.AddCondition(await PlayAtSpeedAsync(emulator, turn, maxViews, cancellationToken));
+            var calm = new ActRequest(Read: asked.Read, Screen: asked.Screen, Scale: asked.Scale);
+            await CalmAsync(emulator, calm, frames, played, maxViews: null, cancellationToken);
         }
     }
 
     private async Task CalmAsync(
-        EmulatorClient emulator, ActRequest first, int frames, ModelTurn played, CancellationToken cancellationToken)
+        EmulatorClient emulator, ActRequest first, int frames, ModelTurn played, int? maxViews, CancellationToken cancellationToken)
     {
         var asked = first with { Until = Calm, TimeoutFrames = frames, During = null, Settle = 0 };
         for (var fades = 0; ; fades++)
         {
             var before = played.Frames;
-            played.AddCalm(await PlayAtSpeedAsync(emulator, asked, cancellationToken));
+            played.AddCalm(await PlayAtSpeedAsync(emulator, asked, maxViews, cancellationToken));
             frames -= (int)Math.Min(played.Frames - before, frames);
             if (frames <= 0 || fades == MaxFades || !played.ShowsOneColour())
                 return;
@@ -107,7 +109,7 @@ internal sealed class ModelTurns(Turns turns, GameViews views, McpOptions option
                 Until: new Until(Screen: ConditionRules.Changed), TimeoutFrames: frames, Settle: 0, Read: first.Read, Screen: first.Screen,
                 Scale: first.Scale);
             before = played.Frames;
-            played.AddCalm(await PlayAtSpeedAsync(emulator, asked, cancellationToken));
+            played.AddCalm(await PlayAtSpeedAsync(emulator, asked, maxViews, cancellationToken));
             frames -= (int)Math.Min(played.Frames - before, frames);
             if (frames <= 0)
                 return;
@@ -115,18 +117,19 @@ internal sealed class ModelTurns(Turns turns, GameViews views, McpOptions option
         }
     }
 
-    private async Task<PlayedTurn> PlayAtSpeedAsync(EmulatorClient emulator, ActRequest asked, CancellationToken cancellationToken)
+    private async Task<PlayedTurn> PlayAtSpeedAsync(
+        EmulatorClient emulator, ActRequest asked, int? maxViews, CancellationToken cancellationToken)
     {
         if (emulator.State != EmulatorState.Held || !Can(emulator, Speed))
-            return await turns.PlayAsync(emulator, asked, cancellationToken);
+            return await turns.PlayAsync(emulator, asked, cancellationToken, maxViews: maxViews);
         try
         {
-            return await turns.PlayAsync(emulator, asked with { Speed = options.TurnSpeed }, cancellationToken);
+            return await turns.PlayAsync(emulator, asked with { Speed = options.TurnSpeed }, cancellationToken, maxViews: maxViews);
         }
         catch (EmulatorException refused) when (refused.Failure == EmulatorFailure.NotHeld)
         {
             // It has been resumed in the meantime, and nothing was done.
-            return await turns.PlayAsync(emulator, asked, cancellationToken);
+            return await turns.PlayAsync(emulator, asked, cancellationToken, maxViews: maxViews);
         }
     }
 

@@ -7,14 +7,19 @@ using Bridge.SocketPool.Framing;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>
-/// Parses the short notation for presses: <c>A</c>, <c>A+B</c> together, <c>Up*16</c> for 16 frames, <c>-30</c> for a wait of 30 frames.
+/// Parses the short notation for presses: <c>A</c>, <c>A+B</c> together, <c>Up*16</c> for 16 frames, <c>Right*50&gt;Right+A*20</c> without
+/// a release between, <c>12xUp</c> twelve times, <c>-30</c> for a wait of 30 frames.
 /// </summary>
 internal static class PressNotation
 {
+    /// <summary>Max presses, with each repetition and each part of a chain counted.</summary>
     public const int MaxPresses = 64;
 
     private const int Hold = 6;
     private const int Release = 6;
+    private const string Examples = "A, A+B, Up*16, Right*50>Right+A*20, 12xUp or -30";
+
+    private static readonly char[] Times = ['x', 'X', '×'];
 
     /// <param name="presses">The presses, one after the other.</param>
     /// <param name="platform">GBA or GB, which has fewer buttons; null: unknown.</param>
@@ -22,25 +27,73 @@ internal static class PressNotation
     /// <exception cref="RequestException">There are too few or too many presses, or one is invalid; the exception names it.</exception>
     public static IReadOnlyList<SequenceStep> Read(IReadOnlyList<string?> presses, string? platform, string name = "press")
     {
-        var steps = new List<SequenceStep>(presses.Count);
-        BatchList.Read(presses, name, MaxPresses, (press, place) => steps.Add(ReadOne(press, place, platform)));
+        var (steps, frames) = (new List<SequenceStep>(presses.Count), 0);
+        BatchList.Read(presses, name, MaxPresses, (press, place) =>
+        {
+            var added = ReadOne(press, place, platform);
+            steps.AddRange(added);
+            frames += added.Sum(step => step.Wait ?? step.Hold!.Value + step.Release!.Value);
+            if (steps.Count > MaxPresses)
+            {
+                throw Refuse(place, $"{place} makes {steps.Count} presses; a call has at most {MaxPresses}, with each repetition and each "
+                    + "part counted.");
+            }
+
+            if (frames > WireLimits.SequenceFrames)
+            {
+                throw Refuse(place, $"{place} makes the presses end in frame {frames}; they may have at most {WireLimits.SequenceFrames} "
+                    + "frames.");
+            }
+        });
         return steps;
     }
 
-    private static SequenceStep ReadOne(string press, string name, string? platform)
+    private static IReadOnlyList<SequenceStep> ReadOne(string press, string name, string? platform)
     {
         if (press.StartsWith('-'))
-            return new SequenceStep(Wait: FramesOf(press.AsSpan(1), press, name, WireLimits.SequenceFrames));
-        var star = press.IndexOf('*', StringComparison.Ordinal);
-        var hold = star < 0 ? Hold : FramesOf(press.AsSpan(star + 1), press, name, WireLimits.HoldFrames);
-        var buttons = (star < 0 ? press : press[..star]).Split('+', StringSplitOptions.TrimEntries);
-        foreach (var button in buttons)
-            ButtonNames.ParseOne(button, name, platform);
-        return new SequenceStep(buttons, hold, Release);
+            return [new SequenceStep(Wait: FramesOf(press.AsSpan(1), press, name, WireLimits.SequenceFrames))];
+        var (times, once) = (1, press);
+        // No button begins with a digit.
+        if (press is [>= '0' and <= '9', ..] && press.IndexOfAny(Times) is > 0 and var end)
+            (times, once) = (NumberIn(press.AsSpan(0, end), 1, MaxPresses) ?? throw RefuseTimes(name, press), press[(end + 1)..]);
+        var parts = once.Split('>', MaxPresses + 1);
+        if (parts.Length > MaxPresses)
+            throw Refuse(name, $"{name} must have at most {MaxPresses} parts.");
+        var steps = parts.Select((part, index) => ReadPart(part, press, name, platform, index == parts.Length - 1 ? Release : 0)).ToArray();
+        return [.. Enumerable.Repeat(steps, times).SelectMany(each => each)];
     }
 
-    private static int FramesOf(ReadOnlySpan<char> digits, string press, string name, int max) =>
-        int.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var frames) && frames >= 1 && frames <= max
-            ? frames
-            : throw Parameters.Refuse(name, press, $"like A, A+B, Up*16 or -30, with 1 to {max} frames");
+    private static SequenceStep ReadPart(string part, string press, string name, string? platform, int release)
+    {
+        var star = part.IndexOf('*', StringComparison.Ordinal);
+        var hold = star < 0 ? Hold : FramesOf(part.AsSpan(star + 1), press, name, WireLimits.HoldFrames);
+        var buttons = (star < 0 ? part : part[..star]).Split('+', StringSplitOptions.TrimEntries);
+        foreach (var button in buttons)
+            CheckButton(button, name, platform);
+        return new SequenceStep(buttons, hold, release);
+    }
+
+    private static void CheckButton(string button, string name, string? platform)
+    {
+        try
+        {
+            ButtonNames.ParseOne(button, name, platform);
+        }
+        catch (RequestException unknown)
+        {
+            throw new RequestException(unknown.Type, $"{unknown.Message} A press is like {Examples}.", unknown.Parameter);
+        }
+    }
+
+    private static int FramesOf(ReadOnlySpan<char> digits, string press, string name, int max) => NumberIn(digits, 1, max)
+        ?? throw Parameters.Refuse(name, press, $"like {Examples}, with 1 to {max} frames");
+
+    private static int? NumberIn(ReadOnlySpan<char> digits, int min, int max) =>
+        int.TryParse(digits.Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= min && number <= max
+            ? number : null;
+
+    private static RequestException RefuseTimes(string name, string press) =>
+        Parameters.Refuse(name, press, $"like 12xUp, with 1 to {MaxPresses} times");
+
+    private static RequestException Refuse(string name, string sentence) => new(ProblemTypes.InvalidParameter, sentence, name);
 }

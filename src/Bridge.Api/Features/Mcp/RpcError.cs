@@ -13,6 +13,15 @@ internal sealed record RpcError(string Id, McpErrorCode Code, string Sentence)
 {
     private static readonly JsonWriterOptions AsTheyAre = new() { Encoder = JsonRules.Encoder };
 
+    /// <summary>Answers an HTTP request whose message is invalid.</summary>
+    public async Task AnswerAsync(HttpContext context)
+    {
+        context.Response.StatusCode = StatusCodes.Status400BadRequest;
+        context.Response.ContentType = "application/json";
+        WriteTo(context.Response.BodyWriter);
+        await context.Response.BodyWriter.FlushAsync(context.RequestAborted);
+    }
+
     /// <summary>Writes the response that has it.</summary>
     public void WriteTo(IBufferWriter<byte> output)
     {

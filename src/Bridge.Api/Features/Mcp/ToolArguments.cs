@@ -7,7 +7,10 @@ using Bridge.Api.Server.Bodies;
 
 namespace Bridge.Api.Features.Mcp;
 
-/// <summary>Reads the arguments of a tool with the rules of JSON bodies: unknown arguments and wrong types are refused.</summary>
+/// <summary>
+/// Reads the arguments of a tool with the rules of JSON bodies: unknown arguments and wrong types are refused. Other spellings that have
+/// only one meaning are accepted.
+/// </summary>
 internal static class ToolArguments
 {
     private static readonly JsonWriterOptions AsTheyAre = new() { Encoder = JsonRules.Encoder };
@@ -18,7 +21,7 @@ internal static class ToolArguments
     {
         try
         {
-            using var document = JsonDocument.Parse(Join(given), Strict);
+            using var document = JsonDocument.Parse(Join(given, type), Strict);
             return JsonBody.Read(document.RootElement, type, $"the arguments of {tool}");
         }
         catch (JsonException)
@@ -31,17 +34,13 @@ internal static class ToolArguments
         }
     }
 
-    private static ReadOnlyMemory<byte> Join(IDictionary<string, JsonElement>? given)
+    private static ReadOnlyMemory<byte> Join(IDictionary<string, JsonElement>? given, JsonTypeInfo type)
     {
         var json = new ArrayBufferWriter<byte>();
         using var writer = new Utf8JsonWriter(json, AsTheyAre);
         writer.WriteStartObject();
         foreach (var (name, value) in given ?? new Dictionary<string, JsonElement>())
-        {
-            writer.WritePropertyName(name);
-            value.WriteTo(writer);
-        }
-
+            ArgumentSpellings.WriteMember(writer, name, value, type);
         writer.WriteEndObject();
         writer.Flush();
         return json.WrittenMemory;

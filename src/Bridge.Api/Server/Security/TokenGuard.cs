@@ -29,13 +29,14 @@ internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens, Tick
             return ServeAsync(context, result, result.Ticket?.Token);
         if (given.Count == 0)
             return Refuse(
-                context, ProblemTypes.MissingToken, "Bearer", "This bridge requires a token in the header Authorization: Bearer TOKEN.");
+                context, ProblemTypes.MissingToken, "Bearer",
+                WithAdvice(endpoint, "This bridge requires a token in the header Authorization: Bearer TOKEN."));
         if (tokens.FindIn(given) is not { } token)
             return Refuse(
                 context,
                 ProblemTypes.WrongToken,
                 "Bearer error=\"invalid_token\"",
-                "The header Authorization must be Bearer TOKEN, with a token of this bridge.");
+                WithAdvice(endpoint, "The header Authorization must be Bearer TOKEN, with a token of this bridge."));
         if (!token.Allows(scope))
             return Refuse(
                 context,
@@ -90,6 +91,9 @@ internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens, Tick
 
     private static string DescribeMissing(AccessToken token, Scope scopes) =>
         $"The token {token.Name} allows {ScopeNames.Of(token.Scopes)}; this request needs {ScopeNames.Of(scopes)}.";
+
+    private static string WithAdvice(Endpoint endpoint, string sentence) =>
+        endpoint.Metadata.GetMetadata<TokenAdvice>() is { } advice ? $"{sentence} {advice.Sentence}" : sentence;
 
     private static Task Refuse(HttpContext context, ProblemType type, string challenge, string sentence)
     {

@@ -86,6 +86,9 @@ public sealed class McpTokenTests() : FakedBridge(
         using var response = await Client.SendMcpAsync("tools/list", "{}");
         var problem = await ProblemResponse.ReadAsync(response);
         Assert.Equal((status, anchor), (problem.Status, problem.Anchor));
+        foreach (var client in (string[])["Claude Code: claude mcp add", "--header \"Authorization: Bearer TOKEN\"", "Codex", "VS Code",
+            "Cursor", "--token-file", "no OAuth"])
+            Assert.Equal(status == 401, problem.Detail.Contains(client, StringComparison.Ordinal));
         Assert.Single(response.Headers.WwwAuthenticate);
     }
 

@@ -1,11 +1,12 @@
 using System.Text.Json;
+using Bridge.Api.Features.Mcp;
 
 namespace Bridge.Api.Tests.Features.Mcp;
 
 /// <summary>Compares the list of tools, which clients cache in prompts, with a snapshot, so that every change is noticed.</summary>
 public sealed class ToolListTests(RefusingBridge bridge)
 {
-    private const int MaxListBytes = 11 * 1024;
+    private const int MaxListBytes = 11_500;
     private const int MaxWords = 120;
 
     private static readonly string[] Names =
@@ -58,6 +59,22 @@ public sealed class ToolListTests(RefusingBridge bridge)
         }
     }
 
+    [Fact]
+    public async Task Every_node_of_a_schema_has_one_type()
+    {
+        foreach (var tool in await ListAsync())
+            AssertOneType(tool.GetProperty("inputSchema"), tool.GetProperty("name").GetString()!);
+    }
+
+    [Fact]
+    public void Every_node_of_the_debugger_has_one_type()
+    {
+        using var text = EmbeddedText.Open("mcp-debug-tools.json");
+        using var list = JsonDocument.Parse(text);
+        foreach (var tool in list.RootElement.GetProperty("tools").EnumerateArray())
+            AssertOneType(tool.GetProperty("inputSchema"), tool.GetProperty("name").GetString()!);
+    }
+
     [Theory]
     [InlineData("server/discover", "instructions")]
     public async Task The_instructions_are_short(string method, string member)
@@ -69,6 +86,23 @@ public sealed class ToolListTests(RefusingBridge bridge)
 
     private async Task<IReadOnlyList<JsonElement>> ListAsync(string path = "/mcp") =>
         [.. (await bridge.Client.AskMcpAsync("tools/list", path: path)).GetProperty("tools").EnumerateArray()];
+
+    // Clients of some models can't load a list of tools with anything else.
+    private static void AssertOneType(JsonElement schema, string name)
+    {
+        Assert.True(schema.TryGetProperty("type", out var type) && type.ValueKind == JsonValueKind.String, name);
+        var known = (string[])["type", "description", "properties", "required", "additionalProperties", "items", "maxItems", "enum"];
+        Assert.Empty(schema.EnumerateObject().Select(member => member.Name).Except(known));
+        if (schema.TryGetProperty("enum", out var values))
+            Assert.All(values.EnumerateArray(), value => Assert.Equal(JsonValueKind.String, value.ValueKind));
+        if (schema.TryGetProperty("items", out var items))
+            AssertOneType(items, $"{name}[]");
+        else
+            Assert.NotEqual("array", type.GetString());
+        if (schema.TryGetProperty("properties", out var properties))
+            foreach (var property in properties.EnumerateObject())
+                AssertOneType(property.Value, $"{name}.{property.Name}");
+    }
 
     private static void AssertDescribed(JsonElement schema, string name)
     {

@@ -7,17 +7,28 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
     [InlineData("game_look", """{"screens": true}""",
         "invalid-body: Unknown member \"screens\"; the arguments of game_look must be an object with screen, scale, read.")]
     [InlineData("game_look", """{"scale": 5}""", "invalid-parameter: scale must be 1 to 4; got \"5\".")]
-    [InlineData("game_look", """{"scale": "2"}""", "invalid-body: scale must be a whole number; got \"2\".")]
+    [InlineData("game_look", """{"scale": "two"}""", "invalid-body: scale must be a whole number; got \"two\".")]
     [InlineData("game_look", """{"screen": 1}""", "invalid-body: screen must be true or false; got 1.")]
     [InlineData("game_look", """{"read": []}""", "invalid-parameter: read must be a list of 1 to 16; got 0.")]
     [InlineData("game_look", """{"read": [{"address": "!"}]}""", "invalid-parameter: read[0].address must be an address like")]
     [InlineData("game_act", """{"press": ["A", "Right", "Jump"]}""", "unknown-button: press[2] must be one of A, B, Select")]
     [InlineData("game_act", """{"press": ["A+Jump"]}""", "unknown-button: press[0] must be one of A, B, Select")]
     [InlineData("game_act", """{"press": ["Up*0"]}""",
-        "invalid-parameter: press[0] must be like A, A+B, Up*16 or -30, with 1 to 3600 frames; got \"Up*0\".")]
+        "invalid-parameter: press[0] must be like A, A+B, Up*16, Right*50>Right+A*20, 12xUp or -30, with 1 to 3600 frames; got \"Up*0\".")]
+    [InlineData("game_act", """{"press": ["Up*9>"]}""", "unknown-button: press[0] must be one of A, B, Select")]
+    [InlineData("game_act", """{"press": ["0xUp"]}""",
+        "invalid-parameter: press[0] must be like 12xUp, with 1 to 64 times; got \"0xUp\".")]
+    [InlineData("game_act", """{"press": ["65xUp"]}""", "invalid-parameter: press[0] must be like 12xUp, with 1 to 64 times;")]
+    [InlineData("game_act", """{"press": ["A", "32xUp>A"]}""",
+        "invalid-parameter: press[1] makes 65 presses; a call has at most 64, with each repetition and each part counted.")]
+    [InlineData("game_act", """{"press": ["-35990", "A"]}""",
+        "invalid-parameter: press[1] makes the presses end in frame 36002; they may have at most 36000 frames.")]
+    [InlineData("game_act", """{"press": ["Jump"]}""",
+        "unknown-button: press[0] must be one of A, B, Select, Start, Right, Left, Up, Down, R, L on a GBA; got \"Jump\". "
+        + "A press is like A, A+B, Up*16, Right*50>Right+A*20, 12xUp or -30.")]
     [InlineData("game_act", """{"press": ["-"]}""", "invalid-parameter: press[0] must be like")]
     [InlineData("game_act", """{"press": []}""", "invalid-parameter: press must be a list of 1 to 64; got 0.")]
-    [InlineData("game_act", """{"press": "A"}""", "invalid-body: press must be a list of strings; got \"A\".")]
+    [InlineData("game_act", """{"press": 5}""", "invalid-body: press must be a list of strings; got 5.")]
     [InlineData("game_act", """{"press": [null]}""", "invalid-body: press[0] must be a string; got null.")]
     [InlineData("game_act", """{"press": ["A"], "steps": [{"wait": 1}]}""", "invalid-parameter: press can't be combined with steps.")]
     [InlineData("game_act", """{"steps": [{"buttons": ["A"], "hold": 0}]}""",
@@ -28,7 +39,9 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
     [InlineData("game_act", """{"timeoutFrames": 9}""", "invalid-parameter: timeoutFrames requires until.")]
     [InlineData("game_act", """{"until": {"address": "1", "is": "eq"}}""",
         "missing-parameter: until.value is required: the number to compare with.")]
-    [InlineData("game_act", """{"screen": "start"}""", "invalid-parameter: screen must be end, none or each; got \"start\".")]
+    [InlineData("game_act", """{"screen": "start"}""", "invalid-parameter: screen must be end, none, spread or presses; got \"start\".")]
+    [InlineData("game_act", """{"press": ["A"], "screen": "presses", "repeat": 2}""",
+        "invalid-parameter: screen presses can't be combined with repeat; repeat a press as 12xUp.")]
     [InlineData("game_act", """{"screen": "none", "scale": 2}""", "invalid-parameter: scale requires a screen other than none.")]
     [InlineData("game_act", """{"from": "../up"}""", "invalid-parameter: from must be 1 to 64 characters")]
     [InlineData("game_act", """{"lease": "x"}""",
@@ -37,13 +50,13 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
     [InlineData("game_try", """{"ways": []}""", "invalid-parameter: ways must be a list of 1 to 8; got 0.")]
     [InlineData("game_try", """{"ways": [["A"], ["A"], ["A"], ["A"], ["A"], ["A"], ["A"], ["A"], ["A"]]}""",
         "invalid-parameter: ways must be a list of 1 to 8; got 9.")]
-    [InlineData("game_try", """{"ways": ["A"]}""", "invalid-body: ways[0] must be a list of strings; got \"A\".")]
+    [InlineData("game_try", """{"ways": [5]}""", "invalid-body: ways[0] must be a list of strings; got 5.")]
     [InlineData("game_try", """{"ways": "A"}""", "invalid-body: ways must be a list of lists of strings; got \"A\".")]
     [InlineData("game_try", """{"ways": [["A"], null]}""", "invalid-body: ways[1] must be a list of strings; got null.")]
     [InlineData("game_try", """{"ways": [["A"], []]}""", "invalid-parameter: ways[1] must be a list of 1 to 64; got 0.")]
     [InlineData("game_try", """{"ways": [["A"], ["B", "Jump"]]}""", "unknown-button: ways[1][1] must be one of A, B, Select")]
     [InlineData("game_try", """{"ways": [["A"], ["-36000", "A"]]}""",
-        "invalid-parameter: ways[1][1] makes the step end in frame 36012")]
+        "invalid-parameter: ways[1][1] makes the presses end in frame 36012")]
     [InlineData("game_try", """{"ways": [["A"]], "keep": 1}""", "invalid-parameter: keep must be the index of a way, from 0; got \"1\".")]
     [InlineData("game_try", """{"ways": [["A"], ["B"]], "keep": 2}""",
         "invalid-parameter: keep must be the index of a way, from 0; got \"2\".")]

@@ -1,0 +1,27 @@
+using Bridge.Api.Features.Input;
+using Bridge.Api.Features.Mcp;
+
+namespace Bridge.Api.Tests.Features.Mcp;
+
+/// <summary>The notation of presses, as steps.</summary>
+public sealed class PressNotationTests
+{
+    [Theory]
+    [InlineData("A", "A 6/6")]
+    [InlineData("a+B", "a+B 6/6")]
+    [InlineData("Up*16", "Up 16/6")]
+    [InlineData("-30", "wait 30")]
+    [InlineData("Right*50>Right+A*20", "Right 50/0, Right+A 20/6")]
+    [InlineData("Right > A", "Right 6/0, A 6/6")]
+    [InlineData("3xUp", "Up 6/6, Up 6/6, Up 6/6")]
+    [InlineData("2 x Right+A*3", "Right+A 3/6, Right+A 3/6")]
+    [InlineData("2XA>B*2", "A 6/0, B 2/6, A 6/0, B 2/6")]
+    public void A_press_is_one_or_more_steps(string press, string steps) =>
+        Assert.Equal(steps, string.Join(", ", PressNotation.Read([press], "GBA").Select(Describe)));
+
+    [Fact]
+    public void Sixty_four_presses_are_accepted() => Assert.Equal(64, PressNotation.Read(["32xUp>A"], "GBA").Count);
+
+    private static string Describe(SequenceStep step) =>
+        step.Wait is { } frames ? $"wait {frames}" : $"{string.Join('+', step.Buttons!)} {step.Hold}/{step.Release}";
+}
