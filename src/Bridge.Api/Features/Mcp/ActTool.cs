@@ -4,6 +4,7 @@ using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.Input;
+using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Screen;
 using Bridge.Api.Server.Security;
 using Bridge.SocketPool;
@@ -12,7 +13,7 @@ using ModelContextProtocol.Protocol;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>Plays a turn: load a state, press, wait, settle, look.</summary>
-internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds, Situations situations)
+internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds, Situations situations, MemorySearches searches)
     : GameTool<ActArguments>(parts, Name, Scope.Input, McpJson.Context.ActArguments)
 {
     public const string Name = "game_act";
@@ -22,6 +23,7 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
 
     private const int MaxPlaces = 32;
     private const int MaxKeyFrames = 3;
+    private const int MaxMatches = 5;
     private const int DefaultSettle = 8;
     private const int DefaultTimeout = 600;
     private const string Still = "still";
@@ -36,7 +38,10 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
         var calmWithin = given.Settle == Still ? CalmWithin(given) : (int?)null;
         var undoes = given.From == Undo;
         var asked = ToRequest(given, emulator);
-        target.Demand(Turns.NeedsOf(asked) | (undoes ? Scope.States : Scope.None));
+        target.Demand(
+            Turns.NeedsOf(asked) | (undoes ? Scope.States : Scope.None) | (given.Search is null ? Scope.None : Scope.Read));
+        var narrowing = NarrowingOf(given.Search);
+        CheckNarrowing(target, narrowing);
         var freezeEnded = await turns.FreezeAgainAsync(emulator, cancellationToken);
         if (undoes)
             await rewinds.UndoAsync(emulator, 1, "from", cancellationToken);
@@ -44,8 +49,10 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
         try
         {
             using var turn = await turns.PlayAsync(emulator, asked, calmWithin, cancellationToken, MaxKeyFrames);
+            var found = narrowing is null ? null : SearchResult.Of(
+                await searches.SearchAsync(emulator, narrowing, target.Token, cancellationToken));
             var seen = new TurnSeen(
-                turn.Frame, turn.Frames, turn.Met, turn.IsCalm, turn.Values?.Select(ValueSeen.Of).ToArray(), ShownOf(asked));
+                turn.Frame, turn.Frames, turn.Met, turn.IsCalm, turn.Values?.Select(ValueSeen.Of).ToArray(), ShownOf(asked), found);
             var (described, png) = await situations.DescribeAsync(
                 emulator, seen, (turn.Frame - turn.Frames, turn.Frame), freezeEnded,
                 turn.Look() is { } picture ? (picture, asked.Scale ?? 1) : null, isAlwaysSent: false, cancellationToken);
@@ -54,6 +61,23 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
         catch (RequestException refused) when (refused.Parameter == "state")
         {
             throw refused.As("from");
+        }
+    }
+
+    private static MemorySearchRequest? NarrowingOf(SearchInTurn? search) => search is null
+        ? null : new MemorySearchRequest(search.Id, Is: search.Is, Value: search.Value, Limit: MaxMatches);
+
+    // Before the turn, because its picture is lost with an error.
+    private void CheckNarrowing(McpTarget target, MemorySearchRequest? narrowing)
+    {
+        try
+        {
+            if (narrowing is not null)
+                searches.CheckKnown(target.Emulator, narrowing, target.Token);
+        }
+        catch (RequestException refused)
+        {
+            throw refused.Type == ProblemTypes.UnknownSearch ? refused.As("search") : refused.Of("search");
         }
     }
 

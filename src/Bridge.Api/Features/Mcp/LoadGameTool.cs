@@ -33,9 +33,8 @@ internal sealed class LoadGameTool(ToolParts parts, RomLoader loader, ModelTurns
             (picture, frame) = (turn.Look(), turn.Frame);
         }
 
-        var game = GameDescription.Of(emulator.Status.Facts);
         var (seen, png) = await situations.DescribeAsync(
-            emulator, new GameLoaded(game?.Title ?? "", game?.Platform ?? "", frame), (frame, frame), freezeEnded,
+            emulator, new GameLoaded(GameTitle.Of(emulator), emulator.Status.Facts?.Platform ?? "", frame), (frame, frame), freezeEnded,
             picture is null ? null : (picture, scale), isAlwaysSent: true, cancellationToken);
         return ToolResult.Seen(png, seen, McpJson.Context.GameLoaded);
     }

@@ -1,6 +1,5 @@
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
-using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Screen;
 using Bridge.Api.Features.Symbols;
@@ -21,24 +20,32 @@ internal sealed class LookTool(ToolParts parts, SymbolStores symbols, Situations
     protected override async Task<CallToolResult> RunAsync(McpTarget target, LookArguments given, CancellationToken cancellationToken)
     {
         var emulator = target.Emulator;
-        var scale = Snapshot.ScaleOf(given.Scale, emulator);
+        var form = LookForm.Read(given, emulator);
         var (batch, places) = (new EmulatorBatch(), new List<MemoryPlace>());
         var ofGame = await symbols.Of(emulator).ReadyAsync();
         ReadLimits.Check(given.Read, "read", MaxPlaces);
         if (given.Read is { } asked)
             BatchList.Read(asked, "read", place => places.Add(MemoryPlace.Add(batch, place, ofGame)));
         // Sent together, so that all of them nearly always run in the same frame.
-        var picture = given.Screen ? emulator.LookAsync(cancellationToken) : null;
+        var looking = given.Screen ? emulator.LookAsync(cancellationToken) : null;
         var reading = places.Count > 0 ? BatchList.NamedAsync(emulator.RunBatchAsync(batch, cancellationToken), "read") : null;
+        var describing = form.HasText ? VideoText.ReadAsync(emulator, form.HasSprites, form.Background, cancellationToken) : null;
         var hold = await emulator.GetHoldAsync(cancellationToken);
         using var read = reading is null ? null : await reading;
-        var game = GameDescription.Of(emulator.Status.Facts);
+        var (sprites, tiles) = describing is null ? default : await describing;
         var seen = new GameSeen(
-            game?.Title ?? "", game?.Platform ?? "", EmulatorNames.Of(emulator.State), hold.Frame,
-            read is null ? null : [.. places.Zip(read.Results, (place, result) => ValueSeen.Of(place.Describe(result)))]);
+            GameTitle.Of(emulator), emulator.Status.Facts?.Platform ?? "", EmulatorNames.Of(emulator.State), hold.Frame,
+            read is null ? null : [.. places.Zip(read.Results, (place, result) => ValueSeen.Of(place.Describe(result)))], sprites, tiles);
+        var picture = looking is null ? null : await looking;
         var (described, png) = await situations.DescribeAsync(
-            emulator, seen, (hold.Frame, hold.Frame), freezeEnded: false, picture is null ? null : (await picture, scale),
-            isAlwaysSent: true, cancellationToken);
+            emulator, seen, (hold.Frame, hold.Frame), freezeEnded: false,
+            picture is null || form.IsSpecial ? null : (picture, form.Scale), isAlwaysSent: true, cancellationToken);
+        if (picture is not null && form.IsSpecial)
+        {
+            using (picture)
+                png = form.Draw(picture);
+        }
+
         return ToolResult.Seen(png, described, McpJson.Context.GameSeen);
     }
 }

@@ -3,18 +3,22 @@ using Bridge.Api.Features.Branches;
 using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Memory;
+using Bridge.Api.Features.Screen;
 
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>The arguments of game_look.</summary>
-internal sealed record LookArguments(bool Screen = true, int? Scale = null, IReadOnlyList<PlaceToRead?>? Read = null);
+internal sealed record LookArguments(
+    bool Screen = true, int? Scale = null, Crop? Part = null, bool Grid = false, IReadOnlyList<string?>? Show = null,
+    IReadOnlyList<PlaceToRead?>? Read = null);
 
 /// <summary>The arguments of game_act.</summary>
 internal sealed record ActArguments(
     IReadOnlyList<string?>? Press = null, IReadOnlyList<SequenceStep?>? Steps = null, int? Repeat = null,
     Until? Until = null, int? TimeoutFrames = null, bool During = false,
     [property: JsonConverter(typeof(FramesOrWord))] string? Settle = null, IReadOnlyList<PlaceToRead?>? Read = null,
-    [property: JsonConverter(typeof(ScreenWord))] string? Screen = null, int? Scale = null, string? From = null);
+    [property: JsonConverter(typeof(ScreenWord))] string? Screen = null, int? Scale = null, string? From = null,
+    SearchInTurn? Search = null);
 
 /// <summary>The arguments of game_try. Each way is what game_act takes as press.</summary>
 internal sealed record TryArguments(
@@ -42,7 +46,11 @@ internal sealed record ExpectedValue(string? Address, string? Type = null, [prop
 
 /// <summary>The arguments of memory_search.</summary>
 internal sealed record SearchArguments(
-    int? Search = null, string? Type = null, string? Is = null, long? Value = null, string? Region = null);
+    int? Search = null, string? Type = null, string? Is = null, long? Value = null, string? Region = null, int? Frames = null,
+    bool Undo = false, int? Page = null);
+
+/// <summary>How a turn narrows a search at its end.</summary>
+internal sealed record SearchInTurn(int? Id = null, string? Is = null, long? Value = null);
 
 /// <summary>The arguments of game_files.</summary>
 internal sealed record FilesArguments(IReadOnlyList<string?>? What = null);
@@ -63,7 +71,9 @@ internal sealed record LoadGameArguments(string? Rom = null, bool Look = true);
 /// <summary>The current game and its state.</summary>
 internal sealed record GameSeen(
     string Game, string Platform, string State, long Frame,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values) : Situation;
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] SpritesSeen? Sprites,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] TilesSeen? Tiles) : Situation;
 
 /// <summary>A value, or bytes as hexadecimal digits, and its address, also the one that a chain of pointers resolved to.</summary>
 [JsonConverter(typeof(ValuePair))]
@@ -84,7 +94,8 @@ internal sealed record TurnSeen(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Met,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Still,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Shown) : Situation;
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Shown,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] SearchResult? Search) : Situation;
 
 /// <summary>The result of a wait: its last frame, how many frames passed, whether the condition was met, and the value it is on.</summary>
 internal sealed record WaitSeen(
@@ -119,8 +130,13 @@ internal sealed record ReadResult(
 internal sealed record WriteResult(
     long Frame, int Written, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? Failed);
 
-/// <summary>The number of remaining places, and those with the lowest addresses.</summary>
-internal sealed record SearchResult(int Search, int Left, IReadOnlyList<ValueFound> First, long Frame);
+/// <summary>The number of remaining places, and those with the lowest addresses, or of a later page.</summary>
+internal sealed record SearchResult(int Search, int Left, IReadOnlyList<ValueFound> First, long Frame)
+{
+    /// <summary>Returns the result of a search.</summary>
+    public static SearchResult Of(MemorySearchResponse found) => new(
+        found.Id, found.Count, [.. found.Matches.Select(match => new ValueFound(match.Address, match.Value))], found.Frame);
+}
 
 /// <summary>A remaining place.</summary>
 internal sealed record ValueFound(string Address, long Value);

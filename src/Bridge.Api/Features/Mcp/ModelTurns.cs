@@ -48,6 +48,26 @@ internal sealed class ModelTurns(Turns turns, GameViews views, McpOptions option
             views.Of(emulator).Turns.Add((await emulator.GetHistoryAsync(cancellationToken)).Now);
     }
 
+    /// <summary>
+    /// Lets frames pass, and then calls <paramref name="look"/>. A frozen game with a history returns to where it was.
+    /// </summary>
+    public async Task<T> LetPassAsync<T>(EmulatorClient emulator, int frames, Func<Task<T>> look, CancellationToken cancellationToken)
+    {
+        await FreezeAgainAsync(emulator, cancellationToken);
+        var start = emulator.State == EmulatorState.Held && Can(emulator, History)
+            ? (await emulator.GetHistoryAsync(cancellationToken)).Now : (long?)null;
+        (await PlayAtSpeedAsync(emulator, new ActRequest(Settle: frames), maxViews: null, cancellationToken)).Dispose();
+        try
+        {
+            return await look();
+        }
+        finally
+        {
+            if (start is { } before)
+                await emulator.RewindAsync(RewindTarget.To((int)before), lease: null, CancellationToken.None);
+        }
+    }
+
     /// <summary>Plays a turn. The caller disposes the result.</summary>
     /// <param name="emulator">The emulator.</param>
     /// <param name="asked">The turn.</param>

@@ -10,23 +10,23 @@ using ModelContextProtocol.Protocol;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>Searches memory for the address of a value.</summary>
-internal sealed class SearchMemoryTool(ToolParts parts, MemorySearches searches)
+internal sealed class SearchMemoryTool(ToolParts parts, MemorySearches searches, ModelTurns turns)
     : GameTool<SearchArguments>(parts, Name, Scope.Read, McpJson.Context.SearchArguments)
 {
     public const string Name = "memory_search";
 
     private const int MaxMatches = 20;
+    private const int MaxPages = 1000;
+    private const string Refresh = "any";
 
     protected override async Task<CallToolResult> RunAsync(McpTarget target, SearchArguments given, CancellationToken cancellationToken)
     {
         try
         {
-            var found = await searches.SearchAsync(
-                target.Emulator, await ToRequestAsync(target.Emulator, given, cancellationToken), target.Token, cancellationToken);
-            return ToolResult.Structured(
-                new SearchResult(found.Id, found.Count, [.. found.Matches.Select(match => new ValueFound(match.Address, match.Value))],
-                    found.Frame),
-                McpJson.Context.SearchResult);
+            var asked = await ToRequestAsync(target.Emulator, given, cancellationToken);
+            if (given.Frames is { } frames)
+                return await SearchOverFramesAsync(target, asked, frames, cancellationToken);
+            return Describe(await searches.SearchAsync(target.Emulator, asked, target.Token, cancellationToken));
         }
         catch (RequestException refused) when (refused.Parameter == "id")
         {
@@ -38,6 +38,29 @@ internal sealed class SearchMemoryTool(ToolParts parts, MemorySearches searches)
         }
     }
 
+    private static CallToolResult Describe(MemorySearchResponse found) =>
+        ToolResult.Structured(SearchResult.Of(found), McpJson.Context.SearchResult);
+
+    // What changes by itself is told from what doesn't, while the model does nothing.
+    private async Task<CallToolResult> SearchOverFramesAsync(
+        McpTarget target, MemorySearchRequest asked, int frames, CancellationToken cancellationToken)
+    {
+        target.Demand(Scope.Input);
+        Parameters.InRange(frames, "frames", 1, ActTool.MaxFrames);
+        if (asked is { Id: null } or { Undo: true } or { Value: not null })
+        {
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                "frames requires search, and is changed, unchanged, increased or decreased.", "frames");
+        }
+
+        MemorySearches.CheckNarrowed(asked);
+        await searches.SearchAsync(
+            target.Emulator, new MemorySearchRequest(asked.Id, Is: Refresh, Limit: 0), target.Token, cancellationToken);
+        return Describe(await turns.LetPassAsync(
+            target.Emulator, frames, () => searches.SearchAsync(target.Emulator, asked, target.Token, cancellationToken),
+            cancellationToken));
+    }
+
     private static async Task<MemorySearchRequest> ToRequestAsync(
         EmulatorClient emulator, SearchArguments given, CancellationToken cancellationToken)
     {
@@ -45,10 +68,15 @@ internal sealed class SearchMemoryTool(ToolParts parts, MemorySearches searches)
         {
             if (given.Region is not null)
                 throw new RequestException(ProblemTypes.InvalidParameter, "region can't be combined with search.", "region");
-            return new MemorySearchRequest(id, Type: given.Type, Is: given.Is, Value: given.Value, Limit: MaxMatches);
+            return new MemorySearchRequest(
+                id, Type: given.Type, Is: given.Is, Value: given.Value, Undo: given.Undo ? true : null, Offset: OffsetOf(given.Page),
+                Limit: MaxMatches);
         }
 
-        var request = new MemorySearchRequest(Type: given.Type ?? "u8", Is: given.Is, Value: given.Value, Limit: MaxMatches);
+        if (given.Undo)
+            throw new RequestException(ProblemTypes.InvalidParameter, "undo requires search.", "undo");
+        var request = new MemorySearchRequest(
+            Type: given.Type ?? "u8", Is: given.Is, Value: given.Value, Offset: OffsetOf(given.Page), Limit: MaxMatches);
         MemorySearches.CheckFirst(request);
         if (given.Region is not { } region)
             return request;
@@ -63,4 +91,7 @@ internal sealed class SearchMemoryTool(ToolParts parts, MemorySearches searches)
             Address = Parameters.Hex(domain.Base), Length = (int)Math.Min(domain.Size, WireLimits.MemoryRangeBytes), Domain = region,
         };
     }
+
+    private static int? OffsetOf(int? page) =>
+        page is null ? null : MaxMatches * (Parameters.InRange(page.Value, "page", 1, MaxPages) - 1);
 }

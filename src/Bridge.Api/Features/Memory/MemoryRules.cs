@@ -21,6 +21,9 @@ internal static class MemoryRules
     /// <summary>Gets the rule for the matches in a response.</summary>
     public static IntegerRule Limit { get; } = new("limit", 0, 4096, 100);
 
+    /// <summary>Gets the rule for the matches that a response leaves out before its first.</summary>
+    public static IntegerRule Offset { get; } = new("offset", 0, WireLimits.MemoryRangeBytes, 0);
+
     /// <summary>Gets the rule for the id of a search in a path.</summary>
     public static IntegerRule SearchId { get; } = new("id", 1, int.MaxValue);
 
@@ -52,14 +55,21 @@ internal static class MemoryRules
     public static ObjectRule Search { get; } = new(typeof(MemorySearchRequest),
         new("id", IntegerRule.Any32("id")), new("address", PointerChain.PlainAddressRule), new("length", RangeLength),
         new("domain", Parameters.DomainName), new("type", MemoryType.Rule with { Default = null, Schema = null }),
-        new("aligned", new FlagRule("aligned", Default: true)), new("is", Comparison.Rule, IsRequired: true), new("value", Number),
-        new("limit", Limit))
+        new("aligned", new FlagRule("aligned", Default: true)), new("is", Comparison.Rule), new("value", Number),
+        new("undo", new FlagRule("undo")), new("offset", Offset), new("limit", Limit))
     {
         HasValueOfType = true,
         Never =
         [
             """{"required": ["id", "address"]}""", """{"required": ["id", "length"]}""", """{"required": ["id", "domain"]}""",
             """{"required": ["id", "type"]}""", """{"required": ["id", "aligned"]}""",
+            """{"required": ["undo", "is"], "properties": {"undo": {"type": "boolean", "enum": [true]}}}""",
+            """{"required": ["undo", "value"], "properties": {"undo": {"type": "boolean", "enum": [true]}}}""",
+            """{"required": ["undo"], "properties": {"undo": {"type": "boolean", "enum": [true]}}, "not": {"required": ["id"]}}""",
+            """
+            {"not": {"anyOf": [{"required": ["is"]},
+                               {"required": ["undo"], "properties": {"undo": {"type": "boolean", "enum": [true]}}}]}}
+            """,
             """{"not": {"anyOf": [{"required": ["id"]}, {"required": ["type"]}]}}""",
             """{"required": ["address"], "not": {"required": ["length"]}}""",
             """{"required": ["length"], "not": {"required": ["address"]}}""",

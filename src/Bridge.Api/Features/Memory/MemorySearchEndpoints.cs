@@ -20,15 +20,16 @@ internal static class MemorySearchEndpoints
                 + "address and length name a range; without both, the search covers all of domain, or the console's working RAM on the bus "
                 + "(the GBA's wram and iwram, the Game Boy's visible wram and hram). To narrow the search, send its id and is, as often as "
                 + "needed: the same comparisons, or changed, unchanged, increased, decreased against the previous search. any keeps all "
-                + "places and updates their values. count is the number of remaining places. matches lists the first ones, at most limit "
-                + "(0 to 4096, default 100). aligned: false checks every byte, not only multiples of the width of the type. A range is 1 "
-                + "to 1,048,576 bytes; several ranges, and parts of one over 262,144 bytes, can come from different frames. The bridge "
-                + "keeps the 16 most recently used searches, for 10 minutes without use; they end with the game. With tokens, a search "
-                + "belongs to one token, and the token with the most searches loses its oldest.")
+                + "places and updates their values. count is the number of remaining places. matches lists those from offset on, at most "
+                + "limit (0 to 4096, default 100). undo: true takes back the latest narrowing, once, instead of is. aligned: false checks "
+                + "every byte, not only multiples of the width of the type. A range is 1 to 1,048,576 bytes; several ranges, and parts of "
+                + "one over 262,144 bytes, can come from different frames. The bridge keeps the 16 most recently used searches, for 10 "
+                + "minutes without use; they end with the game. With tokens, a search belongs to one token, and the token with the most "
+                + "searches loses its oldest.")
             .TakesQuery()
             .TakesBody<MemorySearchRequest>(MemoryRules.Search, """{"type": "u16", "is": "any", "limit": 10}""")
             .Produces<MemorySearchResponse>()
-            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.UnknownSearch,
+            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.UnknownSearch, ProblemTypes.Conflict,
                 ProblemTypes.UnsupportedMediaType);
         search.AllowOnly("", HttpMethods.Post);
         search.MapDelete("/{id}", Forget)

@@ -2,11 +2,11 @@ using System.Text.Json.Serialization;
 
 namespace Bridge.Api.Features.Memory;
 
-/// <summary>A new search; or, with an id, an earlier search to narrow.</summary>
+/// <summary>A new search; or, with an id, an earlier search to narrow, or whose latest narrowing is taken back.</summary>
 internal sealed record MemorySearchRequest(
     int? Id = null, string? Address = null, int? Length = null, string? Domain = null, string? Type = null,
     bool? Aligned = null, string? Is = null,
-    long? Value = null, int? Limit = null);
+    long? Value = null, bool? Undo = null, int? Offset = null, int? Limit = null);
 
 /// <summary>The number of remaining places, and those with the lowest addresses.</summary>
 internal sealed record MemorySearchResponse(int Id, int Count, IReadOnlyList<MemorySearchMatch> Matches, long Frame);

@@ -19,15 +19,17 @@ internal sealed class MemorySearches(SearchStores stores, SymbolStores symbols)
     public async Task<MemorySearchResponse> SearchAsync(
         EmulatorClient client, MemorySearchRequest request, AccessToken? owner, CancellationToken cancellationToken)
     {
-        var comparison = ComparisonOf(request);
-        var limit = MemoryRules.Limit.Of(request.Limit);
         var store = stores.Of(client);
+        if (request.Undo == true)
+            return await UndoAsync(client, store, request, owner, cancellationToken);
+        var comparison = ComparisonOf(request);
+        var page = PageOf(request);
         if (request.Id is { } id)
-            return await NarrowAsync(client, store, id, owner, request, comparison, limit, cancellationToken);
+            return await NarrowAsync(client, store, id, owner, request, comparison, page, cancellationToken);
 
         var search = await SearchForAsync(client, request, comparison, cancellationToken);
-        var frame = await search.FilterAsync(client, comparison, request.Value ?? 0, cancellationToken);
-        return ToResponse(client, store.Add(search, owner), search, limit, frame, isFirst: true);
+        var frame = await search.FilterAsync(client, comparison, request.Value ?? 0, isNarrowing: false, cancellationToken);
+        return ToResponse(client, store.Add(search, owner), search, page, frame, isFirst: true);
     }
 
     /// <summary>Checks the comparison of a first search before its range is known.</summary>
@@ -39,13 +41,79 @@ internal sealed class MemorySearches(SearchStores stores, SymbolStores symbols)
         CheckValue(request, comparison, MemoryType.Parse(request.Type ?? throw Parameters.Missing("type", $"one of {MemoryType.Names}")));
     }
 
+    /// <summary>Checks that a narrowing compares with the search before, and needs no value.</summary>
+    /// <exception cref="RequestException">It compares otherwise.</exception>
+    public static void CheckNarrowed(MemorySearchRequest request)
+    {
+        if (ComparisonOf(request) is { With: not Operand.Before } other)
+        {
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                $"is must be one of {string.Join(", ", Comparison.NamesWith(Operand.Before))}; got \"{other.Name}\".", "is");
+        }
+    }
+
+    /// <summary>Checks a narrowing before it is due: that the search is there, and the comparison valid.</summary>
+    /// <exception cref="RequestException">It isn't.</exception>
+    public void CheckKnown(EmulatorClient client, MemorySearchRequest request, AccessToken? owner)
+    {
+        var id = request.Id ?? throw Parameters.Missing("id", "the number of a search");
+        CheckPresence(request, ComparisonOf(request));
+        CheckValue(request, ComparisonOf(request), stores.Of(client).Get(id, owner).Type);
+    }
+
     /// <summary>Removes a search.</summary>
     /// <exception cref="RequestException">There is no such search.</exception>
     public void Forget(EmulatorClient client, int id, AccessToken? owner) => stores.Of(client).Remove(id, owner);
 
     private async Task<MemorySearchResponse> NarrowAsync(
         EmulatorClient client, SearchStore store, int id, AccessToken? owner, MemorySearchRequest request, Comparison comparison,
-        int limit, CancellationToken cancellationToken)
+        Page page, CancellationToken cancellationToken)
+    {
+        CheckNarrowing(request);
+        CheckPresence(request, comparison);
+        var search = store.Get(id, owner);
+        CheckValue(request, comparison, search.Type);
+        await search.Turn.WaitAsync(cancellationToken);
+        try
+        {
+            var frame = await search.FilterAsync(client, comparison, request.Value ?? 0, isNarrowing: true, cancellationToken);
+            return ToResponse(client, id, search, page, frame, isFirst: false);
+        }
+        catch (RequestException) when (search.IsOver)
+        {
+            store.TryRemove(id, owner);
+            throw;
+        }
+        finally
+        {
+            search.Turn.Release();
+        }
+    }
+
+    private async Task<MemorySearchResponse> UndoAsync(
+        EmulatorClient client, SearchStore store, MemorySearchRequest request, AccessToken? owner, CancellationToken cancellationToken)
+    {
+        var id = request.Id ?? throw new RequestException(ProblemTypes.InvalidParameter, "undo requires id.", "undo");
+        if (request is not { Is: null, Value: null })
+            throw new RequestException(ProblemTypes.InvalidParameter, "undo can't be combined with is or value.", "undo");
+        CheckNarrowing(request);
+        var page = PageOf(request);
+        var search = store.Get(id, owner);
+        await search.Turn.WaitAsync(cancellationToken);
+        try
+        {
+            return ToResponse(client, id, search, page, search.Undo(), isFirst: false);
+        }
+        finally
+        {
+            search.Turn.Release();
+        }
+    }
+
+    private static Page PageOf(MemorySearchRequest request) =>
+        new(MemoryRules.Offset.Of(request.Offset), MemoryRules.Limit.Of(request.Limit));
+
+    private static void CheckNarrowing(MemorySearchRequest request)
     {
         foreach (var (name, given) in new[]
         {
@@ -56,25 +124,6 @@ internal sealed class MemorySearches(SearchStores stores, SymbolStores symbols)
             if (given)
                 throw new RequestException(ProblemTypes.InvalidParameter,
                     $"{name} can't be combined with id; a narrowed search keeps the {name} of the first search.", name);
-        }
-
-        CheckPresence(request, comparison);
-        var search = store.Get(id, owner);
-        CheckValue(request, comparison, search.Type);
-        await search.Turn.WaitAsync(cancellationToken);
-        try
-        {
-            var frame = await search.FilterAsync(client, comparison, request.Value ?? 0, cancellationToken);
-            return ToResponse(client, id, search, limit, frame, isFirst: false);
-        }
-        catch (RequestException) when (search.IsOver)
-        {
-            store.TryRemove(id, owner);
-            throw;
-        }
-        finally
-        {
-            search.Turn.Release();
         }
     }
 
@@ -136,11 +185,14 @@ internal sealed class MemorySearches(SearchStores stores, SymbolStores symbols)
         }
     }
 
-    private MemorySearchResponse ToResponse(EmulatorClient client, int id, Search search, int limit, long frame, bool isFirst)
+    private MemorySearchResponse ToResponse(EmulatorClient client, int id, Search search, Page page, long frame, bool isFirst)
     {
         var names = symbols.Of(client).Now();
         return new MemorySearchResponse(id, search.Count,
-            [.. search.First(limit).Select(match => new MemorySearchMatch(Parameters.Hex(match.Address), match.Value,
+            [.. search.Take(page.Offset, page.Limit).Select(match => new MemorySearchMatch(Parameters.Hex(match.Address), match.Value,
                 isFirst ? null : match.Before, names?.Nearest(match.Address, search.Domain)))], frame);
     }
+
+    // The matches of a response.
+    private readonly record struct Page(int Offset, int Limit);
 }

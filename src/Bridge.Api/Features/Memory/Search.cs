@@ -13,6 +13,9 @@ namespace Bridge.Api.Features.Memory;
 internal sealed class Search(string? domain, params IReadOnlyList<SearchedRange> ranges)
 {
     private GameIdentity? _game;
+    private long _frame;
+    private long _frameBefore;
+    private bool _isNarrowed;
 
     /// <summary>Gets the type of the numbers.</summary>
     public MemoryType Type => ranges[0].Type;
@@ -29,15 +32,38 @@ internal sealed class Search(string? domain, params IReadOnlyList<SearchedRange>
     /// <summary>Gets whether the game of the search has ended.</summary>
     public bool IsOver { get; private set; }
 
-    /// <summary>Returns the candidates with the lowest addresses. Only the request that holds <see cref="Turn"/> may call it.</summary>
-    public IEnumerable<(uint Address, long Value, long Before)> First(int limit) =>
-        ranges.SelectMany(range => range.First(limit)).Take(limit);
+    /// <summary>Returns candidates in the order of their addresses. Only the request that holds <see cref="Turn"/> may call it.</summary>
+    public IEnumerable<(uint Address, long Value, long Before)> Take(int offset, int limit) =>
+        ranges.SelectMany(range => range.First(offset + limit)).Skip(offset).Take(limit);
+
+    /// <summary>Takes back the latest narrowing. Only the request that holds <see cref="Turn"/> may call it.</summary>
+    /// <returns>The frame of the search before it.</returns>
+    /// <exception cref="RequestException">The search was not narrowed, or that has been taken back already.</exception>
+    public long Undo()
+    {
+        if (!_isNarrowed)
+        {
+            throw new RequestException(ProblemTypes.Conflict,
+                "There is no narrowing to take back: only the latest can be, once, and not the first search.", "undo");
+        }
+
+        foreach (var range in ranges)
+            range.Undo();
+        (_frame, _isNarrowed) = (_frameBefore, false);
+        return _frame;
+    }
 
     /// <summary>Reads the remaining candidates, each range in one command, and filters them with <paramref name="comparison"/>.</summary>
+    /// <param name="emulator">The emulator.</param>
+    /// <param name="comparison">Which candidates stay.</param>
+    /// <param name="value">What the comparison compares with; 0 if it takes no value.</param>
+    /// <param name="isNarrowing">Whether it narrows an earlier search, which can be taken back.</param>
+    /// <param name="cancellationToken">Cancels it; the search is unchanged.</param>
     /// <returns>The frame of the last read.</returns>
     /// <exception cref="EmulatorException">The memory can't be read; the search is unchanged.</exception>
     /// <exception cref="RequestException">The game of the search has ended: 404.</exception>
-    public async Task<long> FilterAsync(EmulatorClient emulator, Comparison comparison, long value, CancellationToken cancellationToken)
+    public async Task<long> FilterAsync(
+        EmulatorClient emulator, Comparison comparison, long value, bool isNarrowing, CancellationToken cancellationToken)
     {
         var replies = new List<EmulatorReply>(ranges.Count);
         try
@@ -47,7 +73,8 @@ internal sealed class Search(string? domain, params IReadOnlyList<SearchedRange>
             await CheckGameAsync(emulator, cancellationToken);
             for (var i = 0; i < ranges.Count; i++)
                 ranges[i].Filter(replies[i].Payload.Span, comparison, value);
-            return replies[^1].Frame;
+            (_frameBefore, _frame, _isNarrowed) = (_frame, replies[^1].Frame, isNarrowing);
+            return _frame;
         }
         finally
         {

@@ -5,7 +5,7 @@ using Bridge.Api.Server.Security;
 namespace Bridge.Api.Features.Memory;
 
 /// <summary>
-/// Stores the 16 most recently used searches of one emulator, at most about 2 MiB each, and removes a search after ten idle minutes.
+/// Stores the 16 most recently used searches of one emulator, at most about 3 MiB each, and removes a search after ten idle minutes.
 /// </summary>
 internal sealed class SearchStore(string emulator, TimeProvider time)
 {

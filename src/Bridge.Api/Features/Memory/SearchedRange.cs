@@ -13,9 +13,12 @@ namespace Bridge.Api.Features.Memory;
 /// </remarks>
 internal sealed class SearchedRange
 {
-    private readonly byte[] _bytes;
-    private readonly byte[] _before;
     private readonly (int Offset, ulong[] Candidates)[] _series;
+    // Before the latest filter.
+    private readonly ulong[][] _candidatesBefore;
+    private byte[] _bytes;
+    private byte[] _before;
+    private byte[] _beforeThat;
 
     /// <summary>Creates a range in which every place is a candidate.</summary>
     /// <param name="start">The address of the first byte.</param>
@@ -26,10 +29,11 @@ internal sealed class SearchedRange
     {
         Start = start;
         Type = type;
-        (_bytes, _before) = (new byte[length], new byte[length]);
+        (_bytes, _before, _beforeThat) = (new byte[length], new byte[length], new byte[length]);
         var first = aligned ? (int)(-start & (uint)(type.Width - 1)) : 0;
         _series = [.. Enumerable.Range(first, aligned ? 1 : type.Width).Select(offset => (offset, AllOf((length - offset) / type.Width)))];
-        Count = _series.Sum(series => CountOf(series.Candidates));
+        _candidatesBefore = [.. _series.Select(series => series.Candidates.ToArray())];
+        Count = CountAll();
     }
 
     /// <summary>Gets the address of the first byte.</summary>
@@ -67,8 +71,11 @@ internal sealed class SearchedRange
     /// <param name="value">The number to compare with, in the range of the type; 0 if the comparison takes none.</param>
     public void Filter(ReadOnlySpan<byte> now, Comparison comparison, long value)
     {
-        _bytes.CopyTo(_before, 0);
+        (_beforeThat, _before, _bytes) = (_before, _bytes, _beforeThat);
+        _before.CopyTo(_bytes, 0);
         now.CopyTo(_bytes.AsSpan(Needed.Offset));
+        for (var i = 0; i < _series.Length; i++)
+            _series[i].Candidates.CopyTo(_candidatesBefore[i], 0);
         switch (Type.Width, Type.Min < 0)
         {
             case (1, false): Filter(comparison, (byte)value); break;
@@ -79,7 +86,16 @@ internal sealed class SearchedRange
             default: Filter(comparison, (int)value); break;
         }
 
-        Count = _series.Sum(series => CountOf(series.Candidates));
+        Count = CountAll();
+    }
+
+    /// <summary>Takes back the latest filter, once: an earlier one can't be taken back after it.</summary>
+    public void Undo()
+    {
+        (_bytes, _before, _beforeThat) = (_before, _beforeThat, _bytes);
+        for (var i = 0; i < _series.Length; i++)
+            _candidatesBefore[i].CopyTo(_series[i].Candidates, 0);
+        Count = CountAll();
     }
 
     /// <summary>Returns the candidates with the lowest addresses: address, value now, value at the previous search.</summary>
@@ -123,6 +139,8 @@ internal sealed class SearchedRange
         words[^1] >>= (words.Length * CandidateSet.WordSize) - count;
         return words;
     }
+
+    private int CountAll() => _series.Sum(series => CountOf(series.Candidates));
 
     private static int CountOf(ulong[] candidates)
     {
