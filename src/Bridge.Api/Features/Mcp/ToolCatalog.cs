@@ -24,7 +24,7 @@ internal sealed class ToolCatalog(
         new LookTool(parts, symbols), new ActTool(parts, turns), new TryTool(parts, branches), new WaitTool(parts, waits),
         new FreezeTool(parts), new ReadMemoryTool(parts, symbols), new WriteMemoryTool(parts, symbols),
         new SearchMemoryTool(parts, searches), new FilesTool(parts, trees, roms), new SaveStateTool(parts, trees),
-        new LoadStateTool(parts, states, trees, turns), new RewindTool(parts), new LoadGameTool(parts, loader, turns),
+        new LoadStateTool(parts, states, trees, turns), new RewindTool(parts), new LoadGameTool(parts, roms, loader, turns),
     ];
 
     private readonly GameTool[] _ofDebugger =
