@@ -27,8 +27,7 @@ internal static class NameMatch
     /// <summary>Returns a sentence with the names that are like another one; null if none is.</summary>
     public static string? DescribeNear(IEnumerable<string> names, string text)
     {
-        var wanted = PairsOf(text);
-        var near = names.Select(name => (Name: name, Likeness: PairsOf(name).Intersect(wanted).Count() / (double)wanted.Count))
+        var near = names.Select(name => (Name: name, Likeness: LikenessOf(LettersOf(name), LettersOf(text))))
             .Where(each => each.Likeness >= MinLikeness).OrderByDescending(each => each.Likeness).ThenBy(each => each.Name.Length)
             .Take(MaxNear).Select(each => Quote(each.Name)).ToArray();
         return near.Length == 0 ? null : $"Near it: {string.Join(", ", near)}.";
@@ -46,9 +45,30 @@ internal static class NameMatch
     // Names are data: nothing in them may read like a sentence of the bridge.
     private static string Quote(string name) => $"\"{JsonEncodedText.Encode(Parameters.Shorten(name), JsonRules.Encoder)}\"";
 
-    private static HashSet<(char, char)> PairsOf(string name)
+    private static char[] LettersOf(string name) =>
+        [.. Parameters.Shorten(name).ToLowerInvariant().Where(char.IsLetterOrDigit)];
+
+    // Long names share pairs of letters with a part that has a mistake; short ones need few changes.
+    private static double LikenessOf(char[] name, char[] text)
     {
-        var letters = name.ToLowerInvariant().Where(char.IsLetterOrDigit).ToArray();
-        return [.. letters.Zip(letters.Skip(1))];
+        if (text.Length < 2)
+            return 0;
+        var (pairs, wanted) = (name.Zip(name.Skip(1)).ToHashSet(), text.Zip(text.Skip(1)).ToHashSet());
+        var changes = ChangesBetween(name, text) / (double)Math.Max(name.Length, text.Length);
+        return Math.Max(wanted.Count(pairs.Contains) / (double)wanted.Count, 1 - changes);
+    }
+
+    // How many letters have to be added, removed or replaced.
+    private static int ChangesBetween(char[] name, char[] text)
+    {
+        var row = Enumerable.Range(0, text.Length + 1).ToArray();
+        for (var i = 0; i < name.Length; i++)
+        {
+            var corner = row[0]++;
+            for (var j = 0; j < text.Length; j++)
+                (corner, row[j + 1]) = (row[j + 1], Math.Min(Math.Min(row[j], row[j + 1]) + 1, corner + (name[i] == text[j] ? 0 : 1)));
+        }
+
+        return row[^1];
     }
 }
