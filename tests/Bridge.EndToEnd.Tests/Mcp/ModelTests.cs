@@ -160,6 +160,9 @@ public sealed class ModelTests(RunningGame game) : IClassFixture<RunningGame>
         var sentences = ((TextContentBlock)missing.Content[0]).Text;
         Assert.StartsWith("unknown-state: ", sentences, StringComparison.Ordinal);
         Assert.EndsWith("Nothing was done. game_files lists the states.", sentences, StringComparison.Ordinal);
+        missing = await client.CallToolAsync("state_load", new Dictionary<string, object?> { ["name"] = "onec" });
+        Assert.EndsWith("game_files lists the states. Near it: \"once\".", ((TextContentBlock)missing.Content[0]).Text,
+            StringComparison.Ordinal);
     }
 
     [Trait("Needs", "picture")]

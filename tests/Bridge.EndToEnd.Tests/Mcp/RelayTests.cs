@@ -69,7 +69,35 @@ public sealed class RelayTests : IAsyncDisposable
         }, "the bridge ends with its client");
     }
 
+    [Fact]
+    public async Task It_starts_a_game_and_loads_others_from_its_folder_or_another()
+    {
+        await HostProgram.BuildAsync();
+        var games = Directory.CreateTempSubdirectory("bridge-games-");
+        try
+        {
+            var rom = Path.Combine(games.FullName, "My Game.gba");
+            File.Copy(RepositoryRoot.Combine("emulator", "rom", "buttontest.gba"), rom);
+            await using (var client = await StartAsync("--rom", rom))
+                Assert.Equal("My Game.gba", await FirstRomAsync(client));
+            var other = games.CreateSubdirectory("others");
+            File.Copy(RepositoryRoot.Combine("emulator", "rom", "gb", "buttontest.gb"), Path.Combine(other.FullName, "third.gb"));
+            await using (var client = await StartAsync("--rom", rom, "--roms", other.FullName))
+            {
+                Assert.Equal("third.gb", await FirstRomAsync(client));
+                var (loaded, _) = await client.CallAsync("game_load", new() { ["rom"] = "THIRD", ["look"] = false });
+                Assert.Equal("BUTTONTESTGB", loaded.GetProperty("game").GetString());
+            }
+        }
+        finally
+        {
+            games.Delete(recursive: true);
+        }
+    }
+
     [Theory]
+    [InlineData("--roms needs --start. bridge --help", "--roms", "/tmp")]
+    [InlineData("--rom needs --start. bridge --help", "--rom", "a.gba")]
     [InlineData("--url must be an address like http://127.0.0.1:7185; got \"nowhere\".", "--url", "nowhere")]
     [InlineData("--url must be an address like http://127.0.0.1:7185; got \"http://127.0.0.1:7185@192.0.2.2:1\".",
         "--url", "http://127.0.0.1:7185@192.0.2.2:1")]
@@ -85,6 +113,17 @@ public sealed class RelayTests : IAsyncDisposable
         Assert.Equal(2, process.ExitCode);
     }
 
+    private static Task<McpClient> StartAsync(params string[] options) =>
+        ConnectAsync("2026-07-28", ["--url", $"http://127.0.0.1:{FreePort.Take()}", "--start", .. options]);
+
+    private static async Task<string?> FirstRomAsync(McpClient client)
+    {
+        var (seen, _) = await client.CallAsync("game_look", new() { ["screen"] = false });
+        Assert.Equal("BUTTONTEST", seen.GetProperty("game").GetString());
+        var (files, _) = await client.CallAsync("game_files", new() { ["what"] = new[] { "roms" } });
+        return files.GetProperty("roms").GetProperty("names")[0].GetString();
+    }
+
     private static Task<McpClient> ConnectAsync(string version, params string[] options)
     {
         string[] command = [.. BridgeProgram.CommandIn(BridgeProgram.Folder), "mcp", .. options];
@@ -92,6 +131,7 @@ public sealed class RelayTests : IAsyncDisposable
             new StdioClientTransport(new StdioClientTransportOptions
             {
                 Command = command[0], Arguments = command[1..], WorkingDirectory = BridgeProgram.Folder,
+                EnvironmentVariables = new Dictionary<string, string?> { ["Bridge__OnDemand__Program"] = HostProgram.Path },
             }),
             new McpClientOptions { ProtocolVersion = version });
     }

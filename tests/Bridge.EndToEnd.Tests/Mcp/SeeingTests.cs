@@ -72,7 +72,8 @@ public sealed class SeeingTests(RunningGame game) : IClassFixture<RunningGame>, 
         Assert.Equal(0, seen.GetProperty("sprites").GetProperty("more").GetInt32());
         var refused = TextOf(await Client.CallToolAsync("game_look", Of(("show", new[] { "walls" }))));
         Assert.StartsWith(
-            "invalid-parameter: show[0] must be sprites, tiles, or tiles:1 for a background; got \"walls\".", refused, StringComparison.Ordinal);
+            "invalid-parameter: show[0] must be sprites, tiles, or tiles:1 for a background; got \"walls\".", refused,
+            StringComparison.Ordinal);
     }
 
     [Fact]

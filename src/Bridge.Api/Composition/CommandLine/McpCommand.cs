@@ -21,23 +21,34 @@ internal static class McpCommand
         {
             Description = "With --start: also starts an emulator with this game (Linux).", HelpName = "FILE",
         };
+        var roms = new Option<string?>("--roms")
+        {
+            Description = "With --start: the folder of games that may be loaded, by default that of --rom.", HelpName = "DIR",
+        };
         var command = new Command("mcp", "Serves tools for language models (MCP) on standard input and output.")
-            { url, token, start, rom };
+            { url, token, start, rom, roms };
         command.SetAction((parsed, _) => RelayCommand.RunAsync(
             RelayOptions.Read(parsed.GetRequiredValue(url), parsed.GetValue(token), parsed.GetValue(start)),
-            parsed.GetValue(rom) is { } game ? (settings, stop) => ServeGameAsync(game, settings, serve, stop) : serve));
+            (settings, stop) => ServeAsync(parsed.GetValue(rom), parsed.GetValue(roms), settings, serve, stop)));
         command.Validators.Add(result =>
         {
-            if (result.GetValue(rom) is not null && !result.GetValue(start))
+            if (result.GetValue(start))
+                return;
+            if (result.GetValue(rom) is not null)
                 result.AddError("--rom needs --start.");
+            if (result.GetValue(roms) is not null)
+                result.AddError("--roms needs --start.");
         });
         return command;
     }
 
-    private static async Task<int> ServeGameAsync(
-        string game, string[] settings, Func<string[], CancellationToken, Task<int>> serve, CancellationToken stop)
+    private static async Task<int> ServeAsync(
+        string? game, string? roms, string[] settings, Func<string[], CancellationToken, Task<int>> serve, CancellationToken stop)
     {
+        string[] folder = roms is null ? [] : [$"--Bridge:RomFolder={roms}"];
+        if (game is null)
+            return await serve([.. settings, .. folder], stop);
         await using var own = await OwnGame.StartAsync(game, settings, stop);
-        return await serve([.. settings, .. own.Settings], stop);
+        return await serve([.. settings, .. own.Settings, .. folder], stop);
     }
 }

@@ -47,7 +47,8 @@ internal abstract class GameTool<T>(ToolParts parts, string name, Scope needs, J
         }
         catch (RequestException refused)
         {
-            return ToolResult.Error(ToolFailure.Of(refused));
+            return ToolResult.Error(ToolFailure.Of(
+                refused, await parts.Names.DescribeAsync(refused, request.Params.Arguments, target.Emulator, cancellationToken)));
         }
         catch (EmulatorException failed)
         {

@@ -10,7 +10,7 @@ using ModelContextProtocol.Protocol;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>Restarts the game, or loads another one.</summary>
-internal sealed class LoadGameTool(ToolParts parts, RomLoader loader, ModelTurns turns, Situations situations)
+internal sealed class LoadGameTool(ToolParts parts, RomFolder roms, RomLoader loader, ModelTurns turns, Situations situations)
     : GameTool<LoadGameArguments>(parts, Name, Scope.Admin, McpJson.Context.LoadGameArguments)
 {
     public const string Name = "game_load";
@@ -43,9 +43,11 @@ internal sealed class LoadGameTool(ToolParts parts, RomLoader loader, ModelTurns
     {
         if (rom is null)
             return await emulator.ResetAsync(cancellationToken);
+        RomFolder.CheckName(rom, "rom");
         try
         {
-            return (await loader.LoadAsync(emulator, new RomChoice(rom), cancellationToken)).Frame;
+            var name = NameMatch.Find(roms.Names(), rom, ProblemTypes.UnknownRom, "rom");
+            return (await loader.LoadAsync(emulator, new RomChoice(name), cancellationToken)).Frame;
         }
         catch (RequestException refused) when (refused.Parameter == "name")
         {

@@ -32,6 +32,7 @@ internal static class McpSetup
 
     public static void AddMcp(this IServiceCollection services)
     {
+        services.AddSingleton<NearNames>();
         services.AddSingleton<ToolParts>();
         services.AddSingleton<GameViews>();
         services.AddSingleton<ModelTurns>();

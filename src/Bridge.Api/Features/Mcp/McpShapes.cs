@@ -53,7 +53,7 @@ internal sealed record SearchArguments(
 internal sealed record SearchInTurn(int? Id = null, string? Is = null, long? Value = null);
 
 /// <summary>The arguments of game_files.</summary>
-internal sealed record FilesArguments(IReadOnlyList<string?>? What = null);
+internal sealed record FilesArguments(IReadOnlyList<string?>? What = null, string? Filter = null, int? Page = null);
 
 /// <summary>The arguments of state_save.</summary>
 internal sealed record SaveArguments(string? Name = null, bool Overwrite = false);
@@ -146,22 +146,6 @@ internal sealed record FilesResult(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] NameList? States,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] NameList? Roms,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<DomainDescription>? Domains);
-
-/// <summary>The first names of a list, and how many more there are.</summary>
-internal sealed record NameList(IReadOnlyList<string> Names, int More)
-{
-    private const int MaxNames = 50;
-    // Limits what the model has to read.
-    private const int MaxCharacters = 600;
-
-    /// <summary>Returns the first of these names.</summary>
-    public static NameList Of(IEnumerable<string> names)
-    {
-        var (all, characters) = (names.ToArray(), 0);
-        var first = all.Take(MaxNames).TakeWhile(name => (characters += name.Length + 3) <= MaxCharacters).ToArray();
-        return new NameList(first, all.Length - first.Length);
-    }
-}
 
 /// <summary>A state that was saved.</summary>
 internal sealed record SaveResult(string Name, long? Frame);

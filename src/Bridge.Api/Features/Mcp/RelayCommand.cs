@@ -17,8 +17,11 @@ internal static class RelayCommand
         // Standard output has only messages; the log of a bridge in this process goes to standard error.
         Console.SetOut(Console.Error);
         using var relay = new StdioRelay(options, output, TimeProvider.System);
-        if (!options.Start || await relay.HasBridgeAsync())
+        var isThere = options.Start && await relay.HasBridgeAsync();
+        if (!options.Start || isThere)
         {
+            if (isThere)
+                await Console.Error.WriteLineAsync($"A bridge responds at {options.Endpoint} already, so none is started, and no game.");
             await relay.RunAsync(input);
             return 0;
         }

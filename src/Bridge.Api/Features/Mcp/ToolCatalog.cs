@@ -26,7 +26,7 @@ internal sealed class ToolCatalog(
         new WaitTool(parts, waits, turns, situations), new FreezeTool(parts, views, situations), new ReadMemoryTool(parts, symbols),
         new WriteMemoryTool(parts, symbols), new SearchMemoryTool(parts, searches, turns), new FilesTool(parts, trees, roms),
         new SaveStateTool(parts, trees), new LoadStateTool(parts, states, trees, turns, situations),
-        new RewindTool(parts, rewinds, views, situations), new LoadGameTool(parts, loader, turns, situations),
+        new RewindTool(parts, rewinds, views, situations), new LoadGameTool(parts, roms, loader, turns, situations),
     ];
 
     private readonly GameTool[] _ofDebugger =

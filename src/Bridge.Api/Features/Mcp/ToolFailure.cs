@@ -29,8 +29,10 @@ internal static class ToolFailure
     };
 
     /// <summary>Describes a refusal; the emulator has received nothing.</summary>
-    public static string Of(RequestException refused) =>
-        Join(refused.Type, refused.Message, Nothing, Steps.GetValueOrDefault(refused.Type));
+    /// <param name="refused">The refusal.</param>
+    /// <param name="near">A sentence with names that are like an unknown one; null: none.</param>
+    public static string Of(RequestException refused, string? near = null) =>
+        Join(refused.Type, refused.Message, Nothing, Steps.GetValueOrDefault(refused.Type), near);
 
     /// <summary>Describes a failure of the emulator.</summary>
     public static string Of(EmulatorException failed, EmulatorClient emulator)
@@ -63,7 +65,7 @@ internal static class ToolFailure
     {
         var text = $"{type.Anchor}:";
         foreach (var sentence in sentences)
-            text += sentence is null ? "" : $" {sentence}";
+            text += sentence is null ? "" : $" {ToolSentences.Of(sentence)}";
         return text;
     }
 }

@@ -4,13 +4,15 @@ using ModelContextProtocol.Protocol;
 
 namespace Bridge.Api.Features.Mcp;
 
-/// <summary>The dependencies of all tools: their descriptions, a clock and a log.</summary>
-internal sealed class ToolParts(TimeProvider time, ILogger<ToolParts> logger)
+/// <summary>The dependencies of all tools: their descriptions, names near a refused one, a clock and a log.</summary>
+internal sealed class ToolParts(TimeProvider time, NearNames names, ILogger<ToolParts> logger)
 {
     private readonly Dictionary<string, Tool> _descriptions =
         ReadDescriptions("mcp-tools.json").Concat(ReadDescriptions("mcp-debug-tools.json")).ToDictionary(tool => tool.Name);
 
     public TimeProvider Time => time;
+
+    public NearNames Names => names;
 
     public ILogger Logger => logger;
 

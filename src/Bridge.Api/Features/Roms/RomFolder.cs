@@ -34,8 +34,11 @@ internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
     /// <summary>Returns the first thousand ROMs, by their names on disk.</summary>
     /// <exception cref="RequestException">No folder is configured, or it can't be read.</exception>
     public IReadOnlyList<RomDescription> List() =>
-        [.. Files().OrderBy(file => file.Name, StringComparer.OrdinalIgnoreCase).ThenBy(file => file.Name, StringComparer.Ordinal)
-            .Take(MaxRoms)];
+        [.. InOrder().Take(MaxRoms)];
+
+    /// <summary>Returns the names of all ROMs, in the same order.</summary>
+    /// <exception cref="RequestException">No folder is configured, or it can't be read.</exception>
+    public IReadOnlyList<string> Names() => [.. InOrder().Select(file => file.Name)];
 
     /// <summary>Checks that a ROM can have a name.</summary>
     /// <exception cref="RequestException">It is no file name.</exception>
@@ -75,6 +78,9 @@ internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
     private static RequestException Unknown(string name) => name.AsSpan().ContainsAny("\\:") || name.Any(char.IsControl)
         ? NoName(name)
         : new RequestException(ProblemTypes.UnknownRom, $"There is no ROM \"{name}\"; GET …/roms lists the ROMs.", "name");
+
+    private IEnumerable<RomDescription> InOrder() =>
+        Files().OrderBy(file => file.Name, StringComparer.OrdinalIgnoreCase).ThenBy(file => file.Name, StringComparer.Ordinal);
 
     private RomDescription[] Files()
     {

@@ -32,7 +32,7 @@ public sealed class ToolFailureTests() : FakedBridge(("Bridge:Emulators:default:
 
     [Theory]
     [InlineData("no-game", "File > Load ROM")]
-    [InlineData("crashed", "/reset", "1")]
+    [InlineData("crashed", "Reset the game with game_load", "1")]
     public async Task A_game_that_does_not_run_is_reported_with_the_next_step(string status, string step, params string[] arguments)
     {
         Fake.AnswersPing = Fake.AnswersInfo = false;
@@ -104,6 +104,8 @@ public sealed class ToolFailureTests() : FakedBridge(("Bridge:Emulators:default:
         var answer = await Client.CallToolAsync(tool, arguments);
         Assert.True(answer.IsError, answer.Whole.GetRawText());
         Assert.False(answer.Whole.TryGetProperty("structuredContent", out _));
-        return Assert.Single(answer.Texts);
+        var text = Assert.Single(answer.Texts);
+        Assert.DoesNotMatch("(GET|POST|PUT|DELETE|PATCH) |…/", text);
+        return text;
     }
 }

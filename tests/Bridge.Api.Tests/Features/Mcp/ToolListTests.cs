@@ -6,7 +6,7 @@ namespace Bridge.Api.Tests.Features.Mcp;
 /// <summary>Compares the list of tools, which clients cache in prompts, with a snapshot, so that every change is noticed.</summary>
 public sealed class ToolListTests(RefusingBridge bridge)
 {
-    private const int MaxListBytes = 11_500;
+    private const int MaxListBytes = 11_700;
     private const int MaxWords = 120;
 
     private static readonly string[] Names =

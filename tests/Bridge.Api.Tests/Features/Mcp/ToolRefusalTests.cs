@@ -108,6 +108,8 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
         "invalid-parameter: region can't be combined with search.")]
     [InlineData("game_files", """{"what": ["saves"]}""", "invalid-parameter: what[0] must be states, roms or domains; got \"saves\".")]
     [InlineData("game_files", """{"what": ["roms"]}""", "unsupported: No ROM folder is configured;")]
+    [InlineData("game_files", """{"filter": ""}""", "invalid-parameter: filter must be 1 to 64 characters; got \"\".")]
+    [InlineData("game_files", """{"page": 0}""", "invalid-parameter: page must be 1 to 10000; got \"0\".")]
     [InlineData("state_save", "{}", "missing-parameter: name is required: a name for the state.")]
     [InlineData("state_save", """{"name": "a/b"}""", "invalid-parameter: name must be 1 to 64 characters")]
     [InlineData("state_load", """{"name": "COM1"}""", "invalid-parameter: name must be 1 to 64 characters")]
@@ -120,7 +122,8 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
     [InlineData("game_rewind", """{"frames": 0}""", "invalid-parameter: frames must be 1 to 2147483647; got \"0\".")]
     [InlineData("game_rewind", """{"mark": " a"}""", "invalid-parameter: mark must be 1 to 64 printable ASCII characters")]
     [InlineData("game_rewind", """{"setMark": ""}""", "invalid-parameter: setMark must be 1 to 64 printable ASCII characters")]
-    [InlineData("game_load", """{"rom": "../x.gba"}""", "invalid-parameter: rom must be a file name that GET …/roms lists")]
+    [InlineData("game_load", """{"rom": "../x.gba"}""",
+        "invalid-parameter: rom must be a file name that game_files lists, without a folder")]
     [InlineData("game_load", """{"rom": "x.gba"}""", "unsupported: No ROM folder is configured;")]
     public async Task An_argument_that_does_not_fit_is_refused(string tool, string arguments, string sentence)
     {
@@ -163,6 +166,7 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
         Assert.False(answer.Whole.TryGetProperty("structuredContent", out _));
         var text = Assert.Single(answer.Texts);
         Assert.Contains(" Nothing was done.", text, StringComparison.Ordinal);
+        Assert.DoesNotMatch("(GET|POST|PUT|DELETE|PATCH) |…/", text);
         bridge.HasSentNothing();
         return text;
     }
