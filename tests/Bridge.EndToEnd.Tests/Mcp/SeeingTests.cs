@@ -70,7 +70,21 @@ public sealed class SeeingTests(RunningGame game) : IClassFixture<RunningGame>, 
     {
         var (seen, _) = await Client.CallAsync("game_look", Of(("screen", false), ("show", new[] { "sprites" })));
         Assert.Equal(0, seen.GetProperty("sprites").GetProperty("more").GetInt32());
-        var refused = TextOf(await Client.CallToolAsync("game_look", Of(("show", new[] { "walls" }))));
+        Assert.StartsWith("conflict: The game shows no background of tiles now.", TextOf(
+            await Client.CallToolAsync("game_look", Of(("show", "tiles")))), StringComparison.Ordinal);
+        await using var gameBoy = new RunningGameBoy();
+        await gameBoy.InitializeAsync();
+        await using var other = await ModelGame.ConnectAsync(gameBoy.Client.BaseAddress!, "2026-07-28");
+        (seen, _) = await other.CallAsync("game_look", Of(("screen", false), ("show", "tiles:0")));
+        var tiles = seen.GetProperty("tiles");
+        Assert.Equal(18, tiles.GetProperty("rows").GetArrayLength());
+        // The lamps are of two by two tiles, in the order of the picture's table in emulator/rom/README.md.
+        var lamp = tiles.GetProperty("rows")[3].GetString()![4];
+        Assert.Equal($"{lamp}{lamp}", tiles.GetProperty("rows")[4].GetString()![4..6]);
+        Assert.Contains(".=0 ", tiles.GetProperty("letters").GetString(), StringComparison.Ordinal);
+        var refused = TextOf(await other.CallToolAsync("game_look", Of(("show", "tiles:3"))));
+        Assert.StartsWith("conflict: show: the backgrounds of tiles are 0 now; got \"3\".", refused, StringComparison.Ordinal);
+        refused = TextOf(await Client.CallToolAsync("game_look", Of(("show", new[] { "walls" }))));
         Assert.StartsWith(
             "invalid-parameter: show[0] must be sprites, tiles, or tiles:1 for a background; got \"walls\".", refused,
             StringComparison.Ordinal);

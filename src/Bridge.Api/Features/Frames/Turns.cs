@@ -34,10 +34,35 @@ internal sealed class Turns(NamedStates states, SymbolStores symbols)
     public async Task<PlayedTurn> PlayAsync(
         EmulatorClient client, ActRequest body, CancellationToken cancellationToken, bool isBinary = false, int? maxViews = null)
     {
+        var turn = await PrepareAsync(client, body, isBinary, maxViews);
+        var act = turn.Act;
+        if (body.State is { } state)
+            act.Begin(StateParts.Loaded, StatePng.Unpack(await ReadStateAsync(client, state, cancellationToken)));
+        if (turn.Sensors is { } setting)
+            act.Set(setting);
+        if (turn.Awaited is not null && body.During == true)
+            act.Await(turn.Awaited);
+        if (turn.Sequence is not null)
+            act.Play(turn.Sequence);
+        if (turn.Awaited is not null && body.During != true)
+            act.Await(turn.Awaited);
+        CheckSize(act);
+        var hasPixels = client.HasPixels();
+        var played = ConditionLines.NamedAsync(client.ActAsync(act, cancellationToken), body.Until);
+        return new PlayedTurn(await turn.Observed.NamedAsync(played), body, turn.Sequence, turn.Observed, hasPixels, turn.Scale);
+    }
+
+    /// <summary>Checks a turn without playing it. Nothing is sent to the emulator.</summary>
+    /// <exception cref="RequestException">A member is invalid.</exception>
+    public async Task CheckAsync(EmulatorClient client, ActRequest body, int? maxViews = null) =>
+        await PrepareAsync(client, body, isBinary: false, maxViews);
+
+    // Validates everything before the state is read, because that needs the emulator and the disk.
+    private async Task<PreparedTurn> PrepareAsync(EmulatorClient client, ActRequest body, bool isBinary, int? maxViews)
+    {
         var scale = ScaleOf(body);
         var form = body.Screen is { } screen ? PictureForm.Read(screen, isBinary: isBinary) : null;
         var act = NewAct(body);
-        // Validated before the state is read, because that needs the emulator and the disk.
         var sensors = SensorRules.ReadIfAny(body.Sensors, "sensors");
         var sequence = LastStep.Of(body.Steps, body.Repeat, body.Settle) is { } steps
             ? SequenceSteps.Read(client, steps, body.Repeat) : RefuseRepeat(body);
@@ -46,23 +71,23 @@ internal sealed class Turns(NamedStates states, SymbolStores symbols)
         StepViews.Check(body, sequence);
         if (body is { During: true } and ({ Until: null } or { Steps: null }))
             throw new RequestException(ProblemTypes.InvalidParameter, "during requires steps and until.", "during");
+        if (body.State is { } state)
+            CheckName(state);
         var ofGame = await symbols.Of(client).ReadyAsync();
         var awaited = ConditionLines.Read(body.Until, body.TimeoutFrames, ofGame);
-        var observed = new LastFrame(act.Reads, client, body.Read, form, ofGame);
-        if (body.State is { } state)
-            act.Begin(StateParts.Loaded, StatePng.Unpack(await ReadStateAsync(client, state, cancellationToken)));
-        if (sensors is { } setting)
-            act.Set(setting);
-        if (awaited is not null && body.During == true)
-            act.Await(awaited);
-        if (sequence is not null)
-            act.Play(sequence);
-        if (awaited is not null && body.During != true)
-            act.Await(awaited);
-        CheckSize(act);
-        var hasPixels = client.HasPixels();
-        var played = ConditionLines.NamedAsync(client.ActAsync(act, cancellationToken), body.Until);
-        return new PlayedTurn(await observed.NamedAsync(played), body, sequence, observed, hasPixels, scale);
+        return new PreparedTurn(act, sensors, sequence, awaited, new LastFrame(act.Reads, client, body.Read, form, ofGame), scale);
+    }
+
+    private static void CheckName(string state)
+    {
+        try
+        {
+            StateName.Check(state);
+        }
+        catch (RequestException refused)
+        {
+            throw refused.As("state");
+        }
     }
 
     private static EmulatorAct NewAct(ActRequest body) => new()
@@ -111,4 +136,8 @@ internal sealed class Turns(NamedStates states, SymbolStores symbols)
                 "state");
         }
     }
+
+    // A turn whose members are valid; its act is still to be filled.
+    private sealed record PreparedTurn(
+        EmulatorAct Act, SensorSetting? Sensors, ButtonSequence? Sequence, AwaitedConditions? Awaited, LastFrame Observed, int Scale);
 }

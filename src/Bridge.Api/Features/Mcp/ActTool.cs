@@ -42,12 +42,13 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
             Turns.NeedsOf(asked) | (undoes ? Scope.States : Scope.None) | (given.Search is null ? Scope.None : Scope.Read));
         var narrowing = NarrowingOf(given.Search);
         CheckNarrowing(target, narrowing);
-        var freezeEnded = await turns.FreezeAgainAsync(emulator, cancellationToken);
-        if (undoes)
-            await rewinds.UndoAsync(emulator, 1, "from", cancellationToken);
-        await turns.NoteStartAsync(emulator, cancellationToken);
         try
         {
+            await turns.CheckAsync(emulator, asked, MaxKeyFrames);
+            var freezeEnded = await turns.FreezeAgainAsync(emulator, cancellationToken);
+            if (undoes)
+                await rewinds.UndoAsync(emulator, 1, "from", cancellationToken);
+            await turns.NoteStartAsync(emulator, cancellationToken);
             using var turn = await turns.PlayAsync(emulator, asked, calmWithin, cancellationToken, MaxKeyFrames);
             var found = narrowing is null ? null : SearchResult.Of(
                 await searches.SearchAsync(emulator, narrowing, target.Token, cancellationToken));

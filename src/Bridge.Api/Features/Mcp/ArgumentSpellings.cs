@@ -31,18 +31,18 @@ internal static class ArgumentSpellings
         else if (Addresses.Contains(name) && AddressIn(given) is { } address)
             output.WriteStringValue(address);
         else
-            Write(output, given, owner.Options.GetTypeInfo(member.PropertyType));
+            Write(output, given, owner.Options.GetTypeInfo(member.PropertyType), name);
     }
 
-    private static void Write(Utf8JsonWriter output, JsonElement given, JsonTypeInfo type)
+    private static void Write(Utf8JsonWriter output, JsonElement given, JsonTypeInfo type, string name)
     {
         switch (type.Kind)
         {
             case JsonTypeInfoKind.Object:
-                WriteObject(output, given, type);
+                WriteObject(output, given, type, name);
                 break;
             case JsonTypeInfoKind.Enumerable:
-                WriteList(output, given, type.Options.GetTypeInfo(type.ElementType!));
+                WriteList(output, given, type.Options.GetTypeInfo(type.ElementType!), name);
                 break;
             default:
                 WriteValue(output, given, Nullable.GetUnderlyingType(type.Type) ?? type.Type);
@@ -50,9 +50,15 @@ internal static class ArgumentSpellings
         }
     }
 
-    private static void WriteObject(Utf8JsonWriter output, JsonElement given, JsonTypeInfo type)
+    private static void WriteObject(Utf8JsonWriter output, JsonElement given, JsonTypeInfo type, string name)
     {
         var members = given.ValueKind == JsonValueKind.Object ? given : Parse(given, '{');
+        if (members is null && IsLine(given, type))
+        {
+            TextForms.Write(output, given.GetString()!, type.Type, name);
+            return;
+        }
+
         if (members is null && !IsPlace(given, type))
         {
             given.WriteTo(output);
@@ -68,7 +74,7 @@ internal static class ArgumentSpellings
         output.WriteEndObject();
     }
 
-    private static void WriteList(Utf8JsonWriter output, JsonElement given, JsonTypeInfo elements)
+    private static void WriteList(Utf8JsonWriter output, JsonElement given, JsonTypeInfo elements, string name)
     {
         var list = given.ValueKind == JsonValueKind.Array ? given : Parse(given, '[');
         if (list is null ? !IsElement(given, elements) : given.ValueKind == JsonValueKind.String && IsChain(list.Value, elements))
@@ -79,10 +85,10 @@ internal static class ArgumentSpellings
 
         output.WriteStartArray();
         if (list is null)
-            Write(output, given, elements);
+            Write(output, given, elements, name);
         else
             foreach (var element in list.Value.EnumerateArray())
-                Write(output, element, elements);
+                Write(output, element, elements, name);
         output.WriteEndArray();
     }
 
@@ -102,12 +108,15 @@ internal static class ArgumentSpellings
 
     // One string where a list of strings is asked, and one object where a list of objects is.
     private static bool IsElement(JsonElement given, JsonTypeInfo elements) => elements.Kind == JsonTypeInfoKind.Object
-        ? given.ValueKind == JsonValueKind.Object || IsPlace(given, elements) || Parse(given, '{') is not null
+        ? given.ValueKind == JsonValueKind.Object || IsPlace(given, elements) || Parse(given, '{') is not null || IsLine(given, elements)
         : elements.Type == typeof(string) && given.ValueKind == JsonValueKind.String;
 
     // "[33554440]" can be a list of one address, or the address that the pointer there holds.
     private static bool IsChain(JsonElement list, JsonTypeInfo elements) =>
         HasAddress(elements) && list.EnumerateArray().Any(element => element.ValueKind == JsonValueKind.Number);
+
+    private static bool IsLine(JsonElement given, JsonTypeInfo type) =>
+        given.ValueKind == JsonValueKind.String && TextForms.IsFor(type.Type) && !given.GetString()!.TrimStart().StartsWith('{');
 
     private static bool IsPlace(JsonElement given, JsonTypeInfo type) =>
         HasAddress(type) && (given.ValueKind == JsonValueKind.String

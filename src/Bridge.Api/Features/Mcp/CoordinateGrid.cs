@@ -11,6 +11,9 @@ internal static class CoordinateGrid
 
     private const int DigitWidth = 3, DigitHeight = 5;
 
+    // Smaller digits are misread.
+    private const int MinDigitSize = 2;
+
     // The digits 0 to 9, three bits for each row from the top.
     private static readonly ushort[] Digits =
     [
@@ -37,7 +40,7 @@ internal static class CoordinateGrid
                 Blend(picture, x, (y - top) * scale);
         }
 
-        var size = Math.Max(1, scale / 2);
+        var size = Math.Max(MinDigitSize, scale / 2);
         foreach (var x in LinesFrom(left, picture.Width / scale))
             Write(picture, x, ((x - left) * scale) + 1, 1, size);
         foreach (var y in LinesFrom(top, picture.Height / scale).Where(y => y > top))

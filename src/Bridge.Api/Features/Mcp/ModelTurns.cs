@@ -29,6 +29,10 @@ internal sealed class ModelTurns(Turns turns, GameViews views, McpOptions option
 
     private static readonly Until Calm = new(Screen: ConditionRules.Still, Frames: CalmFrames);
 
+    /// <summary>Checks a turn before anything is done. Nothing is sent to the emulator.</summary>
+    /// <exception cref="RequestException">A member is invalid.</exception>
+    public Task CheckAsync(EmulatorClient emulator, ActRequest asked, int? maxViews = null) => turns.CheckAsync(emulator, asked, maxViews);
+
     /// <summary>Prepares a turn. Freezes the game again if a model froze it and the freeze has ended.</summary>
     /// <returns>Whether the freeze had ended.</returns>
     public async Task<bool> FreezeAgainAsync(EmulatorClient emulator, CancellationToken cancellationToken)

@@ -43,7 +43,7 @@ internal static class VideoText
         var maps = Backgrounds.Select(name => FindMap(memory, name)).OfType<TileMap>().Where(map => map.IsShown).ToArray();
         var names = maps.Select(map => map.Background).ToArray();
         var seen = maps.Where(map => background.Length == 0 || map.Background == background)
-            .Select(map => (Map: map, Tiles: NumbersIn(memory, map))).MaxBy(map => map.Tiles.Count);
+            .Select(map => (Map: map, Tiles: NumbersIn(memory, map))).OrderByDescending(map => map.Tiles.Count).FirstOrDefault();
         if (seen.Map is not { } shown)
         {
             throw new RequestException(ProblemTypes.Conflict, names.Length == 0
@@ -96,7 +96,7 @@ internal static class VideoText
 }
 
 /// <summary>The visible sprites, like <c>0: 16x16 at 120,72 tile 4</c>, and how many more there are.</summary>
-internal sealed record SpritesSeen(IReadOnlyList<string> Sprites, int More);
+internal sealed record SpritesSeen(IReadOnlyList<string> Visible, int More);
 
 /// <summary>
 /// The tiles of a background on the screen: all backgrounds of tiles, the place of the first tile in pixels, a row of letters for each row

@@ -20,6 +20,7 @@ internal sealed class WaitTool(ToolParts parts, FrameWaits waits, ModelTurns tur
     {
         var emulator = target.Emulator;
         var asked = ToRequest(given);
+        await turns.CheckAsync(emulator, TurnOf(asked));
         var freezeEnded = await turns.FreezeAgainAsync(emulator, cancellationToken);
         var scale = Snapshot.ScaleOf(null, emulator);
         var waited = emulator.State == EmulatorState.Held
@@ -36,11 +37,12 @@ internal sealed class WaitTool(ToolParts parts, FrameWaits waits, ModelTurns tur
     {
         target.Demand(Scope.Input);
         await turns.NoteStartAsync(target.Emulator, cancellationToken);
-        using var played = await turns.PlayAsync(
-            target.Emulator, new ActRequest(Until: asked.Until, TimeoutFrames: asked.TimeoutFrames, Settle: asked.Frames ?? 0),
-            calmWithin: null, cancellationToken);
+        using var played = await turns.PlayAsync(target.Emulator, TurnOf(asked), calmWithin: null, cancellationToken);
         return new WaitSeen(played.Frame, played.Frames, played.Met, null);
     }
+
+    private static ActRequest TurnOf(WaitRequest asked) =>
+        new(Until: asked.Until, TimeoutFrames: asked.TimeoutFrames, Settle: asked.Frames ?? 0);
 
     private async Task<WaitSeen> WaitAsync(
         EmulatorClient emulator, WaitRequest asked, AccessToken? token, CancellationToken cancellationToken)

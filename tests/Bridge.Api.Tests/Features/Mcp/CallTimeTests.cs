@@ -16,6 +16,7 @@ public sealed class CallTimeTests : IAsyncLifetime
 
     public async ValueTask InitializeAsync()
     {
+        _fake.Answers = UnheldGame.AnswerAsync;
         _bridge = new TimedBridge(_fake.Port);
         await Eventually.HoldsAsync(
             async () => (await Bridge.Client.GetJsonAsync("/emulators/default")).GetProperty("state").GetString() == "running",

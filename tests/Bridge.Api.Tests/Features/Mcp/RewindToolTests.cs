@@ -20,7 +20,8 @@ public sealed class RewindToolTests : FakedBridge
         var answer = await calling;
         Assert.False(answer.IsError, answer.Whole.GetRawText());
         Assert.Equal(
-            """{"frame":1834,"framesBack":1764,"secondsBack":29.5,"marks":{"names":["the boss","start"],"more":0}}""",
+            """{"frame":1834,"turnsBack":0,"framesBack":1764,"secondsBack":29.5,"marks":{"names":["the boss","start"],"more":0}"""
+            + ""","frozen":false}""",
             Assert.Single(answer.Texts));
     }
 
@@ -47,7 +48,7 @@ public sealed class RewindToolTests : FakedBridge
 
         var text = Assert.Single((await calling).Texts);
         Assert.Contains("[\"99\",\"98\",", text, StringComparison.Ordinal);
-        Assert.EndsWith("\"50\"],\"more\":50}}", text, StringComparison.Ordinal);
+        Assert.EndsWith("\"50\"],\"more\":50},\"frozen\":false}", text, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -70,6 +71,10 @@ public sealed class RewindToolTests : FakedBridge
         Assert.Equal("outcome-unknown: as told It may have been done. Call game_look before you repeat it.", text);
     }
 
-    private async Task AnswerHistoryAsync(string marks) => await (await Fake.NextRequestAsync("history")).ReplyAsync(
-        "ok", ["10", "1774", "1834", "5000", "", ""], Encoding.UTF8.GetBytes(marks));
+    private async Task AnswerHistoryAsync(string marks)
+    {
+        await (await Fake.NextRequestAsync("history")).ReplyAsync(
+            "ok", ["10", "1774", "1834", "5000", "", ""], Encoding.UTF8.GetBytes(marks));
+        await (await Fake.NextRequestAsync("buttons.get")).ReplyAsync("0", "0", "0");
+    }
 }

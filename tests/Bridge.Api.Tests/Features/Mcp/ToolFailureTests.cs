@@ -78,6 +78,7 @@ public sealed class ToolFailureTests() : FakedBridge(("Bridge:Emulators:default:
     [InlineData("game_rewind", """{"setMark": "here"}""", "history.mark")]
     public async Task A_broken_connection_leaves_the_outcome_unknown(string tool, string arguments, string command)
     {
+        Fake.Answers = UnheldGame.AnswerAsync;
         var failing = FailsAsync(tool, arguments);
         await Fake.NextRequestAsync(command);
         Fake.Stop();
@@ -89,6 +90,7 @@ public sealed class ToolFailureTests() : FakedBridge(("Bridge:Emulators:default:
     [Fact]
     public async Task A_client_that_disconnects_cancels_its_command()
     {
+        Fake.Answers = UnheldGame.AnswerAsync;
         using var client = new CancellationTokenSource();
         var calling = Client.SendMcpAsync(
             "tools/call", $$"""{"name": "game_act", "arguments": {{Press}}}""", cancellationToken: client.Token);

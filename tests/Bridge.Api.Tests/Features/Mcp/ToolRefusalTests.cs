@@ -5,7 +5,8 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
 {
     [Theory]
     [InlineData("game_look", """{"screens": true}""",
-        "invalid-body: Unknown member \"screens\"; the arguments of game_look must be an object with screen, scale, read.")]
+        "invalid-body: Unknown member \"screens\"; the arguments of game_look must be an object with screen, scale, part, grid, show, "
+        + "read.")]
     [InlineData("game_look", """{"scale": 5}""", "invalid-parameter: scale must be 1 to 4; got \"5\".")]
     [InlineData("game_look", """{"scale": "two"}""", "invalid-body: scale must be a whole number; got \"two\".")]
     [InlineData("game_look", """{"screen": 1}""", "invalid-body: screen must be true or false; got 1.")]
@@ -35,7 +36,7 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
         "invalid-parameter: steps[0].hold must be 1 to 3600; got \"0\".")]
     [InlineData("game_act", """{"press": ["A"], "repeat": 1001}""", "invalid-parameter: repeat must be 1 to 1000; got \"1001\".")]
     [InlineData("game_act", """{"repeat": 2}""", "invalid-parameter: repeat requires steps.")]
-    [InlineData("game_act", """{"settle": 3601}""", "invalid-parameter: settle must be 0 to 3600; got \"3601\".")]
+    [InlineData("game_act", """{"settle": 3601}""", "invalid-parameter: settle must be 0 to 3600, or still; got \"3601\".")]
     [InlineData("game_act", """{"timeoutFrames": 9}""", "invalid-parameter: timeoutFrames requires until.")]
     [InlineData("game_act", """{"until": {"address": "1", "is": "eq"}}""",
         "missing-parameter: until.value is required: the number to compare with.")]
@@ -115,9 +116,9 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
     [InlineData("state_load", """{"name": "COM1"}""", "invalid-parameter: name must be 1 to 64 characters")]
     [InlineData("state_load", """{"name": "a", "keepCurrentAs": "A"}""", "invalid-parameter: keepCurrentAs must be another name than a")]
     [InlineData("state_load", """{"name": "a", "keepCurrentAs": ".."}""", "invalid-parameter: keepCurrentAs must be 1 to 64 characters")]
-    [InlineData("game_rewind", "{}", "invalid-parameter: Exactly one of seconds, frames, mark and setMark is required; got 0.")]
+    [InlineData("game_rewind", "{}", "invalid-parameter: Exactly one of turns, seconds, frames, mark and setMark is required; got 0.")]
     [InlineData("game_rewind", """{"mark": "a", "setMark": "b"}""",
-        "invalid-parameter: Exactly one of seconds, frames, mark and setMark is required; got 2.")]
+        "invalid-parameter: Exactly one of turns, seconds, frames, mark and setMark is required; got 2.")]
     [InlineData("game_rewind", """{"seconds": 0}""", "invalid-parameter: seconds must be 0.01 to 3600; got \"0\".")]
     [InlineData("game_rewind", """{"frames": 0}""", "invalid-parameter: frames must be 1 to 2147483647; got \"0\".")]
     [InlineData("game_rewind", """{"mark": " a"}""", "invalid-parameter: mark must be 1 to 64 printable ASCII characters")]
