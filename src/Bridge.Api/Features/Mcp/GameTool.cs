@@ -26,7 +26,12 @@ internal abstract class GameTool(Tool description, Scope needs) : McpServerTool
 /// A tool whose arguments are read strictly. A call takes at most <see cref="MaxTime"/>, tells its progress where the client asks for
 /// that, and is cancelled in the emulator when its client hangs up.
 /// </summary>
-internal abstract class GameTool<T>(ToolParts parts, string name, Scope needs, JsonTypeInfo<T> arguments)
+/// <param name="parts">What all tools need.</param>
+/// <param name="name">Its name.</param>
+/// <param name="needs">The scope that it needs.</param>
+/// <param name="arguments">The type of its arguments.</param>
+/// <param name="isOfGame">Whether it is for one emulator, which the client may choose if the settings allow that.</param>
+internal abstract class GameTool<T>(ToolParts parts, string name, Scope needs, JsonTypeInfo<T> arguments, bool isOfGame = true)
     : GameTool(parts.Describe(name), needs) where T : class
 {
     /// <summary>Max duration of a call. Many clients give up after 60 s.</summary>
@@ -43,7 +48,8 @@ internal abstract class GameTool<T>(ToolParts parts, string name, Scope needs, J
             : null;
         try
         {
-            return await RunAsync(target, ToolArguments.Read(request.Params.Arguments, arguments, name), either.Token);
+            var given = isOfGame && parts.TakesEmulator ? target.Choose(request.Params.Arguments) : request.Params.Arguments;
+            return await RunAsync(target, ToolArguments.Read(given, arguments, name), either.Token);
         }
         catch (RequestException refused)
         {

@@ -37,6 +37,12 @@ namespace Bridge.Api.Features.Mcp;
 [JsonSerializable(typeof(DebugSeen))]
 [JsonSerializable(typeof(DebugBreakpoints))]
 [JsonSerializable(typeof(DebugPast))]
+[JsonSerializable(typeof(EmulatorListArguments))]
+[JsonSerializable(typeof(EmulatorCreateArguments))]
+[JsonSerializable(typeof(EmulatorDeleteArguments))]
+[JsonSerializable(typeof(EmulatorsSeen))]
+[JsonSerializable(typeof(EmulatorMade))]
+[JsonSerializable(typeof(EmulatorEnded))]
 internal sealed partial class McpJson : JsonSerializerContext
 {
     /// <summary>Gets the context that follows <see cref="JsonRules"/>; <c>Default</c> doesn't.</summary>

@@ -18,6 +18,12 @@ internal sealed record McpOptions
     /// </summary>
     public double TurnSpeed { get; set; }
 
+    /// <summary>
+    /// Whether models may list, create and delete emulators, and use any of them by the argument emulator of all tools. Default false, so
+    /// that the list stays short.
+    /// </summary>
+    public bool Emulators { get; set; }
+
     /// <summary>Names of tools that are not offered, like <c>memory_write</c>. Default none.</summary>
     public IReadOnlyList<string> LeaveOut { get; set; } = [];
 

@@ -1,9 +1,11 @@
 using System.Collections.Concurrent;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Features.Branches;
+using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.Inspection;
 using Bridge.Api.Features.Memory;
+using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.States;
 using Bridge.Api.Features.StateTree;
@@ -17,7 +19,8 @@ namespace Bridge.Api.Features.Mcp;
 internal sealed class ToolCatalog(
     ToolParts parts, ModelTurns turns, Rewinds rewinds, GameViews views, Situations situations, BranchRunner branches, FrameWaits waits,
     MemorySearches searches, NamedStates states, StateTrees trees, RomFolder roms, RomLoader loader, SymbolStores symbols,
-    PastInspector inspector, McpOptions options)
+    PastInspector inspector, EmulatorDirectory emulators,
+    OnDemandEmulators onDemand, ICreations creations, OwnHost own, McpOptions options)
 {
     private readonly ConcurrentDictionary<Scope, McpServerPrimitiveCollection<McpServerTool>> _byScopes = new();
     private readonly GameTool[] _all =
@@ -34,12 +37,19 @@ internal sealed class ToolCatalog(
         new DebugRunTool(parts, symbols), new DebugBreakpointTool(parts, symbols), new DebugPastTool(parts, inspector, symbols),
     ];
 
+    private readonly GameTool[] _ofEmulators =
+    [
+        new ListEmulatorsTool(parts, emulators), new CreateEmulatorTool(parts, roms, creations, own),
+        new DeleteEmulatorTool(parts, onDemand),
+    ];
+
     /// <summary>Gets the names of all tools, in order.</summary>
     public static IReadOnlyList<string> Names { get; } =
     [
         LookTool.Name, ActTool.Name, TryTool.Name, WaitTool.Name, FreezeTool.Name, ReadMemoryTool.Name, WriteMemoryTool.Name,
         SearchMemoryTool.Name, FilesTool.Name, SaveStateTool.Name, LoadStateTool.Name, RewindTool.Name, LoadGameTool.Name,
         DebugRunTool.Name, DebugBreakpointTool.Name, DebugPastTool.Name,
+        ListEmulatorsTool.Name, CreateEmulatorTool.Name, DeleteEmulatorTool.Name,
     ];
 
     /// <summary>Returns the tools that a client with these scopes may call.</summary>
@@ -48,7 +58,7 @@ internal sealed class ToolCatalog(
     /// <summary>Returns the scope that a token needs for a tool; null if there is no such tool, or the settings leave it out.</summary>
     public Scope? NeedsOf(string? name) => Offered.FirstOrDefault(tool => tool.ProtocolTool.Name == name)?.Needs;
 
-    private IEnumerable<GameTool> Offered => _all.Concat(options.Debug ? _ofDebugger : [])
+    private IEnumerable<GameTool> Offered => _all.Concat(options.Debug ? _ofDebugger : []).Concat(options.Emulators ? _ofEmulators : [])
         .Where(tool => !options.LeaveOut.Contains(tool.ProtocolTool.Name));
 
     private McpServerPrimitiveCollection<McpServerTool> Select(Scope scopes)

@@ -32,7 +32,8 @@ internal static class ToolFailure
     /// <param name="refused">The refusal.</param>
     /// <param name="near">A sentence with names that are like an unknown one; null: none.</param>
     public static string Of(RequestException refused, string? near = null) =>
-        Join(refused.Type, refused.Message, Nothing, Steps.GetValueOrDefault(refused.Type), near);
+        Join(refused.Type, refused.Message, refused.Type == ProblemTypes.OutcomeUnknown ? Perhaps : Nothing,
+            Steps.GetValueOrDefault(refused.Type), near);
 
     /// <summary>Describes a failure of the emulator.</summary>
     public static string Of(EmulatorException failed, EmulatorClient emulator)

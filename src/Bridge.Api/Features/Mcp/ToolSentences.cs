@@ -16,7 +16,7 @@ internal static partial class ToolSentences
             ("POST", "/reset") => LoadGameTool.Name,
             ("POST", "/breakpoints/continue") => DebugRunTool.Name,
             ("DELETE", "/frames/hold") => FreezeTool.Name,
-            ("DELETE", "") => "emulator_delete",
+            ("DELETE", "") => DeleteEmulatorTool.Name,
             _ => call.Value,
         });
 

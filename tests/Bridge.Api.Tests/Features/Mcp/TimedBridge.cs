@@ -30,6 +30,6 @@ internal sealed class TimedBridge : WebApplicationFactory<Program>
         builder.UseSetting("Bridge:Drain", "00:00:00");
         builder.UseSetting("Bridge:Emulators:default:Port", $"{_port}");
         builder.ConfigureTestServices(services => services.AddSingleton(provider =>
-            new ToolParts(Time, provider.GetRequiredService<NearNames>(), NullLogger<ToolParts>.Instance)));
+            new ToolParts(Time, provider.GetRequiredService<NearNames>(), new McpOptions(), NullLogger<ToolParts>.Instance)));
     }
 }

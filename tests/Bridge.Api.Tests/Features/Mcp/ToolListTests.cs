@@ -67,10 +67,12 @@ public sealed class ToolListTests(RefusingBridge bridge)
             AssertOneType(tool.GetProperty("inputSchema"), tool.GetProperty("name").GetString()!);
     }
 
-    [Fact]
-    public void Every_node_of_the_debugger_has_one_type()
+    [Theory]
+    [InlineData("mcp-debug-tools.json")]
+    [InlineData("mcp-emulator-tools.json")]
+    public void Every_node_of_the_other_tools_has_one_type(string file)
     {
-        using var text = EmbeddedText.Open("mcp-debug-tools.json");
+        using var text = EmbeddedText.Open(file);
         using var list = JsonDocument.Parse(text);
         foreach (var tool in list.RootElement.GetProperty("tools").EnumerateArray())
             AssertOneType(tool.GetProperty("inputSchema"), tool.GetProperty("name").GetString()!);
