@@ -14,7 +14,7 @@ internal sealed record DoorOptions
     public DoorSettings BizHawk { get; set; } = new();
 
     /// <summary>Gets or sets the settings of the doors for clients of RetroArch.</summary>
-    public DoorSettings RetroArch { get; set; } = new();
+    public RetroArchSettings RetroArch { get; set; } = new();
 
     private IEnumerable<(DoorKind Kind, string Name, DoorSettings Settings)> All =>
     [

@@ -135,6 +135,7 @@ internal sealed class OpenDoors
                 var plan = new DoorPlan(emulator, _options.Of(kind).At(port), access, _accounts.FindRefusal, _time, _logger)
                 {
                     RefuseSender = _accounts.FindRefusal,
+                    ScreenshotFolder = _options.RetroArch.ScreenshotFolder,
                 };
                 return kind.Open(plan);
             }
