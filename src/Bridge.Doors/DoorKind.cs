@@ -19,7 +19,7 @@ public sealed class DoorKind
     public static DoorKind BizHawk { get; } = new("bizhawk", BizHawkDoor.Open) { Ports = [43055, 43056, 43057, 43058, 43059] };
 
     /// <summary>Gets the door for clients of RetroArch's network commands.</summary>
-    public static DoorKind RetroArch { get; } = new("retroarch", RetroArchDoor.Open) { Ports = [RetroArchDoor.Port] };
+    public static DoorKind RetroArch { get; } = new("retroarch", RetroArchDoor.Open) { Ports = [RetroArchDoor.Port], IsOverUdp = true };
 
     /// <summary>Gets all kinds.</summary>
     public static IReadOnlyList<DoorKind> All { get; } = [Gdb, BizHawk, RetroArch];
@@ -32,6 +32,9 @@ public sealed class DoorKind
 
     /// <summary>Gets the ports at which the tool looks, the first one first; none: the user tells it any.</summary>
     public IReadOnlyList<int> Ports { get; private init; } = [];
+
+    /// <summary>Gets whether its clients send datagrams. Their ports are others than those of connections.</summary>
+    public bool IsOverUdp { get; private init; }
 
     /// <summary>Gets the min access of its clients: with less, the protocol has no use.</summary>
     public DoorAccess MinAccess { get; private init; }

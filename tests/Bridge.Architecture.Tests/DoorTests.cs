@@ -23,7 +23,7 @@ public sealed class DoorTests
     [Theory]
     [InlineData("Gdb", "Packets", "Target", "Sessions")]
     [InlineData("BizHawk", "Messages", "Memory", "Sessions")]
-    [InlineData("RetroArch", "Commands", "Memory", "Sessions")]
+    [InlineData("RetroArch", "Commands", "Memory", "Pictures", "Sessions")]
     public void The_folders_of_a_door_are_layers(string door, params string[] layers)
     {
         var graph = new FolderGraph(Doors, $"{Project}.{door}");

@@ -21,6 +21,29 @@ public sealed class ConnectorClient : IDisposable
         return client;
     }
 
+    /// <summary>
+    /// Connects as these clients do: again until there is a connection and a reply. The bridge may not know yet that the client before is
+    /// gone.
+    /// </summary>
+    public static async Task<ConnectorClient> ReconnectAsync(string address)
+    {
+        ConnectorClient? client = null;
+        await Eventually.HoldsAsync(async () =>
+        {
+            client?.Dispose();
+            try
+            {
+                client = await ConnectAsync(address).ConfigureAwait(false);
+                return await client.AskAsync("VERSION").ConfigureAwait(false) == "1";
+            }
+            catch (Exception exception) when (exception is IOException or SocketException)
+            {
+                return false;
+            }
+        }, "a client can connect").ConfigureAwait(false);
+        return client!;
+    }
+
     /// <summary>Sends a text as it is, in UTF-8.</summary>
     /// <exception cref="IOException">The bridge has closed the connection.</exception>
     public async Task SendAsync(string text)

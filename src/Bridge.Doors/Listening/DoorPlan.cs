@@ -19,4 +19,7 @@ public sealed record DoorPlan(
     /// Gets what returns why a datagram from the first address to the second one is ignored, for the log; null: it isn't. Must not block.
     /// </summary>
     public Func<IPEndPoint, IPEndPoint, string?> RefuseSender { get; init; } = static (_, _) => null;
+
+    /// <summary>Gets the full path of the folder in which clients store pictures; null: there is none.</summary>
+    public string? ScreenshotFolder { get; init; }
 }

@@ -15,14 +15,16 @@ public static class RetroArchDoor
     /// <summary>The port at which clients look.</summary>
     public const int Port = 55355;
 
+    private const string Clients = "RetroArch's clients";
+
     /// <summary>Opens the door of an emulator.</summary>
     /// <param name="plan">Where, and for which emulator.</param>
     /// <exception cref="System.Net.Sockets.SocketException">It can't listen there.</exception>
     public static IDoor Open(DoorPlan plan)
     {
         ArgumentNullException.ThrowIfNull(plan);
-        var runner = new CommandRunner(plan);
-        return UdpDoor.Open(plan, new UdpProtocol("RetroArch's clients", Port,
+        var runner = new CommandRunner(plan, Clients);
+        return UdpDoor.Open(plan, new UdpProtocol(Clients, Port,
             (datagram, cancellationToken) => RunAsync(runner, datagram, cancellationToken), runner.DisposeAsync));
     }
 

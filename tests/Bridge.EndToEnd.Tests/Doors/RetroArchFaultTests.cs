@@ -12,7 +12,7 @@ public sealed class RetroArchFaultTests(RunningGame game) : IClassFixture<Runnin
         await using var door = await RetroArchTests.OpenAsync(game);
         await door.Client.SendAsync("");
         Assert.Empty(await door.Client.RunAsync(new string('x', 60_000), "READ_CORE_MEMORY", "READ_CORE_MEMORY x 1", "VERSION 1.2.3",
-            "GET_STATUS PLAYING a,b,c", "version", "QUIT", "SAVE_STATE_SLOT 10", "LOAD_STATE_SLOT x", "RESET now", "\n\n"));
+            "GET_STATUS PLAYING a,b,c", "version", "QUIT", "SCREENSHOT", "SAVE_STATE_SLOT 10", "LOAD_STATE_SLOT x", "RESET now", "\n\n"));
         await door.Client.SendAsync(Enumerable.Range(0, 60_000).Select(i => (byte)(i * 7)).ToArray());
         Assert.Empty(await door.Client.RunAsync());
         Assert.False((await game.Client.GetJsonAsync("/emulators/default/frames/hold")).GetProperty("held").GetBoolean());

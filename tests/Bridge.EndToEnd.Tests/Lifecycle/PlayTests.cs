@@ -1,4 +1,6 @@
 using System.Net;
+using System.Net.Sockets;
+using Bridge.Doors;
 using Bridge.Testing;
 
 namespace Bridge.EndToEnd.Tests.Lifecycle;
@@ -19,10 +21,8 @@ public sealed class PlayTests : IDisposable
     [Fact]
     public async Task It_serves_the_game_and_leaves_nothing_but_saves()
     {
-        var game = Path.Combine(_folder.FullName, "game.gba");
-        File.Copy(RepositoryRoot.Combine("emulator", "rom", "buttontest.gba"), game);
-        await using var bridge = new BridgeProcess("play", game, "--no-page", "--urls", $"{_client.BaseAddress}".TrimEnd('/'),
-            $"--Bridge:OnDemand:Program={HostProgram.Path}");
+        var game = CopyGame();
+        await using var bridge = Play(game);
         await Eventually.HoldsAsync(IsReadyAsync);
         Assert.Contains("BUTTONTEST", await _client.GetStringAsync("/emulators/default"), StringComparison.Ordinal);
         Assert.Contains("game.gba", await _client.GetStringAsync("/emulators/default/roms"), StringComparison.Ordinal);
@@ -42,6 +42,52 @@ public sealed class PlayTests : IDisposable
         Assert.Equal(0, await bridge.EndsAsync());
         await Eventually.HoldsAsync(() => EmulatorsOf(game).Length == 0);
         Assert.All(Directory.GetFiles(_folder.FullName), file => Assert.StartsWith("game.", Path.GetFileName(file)));
+    }
+
+    [Trait("Needs", "host")]
+    [Fact]
+    public async Task It_says_that_no_port_is_free_for_Archipelago()
+    {
+        var taken = DoorKind.BizHawk.Ports.Select(Take).ToArray();
+        try
+        {
+            await using var bridge = Play(CopyGame());
+            await Eventually.HoldsAsync(() => bridge.Output.Contains(
+                "The ports 43055 to 43059 are in use, so Archipelago can't find the game.", StringComparison.Ordinal));
+            ProcessSignals.Send(bridge.Id, ProcessSignals.Terminate);
+            Assert.Equal(0, await bridge.EndsAsync());
+        }
+        finally
+        {
+            foreach (var listener in taken)
+                listener?.Dispose();
+        }
+    }
+
+    private string CopyGame()
+    {
+        var game = Path.Combine(_folder.FullName, "game.gba");
+        File.Copy(RepositoryRoot.Combine("emulator", "rom", "buttontest.gba"), game);
+        return game;
+    }
+
+    private BridgeProcess Play(string game) => new("play", game, "--no-page", "--urls", $"{_client.BaseAddress}".TrimEnd('/'),
+        $"--Bridge:OnDemand:Program={HostProgram.Path}");
+
+    // Null if another program has it.
+    private static TcpListener? Take(int port)
+    {
+        var listener = new TcpListener(IPAddress.Loopback, port);
+        try
+        {
+            listener.Start();
+            return listener;
+        }
+        catch (SocketException)
+        {
+            listener.Dispose();
+            return null;
+        }
     }
 
     private async Task<bool> IsReadyAsync()

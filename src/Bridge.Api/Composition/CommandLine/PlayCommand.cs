@@ -30,13 +30,13 @@ internal static class PlayCommand
     {
         await using var own = await OwnGame.StartAsync(game, settings, cancellationToken);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        var door = PlayDoor.SettingsBeside(settings);
-        var serving = serve([.. settings, .. own.Settings, .. door], stop.Token);
+        var door = PlayDoor.Beside(settings);
+        var serving = serve([.. settings, .. own.Settings, .. door.Settings], stop.Token);
         if (PageOf(settings) is { } page && await ServesAsync(page, serving))
         {
             Console.WriteLine($"Play at {page}");
-            foreach (var setting in door)
-                Console.WriteLine($"Archipelago and other clients of BizHawk's connector find the game at port {setting.Split('=')[1]}.");
+            if (door.Sentence is { } sentence)
+                Console.WriteLine(sentence);
             if (opensPage)
                 Open(page);
         }

@@ -10,19 +10,23 @@ namespace Bridge.Api.Composition.CommandLine;
 /// The door of <c>bridge play</c> for clients of BizHawk's connector: open unless its port is set, so that Archipelago's
 /// <c>rom_start</c> needs no further settings.
 /// </summary>
-internal static class PlayDoor
+/// <param name="Settings">The setting that opens it, as <c>--NAME=VALUE</c>; none: it stays as it is set, or closed.</param>
+/// <param name="Sentence">What to tell the user; null: nothing.</param>
+internal sealed record PlayDoor(string[] Settings, string? Sentence)
 {
     private const string Setting = "Bridge:Doors:BizHawk:Port";
 
-    /// <summary>Returns the setting that opens it at the first free port at which these clients look, as <c>--NAME=VALUE</c>.</summary>
+    /// <summary>Finds the first free port at which these clients look.</summary>
     /// <param name="settings">The settings that were given.</param>
-    /// <returns>Nothing if no port is free, or one is set.</returns>
-    public static string[] SettingsBeside(string[] settings)
+    public static PlayDoor Beside(string[] settings)
     {
         if (ProgramSettings.CreateBuilder(settings).Configuration[Setting] is not null)
-            return [];
-        var free = DoorKind.BizHawk.Ports.FirstOrDefault(IsFree);
-        return free == 0 ? [] : [string.Create(CultureInfo.InvariantCulture, $"--{Setting}={free}")];
+            return new PlayDoor([], null);
+        var ports = DoorKind.BizHawk.Ports;
+        return ports.FirstOrDefault(IsFree) is not 0 and var free
+            ? new PlayDoor([string.Create(CultureInfo.InvariantCulture, $"--{Setting}={free}")],
+                $"Archipelago and other clients of BizHawk's connector find the game at port {free}.")
+            : new PlayDoor([], $"The ports {ports[0]} to {ports[^1]} are in use, so Archipelago can't find the game.");
     }
 
     private static bool IsFree(int port)

@@ -1,3 +1,5 @@
+using Bridge.Api.Features.Doors;
+
 namespace Bridge.Api.Composition.Configuration;
 
 /// <summary>
@@ -12,12 +14,15 @@ internal static class SettingNames
     // In the page, any name that the user chooses.
     private const string AnyName = "NAME";
 
+    // In the page, the name of any kind of door.
+    private const string AnyDoor = "KIND";
+
     private const int MaxTypos = 3;
 
     /// <summary>Returns a sentence for each setting of the bridge that doesn't exist, with the existing one that it resembles.</summary>
     public static IEnumerable<string> FindUnknown(IConfiguration configuration)
     {
-        string[][] known = [.. Read().Select(Segments)];
+        string[][] known = [.. Read().SelectMany(OfEachDoor).Select(Segments)];
         foreach (var (key, value) in configuration.GetSection(Section).AsEnumerable())
         {
             var given = Segments(key);
@@ -42,6 +47,10 @@ internal static class SettingNames
                 yield return line.Split('`')[1];
         }
     }
+
+    private static IEnumerable<string> OfEachDoor(string name) => name.Contains(AnyDoor, StringComparison.Ordinal)
+        ? DoorOptions.Names.Select(kind => name.Replace(AnyDoor, kind, StringComparison.Ordinal))
+        : [name];
 
     // Without the index of a list's item.
     private static string[] Segments(string key)

@@ -7,6 +7,9 @@ internal sealed record DoorOptions
 {
     private const string Section = "Bridge:Doors";
 
+    /// <summary>Gets the names of the kinds in settings.</summary>
+    public static IReadOnlyList<string> Names { get; } = [nameof(Gdb), nameof(BizHawk), nameof(RetroArch)];
+
     /// <summary>Gets or sets the settings of the doors for GDB.</summary>
     public DoorSettings Gdb { get; set; } = new();
 
@@ -14,7 +17,7 @@ internal sealed record DoorOptions
     public DoorSettings BizHawk { get; set; } = new();
 
     /// <summary>Gets or sets the settings of the doors for clients of RetroArch.</summary>
-    public DoorSettings RetroArch { get; set; } = new();
+    public RetroArchSettings RetroArch { get; set; } = new();
 
     private IEnumerable<(DoorKind Kind, string Name, DoorSettings Settings)> All =>
     [

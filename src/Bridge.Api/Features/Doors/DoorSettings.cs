@@ -6,7 +6,7 @@ using Bridge.Doors.Listening;
 namespace Bridge.Api.Features.Doors;
 
 /// <summary>Settings of the doors of one kind (docs/doors.md).</summary>
-internal sealed record DoorSettings
+internal record DoorSettings
 {
     /// <summary>
     /// Gets or sets the port of the default emulator's door, 1 to 65535. Default 0: it is closed until a client opens it.
@@ -28,7 +28,7 @@ internal sealed record DoorSettings
     /// <param name="kind">The kind.</param>
     /// <param name="section">The section of the settings.</param>
     /// <param name="trustsNetwork">Whether a firewall controls access to the bridge.</param>
-    public IEnumerable<string> FindFailures(DoorKind kind, string section, bool trustsNetwork)
+    public virtual IEnumerable<string> FindFailures(DoorKind kind, string section, bool trustsNetwork)
     {
         if (Port is < 0 or > 65535)
             yield return string.Create(CultureInfo.InvariantCulture, $"{section}:Port must be 0 to 65535; got {Port}.");

@@ -1,3 +1,4 @@
+using System.Net;
 using System.Net.Sockets;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Emulators;
@@ -127,26 +128,31 @@ internal sealed class OpenDoors
 
     private IDoor Listen(EmulatorClient emulator, DoorKind kind, IReadOnlyList<int> ports, DoorAccess access)
     {
-        SocketException? failure = null;
-        foreach (var port in ports.DefaultIfEmpty(0))
+        var failure = "another door has it";
+        foreach (var address in ports.DefaultIfEmpty(0).Select(_options.Of(kind).At).Where(address => !IsTaken(kind, address)))
         {
             try
             {
-                var plan = new DoorPlan(emulator, _options.Of(kind).At(port), access, _accounts.FindRefusal, _time, _logger)
+                var plan = new DoorPlan(emulator, address, access, _accounts.FindRefusal, _time, _logger)
                 {
                     RefuseSender = _accounts.FindRefusal,
+                    ScreenshotFolder = _options.RetroArch.ScreenshotFolder,
                 };
                 return kind.Open(plan);
             }
             catch (SocketException exception)
             {
-                failure = exception;
+                failure = exception.Message;
             }
         }
 
         var all = ports.Count > 1 ? $"ports {ports[0]} to {ports[^1]}" : $"port {ports.DefaultIfEmpty(0).Single()}";
-        throw new RequestException(ProblemTypes.Conflict, $"The door {kind.Name} can't listen at {all}: {failure!.Message}.", "port");
+        throw new RequestException(ProblemTypes.Conflict, $"The door {kind.Name} can't listen at {all}: {failure}.", "port");
     }
+
+    // A door may not listen while it has a client, and does so again afterwards.
+    private bool IsTaken(DoorKind kind, IPEndPoint address) =>
+        _open.Any(pair => pair.Key.Kind.IsOverUdp == kind.IsOverUdp && pair.Value.Address.Equals(address));
 
     private static RequestException Conflict(EmulatorClient emulator, DoorKind kind, string how, string parameter) =>
         new(ProblemTypes.Conflict,

@@ -17,12 +17,25 @@ internal static class RequestParser
             if (root.ValueKind != JsonValueKind.Array)
                 return [Invalid("A line must be a JSON list of requests.")];
             return root.GetArrayLength() <= ConnectorLimits.Requests
-                ? [.. root.EnumerateArray().Select(Read)]
+                ? [.. root.EnumerateArray().Select(TryRead)]
                 : [Invalid($"A list must have at most {ConnectorLimits.Requests} requests; got {root.GetArrayLength()}.")];
         }
         catch (JsonException)
         {
             return [Invalid("The line is not JSON.")];
+        }
+    }
+
+    private static ConnectorRequest TryRead(JsonElement request)
+    {
+        try
+        {
+            return Read(request);
+        }
+        catch (InvalidOperationException)
+        {
+            // Half of a surrogate pair, or bytes that are not UTF-8, in any name or text that the reader comes across.
+            return Invalid("The names and texts of a request must be Unicode.");
         }
     }
 
@@ -80,18 +93,8 @@ internal static class RequestParser
     /// <summary>Returns a client's word for a sentence.</summary>
     public static string Quote(string word) => word.Length <= 32 ? $"\"{word}\"" : $"\"{word[..32]}…\"";
 
-    private static string? TextOf(JsonElement request, string member)
-    {
-        try
-        {
-            return request.TryGetProperty(member, out var text) && text.ValueKind == JsonValueKind.String ? text.GetString() : null;
-        }
-        catch (InvalidOperationException)
-        {
-            // Half of a surrogate pair, or bytes that are not UTF-8.
-            return null;
-        }
-    }
+    private static string? TextOf(JsonElement request, string member) =>
+        request.TryGetProperty(member, out var text) && text.ValueKind == JsonValueKind.String ? text.GetString() : null;
 
     private static long? NumberOf(JsonElement request, string member) =>
         request.TryGetProperty(member, out var number) && number.ValueKind == JsonValueKind.Number

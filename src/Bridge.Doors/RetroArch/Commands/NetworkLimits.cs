@@ -11,4 +11,7 @@ internal static class NetworkLimits
 
     /// <summary>The last one of mGBA's slots.</summary>
     public const int LastSlot = 9;
+
+    /// <summary>Max pictures that are stored in a minute.</summary>
+    public const int ScreenshotsEachMinute = 60;
 }

@@ -18,13 +18,17 @@ internal sealed class CommandRunner : IAsyncDisposable
     private readonly DoorAccess _access;
     private readonly CoreMemory _memory;
     private readonly PausedGame _paused;
+    private readonly Screenshots _screenshots;
     private readonly Dictionary<string, Func<NetworkCommand, CancellationToken, Task<string?>>> _commands;
     private int _slot;
 
-    public CommandRunner(DoorPlan plan)
+    /// <param name="plan">The door.</param>
+    /// <param name="clients">The name of its clients, for the log.</param>
+    public CommandRunner(DoorPlan plan, string clients)
     {
         (_emulator, _access) = (plan.Emulator, plan.Access);
         (_memory, _paused) = (new CoreMemory(plan.Emulator), new PausedGame(plan.Emulator, plan.Time));
+        _screenshots = new Screenshots(plan, clients);
         _commands = new()
         {
             ["VERSION"] = (command, _) => Task.FromResult(command.Rest.Length == 0 ? Version : null),
@@ -44,6 +48,7 @@ internal sealed class CommandRunner : IAsyncDisposable
             ["STATE_SLOT_MINUS"] = (command, _) => Change(command, () => Choose(_slot - 1)),
             ["SAVE_STATE_SLOT"] = (command, token) => WithSlot(command, slot => SaveAsync(slot, token)),
             ["LOAD_STATE_SLOT"] = (command, token) => WithSlot(command, slot => LoadAsync(slot, token)),
+            ["SCREENSHOT"] = (command, token) => Change(command, () => _screenshots.TakeAsync(token)),
             ["SHOW_MSG"] = (command, token) => Change(command, () => PlayerMessages.ShowAsync(_emulator, command.Rest, token)),
             ["SHOW_MESG"] = (command, token) => Change(command, () => PlayerMessages.ShowAsync(_emulator, command.Rest, token)),
         };

@@ -52,7 +52,9 @@ public sealed partial class SettingsPageTests
     {
         foreach (var property in type.GetProperties(BindingFlags.Public | BindingFlags.Instance).Where(property => property.CanWrite))
         {
-            var name = $"{section}:{property.Name}";
+            // The table has what doors of all kinds have in one row.
+            var owner = property.DeclaringType == typeof(DoorSettings) ? $"{section[..section.LastIndexOf(':')]}:KIND" : section;
+            var name = $"{owner}:{property.Name}";
             var kind = property.PropertyType;
             if (kind.IsGenericType && kind.GetGenericTypeDefinition() == typeof(Dictionary<,>))
             {
@@ -66,9 +68,7 @@ public sealed partial class SettingsPageTests
             }
             else if (kind.Namespace!.StartsWith("Bridge.", StringComparison.Ordinal))
             {
-                // The table has the doors of all kinds together.
-                var owner = kind == typeof(DoorSettings) ? $"{section}:KIND" : name;
-                foreach (var setting in SettingsOf(kind, owner, property.GetValue(options)!))
+                foreach (var setting in SettingsOf(kind, name, property.GetValue(options)!))
                     yield return setting;
             }
             else

@@ -23,6 +23,14 @@ public sealed class DoorSettingsTests
     public void Gdb_needs_write(string access, string? failure = null) =>
         Check(new DoorOptions { Gdb = new DoorSettings { Access = access } }, false, failure);
 
+    [Theory]
+    [InlineData(null)]
+    [InlineData("")]
+    [InlineData(".")]
+    [InlineData("no/such", "Bridge:Doors:RetroArch:Screenshots must be an existing folder; got \"no/such\".")]
+    public void A_folder_of_pictures_must_exist(string? folder, string? failure = null) =>
+        Check(new DoorOptions { RetroArch = new RetroArchSettings { Screenshots = folder } }, false, failure);
+
     private static void Check(DoorOptions options, bool trustsNetwork, string? failure)
     {
         var failures = options.FindFailures(trustsNetwork).ToArray();

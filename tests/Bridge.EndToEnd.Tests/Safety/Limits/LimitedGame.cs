@@ -18,6 +18,11 @@ public sealed class LimitedGame : RunningGame
     /// <summary>Gets the response to a body that starts quickly and then stops.</summary>
     internal Task<(int Status, string Text)> LongBody => _longBody ?? throw new InvalidOperationException("The bridge is not started yet.");
 
+    /// <summary>Gets the folder for pictures of RetroArch's clients.</summary>
+    internal DirectoryInfo Screenshots { get; } = Directory.CreateTempSubdirectory("bridge-screenshots-");
+
+    protected override (string Name, string Value)[] Settings => [("Bridge:Doors:RetroArch:Screenshots", Screenshots.FullName)];
+
     public override async ValueTask InitializeAsync()
     {
         await base.InitializeAsync();
@@ -28,5 +33,11 @@ public sealed class LimitedGame : RunningGame
         _slowBody = RawHttp.AskAsync(address, body);
         // Enough bytes for the minimum rate during 83 seconds.
         _longBody = RawHttp.AskAsync(address, body, new byte[20_000], 3 * Eventually.Patience);
+    }
+
+    public override async ValueTask DisposeAsync()
+    {
+        await base.DisposeAsync();
+        Screenshots.Delete(recursive: true);
     }
 }

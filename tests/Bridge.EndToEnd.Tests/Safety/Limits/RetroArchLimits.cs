@@ -8,6 +8,7 @@ internal static class RetroArchLimits
         ["datagrams that wait at a door"] = probe => WithDoorAsync(probe, client => WaitingAsync(probe, client)),
         ["commands of a datagram"] = probe => WithDoorAsync(probe, client => CommandsAsync(probe.Max, client)),
         ["bytes of a command for RetroArch"] = probe => WithDoorAsync(probe, client => BytesAsync(probe.Max, client)),
+        ["pictures of a `retroarch` door in a minute"] = probe => WithDoorAsync(probe, client => PicturesAsync(probe, client)),
     };
 
     // The first command waits for an emulator that stands still.
@@ -51,6 +52,13 @@ internal static class RetroArchLimits
         Assert.Equal($"WRITE_CORE_MEMORY 2010000 {max}\n", await client.AskAsync(Write(max)));
         Assert.Empty(await client.RunAsync(Write(max + 1)));
         Assert.Equal(max + 2, (await client.AskAsync($"READ_CORE_MEMORY 2010000 {max + 1}")).Split(' ').Length);
+    }
+
+    private static async Task PicturesAsync(LimitProbe probe, RetroArchClient client)
+    {
+        for (var i = 0; i <= probe.Max; i++)
+            Assert.Empty(await client.RunAsync("SCREENSHOT"));
+        Assert.Equal(probe.Max, probe.Game.Screenshots.GetFiles().Length);
     }
 
     private static async Task WithDoorAsync(LimitProbe probe, Func<RetroArchClient, Task> test)
