@@ -150,7 +150,7 @@ public sealed class TurnTests(RunningGame game) : IClassFixture<RunningGame>, IA
     }
 
     [Theory]
-    [InlineData("stil")]
+    [InlineData("stop")]
     [InlineData("3601")]
     [InlineData("-1")]
     public async Task An_unknown_settle_is_refused(string settle)

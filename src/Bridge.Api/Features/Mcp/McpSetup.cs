@@ -23,11 +23,11 @@ internal static class McpSetup
 
     private const string Instructions =
         """
-        Bridge plays a Game Boy or GBA game. Start with game_look. Freeze the game with game_freeze while you think. Play with game_act: one
-        call for each thought, with all presses that you are sure of; its answer has the picture and values after the last press. Read
-        values (about 20 tokens) instead of pictures (about 200) where you know an address; memory_search finds addresses. Save a state
-        before risks. If an error says that it may have been done, call game_look before you press again. The resource bridge://guide has
-        more.
+        Bridge plays a Game Boy or GBA game. Start with game_look, then game_freeze: the game waits while you think, and turns take no
+        time. Play with game_act: one call for each thought, with all presses that you are sure of; settle still waits for the end of
+        animations and text. Read values (about 20 tokens) instead of pictures (about 200) where you know an address; memory_search
+        finds addresses. Save a state before risks; from @undo takes a turn back. If an error says that it may have been done, call
+        game_look before you press again. The resource bridge://guide has more.
         """;
 
     public static void AddMcp(this IServiceCollection services)
