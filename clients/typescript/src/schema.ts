@@ -20,6 +20,8 @@ export interface components {
              * @default 600
              */
             timeoutFrames?: number | null;
+            /** @default false */
+            during?: boolean | null;
             /** Format: int32 */
             settle?: number | null;
             read?: components["schemas"]["PlaceToRead"][] | null;
@@ -34,6 +36,8 @@ export interface components {
             keyFrames?: number | null;
             /** @default false */
             eachStep?: boolean | null;
+            /** Format: double */
+            speed?: number | null;
             lease?: string | null;
         };
         /** @description The result of a turn: the frame of all readings, the number of frames that passed, the sequence, the values and the pictures. */
@@ -890,7 +894,7 @@ export interface components {
             previous?: number;
             symbol?: string;
         };
-        /** @description A new search; or, with an id, an earlier search to narrow. */
+        /** @description A new search; or, with an id, an earlier search to narrow, or whose latest narrowing is taken back. */
         MemorySearchRequest: {
             /** Format: int32 */
             id?: number | null;
@@ -902,9 +906,16 @@ export interface components {
             type?: "u8" | "u16" | "u32" | "i8" | "i16" | "i32" | null;
             /** @default true */
             aligned?: boolean | null;
-            is: components["schemas"]["SearchComparison"];
+            is?: components["schemas"]["SearchComparison"] | null;
             /** Format: int64 */
             value?: number | null;
+            /** @default false */
+            undo?: boolean | null;
+            /**
+             * Format: int32
+             * @default 0
+             */
+            offset?: number | null;
             /**
              * Format: int32
              * @default 100
