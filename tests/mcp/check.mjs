@@ -36,7 +36,7 @@ export async function check(client, transport) {
   assert.equal((await call("state_load", { name: "node" }, 1)).keptAs, "before-load");
   assert.ok((await call("game_rewind", { frames: 1 }, 1)).framesBack >= 0);
   await call("game_freeze", { frozen: false });
-  assert.equal((await call("game_wait", { frames: 3 }, 1)).waited, 3);
+  assert.equal((await call("game_wait", { frames: 3 }, 1)).frames, 3);
   assert.equal((await call("game_load", {}, 1)).game, "BUTTONTEST");
   assert.deepEqual(tools.map(tool => tool.name).filter(name => !used.has(name)), []);
   assert.equal(used.size, 13);
