@@ -6,6 +6,7 @@ namespace Bridge.Api.Features.Notebook;
 /// <summary>Reads and writes notebooks as JSON.</summary>
 [JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(NotebookShape))]
+[JsonSerializable(typeof(StoredNotebook))]
 [JsonSerializable(typeof(NotebookNote))]
 [JsonSerializable(typeof(NamedAddress))]
 [JsonSerializable(typeof(NotebookFile))]

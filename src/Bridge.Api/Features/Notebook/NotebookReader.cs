@@ -67,7 +67,7 @@ internal static class NotebookReader
     public static byte[] Write(NotebookContents contents)
     {
         var bytes = JsonSerializer.SerializeToUtf8Bytes(
-            new NotebookShape(null, contents.Notes, contents.Names), NotebookJson.Context.NotebookShape);
+            new StoredNotebook(contents.Notes, contents.Names), NotebookJson.Context.StoredNotebook);
         return bytes.Length <= NotebookRules.MaxBytes ? bytes : throw new RequestException(ProblemTypes.TooManyNotes,
             string.Create(CultureInfo.InvariantCulture,
                 $"The notebook must have at most {NotebookRules.MaxBytes:N0} bytes as JSON; got {bytes.Length:N0}. Remove notes."));

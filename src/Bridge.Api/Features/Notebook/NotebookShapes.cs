@@ -4,8 +4,10 @@ namespace Bridge.Api.Features.Notebook;
 
 /// <summary>The notebook of a game: its notes, the oldest first, its names, and whether a file has them.</summary>
 internal sealed record NotebookShape(
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Stored,
-    IReadOnlyList<NotebookNote> Notes, IReadOnlyDictionary<string, NamedAddress> Names);
+    bool Stored, IReadOnlyList<NotebookNote> Notes, IReadOnlyDictionary<string, NamedAddress> Names);
+
+/// <summary>What the file of a notebook has.</summary>
+internal sealed record StoredNotebook(IReadOnlyList<NotebookNote> Notes, IReadOnlyDictionary<string, NamedAddress> Names);
 
 /// <summary>A note: its id, its text, and when it was written: the time, and the frame number.</summary>
 internal sealed record NotebookNote(int Id, string Text, DateTimeOffset Time, long Frame);
