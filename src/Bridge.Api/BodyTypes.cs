@@ -18,6 +18,7 @@ using Bridge.Api.Features.Inspection;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Messages;
 using Bridge.Api.Features.Movies;
+using Bridge.Api.Features.Notebook;
 using Bridge.Api.Features.Notes;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
@@ -42,7 +43,7 @@ internal static class BodyTypes
         EmulatorJson.Context, HistoryJson.Context, MovieJson.Context, StateTreeJson.Context, VerifyJson.Context, ClipJson.Context,
         BranchJson.Context, SoundJson.Context, TicketJson.Context, NoteJson.Context, MessageJson.Context, OnDemandJson.Context,
         ErrorJson.Context, DisassemblyJson.Context, BreakpointJson.Context, InspectionJson.Context, VideoJson.Context, SymbolJson.Context,
-        SensorJson.Context, CheatJson.Context, StructureJson.Context, DoorJson.Context,
+        SensorJson.Context, CheatJson.Context, StructureJson.Context, DoorJson.Context, NotebookJson.Context,
     ];
 
     public static void Add(JsonSerializerOptions options)

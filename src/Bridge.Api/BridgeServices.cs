@@ -11,6 +11,7 @@ using Bridge.Api.Features.Inspection;
 using Bridge.Api.Features.Mcp;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Movies;
+using Bridge.Api.Features.Notebook;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.Screen;
@@ -62,6 +63,7 @@ internal static class BridgeServices
         services.AddSingleton<StateFolder>();
         services.AddSingleton<NamedStates>();
         services.AddStateTree();
+        services.AddNotebooks();
         services.AddSymbols();
         services.AddSingleton<RomFolder>();
         services.AddSingleton<RomLoader>();

@@ -15,6 +15,7 @@ using Bridge.Api.Features.Inspection;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Messages;
 using Bridge.Api.Features.Movies;
+using Bridge.Api.Features.Notebook;
 using Bridge.Api.Features.Notes;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
@@ -69,6 +70,7 @@ internal static class EmulatorOperations
         emulator.MapAct();
         emulator.MapHistory();
         emulator.MapNotes();
+        emulator.MapNotebook();
         emulator.MapMovies();
         emulator.MapMoviePlay();
         emulator.MapBranches();

@@ -29,6 +29,8 @@ public sealed class GameFolders : IDisposable
 
     public string States => Path.Combine(_root.FullName, "states");
 
+    public string Notebooks => Path.Combine(_root.FullName, "notebooks");
+
     public string Movies => Path.Combine(_root.FullName, "movies");
 
     public string Clips => Path.Combine(_root.FullName, "clips");

@@ -24,7 +24,7 @@ public sealed class OnDemandBridge : IAsyncLifetime
     public (string Name, string Value)[] Settings =>
     [
         ("Bridge:Emulators:default:Port", "1"), ("Bridge:RomFolder", _games.Roms), ("Bridge:StateFolder", _games.States),
-        ("Bridge:Movies:Folder", _games.Movies),
+        ("Bridge:Movies:Folder", _games.Movies), ("Bridge:Notebook:Folder", _games.Notebooks),
         ("Bridge:OnDemand:Program", HostProgram.Path), ("Bridge:OnDemand:Folder", _folder.FullName), ("Bridge:OnDemand:Max", "4"),
     ];
 

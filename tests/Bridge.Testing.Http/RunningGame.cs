@@ -39,6 +39,7 @@ public class RunningGame : IAsyncLifetime
         _bridge = new BridgeHost([("Bridge:Emulators:default:Port", $"{Emulator.Port}"),
             ("Bridge:RomFolder", _folders.Roms), ("Bridge:StateFolder", _folders.States), ("Bridge:FileFolder", _folders.Files),
             ("Bridge:Movies:Folder", _folders.Movies), ("Bridge:Clips:Folder", _folders.Clips),
+            ("Bridge:Notebook:Folder", _folders.Notebooks),
             ("Bridge:OnDemand:Program", HostProgram.Path), ("Bridge:OnDemand:Folder", _folders.Emulators),
             // A busy machine must not look like a paused emulator.
             ("Bridge:Emulators:default:PausedAfter", "00:00:05"), .. Settings]);
@@ -60,6 +61,9 @@ public class RunningGame : IAsyncLifetime
 
     /// <summary>Gets the bridge's folder of named states.</summary>
     public string StateFolder => _folders.States;
+
+    /// <summary>Gets the bridge's folder of notebooks.</summary>
+    public string NotebookFolder => _folders.Notebooks;
 
     /// <summary>Gets the folder that the mGBA-http routes read and write; it contains the ROM.</summary>
     public string FileFolder => _folders.Files;

@@ -12,8 +12,8 @@ public sealed partial class MethodNameTests
     [Theory]
     [InlineData("Bridge", typeof(BridgeClient), "AsyncBridge")]
     [InlineData("Emulator", typeof(Emulator), "AsyncEmulator", "AsyncMemoryMethods", "AsyncButtonMethods", "AsyncFrameMethods",
-        "AsyncStateMethods", "AsyncEventMethods", "AsyncHistoryMethods", "AsyncMovieMethods", "AsyncClipMethods",
-        "AsyncVideoMethods", "AsyncBranchMethods", "AsyncDebuggingMethods", "AsyncDoorMethods")]
+        "AsyncStateMethods", "AsyncEventMethods", "AsyncHistoryMethods", "AsyncNotebookMethods", "AsyncMovieMethods",
+        "AsyncClipMethods", "AsyncVideoMethods", "AsyncBranchMethods", "AsyncDebuggingMethods", "AsyncDoorMethods")]
     [InlineData("Hold", typeof(GameHold), "AsyncHold")]
     [InlineData("HeldGroup", typeof(HeldGroup), "AsyncHeldGroup")]
     public void Each_class_has_the_same_methods_in_every_language(string name, Type type, params string[] pythonNames)

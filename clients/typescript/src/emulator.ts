@@ -410,6 +410,28 @@ export class Emulator {
   /** Returns the newest notes, at most `limit`, ordered by frame. */
   notes = async (limit = 100): Promise<Schemas["NoteShape"][]> => (await this.#get<Schemas["NoteList"]>(`/notes?limit=${limit}`)).notes;
 
+  /** Returns the notebook of the running game, which the bridge keeps by the CRC-32 of its ROM. Every address takes its names. */
+  notebook = (): Promise<Schemas["NotebookShape"]> => this.#get("/notebook");
+
+  /** Replaces the notebook: at most 200 notes, 200 names and 256 KiB. Notes without id, time and frame get the present ones. */
+  importNotebook = (notebook: Schemas["NotebookFile"]): Promise<Schemas["NotebookShape"]> => this.#send("PUT", "/notebook", notebook, true);
+
+  /** Deletes the notebook. */
+  deleteNotebook = (): Promise<void> => this.#run("DELETE", "/notebook", undefined, true);
+
+  /** Adds a note of 1 to 600 characters of one line. */
+  addNotebookNote = (text: string): Promise<Schemas["NotebookNote"]> => this.#send("POST", "/notebook/notes", { text });
+
+  /** Removes the note of an id. */
+  deleteNotebookNote = (id: number): Promise<void> => this.#run("DELETE", `/notebook/notes/${id}`);
+
+  /** Gives an address a name: a letter or _, then letters, digits and _ . @ # $, at most 64 characters. */
+  setNotebookName = (name: string, meaning: Schemas["NewName"]): Promise<Schemas["NamedAddress"]> =>
+    this.#send("PUT", `/notebook/names/${encodeURIComponent(name)}`, meaning, true);
+
+  /** Forgets a name. */
+  deleteNotebookName = (name: string): Promise<void> => this.#run("DELETE", `/notebook/names/${encodeURIComponent(name)}`);
+
   /** Returns the movies of the running game: files that replay what it did. Only the bundled emulator writes and plays them. */
   movies = async (): Promise<Schemas["StoredMovie"][]> => (await this.#get<Schemas["MovieList"]>("/movies")).movies;
 

@@ -259,6 +259,22 @@ test("changes the game by cheats", async () => {
   assert.deepEqual(await game.setCheats([]), []);
 });
 
+test("keeps a notebook of the game", async () => {
+  await game.deleteNotebook();
+  const { id, text } = await game.addNotebookNote("The key is behind the waterfall.");
+  assert.deepEqual([id, text], [1, "The key is behind the waterfall."]);
+  const meaning = { address: "0x02000000", type: "u32", comment: "Counts" };
+  assert.deepEqual(await game.setNotebookName("frames", meaning), meaning);
+  assert.ok(await game.read("frames", "u32") > 0);
+  const kept = await game.notebook();
+  assert.deepEqual([kept.notes.length, kept.names.frames], [1, meaning]);
+  await game.deleteNotebookNote(1);
+  await game.deleteNotebookName("frames");
+  await assert.rejects(game.deleteNotebookName("frames"), error => error.is("unknown-note"));
+  assert.deepEqual(await game.importNotebook(kept), kept);
+  await game.deleteNotebook();
+});
+
 test("names the difference of a movie", async () => {
   const told = { name: "a", frames: 60, played: 30, checked: 1, result: "differs", after: 0, before: 30, regions: ["wram"], frame: 30 };
   const stub = new Bridge("http://127.0.0.1:1", { fetch: async () => Response.json(told) });

@@ -12,6 +12,7 @@ import { showLog } from "./panels/log-panel.js";
 import { MemoryPanel } from "./panels/memory-panel.js";
 import { showMessages } from "./panels/message-panel.js";
 import { NotePanel } from "./panels/note-panel.js";
+import { NotebookPanel } from "./panels/notebook-panel.js";
 import { PadPanel } from "./panels/pad-panel.js";
 import { PlayPanel } from "./panels/play-panel.js";
 import { ScreenPanel } from "./panels/screen-panel.js";
@@ -48,6 +49,7 @@ export function openWorkspace(root, emulator, { bridge, requestLog, signal }) {
   new TimePanel(parts, context);
   showSensors(parts, context);
   new CheatPanel(parts, context);
+  new NotebookPanel(parts, context);
   const sequences = new SequencePanel(parts, context);
   const states = new StatesPanel(parts, context);
   const play = new PlayPanel(parts, context, states);

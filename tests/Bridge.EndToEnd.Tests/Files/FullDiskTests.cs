@@ -19,7 +19,7 @@ public sealed class FullDiskTests : IAsyncLifetime
         var folder = _disk.Folder;
         _bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{_emulator.Port}"),
             ("Bridge:StateFolder", Directory.CreateDirectory(Path.Combine(folder, "states")).FullName),
-            ("Bridge:Movies:Folder", Path.Combine(folder, "movies")),
+            ("Bridge:Movies:Folder", Path.Combine(folder, "movies")), ("Bridge:Notebook:Folder", Path.Combine(folder, "notebooks")),
             ("Bridge:FileFolder", Directory.CreateDirectory(Path.Combine(folder, "files")).FullName),
             ("Bridge:RomFolder", RepositoryRoot.Combine("emulator", "rom")), ("Bridge:OnDemand:Program", HostProgram.Path),
             ("Bridge:OnDemand:Folder", Path.Combine(folder, "emulators")));
@@ -67,6 +67,23 @@ public sealed class FullDiskTests : IAsyncLifetime
         using var refused = await Bridge.Client.AskAsync("PUT", "/emulators/default/states/one");
         Assert.Equal(507, (int)refused.StatusCode);
         Assert.Equal(state, await Bridge.Client.GetByteArrayAsync("/emulators/default/states/one"));
+    }
+
+    [Fact]
+    public async Task A_notebook_is_not_changed()
+    {
+        const string Notebook = "/emulators/default/notebook";
+        _disk!.MakeRoom();
+        await Bridge.Client.AskForJsonAsync("PUT", Notebook, """{"notes": [{"text": "Kept"}]}""");
+        _disk.Fill();
+        // More than the block that its file has.
+        var text = new string('x', 600);
+        var notes = string.Join(',', Enumerable.Repeat($$"""{"text": "{{text}}"}""", 100));
+        using var refused = await Bridge.Client.AskAsync("PUT", Notebook, $$"""{"notes": [{{notes}}]}""");
+        Assert.Equal(
+            (507, "storage-full", "No space is left for notebooks: the disk is full, or a quota is used up. Nothing was saved."),
+            await RunningGame.RefusalAsync(refused));
+        Assert.Contains("Kept", await Bridge.Client.GetStringAsync(Notebook), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -31,6 +31,7 @@ public sealed class AnswerSizeTests(RunningGame game) : IClassFixture<RunningGam
             ["game_rewind"] = new() { ["frames"] = 1 },
             ["game_load"] = [],
             ["game_wait"] = new() { ["frames"] = 1 },
+            ["game_notes"] = [],
         };
         Assert.Equal((await client.ListToolsAsync()).Select(tool => tool.Name).Order(), calls.Keys.Order());
         foreach (var (tool, arguments) in calls)

@@ -21,7 +21,7 @@ public sealed class ModelTests(RunningGame game) : IClassFixture<RunningGame>
         await using var client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, version);
         Assert.Equal(version, client.NegotiatedProtocolVersion);
         Assert.Contains("game_freeze", client.ServerInstructions, StringComparison.Ordinal);
-        Assert.Equal(13, (await client.ListToolsAsync()).Count);
+        Assert.Equal(14, (await client.ListToolsAsync()).Count);
 
         var (seen, pictures) = await client.CallAsync("game_look", new() { ["read"] = ReadA });
         Assert.Equal("BUTTONTEST", seen.GetProperty("game").GetString());

@@ -79,7 +79,7 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
         // The ROM's picture has no tiles, which the bridge finds out in its video memory.
         ("ReadText", 409) => 1,
         // The facts of the game keep a connection alive, and don't count.
-        ("ListSymbols", 200) => 0,
+        ("ListSymbols", 200) or ("AddNotebookNote", 201) or ("ImportNotebook" or "SetNotebookName", 200) => 0,
         (not "StepEmulators", 200) => 1,
         _ => 0,
     };
@@ -96,6 +96,10 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
             ("MarkHistory", "name") => status is 400 || status == 200 && value.All(letter => letter is >= ' ' and <= '~'),
             // Any line is a note or a message.
             ("AddNote" or "ShowMessage", "text") => status is 400 || status == 200 && value.Length <= 200 && !value.Any(char.IsControl),
+            // Any line is a note of a notebook or a comment in it.
+            ("AddNotebookNote" or "ImportNotebook", "text") =>
+                status is 400 || status is 200 or 201 && value.Length <= 600 && !value.Any(char.IsControl),
+            ("SetNotebookName", "comment") => status is 400 || status == 200 && value.Length <= 200 && !value.Any(char.IsControl),
             // A short text is that of a tile.
             ("ReadText", "0" or "65" or "66") => status is 400 || status == 409 && value.Length <= 8 && !value.Any(char.IsControl),
             ("SaveState", "note") => status is 400 || status is 200 or 201 && value.Length <= 200 && !value.Any(char.IsControl),

@@ -78,8 +78,9 @@ public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
             .. from operation in await OpenApiOperation.ReadAsync(game.Client)
                // It only compares the domain with those of the symbols.
                where !operation.NeedsBytes && operation.Name != "ListSymbols"
-               // The name of a cheat is a text of the game's, and none of its files.
+               // The names of cheats and of addresses are texts of the game, and none of its files.
                where !operation.Path.Contains("/cheats/", StringComparison.Ordinal)
+                   && !operation.Path.Contains("/notebook/names/", StringComparison.Ordinal)
                from parameter in operation.ParameterNames.Where(named.Contains)
                where isOfTheScript == (parameter is "domain" or "memoryDomain" or "regName"
                    || (parameter == "name" && operation.Path.Contains("/registers/", StringComparison.Ordinal)))

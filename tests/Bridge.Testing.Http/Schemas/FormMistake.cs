@@ -63,7 +63,7 @@ public sealed record FormMistake(string Detail, bool IsExpressible)
         // What one kind of door needs.
         ("OpenDoor", "^access must be write"),
         // The members of a file.
-        ("StoreTypes", "."),
+        ("StoreTypes|ImportNotebook", "."),
     ];
 
     /// <summary>Returns the mistake that a response names; null if it names none.</summary>

@@ -36,6 +36,7 @@ from .models import (
 )
 from .clips import Clip
 from .movies import MovieFile, MoviePlayed, MovieResult, MovieStored, MovieVerified, MovieWritten
+from .notebook import NamedAddress, Notebook, NotebookNote
 from .problems import (
     AccessDenied, BridgeError, ButtonConflict, Cancelled, Crashed, Held, Interrupted, InvalidRequest, MovieRefused, NoEmulator, NoGame,
     NotApplied, NotFound, NotHeld, OutcomeUnknown, OutOfRange, Overloaded, Paused, ProblemError, ReadOnlyMemory, StateRefused,
@@ -51,15 +52,15 @@ from .video import Affine, Palettes, Sprite, TileMap, TileText
 __version__ = "1.0.0"
 
 __all__ = [
-    "AccessDenied", "Affine", "AllOf", "AsyncBridge", "AsyncEmulator", "AsyncEvents", "AsyncHeldGroup", "AsyncHold", "Batch",
-    "BatchResult", "Branch", "BranchEnd", "Breakpoint", "Bridge", "BridgeError", "ButtonConflict", "Buttons", "Cancelled", "Cheat",
-    "Clip", "CodeRange", "Condition", "Coverage", "Crashed", "Domain", "Door", "Emulator", "Event", "Events", "Found", "GameStop", "Held",
-    "HeldGroup", "History", "Hold", "ImportedWatches", "Info", "Instruction", "Interrupted", "InvalidRequest", "LastWrite", "Mark",
-    "MovieFile", "MoviePlayed", "MovieRefused", "MovieResult", "MovieStored", "MovieVerified", "MovieWritten", "NoEmulator", "NoGame",
-    "NotApplied", "NotFound", "NotHeld", "Note", "OutOfRange", "OutcomeUnknown", "Overloaded", "Palettes", "Paused", "Picture", "Pixels",
-    "Place", "Press", "Pressed", "ProblemError", "Progress", "ReadOnlyMemory", "Rewound", "Screen", "SensorChange", "Sensors",
-    "SkippedLine", "Sprite", "StackCall", "StateNode", "StateRefused", "Step", "StepsFailed", "Stopping", "Structure", "StructureField",
-    "StructureType", "Symbol", "Symbols", "Ticket", "TileMap", "TileText", "TimedOut", "TooManyRequests", "TracedInstruction", "Turn",
-    "TypedSymbol", "Types", "Unavailable", "UnknownButton", "UnknownEmulator", "UnknownMovie", "UnknownState", "Unreachable",
-    "Unsupported", "Values", "Wait", "Waited", "Watch", "i16", "i32", "i8", "span", "u16", "u32", "u8",
+    "AccessDenied", "Affine", "AllOf", "AsyncBridge", "AsyncEmulator", "AsyncEvents", "AsyncHeldGroup", "AsyncHold", "Batch", "BatchResult",
+    "Branch", "BranchEnd", "Breakpoint", "Bridge", "BridgeError", "ButtonConflict", "Buttons", "Cancelled", "Cheat", "Clip", "CodeRange",
+    "Condition", "Coverage", "Crashed", "Domain", "Door", "Emulator", "Event", "Events", "Found", "GameStop", "Held", "HeldGroup",
+    "History", "Hold", "ImportedWatches", "Info", "Instruction", "Interrupted", "InvalidRequest", "LastWrite", "Mark", "MovieFile",
+    "MoviePlayed", "MovieRefused", "MovieResult", "MovieStored", "MovieVerified", "MovieWritten", "NamedAddress", "NoEmulator", "NoGame",
+    "NotApplied", "NotFound", "NotHeld", "Note", "Notebook", "NotebookNote", "OutOfRange", "OutcomeUnknown", "Overloaded", "Palettes",
+    "Paused", "Picture", "Pixels", "Place", "Press", "Pressed", "ProblemError", "Progress", "ReadOnlyMemory", "Rewound", "Screen",
+    "SensorChange", "Sensors", "SkippedLine", "Sprite", "StackCall", "StateNode", "StateRefused", "Step", "StepsFailed", "Stopping",
+    "Structure", "StructureField", "StructureType", "Symbol", "Symbols", "Ticket", "TileMap", "TileText", "TimedOut", "TooManyRequests",
+    "TracedInstruction", "Turn", "TypedSymbol", "Types", "Unavailable", "UnknownButton", "UnknownEmulator", "UnknownMovie", "UnknownState",
+    "Unreachable", "Unsupported", "Values", "Wait", "Waited", "Watch", "i16", "i32", "i8", "span", "u16", "u32", "u8",
 ]

@@ -6,6 +6,7 @@ using Bridge.Api.Features.Doors;
 using Bridge.Api.Features.History;
 using Bridge.Api.Features.Mcp;
 using Bridge.Api.Features.Movies;
+using Bridge.Api.Features.Notebook;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.States;
@@ -122,6 +123,9 @@ internal sealed record BridgeOptions
 
     /// <summary>Settings of symbols.</summary>
     public SymbolOptions Symbols { get; set; } = new();
+
+    /// <summary>Settings of notebooks.</summary>
+    public NotebookOptions Notebook { get; set; } = new();
 
     /// <summary>Other programs' protocols. Default none.</summary>
     public DoorOptions Doors { get; set; } = new();

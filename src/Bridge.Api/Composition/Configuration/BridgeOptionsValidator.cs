@@ -58,6 +58,7 @@ internal sealed class BridgeOptionsValidator(ListeningSettings listening, LogLev
         failures.AddRange(options.Clips.FindFailures());
         failures.AddRange(options.Branches.FindFailures());
         failures.AddRange(options.Symbols.FindFailures());
+        failures.AddRange(options.Notebook.FindFailures());
         failures.AddRange(options.Doors.FindFailures(options.TrustNetwork));
         failures.AddRange(options.Fleet.FindFailures());
         if (options.FileFolder is { Length: > 0 } files && !Directory.Exists(files))

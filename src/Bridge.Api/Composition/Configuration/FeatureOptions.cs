@@ -46,6 +46,7 @@ internal static class FeatureOptions
         services.AddPart(options => options.Clips);
         services.AddPart(options => options.Branches);
         services.AddPart(options => options.Symbols);
+        services.AddPart(options => options.Notebook);
         services.AddPart(options => options.Doors);
         services.AddPart(options => options.Fleet);
     }

@@ -34,6 +34,7 @@ internal static class ProblemTypes
     public static readonly ProblemType UnknownCheat = new("unknown-cheat", "Unknown cheat", 404);
     public static readonly ProblemType UnknownWatch = new("unknown-watch", "Unknown watch", 404);
     public static readonly ProblemType UnknownState = new("unknown-state", "Unknown state", 404);
+    public static readonly ProblemType UnknownNote = new("unknown-note", "Unknown note", 404);
     public static readonly ProblemType UnknownMovie = new("unknown-movie", "Unknown movie", 404);
     public static readonly ProblemType UnknownClip = new("unknown-clip", "Unknown clip", 404);
     public static readonly ProblemType UnknownTicket = new("unknown-ticket", "Unknown ticket", 404);
@@ -50,6 +51,7 @@ internal static class ProblemTypes
     public static readonly ProblemType TooManyClips = new("too-many-clips", "Too many clips", 409);
     public static readonly ProblemType TooManyFiles = new("too-many-files", "Too many files", 409);
     public static readonly ProblemType TooManyWatches = new("too-many-watches", "Too many watches", 409);
+    public static readonly ProblemType TooManyNotes = new("too-many-notes", "Too many notes", 409);
     public static readonly ProblemType EmulatorLost = new("emulator-lost", "Emulator lost", 410);
     public static readonly ProblemType TooLarge = new("too-large", "Too large", 413);
     public static readonly ProblemType TooLong = new("too-long", "Too long", 414);
@@ -92,10 +94,10 @@ internal static class ProblemTypes
         UnknownButton, OutOfRange, UnknownDomain, UnknownSymbol, ReadOnlyMemory, BadRequest,
         MissingToken, WrongToken, NarrowToken, WrongTicket,
         ForeignOrigin, ForeignUser, ForeignBridge, NotFound, UnknownEmulator, UnknownSearch, UnknownSequence,
-        UnknownType, UnknownBreakpoint, UnknownCheat, UnknownWatch, UnknownState, UnknownMovie, UnknownClip, UnknownTicket, UnknownRom,
-        MethodNotAllowed, Conflict,
-        Held, NotHeld, Cancelled, Interrupted, TooManyStates, TooManyMovies, TooManyClips, TooManyWatches, EmulatorLost, TooLarge, TooLong,
-        UnsupportedMediaType, ForeignHost,
+        UnknownType, UnknownBreakpoint, UnknownCheat, UnknownWatch, UnknownState, UnknownNote, UnknownMovie, UnknownClip, UnknownTicket,
+        UnknownRom, MethodNotAllowed, Conflict,
+        Held, NotHeld, Cancelled, Interrupted, TooManyStates, TooManyMovies, TooManyClips, TooManyWatches, TooManyNotes, EmulatorLost,
+        TooLarge, TooLong, UnsupportedMediaType, ForeignHost,
         RefusedState, RefusedMovie, InternalError, StorageFailed, StorageFull, Unsupported, EmulatorRefused, ClipFailed, ScriptError,
         ProtocolError, EmulatorFailed, TooManyEmulators,
         FleetFull, HostDraining, FleetUnavailable, NoEmulator, NoGame, Paused, Stuck, Crashed, ScriptOutdated, WrongSecret,

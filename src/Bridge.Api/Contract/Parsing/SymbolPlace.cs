@@ -31,7 +31,7 @@ internal static class SymbolPlace
             return null;
         var names = symbols?.Invoke();
         var symbol = FindSymbol(name, names);
-        var (inside, data) = Follow(place, symbol.Name.Length, names?.Types);
+        var (inside, data) = Follow(place, symbol.Name.Length, names);
         var address = symbol.Address + inside + (end >= 0 && text[end] == '-' ? -(long)offset : offset);
         return address is >= 0 and <= uint.MaxValue
             ? new NamedPlace(symbol.Name, (uint)address, symbol.Domain, end < 0 ? data : null)
@@ -50,25 +50,22 @@ internal static class SymbolPlace
     // A name may have dots: "a.b.c" is a symbol, or else a field of "a.b", or else one of "a".
     private static Symbol FindSymbol(ReadOnlySpan<char> name, GameNames? names)
     {
-        if (names?.Symbols is not { } table)
+        if (names is null)
             throw Unknown(name.ToString(), names);
-        if (table.TryFind(name, out var symbol))
+        if (names.TryFind(name, out var symbol))
             return symbol;
-        if (names.Types is { } types)
+        for (var dot = name.LastIndexOf('.'); dot > 0; dot = name[..dot].LastIndexOf('.'))
         {
-            for (var dot = name.LastIndexOf('.'); dot > 0; dot = name[..dot].LastIndexOf('.'))
-            {
-                if (types.TryFind(name[..dot], out _) && table.TryFind(name[..dot], out symbol))
-                    return symbol;
-            }
+            if (names.TryFindData(name[..dot], out _) && names.TryFind(name[..dot], out symbol))
+                return symbol;
         }
 
         throw Unknown(name.ToString(), names);
     }
 
-    private static (long Offset, TypedData? Data) Follow(ReadOnlySpan<char> place, int nameLength, DataTypes? types)
+    private static (long Offset, TypedData? Data) Follow(ReadOnlySpan<char> place, int nameLength, GameNames? names)
     {
-        if (types is not null && types.TryFind(place[..nameLength], out var data))
+        if (names is not null && names.TryFindData(place[..nameLength], out var data))
             return DataPath.Follow(place, nameLength, data);
         return place.Length == nameLength
             ? (0, null)
@@ -78,7 +75,7 @@ internal static class SymbolPlace
 
     private static RequestException Unknown(string name, GameNames? names)
     {
-        var known = names?.Symbols?.Near(name) is not { } near
+        var known = names is not { HasAny: true } || names.Near(name) is not { } near
             ? names?.Problem is { } problem ? $". {problem}" : ", and the game has no symbols: PUT …/symbols stores them."
             : near.Count == 0 ? "." : $". Similar: {string.Join(", ", near)}.";
         return new RequestException(

@@ -81,7 +81,8 @@ internal sealed class SymbolTable
             .Take(MaxNear).Select(known => known.Name)];
     }
 
-    private static int CommonLength(string one, string other)
+    /// <summary>Returns how many characters two names have in common at their beginning, in any case.</summary>
+    public static int CommonLength(string one, string other)
     {
         var length = 0;
         while (length < one.Length && length < other.Length && char.ToUpperInvariant(one[length]) == char.ToUpperInvariant(other[length]))

@@ -38,6 +38,7 @@ internal static class McpSetup
         services.AddSingleton<ModelTurns>();
         services.AddSingleton<Rewinds>();
         services.AddSingleton<Situations>();
+        services.AddSingleton<GameNotes>();
         services.AddSingleton<ToolCatalog>();
         services.AddSingleton<ResourceCatalog>();
         services.AddScoped<McpTarget>();

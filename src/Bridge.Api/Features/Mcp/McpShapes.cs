@@ -56,7 +56,7 @@ internal sealed record SearchInTurn(int? Id = null, string? Is = null, long? Val
 internal sealed record FilesArguments(IReadOnlyList<string?>? What = null, string? Filter = null, int? Page = null);
 
 /// <summary>The arguments of state_save.</summary>
-internal sealed record SaveArguments(string? Name = null, bool Overwrite = false);
+internal sealed record SaveArguments(string? Name = null, bool Overwrite = false, string? Note = null);
 
 /// <summary>The arguments of state_load. An empty text keeps nothing; null is the default, because strict clients send it.</summary>
 internal sealed record LoadArguments(string? Name = null, string? KeepCurrentAs = LoadStateTool.DefaultKept, bool Look = true);
@@ -67,6 +67,10 @@ internal sealed record RewindArguments(
 
 /// <summary>The arguments of game_load.</summary>
 internal sealed record LoadGameArguments(string? Rom = null, bool Look = true);
+
+/// <summary>The arguments of game_notes.</summary>
+internal sealed record NotesArguments(
+    string? Add = null, int? Remove = null, string? Name = null, string? Address = null, string? Type = null, string? Forget = null);
 
 /// <summary>The current game and its state.</summary>
 internal sealed record GameSeen(
@@ -159,3 +163,36 @@ internal sealed record RewindResult(long Frame, int TurnsBack, long FramesBack, 
 
 /// <summary>The game that was loaded or restarted.</summary>
 internal sealed record GameLoaded(string Game, string Platform, long Frame) : Situation;
+
+/// <summary>
+/// The latest notes of the game, its names, and its latest named states; how many more there are of each; and false if no file has them.
+/// </summary>
+internal sealed record NotesSeen(
+    IReadOnlyList<NoteSeen> Notes,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? MoreNotes,
+    IReadOnlyList<NameSeen> Names,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? MoreNames,
+    IReadOnlyList<StateSeen> States,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? MoreStates,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Stored);
+
+/// <summary>A note, and the frame in which it was written.</summary>
+internal sealed record NoteSeen(int Id, string Text, long Frame);
+
+/// <summary>A name, and what it means.</summary>
+internal sealed record NameSeen(
+    string Name, string Address, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Type);
+
+/// <summary>A named state, the frame in which it was saved, and its note.</summary>
+internal sealed record StateSeen(
+    string Name,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Frame,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Note);
+
+/// <summary>What was changed, and how many notes and names there are now.</summary>
+internal sealed record NotesChanged(
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? Added,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? Removed,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Named,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Forgotten,
+    int Notes, int Names);

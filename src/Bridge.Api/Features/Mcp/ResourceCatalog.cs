@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Text.Json;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Features.States;
 using Bridge.Api.Server.Security;
@@ -7,11 +8,12 @@ using ModelContextProtocol.Server;
 
 namespace Bridge.Api.Features.Mcp;
 
-/// <summary>All resources: the guide, memory maps, the screen, and named states.</summary>
-internal sealed class ResourceCatalog(NamedStates states)
+/// <summary>All resources: the guide, memory maps, the screen, notes, and named states.</summary>
+internal sealed class ResourceCatalog(NamedStates states, GameNotes notes)
 {
     private const string Markdown = "text/markdown";
     private const string Png = "image/png";
+    private const string Json = "application/json";
     private const string Bytes = "application/octet-stream";
 
     private readonly ConcurrentDictionary<Scope, McpServerResourceCollection> _byScopes = new();
@@ -22,6 +24,12 @@ internal sealed class ResourceCatalog(NamedStates states)
         new(Describe("bridge://memory-map", "memory-map", "What lies where in memory, on the GBA and the Game Boy.", Markdown),
             (_, _, _) => Task.FromResult<ResourceContents>(TextOf("mcp-memory-map.md"))),
         new(Describe("bridge://screen", "screen", "The screen as it is now.", Png), ReadScreenAsync),
+        new(Describe("bridge://notes", "notes", "Notes of this game, named addresses, states.", Json),
+            async (target, _, cancellationToken) => new TextResourceContents
+            {
+                Uri = "", MimeType = Json,
+                Text = JsonSerializer.Serialize(await notes.ReadAsync(target, cancellationToken), McpJson.Context.NotesSeen),
+            }),
         new(Describe("bridge://states/{name}", "state", "The bytes of a named state.", Bytes),
             async (target, name, cancellationToken) =>
             {

@@ -1,5 +1,6 @@
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Notes;
 using Bridge.Api.Features.StateTree;
 using ModelContextProtocol.Protocol;
 
@@ -14,7 +15,9 @@ internal sealed class SaveStateTool(ToolParts parts, StateTrees states)
     protected override async Task<CallToolResult> RunAsync(McpTarget target, SaveArguments given, CancellationToken cancellationToken)
     {
         var name = given.Name ?? throw Parameters.Missing("name", "a name for the state");
-        var (saved, _) = await states.SaveAsync(target.Emulator, name, note: null, isNew: !given.Overwrite, cancellationToken);
+        if (given.Note is { } note && !NoteRules.IsText(note))
+            throw Parameters.Refuse("note", note, NoteRules.Accepted);
+        var (saved, _) = await states.SaveAsync(target.Emulator, name, given.Note, isNew: !given.Overwrite, cancellationToken);
         return ToolResult.Structured(new SaveResult(saved.Name, saved.Frame), McpJson.Context.SaveResult);
     }
 }

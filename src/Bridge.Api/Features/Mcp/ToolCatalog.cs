@@ -5,6 +5,7 @@ using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.Inspection;
 using Bridge.Api.Features.Memory;
+using Bridge.Api.Features.Notebook;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.States;
@@ -19,7 +20,7 @@ namespace Bridge.Api.Features.Mcp;
 internal sealed class ToolCatalog(
     ToolParts parts, ModelTurns turns, Rewinds rewinds, GameViews views, Situations situations, BranchRunner branches, FrameWaits waits,
     MemorySearches searches, NamedStates states, StateTrees trees, RomFolder roms, RomLoader loader, SymbolStores symbols,
-    PastInspector inspector, EmulatorDirectory emulators,
+    PastInspector inspector, GameNotes notes, Notebooks notebooks, EmulatorDirectory emulators,
     OnDemandEmulators onDemand, ICreations creations, OwnHost own, McpOptions options)
 {
     private readonly ConcurrentDictionary<Scope, McpServerPrimitiveCollection<McpServerTool>> _byScopes = new();
@@ -30,6 +31,7 @@ internal sealed class ToolCatalog(
         new WriteMemoryTool(parts, symbols), new SearchMemoryTool(parts, searches, turns), new FilesTool(parts, trees, roms),
         new SaveStateTool(parts, trees), new LoadStateTool(parts, states, trees, turns, situations),
         new RewindTool(parts, rewinds, views, situations), new LoadGameTool(parts, roms, loader, turns, situations),
+        new NotesTool(parts, notes, notebooks),
     ];
 
     private readonly GameTool[] _ofDebugger =
@@ -48,7 +50,7 @@ internal sealed class ToolCatalog(
     [
         LookTool.Name, ActTool.Name, TryTool.Name, WaitTool.Name, FreezeTool.Name, ReadMemoryTool.Name, WriteMemoryTool.Name,
         SearchMemoryTool.Name, FilesTool.Name, SaveStateTool.Name, LoadStateTool.Name, RewindTool.Name, LoadGameTool.Name,
-        DebugRunTool.Name, DebugBreakpointTool.Name, DebugPastTool.Name,
+        NotesTool.Name, DebugRunTool.Name, DebugBreakpointTool.Name, DebugPastTool.Name,
         ListEmulatorsTool.Name, CreateEmulatorTool.Name, DeleteEmulatorTool.Name,
     ];
 

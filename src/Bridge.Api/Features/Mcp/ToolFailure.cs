@@ -15,6 +15,7 @@ internal static class ToolFailure
     private static readonly Dictionary<ProblemType, string> Steps = new()
     {
         [ProblemTypes.UnknownState] = "game_files lists the states.",
+        [ProblemTypes.UnknownNote] = "game_notes lists them.",
         [ProblemTypes.UnknownRom] = "game_files lists the ROMs.",
         [ProblemTypes.UnknownDomain] = "game_files lists the domains.",
         [ProblemTypes.UnknownSymbol] = "Use a name that the user or a tool told, or a number.",

@@ -19,8 +19,6 @@ internal abstract class GameFolder(GameFileKind kind, string? root, TimeProvider
     private static readonly EnumerationOptions Below = new()
         { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
 
-    private static readonly TimeSpan MaxTemporaryAge = TimeSpan.FromHours(1);
-
     private readonly SemaphoreSlim _changing = new(1, 1);
 
     /// <summary>Returns the files of a game, by name.</summary>
@@ -139,19 +137,10 @@ internal abstract class GameFolder(GameFileKind kind, string? root, TimeProvider
                 $"This game already has {kind.Max} {kind.Word}s, the maximum; delete or overwrite a {kind.Word}.", "name");
         }
 
-        DeleteOldTemporaries(folder);
+        folder.DeleteOldTemporaries(time);
         var target = old?.Name ?? name + kind.Extension;
         folder.Replace(target, bytes, flushToDisk: true);
         return (Describe(folder.Look(target)), old is null);
-    }
-
-    // Temporary files start with a dot, which no other file does. An interrupted write leaves one behind.
-    private void DeleteOldTemporaries(SafeFolder folder)
-    {
-        var left = folder.Names().Where(name => name.StartsWith('.') && name.EndsWith(".tmp", StringComparison.Ordinal)).Select(folder.Look)
-            .Where(entry => entry.Kind is EntryKind.File && time.GetUtcNow() - entry.ChangedAt > MaxTemporaryAge);
-        foreach (var file in left)
-            folder.Delete(file.Name);
     }
 
     private byte[]? ReadIfAny(SafeFolder? folder, string name)

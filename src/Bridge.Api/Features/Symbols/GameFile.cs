@@ -26,9 +26,6 @@ internal sealed class GameFile<T> where T : class
     public GameFile(FolderFile file, Func<ReadOnlyMemory<byte>, EmulatorFacts, T> read, TimeProvider time) =>
         (_file, _read, _time) = (file, read, time);
 
-    /// <summary>Gets whether nothing is known of a file of any game, and no folder can have one.</summary>
-    public bool IsUnused => _stored is null && !_file.IsConfigured;
-
     /// <summary>Returns whether the folder has to be read before something is known of the file of a game.</summary>
     public bool MustLook(EmulatorFacts game) => _file.IsConfigured && !IsOf(_stored, game)
         && (_found is not { } found || !IsOf(found.File, game) || IsOutdated(found));

@@ -1,5 +1,6 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Notebook;
 using Bridge.Api.Features.Symbols.Formats;
 using Bridge.Api.Server.Inline;
 using Bridge.SocketPool;
@@ -8,7 +9,7 @@ namespace Bridge.Api.Features.Symbols;
 
 /// <summary>
 /// The symbols of one emulator's game, and the types of what is there: those that a client stored, or else those of files in the folder.
-/// They belong to the game, by its CRC-32, and don't apply to another one.
+/// The names of the game's notebook come before them. All belong to the game, by its CRC-32, and don't apply to another one.
 /// </summary>
 internal sealed class GameSymbols
 {
@@ -16,23 +17,25 @@ internal sealed class GameSymbols
     private readonly SymbolReader _reader;
     private readonly GameFile<LoadedSymbols> _symbols;
     private readonly GameFile<DataTypes> _types;
+    private readonly Notebooks _notebooks;
     private readonly bool _hasFolder;
     private volatile JoinedNames? _joined;
     private int _isQueued;
 
-    public GameSymbols(EmulatorClient client, SymbolFolder folder, SymbolReader reader, TypesReader types, TimeProvider time)
+    public GameSymbols(
+        EmulatorClient client, SymbolFolder folder, SymbolReader reader, TypesReader types, Notebooks notebooks, TimeProvider time)
     {
-        (_client, _reader, _hasFolder) = (client, reader, folder.Symbols.IsConfigured);
+        (_client, _reader, _notebooks, _hasFolder) = (client, reader, notebooks, folder.Symbols.IsConfigured);
         _symbols = new GameFile<LoadedSymbols>(folder.Symbols, reader.Read, time);
         _types = new GameFile<DataTypes>(folder.Types, types.Read, time);
-        Now = () => Game is { } game ? Join(_symbols.Find(game), _types.Find(game)) : null;
+        Now = () => Game is { } game ? Join(_symbols.Find(game), _types.Find(game), _notebooks.Find(game)) : null;
         AtOnce = () =>
         {
             if (Game is not { } game)
                 return null;
             if (MustLook(game))
                 LookLater();
-            return Join(_symbols.FindKnown(game), _types.FindKnown(game));
+            return Join(_symbols.FindKnown(game), _types.FindKnown(game), _notebooks.FindKnown(game));
         };
     }
 
@@ -52,7 +55,7 @@ internal sealed class GameSymbols
     /// Returns <see cref="Now"/> after the files are read, on the thread pool; completes at once if none has to be read. A file that was
     /// missing or unusable is looked for again.
     /// </summary>
-    public ValueTask<SymbolsNow> ReadyAsync() => _hasFolder && Game is { } game && MustLook(game)
+    public ValueTask<SymbolsNow> ReadyAsync() => Game is { } game && MustLook(game)
         ? new ValueTask<SymbolsNow>(LookAsync())
         : new ValueTask<SymbolsNow>(Now);
 
@@ -93,10 +96,10 @@ internal sealed class GameSymbols
     /// <summary>Forgets the types. Those of the folder are read again when a name is next used.</summary>
     public void ForgetTypes() => _types.Forget();
 
-    // Null as well while nothing could be known of its symbols, because that is quick to find out.
-    private EmulatorFacts? Game => _symbols.IsUnused && _types.IsUnused ? null : _client.Facts;
+    private EmulatorFacts? Game => _client.Facts;
 
-    private bool MustLook(EmulatorFacts game) => _hasFolder && (_symbols.MustLook(game) || _types.MustLook(game));
+    private bool MustLook(EmulatorFacts game) =>
+        (_hasFolder && (_symbols.MustLook(game) || _types.MustLook(game))) || _notebooks.MustLook(game);
 
     private void LookLater()
     {
@@ -123,19 +126,22 @@ internal sealed class GameSymbols
             return;
         _symbols.Look(game);
         _types.Look(game);
+        if (_notebooks.MustLook(game))
+            _notebooks.Look(game);
     }
 
-    private GameNames? Join(KnownFile<LoadedSymbols>? symbols, KnownFile<DataTypes>? types)
+    private GameNames? Join(KnownFile<LoadedSymbols>? symbols, KnownFile<DataTypes>? types, KnownNotebook? notebook)
     {
-        if (symbols is null && types is null)
+        if (symbols is null && types is null && notebook is null or { Names: null, Problem: null })
             return null;
-        if (_joined is { } joined && joined.Symbols == (object?)symbols && joined.Types == (object?)types)
+        if (_joined is { } joined && joined.Symbols == (object?)symbols && joined.Types == (object?)types && joined.Notebook == notebook)
             return joined.Names;
-        var names = new GameNames(symbols?.Loaded?.Table, symbols?.Problem, types?.Loaded);
-        _joined = new JoinedNames(symbols, types, names);
+        var names = new GameNames(symbols?.Loaded?.Table, symbols?.Problem ?? notebook?.Problem, types?.Loaded, notebook?.Names);
+        _joined = new JoinedNames(symbols, types, notebook, names);
         return names;
     }
 
     /// <summary>The names of files, so that they are not joined for each request.</summary>
-    private sealed record JoinedNames(KnownFile<LoadedSymbols>? Symbols, KnownFile<DataTypes>? Types, GameNames Names);
+    private sealed record JoinedNames(
+        KnownFile<LoadedSymbols>? Symbols, KnownFile<DataTypes>? Types, KnownNotebook? Notebook, GameNames Names);
 }

@@ -10,6 +10,8 @@ namespace Bridge.Api.Server.Files;
 /// <remarks>Each <c>name</c> is the name of an entry in this folder, never a path.</remarks>
 internal sealed class SafeFolder : IDisposable
 {
+    private static readonly TimeSpan MaxTemporaryAge = TimeSpan.FromHours(1);
+
     private static readonly EnumerationOptions Everything = new() { AttributesToSkip = 0, IgnoreInaccessible = false };
 
     private SafeFileHandle? _handle;
@@ -124,10 +126,23 @@ internal sealed class SafeFolder : IDisposable
         }
         catch
         {
-            // What remains is deleted by a later write: see GameFolder.
+            // What remains is deleted by a later write: see DeleteOldTemporaries.
             SharingRetries.OfSystem.TryDelete(temporary);
             throw;
         }
+    }
+
+    /// <summary>Deletes what interrupted writes have left behind.</summary>
+    /// <remarks>Temporary files start with a dot, which no other file does.</remarks>
+    /// <param name="time">The clock.</param>
+    /// <exception cref="IOException">A file can't be deleted.</exception>
+    /// <exception cref="UnauthorizedAccessException">The account may not write to this folder.</exception>
+    public void DeleteOldTemporaries(TimeProvider time)
+    {
+        var left = Names().Where(name => name.StartsWith('.') && name.EndsWith(".tmp", StringComparison.Ordinal)).Select(Look)
+            .Where(entry => entry.Kind is EntryKind.File && time.GetUtcNow() - entry.ChangedAt > MaxTemporaryAge);
+        foreach (var file in left)
+            Delete(file.Name);
     }
 
     /// <summary>Deletes a file or a link.</summary>

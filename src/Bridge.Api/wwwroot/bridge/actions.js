@@ -35,6 +35,11 @@ export class Actions {
   history = () => this.#get("/history");
   notes = limit => this.#get(`/notes?limit=${limit}`);
   addNote = text => this.#send("POST", "/notes", { text });
+  notebook = () => this.#get("/notebook");
+  addNotebookNote = text => this.#send("POST", "/notebook/notes", { text });
+  deleteNotebookNote = id => ({ ...this.#send("DELETE", `/notebook/notes/${id}`), returns: "nothing" });
+  setNotebookName = (name, meaning) => this.#send("PUT", `/notebook/names/${encodeURIComponent(name)}`, meaning);
+  deleteNotebookName = name => ({ ...this.#send("DELETE", `/notebook/names/${encodeURIComponent(name)}`), returns: "nothing" });
   speed = () => this.#get("/speed");
   setSpeed = (speed, leaseMilliseconds) => this.#send("PUT", "/speed", { speed, leaseMilliseconds });
 

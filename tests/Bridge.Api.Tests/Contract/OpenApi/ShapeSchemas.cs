@@ -12,7 +12,7 @@ internal sealed class ShapeSchemas(SchemaBook book)
 
     public JsonObject Of(Type type) => ShapeLimits.Simple(type)
         ?? (IsDictionary(type)
-            ? new JsonObject { ["type"] = "object", ["additionalProperties"] = ShapeLimits.Simple(type.GetGenericArguments()[1]) }
+            ? new JsonObject { ["type"] = "object", ["additionalProperties"] = Of(type.GetGenericArguments()[1]) }
             : ElementOf(type) is { } element ? List(Of(element)) : book.Refer(type.Name, () => Object(type)));
 
     private JsonObject Object(Type type)

@@ -26,9 +26,9 @@ public sealed class McpTokenTests() : FakedBridge(
 
     [Theory]
     [InlineData(All, "game_look game_act game_try game_wait game_freeze memory_read memory_search game_files state_save state_load "
-        + "game_rewind game_load")]
-    [InlineData(Player, "game_look game_act game_try game_wait game_freeze memory_read memory_search game_files")]
-    [InlineData(Reader, "game_look game_try game_wait memory_read memory_search game_files")]
+        + "game_rewind game_load game_notes")]
+    [InlineData(Player, "game_look game_act game_try game_wait game_freeze memory_read memory_search game_files game_notes")]
+    [InlineData(Reader, "game_look game_try game_wait memory_read memory_search game_files game_notes")]
     public async Task Tools_that_the_token_does_not_allow_are_not_listed(string token, string names)
     {
         Use(token);
@@ -55,6 +55,7 @@ public sealed class McpTokenTests() : FakedBridge(
     [InlineData("game_act", """{"from": "start"}""", "narrow-token: The token player allows read, input; this request needs read, states.")]
     [InlineData("game_try", """{"ways": [["A"]], "from": "start"}""",
         "narrow-token: The token player allows read, input; this request needs states.")]
+    [InlineData("game_notes", """{"add": "a"}""", "narrow-token: The token player allows read, input; this request needs write.")]
     [InlineData("game_files", """{"what": ["states"]}""", "narrow-token: The token player allows read, input; this request needs states.")]
     public async Task An_argument_may_need_more_than_its_tool(string tool, string arguments, string sentence)
     {

@@ -12,7 +12,7 @@ public sealed class ToolListTests(RefusingBridge bridge)
     private static readonly string[] Names =
     [
         "game_look", "game_act", "game_try", "game_wait", "game_freeze", "memory_read", "memory_write", "memory_search", "game_files",
-        "state_save", "state_load", "game_rewind", "game_load",
+        "state_save", "state_load", "game_rewind", "game_load", "game_notes",
     ];
 
     [Theory]
@@ -45,7 +45,8 @@ public sealed class ToolListTests(RefusingBridge bridge)
         });
 
         Assert.Equal(
-            ["R--", "---", "---", "R--", "--I", "R--", "-DI", "---", "R--", "---", "-DI", "-D-", "-D-"], Names.Select(name => hints[name]));
+            ["R--", "---", "---", "R--", "--I", "R--", "-DI", "---", "R--", "---", "-DI", "-D-", "-D-", "-D-"],
+            Names.Select(name => hints[name]));
     }
 
     [Fact]

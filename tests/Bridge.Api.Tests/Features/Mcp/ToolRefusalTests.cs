@@ -47,6 +47,14 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
     [InlineData("game_act", """{"from": "../up"}""", "invalid-parameter: from must be 1 to 64 characters")]
     [InlineData("game_act", """{"lease": "x"}""",
         "invalid-body: Unknown member \"lease\"; the arguments of game_act must be an object with")]
+    [InlineData("game_notes", """{"add": "a\u001b[2Jb"}""",
+        "invalid-parameter: add must be 1 to 600 characters of one line, without control characters; got")]
+    [InlineData("game_notes", """{"add": ""}""", "invalid-parameter: add must be 1 to 600 characters")]
+    [InlineData("game_notes", """{"name": "0x10", "address": "1"}""", "invalid-parameter: name must be a letter or _, then")]
+    [InlineData("game_notes", """{"name": "hp"}""", "missing-parameter: address is required: a number like 0x02000020.")]
+    [InlineData("game_notes", """{"address": 5}""", "missing-parameter: name is required: the name for the address.")]
+    [InlineData("game_notes", """{"name": "hp", "address": "1", "type": "u64"}""", "invalid-parameter: type must be one of u8,")]
+    [InlineData("state_save", """{"name": "a", "note": "a\nb"}""", "invalid-parameter: note must be 1 to 200 characters of one line;")]
     [InlineData("game_try", "{}", "missing-parameter: ways is required: a list of 1 to 8 lists of presses.")]
     [InlineData("game_try", """{"ways": []}""", "invalid-parameter: ways must be a list of 1 to 8; got 0.")]
     [InlineData("game_try", """{"ways": [["A"], ["A"], ["A"], ["A"], ["A"], ["A"], ["A"], ["A"], ["A"]]}""",

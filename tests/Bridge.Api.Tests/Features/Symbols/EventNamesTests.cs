@@ -1,3 +1,4 @@
+using Bridge.Api.Features.Notebook;
 using Bridge.Api.Features.Symbols;
 using Bridge.SocketPool;
 using Microsoft.Extensions.Logging.Abstractions;
@@ -47,7 +48,9 @@ public sealed class EventNamesTests : IAsyncLifetime
 
     private GameSymbols NewSymbols(string? folder) => new(
         _client, new SymbolFolder(new SymbolOptions { Folder = folder }, NullLogger<SymbolFolder>.Instance), new SymbolReader(),
-        new TypesReader(), TimeProvider.System);
+        new TypesReader(),
+        new Notebooks(new NotebookFolder(null, TimeProvider.System, NullLogger<NotebookFolder>.Instance), TimeProvider.System),
+        TimeProvider.System);
 
     private static long BytesOf(GameSymbols symbols)
     {

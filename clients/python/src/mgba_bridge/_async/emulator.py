@@ -22,11 +22,12 @@ from .history import AsyncHistoryMethods
 from .memory import AsyncMemoryMethods
 from .movies import AsyncMovieMethods
 from .buttons import AsyncButtonMethods
+from .notebook import AsyncNotebookMethods
 from .states import AsyncStateMethods
 from .video import AsyncVideoMethods
 
 
-class AsyncEmulator(AsyncMemoryMethods, AsyncButtonMethods, AsyncFrameMethods, AsyncStateMethods, AsyncHistoryMethods,
+class AsyncEmulator(AsyncMemoryMethods, AsyncButtonMethods, AsyncFrameMethods, AsyncStateMethods, AsyncHistoryMethods, AsyncNotebookMethods,
                     AsyncMovieMethods, AsyncClipMethods, AsyncVideoMethods, AsyncBranchMethods, AsyncDebuggingMethods, AsyncDoorMethods,
                     AsyncEventMethods):
     """An emulator of a bridge. Every method is one request, except that the events are a stream."""

@@ -22,11 +22,12 @@ from .history import HistoryMethods
 from .memory import MemoryMethods
 from .movies import MovieMethods
 from .buttons import ButtonMethods
+from .notebook import NotebookMethods
 from .states import StateMethods
 from .video import VideoMethods
 
 
-class Emulator(MemoryMethods, ButtonMethods, FrameMethods, StateMethods, HistoryMethods,
+class Emulator(MemoryMethods, ButtonMethods, FrameMethods, StateMethods, HistoryMethods, NotebookMethods,
                     MovieMethods, ClipMethods, VideoMethods, BranchMethods, DebuggingMethods, DoorMethods,
                     EventMethods):
     """An emulator of a bridge. Every method is one request, except that the events are a stream."""
