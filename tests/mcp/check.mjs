@@ -32,6 +32,7 @@ export async function check(client, transport) {
   assert.equal((await call("memory_write", { writes: [{ address: "0x02000210", value: 7 }] })).written, 1);
   assert.ok((await call("memory_search", { is: "eq", type: "u16", value: after })).left > 0);
   await call("state_save", { name: "node", overwrite: true });
+  assert.ok((await call("game_notes", { add: "seen by Node" })).notes.length > 0);
   assert.ok((await call("game_files")).states.names.includes("node"));
   assert.equal((await call("state_load", { name: "node" }, 1)).keptAs, "before-load");
   assert.ok((await call("game_rewind", { frames: 1 }, 1)).framesBack >= 0);
@@ -39,14 +40,14 @@ export async function check(client, transport) {
   assert.equal((await call("game_wait", { frames: 3 }, 1)).frames, 3);
   assert.equal((await call("game_load", {}, 1)).game, "BUTTONTEST");
   assert.deepEqual(tools.map(tool => tool.name).filter(name => !used.has(name)), []);
-  assert.equal(used.size, 13);
+  assert.equal(used.size, 14);
 
   const refused = await client.callTool({ name: "game_act", arguments: { press: ["Jump"] } });
   assert.equal(refused.isError, true);
   assert.match(refused.content[0].text, /^unknown-button: press\[0\] .* Nothing was done\.$/);
 
   const { resources } = await client.listResources();
-  assert.equal(resources.length, 3);
+  assert.equal(resources.length, 4);
   for (const { uri, mimeType } of resources)
     assert.equal((await client.readResource({ uri })).contents[0].mimeType, mimeType);
   assert.equal((await client.listResourceTemplates()).resourceTemplates.length, 1);

@@ -88,13 +88,9 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches)
         if (refused.Parameter?.Split("].", 2) is not [var branch, ..] parts || !branch.StartsWith(Branch, StringComparison.Ordinal))
             return refused;
         var way = $"ways[{branch[Branch.Length..].TrimEnd(']')}]";
-        var name = parts is not [_, var member] ? way : StepIn(member) is { } step ? $"{way}{step}" : member;
+        var name = parts is [_, var member] ? member : way;
         var sentence = refused.Message.StartsWith(refused.Parameter, StringComparison.Ordinal)
             ? $"{name}{refused.Message[refused.Parameter.Length..]}" : refused.Message;
         return new RequestException(refused.Type, sentence, name);
     }
-
-    // Returns [1] for steps[1].hold: a press is a step.
-    private static string? StepIn(string member) =>
-        member.StartsWith("steps", StringComparison.Ordinal) ? member["steps".Length..].Split('.')[0] : null;
 }
