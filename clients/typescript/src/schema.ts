@@ -1109,6 +1109,12 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
+        /** @description What a name means: an address on the bus, the type of the number there, and a comment. */
+        NamedAddress: {
+            address: string;
+            type?: components["schemas"]["MemoryType"];
+            comment?: string;
+        };
         /** @description A breakpoint to set: a range of memory, what counts there, on which condition, after how many hits it no longer acts, and whether a hit stops the game, and for how many seconds at most. */
         NewBreakpoint: {
             address: components["schemas"]["Address"];
@@ -1148,6 +1154,17 @@ export interface components {
             type?: components["schemas"]["CheatType"] | null;
             /** @default true */
             enabled?: boolean | null;
+        };
+        /** @description What a name is to mean: an address on the bus, the type of the number there, and a comment. */
+        NewName: {
+            address: components["schemas"]["Offset"];
+            /** @default u8 */
+            type?: components["schemas"]["MemoryType"] | null;
+            comment?: string | null;
+        };
+        /** @description A note for the notebook. */
+        NewNotebookNote: {
+            text: string;
         };
         /** @description A new ticket. The URL has its secret, which no other response has; in a URL for clips, {id} stands for the identifier of a clip. */
         NewTicket: {
@@ -1198,6 +1215,30 @@ export interface components {
             text: string;
             /** Format: int64 */
             at: number;
+        };
+        /** @description A notebook: notes, a list of objects with text and perhaps id, time and frame; names, an object of names, each with address and perhaps type and comment. stored is ignored, so that a response of GET …/notebook is accepted. */
+        NotebookFile: {
+            [key: string]: unknown;
+        };
+        /** @description A name for an address, of the form of a symbol. */
+        NotebookName: string;
+        /** @description A note: its id, its text, and when it was written: the time, and the frame number. */
+        NotebookNote: {
+            /** Format: int32 */
+            id: number;
+            text: string;
+            /** Format: date-time */
+            time: string;
+            /** Format: int64 */
+            frame: number;
+        };
+        /** @description The notebook of a game: its notes, the oldest first, its names, and whether a file has them. */
+        NotebookShape: {
+            stored: boolean;
+            notes: components["schemas"]["NotebookNote"][];
+            names: {
+                [key: string]: components["schemas"]["NamedAddress"];
+            };
         };
         /** @description An address: hexadecimal with 0x, decimal, or a chain of up to 8 pointers like [0x02000008]+0x10. */
         NumericAddress: string;

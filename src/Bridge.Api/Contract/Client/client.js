@@ -740,6 +740,20 @@ class Emulator {
     showMessage = async (text, frames = 180) => (await this.#send("POST", "/messages", { text, frames })).drawn;
     /** Returns the newest notes, at most `limit`, ordered by frame. */
     notes = async (limit = 100) => (await this.#get(`/notes?limit=${limit}`)).notes;
+    /** Returns the notebook of the running game, which the bridge keeps by the CRC-32 of its ROM. Every address takes its names. */
+    notebook = () => this.#get("/notebook");
+    /** Replaces the notebook: at most 200 notes, 200 names and 256 KiB. Notes without id, time and frame get the present ones. */
+    importNotebook = (notebook) => this.#send("PUT", "/notebook", notebook, true);
+    /** Deletes the notebook. */
+    deleteNotebook = () => this.#run("DELETE", "/notebook", undefined, true);
+    /** Adds a note of 1 to 600 characters of one line. */
+    addNotebookNote = (text) => this.#send("POST", "/notebook/notes", { text });
+    /** Removes the note of an id. */
+    deleteNotebookNote = (id) => this.#run("DELETE", `/notebook/notes/${id}`);
+    /** Gives an address a name: a letter or _, then letters, digits and _ . @ # $, at most 64 characters. */
+    setNotebookName = (name, meaning) => this.#send("PUT", `/notebook/names/${encodeURIComponent(name)}`, meaning, true);
+    /** Forgets a name. */
+    deleteNotebookName = (name) => this.#run("DELETE", `/notebook/names/${encodeURIComponent(name)}`);
     /** Returns the movies of the running game: files that replay what it did. Only the bundled emulator writes and plays them. */
     movies = async () => (await this.#get("/movies")).movies;
     /** Returns a movie, for `storeMovie`; or as a .bk2 of BizHawk, unless it starts from a state, or has writes or loaded states. */

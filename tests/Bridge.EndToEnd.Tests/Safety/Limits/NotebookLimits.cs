@@ -44,7 +44,7 @@ internal static class NotebookLimits
         await probe.TakesAsync("DELETE", Path);
     }
 
-    // A note of this form has so many bytes besides its text, with a comma; the notebook has the rest.
+    // Fills the notebook to the byte: the last notes share what is left.
     private static Task BytesAsync(LimitProbe probe)
     {
         const int Longest = 1730;
