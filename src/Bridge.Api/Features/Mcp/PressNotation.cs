@@ -8,7 +8,7 @@ namespace Bridge.Api.Features.Mcp;
 
 /// <summary>
 /// Parses the short notation for presses: <c>A</c>, <c>A+B</c> together, <c>Up*16</c> for 16 frames, <c>Right*50&gt;Right+A*20</c> without
-/// a release between, <c>12xUp</c> twelve times, <c>-30</c> for a wait of 30 frames.
+/// a release between, <c>A*3&gt;-2</c> with two frames of release, <c>12xUp</c> twelve times, <c>-30</c> for a wait of 30 frames.
 /// </summary>
 internal static class PressNotation
 {
@@ -50,8 +50,6 @@ internal static class PressNotation
 
     private static IReadOnlyList<SequenceStep> ReadOne(string press, string name, string? platform)
     {
-        if (press.StartsWith('-'))
-            return [new SequenceStep(Wait: FramesOf(press.AsSpan(1), press, name, WireLimits.SequenceFrames))];
         var (times, once) = (1, press);
         // No button begins with a digit.
         if (press is [>= '0' and <= '9', ..] && press.IndexOfAny(Times) is > 0 and var end)
@@ -65,6 +63,8 @@ internal static class PressNotation
 
     private static SequenceStep ReadPart(string part, string press, string name, string? platform, int release)
     {
+        if (part.StartsWith('-'))
+            return new SequenceStep(Wait: FramesOf(part.AsSpan(1), press, name, WireLimits.SequenceFrames));
         var star = part.IndexOf('*', StringComparison.Ordinal);
         var hold = star < 0 ? Hold : FramesOf(part.AsSpan(star + 1), press, name, WireLimits.HoldFrames);
         var buttons = (star < 0 ? part : part[..star]).Split('+', StringSplitOptions.TrimEntries);

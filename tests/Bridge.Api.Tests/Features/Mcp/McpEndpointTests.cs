@@ -46,7 +46,7 @@ public sealed class McpEndpointTests(RefusingBridge bridge)
     [InlineData("tools/call", Act, "MCP-Protocol-Version", "1999-01-01", -32020)]
     [InlineData("tools/call", Act, "MCP-Protocol-Version", "2025-11-25", -32020)]
     [InlineData("tools/call", Act, "MCP-Protocol-Version", null, -32020)]
-    [InlineData("resources/read", """{"uri": "bridge://screen"}""", "Mcp-Name", "bridge://guide", -32020)]
+    [InlineData("resources/read", """{"uri": "bridge://screen", "bridge://notes"}""", "Mcp-Name", "bridge://guide", -32020)]
     [InlineData("prompts/get", """{"name": "play", "arguments": {"goal": "win"}}""", "Mcp-Name", "find-value", -32020)]
     public async Task Headers_that_disagree_with_the_body_are_refused(string method, string given, string header, string? value, int code)
     {
@@ -181,7 +181,8 @@ public sealed class McpEndpointTests(RefusingBridge bridge)
     {
         var resources = (await bridge.Client.AskMcpAsync("resources/list")).GetProperty("resources").EnumerateArray();
         Assert.Equal(
-            ["bridge://guide", "bridge://memory-map", "bridge://screen"], resources.Select(each => each.GetProperty("uri").GetString()));
+            ["bridge://guide", "bridge://memory-map", "bridge://screen", "bridge://notes"],
+            resources.Select(each => each.GetProperty("uri").GetString()));
         var templates = (await bridge.Client.AskMcpAsync("resources/templates/list")).GetProperty("resourceTemplates").EnumerateArray();
         Assert.Equal(["bridge://states/{name}"], templates.Select(each => each.GetProperty("uriTemplate").GetString()));
         var prompts = (await bridge.Client.AskMcpAsync("prompts/list")).GetProperty("prompts").EnumerateArray();

@@ -13,6 +13,8 @@ public sealed class PressNotationTests
     [InlineData("-30", "wait 30")]
     [InlineData("Right*50>Right+A*20", "Right 50/0, Right+A 20/6")]
     [InlineData("Right > A", "Right 6/0, A 6/6")]
+    [InlineData("A*3>-2", "A 3/0, wait 2")]
+    [InlineData("2xA*3>-2>B", "A 3/0, wait 2, B 6/6, A 3/0, wait 2, B 6/6")]
     [InlineData("3xUp", "Up 6/6, Up 6/6, Up 6/6")]
     [InlineData("2 x Right+A*3", "Right+A 3/6, Right+A 3/6")]
     [InlineData("2XA>B*2", "A 6/0, B 2/6, A 6/0, B 2/6")]

@@ -45,7 +45,7 @@ public sealed class ToolListTests(RefusingBridge bridge)
         });
 
         Assert.Equal(
-            ["R--", "---", "---", "R--", "--I", "R--", "-DI", "---", "R--", "---", "-DI", "-D-", "-D-", "-D-"],
+            ["R--", "---", "---", "R--", "--I", "R--", "-DI", "---", "R--", "---", "-DI", "-D-", "-D-", "---"],
             Names.Select(name => hints[name]));
     }
 
@@ -106,8 +106,9 @@ public sealed class ToolListTests(RefusingBridge bridge)
             AssertOneType(items, $"{name}[]");
         else
             Assert.NotEqual("array", type.GetString());
-        // Gemini refuses objects without members.
-        Assert.Equal(type.GetString() == "object", schema.TryGetProperty("properties", out var members) && members.EnumerateObject().Any());
+        // Gemini refuses objects without members, except as the arguments of a tool.
+        if (type.GetString() == "object" && name.Contains('.', StringComparison.Ordinal))
+            Assert.NotEmpty(schema.GetProperty("properties").EnumerateObject());
         if (schema.TryGetProperty("properties", out var properties))
             foreach (var property in properties.EnumerateObject())
                 AssertOneType(property.Value, $"{name}.{property.Name}");

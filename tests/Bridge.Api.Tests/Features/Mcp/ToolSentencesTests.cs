@@ -10,8 +10,8 @@ public sealed partial class ToolSentencesTests
     private static readonly string[] WithoutTools =
     [
         "Contract/OpenApi/", "Server/Limits/", "Features/Clips/", "Features/Compat/", "Features/Emulators/StateNames.cs",
-        "Features/Events/", "Features/Movies/", "Features/Screen/PictureFeed.cs", "Features/StateTree/", "Features/Tickets/",
-        "Features/Verifying/", "Features/Video/",
+        "Features/Events/", "Features/Movies/", "Features/Notebook/", "Features/Screen/PictureFeed.cs", "Features/StateTree/",
+        "Features/Tickets/", "Features/Verifying/", "Features/Video/",
     ];
 
     [Theory]

@@ -3,6 +3,7 @@ using System.Runtime.Versioning;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Events;
 using Bridge.Api.Features.History;
+using Bridge.Api.Features.Notebook;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.States;
@@ -54,6 +55,8 @@ internal sealed class OnDemandParts : IAsyncDisposable
         services.AddSingleton<EmulatorPoints>();
         services.AddSingleton<EmulatorDirectory>();
         services.AddSingleton(new SymbolOptions());
+        services.AddSingleton(new NotebookOptions());
+        services.AddNotebooks();
         services.AddSymbols();
         services.AddSingleton<EventFeeds>();
         services.AddSingleton<StateFolder>();
