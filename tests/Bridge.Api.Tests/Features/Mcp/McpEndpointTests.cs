@@ -46,7 +46,7 @@ public sealed class McpEndpointTests(RefusingBridge bridge)
     [InlineData("tools/call", Act, "MCP-Protocol-Version", "1999-01-01", -32020)]
     [InlineData("tools/call", Act, "MCP-Protocol-Version", "2025-11-25", -32020)]
     [InlineData("tools/call", Act, "MCP-Protocol-Version", null, -32020)]
-    [InlineData("resources/read", """{"uri": "bridge://screen", "bridge://notes"}""", "Mcp-Name", "bridge://guide", -32020)]
+    [InlineData("resources/read", """{"uri": "bridge://screen"}""", "Mcp-Name", "bridge://guide", -32020)]
     [InlineData("prompts/get", """{"name": "play", "arguments": {"goal": "win"}}""", "Mcp-Name", "find-value", -32020)]
     public async Task Headers_that_disagree_with_the_body_are_refused(string method, string given, string header, string? value, int code)
     {
