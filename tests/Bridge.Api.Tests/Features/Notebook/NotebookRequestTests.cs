@@ -11,12 +11,12 @@ public sealed class NotebookRequestTests : NotebookTest
     {
         Assert.Equal("""{"stored":true,"notes":[],"names":{}}""", (await GetAsync()).GetRawText());
         Assert.False(System.IO.File.Exists(File));
-        var before = DateTimeOffset.UtcNow;
+        var before = TimeProvider.System.GetUtcNow();
         using var added = await Client.AskAsync("POST", $"{Path}/notes", """{"text": "The key is \"behind\" the waterfall 滝."}""");
         Assert.Equal((201, $"{Path}/notes/1"), ((int)added.StatusCode, added.Headers.Location!.ToString()));
         var note = JsonDocument.Parse(await added.Content.ReadAsStringAsync()).RootElement;
         Assert.Equal((1, 1834L), (note.GetProperty("id").GetInt32(), note.GetProperty("frame").GetInt64()));
-        Assert.InRange(note.GetProperty("time").GetDateTimeOffset(), before, DateTimeOffset.UtcNow);
+        Assert.InRange(note.GetProperty("time").GetDateTimeOffset(), before, TimeProvider.System.GetUtcNow());
         Assert.Equal(TimeSpan.Zero, note.GetProperty("time").GetDateTimeOffset().Offset);
         Assert.Equal(2, (await AddAsync("Second")).GetProperty("id").GetInt32());
         Assert.Equal(
