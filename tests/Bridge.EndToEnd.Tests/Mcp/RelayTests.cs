@@ -120,7 +120,7 @@ public sealed class RelayTests : IAsyncDisposable
     {
         var (seen, _) = await client.CallAsync("game_look", new() { ["screen"] = false });
         Assert.Equal("BUTTONTEST", seen.GetProperty("game").GetString());
-        var (files, _) = await client.CallAsync("game_files", new() { ["what"] = new[] { "roms" } });
+        var (files, _) = await client.CallAsync("game_files", new() { ["what"] = "roms" });
         return files.GetProperty("roms").GetProperty("names")[0].GetString();
     }
 

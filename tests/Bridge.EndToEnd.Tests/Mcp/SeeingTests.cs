@@ -68,7 +68,7 @@ public sealed class SeeingTests(RunningGame game) : IClassFixture<RunningGame>, 
     [Fact]
     public async Task Sprites_and_tiles_are_told_in_words()
     {
-        var (seen, _) = await Client.CallAsync("game_look", Of(("screen", false), ("show", new[] { "sprites" })));
+        var (seen, _) = await Client.CallAsync("game_look", Of(("screen", false), ("show", Texts("sprites"))));
         Assert.Equal(0, seen.GetProperty("sprites").GetProperty("more").GetInt32());
         Assert.StartsWith("conflict: The game shows no background of tiles now.", TextOf(
             await Client.CallToolAsync("game_look", Of(("show", "tiles")))), StringComparison.Ordinal);
@@ -84,7 +84,7 @@ public sealed class SeeingTests(RunningGame game) : IClassFixture<RunningGame>, 
         Assert.Contains(".=0 ", tiles.GetProperty("letters").GetString(), StringComparison.Ordinal);
         var refused = TextOf(await other.CallToolAsync("game_look", Of(("show", "tiles:3"))));
         Assert.StartsWith("conflict: show: the backgrounds of tiles are 0 now; got \"3\".", refused, StringComparison.Ordinal);
-        refused = TextOf(await Client.CallToolAsync("game_look", Of(("show", new[] { "walls" }))));
+        refused = TextOf(await Client.CallToolAsync("game_look", Of(("show", Texts("walls")))));
         Assert.StartsWith(
             "invalid-parameter: show[0] must be sprites, tiles, or tiles:1 for a background; got \"walls\".", refused,
             StringComparison.Ordinal);
@@ -93,11 +93,11 @@ public sealed class SeeingTests(RunningGame game) : IClassFixture<RunningGame>, 
     [Fact]
     public async Task A_search_is_narrowed_by_a_turn_taken_back_and_freed_from_counters()
     {
-        await Client.CallAsync("game_act", Of(("press", new[] { "A" }), ("screen", "none")));
+        await Client.CallAsync("game_act", Of(("press", Texts("A")), ("screen", "none")));
         var (search, _) = await Client.CallAsync("memory_search", Of(("is", "any"), ("type", "u16")));
         var (id, all) = (search.GetProperty("search").GetInt32(), search.GetProperty("left").GetInt32());
         var (turn, _) = await Client.CallAsync("game_act", Of(
-            ("press", new[] { "A" }), ("screen", "none"), ("search", Of(("id", id), ("is", "increased")))));
+            ("press", Texts("A")), ("screen", "none"), ("search", Of(("id", id), ("is", "increased")))));
         var narrowed = turn.GetProperty("search").GetProperty("left").GetInt32();
         Assert.InRange(narrowed, 1, all - 1);
 
@@ -107,7 +107,7 @@ public sealed class SeeingTests(RunningGame game) : IClassFixture<RunningGame>, 
             await Client.CallToolAsync("memory_search", Of(("search", id), ("undo", true)))), StringComparison.Ordinal);
 
         (turn, _) = await Client.CallAsync("game_act", Of(
-            ("press", new[] { "A" }), ("screen", "none"), ("search", Of(("id", id), ("is", "increased")))));
+            ("press", Texts("A")), ("screen", "none"), ("search", Of(("id", id), ("is", "increased")))));
         var frame = turn.GetProperty("frame").GetInt64();
         var (calm, _) = await Client.CallAsync("memory_search", Of(("search", id), ("is", "unchanged"), ("frames", 60)));
         Assert.InRange(calm.GetProperty("left").GetInt32(), 1, narrowed);
@@ -133,15 +133,17 @@ public sealed class SeeingTests(RunningGame game) : IClassFixture<RunningGame>, 
     {
         var frame = (await Client.CallAsync("game_look", Of(("screen", false)))).Json.GetProperty("frame").GetInt64();
         var refused = TextOf(await Client.CallToolAsync("game_act", Of(
-            ("press", new[] { "A" }), ("search", Of(("id", 999), ("is", "increased"))))));
+            ("press", Texts("A")), ("search", Of(("id", 999), ("is", "increased"))))));
         Assert.StartsWith("unknown-search: default has no search 999", refused, StringComparison.Ordinal);
-        refused = TextOf(await Client.CallToolAsync("game_act", Of(("press", new[] { "A" }), ("search", Of(("id", 1), ("is", "bigger"))))));
+        refused = TextOf(await Client.CallToolAsync("game_act", Of(("press", Texts("A")), ("search", Of(("id", 1), ("is", "bigger"))))));
         Assert.StartsWith("invalid-parameter: search.is must be one of", refused, StringComparison.Ordinal);
         Assert.Equal(frame, (await Client.CallAsync("game_look", Of(("screen", false)))).Json.GetProperty("frame").GetInt64());
     }
 
     private static string[] Addresses(JsonElement search) =>
         [.. search.GetProperty("first").EnumerateArray().Select(each => each.GetProperty("address").GetString()!)];
+
+    private static string[] Texts(params string[] texts) => texts;
 
     private static string TextOf(CallToolResult result) => Assert.IsType<TextContentBlock>(Assert.Single(result.Content)).Text;
 
