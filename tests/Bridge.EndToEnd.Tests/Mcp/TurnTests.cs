@@ -108,7 +108,7 @@ public sealed class TurnTests(RunningGame game) : IClassFixture<RunningGame>, IA
         Assert.Equal(0, back.GetProperty("turnsBack").GetInt32());
         var refused = await Client.CallToolAsync("game_rewind", Of(("turns", 1)));
         Assert.Equal(
-            "conflict: There are 0 turns of game_act to undo; got 1. Nothing was done.",
+            "conflict: 0 turns of game_act can be undone; got 1. Nothing was done.",
             Assert.IsType<TextContentBlock>(Assert.Single(refused.Content)).Text);
     }
 

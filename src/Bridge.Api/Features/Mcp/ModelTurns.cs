@@ -49,7 +49,7 @@ internal sealed class ModelTurns(Turns turns, GameViews views, McpOptions option
     public async Task NoteStartAsync(EmulatorClient emulator, CancellationToken cancellationToken)
     {
         if (Can(emulator, History))
-            views.Of(emulator).Turns.Add((await emulator.GetHistoryAsync(cancellationToken)).Now);
+            views.Of(emulator).Turns.Add(emulator.Status.Facts?.Crc32, (await emulator.GetHistoryAsync(cancellationToken)).Now);
     }
 
     /// <summary>
@@ -60,9 +60,9 @@ internal sealed class ModelTurns(Turns turns, GameViews views, McpOptions option
         await FreezeAgainAsync(emulator, cancellationToken);
         var start = emulator.State == EmulatorState.Held && Can(emulator, History)
             ? (await emulator.GetHistoryAsync(cancellationToken)).Now : (long?)null;
-        (await PlayAtSpeedAsync(emulator, new ActRequest(Settle: frames), maxViews: null, cancellationToken)).Dispose();
         try
         {
+            (await PlayAtSpeedAsync(emulator, new ActRequest(Settle: frames), maxViews: null, cancellationToken)).Dispose();
             return await look();
         }
         finally

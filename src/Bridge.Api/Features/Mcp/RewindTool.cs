@@ -22,7 +22,7 @@ internal sealed class RewindTool(ToolParts parts, Rewinds rewinds, GameViews vie
         {
             var picture = given.Look && given.SetMark is null ? await emulator.LookAsync(cancellationToken) : null;
             var history = await emulator.GetHistoryAsync(cancellationToken);
-            var result = Describe(history, views.Of(emulator).Turns.CountAt(history.Now));
+            var result = Describe(history, views.Of(emulator).Turns.CountAt(emulator.Status.Facts?.Crc32, history.Now));
             var (seen, png) = await situations.DescribeAsync(
                 emulator, result, (result.Frame, result.Frame), freezeEnded: false,
                 picture is null ? null : (picture, Snapshot.ScaleOf(null, emulator)), isAlwaysSent: true, cancellationToken);

@@ -1,6 +1,9 @@
 namespace Bridge.Api.Features.Mcp;
 
-/// <summary>The frames of the game's history before each of the latest turns, so that turns can be undone. Thread-safe.</summary>
+/// <summary>
+/// The frames of the game's history before each of the latest turns, so that turns can be undone. Those of another game are forgotten.
+/// Thread-safe.
+/// </summary>
 internal sealed class TurnStarts
 {
     /// <summary>How many turns can be undone.</summary>
@@ -8,37 +11,41 @@ internal sealed class TurnStarts
 
     private readonly Lock _lock = new();
     private readonly List<long> _frames = [];
+    private string? _game;
 
     /// <summary>Notes that a turn begins at this frame of the history.</summary>
-    public void Add(long frame)
+    /// <param name="game">The checksum of the game.</param>
+    /// <param name="frame">The frame.</param>
+    public void Add(string? game, long frame)
     {
         lock (_lock)
         {
-            DropAfter(frame);
+            DropOthers(game, frame);
             if (_frames.Count == Max)
                 _frames.RemoveAt(0);
             _frames.Add(frame);
         }
     }
 
-    /// <summary>Gets how many turns there are before a frame.</summary>
-    public int CountAt(long now)
+    /// <summary>Gets how many turns of a game there are before a frame.</summary>
+    public int CountAt(string? game, long now)
     {
         lock (_lock)
         {
-            DropAfter(now);
+            DropOthers(game, now);
             return _frames.Count;
         }
     }
 
     /// <summary>Returns the frame before the latest <paramref name="turns"/>, and forgets these; null if there are fewer.</summary>
+    /// <param name="game">The checksum of the game.</param>
     /// <param name="turns">1 or more.</param>
     /// <param name="now">The present frame of the history.</param>
-    public long? Undo(int turns, long now)
+    public long? Undo(string? game, int turns, long now)
     {
         lock (_lock)
         {
-            DropAfter(now);
+            DropOthers(game, now);
             if (turns > _frames.Count)
                 return null;
             var frame = _frames[^turns];
@@ -47,6 +54,12 @@ internal sealed class TurnStarts
         }
     }
 
-    // After a rewind these turns have not happened.
-    private void DropAfter(long now) => _frames.RemoveAll(frame => frame > now);
+    // Another game has another history. After a rewind, later turns have not happened.
+    private void DropOthers(string? game, long now)
+    {
+        if (_game != game)
+            _frames.Clear();
+        _game = game;
+        _frames.RemoveAll(frame => frame > now);
+    }
 }

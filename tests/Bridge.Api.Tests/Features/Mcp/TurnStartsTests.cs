@@ -1,0 +1,54 @@
+using Bridge.Api.Features.Mcp;
+
+namespace Bridge.Api.Tests.Features.Mcp;
+
+/// <summary>The moments before turns, which are undone from the latest on.</summary>
+public sealed class TurnStartsTests
+{
+    private const string Game = "e97a4a53";
+
+    private readonly TurnStarts _starts = new();
+
+    [Fact]
+    public void The_latest_are_undone_first()
+    {
+        Add(10, 20, 30);
+        Assert.Equal(20, _starts.Undo(Game, 2, 40));
+        Assert.Equal(1, _starts.CountAt(Game, 40));
+        Assert.Null(_starts.Undo(Game, 2, 40));
+        Assert.Equal(10, _starts.Undo(Game, 1, 40));
+        Assert.Null(_starts.Undo(Game, 1, 40));
+    }
+
+    [Fact]
+    public void A_rewind_forgets_later_turns()
+    {
+        Add(10, 20, 30);
+        Assert.Equal(2, _starts.CountAt(Game, 20));
+        Add(15);
+        Assert.Equal(15, _starts.Undo(Game, 1, 40));
+        Assert.Equal(10, _starts.Undo(Game, 1, 40));
+    }
+
+    [Fact]
+    public void Another_game_has_none()
+    {
+        Add(10, 20);
+        Assert.Equal(0, _starts.CountAt("1a2b3c4d", 40));
+        Assert.Null(_starts.Undo(Game, 1, 40));
+    }
+
+    [Fact]
+    public void The_oldest_is_forgotten()
+    {
+        Add([.. Enumerable.Range(1, TurnStarts.Max + 1).Select(frame => (long)frame)]);
+        Assert.Equal(TurnStarts.Max, _starts.CountAt(Game, 1000));
+        Assert.Equal(2, _starts.Undo(Game, TurnStarts.Max, 1000));
+    }
+
+    private void Add(params long[] frames)
+    {
+        foreach (var frame in frames)
+            _starts.Add(Game, frame);
+    }
+}
