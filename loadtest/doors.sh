@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures 1,000 guarded reads a second at a door for BizHawk's clients: alone, and beside 64 HTTP clients that read memory once a frame,
-# or without a pause. Fails if the 99th percentile beside the former is over 5 ms, a request fails, or the game has under 59 frames a
-# second: loadtest/doors.sh [SECONDS]
+# or without a pause. Fails if there are fewer alone or beside the former, the 99th percentile from sending is over 5 ms there, a request
+# fails, or the game has under 59 frames a second: loadtest/doors.sh [SECONDS]
 # Needs wrk. BASE_URL names a bridge that runs elsewhere.
 set -uo pipefail
 seconds=${1:-10}
@@ -28,7 +28,8 @@ frame() { # the game's frame and the time in ns
   echo "$(curl -s "$game" | grep -o '"frame":[0-9]*' | cut -d: -f2) $(date +%s%N)"
 }
 
-# measure NAME WHAT LOAD [GOAL]: a row. WHAT: door or nothing. LOAD: the pauses of 64 HTTP clients, or -. GOAL: max ms of the door's p99.
+# measure NAME WHAT LOAD [GOAL]: a row. WHAT: door or nothing. LOAD: the pauses of 64 HTTP clients, or -. GOAL: max ms of the door's p99
+# from sending, with 1,000 replies a second.
 measure() {
   local name=$1 what=$2 load=$3 goal=${4:-} wrk=0 before after
   : >"$work/http"
@@ -52,7 +53,7 @@ measure() {
     END {
       split(before, from); split(after, to); split(reads, door)
       if (to[2] > from[2]) speed = (to[1] - from[1]) / (to[2] - from[2]) * 1e9
-      missed = failed || speed < 59 || goal != "" && door[3] > goal + 0
+      missed = failed || speed < 59 || goal != "" && (door[1] < 990 || door[4] > goal + 0)
       printf "| %s | %s | %s | %s | %s | %s | %s | %.2f |%s%s\n", name, door[1], door[2], door[3], door[4], door[5], http ? http : "-",
         speed, failed ? " HTTP requests failed" : "", missed ? " MISSED" : ""
       exit missed
