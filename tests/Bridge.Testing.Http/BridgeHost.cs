@@ -14,12 +14,16 @@ public sealed class BridgeHost : WebApplicationFactory<Program>
     private readonly Dictionary<string, string> _settings = new() { ["Bridge:Drain"] = "00:00:00" };
     private readonly BridgeProcess? _process;
 
+    // Otherwise bridges share the notebooks of the account, which are a person's.
+    private readonly string _notebooks = Path.Combine(Path.GetTempPath(), $"bridge-notebooks-{Guid.NewGuid():N}");
+
     // Work of low priority, like a clip, waits for all other tests.
     private static readonly TimeSpan MaxWait = TimeSpan.FromMinutes(5);
 
     /// <summary>Starts a bridge with these settings, like <c>Bridge:SlowRequest</c>.</summary>
     public BridgeHost(params ReadOnlySpan<(string Name, string Value)> settings)
     {
+        _settings["Bridge:Notebook:Folder"] = _notebooks;
         foreach (var (name, value) in settings)
             _settings[name] = value;
         if (BridgeProgram.IsAnother)
@@ -56,10 +60,14 @@ public sealed class BridgeHost : WebApplicationFactory<Program>
     public override async ValueTask DisposeAsync()
     {
         await base.DisposeAsync();
-        if (_process is null)
-            return;
-        Client.Dispose();
-        await _process.DisposeAsync();
+        if (_process is not null)
+        {
+            Client.Dispose();
+            await _process.DisposeAsync();
+        }
+
+        if (Directory.Exists(_notebooks))
+            Directory.Delete(_notebooks, recursive: true);
     }
 
     protected override void ConfigureWebHost(IWebHostBuilder builder)

@@ -50,8 +50,7 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
                 await rewinds.UndoAsync(emulator, 1, "from", cancellationToken);
             await turns.NoteStartAsync(emulator, cancellationToken);
             using var turn = await turns.PlayAsync(emulator, asked, calmWithin, cancellationToken, MaxKeyFrames);
-            var found = narrowing is null ? null : SearchResult.Of(
-                await searches.SearchAsync(emulator, narrowing, target.Token, cancellationToken));
+            var found = narrowing is null ? null : await NarrowAsync(target, narrowing, cancellationToken);
             var seen = new TurnSeen(
                 turn.Frame, turn.Frames, turn.Met, turn.IsCalm, turn.Values?.Select(ValueSeen.Of).ToArray(), ShownOf(asked), found);
             var (described, png) = await situations.DescribeAsync(
@@ -67,6 +66,19 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
 
     private static MemorySearchRequest? NarrowingOf(SearchInTurn? search) => search is null
         ? null : new MemorySearchRequest(search.Id, Is: search.Is, Value: search.Value, Limit: MaxMatches);
+
+    private async Task<SearchResult> NarrowAsync(McpTarget target, MemorySearchRequest narrowing, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return SearchResult.Of(await searches.SearchAsync(target.Emulator, narrowing, target.Token, cancellationToken));
+        }
+        catch (Exception failed) when (failed is EmulatorException or RequestException)
+        {
+            // A read that fails says that nothing was done, but the turn has been played already.
+            throw new EmulatorException(EmulatorFailure.OutcomeUnknown, failed.Message, failed);
+        }
+    }
 
     // Before the turn, because its picture is lost with an error.
     private void CheckNarrowing(McpTarget target, MemorySearchRequest? narrowing)

@@ -1,6 +1,7 @@
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Screen;
 using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.Api.Features.Mcp;
@@ -22,15 +23,28 @@ internal sealed class Situations(GameViews views)
     {
         var view = views.Of(emulator);
         var seen = picture is { } shown ? view.Show(shown.Picture, shown.Scale, isAlwaysSent) : default;
-        var buttons = (await emulator.GetButtonsAsync(cancellationToken)).Down;
+        var buttons = await FindButtonsAsync(emulator, cancellationToken);
         return (result with
         {
             Frozen = emulator.State == EmulatorState.Held,
             FreezeEnded = freezeEnded ? true : null,
             RanUnwatched = view.Pass(frames.First, frames.Last),
-            Buttons = buttons == default ? null : ButtonNames.Of(buttons),
+            Buttons = buttons == Buttons.None ? null : ButtonNames.Of(buttons),
             Changed = seen.Changed,
             Screen = seen.Screen,
         }, seen.Png);
+    }
+
+    // An error here would hide what the call did.
+    private static async Task<Buttons> FindButtonsAsync(EmulatorClient emulator, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return (await emulator.GetButtonsAsync(cancellationToken)).Down;
+        }
+        catch (EmulatorException)
+        {
+            return Buttons.None;
+        }
     }
 }

@@ -23,33 +23,33 @@ internal sealed class WaitTool(ToolParts parts, FrameWaits waits, ModelTurns tur
         await turns.CheckAsync(emulator, TurnOf(asked));
         var freezeEnded = await turns.FreezeAgainAsync(emulator, cancellationToken);
         var scale = Snapshot.ScaleOf(null, emulator);
-        var waited = emulator.State == EmulatorState.Held
-            ? await PlayAsync(target, asked, cancellationToken)
-            : await WaitAsync(emulator, asked, target.Token, cancellationToken);
-        var picture = given.Look ? await emulator.LookAsync(cancellationToken) : null;
+        var (waited, picture) = emulator.State == EmulatorState.Held
+            ? await PlayAsync(target, TurnOf(asked) with { Screen = given.Look ? ScreenRequest.Plain : null }, cancellationToken)
+            : await WaitAsync(target, asked, given.Look, cancellationToken);
         var (seen, png) = await situations.DescribeAsync(
             emulator, waited, (waited.Frame - waited.Frames, waited.Frame), freezeEnded, picture is null ? null : (picture, scale),
             isAlwaysSent: false, cancellationToken);
         return ToolResult.Seen(png, seen, McpJson.Context.WaitSeen);
     }
 
-    private async Task<WaitSeen> PlayAsync(McpTarget target, WaitRequest asked, CancellationToken cancellationToken)
+    private async Task<(WaitSeen, Picture?)> PlayAsync(McpTarget target, ActRequest asked, CancellationToken cancellationToken)
     {
         target.Demand(Scope.Input);
         await turns.NoteStartAsync(target.Emulator, cancellationToken);
-        using var played = await turns.PlayAsync(target.Emulator, TurnOf(asked), calmWithin: null, cancellationToken);
-        return new WaitSeen(played.Frame, played.Frames, played.Met, null);
+        using var played = await turns.PlayAsync(target.Emulator, asked, calmWithin: null, cancellationToken);
+        return (new WaitSeen(played.Frame, played.Frames, played.Met, null), played.Look());
     }
 
     private static ActRequest TurnOf(WaitRequest asked) =>
         new(Until: asked.Until, TimeoutFrames: asked.TimeoutFrames, Settle: asked.Frames ?? 0);
 
-    private async Task<WaitSeen> WaitAsync(
-        EmulatorClient emulator, WaitRequest asked, AccessToken? token, CancellationToken cancellationToken)
+    private async Task<(WaitSeen, Picture?)> WaitAsync(
+        McpTarget target, WaitRequest asked, bool looks, CancellationToken cancellationToken)
     {
-        var waited = await waits.WaitAsync(emulator, asked, token, cancellationToken);
-        return new WaitSeen(
+        var waited = await waits.WaitAsync(target.Emulator, asked, target.Token, cancellationToken);
+        var seen = new WaitSeen(
             waited.Frame, waited.Waited, waited.Met, waited.Address is { } address ? new ValueSeen(address, waited.Value, null) : null);
+        return (seen, looks ? await target.Emulator.LookAsync(cancellationToken) : null);
     }
 
     private static WaitRequest ToRequest(WaitArguments given)
