@@ -1,6 +1,7 @@
 -- Turns of an agent: optionally a state, a sequence of buttons, a wait for a value, frames to settle, then reads. All of it happens in
 -- frame callbacks, so an act is deterministic. While the game is held, an act runs like a step.
 local limits = require("bridge.wire.limits")
+local act_drawing = require("bridge.frames.act_drawing")
 local on_error = require("bridge.serving.dispatcher").on_error
 
 ---@class bridge.Act
@@ -73,12 +74,12 @@ function Acts:finish(act, problem)
       break
     end
   end
-  local sequence, step = act.sequence, act.step
+  local sequence = act.sequence
   if sequence and act.begun and not act.played then
     sequence.on_end = nil
     self.input:stop(sequence)
   end
-  if step then self.hold.steps:complete(step) end
+  if act.step then self.hold.steps:complete(act.step) end
   act.on_end(act, problem)
 end
 
@@ -101,9 +102,10 @@ end
 ---@private
 --- Ends the sequence of an act if the condition holds that ends it.
 function Acts:end_early(act)
-  if act.is_over or not self:check(act) then return end
-  act.played = true
-  self.input:stop(act.sequence)
+  if not act.is_over and self:check(act) then
+    act.played = true
+    self.input:stop(act.sequence)
+  end
 end
 
 ---@private
@@ -112,18 +114,12 @@ function Acts:look(act)
   if act.phase == "playing" then
     if act.ends_early then self:end_early(act) end
     if act.ended or act.sequence and not act.played then return end
-    act.phase, act.in_phase = "awaiting", 0
-    if act.ends_early then
-      -- It has looked in this frame.
-      if not act.met and not act.is_over then return end
-      act.phase = "settling"
-    end
+    act.phase, act.in_phase = act.ends_early and (act.met or act.is_over) and "settling" or "awaiting", 0
+    if act.ends_early and act.phase == "awaiting" then return end -- it has looked in this frame
   end
   if act.phase == "awaiting" then
-    if act.check then
-      local met = self:check(act)
-      if met == nil or not met and act.in_phase < act.timeout then return end
-    end
+    local met = not act.check or self:check(act)
+    if met == nil or not met and act.in_phase < act.timeout then return end
     act.phase, act.in_phase = "settling", 0
   end
   if act.in_phase >= act.settle then self:finish(act) end
@@ -154,30 +150,15 @@ function Acts:begin(act)
   self:look(act)
 end
 
---- Returns after how many frames from now an act can end at the earliest.
-local function min_frames_left(act)
-  if act.phase == "settling" then return act.settle - act.in_phase end
-  if act.phase == "awaiting" or act.ends_early then return 1 + act.settle end
-  local sequence = act.sequence
-  return (sequence and sequence.frames - sequence.age or 0) + act.settle
-end
-
---- Returns whether no picture of an act's next frame is needed.
-local function may_skip_drawing(act)
-  return not act.of_screen and min_frames_left(act) > 1 and not (act.draws and act.draws(act.frames + 1))
-end
-
 ---@private
 function Acts:start(act)
   if not self.hold.lease then return self:begin(act) end
   act.step = self.hold.steps:add_open({
     on_begin = function() self:begin(act) end,
     on_end = function() self:stop(act) end,
-    may_skip_drawing = function() return may_skip_drawing(act) end,
+    may_skip_drawing = function() return act_drawing.may_skip(act) end,
   })
-  if not act.step then
-    self:finish(act, { status = "busy", sentence = ("The queue of steps is full (%d)."):format(limits.steps) })
-  end
+  if not act.step then self:finish(act, { status = "busy", sentence = ("The queue of steps is full (%d)."):format(limits.steps) }) end
 end
 
 --- Begins an act: now in a frame callback, else in the next one; while the game is held, after the steps before it.
@@ -186,10 +167,6 @@ function Acts:add(act)
   act.frames, act.met, act.phase, act.in_phase = 0, false, "playing", 0
   self.acts[#self.acts + 1] = act
   if self.hold.in_frame then self:start(act) else act.is_new = true end
-end
-
-local function copy(list)
-  return table.move(list, 1, #list, 1, {})
 end
 
 ---@private
@@ -205,7 +182,7 @@ end
 --- Called once each emulated frame, after the input.
 function Acts:frame()
   if not self.acts[1] then return end
-  for _, act in ipairs(copy(self.acts)) do
+  for _, act in ipairs(table.move(self.acts, 1, #self.acts, 1, {})) do
     if act.is_new then
       act.is_new = nil
       self:start(act)
@@ -217,7 +194,7 @@ end
 
 --- Ends all acts.
 function Acts:clear()
-  for _, act in ipairs(copy(self.acts)) do self:stop(act) end
+  for _, act in ipairs(table.move(self.acts, 1, #self.acts, 1, {})) do self:stop(act) end
 end
 
 return Acts
