@@ -146,6 +146,9 @@ public sealed class TurnTests(RunningGame game) : IClassFixture<RunningGame>, IA
         var result = await Client.CallToolAsync("game_act", Of(("press", Texts("A", "A")), ("screen", "each")));
         var text = Assert.IsType<TextContentBlock>(Assert.Single(result.Content)).Text;
         Assert.Contains("\"screen\":\"all #f", text, StringComparison.Ordinal);
+        // Nothing comes after this picture, so it is calm.
+        var turn = await ActAsync(("press", Texts("A")), ("settle", "still"), ("timeoutFrames", 60));
+        Assert.True(turn.GetProperty("still").GetBoolean());
         await game.WriteAsync("0x04000000", control, "u16");
     }
 

@@ -42,12 +42,14 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
             Turns.NeedsOf(asked) | (undoes ? Scope.States : Scope.None) | (given.Search is null ? Scope.None : Scope.Read));
         var narrowing = NarrowingOf(given.Search);
         CheckNarrowing(target, narrowing);
+        var hasUndone = false;
         try
         {
             await turns.CheckAsync(emulator, asked, MaxKeyFrames);
             var freezeEnded = await turns.FreezeAgainAsync(emulator, cancellationToken);
             if (undoes)
                 await rewinds.UndoAsync(emulator, 1, "from", cancellationToken);
+            hasUndone = undoes;
             await turns.NoteStartAsync(emulator, cancellationToken);
             using var turn = await turns.PlayAsync(emulator, asked, calmWithin, cancellationToken, MaxKeyFrames);
             var found = narrowing is null ? null : await NarrowAsync(target, narrowing, cancellationToken);
@@ -61,6 +63,11 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
         catch (RequestException refused) when (refused.Parameter == "state")
         {
             throw refused.As("from");
+        }
+        catch (EmulatorException failed) when (hasUndone)
+        {
+            // The game has gone back already.
+            throw new EmulatorException(EmulatorFailure.OutcomeUnknown, failed.Message, failed);
         }
     }
 

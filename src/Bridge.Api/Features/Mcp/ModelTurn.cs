@@ -9,6 +9,9 @@ internal sealed class ModelTurn : IDisposable
 {
     private readonly List<PlayedTurn> _parts = [];
 
+    /// <summary>Gets whether a part of it was played.</summary>
+    public bool HasBegun => _parts.Count > 0;
+
     /// <summary>Gets the last frame.</summary>
     public long Frame => _parts[^1].Frame;
 
@@ -49,6 +52,13 @@ internal sealed class ModelTurn : IDisposable
     {
         Add(part);
         IsCalm = part.Met;
+    }
+
+    /// <summary>Adds a wait for another picture after a calm one, which stays calm if none comes. OWNED BY THIS from here on.</summary>
+    public void AddChange(PlayedTurn part)
+    {
+        Add(part);
+        IsCalm = part.Met != true;
     }
 
     private void Add(PlayedTurn part)

@@ -93,6 +93,12 @@ internal sealed class ModelTurns(Turns turns, GameViews views, McpOptions option
                 await RepeatUntilAsync(emulator, asked, frames, played, maxViews, cancellationToken);
             return played;
         }
+        catch (EmulatorException failed) when (played.HasBegun)
+        {
+            played.Dispose();
+            // A part that was not played says that nothing was done.
+            throw new EmulatorException(EmulatorFailure.OutcomeUnknown, failed.Message, failed);
+        }
         catch
         {
             played.Dispose();
@@ -133,7 +139,7 @@ internal sealed class ModelTurns(Turns turns, GameViews views, McpOptions option
                 Until: new Until(Screen: ConditionRules.Changed), TimeoutFrames: frames, Settle: 0, Read: first.Read, Screen: first.Screen,
                 Scale: first.Scale);
             before = played.Frames;
-            played.AddCalm(await PlayAtSpeedAsync(emulator, asked, maxViews, cancellationToken));
+            played.AddChange(await PlayAtSpeedAsync(emulator, asked, maxViews, cancellationToken));
             frames -= (int)Math.Min(played.Frames - before, frames);
             if (frames <= 0)
                 return;

@@ -19,8 +19,9 @@ internal sealed class Rewinds(GameViews views)
         Parameters.InRange(turns, name, 1, TurnStarts.Max);
         var history = await emulator.GetHistoryAsync(cancellationToken);
         var (starts, game) = (views.Of(emulator).Turns, emulator.Status.Facts?.Crc32);
-        var start = starts.Undo(game, turns, history.Now) ?? throw new RequestException(
+        var start = starts.Find(game, turns, history.Now) ?? throw new RequestException(
             ProblemTypes.Conflict, $"{starts.CountAt(game, history.Now)} turns of game_act can be undone; got {turns}.", name);
         await emulator.RewindAsync(RewindTarget.To((int)start), lease: null, cancellationToken);
+        starts.Forget(start);
     }
 }

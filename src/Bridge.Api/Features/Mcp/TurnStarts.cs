@@ -37,21 +37,24 @@ internal sealed class TurnStarts
         }
     }
 
-    /// <summary>Returns the frame before the latest <paramref name="turns"/>, and forgets these; null if there are fewer.</summary>
+    /// <summary>Returns the frame before the latest <paramref name="turns"/>; null if there are fewer.</summary>
     /// <param name="game">The checksum of the game.</param>
     /// <param name="turns">1 or more.</param>
     /// <param name="now">The present frame of the history.</param>
-    public long? Undo(string? game, int turns, long now)
+    public long? Find(string? game, int turns, long now)
     {
         lock (_lock)
         {
             DropOthers(game, now);
-            if (turns > _frames.Count)
-                return null;
-            var frame = _frames[^turns];
-            _frames.RemoveRange(_frames.Count - turns, turns);
-            return frame;
+            return turns > _frames.Count ? null : _frames[^turns];
         }
+    }
+
+    /// <summary>Forgets the turns from a frame on, which were undone.</summary>
+    public void Forget(long frame)
+    {
+        lock (_lock)
+            _frames.RemoveAll(start => start >= frame);
     }
 
     // Another game has another history. After a rewind, later turns have not happened.

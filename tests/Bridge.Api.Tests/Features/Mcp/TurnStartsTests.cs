@@ -13,11 +13,19 @@ public sealed class TurnStartsTests
     public void The_latest_are_undone_first()
     {
         Add(10, 20, 30);
-        Assert.Equal(20, _starts.Undo(Game, 2, 40));
+        Assert.Equal(20, Undo(Game, 2, 40));
         Assert.Equal(1, _starts.CountAt(Game, 40));
-        Assert.Null(_starts.Undo(Game, 2, 40));
-        Assert.Equal(10, _starts.Undo(Game, 1, 40));
-        Assert.Null(_starts.Undo(Game, 1, 40));
+        Assert.Null(Undo(Game, 2, 40));
+        Assert.Equal(10, Undo(Game, 1, 40));
+        Assert.Null(Undo(Game, 1, 40));
+    }
+
+    [Fact]
+    public void A_rewind_that_fails_forgets_none()
+    {
+        Add(10, 20);
+        Assert.Equal(20, _starts.Find(Game, 1, 40));
+        Assert.Equal(20, _starts.Find(Game, 1, 40));
     }
 
     [Fact]
@@ -26,8 +34,8 @@ public sealed class TurnStartsTests
         Add(10, 20, 30);
         Assert.Equal(2, _starts.CountAt(Game, 20));
         Add(15);
-        Assert.Equal(15, _starts.Undo(Game, 1, 40));
-        Assert.Equal(10, _starts.Undo(Game, 1, 40));
+        Assert.Equal(15, Undo(Game, 1, 40));
+        Assert.Equal(10, Undo(Game, 1, 40));
     }
 
     [Fact]
@@ -35,7 +43,7 @@ public sealed class TurnStartsTests
     {
         Add(10, 20);
         Assert.Equal(0, _starts.CountAt("1a2b3c4d", 40));
-        Assert.Null(_starts.Undo(Game, 1, 40));
+        Assert.Null(Undo(Game, 1, 40));
     }
 
     [Fact]
@@ -43,7 +51,15 @@ public sealed class TurnStartsTests
     {
         Add([.. Enumerable.Range(1, TurnStarts.Max + 1).Select(frame => (long)frame)]);
         Assert.Equal(TurnStarts.Max, _starts.CountAt(Game, 1000));
-        Assert.Equal(2, _starts.Undo(Game, TurnStarts.Max, 1000));
+        Assert.Equal(2, Undo(Game, TurnStarts.Max, 1000));
+    }
+
+    private long? Undo(string game, int turns, long now)
+    {
+        var start = _starts.Find(game, turns, now);
+        if (start is { } frame)
+            _starts.Forget(frame);
+        return start;
     }
 
     private void Add(params long[] frames)
