@@ -111,9 +111,10 @@ from_xml() {
   sed 's/&quot;/"/g; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g'
 }
 
-# failed_tests TRX: prints the names of failed tests, one per line
+# failed_tests TRX: prints each failed test with the beginning of its message, one per line
 failed_tests() {
-  grep -o '<UnitTestResult [^>]*outcome="Failed"' "$1" 2>/dev/null | sed 's/.* testName="\([^"]*\)".*/  \1/' | from_xml
+  tr '\n' ' ' <"$1" 2>/dev/null | sed 's/<UnitTestResult /\n&/g' | grep '^<UnitTestResult [^>]*outcome="Failed"' |
+    sed 's/.* testName="\([^"]*\)"[^>]*>/  \1/; s/^\(  [^<]*\).*<Message>\([^<]\{0,300\}\).*/\1: \2/; s/<.*//; s/   */ /2g' | from_xml
 }
 
 # run_errors TRX: prints the errors that belong to no test, like one of a fixture's end, one per line
@@ -136,11 +137,10 @@ publish_native() {
 }
 
 # dotnet_tests NAME [OPTION...]: runs the tests of a project in their own process, so that a crash, a hang or an empty project is a
-# failure. With options, those of dotnet test, the results have the name NAME-some.
+# failure. NAME may be PROJECT:PART, for one of several runs. The options are those of dotnet test.
 dotnet_tests() {
-  local project=tests/$1 name=$1 trx ok bad total skipped reason
+  local project=tests/${1%%:*} name=${1//:/-} trx ok bad total skipped reason
   shift
-  [ $# = 0 ] || name+=-some
   trx=$results/$name.trx
   headline "$name"
   dotnet test "$project" -c Release --no-build --nologo --logger "trx;LogFileName=$name.trx" --results-directory "$results" \
@@ -210,9 +210,9 @@ end_to_end_tests() {
   fi
   # The tests of fleets look into a bridge of their own process; tests/fleet/run.sh plays fleets of native programs.
   local fleet="Bridge.EndToEnd.Tests.Fleet"
-  BRIDGE_PROGRAM=$native dotnet_tests Bridge.EndToEnd.Tests ${native:+--filter "FullyQualifiedName!~$fleet"}
+  BRIDGE_PROGRAM=$native dotnet_tests Bridge.EndToEnd.Tests${native:+:native} ${native:+--filter "FullyQualifiedName!~$fleet"}
   # What differs without the native program, which dotnet tool installs: how it starts and ends.
-  [ -z "$native" ] || dotnet_tests Bridge.EndToEnd.Tests \
+  [ -z "$native" ] || dotnet_tests Bridge.EndToEnd.Tests:managed \
     --filter "FullyQualifiedName~ProgramTests|FullyQualifiedName~EndingTests|FullyQualifiedName~$fleet"
   BRIDGE_PROGRAM=$native run_suite "MCP conformance" tests/mcp/run.sh
   BRIDGE_PROGRAM=$native run_suite "Prometheus" tests/metrics/run.sh

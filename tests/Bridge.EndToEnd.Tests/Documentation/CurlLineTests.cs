@@ -1,8 +1,10 @@
 using System.Diagnostics;
+using Bridge.EndToEnd.Tests.Doors;
 
 namespace Bridge.EndToEnd.Tests.Documentation;
 
 /// <summary>Runs the lines of README.md and docs/*.md that begin with curl, changing only the port.</summary>
+[Collection(nameof(ConnectorPorts))]
 public sealed class CurlLineTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const string DocumentedAddress = "127.0.0.1:7185";

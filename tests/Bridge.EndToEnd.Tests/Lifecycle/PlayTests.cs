@@ -1,11 +1,13 @@
 using System.Net;
 using System.Net.Sockets;
 using Bridge.Doors;
+using Bridge.EndToEnd.Tests.Doors;
 using Bridge.Testing;
 
 namespace Bridge.EndToEnd.Tests.Lifecycle;
 
 /// <summary><c>bridge play GAME</c>: an emulator and its bridge in one command.</summary>
+[Collection(nameof(ConnectorPorts))]
 public sealed class PlayTests : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("bridge-play-");
