@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the turns of language models: a scripted agent plays three tasks by the tools alone, once with simple calls at the console's
+"""Measures the turns of language models: a scripted agent plays six tasks by the tools alone, once with simple calls at the console's
 speed, as before turns were fast, and once with everything the tools offer. Prints calls, tokens and seconds of each.
 
 usage: bench/agents/run.py   (after dotnet build src/Bridge.Api -c Release, and make -C emulator)
@@ -7,6 +7,9 @@ usage: bench/agents/run.py   (after dotnet build src/Bridge.Api -c Release, and 
 - presses: the ten buttons of the button-test game are pressed three times each, and the game's counters checked.
 - search:  the counter of A is found among all numbers of 16 bits, by its changes.
 - wait:    in the game with tones, the picture turns white and black ten times.
+- maze:    after a look at the maze, the player is led to the goal, 43 steps away.
+- story:   six pages, which fade in and out and are typed letter by letter, are read to the end, and A is never pressed early.
+- tries:   the ends of 50 ways of 60 frames from the same moment are looked at.
 
 Tokens are those of results: a quarter of the bytes of text, and width x height / 750 of pictures.
 """
@@ -28,7 +31,16 @@ TOP = pathlib.Path(__file__).resolve().parents[2]
 BUTTONS = ["A", "B", "Select", "Start", "Right", "Left", "Up", "Down", "R", "L"]
 COUNTERS = [f"0x{0x02000020 + 2 * place:08X} u16" for place in range(len(BUTTONS))]
 TURNS = 10
-ROUNDS = 5
+# emulator/rom/README.md has the addresses.
+WAY = [("Right", 4), ("Down", 2), ("Left", 4), ("Down", 2), ("Right", 6), ("Up", 4), ("Right", 6), ("Down", 2), ("Left", 4),
+       ("Down", 2), ("Right", 4), ("Down", 3)]
+MAZE_PACE = 8  # frames of a step while a button is held
+WON = "0x0200000C u16"
+PAGES = 6
+STORY = ["0x0200000C u16", "0x02000008 u16"]  # whether it has ended, and how often A was pressed early
+WAYS = [[f"{button}*{hold}", f"-{60 - hold}"] for button in BUTTONS[4:8] + ["A"] for hold in range(5, 55, 5)]
+WAYS_AT_ONCE = 16  # with pictures
+ROUNDS = 3
 
 
 def free_port():
@@ -50,7 +62,9 @@ def started(rom, turn_speed):
                 stderr=subprocess.DEVNULL))
             programs.append(subprocess.Popen(
                 [TOP / "artifacts/bin/Bridge.Api/release/Bridge.Api", "--urls", f"http://127.0.0.1:{port}",
-                 f"--Bridge:Emulators:default:Port={script}", f"--Bridge:Mcp:TurnSpeed={turn_speed}"], stdout=subprocess.DEVNULL,
+                 f"--Bridge:Emulators:default:Port={script}", f"--Bridge:Mcp:TurnSpeed={turn_speed}",
+                 f"--Bridge:RomFolder={TOP / 'emulator/rom'}", f"--Bridge:StateFolder={folder}/states",
+                 f"--Bridge:OnDemand:Program={TOP / 'emulator/build/mgba-host'}"], stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL))
             yield Agent(port)
         finally:
@@ -145,10 +159,54 @@ def wait_well(agent):
             raise RuntimeError("The picture has not changed.")
 
 
+def maze_simply(agent):
+    agent.call("game_look")
+    for direction, steps in WAY:
+        for _ in range(steps):
+            agent.call("game_act", press=[direction])
+    expect(agent.call("memory_read", places=[WON])[0]["values"], [1])
+
+
+def maze_well(agent):
+    agent.call("game_look")
+    way = ">".join(f"{direction}*{steps * MAZE_PACE}" for direction, steps in WAY)
+    expect(agent.call("game_act", press=[way], read=[WON])[0]["values"], [1])
+
+
+def story_simply(agent):
+    for page in range(PAGES):
+        if page > 0:
+            agent.call("game_act", press=["A"])
+        calm = 0
+        while calm < 2:
+            calm = 0 if agent.call("game_act", press=["-30"])[1] else calm + 1
+    expect(agent.call("memory_read", places=STORY)[0]["values"], [1, 0])
+
+
+def story_well(agent):
+    for page in range(PAGES):
+        told = agent.call("game_act", press=["A"] if page > 0 else [], settle="still", read=STORY)[0]
+    expect(told["values"], [1, 0])
+
+
+def tries_simply(agent):
+    agent.call("state_save", name="before")
+    for way in WAYS:
+        agent.call("game_act", **{"from": "before"}, press=way, settle=0)
+
+
+def tries_well(agent):
+    for first in range(0, len(WAYS), WAYS_AT_ONCE):
+        agent.call("game_try", ways=WAYS[first:first + WAYS_AT_ONCE], settle=0)
+
+
 TASKS = [
     ("presses", "buttontest.gba", presses_simply, presses_well),
     ("search", "buttontest.gba", search_simply, search_well),
     ("wait", "tone.gba", wait_simply, wait_well),
+    ("maze", "maze.gba", maze_simply, maze_well),
+    ("story", "story.gba", story_simply, story_well),
+    ("tries", "maze.gba", tries_simply, tries_well),
 ]
 
 

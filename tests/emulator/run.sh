@@ -1017,6 +1017,8 @@ count_lua_results
 rebuilds "rom that sounds" arm-none-eabi-as . tone.gba
 rebuilds "rom of sensors" arm-none-eabi-as . sensors.gba
 rebuilds "rom of late saves" arm-none-eabi-as . latesave.gba
+rebuilds "maze" arm-none-eabi-as . maze.gba
+rebuilds "story" arm-none-eabi-as . story.gba
 rebuilds "gb rom of late saves" z80-unknown-coff-as gb latesave.gb
 rebuilds "gb rom" z80-unknown-coff-as gb buttontest.gb
 cp "$emulator/rom/gb/buttontest.gb" "$work/buttontest.gb"

@@ -43,6 +43,22 @@ public sealed class TryToolTests(RunningGame game, StockGame stock) : IClassFixt
     }
 
     [Fact]
+    public async Task Many_ways_are_tried_at_once_and_one_may_do_nothing()
+    {
+        await FreezeAsync();
+        var before = await game.ReadAsync(CounterOfA);
+        string[][] all = [Way(), .. Enumerable.Range(1, 63).Select(presses => Way($"{presses}xA"))];
+        var (pictures, seen) = await TryAsync(new() { ["ways"] = all, ["settle"] = 0, ["read"] = ReadA, ["screen"] = false });
+
+        Assert.Empty(pictures);
+        var ways = seen.GetProperty("ways").EnumerateArray().ToArray();
+        Assert.Equal(
+            Enumerable.Range(0, 64).Select(presses => before + presses),
+            ways.Select(way => way.GetProperty("values")[0][1].GetInt64()));
+        Assert.Equal(0, ways[0].GetProperty("frames").GetInt64());
+    }
+
+    [Fact]
     public async Task The_way_that_was_tried_ends_the_same_in_the_game()
     {
         await FreezeAsync();

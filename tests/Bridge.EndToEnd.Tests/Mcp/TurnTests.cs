@@ -112,6 +112,13 @@ public sealed class TurnTests(RunningGame game) : IClassFixture<RunningGame>, IA
             Assert.IsType<TextContentBlock>(Assert.Single(refused.Content)).Text);
     }
 
+    [Fact]
+    public async Task A_turn_without_presses_waits()
+    {
+        var turn = await ActAsync(("press", Texts()), ("settle", 12), ("screen", "none"));
+        Assert.Equal(12, turn.GetProperty("frames").GetInt64());
+    }
+
     [Trait("Needs", "picture")]
     [Fact]
     public async Task A_picture_is_shown_once_and_waited_for_until_it_is_still()

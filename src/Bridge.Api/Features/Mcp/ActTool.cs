@@ -147,7 +147,7 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
         var settle = SettleOf(given.Settle);
         if (given.TimeoutFrames is { } timeout)
             Parameters.InRange(timeout, "timeoutFrames", 1, MaxFrames);
-        var steps = given.Press is { } press ? PressNotation.Read(press, emulator.Status.Facts?.Platform) : given.Steps;
+        var steps = given.Press is { } press ? PressNotation.ReadSome(press, emulator.Status.Facts?.Platform) : given.Steps;
         return new ActRequest(
             given.From == Undo ? null : given.From, Sensors: null, steps, given.Repeat, given.Until,
             given is { Settle: Still, Until: null } ? null : given.TimeoutFrames, given.During ? true : null, settle, given.Read,

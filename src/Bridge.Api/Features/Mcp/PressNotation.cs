@@ -21,6 +21,11 @@ internal static class PressNotation
 
     private static readonly char[] Times = ['x', 'X', '×'];
 
+    /// <summary>Reads presses of which there may be none; null then.</summary>
+    /// <inheritdoc cref="Read"/>
+    public static IReadOnlyList<SequenceStep>? ReadSome(IReadOnlyList<string?> presses, string? platform, string name = "press") =>
+        presses.Count == 0 ? null : Read(presses, platform, name);
+
     /// <param name="presses">The presses, one after the other.</param>
     /// <param name="platform">GBA or GB, which has fewer buttons; null: unknown.</param>
     /// <param name="name">The argument, for sentences.</param>

@@ -16,7 +16,8 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches)
 {
     public const string Name = "game_try";
 
-    private const int MaxWays = 8;
+    private const int MaxWays = 64;
+    private const int MaxPictures = 16;
     private const int MaxPlaces = 8;
     private const int DefaultSettle = 8;
     private const string Branch = "branches[";
@@ -45,6 +46,12 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches)
         var settle = Parameters.InRange(given.Settle ?? DefaultSettle, "settle", 0, ActTool.MaxFrames);
         if (given.TimeoutFrames is { } timeout)
             Parameters.InRange(timeout, "timeoutFrames", 1, ActTool.MaxFrames);
+        if (given.Screen && steps.Count > MaxPictures)
+        {
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                $"screen must be false for more than {MaxPictures} ways; got {steps.Count}.", "screen");
+        }
+
         var screen = given.Screen ? new ScreenRequest(Scale: Snapshot.SmallScaleOf(emulator)) : null;
         var keep = given.Keep?.ToString(CultureInfo.InvariantCulture);
         if (given.Keep < 0 || given.Keep >= steps.Count)
@@ -55,17 +62,17 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches)
             given.From, Keep: keep);
     }
 
-    private static List<IReadOnlyList<SequenceStep>> StepsOf(IReadOnlyList<IReadOnlyList<string?>?>? ways, string? platform)
+    private static List<IReadOnlyList<SequenceStep>?> StepsOf(IReadOnlyList<IReadOnlyList<string?>?>? ways, string? platform)
     {
         if (ways is null)
             throw Parameters.Missing("ways", $"a list of 1 to {MaxWays} lists of presses");
         if (ways.Count is < 1 or > MaxWays)
             throw new RequestException(ProblemTypes.InvalidParameter, $"ways must be a list of 1 to {MaxWays}; got {ways.Count}.", "ways");
-        var all = new List<IReadOnlyList<SequenceStep>>(ways.Count);
+        var all = new List<IReadOnlyList<SequenceStep>?>(ways.Count);
         foreach (var way in ways)
         {
             var name = $"ways[{all.Count}]";
-            all.Add(PressNotation.Read(
+            all.Add(PressNotation.ReadSome(
                 way ?? throw new RequestException(ProblemTypes.InvalidBody, $"{name} must be a list of strings; got null.", name),
                 platform, name));
         }

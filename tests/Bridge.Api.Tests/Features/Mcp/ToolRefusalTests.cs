@@ -28,7 +28,7 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
         "unknown-button: press[0] must be one of A, B, Select, Start, Right, Left, Up, Down, R, L on a GBA; got \"Jump\". "
         + "A press is like A, A+B, Up*16, Right*50>Right+A*20, 12xUp or -30.")]
     [InlineData("game_act", """{"press": ["-"]}""", "invalid-parameter: press[0] must be like")]
-    [InlineData("game_act", """{"press": []}""", "invalid-parameter: press must be a list of 1 to 64; got 0.")]
+    [InlineData("game_act", """{"press": [], "repeat": 2}""", "invalid-parameter: repeat requires steps.")]
     [InlineData("game_act", """{"press": 5}""", "invalid-body: press must be a list of strings; got 5.")]
     [InlineData("game_act", """{"press": [null]}""", "invalid-body: press[0] must be a string; got null.")]
     [InlineData("game_act", """{"press": ["A"], "steps": [{"wait": 1}]}""", "invalid-parameter: press can't be combined with steps.")]
@@ -55,14 +55,13 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
     [InlineData("game_notes", """{"address": 5}""", "missing-parameter: name is required: the name for the address.")]
     [InlineData("game_notes", """{"name": "hp", "address": "1", "type": "u64"}""", "invalid-parameter: type must be one of u8,")]
     [InlineData("state_save", """{"name": "a", "note": "a\nb"}""", "invalid-parameter: note must be 1 to 200 characters of one line;")]
-    [InlineData("game_try", "{}", "missing-parameter: ways is required: a list of 1 to 8 lists of presses.")]
-    [InlineData("game_try", """{"ways": []}""", "invalid-parameter: ways must be a list of 1 to 8; got 0.")]
-    [InlineData("game_try", """{"ways": [["A"], ["A"], ["A"], ["A"], ["A"], ["A"], ["A"], ["A"], ["A"]]}""",
-        "invalid-parameter: ways must be a list of 1 to 8; got 9.")]
+    [InlineData("game_try", "{}", "missing-parameter: ways is required: a list of 1 to 64 lists of presses.")]
+    [InlineData("game_try", """{"ways": []}""", "invalid-parameter: ways must be a list of 1 to 64; got 0.")]
+    [InlineData("game_try", """{"ways": [[], [], [], [], [], [], [], [], [], [], [], [], [], [], [], [], []]}""",
+        "invalid-parameter: screen must be false for more than 16 ways; got 17.")]
     [InlineData("game_try", """{"ways": [5]}""", "invalid-body: ways[0] must be a list of strings; got 5.")]
     [InlineData("game_try", """{"ways": "A"}""", "invalid-body: ways must be a list of lists of strings; got \"A\".")]
     [InlineData("game_try", """{"ways": [["A"], null]}""", "invalid-body: ways[1] must be a list of strings; got null.")]
-    [InlineData("game_try", """{"ways": [["A"], []]}""", "invalid-parameter: ways[1] must be a list of 1 to 64; got 0.")]
     [InlineData("game_try", """{"ways": [["A"], ["B", "Jump"]]}""", "unknown-button: ways[1][1] must be one of A, B, Select")]
     [InlineData("game_try", """{"ways": [["A"], ["-36000", "A"]]}""",
         "invalid-parameter: ways[1][1] makes the presses end in frame 36012")]
