@@ -54,6 +54,22 @@ public sealed class NotesToolTests(RunningGame game) : IClassFixture<RunningGame
             ((TextContentBlock)again.Content[0]).Text);
     }
 
+    [Trait("Needs", "picture")]
+    [Fact]
+    public async Task The_picture_of_a_state_is_shown()
+    {
+        await using var client = await ConnectAsync();
+        await client.CallAsync("state_save", new() { ["name"] = "seen", ["overwrite"] = true, ["note"] = "The first door" });
+        var (state, pictures) = await client.CallAsync(Tool, new() { ["state"] = "SEEN" });
+        Assert.Equal((240, 160), (pictures.Single().Width, pictures.Single().Height));
+        Assert.Equal(("seen", "The first door"), (state.GetProperty("name").GetString(), state.GetProperty("note").GetString()));
+        Assert.True(state.GetProperty("frame").GetInt64() > 0);
+        var refused = await client.CallToolAsync(Tool, new Dictionary<string, object?> { ["state"] = "sen" });
+        Assert.StartsWith("unknown-state: This game has no state \"sen\" with a picture", ((TextContentBlock)refused.Content[0]).Text,
+            StringComparison.Ordinal);
+        Assert.Contains("seen", ((TextContentBlock)refused.Content[0]).Text, StringComparison.Ordinal);
+    }
+
     // What somebody else wrote is data: it can't end its string, and has no characters that a terminal or a reader obeys.
     [Fact]
     public async Task Texts_of_others_are_quoted_data_of_one_line()

@@ -24,6 +24,16 @@ internal sealed class GameNotes(Notebooks notebooks, StateTrees trees)
         return Describe(contents, states, notebooks.IsStored);
     }
 
+    /// <summary>Returns what a model is told of a named state, and its small picture.</summary>
+    /// <exception cref="RequestException">There is no such state, or it has no picture.</exception>
+    public async Task<(StateSeen Seen, byte[] Png)> ReadStateAsync(McpTarget target, string name, CancellationToken cancellationToken)
+    {
+        var png = await trees.ReadPictureAsync(target.Emulator, name, cancellationToken);
+        var known = (await trees.ListAsync(target.Emulator, isTree: true, cancellationToken)).States;
+        var state = known.FirstOrDefault(state => string.Equals(state.Name, name, StringComparison.OrdinalIgnoreCase));
+        return (state is null ? new StateSeen(name, Frame: null, Note: null) : Describe(state), png);
+    }
+
     /// <summary>Chooses what fits. Each part can use the room that the others leave.</summary>
     internal static NotesSeen Describe(NotebookContents contents, IReadOnlyList<StateNode> states, bool isStored)
     {
@@ -33,9 +43,7 @@ internal sealed class GameNotes(Notebooks notebooks, StateTrees trees)
         var names = new SeenPart<NameSeen>(
             contents.Names.Select(name => new NameSeen(name.Key, name.Value.Address, name.Value.Type)), McpJson.Context.NameSeen);
         var saved = new SeenPart<StateSeen>(
-            states.OrderByDescending(state => state.SavedAt).Select(state =>
-                new StateSeen(state.Name, state.Frame, state.Note is { } note ? ForeignText.Clean(note) : null)),
-            McpJson.Context.StateSeen);
+            states.OrderByDescending(state => state.SavedAt).Select(Describe), McpJson.Context.StateSeen);
         var left = notes.Take(NoteBytes) + names.Take(NameBytes) + saved.Take(StateBytes);
         left = notes.Take(left);
         if (notes.Chosen.Count == 0)
@@ -43,6 +51,9 @@ internal sealed class GameNotes(Notebooks notebooks, StateTrees trees)
         saved.Take(names.Take(left));
         return new NotesSeen(notes.Chosen, notes.More, names.Chosen, names.More, saved.Chosen, saved.More, isStored ? null : false);
     }
+
+    private static StateSeen Describe(StateNode state) =>
+        new(state.Name, state.Frame, state.Note is { } note ? ForeignText.Clean(note) : null);
 
     private static NoteSeen Shorten(NoteSeen note)
     {

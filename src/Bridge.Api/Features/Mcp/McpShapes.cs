@@ -70,7 +70,8 @@ internal sealed record LoadGameArguments(string? Rom = null, bool Look = true);
 
 /// <summary>The arguments of game_notes.</summary>
 internal sealed record NotesArguments(
-    string? Add = null, int? Remove = null, string? Name = null, string? Address = null, string? Type = null, string? Forget = null);
+    string? Add = null, int? Remove = null, string? Name = null, string? Address = null, string? Type = null, string? Forget = null,
+    string? State = null);
 
 /// <summary>The current game and its state.</summary>
 internal sealed record GameSeen(

@@ -1,3 +1,4 @@
+using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Notebook;
@@ -16,6 +17,8 @@ internal sealed class NotesTool(ToolParts parts, GameNotes notes, Notebooks note
 
     protected override async Task<CallToolResult> RunAsync(McpTarget target, NotesArguments given, CancellationToken cancellationToken)
     {
+        if (given.State is { } state)
+            return await ShowStateAsync(target, state, given, cancellationToken);
         if (given is { Add: null, Remove: null, Name: null, Forget: null, Address: null, Type: null })
             return ToolResult.Structured(await notes.ReadAsync(target, cancellationToken), McpJson.Context.NotesSeen);
         target.Demand(Scope.Write);
@@ -29,6 +32,23 @@ internal sealed class NotesTool(ToolParts parts, GameNotes notes, Notebooks note
             new NotesChanged(given.Add is null ? null : now.Notes[^1].Id, given.Remove, given.Name, given.Forget,
                 now.Notes.Count, now.Names.Count),
             McpJson.Context.NotesChanged);
+    }
+
+    private async Task<CallToolResult> ShowStateAsync(
+        McpTarget target, string state, NotesArguments given, CancellationToken cancellationToken)
+    {
+        if (given != new NotesArguments(State: state))
+            throw new RequestException(ProblemTypes.InvalidParameter, "state can't be combined with other arguments.", "state");
+        target.Demand(Scope.States);
+        try
+        {
+            var (seen, png) = await notes.ReadStateAsync(target, state, cancellationToken);
+            return ToolResult.Seen(png, seen, McpJson.Context.StateSeen);
+        }
+        catch (RequestException refused) when (refused.Parameter == "name")
+        {
+            throw refused.As("state");
+        }
     }
 
     private static NamedAddress? MeaningIn(NotesArguments given)

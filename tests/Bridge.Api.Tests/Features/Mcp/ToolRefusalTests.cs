@@ -49,6 +49,8 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
         "invalid-body: Unknown member \"lease\"; the arguments of game_act must be an object with")]
     [InlineData("game_notes", """{"add": "a\u001b[2Jb"}""",
         "invalid-parameter: add must be 1 to 600 characters of one line, without control characters; got")]
+    [InlineData("game_notes", """{"state": "a", "remove": 1}""", "invalid-parameter: state can't be combined with other arguments.")]
+    [InlineData("game_notes", """{"state": "../up"}""", "invalid-parameter: state must be 1 to 64 characters")]
     [InlineData("game_notes", """{"add": ""}""", "invalid-parameter: add must be 1 to 600 characters")]
     [InlineData("game_notes", """{"name": "0x10", "address": "1"}""", "invalid-parameter: name must be a letter or _, then")]
     [InlineData("game_notes", """{"name": "hp"}""", "missing-parameter: address is required: a number like 0x02000020.")]
