@@ -1,109 +1,116 @@
 #!/usr/bin/env python3
-"""Measures branches over HTTP beside the core's own undrawn rate, in one run. Prints a table.
+"""Measures branches over HTTP, with one client: bench/branches/over_http.py PROGRAM [ROUNDS]
 
-usage: bench/branches/over_http.py   (after dotnet build src/Bridge.Api -c Release, and make -C emulator)
+PROGRAM is the bridge's: artifacts/native/bridge, or artifacts/bin/Bridge.Api/release/Bridge.Api. Needs make -C emulator. Prints a table of
+milliseconds by the clock. The baseline is one branch of 3,840 frames in the host's process of branches, without a bridge, in turns with
+64 branches of 60 frames from a named state over HTTP; then 256 branches in one process, in turns with two.
 """
 
+import contextlib
 import http.client
 import json
 import os
-import pathlib
 import socket
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
+from pathlib import Path
 
-TOP = pathlib.Path(__file__).resolve().parents[2]
-ROUNDS = 9
-FRAMES = 60
+TOP = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(TOP / "tests" / "emulator"))
+
+from branch_process import Branches, movie, request  # noqa: E402
+
+HOST, SCRIPT, ROM = (str(TOP / each) for each in ("emulator/build/mgba-host", "lua/bridge.lua", "emulator/rom/buttontest.gba"))
+GAME = "/emulators/default"
+FRAMES, COUNT, MORE = 60, 64, 256
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def branch(index):
-    """Returns a branch of 60 frames that presses a button and reads a value."""
-    button = ("A", "B", "Left", "Right", "Up", "Down")[index % 6]
-    hold = 1 + index % 40
-    return {"steps": [{"buttons": [button], "hold": hold, "release": 0}], "settle": FRAMES - hold,
-            "read": [{"address": "0x02000020", "type": "u16"}]}
+def free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return taken.getsockname()[1]
 
 
 class Client:
-    """One client with one connection."""
+    def __init__(self, port: int):
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
 
-    def __init__(self, port):
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=600)
-
-    def ask(self, method, path, body=None):
-        """Returns the response's JSON."""
-        self.connection.request(method, path, None if body is None else json.dumps(body), {"Content-Type": "application/json"})
-        response = self.connection.getresponse()
+    def ask(self, method: str, path: str, body: dict | None = None) -> None:
+        headers = {"Content-Type": "application/json"} if body else {}
+        self._connection.request(method, path, json.dumps(body) if body else None, headers)
+        response = self._connection.getresponse()
         text = response.read()
         if response.status >= 300:
             raise RuntimeError(text.decode())
-        return json.loads(text) if text else None
 
-    def rate(self, branches, **options):
-        """Returns the frames a second of a request."""
-        begin = time.perf_counter()
-        ended = self.ask("POST", "/emulators/game/branches", {"branches": branches, **options})["branches"]
-        return sum(each["frames"] for each in ended) / (time.perf_counter() - begin)
-
-
-def core_rate(client, frames):
-    """Returns the core's own undrawn rate: a long branch minus a short one leaves neither HTTP nor the beginning."""
-    spent = []
-    for settle in (frames, 0):
-        begin = time.perf_counter()
-        client.ask("POST", "/emulators/game/branches", {"branches": [{"settle": settle}]})
-        spent.append(time.perf_counter() - begin)
-    return frames / (spent[0] - spent[1])
+    def branches(self, count: int, processes: int) -> float:
+        branches = [{"steps": [{"wait": FRAMES}]}] * count
+        began = time.perf_counter()
+        self.ask("POST", f"{GAME}/branches", {"state": "start", "branches": branches, "spread": processes})
+        return time.perf_counter() - began
 
 
-def measure(port):
-    client = Client(port)
-    client.ask("POST", "/emulators", {"rom": "buttontest.gba", "name": "game"})
-    client.ask("POST", "/emulators/game/frames/wait", {"frames": 120})
-    client.ask("POST", "/emulators/game/frames/hold", {"leaseSeconds": 600})
-    branches = [branch(index) for index in range(256)]
-    client.rate(branches, spread=2)  # starts both processes
-    rows = [("core", lambda: core_rate(client, 3840)), ("64", lambda: client.rate(branches[:64])),
-            ("256", lambda: client.rate(branches)), ("256 on 2", lambda: client.rate(branches, spread=2))]
-    rates = {name: [] for name, _ in rows}
-    for _ in range(ROUNDS):
-        for name, run in rows:
-            rates[name].append(run())
-    medians = {name: statistics.median(each) for name, each in rates.items()}
-    print(f"| branches of {FRAMES} frames, one client, a frozen game | frames/s | |\n|---|---:|---|")
-    print(f"| the core alone, undrawn: one branch of 3,840 frames | {medians['core']:,.0f} | |")
-    print(f"| 64 in one process | {medians['64']:,.0f} | {medians['64'] / medians['core']:.2f} of the core |")
-    print(f"| 256 in one process | {medians['256']:,.0f} | {medians['256'] / medians['core']:.2f} of the core |")
-    print(f"| 256 in two processes | {medians['256 on 2']:,.0f} | {medians['256 on 2'] / medians['256']:.2f} of one process |")
-    print(f"\nMedians of {ROUNDS} rounds.")
+@contextlib.contextmanager
+def started(program: str):
+    """Runs a game and a bridge to it, and saves the state from which the branches start."""
+    script, port = free_port(), free_port()
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as programs:
+        for arguments in (
+                [HOST, "--rom", ROM, "--script", SCRIPT, "--save-dir", folder],
+                [program, "--urls", f"http://127.0.0.1:{port}", f"--Bridge:Emulators:default:Port={script}",
+                 f"--Bridge:RomFolder={Path(ROM).parent}", f"--Bridge:StateFolder={folder}/states",
+                 f"--Bridge:OnDemand:Program={HOST}"]):
+            running = subprocess.Popen(arguments, env={**os.environ, "BRIDGE_SCRIPT_PORT": str(script)}, stdout=subprocess.DEVNULL)
+            programs.callback(running.wait)
+            programs.callback(running.terminate)
+        client, deadline = Client(port), time.monotonic() + 30
+        while True:
+            try:
+                client.ask("PUT", f"{GAME}/states/start")
+                break
+            except (OSError, RuntimeError):
+                client = Client(port)
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.1)
+        yield client
+
+
+def alone(process: Branches) -> float:
+    """The time of one branch of all frames, after one that ends when the start is reached."""
+    process.send(request(movie("GBA", 60), ["frames 1\n", f"frames {FRAMES * COUNT}\n"]))
+    began = 0.0
+    while True:
+        line = process.process.stdout.readline()
+        if line.startswith(b"branch 0"):
+            began = time.perf_counter()
+        elif line == b"done\n":
+            return time.perf_counter() - began
+        elif not line or line.startswith(b"error"):
+            raise SystemExit(line.decode())
+
+
+def in_turns(rounds: int, *kinds) -> list[float]:
+    """Returns the median of each kind, in ms; the first round starts processes, and isn't counted."""
+    times = [[kind() for kind in kinds] for _ in range(rounds + 1)]
+    return [statistics.median(each) * 1000 for each in list(zip(*times[1:], strict=True))]
 
 
 def main():
-    port = free_port()
-    with tempfile.TemporaryDirectory() as folder:
-        names = ("Clips__Folder", "OnDemand__Folder", "KeyFolder", "StateFolder", "Movies__Folder")
-        settings = {f"Bridge__{name}": f"{folder}/{name}" for name in names} | {
-            "Bridge__RomFolder": str(TOP / "emulator/rom"), "Bridge__OnDemand__Program": str(TOP / "emulator/build/mgba-host"),
-            "Bridge__Branches__Processes": "2"}
-        bridge = subprocess.Popen(["dotnet", TOP / "artifacts/bin/Bridge.Api/release/Bridge.Api.dll", "--urls", f"http://127.0.0.1:{port}"],
-                                  env=os.environ | settings, stdout=subprocess.PIPE, text=True)
-        try:
-            # The lines after this one fit in the pipe.
-            next(line for line in bridge.stdout if "Application started" in line)
-            measure(port)
-            Client(port).ask("DELETE", "/emulators/game")
-        finally:
-            bridge.terminate()
-            bridge.wait()
+    if len(sys.argv) < 2:
+        raise SystemExit(__doc__)
+    rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 15
+    with started(sys.argv[1]) as client, Branches(HOST, SCRIPT, ROM) as process:
+        frames, branches = in_turns(rounds, lambda: alone(process), lambda: client.branches(COUNT, 1))
+        one, two = in_turns(rounds, lambda: client.branches(MORE, 1), lambda: client.branches(MORE, 2))
+    print("| | ms | ratio |\n|---|---:|---:|")
+    print(f"| {FRAMES * COUNT:,} frames in the host's process | {frames:.1f} | |")
+    print(f"| {COUNT} branches of {FRAMES} over HTTP | {branches:.1f} | {frames / branches:.2f} |")
+    print(f"| {MORE} branches of {FRAMES}, one process | {one:.1f} | |")
+    print(f"| {MORE} branches of {FRAMES}, two processes | {two:.1f} | {one / two:.2f} |")
 
 
 main()
