@@ -78,7 +78,9 @@ internal static class EndpointConventions
     public static RouteHandlerBuilder TakesText(this RouteHandlerBuilder endpoint, long max) =>
         endpoint.Accepts<string>("text/plain").WithMetadata(new RequestSizeLimitAttribute(max)).HasBody();
 
-    /// <summary>Documents these problems, and those of every command to an emulator. An address can have an unknown symbol.</summary>
+    /// <summary>
+    /// Documents these problems, and those of every command to an emulator. Commands that take an address also refuse unknown symbols.
+    /// </summary>
     public static RouteHandlerBuilder RefusesLikeACommand(this RouteHandlerBuilder endpoint, params ProblemType[] problems) =>
         endpoint.Refuses([
             ProblemTypes.UnknownParameter, .. problems,
@@ -95,8 +97,9 @@ internal static class EndpointConventions
     }
 
     /// <summary>
-    /// Responds to other methods than this one with 405, so that the path isn't also taken as a parameter of another path. Not for any
-    /// method: routing would also choose it for a body of a type that the path's own operation does not accept.
+    /// Responds to other methods than this one with 405, so that the path isn't also taken as a parameter of another path. This
+    /// method is left out, because routing would choose this endpoint if the body has a type that the path's own operation does not
+    /// accept.
     /// </summary>
     public static void AllowOnly(this IEndpointRouteBuilder routes, string path, string method) => routes
         .MapMethods(path, Methods.Where(other => other != method), (HttpContext context) =>

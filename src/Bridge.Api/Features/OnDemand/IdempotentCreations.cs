@@ -17,7 +17,7 @@ internal sealed class IdempotentCreations<T>(TimeProvider time, Func<T, bool> is
     private static readonly TimeSpan MaxAge = TimeSpan.FromMinutes(10);
 
     private readonly Lock _gate = new();
-    private readonly Dictionary<string, Creation> _byKey = [];
+    private readonly Dictionary<string, SharedCreation> _byKey = [];
 
     /// <summary>Creates an emulator, or returns the one that was created with this key.</summary>
     /// <param name="key">The key, which belongs to one client; null: creates one.</param>
@@ -51,7 +51,7 @@ internal sealed class IdempotentCreations<T>(TimeProvider time, Func<T, bool> is
         }
     }
 
-    private (Creation Creation, bool IsNew) Join(string key, string body)
+    private (SharedCreation Creation, bool IsNew) Join(string key, string body)
     {
         lock (_gate)
         {
@@ -61,7 +61,7 @@ internal sealed class IdempotentCreations<T>(TimeProvider time, Func<T, bool> is
             {
                 if (_byKey.Count == MaxKeys)
                     throw new RequestException(ProblemTypes.Overloaded, $"{MaxKeys} values of Idempotency-Key are in use, the maximum.");
-                _byKey[key] = creation = new Creation(body, time.GetTimestamp());
+                _byKey[key] = creation = new SharedCreation(body, time.GetTimestamp());
             }
 
             if (creation!.Body != body)
@@ -76,7 +76,7 @@ internal sealed class IdempotentCreations<T>(TimeProvider time, Func<T, bool> is
     }
 
     // The key stays taken while a cancelled creation is undone, and has its emulator if it succeeded nevertheless.
-    private void Leave(Creation creation)
+    private void Leave(SharedCreation creation)
     {
         lock (_gate)
         {
@@ -87,7 +87,7 @@ internal sealed class IdempotentCreations<T>(TimeProvider time, Func<T, bool> is
         creation.Abandoned.Cancel();
     }
 
-    private async Task FinishAsync(string key, Creation creation, Func<CancellationToken, Task<T>> create)
+    private async Task FinishAsync(string key, SharedCreation creation, Func<CancellationToken, Task<T>> create)
     {
         try
         {
@@ -110,7 +110,7 @@ internal sealed class IdempotentCreations<T>(TimeProvider time, Func<T, bool> is
             _byKey.Remove(key);
     }
 
-    private sealed class Creation(string body, long startedAt)
+    private sealed class SharedCreation(string body, long startedAt)
     {
         private readonly TaskCompletionSource<T> _done = new();
 

@@ -60,9 +60,14 @@ internal sealed class SafeFolder : IDisposable
 
         var entered = LinuxFiles.Locate(path, followsLink: false);
         var kind = entered is null ? EntryKind.Missing : LinuxFiles.KindOf(entered);
-        if (kind is EntryKind.Folder)
-            (_path, _handle, entered) = (LinuxFiles.PathOf(entered!), entered, _handle);
-        entered?.Dispose();
+        if (kind is not EntryKind.Folder)
+        {
+            entered?.Dispose();
+            return kind;
+        }
+
+        _handle?.Dispose();
+        (_path, _handle) = (LinuxFiles.PathOf(entered!), entered);
         return kind;
     }
 
@@ -160,6 +165,7 @@ internal sealed class SafeFolder : IDisposable
     {
         if (!IsByDescriptor)
         {
+            // A pipe or a device has the length 0, and opening it could wait for ever.
             return Look(name) is { Kind: EntryKind.File, Length: > 0 }
                 ? SharingRetries.OfSystem.Run(() => File.OpenHandle(PathOf(name), share: FileShare.ReadWrite | FileShare.Delete))
                 : throw NoFile(name);

@@ -40,7 +40,10 @@ internal static class TicketRun
     /// <summary>Refuses a request whose ticket doesn't open what it asks for.</summary>
     public static Task RefuseAsync(HttpContext context) => Problem.WriteAsync(context, ProblemTypes.WrongTicket, Sentence);
 
-    /// <summary>Refuses a ticket that another host had to check, if no other host has the emulator.</summary>
+    /// <summary>
+    /// Refuses a ticket that <see cref="TicketCheck"/> left to the host of its emulator, if the request has come here, because no other
+    /// host of the fleet has that emulator.
+    /// </summary>
     public static Task RefuseUncheckedAsync(HttpContext context, RequestDelegate next) =>
         context.Features.Get<TicketResult>() == TicketResult.Unchecked ? RefuseAsync(context) : next(context);
 }

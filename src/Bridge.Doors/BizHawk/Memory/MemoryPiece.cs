@@ -6,7 +6,7 @@ namespace Bridge.Doors.BizHawk.Memory;
 /// <param name="Length">How many bytes.</param>
 internal readonly record struct MemoryPiece(string? Domain, uint Offset, int Length)
 {
-    /// <summary>Gets what the bytes are where nothing is; null: something is there.</summary>
+    /// <summary>Gets the value of each byte if the emulator has no memory here; null: it has.</summary>
     public byte? Filler { get; init; }
 
     /// <summary>Gets whether it can't be written.</summary>
