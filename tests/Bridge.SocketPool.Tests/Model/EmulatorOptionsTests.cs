@@ -1,6 +1,6 @@
 using Microsoft.Extensions.Logging.Abstractions;
 
-namespace Bridge.SocketPool.Tests;
+namespace Bridge.SocketPool.Tests.Model;
 
 /// <summary>Options that a client refuses.</summary>
 public sealed class EmulatorOptionsTests

@@ -3,7 +3,7 @@ using System.Text.Json;
 using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.Fleet.Snapshot;
 
-namespace Bridge.Api.Tests.Fleet;
+namespace Bridge.Api.Tests.Fleet.Snapshot;
 
 /// <summary>What the snapshot has after changes of etcd's keys. A step is <c>+KEY</c>, <c>-KEY</c> or a wait in minutes.</summary>
 public sealed class FleetViewTests

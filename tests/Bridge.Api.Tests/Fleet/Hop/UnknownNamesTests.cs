@@ -2,7 +2,7 @@ using System.Globalization;
 using Bridge.Api.Fleet.Hop;
 using Bridge.Testing;
 
-namespace Bridge.Api.Tests.Fleet;
+namespace Bridge.Api.Tests.Fleet.Hop;
 
 public sealed class UnknownNamesTests
 {

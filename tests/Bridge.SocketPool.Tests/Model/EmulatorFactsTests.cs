@@ -3,7 +3,7 @@ using System.Text;
 using Bridge.SocketPool.Framing;
 using Bridge.Testing;
 
-namespace Bridge.SocketPool.Tests;
+namespace Bridge.SocketPool.Tests.Model;
 
 /// <summary>Parsing of the header and the payload of a reply to <c>hello</c> or <c>info</c>.</summary>
 public sealed class EmulatorFactsTests

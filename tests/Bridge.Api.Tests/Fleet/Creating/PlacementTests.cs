@@ -3,7 +3,7 @@ using Bridge.Api.Fleet.Creating;
 using Bridge.Api.Fleet.Snapshot;
 using Bridge.Testing;
 
-namespace Bridge.Api.Tests.Fleet;
+namespace Bridge.Api.Tests.Fleet.Creating;
 
 public sealed class PlacementTests
 {
@@ -12,7 +12,7 @@ public sealed class PlacementTests
     [Fact]
     public void The_freer_of_two_hosts_is_chosen_and_all_get_some()
     {
-        var snapshot = CopyOf(HostOf("h1", 1), HostOf("h2", 5), HostOf("h3", 3));
+        var snapshot = FleetHosts.CopyOf(FleetHosts.HostOf("h1", 1), FleetHosts.HostOf("h2", 5), FleetHosts.HostOf("h3", 3));
         var placement = new Placement(new Random(1));
 
         var chosen = Enumerable.Range(0, 300).Select(_ => placement.Choose(snapshot, "a.gba", None)!.Id).CountBy(id => id).ToDictionary();
@@ -25,8 +25,10 @@ public sealed class PlacementTests
     [Fact]
     public void Hosts_that_are_full_draining_without_the_rom_or_tried_are_left_out()
     {
-        var snapshot = CopyOf(HostOf("h1", 0), HostOf("h2", 5) with { Draining = true }, HostOf("h3", 5) with { Roms = "other" },
-            HostOf("h4", 5), HostOf("h5", 1)) with
+        var snapshot = FleetHosts.CopyOf(
+            FleetHosts.HostOf("h1", 0), FleetHosts.HostOf("h2", 5) with { Draining = true },
+            FleetHosts.HostOf("h3", 5) with { Roms = "other" },
+            FleetHosts.HostOf("h4", 5), FleetHosts.HostOf("h5", 1)) with
         {
             Roms = ImmutableDictionary<string, ImmutableHashSet<string>>.Empty.Add("all", ["a.gba"]).Add("other", ["b.gba"]),
         };
@@ -91,9 +93,4 @@ public sealed class PlacementTests
         (await second).Dispose();
         (await turns.EnterAsync("key", default)).Dispose();
     }
-
-    internal static FleetHost HostOf(string id, int free) => new(id, $"http://{id}", null, "", 8, free, 0, "all", false, "", 0);
-
-    internal static FleetSnapshot CopyOf(params FleetHost[] hosts) =>
-        FleetSnapshot.Empty with { Hosts = hosts.ToImmutableDictionary(host => host.Id) };
 }

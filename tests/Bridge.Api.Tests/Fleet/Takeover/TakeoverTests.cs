@@ -7,7 +7,7 @@ using Bridge.Api.Fleet.Snapshot;
 using Bridge.Api.Fleet.Takeover;
 using Bridge.Testing;
 
-namespace Bridge.Api.Tests.Fleet;
+namespace Bridge.Api.Tests.Fleet.Takeover;
 
 public sealed class TakeoverTests
 {
@@ -16,8 +16,8 @@ public sealed class TakeoverTests
     [Fact]
     public void The_freest_host_is_first_and_equal_ones_differ_by_emulator()
     {
-        var snapshot = PlacementTests.CopyOf(PlacementTests.HostOf("h1", 2), PlacementTests.HostOf("h2", 4), PlacementTests.HostOf("h3", 2),
-            PlacementTests.HostOf("h4", 0));
+        var snapshot = FleetHosts.CopyOf(FleetHosts.HostOf("h1", 2), FleetHosts.HostOf("h2", 4), FleetHosts.HostOf("h3", 2),
+            FleetHosts.HostOf("h4", 0));
 
         Assert.Equal(0, TakeoverRank.Of(snapshot, "h2", "red", null));
         Assert.Equal([1, 2], Enumerable.Order([RankOf("h1"), RankOf("h3")]));
@@ -84,7 +84,7 @@ public sealed class TakeoverTests
     [InlineData(true, "The host h1 was last seen at 00:00:00 UTC; red comes back on another host from its last checkpoint.")]
     public void The_sentence_about_a_lost_emulator_says_what_to_do(bool comesBack, string sentence)
     {
-        var host = new LostHost(PlacementTests.HostOf("h1", 2), new FakeTime().GetUtcNow());
+        var host = new LostHost(FleetHosts.HostOf("h1", 2), new FakeTime().GetUtcNow());
 
         Assert.Equal(sentence, new LostEmulator("red", host, comesBack).Sentence);
     }
@@ -92,9 +92,9 @@ public sealed class TakeoverTests
     [Fact]
     public void Emulators_of_a_lost_host_are_told_apart_from_others()
     {
-        var (h1, h2) = (PlacementTests.HostOf("h1", 2), PlacementTests.HostOf("h2", 2));
+        var (h1, h2) = (FleetHosts.HostOf("h1", 2), FleetHosts.HostOf("h2", 2));
         var now = new FakeTime().GetUtcNow();
-        var after = PlacementTests.CopyOf(h2) with
+        var after = FleetHosts.CopyOf(h2) with
         {
             Aliases = ImmutableDictionary<string, FleetAlias>.Empty
                 .Add("blue", new FleetAlias("h1", Checkpoint)).Add("green", new FleetAlias("h2")),
@@ -107,7 +107,7 @@ public sealed class TakeoverTests
         Assert.Equal("h1", after.HostIdOf("blue"));
         Assert.Equal("h2", after.HostIdOf("green"));
         Assert.Null(after.HostIdOf("nobody"));
-        Assert.Equal("h1", PlacementTests.CopyOf(h1, h2).HostIdOf("h1-abcdef"));
+        Assert.Equal("h1", FleetHosts.CopyOf(h1, h2).HostIdOf("h1-abcdef"));
         // Another one of that name.
         Assert.Equal("h2", (after with { Aliases = after.Aliases.SetItem("red", new FleetAlias("h2")) }).HostIdOf("red"));
     }

@@ -1,4 +1,4 @@
-namespace Bridge.SocketPool.Tests;
+namespace Bridge.SocketPool.Tests.Model;
 
 public sealed class ForeignTextTests
 {

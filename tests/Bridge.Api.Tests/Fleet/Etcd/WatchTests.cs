@@ -3,7 +3,7 @@ using System.Text.Json;
 using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.Fleet.Membership;
 
-namespace Bridge.Api.Tests.Fleet;
+namespace Bridge.Api.Tests.Fleet.Etcd;
 
 public sealed class WatchTests
 {

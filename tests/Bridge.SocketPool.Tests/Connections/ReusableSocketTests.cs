@@ -6,7 +6,7 @@ using Bridge.SocketPool.Diagnostics;
 using Bridge.Testing;
 using Microsoft.Extensions.Logging.Abstractions;
 
-namespace Bridge.SocketPool.Tests;
+namespace Bridge.SocketPool.Tests.Connections;
 
 /// <summary>One connection to a peer that behaves in ways that a real emulator can't be made to.</summary>
 public sealed class ReusableSocketTests : IAsyncLifetime

@@ -6,7 +6,7 @@ using Bridge.Api.Fleet.Membership;
 using Bridge.Api.Fleet.Snapshot;
 using Bridge.Testing;
 
-namespace Bridge.Api.Tests.Fleet;
+namespace Bridge.Api.Tests.Fleet.Membership;
 
 /// <summary>What a host writes of the members of its fleet.</summary>
 public sealed class FleetMembersTests : IEtcd
@@ -48,7 +48,7 @@ public sealed class FleetMembersTests : IEtcd
         await WriteAsync(both);
         _time.Advance(TimeSpan.FromMinutes(9));
         await WriteAsync(both);
-        _directory.Replace(_directory.Snapshot with { Hosts = _directory.Snapshot.Hosts.Add("h2", PlacementTests.HostOf("h2", 1)) });
+        _directory.Replace(_directory.Snapshot with { Hosts = _directory.Snapshot.Hosts.Add("h2", FleetHosts.HostOf("h2", 1)) });
         await _members.WriteAsync(CancellationToken.None);
         await WriteAsync(both);
         _time.Advance(TimeSpan.FromMinutes(9));

@@ -14,7 +14,7 @@ using Bridge.SocketPool;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging.Abstractions;
 
-namespace Bridge.Api.Tests.Fleet;
+namespace Bridge.Api.Tests.Fleet.Takeover;
 
 /// <summary>When the states of an emulator with a checkpoint are saved, on a virtual clock.</summary>
 [UnsupportedOSPlatform("windows")]

@@ -2,7 +2,7 @@ using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Connections;
 using Bridge.Testing;
 
-namespace Bridge.SocketPool.Tests;
+namespace Bridge.SocketPool.Tests.Connections;
 
 /// <summary>Where a caller continues: work on the receive thread delays all other replies.</summary>
 public sealed class ReusableSocketContinuationTests : FakedSocket

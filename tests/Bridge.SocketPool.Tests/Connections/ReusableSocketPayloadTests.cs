@@ -3,7 +3,7 @@ using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Connections;
 using Bridge.Testing;
 
-namespace Bridge.SocketPool.Tests;
+namespace Bridge.SocketPool.Tests.Connections;
 
 /// <summary>Replies of every size, whole and in pieces.</summary>
 public sealed class ReusableSocketPayloadTests : FakedSocket

@@ -2,7 +2,7 @@ using System.Runtime.Versioning;
 using Bridge.Api.Fleet.Fencing;
 using Bridge.Api.Fleet.Snapshot;
 
-namespace Bridge.Api.Tests.Fleet;
+namespace Bridge.Api.Tests.Fleet.Fencing;
 
 /// <summary>The folder of checkpoints that all hosts share, with files that no host has written whole.</summary>
 [UnsupportedOSPlatform("windows")]

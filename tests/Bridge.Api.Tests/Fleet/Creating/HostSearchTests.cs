@@ -3,7 +3,7 @@ using Bridge.Api.Fleet.Creating;
 using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.Fleet.Snapshot;
 
-namespace Bridge.Api.Tests.Fleet;
+namespace Bridge.Api.Tests.Fleet.Creating;
 
 /// <summary>The search for a host whose key another host has.</summary>
 public sealed class HostSearchTests
@@ -17,7 +17,7 @@ public sealed class HostSearchTests
     public async Task A_key_is_taken_from_its_host_only_if_that_is_known_to_be_lost(string known, bool isTaken)
     {
         var keys = new OneKey(new FleetCreationKey("h2", "body", "h2-abcdef"));
-        var hosts = known.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(id => PlacementTests.HostOf(id, 2)).ToArray();
+        var hosts = known.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(id => FleetHosts.HostOf(id, 2)).ToArray();
 
         var placed = await SearchAsync(keys, hosts);
 
@@ -27,13 +27,13 @@ public sealed class HostSearchTests
 
     [Fact]
     public async Task A_key_of_another_body_is_sent_to_no_host() => Assert.Equal(PlacedKind.OtherBody, (await SearchAsync(
-        new OneKey(new FleetCreationKey("h2", "another", "h2-abcdef")), PlacementTests.HostOf("h1", 2))).Kind);
+        new OneKey(new FleetCreationKey("h2", "another", "h2-abcdef")), FleetHosts.HostOf("h1", 2))).Kind);
 
     // Only this host answers.
     private static Task<Placed<string>> SearchAsync(OneKey keys, params FleetHost[] hosts)
     {
         var fleet = new FleetDirectory();
-        fleet.Replace(PlacementTests.CopyOf(hosts));
+        fleet.Replace(FleetHosts.CopyOf(hosts));
         return new HostSearch<string>("h1", fleet, new Placement(new Random(1)),
             new CreationKeys(keys, new FleetKeys("test"), TimeProvider.System)).RunAsync(null, Key,
             host => Task.FromResult(

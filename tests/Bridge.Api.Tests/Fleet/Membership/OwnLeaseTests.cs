@@ -1,6 +1,6 @@
 using Bridge.Api.Fleet.Membership;
 
-namespace Bridge.Api.Tests.Fleet;
+namespace Bridge.Api.Tests.Fleet.Membership;
 
 public sealed class OwnLeaseTests
 {

@@ -4,7 +4,7 @@ using Bridge.SocketPool.Framing;
 using Bridge.Testing;
 using Microsoft.Extensions.Logging.Abstractions;
 
-namespace Bridge.SocketPool.Tests;
+namespace Bridge.SocketPool.Tests.Model;
 
 /// <summary>Requests that can't be created, or are refused before anything is sent.</summary>
 public sealed class EmulatorRequestTests : IAsyncLifetime
