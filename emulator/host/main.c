@@ -28,6 +28,7 @@
 #include "sockets.h"
 #include "speed.h"
 #include "verifying.h"
+#include "vector/vector.h"
 #include "watchdog.h"
 #include "worker.h"
 
@@ -166,6 +167,9 @@ int main(int argc, char** argv) {
             break;
         case REQUEST_BRANCHES:
             ok = process_apply(&options.process, &failure) && run_branches(&options, &failure);
+            break;
+        case REQUEST_VECTOR:
+            ok = process_apply(&options.process, &failure) && run_vector(&options, &failure);
             break;
         case REQUEST_VERIFY:
         case REQUEST_RENDER:

@@ -56,6 +56,8 @@ const char options_help[] =
     "                   which code ran; trace:SKIP:LINES, each instruction after the first SKIP\n"
     "  --branches       run branches of the game as the standard input says, without saves; with a\n"
     "                   --script that knows them, like the bridge's\n"
+    "  --vector WHAT    run many games for a learning loop, like count=16,picture=gray:84x84\n"
+    "  --control FILE   with --vector: the Unix socket for requests\n"
     "  --no-idle        behave like stock mGBA: do not trigger the callback idle between frames, and\n"
     "                   end on SIGPIPE, when a script writes to a closed connection; --opposing filter\n"
     "  --help           show this\n"
@@ -69,7 +71,7 @@ const char options_help[] =
 enum option {
     OPTION_ROM, OPTION_SCRIPT, OPTION_SPEED, OPTION_FRAMES, OPTION_SAVE_DIR, OPTION_MODEL, OPTION_CLOCK, OPTION_EXPIRE, OPTION_LOG,
     OPTION_NICE, OPTION_MEMORY, OPTION_HISTORY, OPTION_HISTORY_BYTES, OPTION_BIOS, OPTION_OPPOSING, OPTION_MOVIE, OPTION_RENDER,
-    OPTION_FROM, OPTION_EVERY, OPTION_SOUND, OPTION_INSPECT, OPTION_BRANCHES, OPTION_NO_IDLE, OPTION_HELP, OPTION_VERSION
+    OPTION_FROM, OPTION_EVERY, OPTION_SOUND, OPTION_INSPECT, OPTION_BRANCHES, OPTION_VECTOR, OPTION_CONTROL, OPTION_NO_IDLE, OPTION_HELP, OPTION_VERSION
 };
 
 static const struct {
@@ -98,6 +100,8 @@ static const struct {
     [OPTION_SOUND] = {"--sound", false},
     [OPTION_INSPECT] = {"--inspect", true},
     [OPTION_BRANCHES] = {"--branches", false},
+    [OPTION_VECTOR] = {"--vector", true},
+    [OPTION_CONTROL] = {"--control", true},
     [OPTION_NO_IDLE] = {"--no-idle", false},
     [OPTION_HELP] = {"--help", false},
     [OPTION_VERSION] = {"--version", false},
@@ -203,6 +207,12 @@ static bool apply(struct options* options, enum option option, const char* value
     case OPTION_BRANCHES:
         options->branches = options->machine.saves_nothing = true;
         return true;
+    case OPTION_VECTOR:
+        options->machine.saves_nothing = true;
+        return vector_settings_parse(value, &options->vector, failure);
+    case OPTION_CONTROL:
+        options->control = value;
+        return true;
     case OPTION_NO_IDLE:
         options->no_idle = options->machine.filters_opposing = true;
         return true;
@@ -229,6 +239,16 @@ static bool choose(struct options* options, struct failure* failure) {
     }
     if (options->branches && options->movie) {
         return fail(failure, "--branches and --movie can't be given together.");
+    }
+    if (!options->vector.count != !options->control) {
+        return fail(failure, "--vector and --control FILE need each other.");
+    }
+    if (options->vector.count && (options->script_count || options->movie || options->branches || options->no_idle)) {
+        return fail(failure, "--vector can't be given with --script, --movie, --branches or --no-idle.");
+    }
+    if (options->vector.count) {
+        options->request = REQUEST_VECTOR;
+        return true;
     }
     if (!options->script_count && !options->movie) {
         return fail(failure, "--script FILE is required.");

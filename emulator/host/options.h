@@ -7,12 +7,13 @@
 #include "machine.h"
 #include "process.h"
 #include "rendering.h"
+#include "vector/settings.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum request { REQUEST_RUN, REQUEST_VERIFY, REQUEST_RENDER, REQUEST_INSPECT, REQUEST_BRANCHES, REQUEST_HELP, REQUEST_VERSION };
+enum request { REQUEST_RUN, REQUEST_VERIFY, REQUEST_RENDER, REQUEST_INSPECT, REQUEST_BRANCHES, REQUEST_VECTOR, REQUEST_HELP, REQUEST_VERSION };
 
 // Strings point into argv.
 struct options {
@@ -24,6 +25,8 @@ struct options {
     bool renders;         // of --movie: REQUEST_RENDER
     bool branches;        // REQUEST_BRANCHES
     struct rendering rendering;
+    struct vector_settings vector; // REQUEST_VECTOR, unless the count is 0
+    const char* control;  // the socket's path, of REQUEST_VECTOR
     struct inspection inspection; // of --movie: REQUEST_INSPECT, unless the kind is 0
     double speed;         // 0: unlimited
     int64_t frames;       // 0: until a signal
