@@ -63,11 +63,28 @@ static bool take(const uint8_t* bytes, size_t width, uint32_t* value) {
     return true;
 }
 
-// Reading JOY_RECV over the bus would clear a bit of JOYSTAT.
+// The script's view: it doesn't know the setting for opposite directions, so the value that the game last read tells.
+static uint16_t keyinput(struct mCore* core) {
+    static const uint16_t axes[] = {0x30, 0xC0}; // right and left, up and down
+    const uint16_t latest = ((const struct GBA*) core->board)->memory.io[REG_KEYINPUT >> 1];
+    uint16_t keys = core->getKeys(core) & 0x3FF;
+    for (size_t i = 0; i < sizeof(axes) / sizeof(*axes); ++i) {
+        if ((keys & axes[i]) == axes[i] && (latest & axes[i]) == axes[i]) {
+            keys &= (uint16_t) ~axes[i];
+        }
+    }
+    return 0x3FF ^ keys;
+}
+
+// Over the bus, KEYINPUT would become what the game read last, and JOY_RECV would clear a bit of JOYSTAT.
 static uint8_t read_bus8(struct mCore* core, uint32_t address) {
     const uint32_t offset = address & 0x3FF;
+    const unsigned shift = 8 * (address & 1);
+    if (is_gba(core) && (offset & ~1u) == REG_KEYINPUT) {
+        return (uint8_t) (keyinput(core) >> shift);
+    }
     if (is_gba(core) && offset >= REG_JOY_RECV_LO && offset < REG_JOY_RECV_LO + 4) {
-        return (uint8_t) (((const struct GBA*) core->board)->memory.io[offset >> 1] >> 8 * (offset & 1));
+        return (uint8_t) (((const struct GBA*) core->board)->memory.io[offset >> 1] >> shift);
     }
     return (uint8_t) core->busRead8(core, address);
 }
