@@ -868,6 +868,14 @@ python3 "$here/branch_refusals.py" "$MGBA_HOST" "$here/../../lua/bridge.lua" "$r
 equal "branches: wrong requests were tested" "$? $(cat "$work/err")" "0 "
 count_lua_results
 
+# --- vectors ---
+
+for tests in vectors vector_faults vector_control; do
+  python3 "$here/$tests.py" "$MGBA_HOST" "$here/../../lua/bridge.lua" "$emulator/rom" "$work" >"$work/out" 2>"$work/err"
+  equal "vectors: the tests of $tests ended" "$? $(cat "$work/err")" "0 "
+  count_lua_results
+done
+
 # --- pictures and sound of a movie ---
 
 # renders NAME EXPECTED [HOST_OPTION]...: the number of lines of each kind that the host writes about the first movie

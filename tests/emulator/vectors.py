@@ -4,17 +4,14 @@
 Prints lines that run.sh counts.
 """
 
-import os
 import random
-import signal
 import struct
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
-from vector_client import RESET, Control, Refused, Vector, processes_of, random_keys
+from vector_client import RESET, Vector, check, equal, random_keys, run_tests
 
 HOST, SCRIPT, ROMS, WORK = sys.argv[1:5]
 GBA, TONE, GB = f"{ROMS}/buttontest.gba", f"{ROMS}/tone.gba", f"{ROMS}/gb/buttontest.gb"
@@ -23,25 +20,6 @@ READS = {"GBA": ["33554432 u32 -", "33554436 u16 -", "33554464 u16 -", "[3355444
                  "50331640 u32 -", "100663296 u16 -", "117440512 u32 -"],
          "GB": ["49152 u32 -", "49156 u8 -", "49184 u16 -", "[49160]+3 u8 -", "[[49160]+0]+1 i16 -", "65280 u8 -", "65348 u8 -",
                 "32 i8 wram", "0 u32 hram", "16 i16 vram", "40960 u8 -", "308 u32 -", "0 u32 oam", "57344 u16 -"]}
-DIED, STUCK = 1, 2
-
-
-def check(name: str, holds: bool, why: object = "it doesn't hold"):
-    print(f"ok vectors: {name}" if holds else f"FAILED vectors: {name}: {why}".replace("\n", " "), flush=True)
-
-
-def equal(name: str, actual: object, expected: object):
-    check(name, actual == expected, f"{str(actual)[:300]} instead of {str(expected)[:300]}")
-
-
-def until(holds, seconds: float = 30) -> bool:
-    """Waits until a condition holds."""
-    end = time.monotonic() + seconds
-    while not holds():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.005)
-    return True
 
 
 def alone(rom: str, reads: list[str], keys: list[int], frames: int, state: str = "") -> list[tuple]:
@@ -202,8 +180,8 @@ def test_refused_orders():
         def ask(keys=0, frames=1, flags=0, start=0, batch=0):
             block.keys[0], block.frames[0], block.flags[0], block.start[0], block.bell[2] = keys, frames, flags, start, batch
             block.bell[1], block.asked[0], block.bell[0] = block.done[0] + 1, block.asked[0] + 1, block.bell[0] + 1
-            vector.batch, vector.games = (batch if batch < 2 else 0), [0]
-            wake(vector)
+            vector.batch = batch if batch < 2 else 0
+            vector.wake()
             assert vector.wait()
             return vector.answer(0)[:2]
 
@@ -211,22 +189,10 @@ def test_refused_orders():
                     ask(batch=2)]
         equal("bad numbers", statuses, [(16, -1), (17, -1), (17, -1), (18, -1), (19, -1), (19, -1), (20, -1)])
         equal("at the limits", (ask(keys=1023, frames=1), ask(frames=3600)), ((0, 4), (0, 3604)))
-        equal("a refused order has no values", set(vector.block.values[:1]) and vector.answer(0)[3][0], 3603)
-        equal("the other game didn't run", vector.control.ask("status"), ["0", "0"])
-
-
-def wake(vector: Vector):
-    """Wakes all workers."""
-    import vector_client as client
-    client.libc.syscall(client.FUTEX, vector.block.bell_address, client.WAKE_BITSET, client.EVERY, None, None, client.ctypes.c_uint32(0xFFFFFFFF))
-
-
-def main():
-    names = sys.argv[5:]
-    tests = [value for name, value in globals().items() if name.startswith("test_") and (not names or name[5:] in names)]
-    for test in tests:
-        test()
+        equal("a refused order has no values", (ask(keys=1024), any(vector.answer(0)[3])), ((16, -1), False))
+        vector.step([0, 0], 1)
+        equal("refused orders ran nothing", [vector.answer(game)[1] for game in range(2)], [3605, 4])
 
 
 if __name__ == "__main__":
-    main()
+    run_tests(globals())

@@ -81,12 +81,12 @@ bool client_find(struct client* client, control_limit* limit, struct control_req
     memcpy(line, client->in, length);
     line[length] = '\0';
     split(line, request);
-    const size_t most = limit(request->words[0]);
+    const size_t most = limit(request->words[0], request->count);
     request->size = 0;
     client->in_needed = length + 1;
     if (most) {
-        if (request->count < 2 || request->count > CONTROL_WORDS_MAX || !parse_size(request->words[request->count - 1], most, &request->size)) {
-            *problem = "The line must end with the number of bytes that follow, at most 2097152; for reads 16384.";
+        if (!parse_size(request->words[request->count - 1], most, &request->size)) {
+            *problem = "The line must end with the number of bytes that follow: 0 to 2097152, for reads 0 to 16384.";
             return false;
         }
         client->in_needed += request->size + 1;

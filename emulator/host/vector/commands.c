@@ -50,10 +50,11 @@ static void set_start(struct commands* commands, const struct control_request* r
 static void set_reads(struct commands* commands, const struct control_request* request) {
     struct read_list list;
     struct failure failure;
-    if (!memchr(request->bytes, '\0', request->size) && read_list_parse(&list, (char*) request->bytes, commands->parts->game.core, &failure)) {
+    const bool is_text = !memchr(request->bytes, '\0', request->size) || fail(&failure, "reads must be lines of text.");
+    if (is_text && read_list_parse(&list, (char*) request->bytes, commands->parts->game.core, &failure)) {
         change_reads(commands->parts, &list);
     } else {
-        control_refuse(memchr(request->bytes, '\0', request->size) ? "reads must be lines of text." : failure.sentence);
+        refuse(&failure);
     }
 }
 
@@ -97,9 +98,9 @@ static const struct {
 };
 #define KNOWN_COUNT (sizeof(known) / sizeof(*known))
 
-size_t commands_limit(const char* word) {
+size_t commands_limit(const char* word, size_t count) {
     for (size_t i = 0; i < KNOWN_COUNT; ++i) {
-        if (!strcmp(known[i].word, word)) {
+        if (!strcmp(known[i].word, word) && known[i].words == count) {
             return known[i].limit;
         }
     }

@@ -15,7 +15,8 @@ struct commands {
     bool ends;     // a request wants that
 };
 
-size_t commands_limit(const char* word);
+// Returns the most bytes that may follow a line, as control_open wants it.
+size_t commands_limit(const char* word, size_t count);
 
 // Begins a request.
 void commands_run(struct commands* commands, const struct control_request* request);

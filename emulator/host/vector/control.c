@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -19,9 +20,14 @@ static struct client* present; // whose request is being served; NULL: none, or 
 static bool is_serving;
 static control_limit* limits;
 
-static bool is_listened_to(void) {
+// A file of another kind refuses connections too.
+static bool is_left_behind(void) {
+    struct stat file;
+    if (lstat(address.sun_path, &file) || !S_ISSOCK(file.st_mode)) {
+        return false;
+    }
     const int probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    const bool is = probe >= 0 && (!connect(probe, (struct sockaddr*) &address, sizeof(address)) || errno != ECONNREFUSED);
+    const bool is = probe >= 0 && connect(probe, (struct sockaddr*) &address, sizeof(address)) && errno == ECONNREFUSED;
     close(probe);
     return is;
 }
@@ -30,8 +36,9 @@ static bool bind_file(void) {
     if (!bind(listener, (struct sockaddr*) &address, sizeof(address))) {
         return true;
     }
-    if (errno != EADDRINUSE || is_listened_to()) {
-        errno = EADDRINUSE;
+    const int error = errno;
+    if (error != EADDRINUSE || !is_left_behind()) {
+        errno = error;
         return false;
     }
     // A parent that was killed left it.

@@ -22,8 +22,8 @@ struct control_request {
     size_t size;
 };
 
-// Returns the most bytes that may follow a line with this first word.
-typedef size_t control_limit(const char* word);
+// Returns the most bytes that may follow a line of so many words, of which this is the first.
+typedef size_t control_limit(const char* word, size_t count);
 
 // Listens on a new socket file. Replaces one on which no process listens any more.
 bool control_open(const char* path, control_limit* limit, struct failure* failure);

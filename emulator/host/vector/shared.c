@@ -14,7 +14,7 @@ struct vector_shared* vector_shared_create(uint32_t count, struct failure* failu
     const size_t size = head + (STARTS_MAX + 1) * START_BYTES_MAX + RESULT_MAX;
     uint8_t* bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (bytes == MAP_FAILED) {
-        fail(failure, "Out of memory.");
+        fail(failure, "There is no address space for the starts; --memory must be larger.");
         return NULL;
     }
     slots = bytes + head;
