@@ -8,7 +8,10 @@
 #include "order.h"
 #include "step.h"
 
+#include <mgba/core/log.h>
+
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -21,11 +24,22 @@ struct worker {
     bool is_drawn; // the latest frame
 };
 
+// What a game logs would fill the parent's log, or block its worker at a full pipe.
+static void log_nothing(struct mLogger* logger, int category, enum mLogLevel level, const char* format, va_list arguments) {
+    (void) logger;
+    (void) category;
+    (void) level;
+    (void) format;
+    (void) arguments;
+}
+
 void work_detach(const struct vector_parts* parts) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parts->parent) {
         _exit(1);
     }
+    static struct mLogger nothing = {.log = log_nothing};
+    mLogSetDefaultLogger(&nothing);
     close_range(STDERR_FILENO + 1, ~0u, 0);
 }
 

@@ -21,7 +21,7 @@ struct vector_parts {
 // Serves orders and inquiries of a game, in a process that was forked for that, until it is killed.
 _Noreturn void work(struct vector_parts* parts, uint32_t game);
 
-// Makes a process that was just forked end with its parent, and closes all that is the parent's alone.
+// Makes a process that was just forked end with its parent and log nothing, and closes all that is the parent's alone.
 void work_detach(const struct vector_parts* parts);
 
 #endif
