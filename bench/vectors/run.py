@@ -21,15 +21,25 @@ from vector_client import EVERY, FUTEX, WAKE_BITSET, Vector, ctypes, libc  # noq
 
 HOST, ROM = TOP / "emulator/build/mgba-host", TOP / "emulator/rom/buttontest.gba"
 READS = ["33554432 u32 -", "33554464 u16 -", "[33554440]+3 u8 -", "33554436 u16 -"]
-MILLISECONDS = 200
+MILLISECONDS = 50
 WAIT_FOR_VBLANK, NOTHING = bytes.fromhex("000005ef"), bytes.fromhex("0000a0e1")
 
 
 def compile_program(folder: str, name: str, *more: str) -> str:
     program = f"{folder}/{name}"
-    include = f"-I{TOP}/emulator/host"
-    subprocess.run(["cc", "-O2", "-std=c11", "-D_GNU_SOURCE", include, "-o", program, str(Path(__file__).with_name(f"{name}.c")), *more], check=True)
+    source = str(Path(__file__).with_name(f"{name}.c"))
+    options = ["-O2", "-std=c11", "-D_GNU_SOURCE", f"-I{TOP}/emulator/host", "-o", program, source]
+    subprocess.run(["cc", *options, *more], check=True)
     return program
+
+
+def processor_time(processes: list[int]) -> float:
+    """The processor time of processes, in seconds."""
+    return sum(int(Path(f"/proc/{process}/schedstat").read_text().split()[0]) for process in processes) / 1e9
+
+
+def children(process: int) -> list[int]:
+    return [int(pid) for pid in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
 class Program:
@@ -81,23 +91,33 @@ class PythonClient:
 
 
 def measure(bare: str, client: str, rom: str, count: int, frames: int, has_picture: bool, rounds: int) -> list[float]:
-    """Steps a second without a client; ratios of the client in C and of the one in Python to that, as medians and best ones."""
+    """Steps a second without a client, and ratios to that: the client in C, the one in Python, and processor time with the first."""
     side = 84 if has_picture else 0
     with Vector(str(HOST), rom, f"count={count}" + (",picture=gray:84x84" if has_picture else "")) as vector:
         vector.reads(*READS)
         loop = Program(bare, rom, count, frames, side, side, "\n".join(READS))
         in_c = Program(client, vector.block_path, len(vector.block.whole), frames)
-        ways = [loop, in_c, PythonClient(vector, frames)]
-        rates = [[way.rate() for way in ways] for _ in range(rounds + 1)][1:]
+        loop.rate()
+        in_c.rate()
+        ways = [(loop, [loop.process.pid, *children(loop.process.pid)]), (in_c, [in_c.process.pid, *vector.workers()]),
+                (PythonClient(vector, frames), [])]
+        rates, costs = [], []
+        for _ in range(rounds):
+            round_rates, round_costs = [], []
+            for way, processes in ways:
+                begin = processor_time(processes)
+                round_rates.append(way.rate())
+                round_costs.append((processor_time(processes) - begin) / round_rates[-1])
+            rates.append(round_rates)
+            costs.append(round_costs)
         loop.end()
         in_c.end()
-    alone = statistics.median(each[0] for each in rates)
-    return [alone, *(statistics.median(each[i] / each[0] for each in rates) for i in (1, 2)),
-            *(max(each[i] for each in rates) / max(each[0] for each in rates) for i in (1, 2))]
+    return [statistics.median(each[0] for each in rates), *(statistics.median(each[i] / each[0] for each in rates) for i in (1, 2)),
+            statistics.median(each[0] / each[1] for each in costs)]
 
 
 def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 7
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 15
     objects = [str(path) for path in (TOP / "emulator/build").rglob("*.o") if path.name != "main.o"]
     with tempfile.TemporaryDirectory() as folder:
         bare = compile_program(folder, "bare", *objects, "-lmgba", "-lm", "-lz", "-pthread")
@@ -107,15 +127,17 @@ def main():
         content = Path(busy).read_bytes()
         assert WAIT_FOR_VBLANK in content
         Path(busy).write_bytes(content.replace(WAIT_FOR_VBLANK, NOTHING))
-        print("| game | frames | | N | steps/s without a client | C | Python | best C | best Python |\n|---|--:|---|--:|--:|--:|--:|--:|--:|")
+        print("| game | frames | | N | steps/s without a client | C | Python | processor, C |\n|---|--:|---|--:|--:|--:|--:|--:|")
         for name, rom in (("halts", str(ROM)), ("busy", busy)):
             for frames in (1, 4):
                 for has_picture in (False, True):
                     for count in (1, 2, 4, 8):
                         alone, *ratios = measure(bare, client, rom, count, frames, has_picture, rounds)
                         what = "gray 84x84" if has_picture else "reads"
-                        print(f"| {name} | {frames} | {what} | {count} | {alone:,.0f} | {' | '.join(f'{each:.2f}' for each in ratios)} |", flush=True)
-        print(f"\nRatios of all games' steps to those without a client. Medians of {rounds} rounds of {MILLISECONDS} ms in turns; then of the best rounds.")
+                        columns = " | ".join(f"{each:.2f}" for each in ratios)
+                        print(f"| {name} | {frames} | {what} | {count} | {alone:,.0f} | {columns} |", flush=True)
+        print(f"\nRatios of all games' steps to those without a client. Medians of {rounds} rounds of {MILLISECONDS} ms in turns.")
+        print("processor: processor time of a step without a client, as a ratio to that of workers and client together.")
 
 
 main()

@@ -870,7 +870,7 @@ count_lua_results
 
 # --- vectors ---
 
-for tests in vectors vector_faults vector_control; do
+for tests in vectors vector_faults vector_control vector_refusals vector_ends; do
   python3 "$here/$tests.py" "$MGBA_HOST" "$here/../../lua/bridge.lua" "$emulator/rom" "$work" >"$work/out" 2>"$work/err"
   equal "vectors: the tests of $tests ended" "$? $(cat "$work/err")" "0 "
   count_lua_results

@@ -1,6 +1,7 @@
 """A client of `mgba-host --vector`, as docs/vectors.md describes it."""
 
 import ctypes
+import errno
 import mmap
 import platform
 import random
@@ -9,6 +10,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 FUTEX = {"x86_64": 202, "aarch64": 98}[platform.machine()]
@@ -160,7 +162,8 @@ class Vector:
             done = block.done[0]
             if block.answered_bytes == block.asked_bytes:
                 break
-            if libc.syscall(FUTEX, block.done_address, WAIT, ctypes.c_uint32(done), ctypes.byref(limit), None, 0) and ctypes.get_errno() == 110:
+            result = libc.syscall(FUTEX, block.done_address, WAIT, ctypes.c_uint32(done), ctypes.byref(limit), None, 0)
+            if result and ctypes.get_errno() == errno.ETIMEDOUT:
                 return False
         return True
 
@@ -172,10 +175,18 @@ class Vector:
         """Status, frame, missing, values and picture of a game's latest answer."""
         block, index = self.block, self.batch * self.count + game
         values = tuple(block.values[index * block.reads:(index + 1) * block.reads])
-        return block.status[index], block.frame[index], block.missing[index], values, bytes(block.pixels[index * block.picture:][:block.picture])
+        picture = bytes(block.pixels[index * block.picture:][:block.picture])
+        return block.status[index], block.frame[index], block.missing[index], values, picture
 
     def answers(self) -> list[tuple]:
         return [self.answer(game) for game in range(self.count)]
+
+
+def refusal(control: Control, line: str, payload: bytes | None = None) -> str:
+    try:
+        return f"ok {control.ask(line, payload)}"
+    except Refused as refused:
+        return str(refused)
 
 
 def random_keys(source: random.Random, count: int) -> list[int]:
@@ -188,6 +199,16 @@ def check(name: str, holds: bool, why: object = "it doesn't hold"):
 
 def equal(name: str, actual: object, expected: object):
     check(name, actual == expected, f"{str(actual)[:300]} instead of {str(expected)[:300]}")
+
+
+def until(holds, seconds: float = 30) -> bool:
+    """Waits until a condition holds."""
+    end = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.005)
+    return True
 
 
 def run_tests(names: dict):

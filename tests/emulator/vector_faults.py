@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests a vector whose workers, client or parent fail: tests/emulator/vector_faults.py HOST SCRIPT ROMS WORK [TEST]...
+"""Tests a vector whose workers or client fail: tests/emulator/vector_faults.py HOST SCRIPT ROMS WORK [TEST]...
 
 Prints lines that run.sh counts. VECTOR_KILLS is the number of kills at random moments.
 """
@@ -7,48 +7,17 @@ Prints lines that run.sh counts. VECTOR_KILLS is the number of kills at random m
 import os
 import random
 import signal
-import subprocess
 import sys
 import threading
 import time
-from pathlib import Path
 
-from vector_client import Control, Vector, check, equal, random_keys, run_tests
+from vector_client import Vector, check, equal, random_keys, run_tests, until
 
 HOST, SCRIPT, ROMS, WORK = sys.argv[1:5]
 GBA = f"{ROMS}/buttontest.gba"
 KILLS = int(os.environ.get("VECTOR_KILLS", "200"))
 DIED, STUCK = 1, 2
 READS = ("33554432 u32 -", "33554464 u16 -", "[33554440]+3 u8 -")
-
-
-def until(holds, seconds: float = 30) -> bool:
-    """Waits until a condition holds."""
-    end = time.monotonic() + seconds
-    while not holds():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.005)
-    return True
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
-def blocks() -> set[int]:
-    """The processes that have a block mapped or open."""
-    found = set()
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            if "memfd:mgba-vector" in (process / "maps").read_text():
-                found.add(int(process.name))
-        except OSError:
-            continue
-    return found - {os.getpid()}
 
 
 class Killer(threading.Thread):
@@ -92,8 +61,9 @@ def play_under(vector: Vector, killer: Killer | None, steps: int, status: int) -
 
 def test_kills():
     """kill -9 and SIGSTOP at random moments: each step is answered, and the spared game has the bytes of a vector without kills."""
-    for name, number, status, count, pause in (("kill -9", signal.SIGKILL, DIED, KILLS, 0.01), ("SIGSTOP", signal.SIGSTOP, STUCK, 12, 0.3)):
-        settings = "count=4,picture=gray:84x84,sticky=0.25,seed=4,timeout=100"
+    ways = (("kill -9", signal.SIGKILL, DIED, KILLS, 0.01, 5000), ("SIGSTOP", signal.SIGSTOP, STUCK, 10, 0.3, 400))
+    for name, number, status, count, pause, timeout in ways:
+        settings = f"count=4,picture=gray:84x84,sticky=0.25,seed=4,timeout={timeout}"
         with Vector(HOST, GBA, settings) as vector:
             vector.reads(*READS)
             spared = vector.workers()[0]
@@ -113,12 +83,13 @@ def test_kills():
         check(f"{name}: each of {len(seen)} steps is answered", not wrong, wrong[:3])
         equal(f"{name}: the other game's bytes", seen == expected[:len(seen)], True)
         replaced = died if status == DIED else stuck
-        check(f"{name}: the answers tell", workers == 4 and 0 < lost <= replaced and (died == 0 or stuck == 0), (workers, lost, died, stuck))
+        tells = 0 < lost <= replaced and (died == 0 or stuck == 0)
+        check(f"{name}: the answers tell", workers == 4 and tells, (workers, lost, died, stuck))
 
 
 def test_death_within_a_step():
     """The order of a worker that dies or stops is answered; the game then begins at its start."""
-    with Vector(HOST, GBA, "count=2,timeout=200") as vector:
+    with Vector(HOST, GBA, "count=2,timeout=400") as vector:
         vector.reads(*READS)
         vector.step([0, 0], 10)
         for number, status in ((signal.SIGKILL, DIED), (signal.SIGSTOP, STUCK)):
@@ -190,67 +161,6 @@ def test_truncating():
                     pass
         vector.step([0], 1)
         check("sealed", vector.answer(0)[0] == 0)
-
-
-def test_ends():
-    """Nothing is left: after a signal, `end`, the lease, and the death of the parent."""
-    def check_gone(name: str, vector: Vector, workers: list[int], has_file: bool = False):
-        gone = until(lambda: not any(map(is_alive, [vector.parent, *workers])))
-        check(f"{name}: no process, no memory", gone and not blocks() & {vector.parent, *workers}, workers)
-        equal(f"{name}: the socket's file", Path(vector.path).exists(), has_file)
-
-    shared = set(os.listdir("/dev/shm"))
-    for name in ("SIGTERM", "end", "lease", "SIGKILL", "SIGKILL with a client's request"):
-        vector = Vector(HOST, GBA, "count=4")
-        vector.step([0] * 4, 1)
-        workers = vector.workers()
-        if name == "SIGTERM":
-            vector.process.terminate()
-        elif name == "end":
-            equal("end: ok", vector.control.ask("end"), [])
-        elif name == "lease":
-            vector.control.ask("lease 1")
-        else:
-            vector.send([0] * 4, 3600 if "request" in name else 1)
-            vector.process.kill()
-        code = vector.process.wait(30)
-        equal(f"{name}: exit code", code, -9 if "KILL" in name else 0)
-        check_gone(name, vector, workers, "KILL" in name)
-        vector.end()
-    equal("nothing in /dev/shm", set(os.listdir("/dev/shm")) - shared, set())
-
-
-def test_lease():
-    """Steps are use, and so are requests."""
-    with Vector(HOST, GBA, "count=1", "--expire", "1") as vector:
-        begin = time.monotonic()
-        while time.monotonic() < begin + 2.5:
-            vector.step([0], 1)
-            time.sleep(0.05)
-        check("lease: steps renew it", vector.process.poll() is None)
-        while time.monotonic() < begin + 5:
-            vector.control.ask("status")
-            time.sleep(0.05)
-        check("lease: requests renew it", vector.process.poll() is None)
-        equal("lease: it ends", vector.process.wait(10), 0)
-
-
-def test_killed_parent_is_replaced():
-    """A socket that a killed parent left is taken over; one that is listened to isn't."""
-    first = Vector(HOST, GBA, "count=1")
-    again = [HOST, "--rom", GBA, "--vector", "count=1", "--control", first.path]
-    refused = subprocess.run(again, capture_output=True, text=True, check=False)
-    check("a socket in use", refused.returncode == 2 and "Address already in use" in refused.stderr, refused.stderr)
-    first.process.kill()
-    first.process.wait()
-    with subprocess.Popen(again, stdout=subprocess.PIPE) as second:
-        second.stdout.readline()
-        control = Control(first.path)
-        check("a socket that was left", len(control.ask("hello")) == 4)
-        control.ask("end")
-        second.wait(10)
-        control.close()
-    first.end()
 
 
 if __name__ == "__main__":

@@ -39,9 +39,13 @@ def alone(rom: str, reads: list[str], keys: list[int], frames: int, state: str =
         pairs = struct.unpack_from(f"<{2 * len(reads)}q", record)
         frame, = struct.unpack_from("<q", record, 16 * len(reads))
         picture = record[16 * len(reads) + 8:]
-        colours = bytes(byte for at in range(0, len(picture), 4) for byte in picture[at:at + 3]) if i % 8 == 7 else None
-        found.append((frame, sum(bit << at for at, bit in enumerate(pairs[1::2])), pairs[::2], colours))
+        found.append((frame, sum(bit << at for at, bit in enumerate(pairs[1::2])), pairs[::2], colours(picture) if i % 8 == 7 else None))
     return found
+
+
+def colours(picture: bytes) -> bytes:
+    """Leaves out the unused byte of each pixel."""
+    return bytes(byte for i, byte in enumerate(picture) if i % 4 != 3)
 
 
 def same(vector: Vector, game: int, expected: tuple) -> bool:
@@ -51,9 +55,9 @@ def same(vector: Vector, game: int, expected: tuple) -> bool:
 
 def test_alone():
     """A game of a vector is the ordinary host's, to the byte: from power-on, after a reset, and from a state."""
-    for rom, platform, size in ((GBA, "GBA", "240x160"), (GB, "GB", "160x144"), (TONE, "GBA", "240x160"), (f"{WORK}/late1.gba", "GBA", "240x160"),
-                                (f"{WORK}/late4.gba", "GBA", "240x160"), (f"{WORK}/late003.gb", "GB", "160x144"),
-                                (f"{WORK}/clock.gb", "GB", "160x144")):
+    games = [(rom, "GBA", "240x160") for rom in (GBA, TONE, f"{WORK}/late1.gba", f"{WORK}/late4.gba")]
+    games += [(rom, "GB", "160x144") for rom in (GB, f"{WORK}/late003.gb", f"{WORK}/clock.gb")]
+    for rom, platform, size in games:
         name, source, wrong = Path(rom).name, random.Random(rom), []
         # The other ROMs have no pointers.
         reads = READS[platform] if "button" in name else [each for each in READS[platform] if "[" not in each]
@@ -162,11 +166,11 @@ def test_pictures():
                     wrong.append(("gray", i))
         check("maxima and averages", not wrong, wrong)
         words, screen = one.control.ask_bytes("screen 0")
-        equal("a screen is the latest picture", (words[:2], bytes(byte for i, byte in enumerate(screen) if i % 4 != 3)), (["240", "160"], before))
+        equal("a screen is the latest picture", (words[:2], colours(screen)), (["240", "160"], before))
         _, unseen = none.control.ask_bytes("screen 0")
         none.step([0], 1)
         one.step([0], 1)
-        equal("a screen without pictures is the next frame", bytes(byte for i, byte in enumerate(unseen) if i % 4 != 3), one.answer(0)[4])
+        equal("a screen without pictures is the next frame", colours(unseen), one.answer(0)[4])
         equal("a screen changes nothing", none.answer(0)[:4], one.answer(0)[:4])
 
 

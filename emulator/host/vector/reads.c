@@ -64,15 +64,16 @@ static bool parse_line(char* line, struct read* read, struct mCore* core, size_t
     const char* domain = line ? line : "";
     *read = (struct read) {0};
     if (!parse_address(address, read)) {
-        return fail(failure, "Read %zu: address must be a decimal number, or a pointer chain like [33554440]+16, up to %d deep; got \"%s\".",
-                    number, READ_DEPTH_MAX, address);
+        return fail(failure, "Read %zu: address must be a decimal number, or a pointer chain like [33554440]+16, up to %d deep; "
+                    "got \"%s\".", number, READ_DEPTH_MAX, address);
     }
     if (!parse_type(type, read)) {
         return fail(failure, "Read %zu: type must be u8, u16, u32, i8, i16 or i32; got \"%s\".", number, type);
     }
     if (strcmp(domain, "-")) {
         if (!*domain || strlen(domain) > READ_DOMAIN_MAX || read->depth) {
-            return fail(failure, "Read %zu: domain must be a domain's name, or - for the bus and pointer chains; got \"%s\".", number, domain);
+            return fail(failure, "Read %zu: domain must be a domain's name, or - for the bus and pointer chains; got \"%s\".", number,
+                        domain);
         }
         strcpy(read->domain, domain);
     }

@@ -80,8 +80,8 @@ static bool apply(const char* name, const char* value, struct vector_settings* s
     } else if (!strcmp(name, "timeout")) {
         is_right = parse_whole(name, value, TIMEOUT_MIN, TIMEOUT_MAX, &settings->timeout, failure);
     } else {
-        is_right = fail(failure, "Unknown setting \"%s\" in --vector; it takes count, picture, last, sticky, noops, seed, spin and timeout.",
-                        name);
+        is_right = fail(failure, "Unknown setting \"%s\" in --vector; there are count, picture, last, sticky, noops, seed, spin and "
+                        "timeout.", name);
     }
     return is_right;
 }

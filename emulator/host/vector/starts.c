@@ -84,8 +84,9 @@ static bool load(struct mCore* core, struct VFile* file, struct failure* failure
         // Otherwise mGBA may close the save file when the kind changes.
         save_set_kind(core, ((const struct GBASerializedState*) state)->savedata.type);
     }
-    const bool is_loaded = state && core->loadState(core, state) ? restore_save(core, &attached, failure)
-                                                                 : fail(failure, "mGBA refused the state: it is damaged or of another game.");
+    const bool is_accepted = state && core->loadState(core, state);
+    const bool is_loaded = is_accepted ? restore_save(core, &attached, failure)
+                                       : fail(failure, "mGBA refused the state: it is damaged or of another game.");
     if (state) {
         mappedMemoryFree(state, core->stateSize(core));
     }

@@ -77,7 +77,8 @@ static bool open_parts(struct vector_parts* parts, const struct options* options
     game_begin(&parts->game);
     // Without limits there is no history; this makes equal machines give equal states.
     history_enter(&parts->game);
-    vector_layout_make(&parts->block.layout, parts->settings.count, parts->settings.width, parts->settings.height, parts->settings.channels);
+    const struct vector_settings* settings = &parts->settings;
+    vector_layout_make(&parts->block.layout, settings->count, settings->width, settings->height, settings->channels);
     parts->shared = vector_shared_create(parts->settings.count, failure);
     return parts->shared && vector_block_open(&parts->block, failure) && starts_open(parts, failure);
 }
