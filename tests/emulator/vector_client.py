@@ -121,6 +121,9 @@ class Vector:
         self.process.terminate()
         code = self.process.wait(30)
         self.process.stdout.close()
+        errors = self.process.stderr.read()
+        if b"Sanitizer" in errors or b"runtime error" in errors:
+            check("the sanitizers", False, errors[:1000])
         self.process.stderr.close()
         self.folder.cleanup()
         return code

@@ -141,6 +141,7 @@ def test_scribbling():
         time.sleep(0.05)
         whole[:] = bytes(len(whole))
         vector.wake()
+        equal("scribbling: no worker dies", vector.control.ask("status")[0], "0")
         check("scribbling: the parent lives", vector.process.poll() is None and len(vector.control.ask("hello")) == 4)
         equal("scribbling: another vector", expected, [(0, i + 1) for i in range(60)])
         # A fresh client takes the layout from hello and its own knowledge: the words are as good as any other.
