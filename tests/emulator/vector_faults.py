@@ -117,6 +117,22 @@ def test_death_when_idle():
             equal(f"died between steps, resets {resets}", vector.answer(0)[:2], expected)
 
 
+def test_pause():
+    """A vector that is stopped as a whole, longer than a frame may take, goes on as if nothing was."""
+    with Vector(HOST, GBA, "count=2,timeout=300") as vector:
+        vector.reads(*READS)
+        workers = vector.workers()
+        vector.send([0, 0], 3600)
+        for pid in [*workers, vector.parent]:
+            os.kill(pid, signal.SIGSTOP)
+        time.sleep(1)
+        for pid in [vector.parent, *workers]:
+            os.kill(pid, signal.SIGCONT)
+        check("paused: the step ends", vector.wait())
+        answers = [vector.answer(game)[:2] for game in range(2)]
+        equal("paused: no worker is replaced", (answers, vector.workers()), ([(0, 3600)] * 2, workers))
+
+
 def test_scribbling():
     """Whatever a client writes anywhere in the block, the vector goes on, and so does another one."""
     with Vector(HOST, GBA, "count=3,picture=rgb:84x84,timeout=1000") as vector, Vector(HOST, GBA, "count=1") as other:

@@ -5,6 +5,7 @@ Prints lines that run.sh counts.
 """
 
 import random
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -46,6 +47,16 @@ def test_options():
             wrong.append((options, ended.returncode, ended.stderr))
     check(f"options: {len(cases)} wrong ones", not wrong, wrong[:2])
     check("options: no file is left", not Path(f"{WORK}/c").exists() and Path(f"{WORK}/plain").read_text() == "kept")
+
+
+def test_no_memory():
+    """Without room for the block there is a sentence at the start, and no crash later."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+
+    command = [HOST, "--rom", GBA, "--vector", "count=8,picture=rgb:240x160", "--control", f"{WORK}/c"]
+    ended = subprocess.run(command, preexec_fn=limit, capture_output=True, text=True, timeout=30, check=False)
+    check("no room for the block", ended.returncode == 2 and "gives no shared memory of" in ended.stderr, ended.stderr)
 
 
 def test_requests():

@@ -15,7 +15,7 @@ struct worker_watch {
     bool is_stuck; // and was ended
     bool had_work; // at the latest look
     uint32_t progress;
-    int64_t since; // when it changed
+    int64_t still; // how long it hasn't changed, while this process ran
 };
 
 static struct vector_parts* parts;
@@ -92,7 +92,7 @@ static bool has_work(const struct worker_words* words, uint32_t game) {
                                                    || atomic_load(&words->inquiry) != INQUIRY_NONE));
 }
 
-static void look(uint32_t game, int64_t now) {
+static void look(uint32_t game, int64_t elapsed) {
     struct worker_watch* watch = &watches[game];
     const struct worker_words* words = &parts->shared->workers[game];
     const uint32_t progress = atomic_load(&words->progress);
@@ -100,18 +100,26 @@ static void look(uint32_t game, int64_t now) {
     if (!works || !watch->had_work || progress != watch->progress) {
         watch->had_work = works;
         watch->progress = progress;
-        watch->since = now;
-    } else if (now - watch->since >= parts->settings.timeout * MILLISECOND && !watch->is_stuck) {
+        watch->still = 0;
+        return;
+    }
+    watch->still += elapsed;
+    if (watch->still >= parts->settings.timeout * MILLISECOND && !watch->is_stuck) {
         watch->is_stuck = true;
         kill(watch->process, SIGKILL);
     }
 }
 
 void workers_look(void) {
+    static int64_t latest;
     const int64_t now = clock_now();
+    const int64_t most = parts->settings.timeout * MILLISECOND / 2;
+    // If all processes were stopped, the workers get time to go on.
+    const int64_t elapsed = now - latest < most ? now - latest : most;
+    latest = now;
     for (uint32_t i = 0; i < count(); ++i) {
         if (watches[i].process) {
-            look(i, now);
+            look(i, elapsed);
         } else {
             start(i);
         }
