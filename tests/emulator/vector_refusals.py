@@ -6,6 +6,7 @@ Prints lines that run.sh counts.
 
 import random
 import resource
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -97,6 +98,34 @@ def test_requests():
                 check(f"requests: {content[:20]} ends the connection", other.file.read() == b"" and str(refused).endswith("."), refused)
             other.close()
         equal("requests: the vector goes on", len(control.ask("hello")), 4)
+
+
+def random_request(source: random.Random) -> bytes:
+    """Words and bytes that may make sense."""
+    words = [source.choice((b"hello", b"start", b"reads", b"state", b"screen", b"status", b"", b"\0", source.randbytes(3)))]
+    words += [source.choice((b"0", b"1", b"15", b"-1", b"4294967296", b"9" * 40, source.randbytes(2))) for _ in range(source.randrange(3))]
+    reads = b"".join(source.choice((b"33554432", b"[", b"]", b"+", b"-", b" ", b"u8", b"i32", b"\n", b"4", b"wram")) for _ in range(20))
+    payload = source.choice((b"", reads, source.randbytes(source.randrange(300)), b"33554432 u8 -\n" * 3))
+    line = b" ".join(words) + (b" %d" % len(payload) if source.random() < 0.7 else b"")
+    return line + source.choice((b"\n", b"\n", b"\n", b"\r\n", b"")) + payload + source.choice((b"\n", b"\n", b""))
+
+
+def test_random_requests():
+    """Random bytes end their own connection at most."""
+    with Vector(HOST, GBA, "count=1") as vector:
+        source = random.Random(11)
+        for _ in range(400):
+            other = Control(vector.path)
+            other.socket.sendall(b"".join(random_request(source) for _ in range(source.randrange(1, 6))))
+            other.socket.shutdown(socket.SHUT_WR)
+            try:
+                while other.socket.recv(1 << 16):
+                    pass
+            except ConnectionResetError:  # it didn't read everything
+                pass
+            other.close()
+        vector.step([0], 1, resets=(0,))
+        equal("random requests", (len(vector.control.ask("hello")), vector.answer(0)[0]), (4, 0))
 
 
 if __name__ == "__main__":
