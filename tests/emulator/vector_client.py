@@ -97,6 +97,7 @@ class Vector:
     """A vector in a process of its own. `environment` is its client's part of the block."""
 
     def __init__(self, host: str, rom: str, settings: str, *options: str):
+        self.may_crash = False  # mGBA itself, in processes made for that
         self.folder = tempfile.TemporaryDirectory()
         self.path = f"{self.folder.name}/control"
         command = [host, "--rom", rom, "--vector", settings, "--control", self.path, *options]
@@ -122,7 +123,7 @@ class Vector:
         code = self.process.wait(30)
         self.process.stdout.close()
         errors = self.process.stderr.read()
-        if b"Sanitizer" in errors or b"runtime error" in errors:
+        if not self.may_crash and (b"Sanitizer" in errors or b"runtime error" in errors):
             check("the sanitizers", False, errors[:1000])
         self.process.stderr.close()
         self.folder.cleanup()
