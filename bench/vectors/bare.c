@@ -25,6 +25,7 @@ struct rounds {
 };
 
 static struct rounds* rounds;
+static pid_t parent;
 
 static void run_games(const struct step_machine* machine, uint16_t frames) {
     static uint8_t pixels[PICTURE_WIDTH_MAX * PICTURE_HEIGHT_MAX];
@@ -33,6 +34,9 @@ static void run_games(const struct step_machine* machine, uint16_t frames) {
     const struct answer answer = {values, pixels};
     const struct order order = {.frames = frames};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) {
+        _exit(1);
+    }
     step_open(machine);
     for (uint32_t seen = 0;; ++seen) {
         while (atomic_load(&rounds->number) == seen) {
@@ -82,6 +86,7 @@ int main(int argc, char** argv) {
         || !read_list_parse(&parts.shared->reads, argv[6], parts.game.core, &failure)) {
         return 2;
     }
+    parent = getpid();
     for (uint32_t i = 0; i < count; ++i) {
         if (!fork()) {
             const struct step_machine step = {
