@@ -2,6 +2,7 @@ using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.Frames;
+using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.Screen;
 using Bridge.SocketPool;
@@ -15,8 +16,9 @@ internal sealed class LoadGameTool(ToolParts parts, RomFolder roms, RomLoader lo
 {
     public const string Name = "game_load";
 
-    // Most games show nothing in their first frames.
+    // Most games show nothing in their first frames, and then fade something in.
     private const int FramesUntilPicture = 60;
+    private const int FramesUntilCalm = 240;
 
     protected override async Task<CallToolResult> RunAsync(McpTarget target, LoadGameArguments given, CancellationToken cancellationToken)
     {
@@ -28,8 +30,9 @@ internal sealed class LoadGameTool(ToolParts parts, RomFolder roms, RomLoader lo
         if (given.Look)
         {
             using var turn = await turns.PlayAsync(
-                emulator, new ActRequest(Settle: FramesUntilPicture, Screen: ScreenRequest.Plain, Scale: scale), calmWithin: null,
-                cancellationToken);
+                emulator, new ActRequest(
+                    Steps: [new SequenceStep(Wait: FramesUntilPicture)], Screen: ScreenRequest.Plain, Scale: scale),
+                FramesUntilCalm, cancellationToken);
             (picture, frame) = (turn.Look(), turn.Frame);
         }
 
