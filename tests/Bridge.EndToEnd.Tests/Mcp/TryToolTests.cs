@@ -40,6 +40,15 @@ public sealed class TryToolTests(RunningGame game, StockGame stock) : IClassFixt
         Assert.Equal(3, Array.FindIndex(ways, way => way.TryGetProperty("sameAs", out _)));
         Assert.Equal(0, ways[3].GetProperty("sameAs").GetInt32());
         Assert.Equal((before, frame), (await game.ReadAsync(CounterOfA), await game.FrameAsync()));
+        Assert.False(seen.TryGetProperty("frozen", out _));
+    }
+
+    [Fact]
+    public async Task A_game_that_runs_on_is_told()
+    {
+        await _client!.CallAsync("game_freeze", new() { ["frozen"] = false });
+        var (_, seen) = await TryAsync(new() { ["ways"] = new[] { Way("A") }, ["screen"] = false });
+        Assert.False(seen.GetProperty("frozen").GetBoolean());
     }
 
     [Fact]

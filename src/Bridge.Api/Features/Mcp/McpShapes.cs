@@ -108,11 +108,14 @@ internal sealed record WaitSeen(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Met,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] ValueSeen? Value) : Situation;
 
-/// <summary>The ends of all ways, in order; the index of the one that the game got, and the game's frame then.</summary>
+/// <summary>
+/// The ends of all ways, in order; the index of the one that the game got, and the game's frame then; and false if the game runs on.
+/// </summary>
 internal sealed record WaysSeen(
     IReadOnlyList<WaySeen> Ways,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? Kept,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Frame);
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Frame,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Frozen);
 
 /// <summary>The end of a way: its frames, whether the condition was met, the values, and an earlier way with the same memory.</summary>
 internal sealed record WaySeen(

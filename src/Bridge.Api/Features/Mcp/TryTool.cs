@@ -30,7 +30,9 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches)
         {
             var ended = await branches.RunAsync(target.Emulator, asked, target.Token, onEnd: null, cancellationToken);
             var pictures = ended.Branches.Select(branch => branch.Screen?.Png).OfType<byte[]>();
-            var seen = new WaysSeen([.. ended.Branches.Select(branch => Describe(branch, ended.Branches))], given.Keep, ended.Frame);
+            var isFrozen = (await target.Emulator.GetHoldAsync(cancellationToken)).Held;
+            var seen = new WaysSeen(
+                [.. ended.Branches.Select(branch => Describe(branch, ended.Branches))], given.Keep, ended.Frame, isFrozen ? null : false);
             return ToolResult.Seen(pictures, seen, McpJson.Context.WaysSeen);
         }
         catch (RequestException refused)
