@@ -143,6 +143,27 @@ public sealed class TurnTests(RunningGame game) : IClassFixture<RunningGame>, IA
     }
 
     [Trait("Needs", "picture")]
+    [Theory]
+    [InlineData(3, null)]
+    [InlineData(6, "the last 4 of 6 repetitions")]
+    public async Task Each_repetition_ends_with_a_still_picture(int times, string? shown)
+    {
+        // The picture moves by itself, so that no repetition ends before its frames are over.
+        var before = await game.ReadAsync(CounterOfA);
+        var result = await Client.CallToolAsync("game_act", Of(
+            ("press", Texts("A")), ("repeat", times), ("settle", "still"), ("timeoutFrames", 30), ("screen", "presses"), ("scale", 1)));
+        var texts = result.Content.OfType<TextContentBlock>().Select(block => block.Text).ToArray();
+        Assert.True(result.IsError != true, texts[0]);
+        using var turn = JsonDocument.Parse(texts[^1]);
+        Assert.Equal(before + times, await game.ReadAsync(CounterOfA));
+        Assert.Equal(times * (12 + 30), turn.RootElement.GetProperty("frames").GetInt64());
+        Assert.Equal(shown, turn.RootElement.TryGetProperty("shown", out var some) ? some.GetString() : null);
+        var end = turn.RootElement.GetProperty("frame").GetInt64();
+        Assert.Equal(
+            Enumerable.Range(1, Math.Min(times, 4) - 1).Reverse().Select(back => $"frame {end - (back * 42)}"), texts.SkipLast(1));
+    }
+
+    [Trait("Needs", "picture")]
     [Fact]
     public async Task Pictures_of_one_colour_are_told_in_words()
     {

@@ -38,6 +38,9 @@ internal sealed class PlayedTurn(ActReply reply, ActRequest request, ButtonSeque
         ? reply.Steps.Select(results => new KeyFrame(results[0].Frame, ToPng(results[^1])))
         : [];
 
+    /// <summary>Gets the picture of the last frame; null if none was requested.</summary>
+    public KeyFrame? Last => IsPlain ? new KeyFrame(Frame, ToPng(reply.Results[^1])) : null;
+
     /// <summary>Returns the picture of the last frame as the game drew it, OWNED BY THE CALLER; null if none was requested so.</summary>
     public Picture? Look() => IsPlain ? ToPicture(reply.Results[^1]) : null;
 

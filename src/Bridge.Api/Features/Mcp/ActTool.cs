@@ -54,11 +54,12 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
             using var turn = await turns.PlayAsync(emulator, asked, calmWithin, cancellationToken, MaxKeyFrames);
             var found = narrowing is null ? null : await NarrowAsync(target, narrowing, cancellationToken);
             var seen = new TurnSeen(
-                turn.Frame, turn.Frames, turn.Met, turn.IsCalm, turn.Values?.Select(ValueSeen.Of).ToArray(), ShownOf(asked), found);
+                turn.Frame, turn.Frames, turn.Met, turn.IsCalm, turn.Values?.Select(ValueSeen.Of).ToArray(),
+                ShownOf(given, asked, turn), found);
             var (described, png) = await situations.DescribeAsync(
                 emulator, seen, (turn.Frame - turn.Frames, turn.Frame), freezeEnded,
                 turn.Look() is { } picture ? (picture, asked.Scale ?? 1) : null, isAlwaysSent: false, cancellationToken);
-            return ToolResult.Seen(WorthSeeing(turn, png), png, described, McpJson.Context.TurnSeen);
+            return ToolResult.Seen(WorthSeeing(given, turn, png), png, described, McpJson.Context.TurnSeen);
         }
         catch (RequestException refused) when (refused.Parameter == "state")
         {
@@ -102,10 +103,12 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
     }
 
     // Leaves out fades and what was seen before in the same turn.
-    private static IEnumerable<(long Frame, byte[] Png)> WorthSeeing(ModelTurn turn, ReadOnlyMemory<byte> last)
+    private static IEnumerable<(long Frame, byte[] Png)> WorthSeeing(
+        ActArguments given, ModelTurn turn, ReadOnlyMemory<byte> last)
     {
         var shown = new List<ReadOnlyMemory<byte>> { last };
-        foreach (var (frame, png) in turn.OnTheWay.Where(picture => picture.Frame < turn.Frame).Take(MaxKeyFrames))
+        var pictures = ShowsRepetitions(given) ? turn.Ends : turn.OnTheWay;
+        foreach (var (frame, png) in pictures.Where(picture => picture.Frame < turn.Frame).Take(MaxKeyFrames))
         {
             using var picture = PngReader.Read(png, frame);
             if (PictureChange.OnlyColourOf(picture) is not null || shown.Exists(other => other.Span.SequenceEqual(png)))
@@ -138,10 +141,10 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
             throw Parameters.Refuse("screen", screen, "end, none, spread or presses");
         if (screen == "none" && given.Scale is not null)
             throw new RequestException(ProblemTypes.InvalidParameter, "scale requires a screen other than none.", "scale");
-        if (screen == AfterPresses && given.Repeat is not null)
+        if (screen == AfterPresses && given is { Repeat: not null, Settle: not Still })
         {
             throw new RequestException(ProblemTypes.InvalidParameter,
-                "screen presses can't be combined with repeat; repeat a press as 12xUp.", "screen");
+                "screen presses with repeat requires settle still; or repeat a press as 12xUp.", "screen");
         }
 
         var settle = SettleOf(given.Settle);
@@ -152,13 +155,21 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
             given.From == Undo ? null : given.From, Sensors: null, steps, given.Repeat, given.Until,
             given is { Settle: Still, Until: null } ? null : given.TimeoutFrames, given.During ? true : null, settle, given.Read,
             Screen: screen == "none" ? null : ScreenRequest.Plain, Scale: screen == "none" ? null : Snapshot.ScaleOf(given.Scale, emulator),
-            KeyFrames: screen is Spread or OldSpread ? IntervalOf(emulator, steps, given.Repeat, settle) : null,
-            EachStep: screen == AfterPresses && steps is { Count: > 1 });
+            KeyFrames: screen is Spread or OldSpread && !ShowsRepetitions(given) ? IntervalOf(emulator, steps, given.Repeat, settle) : null,
+            EachStep: screen == AfterPresses && !ShowsRepetitions(given) && steps is { Count: > 1 });
     }
 
-    // The picture at the end is the one after the last press.
-    private static string? ShownOf(ActRequest asked) => asked is { EachStep: true, Steps: { Count: > MaxKeyFrames + 1 } steps }
-        ? string.Create(CultureInfo.InvariantCulture, $"the last {MaxKeyFrames + 1} of {steps.Count} presses") : null;
+    // A repetition that ends with a calm picture is what a model wants to see, more than moments between.
+    private static bool ShowsRepetitions(ActArguments given) =>
+        given is { Settle: Still, Repeat: > 1, Screen: Spread or OldSpread or AfterPresses };
+
+    // The picture at the end is the one after the last press or repetition.
+    private static string? ShownOf(ActArguments given, ActRequest asked, ModelTurn turn) =>
+        ShowsRepetitions(given) ? ShownOf(turn.Repetitions, "repetitions")
+        : asked is { EachStep: true, Steps: { } steps } ? ShownOf(steps.Count, "presses") : null;
+
+    private static string? ShownOf(int count, string things) => count > MaxKeyFrames + 1
+        ? string.Create(CultureInfo.InvariantCulture, $"the last {MaxKeyFrames + 1} of {count} {things}") : null;
 
     // Divides the turn into equal parts by its key frames.
     private static int IntervalOf(EmulatorClient emulator, IReadOnlyList<SequenceStep?>? steps, int? repeat, int settle)

@@ -7,7 +7,11 @@ namespace Bridge.Api.Features.Mcp;
 /// <summary>A turn of a model: what was played, and the waits for a calm picture after it. Owns their replies.</summary>
 internal sealed class ModelTurn : IDisposable
 {
+    // Of how many repetitions it keeps the pictures, the last ones.
+    private const int MaxEnds = 4;
+
     private readonly List<PlayedTurn> _parts = [];
+    private readonly List<PlayedTurn> _ends = [];
 
     /// <summary>Gets whether a part of it was played.</summary>
     public bool HasBegun => _parts.Count > 0;
@@ -29,6 +33,12 @@ internal sealed class ModelTurn : IDisposable
 
     /// <summary>Gets the pictures that were taken on the way, at intervals or where steps ended.</summary>
     public IEnumerable<KeyFrame> OnTheWay => _parts.SelectMany(part => part.KeyFrames ?? part.StepPictures);
+
+    /// <summary>Gets how many repetitions were played, if there were several.</summary>
+    public int Repetitions { get; private set; }
+
+    /// <summary>Gets the pictures at the ends of the last repetitions; empty if none were requested.</summary>
+    public IEnumerable<KeyFrame> Ends => _ends.Select(end => end.Last).OfType<KeyFrame>();
 
     /// <summary>Returns the picture of the last frame, OWNED BY THE CALLER; null if none was requested.</summary>
     public Picture? Look() => _parts[^1].Look();
@@ -59,6 +69,18 @@ internal sealed class ModelTurn : IDisposable
     {
         Add(part);
         IsCalm = part.Met != true;
+    }
+
+    /// <summary>Ends a repetition of several. Forgets those long before it.</summary>
+    public void EndRepetition()
+    {
+        Repetitions++;
+        _ends.Add(_parts[^1]);
+        if (_ends.Count > MaxEnds)
+            _ends.RemoveAt(0);
+        foreach (var part in _parts.Except(_ends))
+            part.Dispose();
+        _parts.RemoveAll(part => !_ends.Contains(part));
     }
 
     private void Add(PlayedTurn part)

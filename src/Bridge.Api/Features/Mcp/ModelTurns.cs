@@ -21,6 +21,9 @@ internal sealed class ModelTurns(Turns turns, GameViews views, McpOptions option
 
     // How long a repetition waits for its condition before the next one.
     private const int FramesUntilRepetition = 60;
+
+    // How long all repetitions without a condition wait for a calm picture, which never comes in a moving one.
+    private const int MaxCalmFrames = 3600;
     private const string History = "history";
     private const string Speed = "speed";
 
@@ -87,10 +90,10 @@ internal sealed class ModelTurns(Turns turns, GameViews views, McpOptions option
         {
             if (calmWithin is not { } frames)
                 played.AddCondition(await PlayAtSpeedAsync(emulator, asked, maxViews, cancellationToken));
-            else if (asked.Until is null)
+            else if (asked is { Until: null, Repeat: null })
                 await CalmAsync(emulator, asked, frames, played, maxViews, cancellationToken);
             else
-                await RepeatUntilAsync(emulator, asked, frames, played, maxViews, cancellationToken);
+                await RepeatAsync(emulator, asked, frames, played, maxViews, cancellationToken);
             return played;
         }
         catch (EmulatorException failed) when (played.HasBegun)
@@ -106,20 +109,28 @@ internal sealed class ModelTurns(Turns turns, GameViews views, McpOptions option
         }
     }
 
-    // Each repetition is a turn of its own, so that the condition is looked at when the picture is calm.
-    private async Task RepeatUntilAsync(
+    // Each repetition is a turn of its own, so that the next press and the condition come when the picture is calm.
+    private async Task RepeatAsync(
         EmulatorClient emulator, ActRequest asked, int frames, ModelTurn played, int? maxViews, CancellationToken cancellationToken)
     {
         var times = asked.Repeat ?? 1;
         var once = asked with { Repeat = null, Settle = 0 };
-        if (times > 1)
+        if (asked.Until is null)
+            frames = Math.Min(frames, Math.Max(MaxCalmFrames / times, CalmFrames + 1));
+        else if (times > 1)
             once = once with { TimeoutFrames = asked.TimeoutFrames ?? FramesUntilRepetition };
         for (var i = 0; i < times && played.Met != true; i++)
         {
             var turn = i == 0 ? once : once with { State = null };
-            played.AddCondition(await PlayAtSpeedAsync(emulator, turn, maxViews, cancellationToken));
-            var calm = new ActRequest(Read: asked.Read, Screen: asked.Screen, Scale: asked.Scale);
-            await CalmAsync(emulator, calm, frames, played, maxViews: null, cancellationToken);
+            if (turn.Until is not null)
+            {
+                played.AddCondition(await PlayAtSpeedAsync(emulator, turn, maxViews, cancellationToken));
+                turn = new ActRequest(Read: asked.Read, Screen: asked.Screen, Scale: asked.Scale);
+            }
+
+            await CalmAsync(emulator, turn, frames, played, maxViews, cancellationToken);
+            if (times > 1)
+                played.EndRepetition();
         }
     }
 

@@ -42,7 +42,7 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
         "missing-parameter: until.value is required: the number to compare with.")]
     [InlineData("game_act", """{"screen": "start"}""", "invalid-parameter: screen must be end, none, spread or presses; got \"start\".")]
     [InlineData("game_act", """{"press": ["A"], "screen": "presses", "repeat": 2}""",
-        "invalid-parameter: screen presses can't be combined with repeat; repeat a press as 12xUp.")]
+        "invalid-parameter: screen presses with repeat requires settle still; or repeat a press as 12xUp.")]
     [InlineData("game_act", """{"screen": "none", "scale": 2}""", "invalid-parameter: scale requires a screen other than none.")]
     [InlineData("game_act", """{"from": "../up"}""", "invalid-parameter: from must be 1 to 64 characters")]
     [InlineData("game_act", """{"lease": "x"}""",
