@@ -133,7 +133,7 @@ public sealed class RelayTests : IAsyncDisposable
                 Command = command[0], Arguments = command[1..], WorkingDirectory = BridgeProgram.Folder,
                 EnvironmentVariables = new Dictionary<string, string?> { ["Bridge__OnDemand__Program"] = HostProgram.Path },
             }),
-            new McpClientOptions { ProtocolVersion = version });
+            ModelGame.Speaking(version));
     }
 
     private async Task<BridgeProcess> StartBridgeAsync(int port)
