@@ -84,7 +84,7 @@ class RunningBridge:
         environment |= {f"Bridge__Emulators__{name}__Secret": secret for name in names}
         self._command = [*_bridge_command(), "--urls", self.address, f"--Bridge:StateFolder={self.folder / 'states'}",
                          f"--Bridge:Movies:Folder={self.folder / 'movies'}", f"--Bridge:KeyFolder={self.folder / 'keys'}",
-                         f"--Bridge:RomFolder={rom.parent}",
+                         f"--Bridge:RomFolder={rom.parent}", "--Bridge:Branches:Processes=2",
                          f"--Bridge:OnDemand:Program={REPOSITORY / 'emulator' / 'build' / 'mgba-host'}",
                          f"--Bridge:OnDemand:Folder={self.folder / 'created'}", *settings]
         self._environment = environment
