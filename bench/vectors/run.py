@@ -118,7 +118,8 @@ def measure(bare: str, client: str, rom: str, count: int, frames: int, has_pictu
 
 def main():
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 15
-    objects = [str(path) for path in (TOP / "emulator/build").rglob("*.o") if path.name != "main.o"]
+    host = TOP / "emulator/host"
+    objects = [str(TOP / "emulator/build" / path.relative_to(host).with_suffix(".o")) for path in host.rglob("*.c") if path.name != "main.c"]
     with tempfile.TemporaryDirectory() as folder:
         bare = compile_program(folder, "bare", *objects, "-lmgba", "-lm", "-lz", "-pthread")
         client = compile_program(folder, "client")
