@@ -118,8 +118,9 @@ def measure(bare: str, client: str, rom: str, count: int, frames: int, has_pictu
 
 def main():
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 15
-    host = TOP / "emulator/host"
-    objects = [str(TOP / "emulator/build" / path.relative_to(host).with_suffix(".o")) for path in host.rglob("*.c") if path.name != "main.c"]
+    host, build = TOP / "emulator/host", TOP / "emulator/build"
+    sources = [path.relative_to(host) for path in host.rglob("*.c") if path.name != "main.c"]
+    objects = [str(build / source.with_suffix(".o")) for source in sources]
     with tempfile.TemporaryDirectory() as folder:
         bare = compile_program(folder, "bare", *objects, "-lmgba", "-lm", "-lz", "-pthread")
         client = compile_program(folder, "client")
