@@ -30,14 +30,28 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches)
         {
             var ended = await branches.RunAsync(target.Emulator, asked, target.Token, onEnd: null, cancellationToken);
             var pictures = ended.Branches.Select(branch => branch.Screen?.Png).OfType<byte[]>();
-            var isFrozen = (await target.Emulator.GetHoldAsync(cancellationToken)).Held;
+            var isFrozen = await IsFrozenAsync(target.Emulator, cancellationToken);
             var seen = new WaysSeen(
-                [.. ended.Branches.Select(branch => Describe(branch, ended.Branches))], given.Keep, ended.Frame, isFrozen ? null : false);
+                [.. ended.Branches.Select(branch => Describe(branch, ended.Branches))], given.Keep, ended.Frame,
+                isFrozen == false ? false : null);
             return ToolResult.Seen(pictures, seen, McpJson.Context.WaysSeen);
         }
         catch (RequestException refused)
         {
             throw Rename(refused);
+        }
+    }
+
+    // Null: unknown. The ends are known already, so an emulator that is lost now is no reason not to tell them.
+    private static async Task<bool?> IsFrozenAsync(EmulatorClient emulator, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return (await emulator.GetHoldAsync(cancellationToken)).Held;
+        }
+        catch (EmulatorException)
+        {
+            return null;
         }
     }
 
