@@ -6,6 +6,7 @@ Prints lines that run.sh counts.
 
 import os
 import random
+import resource
 import signal
 import sys
 import threading
@@ -48,6 +49,32 @@ def test_connections():
         equal("connections: the vector goes on", (vector.answer(0)[:2], len(fifth.ask("hello"))), ((0, 1), 4))
         check("connections: for the own user alone", os.stat(vector.path).st_mode & 0o77 == 0)
         fifth.close()
+
+
+def processor_seconds(pid: int) -> float:
+    return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0]) / 1e9
+
+
+def test_no_descriptor():
+    """A parent without a descriptor for a client takes it later, and doesn't look again and again in between."""
+    with Vector(HOST, GBA, "count=1,timeout=60000") as vector:
+        before = resource.prlimit(vector.parent, resource.RLIMIT_NOFILE)
+        used = max(int(each) for each in os.listdir(f"/proc/{vector.parent}/fd")) + 1
+        resource.prlimit(vector.parent, resource.RLIMIT_NOFILE, (used, before[1]))
+        waiting = Control(vector.path)
+        waiting.socket.sendall(b"status\n")
+        waiting.socket.settimeout(2)
+        began = processor_seconds(vector.parent)
+        try:
+            check("no descriptor: the client waits", not waiting.socket.recv(1))
+        except TimeoutError:
+            pass
+        spent = processor_seconds(vector.parent) - began
+        check("no descriptor: the parent rests", spent < 0.2, f"{spent} s of 2")
+        resource.prlimit(vector.parent, resource.RLIMIT_NOFILE, before)
+        waiting.socket.settimeout(60)
+        equal("no descriptor: the client is served later", waiting.receive(), ["0", "0"])
+        waiting.close()
 
 
 def test_starts():

@@ -18,6 +18,7 @@ static struct sockaddr_un address = {.sun_family = AF_UNIX};
 static struct client clients[CONTROL_CLIENTS];
 static struct client* present; // whose request is being served; NULL: none, or it has gone
 static bool is_serving;
+static bool lacks_descriptors; // when a client came last
 static control_limit* limits;
 
 // A file of another kind refuses connections too.
@@ -81,7 +82,9 @@ void control_prepare(struct pollfd* polls) {
         const bool is_whole = client->in_needed && client->in_size >= client->in_needed;
         polls[i] = (struct pollfd) {.fd = client->socket, .events = client->out_size ? POLLOUT : is_whole ? 0 : POLLIN};
     }
-    polls[CONTROL_CLIENTS] = (struct pollfd) {.fd = has_room() ? listener : -1, .events = POLLIN};
+    // Without a descriptor the next look would find the same client at once, so this one leaves it out.
+    polls[CONTROL_CLIENTS] = (struct pollfd) {.fd = has_room() && !lacks_descriptors ? listener : -1, .events = POLLIN};
+    lacks_descriptors = false;
 }
 
 static bool is_own_user(int client) {
@@ -92,6 +95,7 @@ static bool is_own_user(int client) {
 
 static void accept_client(void) {
     const int socket = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    lacks_descriptors = socket < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM);
     for (size_t i = 0; socket >= 0 && is_own_user(socket) && i < CONTROL_CLIENTS; ++i) {
         if (clients[i].socket < 0) {
             clients[i] = (struct client) {.socket = socket};
