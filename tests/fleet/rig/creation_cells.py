@@ -155,6 +155,8 @@ def create_on(fleet: Fleet, host: str) -> bool:
 
 def _checkpointed(fleet: Fleet, host: Host, number: int) -> list[Game]:
     """Creates named emulators with checkpoints until a host has this many; ends the others."""
+    # A full host, or one with fewer places than this, would never take them all.
+    fleet.leave_one(host.name)
     found: list[Game] = []
     others: list[Game] = []
     # The others stay until then: the fullest of all hosts would never be the freer one of two.

@@ -95,6 +95,12 @@ class Fleet:
         self.games = self.games[:number]
         self.check_census()
 
+    def leave_one(self, host: str) -> None:
+        """Ends all emulators of a host but one."""
+        for game in self.of(host)[1:]:
+            self.entries[host].emulator(game.name).end()
+            self.games.remove(game)
+
     def census(self) -> dict[str, list[tuple[str, int]]]:
         """Returns host and process of all running emulators by name."""
         found: dict[str, list[tuple[str, int]]] = {}
