@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// Offsets in the header: docs/vectors.md.
+// Offsets in the header: docs/protocol/vectors.md.
 enum { COUNT = 12, AREAS = 48 };
 enum { BELL, ASKED, KEYS, FRAMES, FLAGS, START, SEED, DONE, ANSWERED };
 

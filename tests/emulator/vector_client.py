@@ -1,4 +1,4 @@
-"""A client of `mgba-host --vector`, as docs/vectors.md describes it."""
+"""A client of `mgba-host --vector`, as docs/protocol/vectors.md describes it."""
 
 import ctypes
 import errno

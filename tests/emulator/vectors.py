@@ -108,7 +108,7 @@ MASK = (1 << 64) - 1
 
 
 class Generator:
-    """SplitMix64, as docs/vectors.md has it."""
+    """SplitMix64, as docs/protocol/vectors.md has it."""
 
     def __init__(self, state: int):
         self.state = state & MASK

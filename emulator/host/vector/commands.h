@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The requests of docs/vectors.md.
+// The requests of docs/protocol/vectors.md.
 
 struct commands {
     struct vector_parts* parts;

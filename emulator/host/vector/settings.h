@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The settings of --vector, as docs/vectors.md describes them.
+// The settings of --vector, as docs/protocol/vectors.md describes them.
 struct vector_settings {
     uint32_t count; // 0: not given
     uint32_t width; // of the picture; 0: none

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-// Runs many games for one client, as docs/vectors.md describes, until a signal, a request or the end of the lease.
+// Runs many games for one client, as docs/protocol/vectors.md describes, until a signal, a request or the end of the lease.
 bool run_vector(const struct options* options, struct failure* failure);
 
 #endif
