@@ -10,12 +10,25 @@ import resource
 import signal
 import sys
 import threading
+import zlib
 from pathlib import Path
 
 from vector_client import Control, Refused, Vector, check, equal, random_keys, refusal, run_tests
 
 HOST, SCRIPT, ROMS, WORK = sys.argv[1:5]
 GBA, GB = f"{ROMS}/buttontest.gba", f"{ROMS}/gb/buttontest.gb"
+
+
+def test_game():
+    """What the bridge finds a game's states by."""
+    for path, platform in ((GBA, "GBA"), (GB, "GB")):
+        rom = Path(path).read_bytes()
+        title = rom[0xA0:0xAC] if platform == "GBA" else rom[0x134:0x144]
+        with Vector(HOST, path, "count=1") as vector:
+            words, name = vector.control.ask_bytes("game")
+            expected = [platform, zlib.crc32(rom).to_bytes(4, "little").hex().upper(), str(len(name))]
+            equal(f"game: {platform}", (words, name), (expected, title.split(b"\0")[0].rstrip()))
+            equal("game: then another request", len(vector.control.ask("hello")), 4)
 
 
 def test_connections():

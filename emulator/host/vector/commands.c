@@ -40,6 +40,24 @@ static void say_hello(struct commands* commands, const struct control_request* r
     control_respond(NULL, 0, " %d %d %d %zu", VECTOR_LAYOUT_VERSION, (int) getpid(), block->file, block->layout.size);
 }
 
+// As the script tells them to a bridge, so that both find the same states.
+static void tell_game(struct commands* commands, const struct control_request* request) {
+    (void) request;
+    struct mCore* core = commands->parts->game.core;
+    uint8_t sum[4] = {0};
+    char title[32] = "";
+    core->checksum(core, sum, mCHECKSUM_CRC32);
+    core->getGameTitle(core, title);
+    const char* platform = core->platform(core) == mPLATFORM_GBA ? "GBA" : "GB";
+    size_t size = strlen(title);
+    while (size && title[size - 1] == ' ') {
+        --size;
+    }
+    // Without bytes nothing but the line is sent.
+    control_respond((const uint8_t*) title, size, " %s %02X%02X%02X%02X %zu%s", platform, sum[0], sum[1],
+                    sum[2], sum[3], size, size ? "" : "\n");
+}
+
 static void set_start(struct commands* commands, const struct control_request* request) {
     uint32_t start;
     if (take_number(request, "start", STARTS_MAX - 1, &start)) {
@@ -93,8 +111,9 @@ static const struct {
     size_t limit; // bytes that follow; 0: none, and no size
     void (*run)(struct commands* commands, const struct control_request* request);
 } known[] = {
-    {"hello", 1, 0, say_hello}, {"start", 3, START_STATE_MAX, set_start}, {"reads", 2, READS_BYTES_MAX, set_reads},
-    {"state", 2, 0, inquire}, {"screen", 2, 0, inquire}, {"lease", 2, 0, set_lease}, {"status", 1, 0, tell_status}, {"end", 1, 0, end},
+    {"hello", 1, 0, say_hello}, {"game", 1, 0, tell_game}, {"start", 3, START_STATE_MAX, set_start},
+    {"reads", 2, READS_BYTES_MAX, set_reads}, {"state", 2, 0, inquire}, {"screen", 2, 0, inquire}, {"lease", 2, 0, set_lease},
+    {"status", 1, 0, tell_status}, {"end", 1, 0, end},
 };
 #define KNOWN_COUNT (sizeof(known) / sizeof(*known))
 
@@ -122,7 +141,7 @@ void commands_run(struct commands* commands, const struct control_request* reque
         }
         return;
     }
-    fail(&failure, "Unknown request \"%s\"; there are hello, start, reads, state, screen, lease, status and end.", request->words[0]);
+    fail(&failure, "Unknown request \"%s\"; there are hello, game, start, reads, state, screen, lease, status and end.", request->words[0]);
     refuse(&failure);
 }
 
