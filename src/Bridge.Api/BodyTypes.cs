@@ -29,6 +29,7 @@ using Bridge.Api.Features.StateTree;
 using Bridge.Api.Features.Structures;
 using Bridge.Api.Features.Symbols;
 using Bridge.Api.Features.Tickets;
+using Bridge.Api.Features.Vectors;
 using Bridge.Api.Features.Verifying;
 using Bridge.Api.Features.Video;
 
@@ -43,7 +44,7 @@ internal static class BodyTypes
         EmulatorJson.Context, HistoryJson.Context, MovieJson.Context, StateTreeJson.Context, VerifyJson.Context, ClipJson.Context,
         BranchJson.Context, SoundJson.Context, TicketJson.Context, NoteJson.Context, MessageJson.Context, OnDemandJson.Context,
         ErrorJson.Context, DisassemblyJson.Context, BreakpointJson.Context, InspectionJson.Context, VideoJson.Context, SymbolJson.Context,
-        SensorJson.Context, CheatJson.Context, StructureJson.Context, DoorJson.Context, NotebookJson.Context,
+        SensorJson.Context, CheatJson.Context, StructureJson.Context, DoorJson.Context, NotebookJson.Context, VectorJson.Context,
     ];
 
     public static void Add(JsonSerializerOptions options)

@@ -20,6 +20,7 @@ using Bridge.Api.Features.States;
 using Bridge.Api.Features.StateTree;
 using Bridge.Api.Features.Symbols;
 using Bridge.Api.Features.Tickets;
+using Bridge.Api.Features.Vectors;
 using Bridge.Api.Features.Verifying;
 using Bridge.Api.Fleet;
 using Bridge.Api.Server.Diagnostics;
@@ -71,6 +72,7 @@ internal static class BridgeServices
         services.AddSingleton<SpeedLeases>();
         services.AddSingleton<Turns>();
         services.AddOnDemand();
+        services.AddVectors();
         services.AddMovies();
         services.AddVerification();
         services.AddInspection();

@@ -9,6 +9,7 @@ using Bridge.Api.Features.Mcp;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Page;
 using Bridge.Api.Features.Script;
+using Bridge.Api.Features.Vectors;
 using Bridge.Api.Features.Verifying;
 using Bridge.Api.Fleet;
 using Bridge.Api.Server.Bodies;
@@ -62,6 +63,7 @@ static void Map(WebApplication routes, CancellationToken stop)
     routes.MapEmulators();
     routes.MapCreation();
     routes.MapStepMany();
+    routes.MapVectors();
     routes.MapDoors();
     routes.MapVerification();
     routes.MapFleet();

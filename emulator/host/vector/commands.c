@@ -44,9 +44,9 @@ static void say_hello(struct commands* commands, const struct control_request* r
 static void tell_game(struct commands* commands, const struct control_request* request) {
     (void) request;
     struct mCore* core = commands->parts->game.core;
-    uint8_t sum[4] = {0};
+    uint32_t sum = 0;
     char title[32] = "";
-    core->checksum(core, sum, mCHECKSUM_CRC32);
+    core->checksum(core, &sum, mCHECKSUM_CRC32);
     core->getGameTitle(core, title);
     const char* platform = core->platform(core) == mPLATFORM_GBA ? "GBA" : "GB";
     size_t size = strlen(title);
@@ -54,8 +54,7 @@ static void tell_game(struct commands* commands, const struct control_request* r
         --size;
     }
     // Without bytes nothing but the line is sent.
-    control_respond((const uint8_t*) title, size, " %s %02X%02X%02X%02X %zu%s", platform, sum[0], sum[1],
-                    sum[2], sum[3], size, size ? "" : "\n");
+    control_respond((const uint8_t*) title, size, " %s %08" PRIX32 " %zu%s", platform, sum, size, size ? "" : "\n");
 }
 
 static void set_start(struct commands* commands, const struct control_request* request) {

@@ -37,6 +37,7 @@ internal static class ProblemTypes
     public static readonly ProblemType UnknownNote = new("unknown-note", "Unknown note", 404);
     public static readonly ProblemType UnknownMovie = new("unknown-movie", "Unknown movie", 404);
     public static readonly ProblemType UnknownClip = new("unknown-clip", "Unknown clip", 404);
+    public static readonly ProblemType UnknownVector = new("unknown-vector", "Unknown vector", 404);
     public static readonly ProblemType UnknownTicket = new("unknown-ticket", "Unknown ticket", 404);
     public static readonly ProblemType UnknownRom = new("unknown-rom", "Unknown ROM", 404);
     public static readonly ProblemType MethodNotAllowed = new("method-not-allowed", "Method not allowed", 405);
@@ -94,8 +95,8 @@ internal static class ProblemTypes
         UnknownButton, OutOfRange, UnknownDomain, UnknownSymbol, ReadOnlyMemory, BadRequest,
         MissingToken, WrongToken, NarrowToken, WrongTicket,
         ForeignOrigin, ForeignUser, ForeignBridge, NotFound, UnknownEmulator, UnknownSearch, UnknownSequence,
-        UnknownType, UnknownBreakpoint, UnknownCheat, UnknownWatch, UnknownState, UnknownNote, UnknownMovie, UnknownClip, UnknownTicket,
-        UnknownRom, MethodNotAllowed, Conflict,
+        UnknownType, UnknownBreakpoint, UnknownCheat, UnknownWatch, UnknownState, UnknownNote, UnknownMovie, UnknownClip, UnknownVector,
+        UnknownTicket, UnknownRom, MethodNotAllowed, Conflict,
         Held, NotHeld, Cancelled, Interrupted, TooManyStates, TooManyMovies, TooManyClips, TooManyWatches, TooManyNotes, EmulatorLost,
         TooLarge, TooLong, UnsupportedMediaType, ForeignHost,
         RefusedState, RefusedMovie, InternalError, StorageFailed, StorageFull, Unsupported, EmulatorRefused, ClipFailed, ScriptError,

@@ -69,6 +69,24 @@ internal readonly record struct StepLayout(int Count, int Reads, PictureSize Siz
         picture?.Write(record[(FixedBytes + 8 * Reads)..], observed.Form!);
     }
 
+    /// <summary>Writes a record from its parts.</summary>
+    /// <param name="body">The body.</param>
+    /// <param name="index">The place of the record.</param>
+    /// <param name="status">The status.</param>
+    /// <param name="frame">The frame.</param>
+    /// <param name="values">The values.</param>
+    /// <param name="picture">The pixels line by line; empty without pictures.</param>
+    public void Write(
+        Span<byte> body, int index, uint status, long frame, ReadOnlySpan<long> values, ReadOnlySpan<byte> picture)
+    {
+        var record = RecordOf(body, index);
+        BinaryPrimitives.WriteUInt32LittleEndian(record, status);
+        BinaryPrimitives.WriteInt64LittleEndian(record[FrameAt..], frame);
+        for (var i = 0; i < values.Length; i++)
+            BinaryPrimitives.WriteInt64LittleEndian(record[(FixedBytes + (8 * i))..], values[i]);
+        picture.CopyTo(record[(FixedBytes + (8 * Reads))..]);
+    }
+
     /// <summary>Writes the record of an emulator that was not stepped: the HTTP status of its problem, and no frame.</summary>
     public void WriteProblem(Span<byte> body, int index, int status)
     {

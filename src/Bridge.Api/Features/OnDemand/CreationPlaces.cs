@@ -14,6 +14,7 @@ internal sealed class CreationPlaces(OnDemandOptions options, Func<string, bool>
     private readonly Lock _gate = new();
     private readonly HashSet<string> _taken = [];
     private readonly HashSet<string> _unfinished = [];
+    private int _ofVectors;
     private TaskCompletionSource? _settled;
     private bool _isClosed;
 
@@ -26,7 +27,7 @@ internal sealed class CreationPlaces(OnDemandOptions options, Func<string, bool>
         get
         {
             lock (_gate)
-                return Math.Max(0, options.MaxEmulators - _taken.Count);
+                return Math.Max(0, options.MaxEmulators - _taken.Count - _ofVectors);
         }
     }
 
@@ -65,6 +66,24 @@ internal sealed class CreationPlaces(OnDemandOptions options, Func<string, bool>
         Changed?.Invoke();
     }
 
+    /// <summary>Takes places for a vector until <see cref="ReleaseOfVector"/>.</summary>
+    /// <exception cref="RequestException">There are fewer (503), or the bridge takes no new emulators (503).</exception>
+    public void TakeForVector(int count)
+    {
+        lock (_gate)
+        {
+            CheckFree_NeedsLock(count);
+            _ofVectors += count;
+        }
+
+        Changed?.Invoke();
+    }
+
+    /// <summary>Takes the places of a vector that already runs, whatever the maximum is.</summary>
+    public void RestoreVector(int count) => ChangeOfVectors(count);
+
+    public void ReleaseOfVector(int count) => ChangeOfVectors(-count);
+
     /// <summary>Refuses new emulators, and waits for those that are being created.</summary>
     public Task CloseAsync(CancellationToken cancellationToken)
     {
@@ -96,25 +115,38 @@ internal sealed class CreationPlaces(OnDemandOptions options, Func<string, bool>
     {
         lock (_gate)
         {
-            if (_isClosed)
-            {
-                throw new RequestException(ProblemTypes.HostDraining,
-                    "This host takes no new emulators, because it is drained; create it on another host of the fleet.");
-            }
-
-            if (_taken.Count >= options.MaxEmulators)
-            {
-                throw new RequestException(ProblemTypes.TooManyEmulators,
-                    $"The bridge has {_taken.Count} created emulators, the maximum that Bridge:OnDemand:Max allows; end one, or try again "
-                    + "when a lease has ended.");
-            }
-
+            CheckFree_NeedsLock(1);
             var name = wanted ?? NewName();
             if (Reserved.Contains(name) || hasEmulator(name) || !_taken.Add(name)) // mutation: name-taken
                 throw Taken(name);
             _unfinished.Add(name);
             return name;
         }
+    }
+
+    private void ChangeOfVectors(int count)
+    {
+        lock (_gate)
+            _ofVectors += count;
+        Changed?.Invoke();
+    }
+
+    private void CheckFree_NeedsLock(int count)
+    {
+        if (_isClosed)
+        {
+            throw new RequestException(ProblemTypes.HostDraining,
+                "This host takes no new emulators, because it is drained; create it on another host of the fleet.");
+        }
+
+        var now = _taken.Count + _ofVectors;
+        if (now + count <= options.MaxEmulators)
+            return;
+        throw new RequestException(ProblemTypes.TooManyEmulators, count == 1
+            ? $"The bridge has {now} created emulators, the maximum that Bridge:OnDemand:Max allows; end one, or try again when a lease "
+                + "has ended."
+            : $"The vector counts as {count} created emulators, and the bridge has {now}; Bridge:OnDemand:Max allows "
+                + $"{options.MaxEmulators}. End one, or try again when a lease has ended.");
     }
 
     private void Finish_NeedsLock(string name)

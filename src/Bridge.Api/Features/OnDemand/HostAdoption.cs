@@ -59,7 +59,7 @@ internal sealed class HostAdoption(
                 continue;
             // A record may be damaged, or that of a process before.
             HostProcess[] left = host is not null ? [host]
-                : [.. ids.Select(id => HostProcess.Find(id, folder, time)).OfType<HostProcess>()];
+                : [.. ids.Select(id => HostProcess.Find(id, folder, RunningHosts.OfEmulators, time)).OfType<HostProcess>()];
             if (left.Length > 0 && record is { IsUnused: false })
                 Log.HostNotAdopted(logger, record.Name, left[0].Id, reason);
             _ = guard.RunAsync(nameof(HostAdoption), _ => EndAsync(folder, left, KeepsSaves(folder, record)), CancellationToken.None);

@@ -15,6 +15,7 @@ internal sealed class HostFolders(OnDemandOptions options, ILogger<HostFolders> 
 {
     // No emulator's name starts with a dot.
     private const string LockFile = ".lock";
+    private const string Vectors = ".vectors";
 
     private readonly Lock _gate = new();
     private readonly string? _root =
@@ -23,6 +24,16 @@ internal sealed class HostFolders(OnDemandOptions options, ILogger<HostFolders> 
 
     /// <summary>Gets whether a bridge has used the folder before.</summary>
     public bool Exists => Directory.Exists(_root);
+
+    /// <summary>Gets whether this bridge uses the folder, and no other one.</summary>
+    public bool IsOpen
+    {
+        get
+        {
+            lock (_gate)
+                return _lock is not null;
+        }
+    }
 
     /// <summary>Gets the full path of the script for the emulators.</summary>
     public string Script => Path.Combine(_root!, ScriptFile.Name);
@@ -54,6 +65,13 @@ internal sealed class HostFolders(OnDemandOptions options, ILogger<HostFolders> 
 
     /// <summary>Returns the full path of an emulator's folder.</summary>
     public string Of(string name) => Path.Combine(_root!, name);
+
+    /// <summary>Returns the full path of a vector's folder. Vectors and emulators may have the same names.</summary>
+    public string OfVector(string name) => Path.Combine(_root!, Vectors, name);
+
+    /// <summary>Returns the full paths of the folders of all vectors.</summary>
+    public IEnumerable<string> FindVectors() => Directory.Exists(OfVector(""))
+        ? [.. Directory.EnumerateDirectories(OfVector("")).Where(FolderMark.IsOn)] : [];
 
     /// <summary>Checks that no other program has a folder where an emulator's folder is going to be. An empty one counts as none.</summary>
     /// <exception cref="RequestException">There is a folder, a link or a file that no bridge created.</exception>
@@ -123,7 +141,11 @@ internal sealed class HostFolders(OnDemandOptions options, ILogger<HostFolders> 
 
     /// <summary>Returns the processes of emulators that run in the folders.</summary>
     [SupportedOSPlatform("linux")]
-    public RunningHosts FindRunning() => RunningHosts.In(_root!);
+    public RunningHosts FindRunning() => RunningHosts.In(_root!, RunningHosts.OfEmulators);
+
+    /// <summary>Returns the processes of vectors that run in the folders.</summary>
+    [SupportedOSPlatform("linux")]
+    public RunningHosts FindRunningVectors() => RunningHosts.In(OfVector(""), RunningHosts.OfVectors);
 
     /// <summary>Returns the refusal of a request whose files can't be written. Nothing of it is left.</summary>
     /// <param name="outcome">What was not done, as the beginning of a sentence.</param>
@@ -145,7 +167,8 @@ internal sealed class HostFolders(OnDemandOptions options, ILogger<HostFolders> 
 
     /// <summary>Returns the names of the folders that no bridge created.</summary>
     public IReadOnlyList<string> FindForeign() =>
-        [.. Directory.EnumerateDirectories(_root!).Where(folder => !FolderMark.IsOn(folder)).Select(folder => Path.GetFileName(folder))];
+        [.. Directory.EnumerateDirectories(_root!).Where(folder => !FolderMark.IsOn(folder)).Select(folder => Path.GetFileName(folder))
+            .Where(name => name != Vectors)];
 
     public void Dispose() => _lock?.Dispose();
 

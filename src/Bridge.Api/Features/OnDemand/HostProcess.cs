@@ -66,11 +66,15 @@ internal sealed class HostProcess : IDisposable
     }
 
     /// <summary>Returns the process with this id if it runs in a folder, to end it; null if it has ended.</summary>
+    /// <param name="id">The id of the process.</param>
+    /// <param name="folder">The full path of the folder.</param>
+    /// <param name="arguments">The arguments that it has.</param>
+    /// <param name="time">The clock.</param>
     [SupportedOSPlatform("linux")]
-    public static HostProcess? Find(int id, string folder, TimeProvider time)
+    public static HostProcess? Find(int id, string folder, IReadOnlyList<string> arguments, TimeProvider time)
     {
         var handle = ProcessHandle.Open(id);
-        if (handle.IsRunning && RunningHosts.IsIn(id, folder))
+        if (handle.IsRunning && RunningHosts.IsIn(id, folder, arguments))
             return new HostProcess(id, handle, EndOfAsync(handle, time), "", folder, time);
         handle.Dispose();
         return null;

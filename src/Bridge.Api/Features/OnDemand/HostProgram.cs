@@ -44,6 +44,13 @@ internal sealed class HostProgram(OnDemandOptions options, HistoryOptions histor
         start.Environment["BRIDGE_SCRIPT_SOCKET"] = Socket;
         start.Environment["BRIDGE_SCRIPT_SECRET"] = secret;
         start.Environment["BRIDGE_SCRIPT_FOLDERS"] = string.Join(Path.PathSeparator, directory.Folders.Select(Path.GetFullPath));
+        return Start(start);
+    }
+
+    /// <summary>Starts the program.</summary>
+    /// <exception cref="RequestException">The system can't.</exception>
+    public static Process Start(ProcessStartInfo start)
+    {
         try
         {
             return Process.Start(start)!;

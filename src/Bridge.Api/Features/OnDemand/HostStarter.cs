@@ -48,7 +48,8 @@ internal sealed class HostStarter(HostProgram program, HostFolders folders, Time
         }
     }
 
-    private static RequestException FailureOf(HostProcess host) => host.CannotHaveModel
+    /// <summary>Returns why a process did not start.</summary>
+    public static RequestException FailureOf(HostProcess host) => host.CannotHaveModel
         ? new RequestException(
             ProblemTypes.InvalidParameter, host.LastLines().Replace("mgba-host: ", "", StringComparison.Ordinal), "model")
         : new RequestException(ProblemTypes.EmulatorRefused, $"The emulator did not start: {host.LastLines()}");

@@ -36,6 +36,13 @@ internal static class OnDemandRules
         new TextRule { Pattern = "^[^:\\u0000-\\u001F\\u007F]+$", Min = 1, Max = 64 },
         new TextRule { Pattern = "^[^\\u0000-\\u001F\\u007F]*$", Max = 64 }, Max: 8);
 
+    /// <summary>Gets the rule for the name of an emulator, which EmulatorClient.IsName checks.</summary>
+    public static TextRule EmulatorName { get; } = new()
+    {
+        Pattern = "^[0-9a-z][0-9a-z-]{0,31}$", Min = 1, Max = 32, Schema = "EmulatorName",
+        Description = "The name of an emulator: letters a-z, digits and -.",
+    };
+
     /// <summary>Gets the rule for a lease to set.</summary>
     public static ObjectRule Lease { get; } = new(typeof(LeaseSetting), new MemberRule("seconds", Seconds));
 
@@ -47,8 +54,4 @@ internal static class OnDemandRules
         new("name", EmulatorName), new("model", Model), new("speed", Speed), new("clock", Clock), new("lease", Lease),
         new("labels", Labels), new("wait", Wait),
         new("checkpoint", new ObjectRule(typeof(CheckpointSetting), new MemberRule("everySeconds", EverySeconds, IsRequired: true))));
-
-    // EmulatorClient.IsName checks it.
-    private static TextRule EmulatorName => new() { Pattern = "^[0-9a-z][0-9a-z-]{0,31}$", Min = 1, Max = 32, Schema = "EmulatorName",
-            Description = "The name of an emulator: letters a-z, digits and -." };
 }

@@ -12,7 +12,11 @@ namespace Bridge.Api.Features.OnDemand;
 [SupportedOSPlatform("linux")]
 internal sealed class RunningHosts
 {
-    private static readonly string[] Arguments = ["--script", "--save-dir", HostProgram.Saves, "--log", HostProgram.LogFile];
+    /// <summary>The arguments of emulators.</summary>
+    public static readonly IReadOnlyList<string> OfEmulators = ["--script", "--save-dir", HostProgram.Saves, "--log", HostProgram.LogFile];
+
+    /// <summary>The arguments of vectors.</summary>
+    public static readonly IReadOnlyList<string> OfVectors = ["--vector", "--control", HostProgram.Socket, "--log", HostProgram.LogFile];
 
     private readonly ILookup<string, int> _byFolder;
 
@@ -20,13 +24,14 @@ internal sealed class RunningHosts
 
     /// <summary>Finds all processes below a folder.</summary>
     /// <param name="root">The full path of the folder with the emulators' folders.</param>
-    public static RunningHosts In(string root)
+    /// <param name="arguments">The arguments that all of them have.</param>
+    public static RunningHosts In(string root, IReadOnlyList<string> arguments)
     {
         var real = RealPathOf(root);
         return new RunningHosts(Directory.EnumerateDirectories("/proc").Select(path => Path.GetFileName(path))
             .Select(name => int.TryParse(name, NumberStyles.None, CultureInfo.InvariantCulture, out var id) ? id : 0)
             .Select(id => (Id: id, Folder: FolderOf(id)))
-            .Where(found => found.Folder is not null && Path.GetDirectoryName(found.Folder) == real && IsHost(found.Id))
+            .Where(found => found.Folder is not null && Path.GetDirectoryName(found.Folder) == real && IsHost(found.Id, arguments))
             .ToLookup(found => Path.GetFileName(found.Folder)!, found => found.Id));
     }
 
@@ -37,7 +42,9 @@ internal sealed class RunningHosts
     /// <summary>Returns whether a process runs in an emulator's folder.</summary>
     /// <param name="id">The id of the process.</param>
     /// <param name="folder">The full path of the folder.</param>
-    public static bool IsIn(int id, string folder) => FolderOf(id) is { } found && found == RealPathOf(folder) && IsHost(id);
+    /// <param name="arguments">The arguments that it has.</param>
+    public static bool IsIn(int id, string folder, IReadOnlyList<string> arguments) =>
+        FolderOf(id) is { } found && found == RealPathOf(folder) && IsHost(id, arguments);
 
     private static string? RealPathOf(string folder)
     {
@@ -58,12 +65,12 @@ internal sealed class RunningHosts
         }
     }
 
-    private static bool IsHost(int id)
+    private static bool IsHost(int id, IReadOnlyList<string> arguments)
     {
         try
         {
             var given = Encoding.UTF8.GetString(File.ReadAllBytes(Of(id, "cmdline"))).Split('\0');
-            return Array.TrueForAll(Arguments, given.Contains);
+            return arguments.All(given.Contains);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

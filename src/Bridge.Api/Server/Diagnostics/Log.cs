@@ -52,6 +52,15 @@ internal static partial class Log
     [LoggerMessage(2116, LogLevel.Warning, "The record of the emulator {Emulator} is damaged, so the emulator is ended. {Reason}")]
     public static partial void RecordDamaged(ILogger logger, string emulator, string reason);
 
+    [LoggerMessage(2131, LogLevel.Information, "The vector {Vector} has ended, with its lease or by itself. Its last lines: {Lines}")]
+    public static partial void VectorEnded(ILogger logger, string vector, string lines);
+
+    [LoggerMessage(2132, LogLevel.Information, "Took over the vector {Vector}, process {Process}")]
+    public static partial void VectorAdopted(ILogger logger, string vector, int process);
+
+    [LoggerMessage(2133, LogLevel.Warning, "The record of the vector {Vector} is damaged, so the vector is ended. {Reason}")]
+    public static partial void VectorRecordDamaged(ILogger logger, string vector, string reason);
+
     [LoggerMessage(2110, LogLevel.Information, "The lease of the emulator {Emulator} has ended")]
     public static partial void LeaseEnded(ILogger logger, string emulator);
 

@@ -1,0 +1,96 @@
+using System.Diagnostics.CodeAnalysis;
+using Bridge.Api.Contract.Errors;
+using Bridge.Api.Features.OnDemand;
+
+namespace Bridge.Api.Features.Vectors;
+
+/// <summary>A vector with its process.</summary>
+[SuppressMessage("Design", "CA1001", Justification = "EndAsync disposes what it has.")]
+internal sealed class RunningVector
+{
+    private readonly HostProcess _host;
+    private readonly SemaphoreSlim _stepping = new(1, 1);
+    private readonly SemaphoreSlim _changing = new(1, 1);
+    private VectorBlock? _block;
+    private VectorRecord _record;
+
+    /// <summary>Takes over a process.</summary>
+    public RunningVector(HostProcess host, VectorRecord record) =>
+        (_host, _record, Control) = (host, record, new VectorControl(host.Id, HostProgram.Socket));
+
+    public string Name => Record.Name;
+
+    /// <summary>Gets what it runs now.</summary>
+    public VectorRecord Record => Volatile.Read(ref _record);
+
+    /// <summary>Gets the requests to it.</summary>
+    public VectorControl Control { get; }
+
+    /// <summary>Gets a task that completes when its process has ended.</summary>
+    public Task Ended => _host.Ended;
+
+    /// <summary>Returns the end of its output, as one line.</summary>
+    public string LastLines() => _host.LastLines();
+
+    /// <summary>Runs a step and reads its answers.</summary>
+    /// <param name="order">The step.</param>
+    /// <param name="read">Reads the answers.</param>
+    /// <exception cref="RequestException">Another client steps it, or it has ended, or takes too long.</exception>
+    public async Task<T> StepAsync<T>(VectorOrder order, Func<VectorBlock, T> read)
+    {
+        if (!await _stepping.WaitAsync(0))
+            throw VectorBlock.InUse();
+        try
+        {
+            // A thread of its own, because it waits for the games and would keep one of the pool from other requests.
+            return await Task.Factory.StartNew(
+                () =>
+                {
+                    _block ??= VectorBlock.Open(_host.Id, Record.Layout, Record.Plan);
+                    _block.Step(order, () => _host.IsRunning);
+                    return read(_block);
+                },
+                CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new RequestException(ProblemTypes.UnknownVector, $"The vector {Name} has just ended.");
+        }
+        finally
+        {
+            _stepping.Release();
+        }
+    }
+
+    /// <summary>Changes its process and its record, one change at a time.</summary>
+    /// <param name="change">Changes the process.</param>
+    /// <param name="with">Returns the record after it.</param>
+    /// <exception cref="IOException">The record can't be written; a bridge that takes the vector over has the one before.</exception>
+    /// <exception cref="UnauthorizedAccessException">The same.</exception>
+    public async Task ChangeAsync(Func<Task> change, Func<VectorRecord, VectorRecord> with)
+    {
+        await _changing.WaitAsync();
+        try
+        {
+            await change();
+            Volatile.Write(ref _record, with(_record));
+            VectorRecord.File.Write(_host.Folder, _record);
+        }
+        finally
+        {
+            _changing.Release();
+        }
+    }
+
+    /// <summary>Ends its process, and deletes its files.</summary>
+    public async Task EndAsync()
+    {
+        await _host.EndAsync();
+        // A step notices the end.
+        await _stepping.WaitAsync();
+        _block?.Dispose();
+        Control.Dispose();
+        HostFolders.Delete(_host.Folder, keepsSaves: false);
+        _host.Dispose();
+    }
+}

@@ -1,0 +1,57 @@
+using Bridge.Api.Features.OnDemand;
+using Bridge.Api.Server.Diagnostics;
+
+namespace Bridge.Api.Features.Vectors;
+
+/// <summary>
+/// At the start takes over the vectors that another bridge left running. At the stop ends all, unless emulators are to be taken over.
+/// </summary>
+internal sealed class VectorAdoption(
+    RunningVectors vectors, OnDemandOptions options, HostFolders folders, TimeProvider time, WorkGuard guard,
+    ILogger<VectorAdoption> logger) : IHostedService
+{
+    public Task StartAsync(CancellationToken cancellationToken)
+    {
+        if (OperatingSystem.IsLinux() && folders.IsOpen)
+        {
+            foreach (var folder in folders.FindVectors())
+                Adopt(folder);
+        }
+
+        return Task.CompletedTask;
+    }
+
+    // Kestrel has stopped.
+    public Task StopAsync(CancellationToken cancellationToken) => options.KeepOnStop ? Task.CompletedTask : vectors.EndAllAsync();
+
+    private void Adopt(string folder)
+    {
+        var (record, problem) = VectorRecord.File.Read(folder);
+        var name = Path.GetFileName(folder);
+        if (problem is not null)
+            Log.VectorRecordDamaged(logger, name, problem);
+        if (record is not null && HostProcess.Find(record.Process, record.StartedAt, "", folder, time) is { } host)
+        {
+            vectors.Restore(new RunningVector(host, record));
+            Log.VectorAdopted(logger, name, record.Process);
+            return;
+        }
+
+        // Without a record, it ends at the latest when its lease does.
+        _ = guard.RunAsync(nameof(VectorAdoption), _ => EndAsync(folder), CancellationToken.None);
+    }
+
+    private async Task EndAsync(string folder)
+    {
+        if (OperatingSystem.IsLinux())
+        {
+            foreach (var id in folders.FindRunningVectors().IdsIn(folder))
+            {
+                using var host = HostProcess.Find(id, folder, RunningHosts.OfVectors, time);
+                await (host?.EndAsync() ?? Task.CompletedTask);
+            }
+        }
+
+        HostFolders.Delete(folder, keepsSaves: false);
+    }
+}

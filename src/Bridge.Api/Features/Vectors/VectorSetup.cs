@@ -1,0 +1,15 @@
+namespace Bridge.Api.Features.Vectors;
+
+/// <summary>Registers the services of vectors.</summary>
+internal static class VectorSetup
+{
+    public static void AddVectors(this IServiceCollection services)
+    {
+        services.AddSingleton<VectorNames>();
+        services.AddSingleton<VectorStates>();
+        services.AddSingleton<VectorCreation>();
+        services.AddSingleton<RunningVectors>();
+        services.AddSingleton<VectorAccess>();
+        services.AddHostedService<VectorAdoption>();
+    }
+}
