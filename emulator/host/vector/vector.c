@@ -94,7 +94,11 @@ static bool is_over(struct lease* lease, const struct commands* commands) {
         lease->bell = bell;
         lease->since = clock_now();
     }
-    return commands->lease && clock_now() - lease->since >= commands->lease * SECOND;
+    const bool has_ended = commands->lease && clock_now() - lease->since >= commands->lease * SECOND;
+    if (has_ended) {
+        printf("Its lease has ended.\n");
+    }
+    return has_ended;
 }
 
 static int wait_time(const struct vector_settings* settings) {

@@ -1,7 +1,6 @@
 using System.Globalization;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
-using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.States;
@@ -28,7 +27,7 @@ internal sealed record NewVector(
         RomFolder.CheckName(rom, "rom");
         var count = request.Count ?? throw Parameters.Missing("count", $"the number of games, 1 to {VectorRules.MaxGames}");
         var plan = new VectorPlan(
-            "", VectorRules.Count.Check(count), FrameRules.StepFrames.Of(request.Frames), PictureOf(request.Picture),
+            "", VectorRules.Count.Check(count), VectorRules.Frames.Of(request.Frames), PictureOf(request.Picture),
             VectorRules.Sticky.Check(request.Sticky ?? 0, "0 to 1"), VectorRules.Noops.Of(request.Noops), SeedOf(request.Seed) ?? 0,
             request.Model, request.Clock);
         NewEmulator.Check(new HostPlan("", OnDemandRules.Speed.Default!.Value, request.Model, request.Clock));

@@ -78,7 +78,7 @@ internal sealed class RunningVectors(
         if (!_byName.ContainsKey(vector.Name))
             return;
         Log.VectorEnded(logger, vector.Name, lines);
-        await EndAsync(vector, $"ended by itself: its lease ended, or mgba-host failed; it said: {lines}");
+        await EndAsync(vector, $"ended by itself. It said: {lines.TrimEnd('.')}");
     }
 
     private async Task EndAsync(RunningVector vector, string reason)

@@ -1,7 +1,6 @@
 using System.Globalization;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
-using Bridge.Api.Features.Frames;
 
 namespace Bridge.Api.Features.Vectors;
 
@@ -15,7 +14,7 @@ internal static class VectorOrders
         var games = GamesOf(body.Games, record.Plan.Count);
         return new VectorOrder(
             games, KeysOf(body, games.Count, record.Game.Platform),
-            body.Frames is { } frames ? FrameRules.StepFrames.Check(frames) : record.Plan.Frames,
+            body.Frames is { } frames ? VectorRules.Frames.Check(frames) : record.Plan.Frames,
             EachOf(body.Starts, "starts", games.Count, (start, name) => start is { } index
                 ? Parameters.InRange(index, name, 0, VectorRules.MaxStarts - 1) : (int?)null),
             EachOf(body.Seeds, "seeds", games.Count, (seed, name) => (ulong?)NewVector.SeedOf(seed, name)));

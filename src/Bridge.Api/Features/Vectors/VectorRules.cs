@@ -1,5 +1,4 @@
 using Bridge.Api.Contract.Parsing;
-using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Roms;
 using Bridge.Api.Features.States;
@@ -23,6 +22,9 @@ internal static class VectorRules
 
     /// <summary>Gets the rule for the number of games.</summary>
     public static IntegerRule Count { get; } = new("count", 1, MaxGames);
+
+    /// <summary>Gets the rule for the frames of a step.</summary>
+    public static IntegerRule Frames { get; } = new("frames", 1, 3600, 1);
 
     /// <summary>Gets the rule for the number of a game.</summary>
     public static IntegerRule Game { get; } = new("game", 0, MaxGames - 1);
@@ -71,7 +73,7 @@ internal static class VectorRules
     /// <summary>Gets the rule for a vector to create.</summary>
     public static ObjectRule Create { get; } = new(typeof(CreateVectorRequest),
         new("rom", RomFolder.NameRule, IsRequired: true), new("count", Count, IsRequired: true), new("name", OnDemandRules.EmulatorName),
-        new("frames", FrameRules.StepFrames), new("read", Values),
+        new("frames", Frames), new("read", Values),
         new("picture", new ObjectRule(typeof(VectorPicture),
             new("width", Width, IsRequired: true), new("height", Height, IsRequired: true), new("gray", new FlagRule("gray")),
             new("last", Last))),
@@ -84,7 +86,7 @@ internal static class VectorRules
     /// <summary>Gets the rule for a step. Other code compares the lengths of the lists.</summary>
     public static ObjectRule Step { get; } = new(typeof(VectorStepRequest),
         new("games", Games), new("keys", new ListRule(Keys, 1, MaxGames)), new("buttons", new ListRule(ButtonNames.ListRule, 1, MaxGames)),
-        new("frames", FrameRules.StepFrames), new("starts", new ListRule(Start, 1, MaxGames) { TakesNull = true }),
+        new("frames", Frames), new("starts", new ListRule(Start, 1, MaxGames) { TakesNull = true }),
         new("seeds", new ListRule(Seed, 1, MaxGames) { TakesNull = true }))
     {
         Never = ["""{"required": ["keys", "buttons"]}"""],

@@ -52,7 +52,7 @@ internal static partial class Log
     [LoggerMessage(2116, LogLevel.Warning, "The record of the emulator {Emulator} is damaged, so the emulator is ended. {Reason}")]
     public static partial void RecordDamaged(ILogger logger, string emulator, string reason);
 
-    [LoggerMessage(2131, LogLevel.Information, "The vector {Vector} has ended, with its lease or by itself. Its last lines: {Lines}")]
+    [LoggerMessage(2131, LogLevel.Information, "The vector {Vector} has ended by itself. Its last lines: {Lines}")]
     public static partial void VectorEnded(ILogger logger, string vector, string lines);
 
     [LoggerMessage(2132, LogLevel.Information, "Took over the vector {Vector}, process {Process}")]

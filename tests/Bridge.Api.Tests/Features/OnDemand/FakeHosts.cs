@@ -73,7 +73,7 @@ internal sealed class FakeHosts : IDisposable
     {
         get
         {
-            var running = RunningHosts.In(Folder);
+            var running = RunningHosts.In(Folder, RunningHosts.OfEmulators);
             return [.. Names.SelectMany(name => running.IdsIn(FileOf(name)))];
         }
     }

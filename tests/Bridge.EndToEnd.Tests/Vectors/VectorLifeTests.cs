@@ -1,0 +1,137 @@
+using System.Text.Json;
+using Bridge.Testing;
+using Bridge.Testing.Http;
+
+namespace Bridge.EndToEnd.Tests.Vectors;
+
+/// <summary>What ends, replaces and takes over vectors and their games.</summary>
+public sealed class VectorLifeTests(VectorBridge bridge) : IClassFixture<VectorBridge>
+{
+    [Fact]
+    public async Task A_game_that_dies_is_replaced_and_the_others_go_on()
+    {
+        var (path, process) = await CreateAsync("count", "2");
+        await bridge.StepAsync(path, """{"frames": 3}""");
+        ProcessSignals.Send(VectorBridge.GamesOf(process)[1], ProcessSignals.Kill);
+
+        await Eventually.HoldsAsync(
+            async () => (await bridge.Client.GetJsonAsync(path)).GetProperty("died").GetInt32() == 1, "it is replaced");
+
+        Assert.Equal(["0 4 []", "1 -1 []"], VectorBridge.SeenIn(await bridge.StepAsync(path)));
+        Assert.Equal(["0 5 []", "0 1 []"], VectorBridge.SeenIn(await bridge.StepAsync(path)));
+    }
+
+    [Fact]
+    public async Task A_step_that_hangs_is_answered_and_another_client_is_refused_meanwhile()
+    {
+        var (path, process) = await CreateAsync("count", "1");
+        await bridge.StepAsync(path);
+        ProcessSignals.Send(Assert.Single(VectorBridge.GamesOf(process)), ProcessSignals.Stop);
+
+        // Either may be the one that hangs.
+        var both = await Task.WhenAll(Enumerable.Range(0, 2).Select(_ => bridge.Client.AskAsync("POST", $"{path}/step", "{}")));
+        using var refused = Assert.Single(both, response => (int)response.StatusCode == 409);
+        using var hung = Assert.Single(both, response => (int)response.StatusCode == 200);
+
+        Assert.Equal("conflict", (await RunningGame.RefusalAsync(refused)).Anchor);
+        Assert.Contains("\"status\":2", await hung.Content.ReadAsStringAsync(), StringComparison.Ordinal);
+        Assert.Equal(1, (await bridge.Client.GetJsonAsync(path)).GetProperty("stuck").GetInt32());
+    }
+
+    [Fact]
+    public async Task A_vector_whose_process_is_killed_is_gone_with_a_sentence()
+    {
+        var (path, process) = await CreateAsync("count", "2");
+        var games = VectorBridge.GamesOf(process);
+        ProcessSignals.Send(process, ProcessSignals.Kill);
+
+        await IsGoneAsync(path, "ended by itself");
+
+        await Eventually.HoldsAsync(() => !bridge.Processes().Intersect(games).Any(), "its games end");
+        Assert.DoesNotContain(path["/vectors/".Length..], bridge.Folders);
+    }
+
+    [Fact]
+    public async Task A_vector_ends_with_its_lease_and_steps_through_its_memory_keep_it()
+    {
+        var (path, _) = await CreateAsync("lease", """{"seconds": 3600}""");
+        Assert.Equal(1, (await bridge.Client.AskForJsonAsync("PUT", $"{path}/lease", """{"seconds": 1}"""))
+            .GetProperty("lease").GetProperty("seconds").GetInt32());
+
+        await IsGoneAsync(path, "Its lease has ended.");
+    }
+
+    [Fact]
+    public async Task A_bridge_takes_over_the_vectors_of_a_killed_one_and_ends_them_in_order()
+    {
+        var folders = new VectorBridge();
+        JsonElement created;
+        await using (var killed = Start(folders))
+        {
+            await killed.ListensAsync();
+            using var client = new HttpClient { BaseAddress = killed.Address };
+            created = await VectorBridge.CreateAsync(client, """{"rom": "buttontest.gba", "count": 2, "name": "maze", "frames": 3}""");
+            await client.AskForJsonAsync("POST", "/vectors/maze/step", "{}");
+        }
+
+        await using var next = Start(folders);
+        await next.ListensAsync();
+        using var again = new HttpClient { BaseAddress = next.Address };
+
+        var found = Assert.Single((await again.GetJsonAsync("/vectors")).GetProperty("vectors").EnumerateArray());
+        Assert.Equal(created.ToString(), found.ToString());
+        var results = (await again.AskForJsonAsync("POST", "/vectors/maze/step", "{}")).GetProperty("results");
+        Assert.Equal(["0 6 []", "0 6 []"], VectorBridge.SeenIn(results.EnumerateArray()));
+
+        ProcessSignals.Send(next.Id, ProcessSignals.Terminate);
+        Assert.Equal(0, await next.EndsAsync());
+        Assert.Empty(folders.Processes());
+        Assert.Empty(folders.Folders);
+        folders.DeleteAll();
+    }
+
+    [Theory]
+    [InlineData(": > vector.json")]
+    [InlineData("rm vector.json")]
+    [InlineData("echo '{\"name\": \"maze\"}' > vector.json")]
+    public async Task A_vector_without_a_right_record_is_ended(string damage)
+    {
+        var folders = new VectorBridge();
+        await using (var killed = Start(folders))
+        {
+            await killed.ListensAsync();
+            using var client = new HttpClient { BaseAddress = killed.Address };
+            await VectorBridge.CreateAsync(client, """{"rom": "buttontest.gba", "count": 2, "name": "maze", "lease": {"seconds": null}}""");
+        }
+
+        Shell.Run(folders.FileOf("maze", ""), damage);
+        await using var next = Start(folders);
+        await next.ListensAsync();
+
+        await Eventually.HoldsAsync(() => folders.Processes().Length == 0 && folders.Folders.Length == 0, "it is ended");
+        ProcessSignals.Send(next.Id, ProcessSignals.Terminate);
+        await next.EndsAsync();
+        folders.DeleteAll();
+    }
+
+    private async Task<(string Path, int Process)> CreateAsync(string member, string value)
+    {
+        var count = member == "count" ? "" : "\"count\": 1, ";
+        var created = await VectorBridge.CreateAsync(bridge.Client, $$"""{"rom": "buttontest.gba", {{count}}"{{member}}": {{value}}}""");
+        return (created.GetProperty("url").GetString()!, VectorBridge.ProcessOf(created));
+    }
+
+    // The list is no use of a vector.
+    private async Task IsGoneAsync(string path, string reason)
+    {
+        await Eventually.HoldsAsync(async () => !(await bridge.Client.GetJsonAsync("/vectors")).GetProperty("vectors").EnumerateArray()
+            .Any(vector => vector.GetProperty("url").GetString() == path), "it is gone");
+        using var gone = await bridge.Client.AskAsync("POST", $"{path}/step", "{}");
+        var (status, anchor, detail) = await RunningGame.RefusalAsync(gone);
+        Assert.Equal((404, "unknown-vector"), (status, anchor));
+        Assert.Contains(reason, detail, StringComparison.Ordinal);
+    }
+
+    private static BridgeProcess Start(VectorBridge folders) =>
+        new([.. folders.Settings.Select(setting => $"--{setting.Name}={setting.Value}")]);
+}

@@ -1,0 +1,135 @@
+using System.Text.Json;
+using Bridge.Testing.Http;
+
+namespace Bridge.EndToEnd.Tests.Vectors;
+
+/// <summary>Vectors of a real game: steps, resets, starts and what goes on from them.</summary>
+public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridge>
+{
+    private const string Presses = "\"read\": [{\"address\": \"0x02000020\", \"type\": \"u16\"}]";
+
+    [Fact]
+    public async Task Games_are_stepped_and_the_end_leaves_nothing()
+    {
+        var created = await VectorBridge.CreateAsync(
+            bridge.Client, $$"""{"rom": "buttontest.gba", "count": 3, "name": "maze", {{Presses}}}""");
+        var process = VectorBridge.ProcessOf(created);
+
+        Assert.Equal("BUTTONTEST", created.GetProperty("game").GetProperty("title").GetString());
+        Assert.Equal(["0 4 [1]", "0 4 [0]", "0 4 [0]"], VectorBridge.SeenIn(await bridge.StepAsync(
+            "/vectors/maze", """{"buttons": [["A"], [], ["B"]], "frames": 4}""")));
+        Assert.Equal(["0 5 [0]"], VectorBridge.SeenIn(await bridge.StepAsync("/vectors/maze", """{"games": [2], "keys": [0]}""")));
+        Assert.Equal(["0 5 [1]", "0 5 [1]"], VectorBridge.SeenIn(await bridge.StepAsync(
+            "/vectors/maze", """{"games": [1, 0], "keys": [1, 0]}""")));
+        Assert.Contains(process, bridge.Processes());
+        Assert.Equal(["maze"], (await bridge.Client.GetJsonAsync("/vectors")).GetProperty("vectors").EnumerateArray()
+            .Select(vector => vector.GetProperty("name").GetString()).Where(name => name == "maze"));
+
+        for (var time = 0; time < 2; time++)
+        {
+            using var ended = await bridge.Client.AskAsync("DELETE", "/vectors/maze");
+            Assert.Equal(204, (int)ended.StatusCode);
+        }
+
+        Assert.DoesNotContain(process, bridge.Processes());
+        Assert.DoesNotContain("maze", bridge.Folders);
+        using var gone = await bridge.Client.AskAsync("POST", "/vectors/maze/step", "{}");
+        Assert.Equal((404, "unknown-vector", "The vector maze was ended by a request."), await RunningGame.RefusalAsync(gone));
+    }
+
+    [Fact]
+    public async Task The_same_seed_gives_the_same_bytes()
+    {
+        const string Members = $$"""
+            "count": 2, "frames": 5, "sticky": 0.5, "noops": 30, "picture": {"width": 20, "height": 10, "last": 2}, {{Presses}}
+            """;
+        string[] paths = [await bridge.CreateAsync($"{Members}, \"seed\": 7"), await bridge.CreateAsync($"{Members}, \"seed\": 8")];
+        var first = await RunAsync(paths[0], "{}");
+        var other = await RunAsync(paths[1], "{}");
+
+        Assert.NotEqual(first, other);
+        Assert.Equal(first, await RunAsync(paths[0], """{"seed": 7}"""));
+        Assert.Equal(first, await RunAsync(paths[1], """{"seed": 7}"""));
+        Assert.Equal(other, await RunAsync(paths[0], """{"seed": 8}"""));
+        Assert.Equal(2 * (16 + 8 + 600), Convert.FromHexString(first[0]).Length - 32 - 2);
+    }
+
+    [Fact]
+    public async Task The_bytes_have_what_the_text_has()
+    {
+        var path = await bridge.CreateAsync($$""" "count": 2, "picture": {"width": 4, "height": 2, "gray": true}, {{Presses}}""");
+        await bridge.Client.AskForJsonAsync("POST", $"{path}/reset");
+        var text = await bridge.StepAsync(path, """{"keys": [1, 0], "frames": 3}""");
+        await bridge.Client.AskForJsonAsync("POST", $"{path}/reset");
+
+        var bytes = await bridge.BytesAsync($"{path}/step", """{"keys": [1, 0], "frames": 3}""");
+
+        Assert.Equal([.. "STEP"u8, 1, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0], bytes[..32]);
+        Assert.Equal(["0 4 [1]", "0 4 [0]"], VectorBridge.SeenIn(text));
+        Assert.Equal(["0 4 [1]", "0 4 [0]"], Enumerable.Range(0, 2).Select(game => 32 + (32 * game)).Select(at =>
+            $"{BitConverter.ToUInt32(bytes, at)} {BitConverter.ToInt64(bytes, at + 8)} [{BitConverter.ToInt64(bytes, at + 16)}]"));
+    }
+
+    [Fact]
+    public async Task Chains_that_lead_nowhere_are_null_and_reads_can_be_changed()
+    {
+        var path = await bridge.CreateAsync("""
+            "count": 1, "read": [{"address": "0x0", "domain": "wram", "type": "i16"}, {"address": "[0x02000020]+4"}]
+            """);
+        var before = VectorBridge.SeenIn(await bridge.StepAsync(path))[0];
+
+        var changed = await bridge.Client.AskForJsonAsync("PUT", $"{path}/read", $$"""{ {{Presses}} }""");
+
+        Assert.EndsWith(",null]", before, StringComparison.Ordinal);
+        Assert.Equal("u16", changed.GetProperty("read")[0].GetProperty("type").GetString());
+        Assert.Equal("0 2 [0]", VectorBridge.SeenIn(await bridge.StepAsync(path))[0]);
+        Assert.Equal(1, (await bridge.Client.GetJsonAsync(path)).GetProperty("read").GetArrayLength());
+    }
+
+    [Fact]
+    public async Task A_game_starts_from_a_state_and_an_emulator_goes_on_from_a_game()
+    {
+        var red = OnDemandBridge.NameOf(await OnDemandBridge.CreateAsync(bridge.Client, """, "name": "red", "speed": 0"""));
+        await bridge.Client.AskForJsonAsync("POST", $"/emulators/{red}/buttons/press", """{"buttons": ["A"]}""");
+        using var saved = await bridge.Client.AskAsync("PUT", $"/emulators/{red}/states/boss");
+        Assert.Equal(201, (int)saved.StatusCode);
+        var path = await bridge.CreateAsync($$"""
+            "count": 2, "starts": [null, {"emulator": "red", "state": "boss"}], {{Presses}}
+            """);
+
+        Assert.Equal(["1", "0"], (await bridge.StepAsync(path, """{"starts": [1, 0]}""")).Select(Value));
+        await bridge.StepAsync(path, """{"buttons": [["A"]]}""");
+        Assert.Equal("2", Value((await bridge.StepAsync(path))[0]));
+        using var set = await bridge.Client.AskAsync("PUT", $"{path}/starts/2", """{"emulator": "red", "state": "boss"}""");
+        Assert.Equal(204, (int)set.StatusCode);
+        var state = await bridge.Client.GetByteArrayAsync($"{path}/0/state");
+        using (var stored = await bridge.Client.PutAsync($"{path}/starts/3", new ByteArrayContent(state)
+            { Headers = { ContentType = new("application/octet-stream") } }))
+            Assert.Equal(204, (int)stored.StatusCode);
+        Assert.Equal(["1", "2"], (await bridge.StepAsync(path, """{"starts": [2, 3]}""")).Select(Value));
+        Assert.Equal(19, (await bridge.StepAsync(path, """{"games": [0], "starts": [5]}"""))[0].GetProperty("status").GetInt32());
+
+        var created = await bridge.Client.AskForJsonAsync("POST", $"{path}/1/emulator", """{"name": "blue", "speed": 0.25}""");
+
+        Assert.Equal("blue", OnDemandBridge.NameOf(created));
+        Assert.Equal(2, await OnDemandBridge.PressesAsync(bridge.Client, "blue"));
+        var picture = await bridge.Client.GetByteArrayAsync($"{path}/1/screen");
+        Assert.Equal([0x89, .. "PNG"u8], picture[..4]);
+        foreach (var name in new[] { "red", "blue" })
+        {
+            using var ended = await bridge.Client.AskAsync("DELETE", $"/emulators/{name}");
+            Assert.Equal(204, (int)ended.StatusCode);
+        }
+    }
+
+    private static string Value(JsonElement result) => result.GetProperty("values")[0].ToString();
+
+    // The bytes of a reset and some steps.
+    private async Task<string[]> RunAsync(string path, string reset)
+    {
+        var bodies = new List<string> { Convert.ToHexString(await bridge.BytesAsync($"{path}/reset", reset)) };
+        for (var step = 0; step < 20; step++)
+            bodies.Add(Convert.ToHexString(await bridge.BytesAsync($"{path}/step", $$"""{"keys": [{{step / 4 % 2}}, {{step}}]}""")));
+        return [.. bodies];
+    }
+}
