@@ -109,9 +109,9 @@ public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridg
         Assert.Equal(["1", "2"], (await bridge.StepAsync(path, """{"starts": [2, 3]}""")).Select(Value));
         Assert.Equal(19, (await bridge.StepAsync(path, """{"games": [0], "starts": [5]}"""))[0].GetProperty("status").GetInt32());
 
-        var created = await bridge.Client.AskForJsonAsync("POST", $"{path}/1/emulator", """{"name": "blue", "speed": 0.25}""");
+        using var created = await bridge.Client.AskAsync("POST", $"{path}/1/emulator", """{"name": "blue", "speed": 0.25}""");
 
-        Assert.Equal("blue", OnDemandBridge.NameOf(created));
+        Assert.Equal((201, "/emulators/blue"), ((int)created.StatusCode, created.Headers.Location!.ToString()));
         Assert.Equal(2, await OnDemandBridge.PressesAsync(bridge.Client, "blue"));
         var picture = await bridge.Client.GetByteArrayAsync($"{path}/1/screen");
         Assert.Equal([0x89, .. "PNG"u8], picture[..4]);

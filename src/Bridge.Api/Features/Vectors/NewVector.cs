@@ -54,11 +54,11 @@ internal sealed record NewVector(
             : start;
     }
 
-    private static VectorPicture? PictureOf(VectorPicture? picture)
+    private static VectorPictureForm? PictureOf(VectorPicture? picture)
     {
         try
         {
-            return picture is null ? null : new VectorPicture(
+            return picture is null ? null : new VectorPictureForm(
                 VectorRules.Width.Check(picture.Width ?? throw Parameters.Missing("width", "pixels, 1 to 256")),
                 VectorRules.Height.Check(picture.Height ?? throw Parameters.Missing("height", "pixels, 1 to 224")),
                 picture.Gray ?? false, VectorRules.Last.Of(picture.Last));

@@ -1,6 +1,5 @@
 using System.Net;
 using Bridge.Api.Contract.Errors;
-using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Server.Security;
 
 namespace Bridge.Api.Features.Vectors;
@@ -39,7 +38,7 @@ internal sealed class VectorAccess(RunningVectors vectors)
         var isLocal = context.Connection.RemoteIpAddress is not { } address || IPAddress.IsLoopback(address);
         return new VectorDescription(
             record.Name, $"/vectors/{record.Name}", record.Rom, record.Game, plan.Count, plan.Frames, record.Read, plan.Picture,
-            plan.Sticky, plan.Noops, plan.Seed, new LeaseSetting(record.LeaseSeconds),
+            plan.Sticky, plan.Noops, plan.Seed, new VectorLease(record.LeaseSeconds),
             isLocal ? new VectorBlockDescription(
                 VectorBlock.PathOf(record.Process, record.Layout.Descriptor), record.Layout.Size, VectorLayout.Version) : null);
     }

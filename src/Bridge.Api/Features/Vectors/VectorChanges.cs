@@ -63,7 +63,7 @@ internal static class VectorChanges
         if (!sentence.StartsWith(PlaceWord, StringComparison.Ordinal) || end < 0
             || !int.TryParse(sentence[PlaceWord.Length..end], CultureInfo.InvariantCulture, out var index) || index >= reads.Count)
             return new RequestException(ProblemTypes.EmulatorRefused, sentence);
-        var (read, name) = (reads[index].Request, $"read[{index}].address");
+        var (read, name) = (reads[index].Value, $"read[{index}].address");
         return new RequestException(ProblemTypes.OutOfRange,
             $"{name} must be a place in the game's memory; nothing is at {read.Address} on {read.Domain ?? "the bus"}.", name);
     }

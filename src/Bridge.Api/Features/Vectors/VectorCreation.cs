@@ -57,7 +57,7 @@ internal sealed class VectorCreation(HostProgram program, HostFolders folders, V
 
         await VectorChanges.SetLeaseAsync(control, wanted.Lease, cancellationToken);
         var record = new VectorRecord(
-            name, host.Id, host.StartedAt ?? 0, wanted.Rom, wanted.Plan, game, [.. wanted.Reads.Select(read => read.Request)], layout,
+            name, host.Id, host.StartedAt ?? 0, wanted.Rom, wanted.Plan, game, [.. wanted.Reads.Select(read => read.Value)], layout,
             wanted.Lease?.TotalSeconds);
         VectorRecord.File.Write(host.Folder, record);
         return new RunningVector(host, record);

@@ -15,9 +15,10 @@ namespace Bridge.Api.Features.Vectors;
 internal static class VectorEndpoints
 {
     /// <summary>The name of a vector in a path.</summary>
-    public static readonly ParameterNote Name = new("vector", "The name of a vector.", "maze");
+    public static readonly ParameterNote Name = new("vector", "The name of a vector.", "maze")
+        { Rule = new TextRule { Min = 1 } };
 
-    private static readonly ParameterNote Start = new("index", "The number of a start, 0 to 15.", "0") { Rule = VectorRules.Start };
+    private static readonly ParameterNote Start = new("start", "The number of a start, 0 to 15.", "0") { Rule = VectorRules.Start };
 
     public static void MapVectors(this IEndpointRouteBuilder routes)
     {
@@ -73,7 +74,7 @@ internal static class VectorEndpoints
             .TakesBody<VectorReads>(VectorRules.Reads, """{"read": [{"address": "0x02000022", "type": "u16"}]}""")
             .Produces<VectorDescription>()
             .RefusesLikeAVector(ProblemTypes.OutOfRange, ProblemTypes.StorageFailed, ProblemTypes.StorageFull);
-        vectors.MapPut("/{vector}/starts/{index}", SetStartAsync)
+        vectors.MapPut("/{vector}/starts/{start}", SetStartAsync)
             .Needs(Scope.Admin, ofEveryEmulator: true)
             .Describe("SetVectorStart", "Sets a state from which resets of a vector start",
                 "state is a named state of the game, saved by emulator (default: default); without both it is the console just switched "
@@ -136,17 +137,17 @@ internal static class VectorEndpoints
         var reads = VectorRead.ListOf(body.Read ?? throw Parameters.Missing("read", $"a list of up to {VectorRules.MaxReads} values"));
         var found = access.Get(context, vector);
         await SetAsync(found, folders, "reads", () => VectorChanges.SetReadsAsync(found.Control, reads, context.RequestAborted),
-            record => record with { Read = [.. reads.Select(read => read.Request)] });
+            record => record with { Read = [.. reads.Select(read => read.Value)] });
         return VectorAccess.Describe(context, found);
     }
 
     private static async Task<NoContent> SetStartAsync(
-        string vector, string index, HttpContext context, VectorAccess access, VectorStates states)
+        string vector, string start, HttpContext context, VectorAccess access, VectorStates states)
     {
-        var start = VectorRules.Start.Parse(index);
+        var index = VectorRules.Start.Parse(start);
         var found = access.Get(context, vector);
         var state = await ReadStateAsync(context, found.Record.Game, states);
-        await VectorChanges.SetStartAsync(found.Control, start, state, "body", context.RequestAborted);
+        await VectorChanges.SetStartAsync(found.Control, index, state, "body", context.RequestAborted);
         return TypedResults.NoContent();
     }
 

@@ -34,7 +34,7 @@ internal static class VectorGameEndpoints
         vectors.MapGet("/{vector}/{game}/state", GetStateAsync)
             .Needs(Scope.States, ofEveryEmulator: true)
             .Describe("GetVectorState", "Returns the state of a game of a vector as bytes",
-                "PUT …/starts/{index} and PUT /emulators/{emulator}/state accept the same bytes.")
+                "PUT …/starts/{start} and PUT /emulators/{emulator}/state accept the same bytes.")
             .TakesPath(VectorEndpoints.Name)
             .TakesPath(Game)
             .TakesQuery()

@@ -8,14 +8,14 @@ namespace Bridge.Api.Features.Vectors;
 /// <param name="Rom">The full path of the ROM.</param>
 /// <param name="Count">The number of games.</param>
 /// <param name="Frames">The frames of a step that names none.</param>
-/// <param name="Picture">The picture at the end of a step, with all its members; null: none.</param>
+/// <param name="Picture">The picture at the end of a step, null: none.</param>
 /// <param name="Sticky">The probability that a frame keeps the buttons of the one before.</param>
 /// <param name="Noops">The most frames without buttons after a reset.</param>
 /// <param name="Seed">The seed of all random numbers.</param>
 /// <param name="Model">The console for a Game Boy game; null: what the game is made for.</param>
 /// <param name="Clock">The cartridge clock in the first frame, in seconds since 1970; null: the host's default.</param>
 internal sealed record VectorPlan(
-    string Rom, int Count, int Frames, VectorPicture? Picture, double Sticky, int Noops, long Seed, string? Model, long? Clock)
+    string Rom, int Count, int Frames, VectorPictureForm? Picture, double Sticky, int Noops, long Seed, string? Model, long? Clock)
 {
     // The weyl constant of docs/protocol/vectors.md, "Random numbers".
     private const ulong SeedOfGame = 0xD1342543DE82EF95;
@@ -24,7 +24,7 @@ internal sealed record VectorPlan(
     public int Places => Math.Min(Count, Environment.ProcessorCount);
 
     /// <summary>Gets the size of the pictures; empty without.</summary>
-    public PictureSize Size => Picture is null ? default : new PictureSize(Picture.Width!.Value, Picture.Height!.Value);
+    public PictureSize Size => Picture is null ? default : new PictureSize(Picture.Width, Picture.Height);
 
     /// <summary>Gets the bytes of a pixel; 0 without pictures.</summary>
     public int Channels => Picture switch { null => 0, { Gray: true } => 1, _ => 3 };

@@ -6,9 +6,9 @@ using Bridge.SocketPool.Commands;
 namespace Bridge.Api.Features.Vectors;
 
 /// <summary>A value that the games of a vector read at the end of each step.</summary>
-/// <param name="Request">The value as the client names it, with its type.</param>
+/// <param name="Value">The value as the client names it, with its type.</param>
 /// <param name="Line">The same for the host (docs/protocol/vectors.md).</param>
-internal sealed record VectorRead(ValueToRead Request, string Line)
+internal sealed record VectorRead(VectorValue Value, string Line)
 {
     /// <summary>Reads a list.</summary>
     /// <exception cref="RequestException">There are too many, or one is invalid.</exception>
@@ -28,7 +28,7 @@ internal sealed record VectorRead(ValueToRead Request, string Line)
             : MemoryAddress.FromChain(PointerChain.ToWire(text)
                 ?? throw Parameters.Refuse("address", text, "hexadecimal with 0x, decimal, or a chain of pointers like [0x02000008]+0x10"));
         var domain = Parameters.Domain(value.Domain, address);
-        return new VectorRead(value with { Type = type.Name },
+        return new VectorRead(new VectorValue(text, type.Name, domain),
             string.Create(CultureInfo.InvariantCulture, $"{address} {type.Name} {domain ?? "-"}"));
     }
 }

@@ -14,12 +14,15 @@ namespace Bridge.Api.Features.Vectors;
 /// <param name="Layout">The layout of its memory.</param>
 /// <param name="LeaseSeconds">The duration of its lease; null: it never ends by itself.</param>
 internal sealed record VectorRecord(
-    string Name, int Process, long StartedAt, string Rom, VectorPlan Plan, VectorGame Game, IReadOnlyList<ValueToRead> Read,
+    string Name, int Process, long StartedAt, string Rom, VectorPlan Plan, VectorGame Game, IReadOnlyList<VectorValue> Read,
     VectorLayout Layout, double? LeaseSeconds)
 {
     /// <summary>Gets the file with the record.</summary>
     public static RecordFile<VectorRecord> File { get; } =
         new("vector.json", VectorJson.Context.VectorRecord, static (record, folder) => record.FindProblem(folder));
+
+    private static bool PictureFits(VectorPictureForm? picture) =>
+        picture is null || (VectorRules.Width.Accepts(picture.Width) && VectorRules.Height.Accepts(picture.Height));
 
     private string? FindProblem(string folder)
     {
@@ -29,7 +32,7 @@ internal sealed record VectorRecord(
         return Name != folder || !EmulatorClient.IsName(Name) ? $"name must be the name of its folder; got \"{Name}\"."
             : Process <= 0 || StartedAt <= 0 ? "process and startedAt must be those of a process that was started."
             : Plan.Count is < 1 or > VectorRules.MaxGames ? $"plan.count must be 1 to {VectorRules.MaxGames}; got {Plan.Count}."
-            : Plan.Picture is { Width: null } or { Height: null } ? "plan.picture must have width and height."
+            : !PictureFits(Plan.Picture) ? "plan.picture must have a size in its range."
             : !Layout.IsValid ? "layout must have all areas within the memory."
             : null;
     }

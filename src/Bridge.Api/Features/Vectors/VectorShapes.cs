@@ -13,9 +13,7 @@ internal sealed record CreateVectorRequest(
     long? Seed = null, string? Model = null, long? Clock = null, LeaseSetting? Lease = null);
 
 /// <summary>A value that each step reads: an address or a chain of pointers, its type, and the memory domain; null: the bus.</summary>
-internal sealed record ValueToRead(
-    string? Address = null, string? Type = null,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Domain = null);
+internal sealed record ValueToRead(string? Address = null, string? Type = null, string? Domain = null);
 
 /// <summary>The picture at the end of a step: its size, gray or in colors, and of how many last frames it is the maximum, 1 or 2.</summary>
 internal sealed record VectorPicture(int? Width = null, int? Height = null, bool? Gray = null, int? Last = null);
@@ -46,12 +44,22 @@ internal sealed record VectorEmulatorRequest(
 /// start, only where one vector is asked for.
 /// </summary>
 internal sealed record VectorDescription(
-    string Name, string Url, string Rom, VectorGame Game, int Count, int Frames, IReadOnlyList<ValueToRead> Read,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] VectorPicture? Picture,
-    double Sticky, int Noops, long Seed, LeaseSetting Lease,
+    string Name, string Url, string Rom, VectorGame Game, int Count, int Frames, IReadOnlyList<VectorValue> Read,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] VectorPictureForm? Picture,
+    double Sticky, int Noops, long Seed, VectorLease Lease,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] VectorBlockDescription? Block = null,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? Died = null,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? Stuck = null);
+
+/// <summary>A value that each step reads, and its memory domain if it has one.</summary>
+internal sealed record VectorValue(
+    string Address, string Type, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Domain);
+
+/// <summary>The size of the pictures, whether they are gray, and of how many last frames they are the maximum.</summary>
+internal sealed record VectorPictureForm(int Width, int Height, bool Gray, int Last);
+
+/// <summary>The seconds without use after which the vector ends; null: never.</summary>
+internal sealed record VectorLease(double? Seconds);
 
 /// <summary>The game: its title, GBA or GB, and the checksum of the ROM.</summary>
 internal sealed record VectorGame(string Title, string Platform, string Crc32);

@@ -39,8 +39,10 @@ internal sealed class ShapeSchemas(SchemaBook book)
     private JsonObject MemberOf(Type owner, string name, Type type)
     {
         var plain = Nullable.GetUnderlyingType(type) ?? type;
-        if (ElementOf(plain) is { } element)
-            return List(ShapeLimits.Of(book, owner, name, element) ?? Of(element));
+        if (ElementOf(plain) is { } element && Nullable.GetUnderlyingType(element) is { } number)
+            return List(SchemaBook.OrNull(Of(number)));
+        if (ElementOf(plain) is { } each)
+            return List(ShapeLimits.Of(book, owner, name, each) ?? Of(each));
         return ShapeLimits.Of(book, owner, name, plain) ?? Of(plain);
     }
 
