@@ -40,7 +40,7 @@ public class RunningGame : IAsyncLifetime
             ("Bridge:RomFolder", _folders.Roms), ("Bridge:StateFolder", _folders.States), ("Bridge:FileFolder", _folders.Files),
             ("Bridge:Movies:Folder", _folders.Movies), ("Bridge:Clips:Folder", _folders.Clips),
             ("Bridge:Notebook:Folder", _folders.Notebooks),
-            ("Bridge:OnDemand:Program", HostProgram.Path), ("Bridge:OnDemand:Folder", _folders.Emulators),
+            ("Bridge:OnDemand:Program", HostProgram.Path), ("Bridge:OnDemand:Folder", _folders.Emulators), ("Bridge:OnDemand:Max", "16"),
             // A busy machine must not look like a paused emulator.
             ("Bridge:Emulators:default:PausedAfter", "00:00:05"), .. Settings]);
         await PlaysAsync();

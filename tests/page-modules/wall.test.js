@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { creationOf, listerOf } from "../../src/Bridge.Api/wwwroot/wall/creation.js";
-import { countText, leaseText, namesOfTabs, textsOf } from "../../src/Bridge.Api/wwwroot/wall/wording.js";
+import { countText, leaseText, namesOfTabs, textsOf, textsOfVector, vectorCountText } from "../../src/Bridge.Api/wwwroot/wall/wording.js";
 
 const lease = { seconds: 600, endsInSeconds: 599.9 };
 const created = { rom: "a.gba", labels: { task: "maze", run: "" }, lease };
@@ -52,6 +52,25 @@ test("the count says how many run", () => {
   assert.equal(countText([]), "0 emulators, 0 running");
   assert.equal(countText([{ state: "held" }]), "1 emulator, 1 running");
   assert.equal(countText([{ state: "running" }, { state: "failed" }]), "2 emulators, 1 running");
+});
+
+const vector = {
+  rom: "maze.gba", game: { title: "MAZE", platform: "GBA" }, count: 16, frames: 4, read: [{}, {}], lease: { seconds: 600 },
+};
+
+test("a vector shows its game, how many copies it has, and when it ends", () => {
+  assert.deepEqual(textsOfVector(vector), {
+    count: "16 games", game: "MAZE · GBA", about: "4 frames a step, 2 values read.", lease: "Ends after 10 min without use.",
+  });
+  const single = { ...vector, game: { title: "", platform: "GB" }, count: 1, frames: 1, read: [{}], lease: { seconds: null } };
+  assert.deepEqual(textsOfVector(single), {
+    count: "1 game", game: "maze.gba · GB", about: "1 frame a step, 1 value read.", lease: "Stays until it is ended.",
+  });
+});
+
+test("the count says how many vectors and games there are", () => {
+  assert.equal(vectorCountText([{ count: 1 }]), "1 vector, 1 game");
+  assert.equal(vectorCountText([{ count: 16 }, { count: 4 }]), "2 vectors, 20 games");
 });
 
 test("configured emulators have a tab, and created ones that were opened", () => {

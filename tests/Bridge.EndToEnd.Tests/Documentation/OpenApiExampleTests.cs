@@ -47,6 +47,8 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
             // Only a created emulator can be ended or has a lease.
             if (operation.Name is "EndEmulator" or "SetLease")
                 url = url.Replace("/emulators/default", await CreateAsync(), StringComparison.Ordinal);
+            if (operation.Path.Contains("/vectors/{vector}", StringComparison.Ordinal))
+                await CreateVectorAsync();
             // Stepping and releasing need a held game.
             if (operation.Name is "StepGame" or "StepEmulators" or "ReleaseGame")
                 await game.Client.PostAsync("/emulators/default/frames/hold", null);
@@ -100,6 +102,20 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
         }
 
         await recorder.SaveAsync();
+    }
+
+    // One that is there already stays. Others would take its places.
+    private async Task CreateVectorAsync()
+    {
+        foreach (var vector in (await game.Client.GetJsonAsync("/vectors")).GetProperty("vectors").EnumerateArray())
+        {
+            if (vector.GetProperty("name").GetString() != "maze")
+                await game.Client.DeleteAsync(vector.GetProperty("url").GetString());
+        }
+
+        using var created = await game.Client.AskAsync("POST", "/vectors",
+            """{"rom": "buttontest.gba", "count": 2, "name": "maze", "picture": {"width": 4, "height": 4}}""");
+        Assert.True((int)created.StatusCode is 201 or 409, await created.Content.ReadAsStringAsync());
     }
 
     // The button-test game has no sensors.

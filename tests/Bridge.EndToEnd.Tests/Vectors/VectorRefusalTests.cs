@@ -40,7 +40,7 @@ public sealed class VectorRefusalTests(VectorBridge bridge) : IClassFixture<Vect
     [Theory]
     [InlineData("step", """{"games": [3]}""", "games[0] must be 0 to 1; got \"3\"")]
     [InlineData("step", """{"games": [1, 1]}""", "games must name each game once.")]
-    [InlineData("step", """{"games": []}""", "games must be a list of 1 to 2; got 0.")]
+    [InlineData("step", """{"games": []}""", "games must be a list of 1 to 256; got 0.")]
     [InlineData("step", """{"keys": [1024]}""", "keys[0] must be 0 to 1023; got \"1024\"")]
     [InlineData("step", """{"keys": [0, 0, 0]}""", "keys must have one entry for each of the 2 games, or one for all; got 3.")]
     [InlineData("step", """{"keys": [0], "buttons": [[]]}""", "keys can't be combined with buttons.")]
@@ -68,7 +68,7 @@ public sealed class VectorRefusalTests(VectorBridge bridge) : IClassFixture<Vect
         var path = await bridge.CreateAsync(""" "count": 2 """);
 
         await IsRefusedAsync("GET", $"{path}/2/screen", null, 400, "game must be 0 to 1; got \"2\"");
-        await IsRefusedAsync("GET", $"{path}/x/state", null, 400, "game must be 0 to 1; got \"x\"");
+        await IsRefusedAsync("GET", $"{path}/x/state", null, 400, "game must be 0 to 255; got \"x\"");
         await IsRefusedAsync("PUT", $"{path}/starts/16", "{}", 400, "start must be 0 to 15; got \"16\"");
         await IsRefusedAsync("GET", "/vectors/nobody", null, 404, "There is no vector \"nobody\"; GET /vectors lists them.");
         using var bytes = new ByteArrayContent(new byte[500]) { Headers = { ContentType = new("application/octet-stream") } };

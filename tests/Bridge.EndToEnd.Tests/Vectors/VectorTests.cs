@@ -71,6 +71,23 @@ public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridg
     }
 
     [Fact]
+    public async Task The_pictures_of_the_latest_step_are_one_picture()
+    {
+        var path = await bridge.CreateAsync(""" "count": 3, "picture": {"width": 20, "height": 10} """);
+        var before = await bridge.Client.GetByteArrayAsync($"{path}/screens");
+        await bridge.StepAsync(path, """{"frames": 30}""");
+
+        var picture = await bridge.Client.GetByteArrayAsync($"{path}/screens");
+
+        // Width and height of the header of a PNG: two columns and two rows.
+        Assert.Equal([0, 0, 0, 40, 0, 0, 0, 20], picture[16..24]);
+        Assert.NotEqual(before, picture);
+        var plain = await bridge.CreateAsync(""" "count": 1 """);
+        using var refused = await bridge.Client.AskAsync("GET", $"{plain}/screens");
+        Assert.Equal("conflict", (await RunningGame.RefusalAsync(refused)).Anchor);
+    }
+
+    [Fact]
     public async Task Chains_that_lead_nowhere_are_null_and_reads_can_be_changed()
     {
         var path = await bridge.CreateAsync("""
@@ -113,8 +130,7 @@ public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridg
 
         Assert.Equal((201, "/emulators/blue"), ((int)created.StatusCode, created.Headers.Location!.ToString()));
         Assert.Equal(2, await OnDemandBridge.PressesAsync(bridge.Client, "blue"));
-        var picture = await bridge.Client.GetByteArrayAsync($"{path}/1/screen");
-        Assert.Equal([0x89, .. "PNG"u8], picture[..4]);
+        Assert.Equal([0x89, .. "PNG"u8], (await bridge.Client.GetByteArrayAsync($"{path}/1/screen"))[..4]);
         foreach (var name in new[] { "red", "blue" })
         {
             using var ended = await bridge.Client.AskAsync("DELETE", $"/emulators/{name}");

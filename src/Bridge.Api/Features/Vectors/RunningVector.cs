@@ -11,6 +11,8 @@ internal sealed class RunningVector
     private readonly HostProcess _host;
     private readonly SemaphoreSlim _stepping = new(1, 1);
     private readonly SemaphoreSlim _changing = new(1, 1);
+    private readonly Lock _gate = new();
+    private bool _isEnded;
     private VectorBlock? _block;
     private VectorRecord _record;
 
@@ -46,20 +48,25 @@ internal sealed class RunningVector
             return await Task.Factory.StartNew(
                 () =>
                 {
-                    _block ??= VectorBlock.Open(_host.Id, Record.Layout, Record.Plan);
-                    _block.Step(order, () => _host.IsRunning);
-                    return read(_block);
+                    var block = OpenBlock();
+                    block.Step(order, () => _host.IsRunning);
+                    return read(block);
                 },
                 CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            throw new RequestException(ProblemTypes.UnknownVector, $"The vector {Name} has just ended.");
         }
         finally
         {
             _stepping.Release();
         }
+    }
+
+    /// <summary>Reads the memory, without a word to the games.</summary>
+    /// <exception cref="RequestException">It has ended.</exception>
+    public T View<T>(Func<VectorBlock, T> read)
+    {
+        // The memory must not be unmapped meanwhile.
+        lock (_gate)
+            return read(OpenBlock());
     }
 
     /// <summary>Changes its process and its record, one change at a time.</summary>
@@ -88,9 +95,31 @@ internal sealed class RunningVector
         await _host.EndAsync();
         // A step notices the end.
         await _stepping.WaitAsync();
-        _block?.Dispose();
+        lock (_gate)
+        {
+            _isEnded = true;
+            _block?.Dispose();
+        }
+
+        _stepping.Release();
         Control.Dispose();
         HostFolders.Delete(_host.Folder, keepsSaves: false);
         _host.Dispose();
+    }
+
+    private VectorBlock OpenBlock()
+    {
+        lock (_gate)
+        {
+            try
+            {
+                return _isEnded ? throw new IOException("It is unmapped.")
+                    : (_block ??= VectorBlock.Open(_host.Id, Record.Layout, Record.Plan));
+            }
+            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+            {
+                throw new RequestException(ProblemTypes.UnknownVector, $"The vector {Name} has just ended.");
+            }
+        }
     }
 }

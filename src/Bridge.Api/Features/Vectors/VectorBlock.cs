@@ -111,6 +111,14 @@ internal sealed unsafe class VectorBlock : IDisposable
         }
     }
 
+    /// <summary>Returns the latest pictures of all games, one after the other. A step may change them meanwhile.</summary>
+    public ReadOnlySpan<byte> LatestPictures()
+    {
+        var written = (int)(Area<uint>(VectorArea.Bell, 3)[2] & 1);
+        var batch = IsAnswered() ? written : 1 - written;
+        return Area<byte>(VectorArea.Pixels, 2 * _count * _picture).Slice(batch * _count * _picture, _count * _picture);
+    }
+
     public void Dispose()
     {
         _view.SafeMemoryMappedViewHandle.ReleasePointer();

@@ -145,8 +145,12 @@ internal static class VectorEndpoints
         string vector, string start, HttpContext context, VectorAccess access, VectorStates states)
     {
         var index = VectorRules.Start.Parse(start);
+        var named = context.Request.HasJsonContentType()
+            ? NewVector.Check(await JsonBody.ReadAsync(context.Request, VectorJson.Context.VectorStart)) : null;
+        var given = named is null ? await RawBody.ReadAsync(context.Request, WireLimits.PayloadBytes, "a save state") : default;
+        CheckState(context, named ?? new VectorStart());
         var found = access.Get(context, vector);
-        var state = await ReadStateAsync(context, found.Record.Game, states);
+        var state = named is null ? StatePng.Unpack(given) : states.Read(found.Record.Game, named, "state");
         await VectorChanges.SetStartAsync(found.Control, index, state, "body", context.RequestAborted);
         return TypedResults.NoContent();
     }
@@ -172,15 +176,6 @@ internal static class VectorEndpoints
         {
             throw folders.Failed($"The {what} of the vector {vector.Name} changed, but a bridge that starts anew won't know", exception);
         }
-    }
-
-    private static async Task<ReadOnlyMemory<byte>> ReadStateAsync(HttpContext context, VectorGame game, VectorStates states)
-    {
-        if (!context.Request.HasJsonContentType())
-            return StatePng.Unpack(await RawBody.ReadAsync(context.Request, WireLimits.PayloadBytes, "a save state"));
-        var start = NewVector.Check(await JsonBody.ReadAsync(context.Request, VectorJson.Context.VectorStart));
-        CheckState(context, start);
-        return states.Read(game, start, "state");
     }
 
     // States are a scope of their own, and those of other emulators may be out of reach.

@@ -1,6 +1,7 @@
 using System.Globalization;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
+using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Screen;
@@ -15,11 +16,25 @@ namespace Bridge.Api.Features.Vectors;
 internal static class VectorGameEndpoints
 {
     private const string Png = "image/png";
+    private const int MaxShown = 64;
+
+    // Until the vector is known.
+    private const string Rom = "game";
 
     private static readonly ParameterNote Game = new("game", "The number of a game, from 0.", "0") { Rule = VectorRules.Game };
 
     public static void MapVectorGames(this IEndpointRouteBuilder vectors)
     {
+        vectors.MapGet("/{vector}/screens", GetScreens)
+            .Needs(Scope.Read, ofEveryEmulator: true)
+            .Describe("GetVectorScreens", "Returns the pictures of a vector's latest step in one PNG",
+                "Those of the first 64 games row by row, in as many columns as rows or one more. They come from the shared memory: the "
+                + "games don't notice, and it is no use of the vector.")
+            .TakesPath(VectorEndpoints.Name)
+            .TakesQuery()
+            .Produces(StatusCodes.Status200OK)
+            .WithMetadata(new BinaryResponse(Png))
+            .RefusesLikeAVector(ProblemTypes.Conflict);
         vectors.MapGet("/{vector}/{game}/screen", GetScreenAsync)
             .Needs(Scope.Read, ofEveryEmulator: true)
             .Describe("GetVectorScreen", "Returns the picture of a game of a vector as a PNG",
@@ -56,9 +71,24 @@ internal static class VectorGameEndpoints
                 ProblemTypes.NotApplied, ProblemTypes.OutcomeUnknown);
     }
 
+    private static void GetScreens(string vector, HttpContext context, VectorAccess access)
+    {
+        var found = access.Get(context, vector);
+        var plan = found.Record.Plan;
+        if (plan.Picture is null)
+        {
+            throw new RequestException(
+                ProblemTypes.Conflict, $"The vector {found.Name} has no pictures; picture of POST /vectors adds them.");
+        }
+
+        using var sheet = found.View(block => VectorSheet.Of(block.LatestPictures(), plan, Math.Min(plan.Count, MaxShown)));
+        BufferedResponse.WriteBytes(context.Response, PngWriter.Write(sheet, scale: 1).Span, Png);
+    }
+
     private static async Task GetScreenAsync(string vector, string game, HttpContext context, VectorAccess access)
     {
-        var (words, pixels) = await AskAsync(access.Get(context, vector), "screen", game, context.RequestAborted);
+        var number = VectorRules.Game.Parse(game);
+        var (words, pixels) = await AskAsync(access.Get(context, vector), "screen", number, context.RequestAborted);
         var (width, height) = (int.Parse(words[0], CultureInfo.InvariantCulture), int.Parse(words[1], CultureInfo.InvariantCulture));
         if (pixels.Length != 4 * width * height)
             throw new RequestException(ProblemTypes.EmulatorFailed, "The vector sent a picture of another size than it says.");
@@ -66,30 +96,40 @@ internal static class VectorGameEndpoints
         BufferedResponse.WriteBytes(context.Response, PngWriter.Write(picture, scale: 1).Span, Png);
     }
 
-    private static async Task<IResult> GetStateAsync(string vector, string game, HttpContext context, VectorAccess access) =>
-        Results.Bytes((await AskAsync(access.Get(context, vector), "state", game, context.RequestAborted)).Bytes, RawBody.ContentType);
+    private static async Task<IResult> GetStateAsync(string vector, string game, HttpContext context, VectorAccess access)
+    {
+        var number = VectorRules.Game.Parse(game);
+        return Results.Bytes(
+            (await AskAsync(access.Get(context, vector), "state", number, context.RequestAborted)).Bytes, RawBody.ContentType);
+    }
 
     private static async Task<Created<CreateResponse>> CreateEmulatorAsync(
         string vector, string game, HttpContext context, VectorAccess access, LocalCreations creations, OwnHost own)
     {
+        var number = VectorRules.Game.Parse(game);
         var body = await JsonBody.ReadIfAnyAsync(context.Request, VectorJson.Context.VectorEmulatorRequest)
             ?? new VectorEmulatorRequest();
+        var wanted = new CreateRequest(Rom, Name: body.Name, Speed: body.Speed, Lease: body.Lease, Labels: body.Labels);
+        // What is invalid for any vector.
+        OnDemandEndpoints.Read(context, wanted);
         if (own.Id is not null)
             throw new RequestException(ProblemTypes.Unsupported, "In a fleet, no emulator can go on from a game of a vector.");
         var found = access.Get(context, vector);
-        var wanted = OnDemandEndpoints.Read(context, new CreateRequest(
-            found.Record.Rom, Name: body.Name, Model: found.Record.Plan.Model, Speed: body.Speed, Clock: found.Record.Plan.Clock,
-            Lease: body.Lease, Labels: body.Labels));
-        var (_, state) = await AskAsync(found, "state", game, context.RequestAborted);
-        var creation = await creations.CreateAsync(wanted with { Checkpoint = state }, key: null, context.RequestAborted);
+        var (_, state) = await AskAsync(found, "state", number, context.RequestAborted);
+        var creation = await creations.CreateAsync(
+            OnDemandEndpoints.Read(context, wanted with
+            {
+                Rom = found.Record.Rom, Model = found.Record.Plan.Model, Clock = found.Record.Plan.Clock,
+            }) with { Checkpoint = state },
+            key: null, context.RequestAborted);
         var response = creation.ToResponse(own);
         return TypedResults.Created(response.Url, response);
     }
 
     private static async Task<(string[] Words, byte[] Bytes)> AskAsync(
-        RunningVector vector, string request, string game, CancellationToken cancellationToken)
+        RunningVector vector, string request, int game, CancellationToken cancellationToken)
     {
-        var number = (VectorRules.Game with { Max = vector.Record.Plan.Count - 1 }).Parse(game);
+        var number = Parameters.InRange(game, "game", 0, vector.Record.Plan.Count - 1);
         try
         {
             return await vector.Control.AskForBytesAsync(

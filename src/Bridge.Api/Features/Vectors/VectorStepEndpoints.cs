@@ -31,7 +31,7 @@ internal static class VectorStepEndpoints
             .Needs(Scope.Input, ofEveryEmulator: true)
             .Describe("ResetVector", "Resets games of a vector to a start, and runs one frame without buttons",
                 "games: which, default all. start: 0 to 15, default 0. seed: sets their random numbers as if the vector had begun with it. "
-                + "Responds like POST …/step.")
+                + "Responds like POST …/step, also with Accept: application/octet-stream.")
             .TakesPath(VectorEndpoints.Name)
             .TakesQuery()
             .MayTakeBody<VectorResetRequest>(VectorRules.Reset, """{"seed": 1}""")
@@ -43,6 +43,7 @@ internal static class VectorStepEndpoints
     private static async Task StepAsync(string vector, HttpContext context, VectorAccess access)
     {
         var body = await JsonBody.ReadAsync(context.Request, VectorJson.Context.VectorStepRequest);
+        VectorOrders.Check(body);
         var found = access.Get(context, vector);
         await RunAsync(context, found, VectorOrders.Of(body, found.Record));
     }
@@ -50,6 +51,7 @@ internal static class VectorStepEndpoints
     private static async Task ResetAsync(string vector, HttpContext context, VectorAccess access)
     {
         var body = await JsonBody.ReadIfAnyAsync(context.Request, VectorJson.Context.VectorResetRequest) ?? new VectorResetRequest();
+        VectorOrders.Check(body);
         var found = access.Get(context, vector);
         await RunAsync(context, found, VectorOrders.Of(body, found.Record));
     }

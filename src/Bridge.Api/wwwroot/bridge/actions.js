@@ -102,6 +102,9 @@ export class Actions {
 export const listEmulators = { method: "GET", path: "/emulators", returns: "json" };
 export const createEmulator = body => ({ method: "POST", path: "/emulators", body, returns: "json" });
 export const endEmulator = name => ({ method: "DELETE", path: `/emulators/${encodeURIComponent(name)}`, returns: "nothing" });
+export const listVectors = { method: "GET", path: "/vectors", returns: "json" };
+export const endVector = name => ({ method: "DELETE", path: `/vectors/${encodeURIComponent(name)}`, returns: "nothing" });
+export const vectorPictures = name => ({ method: "GET", path: `/vectors/${encodeURIComponent(name)}/screens`, returns: "bytes" });
 export const listDoors = { method: "GET", path: "/doors", returns: "json" };
 export const readMeters = { method: "GET", path: "/meters", returns: "json" };
 export const listHosts = { method: "GET", path: "/hosts", returns: "json" };

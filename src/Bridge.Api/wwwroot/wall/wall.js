@@ -7,6 +7,7 @@ import { repeatWhileVisible } from "../ui/timing.js";
 import { Card } from "./card.js";
 import { CreateForm } from "./create-form.js";
 import { Pictures } from "./pictures.js";
+import { Vectors } from "./vectors.js";
 import { countText } from "./wording.js";
 
 const listInterval = 2000;
@@ -28,6 +29,7 @@ class Wall {
     [this.#parts, this.#context] = [parts, context];
     const { bridge, list, signal } = context;
     this.#pictures = new Pictures(bridge, signal);
+    new Vectors(parts, context);
     new CreateForm(parts, context, name => this.#reveal(name));
     const show = emulators => this.#show(emulators);
     list.subscribe(show);

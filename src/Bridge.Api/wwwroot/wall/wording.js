@@ -27,6 +27,23 @@ export function leaseText({ seconds, endsInSeconds }) {
   return left === whole ? `Ends after ${whole} without use.` : `Ends in ${left} unless used; each use keeps it for ${whole}.`;
 }
 
+/** Returns what a card says about a vector of the list. Pure. */
+export function textsOfVector({ rom, game, count, frames, read, lease }) {
+  const [copies, each] = [count === 1 ? "1 game" : `${count} games`, frames === 1 ? "1 frame" : `${frames} frames`];
+  return {
+    count: copies,
+    game: [nameOf({ ...game, file: rom }), game.platform].filter(Boolean).join(" · "),
+    about: `${each} a step, ${read.length === 1 ? "1 value" : `${read.length} values`} read.`,
+    lease: lease.seconds === null ? "Stays until it is ended." : `Ends after ${durationOf(lease.seconds)} without use.`,
+  };
+}
+
+/** Returns how many vectors there are, and their games. Pure. */
+export function vectorCountText(vectors) {
+  const games = vectors.reduce((sum, { count }) => sum + count, 0);
+  return `${vectors.length} ${vectors.length === 1 ? "vector" : "vectors"}, ${games} ${games === 1 ? "game" : "games"}`;
+}
+
 /** Returns how many emulators there are, and how many of them run. Pure. */
 export function countText(emulators) {
   const running = emulators.filter(({ state }) => hasPictures(state)).length;

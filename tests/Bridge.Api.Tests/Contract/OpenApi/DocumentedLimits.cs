@@ -78,7 +78,12 @@ internal sealed class DocumentedLimits(ApiDocument document, Random random)
             default:
                 var count = limit.GetValue<int>() + (!isPast ? 0 : keyword == "minItems" ? -1 : 1);
                 if (count >= 0 && schema["uniqueItems"] is not null)
-                    return new JsonArray([.. Enumerable.Range(0, count).Select(index => (JsonNode)$"e{index}")]);
+                {
+                    var isNumber = document.Resolve(schema["items"]!.AsObject())["type"]?.GetValue<string>() == "integer";
+                    var elements = Enumerable.Range(0, count).Select(index => isNumber ? (JsonNode)index : (JsonNode)$"e{index}");
+                    return new JsonArray([.. elements]);
+                }
+
                 return count < 0 ? null : Repeated(schema["items"]!.AsObject(), count);
         }
     }
@@ -98,7 +103,7 @@ internal sealed class DocumentedLimits(ApiDocument document, Random random)
     private JsonArray Repeated(JsonObject items, int count)
     {
         // The shortest of some: a list must not be refused for a sum over its elements, or for two pictures.
-        var element = Enumerable.Range(0, 40).Select(_ => new RandomValue(document, random).Make(items)!)
+        var element = Enumerable.Range(0, 40).Select(_ => new RandomValue(document, random).Make(items)).OfType<JsonNode>()
             .Where(made => !made.ToJsonString().Contains("screen", StringComparison.Ordinal)).MinBy(made => made.ToJsonString().Length)!;
         return [.. Enumerable.Range(0, count).Select(_ => element.DeepClone())];
     }

@@ -64,7 +64,8 @@ public sealed partial class HeaderDocumentTests() : FakedBridge(("Bridge:Origins
         var choosing = (await ApiDocument.ReadAsync(Client)).Operations
             .Where(operation => operation.ResponseTypes.Count > 1 && operation.Name is not ("GetClipFile" or "GetTileMap")).ToArray();
         Assert.Equal(
-            ["Act", "ReadMemory", "RunBranches", "StepEmulators", "StepGame"], choosing.Select(operation => operation.Name).Order());
+            ["Act", "ReadMemory", "ResetVector", "RunBranches", "StepEmulators", "StepGame", "StepVector"],
+            choosing.Select(operation => operation.Name).Order());
         Assert.All(choosing, operation => Assert.Contains(
             $"Accept: application/{(operation.Name == "RunBranches" ? "x-ndjson" : "octet-stream")}", operation.Description,
             StringComparison.Ordinal));

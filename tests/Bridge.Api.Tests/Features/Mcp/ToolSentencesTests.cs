@@ -11,7 +11,7 @@ public sealed partial class ToolSentencesTests
     [
         "Contract/OpenApi/", "Server/Limits/", "Features/Clips/", "Features/Compat/", "Features/Emulators/StateNames.cs",
         "Features/Events/", "Features/Movies/", "Features/Notebook/", "Features/Screen/PictureFeed.cs", "Features/StateTree/",
-        "Features/Tickets/", "Features/Verifying/", "Features/Video/",
+        "Features/Tickets/", "Features/Vectors/", "Features/Verifying/", "Features/Video/",
     ];
 
     [Theory]

@@ -35,6 +35,22 @@ public sealed class CreationPlacesTests
     }
 
     [Fact]
+    public void A_vector_takes_several_places()
+    {
+        _places.Take("red");
+        Assert.StartsWith("The vector counts as 2 created emulators, and the bridge has 1;",
+            Assert.Throws<RequestException>(() => _places.TakeForVector(2)).Message, StringComparison.Ordinal);
+        _places.TakeForVector(1);
+        Assert.Equal(ProblemTypes.TooManyEmulators, Assert.Throws<RequestException>(() => _places.Take("blue")).Type);
+        _places.ReleaseOfVector(1);
+        _places.RestoreVector(5);
+
+        Assert.Equal(0, _places.Free);
+        _places.ReleaseOfVector(5);
+        Assert.Equal(1, _places.Free);
+    }
+
+    [Fact]
     public void Emulators_that_run_already_have_places_beyond_the_maximum()
     {
         foreach (var name in (string[])["one", "two", "three"])
