@@ -10,7 +10,7 @@ export type ProblemType =
   | "wrong-ticket" | "narrow-token" | "foreign-origin" | "foreign-user" | "foreign-bridge"
   | "not-found" | "unknown-emulator" | "unknown-search" | "unknown-sequence"
   | "unknown-type" | "unknown-breakpoint" | "unknown-cheat" | "unknown-watch" | "unknown-state" | "unknown-note"
-  | "unknown-movie" | "unknown-clip"
+  | "unknown-movie" | "unknown-clip" | "unknown-vector"
   | "unknown-ticket" | "unknown-rom" | "method-not-allowed"
   | "too-slow" | "conflict" | "held" | "not-held" | "cancelled"
   | "interrupted" | "clip-failed" | "emulator-failed" | "emulator-lost" | "fleet-full" | "fleet-unavailable" | "host-draining"

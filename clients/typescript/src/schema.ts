@@ -530,6 +530,40 @@ export interface components {
             host?: string;
             direct?: string;
         };
+        /** @description A vector to create: its ROM and number of games; frames of a step, what to read and show at its end, the starts of resets, random numbers, the console, and how long it stays. */
+        CreateVectorRequest: {
+            rom: string;
+            /** Format: int32 */
+            count: number;
+            name?: components["schemas"]["EmulatorName"] | null;
+            /**
+             * Format: int32
+             * @default 1
+             */
+            frames?: number | null;
+            read?: components["schemas"]["ValueToRead"][] | null;
+            picture?: components["schemas"]["VectorPicture"] | null;
+            starts?: (components["schemas"]["VectorStart"] | null)[] | null;
+            /**
+             * Format: double
+             * @default 0
+             */
+            sticky?: number | null;
+            /**
+             * Format: int32
+             * @default 0
+             */
+            noops?: number | null;
+            /**
+             * Format: int64
+             * @default 0
+             */
+            seed?: number | null;
+            model?: components["schemas"]["GameBoyModel"] | null;
+            /** Format: int64 */
+            clock?: number | null;
+            lease?: components["schemas"]["LeaseSetting"] | null;
+        };
         /** @description What a created emulator was created with: the name of its ROM, its labels, and its lease. restored: only after its host was lost. */
         CreatedDescription: {
             rom: string;
@@ -2141,6 +2175,154 @@ export interface components {
             frames?: number | null;
             /** Format: int32 */
             timeoutFrames?: number | null;
+        };
+        /** @description A value that each step reads: an address or a chain of pointers, its type, and the memory domain; null: the bus. */
+        ValueToRead: {
+            address: components["schemas"]["NumericAddress"];
+            /** @default u8 */
+            type?: components["schemas"]["MemoryType"] | null;
+            domain?: string | null;
+        };
+        /** @description The shared memory of a vector: a path that the bridge's account can open, its bytes, and the version of its layout. */
+        VectorBlockDescription: {
+            path: string;
+            /** Format: int64 */
+            size: number;
+            /** Format: int32 */
+            version: number;
+        };
+        /** @description A vector. block: the shared memory, only for programs on the bridge's machine. died and stuck: how many games were replaced since the start, only where one vector is asked for. */
+        VectorDescription: {
+            name: string;
+            url: string;
+            rom: string;
+            game: components["schemas"]["VectorGame"];
+            /** Format: int32 */
+            count: number;
+            /** Format: int32 */
+            frames: number;
+            read: components["schemas"]["VectorValue"][];
+            picture?: components["schemas"]["VectorPictureForm"];
+            /** Format: double */
+            sticky: number;
+            /** Format: int32 */
+            noops: number;
+            /** Format: int64 */
+            seed: number;
+            lease: components["schemas"]["VectorLease"];
+            block?: components["schemas"]["VectorBlockDescription"];
+            /** Format: int32 */
+            died?: number;
+            /** Format: int32 */
+            stuck?: number;
+        };
+        /** @description An ordinary emulator that goes on from a game of a vector. */
+        VectorEmulatorRequest: {
+            name?: components["schemas"]["EmulatorName"] | null;
+            /**
+             * Format: double
+             * @default 1
+             */
+            speed?: number | null;
+            lease?: components["schemas"]["LeaseSetting"] | null;
+            labels?: {
+                [key: string]: string;
+            } | null;
+        };
+        /** @description The game: its title, GBA or GB, and the checksum of the ROM. */
+        VectorGame: {
+            title: string;
+            platform: components["schemas"]["Platform"];
+            crc32: string;
+        };
+        /** @description The seconds without use after which the vector ends; null: never. */
+        VectorLease: {
+            /** Format: double */
+            seconds: number | null;
+        };
+        /** @description All vectors. */
+        VectorList: {
+            vectors: components["schemas"]["VectorDescription"][];
+        };
+        /** @description The picture at the end of a step: its size, gray or in colors, and of how many last frames it is the maximum, 1 or 2. */
+        VectorPicture: {
+            /** Format: int32 */
+            width: number;
+            /** Format: int32 */
+            height: number;
+            /** @default false */
+            gray?: boolean | null;
+            /**
+             * Format: int32
+             * @default 1
+             */
+            last?: number | null;
+        };
+        /** @description The size of the pictures, whether they are gray, and of how many last frames they are the maximum. */
+        VectorPictureForm: {
+            /** Format: int32 */
+            width: number;
+            /** Format: int32 */
+            height: number;
+            gray: boolean;
+            /** Format: int32 */
+            last: number;
+        };
+        /** @description What to read from the next step on. */
+        VectorReads: {
+            read: components["schemas"]["ValueToRead"][];
+        };
+        /** @description A reset of games to a start. Seed sets the random numbers of game I as if the vector had begun with it. */
+        VectorResetRequest: {
+            games?: number[] | null;
+            /**
+             * Format: int32
+             * @default 0
+             */
+            start?: number | null;
+            /**
+             * Format: int64
+             * @default 0
+             */
+            seed?: number | null;
+        };
+        /** @description What became of one game: status 0 if it was stepped, or another one of docs/protocol/vectors.md; its frame counter, -1 if it was not stepped; and its values, null where a chain of pointers led nowhere. */
+        VectorResult: {
+            /** Format: int32 */
+            game: number;
+            /** Format: int32 */
+            status: number;
+            /** Format: int64 */
+            frame: number;
+            values: (number | null)[];
+        };
+        /** @description A start of resets: a named state of an emulator; without it the console just switched on. */
+        VectorStart: {
+            state?: components["schemas"]["StateName"] | null;
+            emulator?: components["schemas"]["EmulatorName"] | null;
+        };
+        /** @description A step: keys are masks, buttons their names; one for each stepped game, or one for all. starts and seeds have one entry for each: the start to reset it to before its first frame, and the new state of its random numbers, or null. */
+        VectorStepRequest: {
+            games?: number[] | null;
+            keys?: number[] | null;
+            buttons?: components["schemas"]["Button"][][] | null;
+            /**
+             * Format: int32
+             * @default 1
+             */
+            frames?: number | null;
+            starts?: (number | null)[] | null;
+            seeds?: (number | null)[] | null;
+        };
+        /** @description The results of a step, in the order of the stepped games. */
+        VectorStepResponse: {
+            results: components["schemas"]["VectorResult"][];
+        };
+        /** @description A value that each step reads, and its memory domain if it has one. */
+        VectorValue: {
+            address: string;
+            type: components["schemas"]["MemoryType"];
+            domain?: string;
         };
         /** @description The palettes of the backgrounds and of the sprites; each color is #RRGGBB. */
         VideoPalettes: {
