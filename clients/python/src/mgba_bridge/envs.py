@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ._sync.bridge import Bridge
+from .bridge import Bridge
 from ._sync.group import HeldGroup
 from .models import Picture, PlaceLike, Step, button_list
 

@@ -9,7 +9,7 @@ import gymnasium
 import numpy
 from numpy.typing import NDArray
 
-from ._sync.bridge import Bridge
+from .bridge import Bridge
 from .envs import GameEnv, Observation, Task, VectorGameEnv
 from .models import PlaceLike, places_of
 
