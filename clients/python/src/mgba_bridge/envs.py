@@ -20,6 +20,11 @@ def flat(values: Sequence[Any]) -> Observation:
     return tuple(itertools.chain.from_iterable(value if isinstance(value, bytes) else (value or 0,) for value in values))
 
 
+def never(observation: Observation) -> bool:
+    """Returns that no episode ends by itself."""
+    return False
+
+
 @dataclass(frozen=True)
 class Task:
     """What an agent can do, what it sees and what it gets.
@@ -27,16 +32,20 @@ class Task:
     An action is an index into `actions`: "" for no button, "A", "Up+B". After `frames` frames with these buttons the agent sees the
     values of `read`, as `observe` returns them. `reward` gets the observations before and after, `ended` the one after. An episode is
     cut after `max_steps`. With `picture`, the info of each step has its "pixels"; without, the game draws nothing and runs faster.
+
+    With `batched`, environments on vectors call `reward`, `ended` and `observe` once for all games: an observation has an array with one
+    number for each game instead of each number, and so have their results. `lambda before, after: after[0] - before[0]` does both.
     """
 
     actions: Sequence[str]
     read: Sequence[PlaceLike]
     reward: Callable[[Observation, Observation], float]
     frames: int = 4
-    ended: Callable[[Observation], bool] = lambda observation: False
+    ended: Callable[[Observation], bool] = never
     observe: Callable[[Sequence[Any]], Observation] = flat
     max_steps: int | None = None
     picture: Picture | None = None
+    batched: bool = False
 
     def buttons(self, action: int) -> list[str]:
         """Returns the buttons of an action."""

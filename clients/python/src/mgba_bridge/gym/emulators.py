@@ -1,4 +1,4 @@
-"""Environments for Gymnasium 1.0 or newer: pip install 'mgba-bridge[gym]'."""
+"""A task in emulators of the bridge, which the user made and goes on to use."""
 
 from __future__ import annotations
 
@@ -9,33 +9,9 @@ import gymnasium
 import numpy
 from numpy.typing import NDArray
 
-from .bridge import Bridge
-from .envs import GameEnv, Observation, Task, VectorGameEnv
-from .models import PlaceLike, places_of
-
-_RANGES = {"u8": (0, 255), "u16": (0, 65535), "u32": (0, 2**32 - 1), "i8": (-128, 127), "i16": (-32768, 32767), "i32": (-2**31, 2**31 - 1)}
-
-
-def space_of(places: Sequence[PlaceLike]) -> gymnasium.spaces.Box:
-    """Returns the space of the values of some places, bytes one by one."""
-    bounds = [bound for place in places_of(places) for bound in [_RANGES[place.type or "u8"]] * (place.length or 1)]
-    low, high = (numpy.array(side, numpy.int64) for side in zip(*bounds))
-    return gymnasium.spaces.Box(low, high, dtype=numpy.int64)
-
-
-def _observation_space(task: Task) -> gymnasium.spaces.Box:
-    """Returns the space of what an agent sees: pixels if the task has a picture, otherwise the values."""
-    if task.picture is None:
-        return space_of(task.read)
-    shape = (task.picture.height, task.picture.width)
-    return gymnasium.spaces.Box(0, 255, shape if task.picture.gray else (*shape, 3), numpy.uint8)
-
-
-def _see(observation: Observation, info: dict[str, Any]) -> NDArray[Any]:
-    pixels = info.pop("pixels", None)
-    seen: NDArray[Any] = numpy.array(observation, numpy.int64) if pixels is None else pixels.array()
-    return seen
-
+from ..bridge import Bridge
+from ..envs import GameEnv, Observation, Task, VectorGameEnv
+from .spaces import observation_space_of
 
 class BridgeEnv(gymnasium.Env[NDArray[Any], int]):
     """A task in one emulator. Give `observation_space` if the task's `observe` returns other values than those of `read`."""
@@ -45,7 +21,7 @@ class BridgeEnv(gymnasium.Env[NDArray[Any], int]):
     def __init__(self, bridge: Bridge, task: Task, name: str = "default", *, observation_space: Any = None) -> None:
         self._game = GameEnv(bridge, task, name)
         self.action_space: Any = gymnasium.spaces.Discrete(len(task.actions))
-        self.observation_space: Any = observation_space or _observation_space(task)
+        self.observation_space: Any = observation_space or observation_space_of(task)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[NDArray[Any], dict[str, Any]]:
         """Begins an episode."""
@@ -71,7 +47,7 @@ class BridgeVectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[numpy.int
         self.num_envs = self._games.num_envs
         self.metadata = {"autoreset_mode": gymnasium.vector.AutoresetMode.NEXT_STEP, "render_modes": []}
         self.single_action_space: Any = gymnasium.spaces.Discrete(len(task.actions))
-        self.single_observation_space: Any = observation_space or _observation_space(task)
+        self.single_observation_space: Any = observation_space or observation_space_of(task)
         self.action_space: Any = gymnasium.vector.utils.batch_space(self.single_action_space, self.num_envs)
         self.observation_space: Any = gymnasium.vector.utils.batch_space(self.single_observation_space, self.num_envs)
 
