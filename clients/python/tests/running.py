@@ -14,6 +14,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -22,7 +23,7 @@ SOURCES = Path(__file__).resolve().parents[1] / "src"
 if str(SOURCES) not in sys.path:
     sys.path.insert(0, str(SOURCES))
 
-from mgba_bridge import Bridge, BridgeError  # noqa: E402
+from mgba_bridge import Bridge, BridgeError, Unreachable  # noqa: E402
 
 BUTTON_TEST = REPOSITORY / "emulator" / "rom" / "buttontest.gba"
 
@@ -70,6 +71,18 @@ class RunningEmulator:
         self.process.send_signal(signal.SIGCONT)
 
 
+def _wait_for(bridge: Bridge) -> None:
+    deadline = time.monotonic() + 30
+    while True:
+        try:
+            bridge.emulators()
+            return
+        except Unreachable:
+            if time.monotonic() > deadline:
+                raise
+        time.sleep(0.05)
+
+
 class RunningBridge:
     """A bridge with emulators of the button-test game: `default`, and more by name."""
 
@@ -96,6 +109,7 @@ class RunningBridge:
             self.process = subprocess.Popen(self._command, env=self._environment, stdout=log, stderr=subprocess.STDOUT)
         try:
             with Bridge(self.address) as bridge:
+                _wait_for(bridge)
                 for name in self.emulators:
                     bridge.wait_until_ready(30, name)
         except BridgeError as error:

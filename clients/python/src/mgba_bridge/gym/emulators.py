@@ -13,6 +13,15 @@ from ..bridge import Bridge
 from ..envs import GameEnv, Observation, Task, VectorGameEnv
 from .spaces import observation_space_of
 
+
+def _see(observation: Observation, info: dict[str, Any]) -> NDArray[Any]:
+    pixels = info.pop("pixels", None)
+    if pixels is None:
+        return numpy.array(observation, numpy.int64)
+    seen: NDArray[Any] = pixels.array().reshape(pixels.height, pixels.width, pixels.channels)
+    return seen
+
+
 class BridgeEnv(gymnasium.Env[NDArray[Any], int]):
     """A task in one emulator. Give `observation_space` if the task's `observe` returns other values than those of `read`."""
 

@@ -63,7 +63,7 @@ class RomEnv(gymnasium.Env[Any, int]):
         observation = self._first(look(turn.seen, self._observes, copies=True))
         return observation, float(turn.rewards[0]), bool(turn.terminated[0]), bool(turn.truncated[0]), info
 
-    def render(self) -> NDArray[numpy.uint8] | None:  # type: ignore[override,unused-ignore]
+    def render(self) -> NDArray[numpy.uint8] | None:
         """Returns the picture in its own size, height x width x 3; None without a render mode."""
         return None if self.render_mode is None else self._episodes.picture(0)
 

@@ -14,15 +14,13 @@ from numpy.typing import NDArray
 from .. import _calls as calls
 from .._calls import Call, given, segment
 from .._http import Response
+from .._renewal import Renewal
 from ..models import Place, PlaceLike, places_json, places_of
 from ..problems import BridgeError, NotFound, VectorEnded, VectorRefused
 from ..screen import Screen
-from .lease import Renewal
-from .memory import SharedMemory, Way
-from .orders import (
-    MAX_STARTS, Keys, Order, frames_of, games_of, generator_states, keys_of, seeds_of, starts_of,
-)
 from .layout import MAX_READS
+from .memory import SharedMemory, Way
+from .orders import MAX_STARTS, Keys, Order, frames_of, games_of, keys_of, seed_of, seeds_of, starts_of
 from .remote import OverHttp
 from .steps import VectorStep
 
@@ -105,28 +103,24 @@ class GameVector:
         self.send(keys, frames, games=games, starts=starts, seeds=seeds)
         return self.receive()
 
-    def reset(self, start: int | Sequence[int] = 0, seed: int | None = None, *, games: Iterable[int] | None = None,
-              frames: int = 1) -> VectorStep:
-        """Resets all games, or some, to a start (0 to 15), and runs 1 to 3,600 frames without buttons.
+    def reset(self, start: int = 0, seed: int | None = None, *, games: Iterable[int] | None = None) -> VectorStep:
+        """Resets all games, or some, to a start (0 to 15), and runs a frame without buttons.
 
-        With `seed`, all random numbers begin again as at the start of a vector with this seed.
+        With `seed`, 0 to 2**63 - 1, all random numbers begin again as at the start of a vector with this seed.
         """
-        chosen = games_of(games, self.count)
-        seeds = None if seed is None else generator_states(seed, range(self.count) if chosen is None else chosen.tolist())
-        return self.step(0, frames, games=chosen, starts=start, seeds=seeds)
+        chosen = None if games is None else games_of(games, self.count)
+        stepped = self.count if chosen is None else len(chosen)
+        self._send(Order(chosen, 0, 1, starts_of(start, stepped), reset_seed=seed_of(seed)))
+        return self.receive()
 
     def send(self, keys: Keys = 0, frames: int | None = None, *, games: Iterable[int] | None = None,
              starts: int | Sequence[int | None] | None = None, seeds: Sequence[int | None] | None = None) -> None:
         """Begins a step, as `step` does; `receive` waits for its end. Over HTTP the step runs in `receive`."""
-        self._check_usable()
-        if self._sent is not None:
-            raise RuntimeError("A step was sent already: call receive() before the next one.")
         chosen = None if games is None else games_of(games, self.count)
         stepped = self.count if chosen is None else len(chosen)
         order = Order(chosen, keys_of(keys, stepped), self.frames if frames is None else frames_of(frames), starts_of(starts, stepped),
                       seeds_of(seeds, stepped))
-        self._way.send(order, 1 - self._batch)
-        self._sent = order
+        self._send(order)
 
     def receive(self) -> VectorStep:
         """Waits until the step that was sent has ended, and returns what the games show."""
@@ -212,6 +206,13 @@ class GameVector:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}: {self.count} of {self.rom}>"
+
+    def _send(self, order: Order) -> None:
+        self._check_usable()
+        if self._sent is not None:
+            raise RuntimeError("A step was sent already: call receive() before the next one.")
+        self._way.send(order, 1 - self._batch)
+        self._sent = order
 
     def _open(self, json: Mapping[str, Any], shared: bool | None) -> Way:
         picture = json.get("picture")

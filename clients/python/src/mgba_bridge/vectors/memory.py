@@ -13,7 +13,7 @@ import numpy
 from ..problems import TimedOut, VectorEnded
 from .futex import Futex, is_supported
 from .layout import Block, Results, WrongLayout
-from .orders import Order
+from .orders import Order, generator_states
 
 _RESET, _SEED = 1, 2
 _LOOK_SECONDS = 0.25
@@ -111,7 +111,10 @@ class SharedMemory:
 
     def _write_flags(self, order: Order) -> None:
         block = self._block
-        if order.starts is None and order.seeds is None:
+        seeds = order.seeds
+        if order.reset_seed is not None:
+            seeds = generator_states(order.reset_seed, range(self._count) if order.games is None else order.games.tolist())
+        if order.starts is None and seeds is None:
             if self._has_flags:
                 block.flags[:] = 0
                 self._has_flags = False
@@ -123,9 +126,9 @@ class SharedMemory:
         if order.starts is not None:
             flags[order.starts >= 0] |= _RESET
             block.start[chosen] = numpy.maximum(order.starts, 0)
-        if order.seeds is not None:
-            flags |= numpy.array([0 if seed is None else _SEED for seed in order.seeds], numpy.uint16)
-            block.seed[chosen] = numpy.array([seed or 0 for seed in order.seeds], numpy.uint64)
+        if seeds is not None:
+            flags |= numpy.array([0 if seed is None else _SEED for seed in seeds], numpy.uint16)
+            block.seed[chosen] = numpy.array([seed or 0 for seed in seeds], numpy.uint64)
         block.flags[chosen] = flags
 
     def _is_there(self) -> bool:

@@ -16,6 +16,7 @@ _BITS = {name: 1 << bit for bit, name in enumerate(("a", "b", "select", "start",
 _EVERY_BUTTON = 0x3FF
 MAX_FRAMES = 3600
 MAX_STARTS = 16
+MAX_SEED = (1 << 63) - 1
 _STRIDE = 0xD1342543DE82EF95
 _MASK_64 = (1 << 64) - 1
 
@@ -39,13 +40,17 @@ def mask_of(buttons: int | str | Iterable[str]) -> int:
 
 @dataclass(frozen=True)
 class Order:
-    """A step of some games. `games` is None for all. `starts` is -1 for games that aren't reset; None: none is. None of `seeds`: keep."""
+    """A step of some games, or of all without `games`.
+
+    `starts` has -1 for games that aren't reset, `seeds` None for generators that go on. `reset_seed` is a vector's seed, and sets all.
+    """
 
     games: NDArray[numpy.intp] | None
     keys: int | NDArray[numpy.uint16]
     frames: int
     starts: NDArray[numpy.int64] | None = None
     seeds: Sequence[int | None] | None = None
+    reset_seed: int | None = None
 
 
 def games_of(games: Iterable[int] | None, count: int) -> NDArray[numpy.intp] | None:
@@ -109,14 +114,16 @@ def seeds_of(seeds: Sequence[int | None] | None, stepped: int) -> list[int | Non
     each = list(seeds)
     if len(each) != stepped:
         raise ValueError(f"seeds must be one for each of {stepped} games; got {len(each)}.")
-    for seed in each:
-        if seed is not None and not 0 <= seed <= _MASK_64:
-            raise ValueError(f"seeds must be 0 to {_MASK_64}; got {seed}.")
-    return [None if seed is None else int(seed) for seed in each]
+    return [seed_of(seed) for seed in each]
+
+
+def seed_of(seed: int | None) -> int | None:
+    """Returns a seed, checked; None stays."""
+    if seed is not None and not 0 <= seed <= MAX_SEED:
+        raise ValueError(f"seeds must be 0 to {MAX_SEED}; got {seed}.")
+    return None if seed is None else int(seed)
 
 
 def generator_states(seed: int, games: Iterable[int]) -> list[int]:
     """Returns the states with which the games' generators begin by a vector's seed."""
-    if not 0 <= seed <= _MASK_64:
-        raise ValueError(f"seed must be 0 to {_MASK_64}; got {seed}.")
     return [(seed + int(game) * _STRIDE) & _MASK_64 for game in games]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import struct
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -48,7 +47,8 @@ class OverHttp:
             self._read(response.body, batch, chosen, number)
 
         try:
-            self._bridge.run(Call("POST", self._path + "/step", _keep, _body_of(order), accept=_BYTES))
+            target = self._path + ("/step" if order.reset_seed is None else "/reset")
+            self._bridge.run(Call("POST", target, _keep, _body_of(order), accept=_BYTES))
         except NotFound as error:
             raise VectorEnded(f'The vector "{self._name}" has ended.') from error
 
@@ -68,12 +68,10 @@ class OverHttp:
 
 
 def _body_of(order: Order) -> Mapping[str, Any]:
+    games = None if order.games is None else order.games.tolist()
+    if order.reset_seed is not None:
+        return given(games=games, start=None if order.starts is None else int(order.starts[0]), seed=order.reset_seed)
     keys = [order.keys] if isinstance(order.keys, int) else order.keys.tolist()
     starts = None if order.starts is None else [None if start < 0 else start for start in order.starts.tolist()]
-    return given(games=None if order.games is None else order.games.tolist(), keys=keys, frames=order.frames, starts=starts,
+    return given(games=games, keys=keys, frames=order.frames, starts=starts,
                  seeds=None if order.seeds is None else list(order.seeds))
-
-
-def json_of(response: Response) -> Any:
-    """Parses a response."""
-    return json.loads(response.body)

@@ -5,6 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
+import numpy
+
+from .orders import seed_of
+
 _MASK_64 = (1 << 64) - 1
 
 
@@ -16,7 +20,7 @@ def _mix(number: int) -> int:
 
 def next_seed(seed: int) -> int:
     """Returns the seed of the next episode of a game."""
-    return _mix(seed + 0xD1342543DE82EF95 & _MASK_64)
+    return _mix(seed + 0xD1342543DE82EF95 & _MASK_64) >> 1
 
 
 def choice(seed: int, count: int) -> int:
@@ -28,15 +32,12 @@ def first_seeds(seed: int | Sequence[int | None] | None, count: int) -> list[int
     """Returns the seed of each game: seed + I of one seed, as in the vectors of Gymnasium; None: it goes on."""
     if seed is None:
         return [None] * count
-    each: list[int | None] = [seed + game for game in range(count)] if isinstance(seed, int) else list(seed)
+    each: list[int | None] = [int(seed) + game for game in range(count)] if isinstance(seed, (int, numpy.integer)) else list(seed)
     if len(each) != count:
         raise ValueError(f"seed must be one number, or one for each of {count} games; got {len(each)}.")
-    for one in each:
-        if one is not None and not 0 <= one <= _MASK_64:
-            raise ValueError(f"seed must be 0 to {_MASK_64}; got {one}.")
-    return each
+    return [seed_of(one) for one in each]
 
 
 def random_seed() -> int:
     """Returns a seed that nobody knows before."""
-    return int.from_bytes(os.urandom(8), "little")
+    return int.from_bytes(os.urandom(8), "little") >> 1
