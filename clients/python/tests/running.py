@@ -86,20 +86,21 @@ def _wait_for(bridge: Bridge) -> None:
 class RunningBridge:
     """A bridge with emulators of the button-test game: `default`, and more by name."""
 
-    def __init__(self, names: tuple[str, ...] = ("default",), rom: Path = BUTTON_TEST, speed: str = "0") -> None:
+    def __init__(self, names: tuple[str, ...] = ("default",), rom: Path = BUTTON_TEST, speed: str = "0",
+                 settings: tuple[str, ...] = ()) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="bridge-client-"))
         secret = secrets.token_hex(16)
         self.emulators = {name: RunningEmulator(self.folder, secret, rom, speed) for name in names}
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        settings = [f"--Bridge:Emulators:{name}:Port={emulator.port}" for name, emulator in self.emulators.items()]
+        ports = [f"--Bridge:Emulators:{name}:Port={emulator.port}" for name, emulator in self.emulators.items()]
         environment = {name: value for name, value in os.environ.items() if not name.lower().startswith("bridge_")}
         environment |= {f"Bridge__Emulators__{name}__Secret": secret for name in names}
         self._command = [*_bridge_command(), "--urls", self.address, f"--Bridge:StateFolder={self.folder / 'states'}",
                          f"--Bridge:Movies:Folder={self.folder / 'movies'}", f"--Bridge:KeyFolder={self.folder / 'keys'}",
                          f"--Bridge:RomFolder={rom.parent}", "--Bridge:Branches:Processes=2",
                          f"--Bridge:OnDemand:Program={REPOSITORY / 'emulator' / 'build' / 'mgba-host'}",
-                         f"--Bridge:OnDemand:Folder={self.folder / 'created'}", *settings]
+                         f"--Bridge:OnDemand:Folder={self.folder / 'created'}", *ports, *settings]
         self._environment = environment
         self.start()
 
