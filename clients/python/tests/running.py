@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 import unittest
+from collections.abc import Callable
 from pathlib import Path
 
 REPOSITORY = Path(os.environ.get("BRIDGE_REPOSITORY") or Path(__file__).resolve().parents[3])
@@ -35,6 +36,15 @@ def free_port() -> int:
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) != 0:
                 return port
+
+
+def wait_until(holds: Callable[[], bool], seconds: float = 30) -> None:
+    """Waits for a condition."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > deadline:
+            raise AssertionError("It does not come true.")
+        time.sleep(0.01)
 
 
 def _bridge_command() -> list[str]:
@@ -71,16 +81,11 @@ class RunningEmulator:
         self.process.send_signal(signal.SIGCONT)
 
 
-def _wait_for(bridge: Bridge) -> None:
-    deadline = time.monotonic() + 30
-    while True:
-        try:
-            bridge.emulators()
-            return
-        except Unreachable:
-            if time.monotonic() > deadline:
-                raise
-        time.sleep(0.05)
+def _responds(bridge: Bridge) -> bool:
+    try:
+        return bridge.emulators() is not None
+    except Unreachable:
+        return False
 
 
 class RunningBridge:
@@ -110,10 +115,10 @@ class RunningBridge:
             self.process = subprocess.Popen(self._command, env=self._environment, stdout=log, stderr=subprocess.STDOUT)
         try:
             with Bridge(self.address) as bridge:
-                _wait_for(bridge)
+                wait_until(lambda: _responds(bridge))
                 for name in self.emulators:
                     bridge.wait_until_ready(30, name)
-        except BridgeError as error:
+        except (BridgeError, AssertionError) as error:
             self.close()
             raise RuntimeError(f"The bridge is not ready: {error}") from error
 

@@ -153,7 +153,7 @@ class Episodes:
         return self.vector.screen(game).array()
 
     def close(self) -> None:
-        """Ends the vector, and the client if it was made here."""
+        """Ends the vector, and closes the client's idle connections."""
         vector, self._vector, self._seen = self._vector, None, None
         if os.getpid() != self._process:
             return
@@ -163,9 +163,9 @@ class Episodes:
         except BridgeError:
             # Its lease ends it.
             pass
-        if self._bridge is not None and self._bridge is not self.copies.bridge:
-            self._bridge.close()
-            self._bridge = None
+        bridge, self._bridge = self._bridge, None
+        if bridge is not None:
+            bridge.close()
 
     def _begin(self, mask: NDArray[numpy.bool_], start: int | None = None, state: bytes | None = None, noops: int = 0) -> Seen:
         """Resets games, to the starts and seeds that were drawn."""
