@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
+import io
 import os
 import pickle
 import signal
@@ -13,6 +15,7 @@ from typing import Any
 from tests import gymnasium_stand_in
 from tests.running import RunningBridge, wait_until
 from tests.test_fork import ImpatientTestCase, exit_code, fork
+from tests.test_package import printed, readme_programs
 
 if importlib.util.find_spec("numpy") is None:
     raise unittest.SkipTest("numpy is not installed")
@@ -154,8 +157,9 @@ class GymTests(ImpatientTestCase):
                                   (numpy.array([0, 1]), "actions must be 3 whole numbers of 0 to 3"), ([0.5, 1.0, 1.0], "whole numbers")):
             with self.assertRaisesRegex(ValueError, sentence):
                 env.step(actions)
-        for options, sentence in (({"begin": 1}, 'got "begin"'), ({"start": 1}, "start must be 0 to 0; got 1"), ({"noops": -1}, "noops must"),
-                                  ({"start": "1"}, "must be a whole number"), ({"start": 0, "state": b""}, "not both")):
+        for options, sentence in (
+                ({"begin": 1}, 'got "begin"'), ({"start": 1}, "start must be 0 to 0; got 1"), ({"noops": -1}, "noops must"),
+                ({"start": "1"}, "must be a whole number"), ({"start": 0, "state": b""}, "not both")):
             with self.assertRaisesRegex(ValueError, sentence):
                 env.reset(options=options)
         with self.assertRaisesRegex(ValueError, "seed must be one number, or one for each of 3 games"):
@@ -164,7 +168,8 @@ class GymTests(ImpatientTestCase):
         single.reset()
         with self.assertRaisesRegex(ValueError, "actions must be 0 to 3; got 9"):
             single.step(9)
-        wrongs: list[dict[str, Any]] = [{"render_mode": "human"}, {"observes": "pixels"}, {"observes": "everything"}, {"starts": [None] * 17}]
+        wrongs: list[dict[str, Any]] = [
+            {"render_mode": "human"}, {"observes": "pixels"}, {"observes": "everything"}, {"starts": [None] * 17}]
         for wrong in wrongs:
             with self.assertRaises(ValueError):
                 RomEnv("buttontest.gba", TASK, **wrong)
@@ -318,6 +323,16 @@ class GymTests(ImpatientTestCase):
             games.step([0, 0])
         games.close()
         self.assertEqual(list(rewards), [1.0, 0.0])
+
+    def test_the_example_of_the_readme_is_true(self) -> None:
+        [program] = [program for program in readme_programs() if "gymnasium.make_vec" in program]
+        self.assertIn("envs.action_space.sample() * 0 + 1", program)
+        source = program.replace("task=task)", f'task=task, bridge="{self.running.address}")')
+        # The spaces of the stand-in have no samples.
+        source = source.replace("envs.action_space.sample() * 0 + 1", "numpy.ones(4, int)")
+        with contextlib.redirect_stdout(io.StringIO()) as output:
+            exec(source, {"numpy": numpy})
+        self.assertEqual(output.getvalue().splitlines(), printed(program))
 
 
 if __name__ == "__main__":

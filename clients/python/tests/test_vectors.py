@@ -13,8 +13,9 @@ from collections.abc import Callable
 from pathlib import Path
 from unittest import mock
 
-from tests.running import RunningBridge, wait_until
+from tests.running import REPOSITORY, SOURCES, RunningBridge, wait_until
 from tests.test_fork import ImpatientTestCase, exit_code, fork
+from tests.test_package import printed, readme_programs, run
 
 if importlib.util.find_spec("numpy") is None:
     raise unittest.SkipTest("numpy is not installed")
@@ -257,6 +258,15 @@ class VectorTests(ImpatientTestCase):
         self.bridge.vectors()
         with pickle.loads(pickle.dumps(self.bridge)) as copy:
             self.assertEqual((copy.vectors(), copy.address), (self.bridge.vectors(), self.bridge.address))
+
+    def test_the_examples_of_the_documents_are_true(self) -> None:
+        documents = readme_programs() + readme_programs(REPOSITORY / "docs" / "vectors.md")
+        programs = [program for program in documents if "create_vector" in program]
+        self.assertEqual(len(programs), 2)
+        for program in programs:
+            source = program.replace("Bridge()", f'Bridge("{self.running.address}")')
+            output = run(sys.executable, "-c", source, PYTHONPATH=str(SOURCES))
+            self.assertEqual(output.splitlines(), printed(program))
 
 
 if __name__ == "__main__":

@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 
 
 class Bridge(_Bridge):
-    __doc__ = _Bridge.__doc__
+    """A bridge. Its connections are kept open and shared; it can be used from several threads at a time.
+
+    Requests that failed are repeated at most `retries` times, and only if they did not run or can't do anything twice.
+    `timeout` is the number of seconds without a response after which a connection counts as broken; waits and long steps need more
+    than their frames take. `unix` is the path of the bridge's Unix socket, instead of an address.
+    """
 
     def create_vector(self, rom: str, count: int, *, name: str | None = None, frames: int = 1,
                       read: PlaceLike | Iterable[PlaceLike] = (), picture: Picture | None = None, last: int = 1,
