@@ -61,7 +61,7 @@ class RomVectorEnv(gymnasium.vector.VectorEnv[Any, NDArray[numpy.int64], NDArray
         mask = given.pop("reset_mask", None)
         if mask is not None and (not isinstance(mask, numpy.ndarray) or mask.dtype != numpy.bool_ or mask.shape != (self.num_envs,)
                                  or not mask.any()):
-            raise ValueError(f"options['reset_mask'] must be an array of {self.num_envs} booleans, at least one of them True; got {mask!r}.")
+            raise ValueError(f"options['reset_mask'] must be {self.num_envs} booleans in an array, at least one of them True; got {mask!r}.")
         seen = self._episodes.reset(seed, mask=mask, **given)
         return look(seen, self._observes, self._copy), self._infos(seen, self._every if mask is None else mask.copy())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import numpy
 from numpy.typing import NDArray
@@ -24,6 +24,17 @@ Autoreset = Literal["next-step", "same-step", "disabled"]
 
 _LOSSES = (VectorEnded, Unreachable, OutcomeUnknown, TimedOut, Unavailable)
 _STATE_START = MAX_STARTS - 1
+
+
+class Records(Protocol):
+    """Takes down what happens in episodes."""
+
+    def began(self, games: NDArray[numpy.intp], starts: Sequence[int], seeds: Sequence[int | None], noops: int, state: bytes | None,
+              seen: Seen) -> None:
+        """Episodes of some games have begun; starts and seeds are those of these games."""
+
+    def stepped(self, actions: NDArray[Any], begun: NDArray[numpy.bool_], turn: Turn) -> None:
+        """All games were stepped; those that have begun took no action."""
 
 
 class Episodes:
@@ -47,6 +58,8 @@ class Episodes:
         self._begun = numpy.zeros(count, numpy.bool_)
         self._taken = numpy.zeros(count, numpy.int64)
         self._failure: BridgeError | None = None
+        self._actions: NDArray[Any] = numpy.zeros(count, numpy.int64)
+        self.recorder: Records | None = None
 
     @property
     def vector(self) -> GameVector:
@@ -91,7 +104,7 @@ class Episodes:
 
     def send(self, actions: Any) -> None:
         """Begins a step; `actions` are indices into the task's, one for each game."""
-        keys = self._keys_of(actions)
+        self._actions, keys = self._keys_of(actions)
         self._check_process()
         if self._seen is None:
             raise RuntimeError("Call reset() before the first step.")
@@ -141,7 +154,15 @@ class Episodes:
         self._taken[self._begun] = 0
         truncated = lost.copy() if self.task.max_steps is None else lost | (self._taken >= self.task.max_steps)
         self._over = terminated | truncated
-        return self._finish(Turn(seen, rewards, terminated, truncated, lost))
+        turn = Turn(seen, rewards, terminated, truncated, lost)
+        if self.recorder is not None:
+            self.recorder.stepped(self._actions, self._begun, turn)
+        return self._finish(turn)
+
+    @property
+    def next_starts(self) -> list[int]:
+        """The starts of the running episodes that began by themselves."""
+        return list(self._starts)
 
     def step(self, actions: Any) -> Turn:
         """Runs one action in each game."""
@@ -184,6 +205,8 @@ class Episodes:
         self._over = self._over & ~mask
         self._taken[mask] = 0
         self._seen = self._see(step)
+        if self.recorder is not None:
+            self.recorder.began(games, starts, seeds, noops, state, self._seen)
         return self._seen
 
     def _draw(self, mask: NDArray[numpy.bool_]) -> None:
@@ -226,7 +249,10 @@ class Episodes:
                 pass
         self._over = numpy.ones(self.count, numpy.bool_)
         every, none = numpy.ones(self.count, numpy.bool_), numpy.zeros(self.count, numpy.bool_)
-        return self._finish(Turn(before, numpy.zeros(self.count), none, every, every.copy()))
+        turn = Turn(before, numpy.zeros(self.count), none, every, every.copy())
+        if self.recorder is not None:
+            self.recorder.stepped(self._actions, none, turn)
+        return self._finish(turn)
 
     @staticmethod
     def _keep(step: VectorStep, before: Seen, lost: NDArray[numpy.bool_]) -> None:
@@ -236,15 +262,14 @@ class Episodes:
         if step.pixels is not None and before.pixels is not None:
             step.pixels[lost] = before.pixels[lost]
 
-    def _keys_of(self, actions: Any) -> NDArray[numpy.uint16]:
+    def _keys_of(self, actions: Any) -> tuple[NDArray[Any], NDArray[numpy.uint16]]:
         chosen = numpy.asarray(actions)
         last = len(self._masks) - 1
         if chosen.shape != (self.count,) or chosen.dtype.kind not in "iu":
             raise ValueError(f"actions must be {self.count} whole numbers of 0 to {last}; got {actions!r}.")
         if chosen.min() < 0 or chosen.max() > last:
             raise ValueError(f"actions must be 0 to {last}; got {[int(each) for each in chosen if not 0 <= each <= last][0]}.")
-        keys: NDArray[numpy.uint16] = self._masks[chosen]
-        return keys
+        return chosen, self._masks[chosen]
 
     def _check_process(self) -> None:
         if os.getpid() != self._process:

@@ -47,6 +47,7 @@ class GameVector:
         self.bridge = bridge
         self.name: str = json["name"]
         self.rom: str = json["rom"]
+        self.game: Mapping[str, Any] = json.get("game") or {}
         self.count: int = json["count"]
         self.frames: int = json["frames"]
         self.reads: tuple[Place, ...] = _places_of(json["read"])

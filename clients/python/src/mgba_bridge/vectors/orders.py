@@ -33,7 +33,8 @@ def mask_of(buttons: int | str | Iterable[str]) -> int:
     mask = 0
     for name in button_list(buttons):
         if name.lower() not in _BITS:
-            raise UnknownButton(400, {"detail": f'No button is called "{name}"; there are A, B, Select, Start, Right, Left, Up, Down, R and L.'})
+            there_are = "there are A, B, Select, Start, Right, Left, Up, Down, R and L"
+            raise UnknownButton(400, {"detail": f'No button is called "{name}"; {there_are}.'})
         mask |= _BITS[name.lower()]
     return mask
 
