@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
+import io
 import os
 import shutil
 import signal
@@ -14,6 +16,7 @@ from typing import Any
 from tests import gymnasium_stand_in
 from tests.running import RunningBridge
 from tests.test_fork import ImpatientTestCase
+from tests.test_package import printed, readme_programs
 
 if importlib.util.find_spec("numpy") is None:
     raise unittest.SkipTest("numpy is not installed")
@@ -121,6 +124,14 @@ class DatasetTests(ImpatientTestCase):
             Dataset.load(self.folder / "code.npz")
         with self.assertRaisesRegex(ValueError, "needs the bytes of states"):
             Recorder(self.several(task=TASK, starts=[("default", "boss")]))
+
+    def test_the_example_of_the_readme_is_true(self) -> None:
+        [program] = [program for program in readme_programs() if "mgba_bridge.datasets" in program]
+        source = program.replace("Bridge()", f'Bridge("{self.running.address}")')
+        source = source.replace('"episodes.npz"', repr(str(self.folder / "episodes.npz")))
+        with contextlib.redirect_stdout(io.StringIO()) as output:
+            exec(source, {})
+        self.assertEqual(output.getvalue().splitlines(), printed(program))
 
 
 if __name__ == "__main__":
