@@ -254,6 +254,26 @@ class VectorTests(ImpatientTestCase):
         with self.assertRaises(VectorEnded):
             vector.step()
 
+    def test_clients_take_turns_and_leave_nothing_to_each_other(self) -> None:
+        vector = self.create()
+        vector.reset()
+        other = self.bridge.vector(vector.name, shared=False)
+        vector.step("A", 3)
+        other.reset()
+        # The reset's flags and frames are in the memory still.
+        self.assertEqual(vector.step("B", 3).frame.tolist(), [4, 4, 4])
+        self.assertEqual(other.step().frame.tolist(), [6, 6, 6])
+
+    def test_an_interrupted_step_ends_before_the_next_one(self) -> None:
+        for shared in (True, False):
+            vector = self.create(shared=shared)
+            vector.reset()
+            way = vector._way
+            with mock.patch.object(way, "receive", side_effect=KeyboardInterrupt), self.assertRaises(KeyboardInterrupt):
+                vector.step(0, 2000)
+            vector.step("A", 3)
+            self.assertEqual(vector.frame.tolist(), [2004 if shared else 4] * 3)
+
     def test_a_client_can_be_pickled(self) -> None:
         self.bridge.vectors()
         with pickle.loads(pickle.dumps(self.bridge)) as copy:

@@ -6,7 +6,6 @@ import ctypes
 import errno
 import platform
 import sys
-from collections.abc import Callable
 
 _NUMBERS = {"x86_64": (202, 324), "aarch64": (98, 283)}
 _WAIT, _WAKE_BITSET = 0, 10
@@ -36,7 +35,7 @@ class Futex:
         self._limit = _Timespec(0, 0)
         self._limit_reference = ctypes.byref(self._limit)
         # x86-64 shows writes to others in their order.
-        self.order: Callable[[], object] = (lambda: None) if platform.machine() == "x86_64" else self._barrier
+        self.needs_barriers = platform.machine() != "x86_64"
 
     def wake(self, bits: int) -> None:
         """Wakes the workers that wait at the bell with one of these bits."""
@@ -48,6 +47,7 @@ class Futex:
         result = self._syscall(self._futex, self._done, _WAIT, ctypes.c_uint32(seen), self._limit_reference, None, 0)
         return result == 0 or ctypes.get_errno() != errno.ETIMEDOUT
 
-    def _barrier(self) -> None:
-        # A full barrier for this processor too, and it interrupts no process that has not asked for that.
+    def barrier(self) -> None:
+        """Shows others what was written before, ahead of what is written after, and the other way round."""
+        # The kernel's barrier is for this processor as well, and interrupts no process that has not asked for that.
         self._syscall(self._membarrier, _MEMBARRIER_GLOBAL_EXPEDITED, 0, 0)

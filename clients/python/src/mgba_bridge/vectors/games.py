@@ -16,7 +16,7 @@ from .._calls import Call, given, segment
 from .._http import Response
 from .._renewal import Renewal
 from ..models import Place, PlaceLike, places_json, places_of
-from ..problems import BridgeError, NotFound, VectorEnded, VectorRefused
+from ..problems import BridgeError, NotFound, TimedOut, VectorEnded, VectorRefused
 from ..screen import Screen
 from .layout import MAX_READS
 from .memory import SharedMemory, Way
@@ -119,24 +119,28 @@ class GameVector:
         """Begins a step, as `step` does; `receive` waits for its end. Over HTTP the step runs in `receive`."""
         chosen = None if games is None else games_of(games, self.count)
         stepped = self.count if chosen is None else len(chosen)
-        order = Order(chosen, keys_of(keys, stepped), self.frames if frames is None else frames_of(frames), starts_of(starts, stepped),
-                      seeds_of(seeds, stepped))
-        self._send(order)
+        self._send(Order(
+            chosen, keys_of(keys, stepped), self.frames if frames is None else frames_of(frames),
+            None if starts is None else starts_of(starts, stepped), None if seeds is None else seeds_of(seeds, stepped)))
 
     def receive(self) -> VectorStep:
         """Waits until the step that was sent has ended, and returns what the games show."""
-        self._check_usable()
         order = self._sent
         if order is None:
+            self._check_usable()
             raise RuntimeError("No step was sent: call send() first.")
         try:
             self._way.receive(self.bridge.timeout)
         except VectorEnded:
             self._forget()
             raise
-        except BridgeError:
+        except TimedOut:
             if not self.is_shared:
                 self._sent = None
+            raise
+        except BaseException:
+            # Also if the user interrupted it; the next step waits for the end of this one.
+            self._sent = None
             raise
         self._sent = None
         self._batch = batch = 1 - self._batch

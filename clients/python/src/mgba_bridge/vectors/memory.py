@@ -17,6 +17,7 @@ from .orders import Order, generator_states
 
 _RESET, _SEED = 1, 2
 _LOOK_SECONDS = 0.25
+_OTHERS_SECONDS = 60.0
 
 
 class Way(Protocol):
@@ -46,6 +47,7 @@ class SharedMemory:
         self._block = Block(self._memory, count, picture)
         self._has_flags = True
         self._frames = 0
+        self._rung = self._block.bell[0]
         self._every_bit = (1 << min(count, 32)) - 1
         self._count = count
         first = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
@@ -66,8 +68,11 @@ class SharedMemory:
         """Writes the orders and rings the bell. A step that runs must have ended."""
         block, games = self._block, order.games
         if block.answered != block.asked:
-            # Another client's, or one that this process gave up waiting for.
-            self.receive(_LOOK_SECONDS)
+            # Another client's, or one for which this process stopped waiting.
+            self.receive(_OTHERS_SECONDS)
+        if block.bell[0] != self._rung:
+            # Another client was here, and left what it wrote.
+            self._has_flags, self._frames = True, 0
         if games is None:
             block.keys[:] = order.keys
             if self._frames != order.frames:
@@ -76,20 +81,23 @@ class SharedMemory:
             block.keys[games] = order.keys
             block.frames[games] = order.frames
             self._frames = 0
-        self._write_flags(order)
+        if self._has_flags or order.starts is not None or order.seeds is not None or order.reset_seed is not None:
+            self._write_flags(order)
         number = self._count if games is None else len(games)
         bell = block.bell
         bell[2] = batch
         bell[1] = (block.done[0] + number) & 0xFFFFFFFF
-        self._futex.order()
+        if self._futex.needs_barriers:
+            self._futex.barrier()
         if games is None:
             block.asked_counts += 1
             bits = self._every_bit
         else:
             block.asked_counts[games] += 1
             bits = int(numpy.bitwise_or.reduce(numpy.left_shift(1, games % 32)))
-        self._futex.order()
-        bell[0] = (bell[0] + 1) & 0xFFFFFFFF
+        if self._futex.needs_barriers:
+            self._futex.barrier()
+        bell[0] = self._rung = (bell[0] + 1) & 0xFFFFFFFF
         self._futex.wake(bits)
 
     def receive(self, limit: float) -> None:
@@ -107,7 +115,8 @@ class SharedMemory:
                     raise VectorEnded(f'The vector "{self._name}" has ended.')
                 if now > deadline:
                     raise TimedOut(504, {"type": "#timed-out", "detail": f"The step did not end within {limit:g} s; receive() waits on."})
-        self._futex.order()
+        if self._futex.needs_barriers:
+            self._futex.barrier()
 
     def _write_flags(self, order: Order) -> None:
         block = self._block

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, Union
+from typing import Any, NamedTuple, Union
 
 import numpy
 from numpy.typing import NDArray
@@ -17,6 +16,7 @@ _EVERY_BUTTON = 0x3FF
 MAX_FRAMES = 3600
 MAX_STARTS = 16
 MAX_SEED = (1 << 63) - 1
+_UINT16 = numpy.dtype(numpy.uint16)
 _STRIDE = 0xD1342543DE82EF95
 _MASK_64 = (1 << 64) - 1
 
@@ -39,8 +39,7 @@ def mask_of(buttons: int | str | Iterable[str]) -> int:
     return mask
 
 
-@dataclass(frozen=True)
-class Order:
+class Order(NamedTuple):
     """A step of some games, or of all without `games`.
 
     `starts` has -1 for games that aren't reset, `seeds` None for generators that go on. `reset_seed` is a vector's seed, and sets all.
@@ -71,7 +70,9 @@ def games_of(games: Iterable[int] | None, count: int) -> NDArray[numpy.intp] | N
 
 
 def keys_of(keys: Keys, stepped: int) -> int | NDArray[numpy.uint16]:
-    """Returns masks: one for all games, or one for each stepped game."""
+    """Returns masks: one for all games, or one for each stepped game. Workers check those of 16 bits."""
+    if isinstance(keys, numpy.ndarray) and keys.dtype == _UINT16 and keys.shape == (stepped,):
+        return keys
     if isinstance(keys, (int, str, numpy.integer)):
         return mask_of(keys)
     if isinstance(keys, numpy.ndarray):
