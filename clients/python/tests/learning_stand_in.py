@@ -54,7 +54,7 @@ class VecEnv:
 
 
 class PufferEnv:
-    """Has buffers, its own or given ones."""
+    """Has buffers, its own or given ones. Its observations are numbers in one array, and the spaces of all agents are its own."""
 
     single_observation_space: Any
     num_agents: int
@@ -62,6 +62,8 @@ class PufferEnv:
     def __init__(self, buf: Any = None) -> None:
         import numpy
 
+        if not hasattr(self.single_observation_space, "low") or hasattr(self, "observation_space") or hasattr(self, "action_space"):
+            raise TypeError("These spaces are not for this class.")
         shape, kind = self.single_observation_space.shape, self.single_observation_space.dtype
         self.observations = numpy.zeros((self.num_agents, *shape), kind) if buf is None else buf["observations"]
         self.rewards = numpy.zeros(self.num_agents, numpy.float32)

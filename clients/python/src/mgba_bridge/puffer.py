@@ -39,12 +39,14 @@ class RomPufferEnv(pufferlib.PufferEnv):
         self.num_agents = num_envs
         copies = Copies(rom, bridge, tuple(starts), sticky, noops, last, clock, model, lease_seconds, shared)
         self._episodes = Episodes(copies, task, num_envs, "same-step")
+        self._first_seed: int | None = seed
         self._returns, self._lengths = numpy.zeros(num_envs), numpy.zeros(num_envs, numpy.int64)
         super().__init__(buf)
 
     def reset(self, seed: int | None = None) -> tuple[Any, list[dict[str, Any]]]:
-        """Begins all episodes; agent I gets the seed + I."""
-        seen = self._episodes.reset(seed)
+        """Begins all episodes; agent I gets the seed + I. The first one takes that of the environment if it gets none."""
+        first, self._first_seed = self._first_seed, None
+        seen = self._episodes.reset(first if seed is None else seed)
         self._returns[:], self._lengths[:] = 0, 0
         self.observations[:] = look(seen, self._observes, copies=False)
         self.rewards[:], self.terminals[:], self.truncations[:] = 0, False, False

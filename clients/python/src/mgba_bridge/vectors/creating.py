@@ -10,7 +10,8 @@ from .. import _calls as calls
 from .._calls import Call, given, segment
 from .._sync.bridge import Bridge as PlainBridge
 from ..models import Picture, PlaceLike, places_json
-from .games import GameVector, check_reads, lease_json, start_json
+from .bodies import check_reads, lease_json, start_json
+from .games import GameVector
 from .orders import frames_of
 
 Start = bytes | tuple[str, str] | None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
@@ -15,10 +14,10 @@ from .. import _calls as calls
 from .._calls import Call, given, segment
 from .._http import Response
 from .._renewal import Renewal
-from ..models import Place, PlaceLike, places_json, places_of
+from ..models import Place, PlaceLike, places_json
 from ..problems import BridgeError, NotFound, TimedOut, VectorEnded, VectorRefused
 from ..screen import Screen
-from .layout import MAX_READS
+from .bodies import check_reads, lease_json, places_of_json, start_json
 from .memory import SharedMemory, Way
 from .orders import MAX_STARTS, Keys, Order, frames_of, games_of, keys_of, seed_of, seeds_of, starts_of
 from .remote import OverHttp
@@ -50,7 +49,7 @@ class GameVector:
         self.game: Mapping[str, Any] = json.get("game") or {}
         self.count: int = json["count"]
         self.frames: int = json["frames"]
-        self.reads: tuple[Place, ...] = _places_of(json["read"])
+        self.reads: tuple[Place, ...] = places_of_json(json["read"])
         self._path = f"/vectors/{segment(self.name)}"
         self._process = os.getpid()
         self._way = self._open(json, shared)
@@ -292,28 +291,3 @@ class _Renew:
 
 def _ignore(response: Response) -> None:
     pass
-
-
-def check_reads(read: PlaceLike | Iterable[PlaceLike]) -> tuple[Place, ...]:
-    """Returns places that a vector can read."""
-    places = places_of(read)
-    if len(places) > MAX_READS:
-        raise ValueError(f"read must be at most {MAX_READS} places; got {len(places)}.")
-    for place in places:
-        if place.length is not None:
-            raise ValueError(f"read must be numbers like u16(0x02000000) in a vector; got {place.length} bytes at {place.address}.")
-    return places
-
-
-def start_json(start: tuple[str, str] | None) -> dict[str, str] | None:
-    """Returns a start as the bridge takes it."""
-    return None if start is None else {"emulator": start[0], "state": start[1]}
-
-
-def lease_json(seconds: float) -> dict[str, float | None]:
-    """Returns a lease as the bridge takes it."""
-    return {"seconds": None if math.isinf(seconds) else seconds}
-
-
-def _places_of(json: Iterable[Mapping[str, Any]]) -> tuple[Place, ...]:
-    return tuple([Place(each["address"], each.get("type") or "u8", domain=each.get("domain")) for each in json])
