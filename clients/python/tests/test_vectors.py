@@ -24,6 +24,7 @@ import numpy
 
 from mgba_bridge import Bridge, BridgeError, NotFound, Picture, UnknownButton, VectorEnded, VectorRefused, span, u16, u32
 from mgba_bridge.vectors import GameVector, VectorStep
+from mgba_bridge.vectors.memory import SharedMemory
 
 PRESSES = u16(0x02000020)
 READS = (PRESSES, u16(0x02000022), u32(0x02000000))
@@ -263,6 +264,36 @@ class VectorTests(ImpatientTestCase):
         # The reset's flags and frames are in the memory still.
         self.assertEqual(vector.step("B", 3).frame.tolist(), [4, 4, 4])
         self.assertEqual(other.step().frame.tolist(), [6, 6, 6])
+
+    def test_a_client_that_died_in_a_step_leaves_the_vector_usable(self) -> None:
+        vector = self.create()
+        vector.reset()
+        way = vector._way
+        assert isinstance(way, SharedMemory)
+
+        block = way._block
+
+        def child() -> int:
+            # It ordered, and never rang.
+            block.frames[:], block.flags[:] = 5, 0
+            block.asked_counts += 1
+            return 3
+
+        self.assertEqual(exit_code(fork(child)), 3)
+        self.assertEqual(vector.step(0, 2).frame.tolist(), [8, 8, 8])
+
+    def test_a_client_that_scribbles_hurts_its_own_vector_alone(self) -> None:
+        vector, other = self.create(), self.create()
+        expected = [other.reset(seed=1).frame.tolist(), other.step("A").values.tolist()]
+        way = vector._way
+        assert isinstance(way, SharedMemory)
+        chance = numpy.random.default_rng(1)
+        whole = numpy.frombuffer(way._memory, numpy.uint8)
+        for _ in range(5):
+            whole[:] = chance.integers(0, 256, len(whole), numpy.uint8)
+            way._ring(0xFFFFFFFF)
+        self.assertEqual([other.reset(seed=1).frame.tolist(), other.step("A").values.tolist()], expected)
+        vector.end()
 
     def test_an_interrupted_step_ends_before_the_next_one(self) -> None:
         for shared in (True, False):

@@ -68,9 +68,11 @@ class SharedMemory:
         """Writes the orders and rings the bell. A step that runs must have ended."""
         block, games = self._block, order.games
         if block.answered != block.asked:
-            # Another client's, or one for which this process stopped waiting.
+            # Another client's, which may have died before it rang; or one for which this process stopped waiting.
+            self._ring(self._every_bit)
             self.receive(_OTHERS_SECONDS)
-        if block.bell[0] != self._rung:
+            self._has_flags, self._frames = True, 0
+        elif block.bell[0] != self._rung:
             # Another client was here, and left what it wrote.
             self._has_flags, self._frames = True, 0
         if games is None:
@@ -97,8 +99,7 @@ class SharedMemory:
             bits = int(numpy.bitwise_or.reduce(numpy.left_shift(1, games % 32)))
         if self._futex.needs_barriers:
             self._futex.barrier()
-        bell[0] = self._rung = (bell[0] + 1) & 0xFFFFFFFF
-        self._futex.wake(bits)
+        self._ring(bits)
 
     def receive(self, limit: float) -> None:
         """Waits until all games have answered. Raises VectorEnded if the vector ends, TimedOut after `limit` seconds."""
@@ -117,6 +118,11 @@ class SharedMemory:
                     raise TimedOut(504, {"type": "#timed-out", "detail": f"The step did not end within {limit:g} s; receive() waits on."})
         if self._futex.needs_barriers:
             self._futex.barrier()
+
+    def _ring(self, bits: int) -> None:
+        bell = self._block.bell
+        bell[0] = self._rung = (bell[0] + 1) & 0xFFFFFFFF
+        self._futex.wake(bits)
 
     def _write_flags(self, order: Order) -> None:
         block = self._block
