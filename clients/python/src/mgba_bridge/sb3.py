@@ -81,7 +81,8 @@ class RomVecEnv(VecEnv):
         """Sets an attribute of this object, which all games share."""
         setattr(self, attr_name, value)
 
-    def env_method(self, method_name: str, *method_args: Any, indices: int | Iterable[int] | None = None, **method_kwargs: Any) -> list[Any]:
+    def env_method(self, method_name: str, *method_args: Any, indices: int | Iterable[int] | None = None,
+                   **method_kwargs: Any) -> list[Any]:
         """Raises AttributeError: the games are no environments of their own."""
         raise AttributeError(f"The games of a vector have no method {method_name}.")
 

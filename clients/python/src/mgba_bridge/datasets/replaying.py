@@ -24,7 +24,7 @@ class Difference:
 
 
 def replay(bridge: Bridge, dataset: Dataset, *, games: int = 8, rom: str | None = None) -> list[Difference]:
-    """Plays all episodes again in a vector of 1 to 256 games, and compares them; returns the first difference of each, none if all are equal.
+    """Plays all episodes again in a vector of 1 to 256 games, and returns the first difference of each, none if all are equal.
 
     `rom` is a ROM of the bridge, if it has another name than in the recording. A ROM with another checksum raises ValueError.
     """

@@ -23,7 +23,7 @@ _MODES: dict[str, Autoreset] = {"NextStep": "next-step", "SameStep": "same-step"
 
 
 class RomVectorEnv(gymnasium.vector.VectorEnv[Any, NDArray[numpy.int64], NDArray[Any]]):
-    """A task in 1 to 256 copies of a game; the parameters are those of `RomEnv`, and its game with seed S + I plays like copy I with seed S.
+    """A task in 1 to 256 copies of a game, with the parameters of `RomEnv`; its game with seed S + I plays like copy I with seed S.
 
     `autoreset_mode` is one of `gymnasium.vector.AutoresetMode`, or its value: "NextStep", "SameStep", "Disabled". With `copy=False` the
     observations are views, which the step after the next one overwrites. `reset_mask` in the options of `reset` says which games begin
@@ -34,8 +34,8 @@ class RomVectorEnv(gymnasium.vector.VectorEnv[Any, NDArray[numpy.int64], NDArray
                                 "autoreset_mode": gymnasium.vector.AutoresetMode.NEXT_STEP}
 
     def __init__(self, num_envs: int = 1, *, rom: str, task: Task, bridge: Bridge | str = "http://127.0.0.1:7185",
-                 render_mode: str | None = None, observes: Observes = "auto", autoreset_mode: Any = gymnasium.vector.AutoresetMode.NEXT_STEP,
-                 copy: bool = True, max_episode_steps: int | None = None, starts: Sequence[Start] = (), sticky: float = 0, noops: int = 0,
+                 render_mode: str | None = None, observes: Observes = "auto",
+                 autoreset_mode: Any = gymnasium.vector.AutoresetMode.NEXT_STEP, copy: bool = True, max_episode_steps: int | None = None, starts: Sequence[Start] = (), sticky: float = 0, noops: int = 0,
                  last: int = 1, clock: int | None = None, model: str | None = None, lease_seconds: float = 600,
                  shared: bool | None = None, observation_space: Any = None) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class RomVectorEnv(gymnasium.vector.VectorEnv[Any, NDArray[numpy.int64], NDArray
         mask = given.pop("reset_mask", None)
         if mask is not None and (not isinstance(mask, numpy.ndarray) or mask.dtype != numpy.bool_ or mask.shape != (self.num_envs,)
                                  or not mask.any()):
-            raise ValueError(f"options['reset_mask'] must be {self.num_envs} booleans in an array, at least one of them True; got {mask!r}.")
+            raise ValueError(f"options['reset_mask'] must be an array of {self.num_envs} booleans, at least one True; got {mask!r}.")
         seen = self._episodes.reset(seed, mask=mask, **given)
         return look(seen, self._observes, self._copy), self._infos(seen, self._every if mask is None else mask.copy())
 
