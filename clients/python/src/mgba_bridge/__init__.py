@@ -62,6 +62,6 @@ __all__ = [
     "SensorChange", "Sensors", "SkippedLine", "Sprite", "StackCall", "StateNode", "StateRefused", "Step", "StepsFailed", "Stopping",
     "Structure", "StructureField", "StructureType", "Symbol", "Symbols", "Ticket", "TileMap", "TileText", "TimedOut", "TooManyRequests",
     "TracedInstruction", "Turn", "TypedSymbol", "Types", "Unavailable", "UnknownButton", "UnknownEmulator", "UnknownMovie", "UnknownState",
-    "Unreachable", "Unsupported", "Values", "VectorEnded", "VectorRefused", "Wait", "Waited", "Watch", "i16", "i32", "i8", "span", "u16", "u32",
-    "u8",
+    "Unreachable", "Unsupported", "Values", "VectorEnded", "VectorRefused", "Wait", "Waited", "Watch", "i16", "i32", "i8", "span",
+    "u16", "u32", "u8",
 ]

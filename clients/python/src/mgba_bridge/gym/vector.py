@@ -35,8 +35,9 @@ class RomVectorEnv(gymnasium.vector.VectorEnv[Any, NDArray[numpy.int64], NDArray
 
     def __init__(self, num_envs: int = 1, *, rom: str, task: Task, bridge: Bridge | str = "http://127.0.0.1:7185",
                  render_mode: str | None = None, observes: Observes = "auto",
-                 autoreset_mode: Any = gymnasium.vector.AutoresetMode.NEXT_STEP, copy: bool = True, max_episode_steps: int | None = None, starts: Sequence[Start] = (), sticky: float = 0, noops: int = 0,
-                 last: int = 1, clock: int | None = None, model: str | None = None, lease_seconds: float = 600,
+                 autoreset_mode: Any = gymnasium.vector.AutoresetMode.NEXT_STEP, copy: bool = True,
+                 max_episode_steps: int | None = None, starts: Sequence[Start] = (), sticky: float = 0, noops: int = 0, last: int = 1,
+                 clock: int | None = None, model: str | None = None, lease_seconds: float = 600,
                  shared: bool | None = None, observation_space: Any = None) -> None:
         super().__init__()
         self._task = task if max_episode_steps is None else dataclasses.replace(task, max_steps=max_episode_steps)
