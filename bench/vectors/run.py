@@ -140,7 +140,8 @@ def measure(bare: str, client: str, rom: str, count: int, frames: int, has_pictu
             costs.append(round_costs)
         loop.end()
         in_c.end()
-    return [statistics.median(each[0] for each in rates), *(statistics.median(each[i] / each[0] for each in rates) for i in range(1, len(ways))),
+    ratios = [statistics.median(each[way] / each[0] for each in rates) for way in range(1, len(ways))]
+    return [statistics.median(each[0] for each in rates), *ratios,
             statistics.median(each[0] / each[1] for each in costs)]
 
 
