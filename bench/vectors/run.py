@@ -5,6 +5,7 @@ Needs make -C emulator. Prints a table. All ways of a row run in turns, a moment
 programs disturb all of them alike.
 """
 
+import importlib.util
 import shutil
 import statistics
 import subprocess
@@ -90,8 +91,33 @@ class PythonClient:
         return steps * count * 1000 / MILLISECONDS
 
 
+class PackageClient:
+    """Steps a vector as users do: the package mgba_bridge, with numpy."""
+
+    timeout = 60.0
+
+    def __init__(self, vector: Vector, frames: int, side: int):
+        sys.path.insert(0, str(TOP / "clients/python/src"))
+        import numpy
+        from mgba_bridge.vectors import GameVector
+
+        picture = {"width": side, "height": side, "gray": True} if side else None
+        block = {"path": vector.block_path, "size": len(vector.block.whole)}
+        description = {"name": "bench", "rom": "", "count": vector.count, "frames": frames, "read": [], "picture": picture, "block": block}
+        self.games = GameVector(self, description, shared=True)
+        self.keys = numpy.zeros(vector.count, numpy.uint16)
+
+    def rate(self) -> float:
+        step, keys, steps, now = self.games.step, self.keys, 0, time.perf_counter
+        end = now() + MILLISECONDS / 1000
+        while now() < end:
+            step(keys)
+            steps += 1
+        return steps * self.games.count * 1000 / MILLISECONDS
+
+
 def measure(bare: str, client: str, rom: str, count: int, frames: int, has_picture: bool, rounds: int) -> list[float]:
-    """Steps a second without a client, and ratios to that: the client in C, the one in Python, and processor time with the first."""
+    """Steps a second without a client, and ratios to that: the clients in C, in Python and of the package, and processor time in C."""
     side = 84 if has_picture else 0
     with Vector(str(HOST), rom, f"count={count}" + (",picture=gray:84x84" if has_picture else "")) as vector:
         vector.reads(*READS)
@@ -101,6 +127,8 @@ def measure(bare: str, client: str, rom: str, count: int, frames: int, has_pictu
         in_c.rate()
         ways = [(loop, [loop.process.pid, *children(loop.process.pid)]), (in_c, [in_c.process.pid, *vector.workers()]),
                 (PythonClient(vector, frames), [])]
+        if importlib.util.find_spec("numpy"):
+            ways.append((PackageClient(vector, frames, side), []))
         rates, costs = [], []
         for _ in range(rounds):
             round_rates, round_costs = [], []
@@ -112,7 +140,8 @@ def measure(bare: str, client: str, rom: str, count: int, frames: int, has_pictu
             costs.append(round_costs)
         loop.end()
         in_c.end()
-    return [statistics.median(each[0] for each in rates), *(statistics.median(each[i] / each[0] for each in rates) for i in (1, 2)),
+    ratios = [statistics.median(each[way] / each[0] for each in rates) for way in range(1, len(ways))]
+    return [statistics.median(each[0] for each in rates), *ratios,
             statistics.median(each[0] / each[1] for each in costs)]
 
 
@@ -129,7 +158,9 @@ def main():
         content = Path(busy).read_bytes()
         assert WAIT_FOR_VBLANK in content
         Path(busy).write_bytes(content.replace(WAIT_FOR_VBLANK, NOTHING))
-        print("| game | frames | | N | steps/s without a client | C | Python | processor, C |\n|---|--:|---|--:|--:|--:|--:|--:|")
+        package = " package |" if importlib.util.find_spec("numpy") else ""
+        print(f"| game | frames | | N | steps/s without a client | C | Python |{package} processor, C |")
+        print(f"|---|--:|---|--:|--:|--:|--:|{'--:|' if package else ''}--:|")
         for name, rom in (("halts", str(ROM)), ("busy", busy)):
             for frames in (1, 4):
                 for has_picture in (False, True):
@@ -139,6 +170,7 @@ def main():
                         columns = " | ".join(f"{each:.2f}" for each in ratios)
                         print(f"| {name} | {frames} | {what} | {count} | {alone:,.0f} | {columns} |", flush=True)
         print(f"\nRatios of all games' steps to those without a client. Medians of {rounds} rounds of {MILLISECONDS} ms in turns.")
+        print("Python: without numpy. package: mgba_bridge, where numpy is installed.")
         print("processor: processor time of a step without a client, as a ratio to that of workers and client together.")
 
 

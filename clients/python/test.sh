@@ -15,7 +15,7 @@ trap 'rm -rf "$results"' EXIT
 
 # Strict, because users' checkers see the same types. The programs of the examples are typed as users would write them.
 if "$python" -m mypy --version >/dev/null 2>&1; then
-  "$python" -m mypy --strict --cache-dir "$results/cache" . ../../examples/python/{walk,hunt,learn,screenshots}.py \
+  "$python" -m mypy --strict --cache-dir "$results/cache" . ../../examples/python/{walk,hunt,learn,learn_vector,screenshots}.py \
     >"$results/types" 2>&1 &
   types=$!
 else
@@ -24,7 +24,7 @@ else
 fi
 
 # The modules take turns on two processes, the longest first.
-modules="examples fork faults package emulator envs network movies"
+modules="examples fork faults package gym emulator vectors envs network movies"
 for file in tests/test_*.py; do
   module=${file#tests/test_}
   module=${module%.py}

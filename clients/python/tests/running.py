@@ -14,7 +14,9 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
+from collections.abc import Callable
 from pathlib import Path
 
 REPOSITORY = Path(os.environ.get("BRIDGE_REPOSITORY") or Path(__file__).resolve().parents[3])
@@ -22,7 +24,7 @@ SOURCES = Path(__file__).resolve().parents[1] / "src"
 if str(SOURCES) not in sys.path:
     sys.path.insert(0, str(SOURCES))
 
-from mgba_bridge import Bridge, BridgeError  # noqa: E402
+from mgba_bridge import Bridge, BridgeError, Unreachable  # noqa: E402
 
 BUTTON_TEST = REPOSITORY / "emulator" / "rom" / "buttontest.gba"
 
@@ -34,6 +36,15 @@ def free_port() -> int:
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) != 0:
                 return port
+
+
+def wait_until(holds: Callable[[], bool], seconds: float = 30) -> None:
+    """Waits for a condition."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > deadline:
+            raise AssertionError("It does not come true.")
+        time.sleep(0.01)
 
 
 def _bridge_command() -> list[str]:
@@ -70,23 +81,31 @@ class RunningEmulator:
         self.process.send_signal(signal.SIGCONT)
 
 
+def _responds(bridge: Bridge) -> bool:
+    try:
+        return bridge.emulators() is not None
+    except Unreachable:
+        return False
+
+
 class RunningBridge:
     """A bridge with emulators of the button-test game: `default`, and more by name."""
 
-    def __init__(self, names: tuple[str, ...] = ("default",), rom: Path = BUTTON_TEST, speed: str = "0") -> None:
+    def __init__(self, names: tuple[str, ...] = ("default",), rom: Path = BUTTON_TEST, speed: str = "0",
+                 settings: tuple[str, ...] = ()) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="bridge-client-"))
         secret = secrets.token_hex(16)
         self.emulators = {name: RunningEmulator(self.folder, secret, rom, speed) for name in names}
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        settings = [f"--Bridge:Emulators:{name}:Port={emulator.port}" for name, emulator in self.emulators.items()]
+        ports = [f"--Bridge:Emulators:{name}:Port={emulator.port}" for name, emulator in self.emulators.items()]
         environment = {name: value for name, value in os.environ.items() if not name.lower().startswith("bridge_")}
         environment |= {f"Bridge__Emulators__{name}__Secret": secret for name in names}
         self._command = [*_bridge_command(), "--urls", self.address, f"--Bridge:StateFolder={self.folder / 'states'}",
                          f"--Bridge:Movies:Folder={self.folder / 'movies'}", f"--Bridge:KeyFolder={self.folder / 'keys'}",
                          f"--Bridge:RomFolder={rom.parent}", "--Bridge:Branches:Processes=2",
                          f"--Bridge:OnDemand:Program={REPOSITORY / 'emulator' / 'build' / 'mgba-host'}",
-                         f"--Bridge:OnDemand:Folder={self.folder / 'created'}", *settings]
+                         f"--Bridge:OnDemand:Folder={self.folder / 'created'}", *ports, *settings]
         self._environment = environment
         self.start()
 
@@ -96,9 +115,10 @@ class RunningBridge:
             self.process = subprocess.Popen(self._command, env=self._environment, stdout=log, stderr=subprocess.STDOUT)
         try:
             with Bridge(self.address) as bridge:
+                wait_until(lambda: _responds(bridge))
                 for name in self.emulators:
                     bridge.wait_until_ready(30, name)
-        except BridgeError as error:
+        except (BridgeError, AssertionError) as error:
             self.close()
             raise RuntimeError(f"The bridge is not ready: {error}") from error
 

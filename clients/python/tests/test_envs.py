@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import random
+import threading
 import unittest
 from typing import Any
 from unittest import mock
@@ -11,7 +12,7 @@ from unittest import mock
 from tests import gymnasium_stand_in
 from tests.running import RunningBridge
 
-from mgba_bridge import Bridge, Held, NotHeld, Picture, Step, StepsFailed, Unreachable, span, u16, u32
+from mgba_bridge import Bridge, Held, Hold, NotHeld, Picture, Step, StepsFailed, Unreachable, span, u16, u32
 from mgba_bridge.envs import GameEnv, Task, VectorGameEnv
 
 NAMES = ("default", "second", "third", "fourth")
@@ -90,6 +91,41 @@ class EnvTests(unittest.TestCase):
             group.holds[1].step()
         group.release()
 
+    def test_a_lost_hold_cuts_the_episode_and_is_held_again(self) -> None:
+        env = VectorGameEnv(self.bridge, TASK, NAMES[:2])
+        self.addCleanup(env.close)
+        env.reset()
+        env.step([1, 1])
+        self.bridge["second"].force_release()
+        seen, rewards, ended, cut, infos = env.step([0, 0])
+        self.assertEqual((rewards, ended, cut), ([0.0, 0.0], [False, False], [False, True]))
+        self.assertEqual((seen[1], "lost" in infos[0], infos[1]["lost"]), (seen[0], False, True))
+        seen, rewards, _, cut, infos = env.step([1, 1])
+        self.assertEqual((rewards, cut, "lost" in infos[1]), ([1.0, 0.0], [False, False], False))
+        self.assertEqual(seen[1], tuple(BASE))
+        for name in NAMES[:2]:
+            self.bridge[name].force_release()
+        seen, _ = env.reset()
+        self.assertEqual(seen, [tuple(BASE)] * 2)
+        with self.assertRaisesRegex(ValueError, "actions must be 0 to 3; got 4"):
+            env.step([0, 4])
+
+    def test_holds_are_renewed_while_nothing_steps(self) -> None:
+        env = GameEnv(self.bridge, TASK, lease_seconds=0.5)
+        self.addCleanup(env.close)
+        env.reset()
+        renewed = threading.Semaphore(0)
+        renew = Hold.renew
+
+        def renew_and_count(hold: Hold) -> None:
+            renew(hold)
+            renewed.release()
+
+        with mock.patch.object(Hold, "renew", renew_and_count):
+            for _ in range(5):
+                self.assertTrue(renewed.acquire(timeout=30))
+        self.assertNotIn("lost", env.step(1)[4])
+
     def test_a_group_takes_small_pictures(self) -> None:
         with self.bridge.hold_all() as group:
             with mock.patch.object(Bridge, "_attempt", autospec=True, side_effect=Bridge._attempt) as requests:
@@ -145,9 +181,7 @@ class EnvTests(unittest.TestCase):
     def test_gymnasium_gets_arrays_and_spaces(self) -> None:
         if importlib.util.find_spec("numpy") is None:
             self.skipTest("numpy is not installed")
-        is_real = importlib.util.find_spec("gymnasium") is not None
-        if not is_real:
-            gymnasium_stand_in.install()
+        is_real = gymnasium_stand_in.install()
         import numpy
 
         from mgba_bridge.gym import BridgeEnv, BridgeVectorEnv

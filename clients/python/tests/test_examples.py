@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 import shutil
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -24,7 +26,7 @@ class ExampleTests(unittest.TestCase):
     def play(self, running: RunningBridge, name: str, *arguments: object) -> str:
         """Runs an example in an empty folder and returns its output."""
         self.assertLess(len((EXAMPLES / name).read_text().splitlines()), MOST_LINES)
-        return run("python3", EXAMPLES / name, *arguments, running.address, folder=self.folder, PYTHONPATH=str(SOURCES),
+        return run(sys.executable, EXAMPLES / name, *arguments, running.address, folder=self.folder, PYTHONPATH=str(SOURCES),
                    PYTHONDONTWRITEBYTECODE="1")
 
     def start(self, *names: str, rom: Path = BUTTON_TEST) -> RunningBridge:
@@ -43,6 +45,14 @@ class ExampleTests(unittest.TestCase):
 
     def test_a_learner_learns_in_several_games(self) -> None:
         self.assertIn("learnt to press A 25 times in 50 steps", self.play(self.start("default", "second", "third"), "learn.py"))
+
+    @unittest.skipIf(importlib.util.find_spec("numpy") is None, "numpy is not installed")
+    def test_a_learner_finds_the_way_through_a_maze(self) -> None:
+        running = RunningBridge(())
+        self.addCleanup(running.close)
+        output = self.play(running, "learn_vector.py")
+        self.assertIn("round 4: 16 times at the goal, the way has 43 steps", output)
+        self.assertIn("· → → → → ↓ ·", output)
 
     def test_pictures_are_taken_of_all_games_and_states(self) -> None:
         roms = self.folder / "roms"

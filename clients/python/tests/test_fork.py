@@ -222,8 +222,7 @@ class ForkTests(ImpatientTestCase):
     def test_environments_of_gymnasium_run_in_forked_processes(self) -> None:
         if importlib.util.find_spec("numpy") is None:
             self.skipTest("numpy is not installed")
-        if importlib.util.find_spec("gymnasium") is None:
-            gymnasium_stand_in.install()
+        gymnasium_stand_in.install()
         import gymnasium
 
         from mgba_bridge.gym import BridgeEnv

@@ -10,7 +10,7 @@
             step = held.step(4, "Right", read=[u16(0x02000048)])
             print(step.frame, step.values)
 
-AsyncBridge has the same methods for asyncio.
+AsyncBridge has the same methods for asyncio, except vectors.
 """
 
 from ._async.bridge import AsyncBridge
@@ -18,13 +18,13 @@ from ._async.emulator import AsyncEmulator
 from ._async.events import AsyncEvents
 from ._async.frames import AsyncHold
 from ._async.group import AsyncHeldGroup
-from ._sync.bridge import Bridge
 from ._sync.emulator import Emulator
 from ._sync.events import Events
 from ._sync.frames import Hold
 from ._sync.group import HeldGroup
 from .batch import Batch, BatchResult
 from .branches import Branch, BranchEnd
+from .bridge import Bridge
 from .cheats import Cheat
 from .conditions import AllOf, Condition
 from .debugging import Breakpoint, CodeRange, Coverage, GameStop, LastWrite, StackCall, TracedInstruction
@@ -41,7 +41,7 @@ from .problems import (
     AccessDenied, BridgeError, ButtonConflict, Cancelled, Crashed, Held, Interrupted, InvalidRequest, MovieRefused, NoEmulator, NoGame,
     NotApplied, NotFound, NotHeld, OutcomeUnknown, OutOfRange, Overloaded, Paused, ProblemError, ReadOnlyMemory, StateRefused,
     StepsFailed, Stopping, TimedOut, TooManyRequests, Unavailable, UnknownButton, UnknownEmulator, UnknownMovie, UnknownState,
-    Unreachable, Unsupported,
+    Unreachable, Unsupported, VectorEnded, VectorRefused,
 )
 from .screen import Screen
 from .sensors import SensorChange, Sensors
@@ -62,5 +62,6 @@ __all__ = [
     "SensorChange", "Sensors", "SkippedLine", "Sprite", "StackCall", "StateNode", "StateRefused", "Step", "StepsFailed", "Stopping",
     "Structure", "StructureField", "StructureType", "Symbol", "Symbols", "Ticket", "TileMap", "TileText", "TimedOut", "TooManyRequests",
     "TracedInstruction", "Turn", "TypedSymbol", "Types", "Unavailable", "UnknownButton", "UnknownEmulator", "UnknownMovie", "UnknownState",
-    "Unreachable", "Unsupported", "Values", "Wait", "Waited", "Watch", "i16", "i32", "i8", "span", "u16", "u32", "u8",
+    "Unreachable", "Unsupported", "Values", "VectorEnded", "VectorRefused", "Wait", "Waited", "Watch", "i16", "i32", "i8", "span",
+    "u16", "u32", "u8",
 ]

@@ -262,6 +262,18 @@ class StepsFailed(BridgeError):
         super().__init__("; ".join(f"{name}: {problem}" for name, problem in self.problems.items()))
 
 
+class VectorEnded(BridgeError):
+    """The vector is no more: it was ended, its lease ran out, or its process was killed. Create another one."""
+
+
+class VectorRefused(BridgeError):
+    """Games refused a step, and ran nothing; the other games stepped. `games` has the reason of each by its number."""
+
+    def __init__(self, games: Mapping[int, str]) -> None:
+        self.games = dict(games)
+        super().__init__("; ".join(f"game {game}: {reason}" for game, reason in self.games.items()))
+
+
 def kind_of(status: int, problem: Mapping[str, Any]) -> type[ProblemError]:
     """Returns the class of a problem."""
     anchor = str(problem.get("type", "")).rpartition("#")[2]

@@ -167,12 +167,21 @@ class AsyncBridge:
         return str(self._endpoint)
 
     @property
+    def timeout(self) -> float:
+        """The number of seconds without a response after which a connection counts as broken."""
+        return self._timeout
+
+    @property
     def common(self) -> bytes:
         """The header lines of all requests."""
         return self._endpoint.common
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.address}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Connections stay with their process.
+        return {**self.__dict__, "_idle": []}
 
     async def close(self) -> None:
         """Closes the idle connections."""

@@ -1,0 +1,33 @@
+"""Renews leases while their objects live."""
+
+from __future__ import annotations
+
+import os
+import threading
+import weakref
+from collections.abc import Callable
+
+_LONGEST_SECONDS = 3600.0
+
+
+class Renewal:
+    """A thread that calls `renew` of an object three times in a lease, until the object is gone, `stop` is called or it returns False."""
+
+    def __init__(self, owner: object, renew: Callable[[], bool], seconds: float) -> None:
+        self._stopped = threading.Event()
+        self._process = os.getpid()
+        weakref.finalize(owner, self.stop).atexit = False
+        threading.Thread(target=_renew, args=(self._stopped, renew, min(seconds / 3, _LONGEST_SECONDS)), name="mgba-bridge lease",
+                         daemon=True).start()
+
+    def stop(self) -> None:
+        """Ends the thread."""
+        # In a forked process there is no thread, and its lock may be taken for ever.
+        if os.getpid() == self._process:
+            self._stopped.set()
+
+
+def _renew(stopped: threading.Event, renew: Callable[[], bool], interval: float) -> None:
+    while not stopped.wait(interval):
+        if not renew():
+            return
