@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Where everything is in the block that a vector shares with its client: docs/protocol/vectors.md. A process computes it once, and never reads it
-// from the block, which the client can write.
+// Where everything is in the block that a vector shares with its client: docs/protocol/vectors.md. A process computes it once, and never
+// reads it from the block, which the client can write.
 
 #define VECTOR_LAYOUT_VERSION 1
 #define VECTOR_BATCHES 2
