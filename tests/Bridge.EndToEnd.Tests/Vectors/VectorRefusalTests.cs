@@ -46,6 +46,8 @@ public sealed class VectorRefusalTests(VectorBridge bridge) : IClassFixture<Vect
     [InlineData("step", """{"keys": [0], "buttons": [[]]}""", "keys can't be combined with buttons.")]
     [InlineData("step", """{"buttons": [null]}""", "buttons[0] must be a list; got null.")]
     [InlineData("step", """{"buttons": [["X"]]}""", "buttons[0][0] must be one of A, B")]
+    [InlineData("step", """{"keys": ["A"]}""", "keys must be a list of whole numbers; got [\"A\"].")]
+    [InlineData("step", """{"seeds": [18446744073709551615, 0]}""", "seeds must be a list of whole numbers; got [18446744073709551615,")]
     [InlineData("step", """{"frames": 3601}""", "frames must be 1 to 3600")]
     [InlineData("step", """{"starts": [0]}""", "starts must have one entry for each of the 2 games; got 1.")]
     [InlineData("step", """{"starts": [16, null]}""", "starts[0] must be 0 to 15; got \"16\"")]

@@ -58,6 +58,7 @@ internal sealed partial record BodyMember(string Path, string Owner, string Name
             $"a list of objects with {string.Join(", ", element.Properties.Select(property => property.Name))}",
         JsonTypeInfoKind.Enumerable when type.Options.GetTypeInfo(type.ElementType!).Kind == JsonTypeInfoKind.Enumerable =>
             "a list of lists of strings",
+        JsonTypeInfoKind.Enumerable when IsWhole(type.ElementType!) => "a list of whole numbers",
         JsonTypeInfoKind.Enumerable => "a list of strings",
         JsonTypeInfoKind.Dictionary when type.Options.GetTypeInfo(type.ElementType!) is { Kind: JsonTypeInfoKind.Object } element =>
             $"an object of names and objects with {string.Join(", ", element.Properties.Select(property => property.Name))}",
@@ -65,11 +66,14 @@ internal sealed partial record BodyMember(string Path, string Owner, string Name
         _ => (Nullable.GetUnderlyingType(type.Type) ?? type.Type) switch
         {
             { } t when t == typeof(bool) => "true or false",
-            { } t when t == typeof(int) || t == typeof(long) => "a whole number",
+            { } t when IsWhole(t) => "a whole number",
             { } t when t == typeof(double) => "a number",
             _ => "a string",
         },
     };
+
+    private static bool IsWhole(Type type) =>
+        (Nullable.GetUnderlyingType(type) ?? type) is var plain && (plain == typeof(int) || plain == typeof(long));
 
     [GeneratedRegex(@"\.(?<name>[^.\[]+)|\[(?<index>\d+)\]|\['(?<name>.*?)'\]")]
     private static partial Regex Step();
