@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
@@ -43,8 +44,10 @@ public sealed class OnDemandBridge : IAsyncLifetime
     /// <summary>Ends the emulators of a bridge that was killed, and deletes the folders.</summary>
     public void DeleteAll()
     {
+        // The games of a vector end with its process.
         foreach (var id in Processes())
-            ProcessSignals.Send(id, ProcessSignals.Kill);
+            Kill(id);
+        Assert.True(SpinWait.SpinUntil(() => Processes().Length == 0, Eventually.Patience), "Processes of emulators don't end.");
         _games.Dispose();
         _folder.Delete(recursive: true);
     }
@@ -114,6 +117,18 @@ public sealed class OnDemandBridge : IAsyncLifetime
     /// <summary>Returns how often the ROM saw button A go down.</summary>
     public static async Task<int> PressesAsync(HttpClient client, string name) =>
         (await client.GetJsonAsync($"/emulators/{name}/memory/0x02000020?type=u16")).GetProperty("value").GetInt32();
+
+    private static void Kill(int process)
+    {
+        try
+        {
+            ProcessSignals.Send(process, ProcessSignals.Kill);
+        }
+        catch (Win32Exception)
+        {
+            // It has ended meanwhile.
+        }
+    }
 
     private static string? FolderOf(int process) =>
         new FileInfo(string.Create(CultureInfo.InvariantCulture, $"/proc/{process}/cwd")).LinkTarget;

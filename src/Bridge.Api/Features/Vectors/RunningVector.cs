@@ -13,6 +13,7 @@ internal sealed class RunningVector
     private readonly SemaphoreSlim _changing = new(1, 1);
     private readonly Lock _gate = new();
     private bool _isEnded;
+    private Task? _end;
     private VectorBlock? _block;
     private VectorRecord _record;
 
@@ -30,6 +31,9 @@ internal sealed class RunningVector
 
     /// <summary>Gets a task that completes when its process has ended.</summary>
     public Task Ended => _host.Ended;
+
+    /// <summary>Gets whether it ends, or has ended.</summary>
+    public bool IsEnding => Volatile.Read(ref _end) is not null;
 
     /// <summary>Returns the end of its output, as one line.</summary>
     public string LastLines() => _host.LastLines();
@@ -89,8 +93,15 @@ internal sealed class RunningVector
         }
     }
 
-    /// <summary>Ends its process, and deletes its files.</summary>
-    public async Task EndAsync()
+    /// <summary>Ends it, once. A later call waits for the first one.</summary>
+    /// <param name="end">Gets what ends its process and deletes its files.</param>
+    public Task EndAsync(Func<Func<Task>, Task> end)
+    {
+        lock (_gate)
+            return _end ??= end(StopAsync);
+    }
+
+    private async Task StopAsync()
     {
         await _host.EndAsync();
         // A step notices the end.

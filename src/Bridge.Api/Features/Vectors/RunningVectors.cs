@@ -13,11 +13,13 @@ internal sealed class RunningVectors(
     private readonly ConcurrentDictionary<string, RunningVector> _byName = new();
 
     /// <summary>Gets all of them, by name.</summary>
-    public IEnumerable<RunningVector> All => _byName.Values.OrderBy(vector => vector.Name, StringComparer.Ordinal);
+    public IEnumerable<RunningVector> All =>
+        _byName.Values.Where(vector => !vector.IsEnding).OrderBy(vector => vector.Name, StringComparer.Ordinal);
 
     /// <summary>Returns a vector.</summary>
     /// <exception cref="RequestException">There is none with this name.</exception>
-    public RunningVector Get(string name) => _byName.GetValueOrDefault(name) ?? throw names.Unknown(name);
+    public RunningVector Get(string name) =>
+        _byName.GetValueOrDefault(name) is { IsEnding: false } vector ? vector : throw names.Unknown(name);
 
     /// <summary>Creates a vector.</summary>
     /// <exception cref="RequestException">
@@ -55,7 +57,7 @@ internal sealed class RunningVectors(
         Add(vector);
     }
 
-    /// <summary>Ends a vector. Ends nothing if it has ended within the last minutes.</summary>
+    /// <summary>Ends a vector, and returns when nothing of it is left. Ends nothing if it has ended within the last minutes.</summary>
     /// <exception cref="RequestException">There is none with this name.</exception>
     public Task EndAsync(string name) => _byName.TryGetValue(name, out var vector) ? EndAsync(vector, "was ended by a request")
         : names.HasEnded(name) ? Task.CompletedTask
@@ -73,26 +75,26 @@ internal sealed class RunningVectors(
     private async Task SuperviseAsync(RunningVector vector)
     {
         await vector.Ended;
+        if (vector.IsEnding)
+            return;
         // Its lease has ended, or mgba-host has failed.
         var lines = vector.LastLines();
-        if (!_byName.ContainsKey(vector.Name))
-            return;
         Log.VectorEnded(logger, vector.Name, lines);
         await EndAsync(vector, $"ended by itself. It said: {lines.TrimEnd('.')}");
     }
 
-    private async Task EndAsync(RunningVector vector, string reason)
+    private Task EndAsync(RunningVector vector, string reason) => vector.EndAsync(async stop =>
     {
-        if (!_byName.TryRemove(new(vector.Name, vector)))
-            return;
+        names.Tell(vector.Name, reason);
         try
         {
-            await vector.EndAsync();
+            await stop();
         }
         finally
         {
+            _byName.TryRemove(new(vector.Name, vector));
             places.ReleaseOfVector(vector.Record.Plan.Places);
-            names.End(vector.Name, reason);
+            names.Release(vector.Name);
         }
-    }
+    });
 }

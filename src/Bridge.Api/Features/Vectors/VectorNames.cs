@@ -16,7 +16,7 @@ internal sealed class VectorNames(Random random, TimeProvider time)
     private readonly Queue<(string Name, string Reason, long At)> _ended = [];
     private readonly NewNames _new = new("v", random);
 
-    /// <summary>Reserves a name until <see cref="Release"/> or <see cref="End"/>.</summary>
+    /// <summary>Reserves a name until <see cref="Release"/>.</summary>
     /// <param name="wanted">The name; null: a new one.</param>
     /// <exception cref="RequestException">Another vector has it.</exception>
     public string Take(string? wanted)
@@ -45,14 +45,13 @@ internal sealed class VectorNames(Random random, TimeProvider time)
             _taken.Remove(name);
     }
 
-    /// <summary>Releases the name of a vector that has ended.</summary>
-    /// <param name="name">The name.</param>
-    /// <param name="reason">Why, after "The vector NAME".</param>
-    public void End(string name, string reason)
+    /// <summary>Records why a vector ends.</summary>
+    /// <param name="name">Its name.</param>
+    /// <param name="reason">The reason, after "The vector NAME".</param>
+    public void Tell(string name, string reason)
     {
         lock (_gate)
         {
-            _taken.Remove(name);
             RemoveOld_NeedsLock();
             if (_ended.Count == MaxEnded)
                 _ended.Dequeue();

@@ -26,7 +26,7 @@ public sealed class VectorNamesTests
     public void The_reason_of_an_end_is_told_for_ten_minutes()
     {
         _names.Take("maze");
-        _names.End("maze", "was ended by a request");
+        _names.Tell("maze", "was ended by a request");
 
         Assert.Equal("The vector maze was ended by a request.", _names.Unknown("maze").Message);
         Assert.True(_names.HasEnded("maze"));
