@@ -5,6 +5,7 @@ import type { Schemas } from "./model.js";
 import { resultOf, type MovieVerified } from "./movies.js";
 import { BridgeError, ProblemError, Unreachable } from "./problems.js";
 import { Transport, type BridgeOptions } from "./transport.js";
+import { Vector, type NewVector } from "./vectors.js";
 
 export { Emulator, type Background, type Instruction, type Screen, type TilesOptions } from "./emulator.js";
 export { Events, type EventOptions, type GameEvent, type Topic } from "./events.js";
@@ -20,6 +21,7 @@ export type { Clip } from "./clips.js";
 export type { MoviePlayed, MovieResult, MovieVerified } from "./movies.js";
 export { BridgeError, ForeignOrigin, OutcomeUnknown, ProblemError, Unreachable, type ProblemType } from "./problems.js";
 export type { BridgeOptions } from "./transport.js";
+export { Vector, type NewVector, type VectorRead, type VectorResult, type VectorStep } from "./vectors.js";
 
 /** A new emulator. */
 export interface NewEmulator {
@@ -64,6 +66,18 @@ export class Bridge {
     // The key makes the bridge create one emulator, however often the request is sent.
     const call = { method: "POST", path: "/emulators", body, repeatable: true, key: crypto.randomUUID() } as const;
     return this.emulator((await this.#transport.json<{ name: string }>(call)).name);
+  }
+
+  /** Starts up to 256 copies of a game that step together; `end` ends them, or their lease. */
+  async createVector({ leaseSeconds, ...rest }: NewVector): Promise<Vector> {
+    const lease = leaseSeconds === undefined ? undefined : { seconds: Number.isFinite(leaseSeconds) ? leaseSeconds : null };
+    const call = { method: "POST", path: "/vectors", body: { ...rest, lease } } as const;
+    return new Vector(this.#transport, (await this.#transport.json<{ name: string }>(call)).name);
+  }
+
+  /** Returns a vector by name. Sends nothing. */
+  vector(name: string): Vector {
+    return new Vector(this.#transport, name);
   }
 
   /** Holds the games of several emulators, by default of all, so that they step together. */

@@ -394,6 +394,31 @@ test("creates and ends emulators", async () => {
   await assert.rejects(created.read(saved), error => error.status === 404);
 });
 
+test("steps a vector", async () => {
+  const games = await bridge.createVector({
+    rom: "buttontest.gba", count: 2, frames: 2, read: [{ address: "0x02000020", type: "u16" }],
+    picture: { width: 4, height: 2 }, leaseSeconds: 60,
+  });
+  const begun = await games.reset({ seed: 1 });
+  assert.deepEqual(begun.map(({ status, frame, values }) => [status, frame, values]), [[0, 1, [0]], [0, 1, [0]]]);
+  const results = await games.step({ buttons: ["A", ""] });
+  assert.deepEqual(results.map(({ game, frame, values }) => [game, frame, values]), [[0, 3, [1]], [1, 3, [0]]]);
+  assert.equal((await bridge.vector(games.name).info()).game.title, "BUTTONTEST");
+  const state = await games.state(0);
+  await games.setStart(1, state);
+  assert.deepEqual((await games.step({ games: [1], starts: [1], frames: 1 }))[0].values, [1]);
+  for (const picture of [await games.screen(), await games.screen(1)])
+    assert.equal(new TextDecoder().decode(picture.subarray(1, 4)), "PNG");
+  await games.setReads([]);
+  await games.setLease(Infinity);
+  assert.deepEqual((await games.step())[0].values, []);
+  const emulator = await games.emulator(0, { speed: 0 });
+  assert.equal(await emulator.read16(counterA), 1);
+  await emulator.end();
+  await games.end();
+  await assert.rejects(games.step(), error => error.type === "unknown-vector" && error.status === 404);
+});
+
 test("steps a group by one request", async () => {
   const others = [await bridge.create({ rom: "buttontest.gba", speed: 0 }), await bridge.create({ rom: "buttontest.gba", speed: 0 })];
   await bridge.waitUntilReady(10_000, others[0].name);

@@ -1116,6 +1116,61 @@ function reasonOf(error) {
     const code = codeOf(error);
     return text.includes(code) ? text : `${code} ${text}`;
 }
+/** Up to 256 copies of a game that step together. A program on the bridge's machine steps them faster in Python, through shared memory. */
+class Vector {
+    name;
+    #transport;
+    #path;
+    constructor(transport, name) {
+        this.name = name;
+        [this.#transport, this.#path] = [transport, `/vectors/${encodeURIComponent(name)}`];
+    }
+    /** Returns what it runs, and how many games were replaced. */
+    info() {
+        return this.#transport.json({ method: "GET", path: this.#path });
+    }
+    /** Steps games, and returns a result for each, in order. One client at a time may. */
+    async step({ buttons, ...step } = {}) {
+        const body = { ...step, buttons: buttons?.map(each => buttonsOf(each)) };
+        return (await this.#transport.json({ method: "POST", path: `${this.#path}/step`, body })).results;
+    }
+    /** Resets games to a start, and runs one frame without buttons. The same seed and steps give the same values. */
+    async reset(options = {}) {
+        const call = { method: "POST", path: `${this.#path}/reset`, body: options };
+        return (await this.#transport.json(call)).results;
+    }
+    /** Sets what steps read, at most 64 values. */
+    async setReads(read) {
+        await this.#transport.nothing({ method: "PUT", path: `${this.#path}/read`, body: { read }, repeatable: true });
+    }
+    /** Sets a start of resets, 0 to 15: a named state, the bytes of a state, or {} for the console just switched on. */
+    async setStart(index, start) {
+        await this.#transport.nothing({ method: "PUT", path: `${this.#path}/starts/${index}`, body: start, repeatable: true });
+    }
+    /** Sets the seconds without use after which it ends, or Infinity. */
+    async setLease(seconds) {
+        const body = { seconds: Number.isFinite(seconds) ? seconds : null };
+        await this.#transport.nothing({ method: "PUT", path: `${this.#path}/lease`, body, repeatable: true });
+    }
+    /** Returns the pictures of the latest step of all games in one PNG; of a game, its own. */
+    async screen(game) {
+        const path = game === undefined ? `${this.#path}/screens` : `${this.#path}/${game}/screen`;
+        return (await this.#transport.bytes({ method: "GET", path })).bytes;
+    }
+    /** Returns the state of a game. */
+    async state(game) {
+        return (await this.#transport.bytes({ method: "GET", path: `${this.#path}/${game}/state` })).bytes;
+    }
+    /** Starts an ordinary emulator that goes on from a game. */
+    async emulator(game, options = {}) {
+        const call = { method: "POST", path: `${this.#path}/${game}/emulator`, body: options };
+        return new Emulator(this.#transport, (await this.#transport.json(call)).name);
+    }
+    /** Ends it. */
+    async end() {
+        await this.#transport.nothing({ method: "DELETE", path: this.#path, repeatable: true });
+    }
+}
 /** A bridge. In a page that the bridge itself serves, `new Bridge("")` is its address. */
 class Bridge {
     #transport;
@@ -1138,6 +1193,16 @@ class Bridge {
         // The key makes the bridge create one emulator, however often the request is sent.
         const call = { method: "POST", path: "/emulators", body, repeatable: true, key: crypto.randomUUID() };
         return this.emulator((await this.#transport.json(call)).name);
+    }
+    /** Starts up to 256 copies of a game that step together; `end` ends them, or their lease. */
+    async createVector({ leaseSeconds, ...rest }) {
+        const lease = leaseSeconds === undefined ? undefined : { seconds: Number.isFinite(leaseSeconds) ? leaseSeconds : null };
+        const call = { method: "POST", path: "/vectors", body: { ...rest, lease } };
+        return new Vector(this.#transport, (await this.#transport.json(call)).name);
+    }
+    /** Returns a vector by name. Sends nothing. */
+    vector(name) {
+        return new Vector(this.#transport, name);
     }
     /** Holds the games of several emulators, by default of all, so that they step together. */
     async holdAll(names, options = {}) {
@@ -1210,6 +1275,7 @@ export {
   ProblemError,
   StepsFailed,
   Unreachable,
+  Vector,
   i16,
   i32,
   i8,
