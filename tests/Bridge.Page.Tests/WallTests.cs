@@ -83,6 +83,9 @@ public sealed class WallTests(Chromium browser, OnDemandBridge bridge) : IClassF
         await Expect(card).ToContainTextAsync("Stays until it is ended.");
         await Expect(page.Part("count")).ToHaveTextAsync("2 emulators, 1 running");
         await MovesAsync(card);
+        var (end, open) = (await ButtonOf(page, "End red").BoundingBoxAsync(), await ButtonOf(page, "Open red").BoundingBoxAsync());
+        Assert.Equal(end!.Y, open!.Y);
+        Assert.True(end.X < open.X, "The buttons stand in a row.");
 
         await ButtonOf(page, "Open red").ClickAsync();
         await page.PlaysAsync();

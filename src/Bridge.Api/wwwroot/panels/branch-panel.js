@@ -80,7 +80,7 @@ export class BranchPanel {
   #view(way, end, index, ends) {
     const name = `way ${index + 1}`;
     const length = `${end.frames.toLocaleString("en")} frames, ${durationOf(end.frames)}`;
-    return element("li", { className: "end" },
+    return element("li", { className: "branch-end" },
       element("div", { className: "bezel" }, element("img", { src: `data:image/png;base64,${end.png}`, alt: `The end of ${name}` })),
       element("p", {}, element("strong", {}, `Way ${index + 1}`), " ", element("code", {}, way.trim() || "no press")),
       element("p", { className: "hint" }, [length, differenceOf(index, ends)].filter(Boolean).join(" · ")),

@@ -16,7 +16,7 @@ export class VectorCard {
     this.#canvas = element("canvas", { width: 240, height: 160, role: "img", "aria-label": `Pictures of ${name}` });
     this.#bezel = element("div", { className: "bezel stale" }, this.#canvas);
     this.#parts = {
-      count: element("span", { className: "state" }),
+      count: element("span", { className: "hint" }),
       game: element("p", { className: "game" }),
       about: element("p", { className: "hint" }),
       lease: element("p", { className: "hint" }),
