@@ -64,7 +64,8 @@ internal sealed class RunningVectors(
         : throw names.Unknown(name);
 
     /// <summary>Ends all vectors.</summary>
-    public Task EndAllAsync() => Task.WhenAll(All.Select(vector => EndAsync(vector, "was ended because the bridge stopped")));
+    /// <param name="reason">Why, after "The vector NAME".</param>
+    public Task EndAllAsync(string reason) => Task.WhenAll(All.Select(vector => EndAsync(vector, reason)));
 
     private void Add(RunningVector vector)
     {

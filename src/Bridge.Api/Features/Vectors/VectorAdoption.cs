@@ -7,7 +7,7 @@ namespace Bridge.Api.Features.Vectors;
 /// At the start takes over the vectors that another bridge left running. At the stop ends all, unless emulators are to be taken over.
 /// </summary>
 internal sealed class VectorAdoption(
-    RunningVectors vectors, OnDemandOptions options, HostFolders folders, TimeProvider time, WorkGuard guard,
+    RunningVectors vectors, VectorNames names, OnDemandOptions options, HostFolders folders, TimeProvider time, WorkGuard guard,
     ILogger<VectorAdoption> logger) : IHostedService
 {
     public Task StartAsync(CancellationToken cancellationToken)
@@ -22,7 +22,8 @@ internal sealed class VectorAdoption(
     }
 
     // Kestrel has stopped.
-    public Task StopAsync(CancellationToken cancellationToken) => options.KeepOnStop ? Task.CompletedTask : vectors.EndAllAsync();
+    public Task StopAsync(CancellationToken cancellationToken) =>
+        options.KeepOnStop ? Task.CompletedTask : vectors.EndAllAsync("was ended because the bridge stopped");
 
     private void Adopt(string folder)
     {
@@ -37,21 +38,26 @@ internal sealed class VectorAdoption(
             return;
         }
 
-        // Without a record, it ends at the latest when its lease does.
+        names.Take(name);
         _ = guard.RunAsync(nameof(VectorAdoption), _ => EndAsync(folder), CancellationToken.None);
     }
 
+    // Its name is free when nothing of it is left.
     private async Task EndAsync(string folder)
     {
-        if (OperatingSystem.IsLinux())
+        try
         {
-            foreach (var id in folders.FindRunningVectors().IdsIn(folder))
+            foreach (var id in OperatingSystem.IsLinux() ? folders.FindRunningVectors().IdsIn(folder) : [])
             {
                 using var host = HostProcess.Find(id, folder, RunningHosts.OfVectors, time);
                 await (host?.EndAsync() ?? Task.CompletedTask);
             }
-        }
 
-        HostFolders.Delete(folder, keepsSaves: false);
+            HostFolders.Delete(folder, keepsSaves: false);
+        }
+        finally
+        {
+            names.Release(Path.GetFileName(folder));
+        }
     }
 }

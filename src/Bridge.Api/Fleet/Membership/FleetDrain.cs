@@ -1,12 +1,13 @@
 using Bridge.Api.Features.OnDemand;
+using Bridge.Api.Features.Vectors;
 using Bridge.Api.Server.Diagnostics;
 
 namespace Bridge.Api.Fleet.Membership;
 
-/// <summary>Drains this host: it takes no new emulators, and ends those that it has at a deadline.</summary>
+/// <summary>Drains this host: it takes no new emulators and vectors, and ends those that it has at a deadline.</summary>
 internal sealed class FleetDrain(
-    CreationPlaces places, FleetStatus status, OnDemandEmulators emulators, TimeProvider time, WorkGuard guard,
-    ILogger<FleetDrain> logger) : IDisposable
+    CreationPlaces places, FleetStatus status, OnDemandEmulators emulators, RunningVectors vectors, TimeProvider time,
+    WorkGuard guard, ILogger<FleetDrain> logger) : IDisposable
 {
     private readonly Lock _gate = new();
     private ITimer? _timer;
@@ -68,6 +69,6 @@ internal sealed class FleetDrain(
     {
         var all = emulators.All.ToArray();
         Log.HostDrained(logger, all.Length);
-        await Task.WhenAll(all.Select(emulators.EndAsync));
+        await Task.WhenAll([.. all.Select(emulators.EndAsync), vectors.EndAllAsync("was ended because its host is drained")]);
     }
 }
