@@ -89,6 +89,21 @@ public sealed class TryToolTests(RunningGame game, StockGame stock) : IClassFixt
     }
 
     [Fact]
+    public async Task Each_way_plays_on_until_its_picture_is_still()
+    {
+        await FreezeAsync();
+        var (_, seen) = await TryAsync(new()
+        {
+            ["ways"] = new[] { Way("A"), Way("A", "-30") }, ["settle"] = "still", ["screen"] = false,
+        });
+        var ways = seen.GetProperty("ways").EnumerateArray().ToArray();
+        Assert.All(ways, way => Assert.True(way.GetProperty("still").GetBoolean()));
+        Assert.All(ways, way => Assert.False(way.TryGetProperty("met", out _)));
+        // A part of the picture keeps moving.
+        Assert.All(ways, way => Assert.InRange(way.GetProperty("frames").GetInt64(), 12 + 60, 300));
+    }
+
+    [Fact]
     public async Task A_chain_that_leads_nowhere_has_no_value()
     {
         var nowhere = new Dictionary<string, object?>[] { new() { ["address"] = "[0x02000200]+0x7ffffff0" } };

@@ -32,7 +32,7 @@ internal sealed class LoadGameTool(ToolParts parts, RomFolder roms, RomLoader lo
             using var turn = await turns.PlayAsync(
                 emulator, new ActRequest(
                     Steps: [new SequenceStep(Wait: FramesUntilPicture)], Screen: ScreenRequest.Plain, Scale: scale),
-                FramesUntilCalm, cancellationToken);
+                new CalmWait(FramesUntilCalm), cancellationToken);
             (picture, frame) = (turn.Look(), turn.Frame);
         }
 

@@ -3,6 +3,7 @@ using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Branches;
+using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Screen;
 using Bridge.SocketPool;
@@ -32,7 +33,7 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches)
             var pictures = ended.Branches.Select(branch => branch.Screen?.Png).OfType<byte[]>();
             var isFrozen = await IsFrozenAsync(target.Emulator, cancellationToken);
             var seen = new WaysSeen(
-                [.. ended.Branches.Select(branch => Describe(branch, ended.Branches))], given.Keep, ended.Frame,
+                [.. ended.Branches.Select(branch => Describe(branch, ended.Branches, given.Until is null))], given.Keep, ended.Frame,
                 isFrozen == false ? false : null);
             return ToolResult.Seen(pictures, seen, McpJson.Context.WaysSeen);
         }
@@ -59,7 +60,7 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches)
     {
         var steps = StepsOf(given.Ways, emulator.Status.Facts?.Platform);
         ReadLimits.Check(given.Read, "read", MaxPlaces, steps.Count);
-        var settle = Parameters.InRange(given.Settle ?? DefaultSettle, "settle", 0, ActTool.MaxFrames);
+        var (until, timeoutFrames, settle) = EndOf(given);
         if (given.TimeoutFrames is { } timeout)
             Parameters.InRange(timeout, "timeoutFrames", 1, ActTool.MaxFrames);
         if (given.Screen && steps.Count > MaxPictures)
@@ -74,8 +75,20 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches)
             throw Parameters.Refuse("keep", keep!, "the index of a way, from 0");
         return new BranchesRequest(
             [.. steps.Select(way => new BranchRequest(
-                Steps: way, Until: given.Until, TimeoutFrames: given.TimeoutFrames, Settle: settle, Read: given.Read, Screen: screen))],
+                Steps: way, Until: until, TimeoutFrames: timeoutFrames, Settle: settle, Read: given.Read, Screen: screen))],
             given.From, Keep: keep);
+    }
+
+    private static (Until? Until, int? TimeoutFrames, int Settle) EndOf(TryArguments given)
+    {
+        var (word, part, frames) = given.Settle is null ? (null, null, DefaultSettle) : CalmWait.Read(given.Settle);
+        if (word is null)
+            return (given.Until, given.TimeoutFrames, frames);
+        if (word == CalmWait.Each)
+            throw Parameters.Refuse("settle", given.Settle!, $"0 to {ActTool.MaxFrames}, or still");
+        if (given.Until is not null)
+            throw new RequestException(ProblemTypes.InvalidParameter, "settle still can't be combined with until.", "settle");
+        return (new Until(Screen: ConditionRules.Calm, Frames: CalmWait.Frames, Crop: part), given.TimeoutFrames, 0);
     }
 
     private static List<IReadOnlyList<SequenceStep>?> StepsOf(IReadOnlyList<IReadOnlyList<string?>?>? ways, string? platform)
@@ -96,11 +109,13 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches)
         return all;
     }
 
-    private static WaySeen Describe(BranchResult branch, IReadOnlyList<BranchResult> all)
+    // Without the model's condition, what was met is a calm picture.
+    private static WaySeen Describe(BranchResult branch, IReadOnlyList<BranchResult> all, bool isOfCalm)
     {
         var same = all.First(other => other.Hashes.SequenceEqual(branch.Hashes)).Index;
         return new WaySeen(
-            branch.Frames, branch.Met, branch.Values?.Select(ValueSeen.Of).ToArray(), same == branch.Index ? null : same);
+            branch.Frames, isOfCalm ? null : branch.Met, isOfCalm ? branch.Met : null, branch.Values?.Select(ValueSeen.Of).ToArray(),
+            same == branch.Index ? null : same);
     }
 
     // All ways have the same members but their presses: what is said of branches[0].until is said of until.

@@ -36,13 +36,18 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
         "invalid-parameter: steps[0].hold must be 1 to 3600; got \"0\".")]
     [InlineData("game_act", """{"press": ["A"], "repeat": 1001}""", "invalid-parameter: repeat must be 1 to 1000; got \"1001\".")]
     [InlineData("game_act", """{"repeat": 2}""", "invalid-parameter: repeat requires steps.")]
-    [InlineData("game_act", """{"settle": 3601}""", "invalid-parameter: settle must be 0 to 3600, or still; got \"3601\".")]
+    [InlineData("game_act", """{"settle": 3601}""",
+        "invalid-parameter: settle must be 0 to 3600, still, each, or like still 0,0,240,128, a part; got \"3601\".")]
     [InlineData("game_act", """{"timeoutFrames": 9}""", "invalid-parameter: timeoutFrames requires until.")]
     [InlineData("game_act", """{"until": {"address": "1", "is": "eq"}}""",
         "missing-parameter: until.value is required: the number to compare with.")]
     [InlineData("game_act", """{"screen": "start"}""", "invalid-parameter: screen must be end, none, spread or presses; got \"start\".")]
-    [InlineData("game_act", """{"press": ["A"], "screen": "presses", "repeat": 2}""",
-        "invalid-parameter: screen presses with repeat requires settle still; or repeat a press as 12xUp.")]
+    [InlineData("game_act", """{"press": ["A"], "screen": "presses", "repeat": 65}""",
+        "invalid-parameter: screen presses requires settle still or each for more than 64 presses; got 65.")]
+    [InlineData("game_try", """{"ways": [["A"]], "settle": "each"}""",
+        "invalid-parameter: settle must be 0 to 3600, or still; got \"each\".")]
+    [InlineData("game_try", """{"ways": [["A"]], "settle": "still", "until": "screen changed"}""",
+        "invalid-parameter: settle still can't be combined with until.")]
     [InlineData("game_act", """{"screen": "none", "scale": 2}""", "invalid-parameter: scale requires a screen other than none.")]
     [InlineData("game_act", """{"from": "../up"}""", "invalid-parameter: from must be 1 to 64 characters")]
     [InlineData("game_act", """{"lease": "x"}""",
