@@ -63,6 +63,21 @@ public sealed class TurnTests(RunningGame game) : IClassFixture<RunningGame>, IA
     }
 
     [Fact]
+    public async Task A_restart_of_the_bridge_is_told()
+    {
+        for (var i = 0; i < 2; i++)
+            await ActAsync(("settle", 3600), ("screen", "none"));
+        await Client.CallAsync("game_freeze", Of(("frozen", false)));
+        await using var bridge = new BridgeHost([("Bridge:Emulators:default:Port", $"{game.Emulator.Port}"), game.Secret]);
+        await bridge.ReachesAsync("running");
+        await using var client = await ModelGame.ConnectAsync(bridge.Client.BaseAddress!, "2026-07-28");
+        var look = (await client.CallAsync("game_look", Of(("screen", false)))).Json;
+        Assert.Equal("the bridge, which ended any freeze", look.GetProperty("restarted").GetString());
+        look = (await client.CallAsync("game_look", Of(("screen", false)))).Json;
+        Assert.False(look.TryGetProperty("restarted", out _));
+    }
+
+    [Fact]
     public async Task A_condition_ends_the_presses()
     {
         var before = await game.ReadAsync(FramesOfRight);

@@ -7,16 +7,19 @@ namespace Bridge.Api.Features.Branches;
 /// <summary>What branches need of the settings, besides an emulator with a history.</summary>
 internal sealed class BranchNeeds(RomFolder roms, HostProgram program)
 {
-    private const string SetRoms = "set Bridge:RomFolder (--roms DIR)";
-    private const string SetProgram = "put it on the PATH, or set Bridge:OnDemand:Program";
+    private const string Roms = "a ROM folder (set Bridge:RomFolder, or --roms DIR)";
+    private const string Program = "the program mgba-host (put it on the PATH, or set Bridge:OnDemand:Program)";
 
     /// <summary>Gets the sentence that names all missing settings; null: none is missing.</summary>
-    public string? Missing => (roms.IsConfigured, program.IsThere) switch
+    public string? Missing => Describe(roms.IsConfigured, program.IsThere);
+
+    /// <summary>Returns the sentence that names what is missing; null: nothing.</summary>
+    public static string? Describe(bool hasRoms, bool hasProgram) => (hasRoms, hasProgram) switch
     {
         (true, true) => null,
-        (false, true) => $"Branches need a ROM folder: {SetRoms}.",
-        (true, false) => $"Branches need the program mgba-host: {SetProgram}.",
-        _ => $"Branches need a ROM folder and the program mgba-host: {SetRoms}, and {SetProgram}.",
+        (false, true) => $"Branches need {Roms}.",
+        (true, false) => $"Branches need {Program}.",
+        _ => $"Branches need {Roms} and {Program}.",
     };
 
     /// <exception cref="RequestException">A setting is missing.</exception>

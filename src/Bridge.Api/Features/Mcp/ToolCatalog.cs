@@ -61,7 +61,8 @@ internal sealed class ToolCatalog(
     public Scope? NeedsOf(string? name) => Offered.FirstOrDefault(tool => tool.ProtocolTool.Name == name)?.Needs;
 
     /// <summary>Returns why a tool can't be offered although the settings don't leave it out; null: it can be, or there is none.</summary>
-    public string? LackOf(string? name) => name == TryTool.Name && !options.LeaveOut.Contains(TryTool.Name) ? needs.Missing : null;
+    public string? LackOf(string? name) => name == TryTool.Name && !options.LeaveOut.Contains(name) && needs.Missing is { } missing
+        ? $"{TryTool.Name} isn't offered. {missing}" : null;
 
     private IEnumerable<GameTool> Offered => _all.Concat(options.Debug ? _ofDebugger : []).Concat(options.Emulators ? _ofEmulators : [])
         .Where(tool => !options.LeaveOut.Contains(tool.ProtocolTool.Name) && LackOf(tool.ProtocolTool.Name) is null);

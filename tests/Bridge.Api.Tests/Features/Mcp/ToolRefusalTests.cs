@@ -78,7 +78,7 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
     [InlineData("game_try", """{"ways": [["A"]], "until": {"address": "1", "is": "eq"}}""",
         "missing-parameter: until.value is required: the number to compare with.")]
     [InlineData("game_try", """{"ways": [["A"]], "timeoutFrames": 9}""", "invalid-parameter: timeoutFrames requires until.")]
-    [InlineData("game_try", """{"ways": [["A"]], "settle": 3601}""", "invalid-parameter: settle must be 0 to 3600; got \"3601\".")]
+    [InlineData("game_try", """{"ways": [["A"]], "settle": 3601}""", "invalid-parameter: settle must be 0 to 3600, still,")]
     [InlineData("game_try", """{"ways": [["A"]], "from": "../up"}""", "invalid-parameter: from must be 1 to 64 characters")]
     [InlineData("game_try", """{"ways": [["A"], ["B"]], "read": [{"address": "1", "length": 513}]}""",
         "invalid-parameter: read[0].length must be 1 to 512; got \"513\".")]
@@ -122,7 +122,6 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
     [InlineData("memory_search", """{"is": "any", "search": 7, "region": "wram"}""",
         "invalid-parameter: region can't be combined with search.")]
     [InlineData("game_files", """{"what": ["saves"]}""", "invalid-parameter: what[0] must be states, roms or domains; got \"saves\".")]
-    [InlineData("game_files", """{"what": ["roms"]}""", "unsupported: No ROM folder is configured;")]
     [InlineData("game_files", """{"filter": ""}""", "invalid-parameter: filter must be 1 to 64 characters; got \"\".")]
     [InlineData("game_files", """{"page": 0}""", "invalid-parameter: page must be 1 to 10000; got \"0\".")]
     [InlineData("state_save", "{}", "missing-parameter: name is required: a name for the state.")]
@@ -139,7 +138,6 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
     [InlineData("game_rewind", """{"setMark": ""}""", "invalid-parameter: setMark must be 1 to 64 printable ASCII characters")]
     [InlineData("game_load", """{"rom": "../x.gba"}""",
         "invalid-parameter: rom must be a file name that game_files lists, without a folder")]
-    [InlineData("game_load", """{"rom": "x.gba"}""", "unsupported: No ROM folder is configured;")]
     public async Task An_argument_that_does_not_fit_is_refused(string tool, string arguments, string sentence)
     {
         var text = await RefusesAsync(tool, arguments);
