@@ -104,6 +104,25 @@ public sealed class TryToolTests(RunningGame game, StockGame stock) : IClassFixt
     }
 
     [Fact]
+    public async Task A_way_that_settles_after_each_press_ends_as_the_same_turn()
+    {
+        await FreezeAsync();
+        var before = (await game.ReadAsync(CounterOfA), await game.FrameAsync());
+        var ways = new[] { Way("2xA"), Way("A", "B", "-9"), Way() };
+        var (pictures, seen) = await TryAsync(new() { ["ways"] = ways, ["settle"] = "each", ["read"] = ReadA });
+        Assert.Equal(3, pictures.Length);
+        Assert.Equal(before, (await game.ReadAsync(CounterOfA), await game.FrameAsync()));
+        var ends = seen.GetProperty("ways").EnumerateArray().ToArray();
+        Assert.Equal(
+            [before.Item1 + 2, before.Item1 + 1, before.Item1], ends.Select(end => end.GetProperty("values")[0][1].GetInt64()));
+        Assert.Equal(2, ends[0].GetProperty("changes").GetArrayLength());
+
+        (_, seen) = await TryAsync(new() { ["ways"] = ways, ["settle"] = "each", ["screen"] = false, ["keep"] = 0 });
+        Assert.Equal(before.Item2 + ends[0].GetProperty("frames").GetInt64(), seen.GetProperty("frame").GetInt64());
+        Assert.Equal(before.Item1 + 2, await game.ReadAsync(CounterOfA));
+    }
+
+    [Fact]
     public async Task A_chain_that_leads_nowhere_has_no_value()
     {
         var nowhere = new Dictionary<string, object?>[] { new() { ["address"] = "[0x02000200]+0x7ffffff0" } };

@@ -25,7 +25,7 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
     private const int MaxKeyFrames = 3;
     private const int MaxMatches = 5;
     private const int DefaultSettle = 8;
-    private const int DefaultTimeout = 600;
+    public const int DefaultTimeout = 600;
     private const string Undo = "@undo";
     private const string Spread = "spread";
     private const string OldSpread = "each";

@@ -122,14 +122,15 @@ internal sealed record WaysSeen(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Frozen);
 
 /// <summary>
-/// The end of a way: its frames, whether the condition was met, whether the picture is calm, the values, and an earlier way with the same
-/// memory.
+/// The end of a way: its frames, whether the condition was met, whether the picture is calm, the values, what each press has changed, and
+/// an earlier way with the same memory.
 /// </summary>
 internal sealed record WaySeen(
     long Frames,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Met,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Still,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<string>? Changes,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? SameAs);
 
 /// <summary>The frame, and the seconds until a frozen game resumes by itself.</summary>

@@ -29,7 +29,7 @@ internal sealed class ModelTurn : IDisposable
     /// <summary>Gets whether the picture is calm at the end; null if that wasn't waited for.</summary>
     public bool? IsCalm { get; private set; }
 
-    /// <summary>Gets whether a wait for a calm picture ended although a part of it kept moving.</summary>
+    /// <summary>Gets whether the last wait for a calm picture ended although a part of it kept moving.</summary>
     public bool KeptMoving { get; private set; }
 
     /// <summary>Gets the parts that keep moving, if that was looked for.</summary>
@@ -72,7 +72,7 @@ internal sealed class ModelTurn : IDisposable
     {
         Add(part);
         IsCalm = part.Met;
-        KeptMoving |= !part.HasHeld(CalmWait.StillCondition);
+        KeptMoving = !part.HasHeld(CalmWait.StillCondition);
     }
 
     /// <summary>Adds a wait for another picture after a calm one, which stays calm if none comes. OWNED BY THIS from here on.</summary>
@@ -87,14 +87,14 @@ internal sealed class ModelTurn : IDisposable
     public void BeginRounds(Picture? before)
     {
         _rounds = new RoundPictures();
-        _rounds.Add(before);
+        _rounds.Add(before, keptMoving: false);
     }
 
     /// <summary>Ends a round of several. Forgets those long before it.</summary>
     public void EndRound()
     {
         Rounds++;
-        _rounds?.Add(Look());
+        _rounds?.Add(Look(), KeptMoving);
         _ends.Add(_parts[^1]);
         if (_ends.Count > MaxEnds)
             _ends.RemoveAt(0);

@@ -24,7 +24,6 @@ internal sealed class ModelTurns(Turns turns, GameViews views, McpOptions option
 
     // What still moves is looked for in some frames after the turn, which are taken back.
     private const int MovingFrames = 36, MovingInterval = 12;
-    private const string History = "history";
     private const string Speed = "speed";
 
     // Of a fade: a picture of one colour is not the end of what happens.
@@ -50,7 +49,7 @@ internal sealed class ModelTurns(Turns turns, GameViews views, McpOptions option
     /// <summary>Notes the present moment, which the turn that follows can be undone to, if the emulator keeps a history.</summary>
     public async Task NoteStartAsync(EmulatorClient emulator, CancellationToken cancellationToken)
     {
-        if (Can(emulator, History))
+        if (Can(emulator, TemporaryPlay.History))
             views.Of(emulator).Turns.Add(emulator.Status.Facts?.Crc32, (await emulator.GetHistoryAsync(cancellationToken)).Now);
     }
 
@@ -60,7 +59,29 @@ internal sealed class ModelTurns(Turns turns, GameViews views, McpOptions option
     public async Task<T> LetPassAsync<T>(EmulatorClient emulator, int frames, Func<Task<T>> look, CancellationToken cancellationToken)
     {
         await FreezeAgainAsync(emulator, cancellationToken);
-        return await PlayAndReturnAsync(emulator, new ActRequest(Settle: frames), _ => look(), cancellationToken);
+        return await TemporaryPlay.RunAsync(emulator, async () =>
+        {
+            (await PlayAtSpeedAsync(emulator, new ActRequest(Settle: frames), views: null, cancellationToken)).Dispose();
+            return await look();
+        }, cancellationToken);
+    }
+
+    /// <summary>Plays a turn in a frozen game, which then returns to where it was.</summary>
+    /// <exception cref="RequestException">The game isn't frozen, or keeps no history. Nothing was done.</exception>
+    public async Task<T> TryAsync<T>(
+        EmulatorClient emulator, ActRequest asked, CalmWait calm, Func<ModelTurn, T> see, CancellationToken cancellationToken)
+    {
+        if (!TemporaryPlay.IsPossible(emulator))
+        {
+            throw new RequestException(ProblemTypes.Conflict,
+                "settle each needs a frozen game (game_freeze), in the emulator that comes with the bridge.", "settle");
+        }
+
+        return await TemporaryPlay.RunAsync(emulator, async () =>
+        {
+            using var turn = await PlayAsync(emulator, asked, calm, cancellationToken);
+            return see(turn);
+        }, cancellationToken);
     }
 
     /// <summary>Plays a turn. The caller disposes the result.</summary>
@@ -177,16 +198,17 @@ internal sealed class ModelTurns(Turns turns, GameViews views, McpOptions option
     // Null: nothing, or the game can't go back after it was looked for. A failure must not hide the turn.
     private async Task<MovingParts?> FindMovingAsync(EmulatorClient emulator, CancellationToken cancellationToken)
     {
-        if (!CanGoBack(emulator))
+        if (!TemporaryPlay.IsPossible(emulator))
             return null;
         var pictures = new List<Picture>();
         try
         {
             var asked = new ActRequest(Settle: MovingFrames, KeyFrames: MovingInterval, Screen: ScreenRequest.Plain);
-            return await PlayAndReturnAsync(emulator, asked, played =>
+            return await TemporaryPlay.RunAsync(emulator, async () =>
             {
+                using var played = await PlayAtSpeedAsync(emulator, asked, views: null, cancellationToken);
                 pictures.AddRange(played.KeyFrames!.Select(seen => PngReader.Read(seen.Png, seen.Frame)));
-                return Task.FromResult(MovingParts.Find(pictures));
+                return MovingParts.Find(pictures);
             }, cancellationToken);
         }
         catch (EmulatorException)
@@ -196,22 +218,6 @@ internal sealed class ModelTurns(Turns turns, GameViews views, McpOptions option
         finally
         {
             pictures.ForEach(picture => picture.Dispose());
-        }
-    }
-
-    private async Task<T> PlayAndReturnAsync<T>(
-        EmulatorClient emulator, ActRequest asked, Func<PlayedTurn, Task<T>> look, CancellationToken cancellationToken)
-    {
-        var start = CanGoBack(emulator) ? (await emulator.GetHistoryAsync(cancellationToken)).Now : (long?)null;
-        try
-        {
-            using var played = await PlayAtSpeedAsync(emulator, asked, views: null, cancellationToken);
-            return await look(played);
-        }
-        finally
-        {
-            if (start is { } before)
-                await emulator.RewindAsync(RewindTarget.To((int)before), lease: null, CancellationToken.None);
         }
     }
 
@@ -230,8 +236,6 @@ internal sealed class ModelTurns(Turns turns, GameViews views, McpOptions option
             return await turns.PlayAsync(emulator, asked, cancellationToken, views: views);
         }
     }
-
-    private static bool CanGoBack(EmulatorClient emulator) => emulator.State == EmulatorState.Held && Can(emulator, History);
 
     private static bool Can(EmulatorClient emulator, string capability) =>
         emulator.Status.Facts?.Capabilities.Contains(capability) == true;

@@ -11,10 +11,11 @@ internal sealed class MovingParts
     private readonly bool[] _moves;
     private readonly int _columns;
     private readonly int _width;
+    private readonly int _height;
 
     private MovingParts(int width, int height)
     {
-        (_width, _columns) = (width, (width + Block - 1) / Block);
+        (_width, _height, _columns) = (width, height, (width + Block - 1) / Block);
         _moves = new bool[_columns * ((height + Block - 1) / Block)];
     }
 
@@ -39,14 +40,21 @@ internal sealed class MovingParts
             $"{Block * (right - left + 1)}x{Block * (bottom - top + 1)} at {Block * left},{Block * top}");
     }
 
-    /// <summary>Paints them black.</summary>
-    public void Hide(Picture picture)
+    /// <summary>Gets whether more than half of the picture moves, as in a scene that is not over.</summary>
+    public bool CoversMost => 2 * _moves.Count(moves => moves) > _moves.Length;
+
+    /// <summary>Returns the picture with these parts black, OWNED BY THE CALLER. One of another size is as it was.</summary>
+    public Picture Without(Picture picture)
     {
-        for (var at = 0; at < picture.Width * picture.Height; at++)
+        var rest = new Picture(picture.Width, picture.Height, picture.Frame);
+        picture.Rgb.CopyTo(rest.Rgb);
+        for (var at = 0; at < picture.Width * picture.Height && (picture.Width, picture.Height) == (_width, _height); at++)
         {
             if (_moves[BlockOf(at)])
-                picture.Rgb.Slice(3 * at, 3).Clear();
+                rest.Rgb.Slice(3 * at, 3).Clear();
         }
+
+        return rest;
     }
 
     private void Add(ReadOnlySpan<byte> before, ReadOnlySpan<byte> now)

@@ -10,31 +10,44 @@ internal sealed class RoundPictures : IDisposable
 
     private const string Unknown = "unknown";
 
-    private readonly List<Picture?> _pictures = [];
+    private readonly List<(Picture? Picture, bool KeptMoving)> _rounds = [];
 
-    /// <summary>Adds a picture; null: it is unknown. OWNED BY THIS from here on.</summary>
-    public void Add(Picture? picture)
+    /// <summary>Adds a picture.</summary>
+    /// <param name="picture">The picture; null: it is unknown. OWNED BY THIS from here on.</param>
+    /// <param name="keptMoving">Whether a part of it kept moving.</param>
+    public void Add(Picture? picture, bool keptMoving)
     {
-        _pictures.Add(picture);
-        if (_pictures.Count <= Max + 1)
+        _rounds.Add((picture, keptMoving));
+        if (_rounds.Count <= Max + 1)
             return;
-        _pictures[0]?.Dispose();
-        _pictures.RemoveAt(0);
+        _rounds[0].Picture?.Dispose();
+        _rounds.RemoveAt(0);
     }
 
     /// <summary>Returns what each press has changed, beside the parts that keep moving. May be called once.</summary>
     public IReadOnlyList<string> DescribeChanges(MovingParts? moving)
     {
-        foreach (var picture in _pictures.OfType<Picture>())
-            moving?.Hide(picture);
-        return [.. _pictures.Zip(
-            _pictures.Skip(1), (before, now) => now is null ? Unknown : PictureChange.Describe(before, now) ?? Unknown)];
+        var hides = moving is { CoversMost: false };
+        return [.. _rounds.Zip(_rounds.Skip(1), (before, now) =>
+            // What moves now may not have been there before, so it explains changes only where something moved then.
+            Describe(before.Picture, now.Picture, hides && now.KeptMoving ? moving : null))];
     }
 
     public void Dispose()
     {
-        foreach (var picture in _pictures)
-            picture?.Dispose();
-        _pictures.Clear();
+        foreach (var round in _rounds)
+            round.Picture?.Dispose();
+        _rounds.Clear();
+    }
+
+    private static string Describe(Picture? before, Picture? now, MovingParts? moving)
+    {
+        if (before is null || now is null)
+            return Unknown;
+        if (moving is null)
+            return PictureChange.Describe(before, now) ?? Unknown;
+        using var restBefore = moving.Without(before);
+        using var rest = moving.Without(now);
+        return PictureChange.Describe(restBefore, rest) ?? Unknown;
     }
 }

@@ -44,8 +44,11 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
     [InlineData("game_act", """{"screen": "start"}""", "invalid-parameter: screen must be end, none, spread or presses; got \"start\".")]
     [InlineData("game_act", """{"press": ["A"], "screen": "presses", "repeat": 65}""",
         "invalid-parameter: screen presses requires settle still or each for more than 64 presses; got 65.")]
-    [InlineData("game_try", """{"ways": [["A"]], "settle": "each"}""",
-        "invalid-parameter: settle must be 0 to 3600, or still; got \"each\".")]
+    [InlineData("game_try", """{"ways": [["A"]], "settle": "each"}""", "conflict: settle each needs a frozen game (game_freeze), in")]
+    [InlineData("game_try", """{"ways": [["A"]], "settle": "each", "from": "a"}""",
+        "invalid-parameter: from can't be combined with settle each.")]
+    [InlineData("game_try", """{"ways": [["A"], ["A"], ["A"]], "settle": "each", "keep": 3}""",
+        "invalid-parameter: keep must be the index of a way, from 0;")]
     [InlineData("game_try", """{"ways": [["A"]], "settle": "still", "until": "screen changed"}""",
         "invalid-parameter: settle still can't be combined with until.")]
     [InlineData("game_act", """{"screen": "none", "scale": 2}""", "invalid-parameter: scale requires a screen other than none.")]
