@@ -178,6 +178,11 @@ public sealed class ModelTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.Equal("BUTTONTEST", loaded.GetProperty("game").GetString());
         // A part of this game moves all the time, which is known 60 frames after the 60 that games need at least.
         Assert.True(loaded.GetProperty("frame").GetInt64() >= 60 + 60);
+        // A frozen game plays at once until a picture lasts, which logos don't.
+        await client.CallAsync("game_freeze", new() { ["frozen"] = true });
+        (loaded, _) = await client.CallAsync("game_load");
+        Assert.True(loaded.GetProperty("frame").GetInt64() >= 60 + (3 * 180));
+        await client.CallAsync("game_freeze", new() { ["frozen"] = false });
         var unknown = await client.CallToolAsync("game_load", new Dictionary<string, object?> { ["rom"] = "none.gba" });
         Assert.StartsWith("unknown-rom: ", ((TextContentBlock)unknown.Content[0]).Text, StringComparison.Ordinal);
     }

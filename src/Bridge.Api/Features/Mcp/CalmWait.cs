@@ -11,13 +11,15 @@ namespace Bridge.Api.Features.Mcp;
 /// <param name="Within">The max frames to wait.</param>
 /// <param name="Part">The part of the picture; null: all of it.</param>
 /// <param name="Presses">The steps of each press, after each of which it waits; null: after all of them.</param>
-internal sealed record CalmWait(int Within, Crop? Part = null, IReadOnlyList<IReadOnlyList<SequenceStep?>>? Presses = null)
+/// <param name="Frames">For how many frames a calm picture is still.</param>
+internal sealed record CalmWait(
+    int Within, Crop? Part = null, IReadOnlyList<IReadOnlyList<SequenceStep?>>? Presses = null, int Frames = CalmWait.DefaultFrames)
 {
     /// <summary>The words of settle.</summary>
     public const string Still = "still", Each = "each";
 
-    /// <summary>For how many frames a calm picture is still.</summary>
-    public const int Frames = 20;
+    /// <summary>For how many frames a calm picture is still, where nothing else is said.</summary>
+    public const int DefaultFrames = 20;
 
     /// <summary>The index of the condition that the whole picture, or the part, is still.</summary>
     public const int StillCondition = 0;

@@ -149,7 +149,7 @@ internal sealed class ModelTurns(Turns turns, GameViews views, McpOptions option
 
             // Enough is left for each of the others.
             var frames = asked.Until is not null ? calm.Within
-                : Math.Min(calm.Within, Math.Max(left - ((times - i - 1) * (CalmWait.Frames + 1)), CalmWait.Frames + 1));
+                : Math.Min(calm.Within, Math.Max(left - ((times - i - 1) * (CalmWait.DefaultFrames + 1)), CalmWait.DefaultFrames + 1));
             left -= await CalmAsync(emulator, turn, calm, frames, played, views, cancellationToken);
             if (times > 1)
                 played.EndRound();

@@ -118,7 +118,7 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches, SettledTri
             return (given.Until, given.TimeoutFrames, frames);
         if (given.Until is not null)
             throw new RequestException(ProblemTypes.InvalidParameter, "settle still can't be combined with until.", "settle");
-        return (new Until(Screen: ConditionRules.Calm, Frames: CalmWait.Frames, Crop: part), given.TimeoutFrames, 0);
+        return (new Until(Screen: ConditionRules.Calm, Frames: CalmWait.DefaultFrames, Crop: part), given.TimeoutFrames, 0);
     }
 
     private static List<IReadOnlyList<IReadOnlyList<SequenceStep>>> PressesOf(
