@@ -120,6 +120,24 @@ public sealed class TryToolTests(RunningGame game, StockGame stock) : IClassFixt
         (_, seen) = await TryAsync(new() { ["ways"] = ways, ["settle"] = "each", ["screen"] = false, ["keep"] = 0 });
         Assert.Equal(before.Item2 + ends[0].GetProperty("frames").GetInt64(), seen.GetProperty("frame").GetInt64());
         Assert.Equal(before.Item1 + 2, await game.ReadAsync(CounterOfA));
+        var (turn, _) = await _client!.CallAsync("game_act", new() { ["press"] = Way("B"), ["screen"] = "none" });
+        Assert.False(turn.TryGetProperty("ranUnwatched", out _));
+    }
+
+    [Theory]
+    [InlineData("each")]
+    [InlineData("8")]
+    public async Task Ways_are_tried_instead_of_the_last_turn(string settle)
+    {
+        await FreezeAsync();
+        var before = await game.ReadAsync(CounterOfA);
+        await _client!.CallAsync("game_act", new() { ["press"] = Way("5xA"), ["screen"] = "none" });
+        var (_, seen) = await TryAsync(new()
+        {
+            ["ways"] = new[] { Way("A", "A") }, ["from"] = "@undo", ["settle"] = settle, ["read"] = ReadA, ["screen"] = false,
+        });
+        Assert.Equal(before + 2, seen.GetProperty("ways")[0].GetProperty("values")[0][1].GetInt64());
+        Assert.Equal(before, await game.ReadAsync(CounterOfA));
     }
 
     [Fact]

@@ -26,7 +26,6 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
     private const int MaxMatches = 5;
     private const int DefaultSettle = 8;
     public const int DefaultTimeout = 600;
-    private const string Undo = "@undo";
     private const string Spread = "spread";
     private const string OldSpread = "each";
     private const string AfterPresses = "presses";
@@ -34,7 +33,7 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
     protected override async Task<CallToolResult> RunAsync(McpTarget target, ActArguments given, CancellationToken cancellationToken)
     {
         var emulator = target.Emulator;
-        var undoes = given.From == Undo;
+        var undoes = given.From == Rewinds.Undo;
         var plan = PlanOf(given, emulator);
         var asked = plan.Asked;
         target.Demand(
@@ -141,7 +140,7 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
             (presses, repeat) = (Repeated(presses, repeat.Value), null);
         IReadOnlyList<SequenceStep?>? steps = presses is null ? null : [.. presses.SelectMany(press => press)];
         var asked = new ActRequest(
-            given.From == Undo ? null : given.From, Sensors: null, steps, repeat, given.Until,
+            given.From == Rewinds.Undo ? null : given.From, Sensors: null, steps, repeat, given.Until,
             word is not null && given.Until is null ? null : given.TimeoutFrames, given.During ? true : null, settle, given.Read,
             Screen: screen == "none" ? null : ScreenRequest.Plain, Scale: screen == "none" ? null : Snapshot.ScaleOf(given.Scale, emulator),
             KeyFrames: screen is Spread or OldSpread && !showsRounds ? IntervalOf(emulator, steps, repeat, settle) : null,

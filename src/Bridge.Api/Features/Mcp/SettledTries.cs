@@ -11,7 +11,7 @@ namespace Bridge.Api.Features.Mcp;
 /// Tries ways that settle after each press, one after the other in the game itself, which goes back after each: so each ends as the same
 /// turn of game_act does.
 /// </summary>
-internal sealed class SettledTries(ModelTurns turns)
+internal sealed class SettledTries(ModelTurns turns, GameViews views)
 {
     /// <summary>Max ways.</summary>
     public const int Max = 16;
@@ -46,6 +46,8 @@ internal sealed class SettledTries(ModelTurns turns)
             return ([.. ends], [.. pictures], null);
         await turns.NoteStartAsync(emulator, cancellationToken);
         using var played = await turns.PlayAsync(emulator, Of(ways[kept], end), calm with { Presses = ways[kept] }, cancellationToken);
+        // The model knows these frames by the end of the way.
+        views.Of(emulator).Pass(played.Frame - played.Frames, played.Frame);
         return ([.. ends], [.. pictures], played.Frame);
     }
 

@@ -13,7 +13,7 @@ using ModelContextProtocol.Protocol;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>Tries several ways to play on from one moment, while the game stays as it is, and shows how they end.</summary>
-internal sealed class TryTool(ToolParts parts, BranchRunner branches, SettledTries settled)
+internal sealed class TryTool(ToolParts parts, BranchRunner branches, SettledTries settled, Rewinds rewinds)
     : GameTool<TryArguments>(parts, Name, Scope.Read, McpJson.Context.TryArguments)
 {
     public const string Name = "game_try";
@@ -32,10 +32,13 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches, SettledTri
             return await TryEachAsync(target, given, calm, cancellationToken);
         }
 
+        var undoes = given.From == Rewinds.Undo;
         var asked = ToRequest(given, target.Emulator);
-        target.Demand((asked.State is null ? Scope.None : Scope.States) | (asked.Keep is null ? Scope.None : Scope.Input));
+        target.Demand((given.From is null ? Scope.None : Scope.States) | (asked.Keep is null ? Scope.None : Scope.Input));
         try
         {
+            if (undoes)
+                await rewinds.UndoAsync(target.Emulator, 1, "from", cancellationToken);
             var ended = await branches.RunAsync(target.Emulator, asked, target.Token, onEnd: null, cancellationToken);
             var pictures = ended.Branches.Select(branch => branch.Screen?.Png).OfType<byte[]>();
             var isFrozen = await IsFrozenAsync(target.Emulator, cancellationToken);
@@ -54,10 +57,12 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches, SettledTri
         McpTarget target, TryArguments given, CalmWait calm, CancellationToken cancellationToken)
     {
         target.Demand(Scope.Input | Scope.States);
-        if ((given.Until ?? (object?)given.From) is not null)
+        var undoes = given.From == Rewinds.Undo;
+        if (given.Until is not null || (given.From is not null && !undoes))
         {
             var name = given.Until is null ? "from" : "until";
-            throw new RequestException(ProblemTypes.InvalidParameter, $"{name} can't be combined with settle each.", name);
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                $"{name} can't be combined with settle each{(given.Until is null ? $", except as {Rewinds.Undo}" : "")}.", name);
         }
 
         var emulator = target.Emulator;
@@ -66,6 +71,8 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches, SettledTri
         var end = new ActRequest(
             Read: given.Read, Screen: given.Screen ? ScreenRequest.Plain : null,
             Scale: given.Screen ? Snapshot.SmallScaleOf(emulator) : null);
+        if (undoes)
+            await rewinds.UndoAsync(emulator, 1, "from", cancellationToken);
         var (ends, pictures, frame) = await settled.RunAsync(emulator, ways, end, calm, given.Keep, cancellationToken);
         return ToolResult.Seen(pictures, new WaysSeen(ends, given.Keep, frame, null), McpJson.Context.WaysSeen);
     }
@@ -93,7 +100,7 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches, SettledTri
             [.. ways.Select(way => new BranchRequest(
                 Steps: way.Count == 0 ? null : [.. way.SelectMany(press => press)], Until: until, TimeoutFrames: timeoutFrames,
                 Settle: settle, Read: given.Read, Screen: screen))],
-            given.From, Keep: given.Keep?.ToString(CultureInfo.InvariantCulture));
+            given.From == Rewinds.Undo ? null : given.From, Keep: given.Keep?.ToString(CultureInfo.InvariantCulture));
     }
 
     private static void CheckEnd(TryArguments given, int ways)

@@ -46,7 +46,7 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
         "invalid-parameter: screen presses requires settle still or each for more than 64 presses; got 65.")]
     [InlineData("game_try", """{"ways": [["A"]], "settle": "each"}""", "conflict: settle each needs a frozen game (game_freeze), in")]
     [InlineData("game_try", """{"ways": [["A"]], "settle": "each", "from": "a"}""",
-        "invalid-parameter: from can't be combined with settle each.")]
+        "invalid-parameter: from can't be combined with settle each, except as @undo.")]
     [InlineData("game_try", """{"ways": [["A"], ["A"], ["A"]], "settle": "each", "keep": 3}""",
         "invalid-parameter: keep must be the index of a way, from 0;")]
     [InlineData("game_try", """{"ways": [["A"]], "settle": "still", "until": "screen changed"}""",
