@@ -66,23 +66,14 @@ internal sealed class ModelTurns(Turns turns, GameViews views, McpOptions option
         }, cancellationToken);
     }
 
-    /// <summary>Plays a turn in a frozen game, which then returns to where it was.</summary>
-    /// <exception cref="RequestException">The game isn't frozen, or keeps no history. Nothing was done.</exception>
-    public async Task<T> TryAsync<T>(
-        EmulatorClient emulator, ActRequest asked, CalmWait calm, Func<ModelTurn, T> see, CancellationToken cancellationToken)
-    {
-        if (!TemporaryPlay.IsPossible(emulator))
-        {
-            throw new RequestException(ProblemTypes.Conflict,
-                "settle each needs a frozen game (game_freeze), in the emulator that comes with the bridge.", "settle");
-        }
-
-        return await TemporaryPlay.RunAsync(emulator, async () =>
+    /// <summary>Plays a turn in a frozen game with a history, which then returns to where it was.</summary>
+    public Task<T> TryAsync<T>(
+        EmulatorClient emulator, ActRequest asked, CalmWait calm, Func<ModelTurn, T> see, CancellationToken cancellationToken) =>
+        TemporaryPlay.RunAsync(emulator, async () =>
         {
             using var turn = await PlayAsync(emulator, asked, calm, cancellationToken);
             return see(turn);
         }, cancellationToken);
-    }
 
     /// <summary>Plays a turn. The caller disposes the result.</summary>
     /// <param name="emulator">The emulator.</param>

@@ -11,7 +11,7 @@ namespace Bridge.Api.Features.Mcp;
 /// Tries ways that settle after each press, one after the other in the game itself, which goes back after each: so each ends as the same
 /// turn of game_act does.
 /// </summary>
-internal sealed class SettledTries(ModelTurns turns, GameViews views)
+internal sealed class SettledTries(ModelTurns turns, Rewinds rewinds, GameViews views)
 {
     /// <summary>Max ways.</summary>
     public const int Max = 16;
@@ -21,14 +21,23 @@ internal sealed class SettledTries(ModelTurns turns, GameViews views)
     /// <param name="ways">The presses of each way.</param>
     /// <param name="end">What is observed at the end.</param>
     /// <param name="calm">The wait after each press.</param>
+    /// <param name="undoes">Whether the last turn is undone before.</param>
     /// <param name="keep">The index of the way that the game gets; null: none.</param>
     /// <param name="cancellationToken">Cancels it.</param>
     /// <exception cref="RequestException">The game can't go back. Nothing was done.</exception>
     public async Task<(WaySeen[] Ends, byte[][] Pictures, long? Frame)> RunAsync(
-        EmulatorClient emulator, IReadOnlyList<IReadOnlyList<IReadOnlyList<SequenceStep?>>> ways, ActRequest end, CalmWait calm, int? keep,
-        CancellationToken cancellationToken)
+        EmulatorClient emulator, IReadOnlyList<IReadOnlyList<IReadOnlyList<SequenceStep?>>> ways, ActRequest end, CalmWait calm,
+        bool undoes, int? keep, CancellationToken cancellationToken)
     {
         await turns.FreezeAgainAsync(emulator, cancellationToken);
+        if (!TemporaryPlay.IsPossible(emulator))
+        {
+            throw new RequestException(ProblemTypes.Conflict,
+                "settle each needs a frozen game (game_freeze), in the emulator that comes with the bridge.", "settle");
+        }
+
+        if (undoes)
+            await rewinds.UndoAsync(emulator, 1, "from", cancellationToken);
         var (ends, pictures) = (new List<WaySeen>(), new List<byte[]>());
         foreach (var way in ways)
         {
