@@ -49,6 +49,10 @@ public sealed class TryToolTests(RunningGame game, StockGame stock) : IClassFixt
         await _client!.CallAsync("game_freeze", new() { ["frozen"] = false });
         var (_, seen) = await TryAsync(new() { ["ways"] = new[] { Way("A") }, ["screen"] = false });
         Assert.False(seen.GetProperty("frozen").GetBoolean());
+        // It could not go back after ways that are played in the game itself.
+        Assert.Equal(
+            "conflict: settle each needs a frozen game (game_freeze), in the emulator that comes with the bridge. Nothing was done.",
+            await FailAsync(_client!, new() { ["ways"] = new[] { Way("A") }, ["settle"] = "each" }));
     }
 
     [Fact]

@@ -44,7 +44,6 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
     [InlineData("game_act", """{"screen": "start"}""", "invalid-parameter: screen must be end, none, spread or presses; got \"start\".")]
     [InlineData("game_act", """{"press": ["A"], "screen": "presses", "repeat": 65}""",
         "invalid-parameter: screen presses requires settle still or each for more than 64 presses; got 65.")]
-    [InlineData("game_try", """{"ways": [["A"]], "settle": "each"}""", "conflict: settle each needs a frozen game (game_freeze), in")]
     [InlineData("game_try", """{"ways": [["A"]], "settle": "each", "from": "a"}""",
         "invalid-parameter: from can't be combined with settle each, except as @undo.")]
     [InlineData("game_try", """{"ways": [["A"], ["A"], ["A"]], "settle": "each", "keep": 3}""",
