@@ -24,12 +24,14 @@ public sealed class MissingSettingTests() : FakedBridge(("Bridge:OnDemand:Progra
             (await response.ReadMcpAsync()).GetProperty("error").GetProperty("message").GetString());
     }
 
-    [Fact]
-    public async Task Branches_are_refused_with_the_missing_setting()
+    [Theory]
+    [InlineData("POST", "branches", """{"branches": [{"settle": 1}]}""")]
+    [InlineData("POST", "rom", """{"name": "a.gba"}""")]
+    [InlineData("GET", "roms", null)]
+    public async Task It_is_unsupported_over_HTTP(string method, string path, string? json)
     {
-        using var response = await Client.AskAsync("POST", "/emulators/default/branches", """{"branches": [{"settle": 1}]}""");
-        var problem = await ProblemResponse.ReadAsync(response);
-        problem.Is(501, "unsupported", null);
+        using var response = await Client.AskAsync(method, $"/emulators/default/{path}", json);
+        (await ProblemResponse.ReadAsync(response)).Is(501, "unsupported", null);
     }
 }
 
