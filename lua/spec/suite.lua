@@ -11,7 +11,7 @@ require("spec.fake_system").play(system)
 
 -- Specs of modules that know neither mGBA nor the system; they run once, on Linux.
 local PURE = {
-  "vectors", "framing", "escaping", "sequence", "input", "pace", "round_robin", "dispatcher", "memory_map", "hold", "conditions",
+  "vectors", "framing", "escaping", "sequence", "input", "pace", "round_robin", "dispatcher", "memory_map", "hold", "conditions", "calm",
   "achievement_text", "achievements", "callstack",
 }
 

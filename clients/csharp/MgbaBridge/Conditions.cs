@@ -29,7 +29,7 @@ public sealed record Condition
     /// <summary>Gets the value to compare with; null for changed, increased, decreased and same.</summary>
     public long? Value { get; init; }
 
-    /// <summary>Gets what the picture is: changed, still, or is with a hash.</summary>
+    /// <summary>Gets what the picture is: changed, still, calm, or is with a hash.</summary>
     public string? Screen { get; init; }
 
     /// <summary>Gets the hash of the picture, from <see cref="BranchEnd.PictureHash"/>.</summary>

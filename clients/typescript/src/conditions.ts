@@ -10,7 +10,7 @@ interface HowLong {
 export type Condition = { achievement: string; timeoutFrames?: number } | HowLong & (
   | (Place & { is: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "mask"; value: number })
   | (Place & { is: "changed" | "increased" | "decreased" | "same" })
-  | { screen: "changed" | "still"; crop?: Schemas["Crop"] }
+  | { screen: "changed" | "still" | "calm"; crop?: Schemas["Crop"] }
   | { screen: "is"; hash: string; crop?: Schemas["Crop"] });
 
 /** What to wait for: a condition, or any or all of 1 to 16. */

@@ -455,10 +455,10 @@ export interface components {
             frame: number;
         };
         /**
-         * @description A picture that differs from the one at the beginning, is that of the frame before, or has this hash.
+         * @description A picture that differs from the one at the beginning, is that of the frame before, is calm (still, but for parts that keep moving), or has this hash.
          * @enum {string}
          */
-        ConditionPicture: "changed" | "still" | "is";
+        ConditionPicture: "changed" | "still" | "calm" | "is";
         /** @description The connections to the script: how many are open, requests in flight, round-trip time of the latest ping. */
         ConnectionDescription: {
             /** Format: int32 */

@@ -1,5 +1,6 @@
 -- Parses the lines of conditions. The grammar is in docs/protocol/branches.md.
 local achievement_condition = require("bridge.conditions.achievement_condition")
+local calm_condition = require("bridge.conditions.calm_condition")
 local limits = require("bridge.wire.limits")
 local arguments = require("bridge.wire.arguments")
 local lines = require("bridge.wire.lines")
@@ -39,8 +40,14 @@ local function picture_of(line, picture, timeout)
   local fields = lines.split(line, 8, "picture, kind, x, y, width, height, frames and timeout")
   local frames, own_timeout = limits_of(fields, 7, timeout)
   local kind, region = fields[2], region_of(fields, picture)
-  if not picture.has_pixels and (region.width > 0 or kind:find("^is:")) then
+  if not picture.has_pixels and (region.width > 0 or kind == "calm" or kind:find("^is:")) then
     refusal.refuse("unsupported", "Only the emulator that comes with the bridge looks at a part of the picture, or at its hash.")
+  end
+  if kind == "calm" then
+    local look = picture.look
+    local function look_at_all() return look(region.x, region.y, region.width, region.height) end
+    local whole = { x = 0, y = 0, width = picture.width, height = picture.height }
+    return calm_condition.new(region.width > 0 and region or whole, frames, own_timeout, look_at_all, look)
   end
   return picture_condition.parse(kind, region, frames, own_timeout, picture.look)
 end

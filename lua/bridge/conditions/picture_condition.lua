@@ -23,7 +23,7 @@ function picture_condition.parse(text, region, frames, timeout, look)
   local x, y, width, height = region.x, region.y, region.width, region.height
   local hash = #text == 19 and text:match("^is:(%x+)$")
   local basis = hash and "constant" or text == "changed" and "first" or text == "still" and "previous"
-  if not basis then refuse_argument("kind", text, "changed, still, or is: and 16 hexadecimal digits") end
+  if not basis then refuse_argument("kind", text, "changed, still, calm, or is: and 16 hexadecimal digits") end
   return {
     read = function() return look(x, y, width, height) end, test = basis == "first" and is_other or is_same, basis = basis,
     reference = hash and hash:lower() or nil, frames = frames, timeout = timeout,

@@ -89,7 +89,7 @@ function payloads.conditions(random)
   for i = 1, random:between(1, random:once_in(20) and 20 or 3) do
     local limits = random:of({ "1", "1", "2", "0" }) .. " " .. kinds.frames(random)
     lines[i] = random:once_in(3)
-        and ("picture %s 0 0 %s 0 %s\n"):format(random:of({ "changed", "still", "is:0" }), kinds.flag(random), limits)
+        and ("picture %s 0 0 %s 0 %s\n"):format(random:of({ "changed", "still", "calm", "is:0" }), kinds.flag(random), limits)
       or ("value %s %s %s %s %s\n"):format(kinds.address(random), kinds.type(random), random:of({ "-", "-", "wram", "nowhere" }),
         random:once_in(3) and random:of({ "changed", "same", "increased" }) or kinds.condition(random), limits)
   end

@@ -10,6 +10,7 @@ public sealed class RefusingBridge : IAsyncLifetime
 {
     private readonly FakeEmulator _advance = new();
     private readonly FakeEmulator _pocket = new();
+    private readonly GameFolders _folders = new();
     private BridgeHost? _bridge;
 
     public HttpClient Client => Bridge.Client;
@@ -21,7 +22,8 @@ public sealed class RefusingBridge : IAsyncLifetime
     public async ValueTask InitializeAsync()
     {
         _pocket.Facts = [.. _pocket.Facts.Select(fact => fact == "platform=GBA" ? "platform=GB" : fact)];
-        _bridge = BridgeHost.For(_advance.Port, ("Bridge:Emulators:pocket:Port", $"{_pocket.Port}"));
+        _bridge = BridgeHost.For(_advance.Port, ("Bridge:Emulators:pocket:Port", $"{_pocket.Port}"),
+            ("Bridge:RomFolder", _folders.Roms), ("Bridge:OnDemand:Program", Environment.ProcessPath!));
         await _bridge.ReachesAsync("running");
         await _bridge.ReachesAsync("running", "pocket");
     }
@@ -32,6 +34,7 @@ public sealed class RefusingBridge : IAsyncLifetime
             await _bridge.DisposeAsync();
         await _advance.DisposeAsync();
         await _pocket.DisposeAsync();
+        _folders.Dispose();
     }
 
     /// <summary>Returns the problem of a refused request; fails if anything was sent to an emulator.</summary>

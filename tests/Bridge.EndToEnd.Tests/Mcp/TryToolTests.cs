@@ -49,6 +49,10 @@ public sealed class TryToolTests(RunningGame game, StockGame stock) : IClassFixt
         await _client!.CallAsync("game_freeze", new() { ["frozen"] = false });
         var (_, seen) = await TryAsync(new() { ["ways"] = new[] { Way("A") }, ["screen"] = false });
         Assert.False(seen.GetProperty("frozen").GetBoolean());
+        // It could not go back after ways that are played in the game itself.
+        Assert.Equal(
+            "conflict: settle each needs a frozen game (game_freeze), in the emulator that comes with the bridge. Nothing was done.",
+            await FailAsync(_client!, new() { ["ways"] = new[] { Way("A") }, ["settle"] = "each" }));
     }
 
     [Fact]
@@ -86,6 +90,58 @@ public sealed class TryToolTests(RunningGame game, StockGame stock) : IClassFixt
         Assert.True(kept.TryGetProperty("met", out _));
         Assert.Equal(kept.GetProperty("values")[0][1].GetInt64(), await game.ReadAsync(CounterOfA));
         Assert.Equal(seen.GetProperty("frame").GetInt64(), await game.FrameAsync());
+    }
+
+    [Fact]
+    public async Task Each_way_plays_on_until_its_picture_is_still()
+    {
+        await FreezeAsync();
+        var (_, seen) = await TryAsync(new()
+        {
+            ["ways"] = new[] { Way("A"), Way("A", "-30") }, ["settle"] = "still", ["screen"] = false,
+        });
+        var ways = seen.GetProperty("ways").EnumerateArray().ToArray();
+        Assert.All(ways, way => Assert.True(way.GetProperty("still").GetBoolean()));
+        Assert.All(ways, way => Assert.False(way.TryGetProperty("met", out _)));
+        // A part of the picture keeps moving.
+        Assert.All(ways, way => Assert.InRange(way.GetProperty("frames").GetInt64(), 12 + 60, 300));
+    }
+
+    [Fact]
+    public async Task A_way_that_settles_after_each_press_ends_as_the_same_turn()
+    {
+        await FreezeAsync();
+        var before = (await game.ReadAsync(CounterOfA), await game.FrameAsync());
+        var ways = new[] { Way("2xA"), Way("A", "B", "-9"), Way() };
+        var (pictures, seen) = await TryAsync(new() { ["ways"] = ways, ["settle"] = "each", ["read"] = ReadA });
+        Assert.Equal(3, pictures.Length);
+        Assert.Equal(before, (await game.ReadAsync(CounterOfA), await game.FrameAsync()));
+        var ends = seen.GetProperty("ways").EnumerateArray().ToArray();
+        Assert.Equal(
+            [before.Item1 + 2, before.Item1 + 1, before.Item1], ends.Select(end => end.GetProperty("values")[0][1].GetInt64()));
+        Assert.Equal(2, ends[0].GetProperty("changes").GetArrayLength());
+
+        (_, seen) = await TryAsync(new() { ["ways"] = ways, ["settle"] = "each", ["screen"] = false, ["keep"] = 0 });
+        Assert.Equal(before.Item2 + ends[0].GetProperty("frames").GetInt64(), seen.GetProperty("frame").GetInt64());
+        Assert.Equal(before.Item1 + 2, await game.ReadAsync(CounterOfA));
+        var (turn, _) = await _client!.CallAsync("game_act", new() { ["press"] = Way("B"), ["screen"] = "none" });
+        Assert.False(turn.TryGetProperty("ranUnwatched", out _));
+    }
+
+    [Theory]
+    [InlineData("each")]
+    [InlineData("8")]
+    public async Task Ways_are_tried_instead_of_the_last_turn(string settle)
+    {
+        await FreezeAsync();
+        var before = await game.ReadAsync(CounterOfA);
+        await _client!.CallAsync("game_act", new() { ["press"] = Way("5xA"), ["screen"] = "none" });
+        var (_, seen) = await TryAsync(new()
+        {
+            ["ways"] = new[] { Way("A", "A") }, ["from"] = "@undo", ["settle"] = settle, ["read"] = ReadA, ["screen"] = false,
+        });
+        Assert.Equal(before + 2, seen.GetProperty("ways")[0].GetProperty("values")[0][1].GetInt64());
+        Assert.Equal(before, await game.ReadAsync(CounterOfA));
     }
 
     [Fact]

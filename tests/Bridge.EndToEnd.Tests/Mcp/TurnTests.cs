@@ -9,6 +9,7 @@ public sealed class TurnTests(RunningGame game) : IClassFixture<RunningGame>, IA
 {
     private const string CounterOfA = "0x02000020";
     private const string FramesOfRight = "0x02000048";
+    private const int CalmFrames = 20;
 
     // IE (GBATEK, "Interrupt Control"): without interrupts the ROM draws nothing new.
     private const string Interrupts = "0x04000200";
@@ -59,6 +60,21 @@ public sealed class TurnTests(RunningGame game) : IClassFixture<RunningGame>, IA
         Assert.True(turn.GetProperty("frozen").GetBoolean());
         turn = await ActAsync(("press", Texts("A")), ("screen", "none"));
         Assert.False(turn.TryGetProperty("freezeEnded", out _));
+    }
+
+    [Fact]
+    public async Task A_restart_of_the_bridge_is_told()
+    {
+        for (var i = 0; i < 2; i++)
+            await ActAsync(("settle", 3600), ("screen", "none"));
+        await Client.CallAsync("game_freeze", Of(("frozen", false)));
+        await using var bridge = new BridgeHost([("Bridge:Emulators:default:Port", $"{game.Emulator.Port}"), game.Secret]);
+        await bridge.ReachesAsync("running");
+        await using var client = await ModelGame.ConnectAsync(bridge.Client.BaseAddress!, "2026-07-28");
+        var look = (await client.CallAsync("game_look", Of(("screen", false)))).Json;
+        Assert.Equal("the bridge, which ended any freeze", look.GetProperty("restarted").GetString());
+        look = (await client.CallAsync("game_look", Of(("screen", false)))).Json;
+        Assert.False(look.TryGetProperty("restarted", out _));
     }
 
     [Fact]
@@ -148,7 +164,7 @@ public sealed class TurnTests(RunningGame game) : IClassFixture<RunningGame>, IA
     [InlineData(6, "the last 4 of 6 repetitions")]
     public async Task Each_repetition_ends_with_a_still_picture(int times, string? shown)
     {
-        // The picture moves by itself, so that no repetition ends before its frames are over.
+        // The picture moves by itself, and what keeps moving is known after more frames than these.
         var before = await game.ReadAsync(CounterOfA);
         var result = await Client.CallToolAsync("game_act", Of(
             ("press", Texts("A")), ("repeat", times), ("settle", "still"), ("timeoutFrames", 30), ("screen", "presses"), ("scale", 1)));
@@ -161,6 +177,35 @@ public sealed class TurnTests(RunningGame game) : IClassFixture<RunningGame>, IA
         var end = turn.RootElement.GetProperty("frame").GetInt64();
         Assert.Equal(
             Enumerable.Range(1, Math.Min(times, 4) - 1).Reverse().Select(back => $"frame {end - (back * 42)}"), texts.SkipLast(1));
+    }
+
+    [Trait("Needs", "picture")]
+    [Fact]
+    public async Task Each_press_settles_and_its_change_is_told()
+    {
+        await ActAsync(("press", Texts("-30")), ("screen", "none"));
+        await game.WriteAsync(Interrupts, 0, "u16");
+        var turn = await ActAsync(("press", Texts("2xA", "B>-9")), ("settle", "each"));
+        // The ROM draws nothing without interrupts, but for a picture that was late.
+        var changes = turn.GetProperty("changes").EnumerateArray().Select(change => change.GetString()).ToArray();
+        Assert.Equal(["nothing", "nothing"], changes.Skip(1));
+        Assert.True(turn.GetProperty("still").GetBoolean());
+        Assert.InRange(turn.GetProperty("frames").GetInt64(), 12 + 12 + 15 + (3 * CalmFrames), 12 + 12 + 15 + (3 * CalmFrames) + 10);
+    }
+
+    [Trait("Needs", "picture")]
+    [Fact]
+    public async Task What_keeps_moving_is_told_and_not_waited_for()
+    {
+        var frame = await game.FrameAsync();
+        var turn = await ActAsync(("press", Texts("2xA")), ("settle", "each"));
+        Assert.True(turn.GetProperty("still").GetBoolean());
+        Assert.InRange(turn.GetProperty("frames").GetInt64(), 2 * 60, 300);
+        Assert.Matches("^[0-9]+x[0-9]+ at [0-9]+,[0-9]+$", turn.GetProperty("moving").GetString());
+        Assert.Equal(2, turn.GetProperty("changes").GetArrayLength());
+        // The frames in which it was looked for are taken back.
+        Assert.Equal(turn.GetProperty("frame").GetInt64(), await game.FrameAsync());
+        Assert.Equal(frame + turn.GetProperty("frames").GetInt64(), turn.GetProperty("frame").GetInt64());
     }
 
     [Trait("Needs", "picture")]
@@ -184,11 +229,13 @@ public sealed class TurnTests(RunningGame game) : IClassFixture<RunningGame>, IA
     [InlineData("stop")]
     [InlineData("3601")]
     [InlineData("-1")]
+    [InlineData("still 0,0")]
     public async Task An_unknown_settle_is_refused(string settle)
     {
         var refused = await Client.CallToolAsync("game_act", Of(("settle", settle)));
         Assert.Equal(
-            $"invalid-parameter: settle must be 0 to 3600, or still; got \"{settle}\". Nothing was done.",
+            $"invalid-parameter: settle must be 0 to 3600, still, each, or like still 0,0,240,128, a part; got \"{settle}\". "
+            + "Nothing was done.",
             Assert.IsType<TextContentBlock>(Assert.Single(refused.Content)).Text);
     }
 

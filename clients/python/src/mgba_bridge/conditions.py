@@ -10,7 +10,7 @@ from ._calls import given
 from .models import Comparison, PlaceLike, place_of
 
 Change = Literal["changed", "increased", "decreased", "same"]
-PictureIs = Literal["changed", "still", "is"]
+PictureIs = Literal["changed", "still", "calm", "is"]
 
 
 @dataclass(frozen=True)

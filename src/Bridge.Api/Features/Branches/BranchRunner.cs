@@ -16,8 +16,8 @@ namespace Bridge.Api.Features.Branches;
 
 /// <summary>Runs branches in processes of their own, and gives the game the end of one of them.</summary>
 internal sealed class BranchRunner(
-    BranchOptions options, BranchStarts starts, BranchQueue queue, BranchProcesses processes, MovieRoms roms, MovieWork work,
-    SymbolStores symbols, TimeProvider time)
+    BranchOptions options, BranchNeeds needs, BranchStarts starts, BranchQueue queue, BranchProcesses processes, MovieRoms roms,
+    MovieWork work, SymbolStores symbols, TimeProvider time)
 {
     /// <summary>Runs the branches of a request.</summary>
     /// <param name="client">The emulator, which goes on.</param>
@@ -38,6 +38,7 @@ internal sealed class BranchRunner(
         if (request.State is { } state)
             StateName.Check(state, "state");
         var fromFrame = request.FromFrame is { } frame ? BranchRules.FromFrame.Check(frame) : (int?)null;
+        needs.Check();
         using var place = queue.Enter(owner);
         plans = await starts.WithMoviesAsync(client, plans, cancellationToken);
         var (start, header) = await starts.FindAsync(client, request with { FromFrame = fromFrame }, cancellationToken);

@@ -5,6 +5,7 @@ internal static class BranchSetup
 {
     public static void AddBranches(this IServiceCollection services)
     {
+        services.AddSingleton<BranchNeeds>();
         services.AddSingleton<BranchQueue>();
         services.AddSingleton<BranchProcesses>();
         services.AddSingleton<BranchStarts>();

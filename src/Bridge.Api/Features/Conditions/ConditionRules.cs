@@ -13,7 +13,8 @@ internal static class ConditionRules
     public const int MaxConditions = 16;
 
     /// <summary>Conditions without a number, and those of the picture.</summary>
-    public const string Changed = "changed", Increased = "increased", Decreased = "decreased", Same = "same", Still = "still", Is = "is";
+    public const string Changed = "changed", Increased = "increased", Decreased = "decreased", Same = "same", Still = "still",
+        Calm = "calm", Is = "is";
 
     private const string NotOfScreen =
         """{"anyOf": [{"required": ["address"]}, {"required": ["type"]}, {"required": ["domain"]}, {"required": ["is"]}, """
@@ -29,7 +30,7 @@ internal static class ConditionRules
         $$"""{"required": ["achievement"], "allOf": [{{NotOfAchievement}}]}""",
         $$"""{"required": ["screen"], "allOf": [{{NotOfScreen}}]}""",
         $$"""{"not": {"required": ["screen"]}, "allOf": [{{OnlyOfScreen}}]}""",
-        """{"required": ["hash", "screen"], "properties": {"screen": {"enum": ["changed", "still"]}}}""",
+        """{"required": ["hash", "screen"], "properties": {"screen": {"enum": ["changed", "still", "calm"]}}}""",
         """{"required": ["screen"], "not": {"required": ["hash"]}, "properties": {"screen": {"enum": ["is"]}}}""",
         """{"required": ["is", "value"], "properties": {"is": {"enum": ["changed", "increased", "decreased", "same"]}}}""",
         """
@@ -47,10 +48,11 @@ internal static class ConditionRules
     };
 
     /// <summary>Gets the rule for the comparison of the picture.</summary>
-    public static ChoiceRule Screen { get; } = new([Changed, Still, Is])
+    public static ChoiceRule Screen { get; } = new([Changed, Still, Calm, Is])
     {
         Schema = "ConditionPicture",
-        Description = "A picture that differs from the one at the beginning, is that of the frame before, or has this hash.",
+        Description = "A picture that differs from the one at the beginning, is that of the frame before, is calm (still, but for parts "
+            + "that keep moving), or has this hash.",
     };
 
     /// <summary>Gets the rule for the hash of a picture.</summary>

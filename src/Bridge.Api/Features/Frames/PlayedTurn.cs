@@ -25,6 +25,9 @@ internal sealed class PlayedTurn(ActReply reply, ActRequest request, ButtonSeque
     /// <summary>Gets whether the conditions were met in time; null without conditions.</summary>
     public bool? Met => request.Until is null ? null : reply.Met;
 
+    /// <summary>Returns whether one of several conditions held, by its index.</summary>
+    public bool HasHeld(int condition) => reply.Held.Any(held => held.Index == condition);
+
     /// <summary>Gets the values of the last frame; null if none were requested.</summary>
     public PlaceRead[]? Values => observed.Values(reply.Results);
 

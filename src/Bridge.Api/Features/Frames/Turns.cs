@@ -26,15 +26,13 @@ internal sealed class Turns(NamedStates states, SymbolStores symbols)
     /// <param name="body">The turn.</param>
     /// <param name="cancellationToken">Cancels it.</param>
     /// <param name="isBinary">Whether the response is binary.</param>
-    /// <param name="maxViews">
-    /// Observes, of a turn that observes where its steps end, only the last of them, without the very last one, which the turn observes
-    /// anyway; null: all.
-    /// </param>
+    /// <param name="views">Of a turn that observes where its steps end, the indexes of these steps; null: all.</param>
     /// <exception cref="RequestException">A member is invalid, or the named state can't be read. The turn has not started.</exception>
     public async Task<PlayedTurn> PlayAsync(
-        EmulatorClient client, ActRequest body, CancellationToken cancellationToken, bool isBinary = false, int? maxViews = null)
+        EmulatorClient client, ActRequest body, CancellationToken cancellationToken, bool isBinary = false,
+        IReadOnlyList<int>? views = null)
     {
-        var turn = await PrepareAsync(client, body, isBinary, maxViews);
+        var turn = await PrepareAsync(client, body, isBinary, views);
         var act = turn.Act;
         if (body.State is { } state)
             act.Begin(StateParts.Loaded, StatePng.Unpack(await ReadStateAsync(client, state, cancellationToken)));
@@ -54,11 +52,11 @@ internal sealed class Turns(NamedStates states, SymbolStores symbols)
 
     /// <summary>Checks a turn without playing it. Nothing is sent to the emulator.</summary>
     /// <exception cref="RequestException">A member is invalid.</exception>
-    public async Task CheckAsync(EmulatorClient client, ActRequest body, int? maxViews = null) =>
-        await PrepareAsync(client, body, isBinary: false, maxViews);
+    public async Task CheckAsync(EmulatorClient client, ActRequest body, IReadOnlyList<int>? views = null) =>
+        await PrepareAsync(client, body, isBinary: false, views);
 
     // Validates everything before the state is read, because that needs the emulator and the disk.
-    private async Task<PreparedTurn> PrepareAsync(EmulatorClient client, ActRequest body, bool isBinary, int? maxViews)
+    private async Task<PreparedTurn> PrepareAsync(EmulatorClient client, ActRequest body, bool isBinary, IReadOnlyList<int>? views)
     {
         var scale = ScaleOf(body);
         var form = body.Screen is { } screen ? PictureForm.Read(screen, isBinary: isBinary) : null;
@@ -66,8 +64,8 @@ internal sealed class Turns(NamedStates states, SymbolStores symbols)
         var sensors = SensorRules.ReadIfAny(body.Sensors, "sensors");
         var sequence = LastStep.Of(body.Steps, body.Repeat, body.Settle) is { } steps
             ? SequenceSteps.Read(client, steps, body.Repeat) : RefuseRepeat(body);
-        if (maxViews is { } views)
-            sequence = sequence is null ? null : sequence with { StepEnds = [.. sequence.StepEnds.SkipLast(1).TakeLast(views)] };
+        if (views is not null && sequence is { StepEnds: var ends })
+            sequence = sequence with { StepEnds = [.. views.Select(step => ends[step])] };
         StepViews.Check(body, sequence);
         if (body is { During: true } and ({ Until: null } or { Steps: null }))
             throw new RequestException(ProblemTypes.InvalidParameter, "during requires steps and until.", "during");

@@ -18,9 +18,9 @@ internal static class WaitEndpoints
             .Describe("WaitForFrames", "Waits for frames, or for conditions on memory and the picture",
                 "frames: 1 to 36,000 emulated frames. Or until with a value in memory: address, type (default u8), domain, and is with "
                 + "value as in a guard, or without a value changed, increased or decreased, compared with the value at the beginning, or "
-                + "same, compared with the frame before. Or until with the picture: screen is changed, still or, with a pictureHash of "
-                + "POST …/branches as hash, is; crop looks at a part. frames in until: in how many frames in a row the condition must be "
-                + "true (default 1); timeoutFrames in until: within how many that must begin. Or until with any or all of 1 to 16 such "
+                + "same, compared with the frame before. Or until with the picture: screen is changed, still, calm or, with a pictureHash "
+                + "of POST …/branches as hash, is; crop looks at a part. frames in until: in how many frames in a row the condition must "
+                + "be true (default 1); timeoutFrames in until: within how many that must begin. Or until with any or all of 1 to 16 such "
                 + "conditions. The emulator checks immediately and then in every frame, so it misses nothing; a changed picture alone is "
                 + "checked every fourth frame by emulators other than the bundled one, which can't look at a crop or a hash. A chain of "
                 + "pointers is followed again each time; the condition is false while the chain leads nowhere. held says which held, and "

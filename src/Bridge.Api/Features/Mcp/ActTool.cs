@@ -25,9 +25,7 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
     private const int MaxKeyFrames = 3;
     private const int MaxMatches = 5;
     private const int DefaultSettle = 8;
-    private const int DefaultTimeout = 600;
-    private const string Still = "still";
-    private const string Undo = "@undo";
+    public const int DefaultTimeout = 600;
     private const string Spread = "spread";
     private const string OldSpread = "each";
     private const string AfterPresses = "presses";
@@ -35,9 +33,9 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
     protected override async Task<CallToolResult> RunAsync(McpTarget target, ActArguments given, CancellationToken cancellationToken)
     {
         var emulator = target.Emulator;
-        var calmWithin = given.Settle == Still ? CalmWithin(given) : (int?)null;
-        var undoes = given.From == Undo;
-        var asked = ToRequest(given, emulator);
+        var undoes = given.From == Rewinds.Undo;
+        var plan = PlanOf(given, emulator);
+        var asked = plan.Asked;
         target.Demand(
             Turns.NeedsOf(asked) | (undoes ? Scope.States : Scope.None) | (given.Search is null ? Scope.None : Scope.Read));
         var narrowing = NarrowingOf(given.Search);
@@ -45,21 +43,21 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
         var hasUndone = false;
         try
         {
-            await turns.CheckAsync(emulator, asked, MaxKeyFrames);
+            await turns.CheckAsync(emulator, asked, plan.Views);
             var freezeEnded = await turns.FreezeAgainAsync(emulator, cancellationToken);
             if (undoes)
                 await rewinds.UndoAsync(emulator, 1, "from", cancellationToken);
             hasUndone = undoes;
             await turns.NoteStartAsync(emulator, cancellationToken);
-            using var turn = await turns.PlayAsync(emulator, asked, calmWithin, cancellationToken, MaxKeyFrames);
+            using var turn = await turns.PlayAsync(emulator, asked, plan.Calm, cancellationToken, plan.Views);
             var found = narrowing is null ? null : await NarrowAsync(target, narrowing, cancellationToken);
             var seen = new TurnSeen(
-                turn.Frame, turn.Frames, turn.Met, turn.IsCalm, turn.Values?.Select(ValueSeen.Of).ToArray(),
-                ShownOf(given, asked, turn), found);
+                turn.Frame, turn.Frames, turn.Met, turn.IsCalm, turn.Moving?.Describe(), turn.Values?.Select(ValueSeen.Of).ToArray(),
+                turn.Changes, ShownOf(plan, turn), found);
             var (described, png) = await situations.DescribeAsync(
                 emulator, seen, (turn.Frame - turn.Frames, turn.Frame), freezeEnded,
                 turn.Look() is { } picture ? (picture, asked.Scale ?? 1) : null, isAlwaysSent: false, cancellationToken);
-            return ToolResult.Seen(WorthSeeing(given, turn, png), png, described, McpJson.Context.TurnSeen);
+            return ToolResult.Seen(WorthSeeing(plan, turn, png), png, described, McpJson.Context.TurnSeen);
         }
         catch (RequestException refused) when (refused.Parameter == "state")
         {
@@ -103,11 +101,10 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
     }
 
     // Leaves out fades and what was seen before in the same turn.
-    private static IEnumerable<(long Frame, byte[] Png)> WorthSeeing(
-        ActArguments given, ModelTurn turn, ReadOnlyMemory<byte> last)
+    private static IEnumerable<(long Frame, byte[] Png)> WorthSeeing(TurnPlan plan, ModelTurn turn, ReadOnlyMemory<byte> last)
     {
         var shown = new List<ReadOnlyMemory<byte>> { last };
-        var pictures = ShowsRepetitions(given) ? turn.Ends : turn.OnTheWay;
+        var pictures = plan.ShowsRounds ? turn.Ends : turn.OnTheWay;
         foreach (var (frame, png) in pictures.Where(picture => picture.Frame < turn.Frame).Take(MaxKeyFrames))
         {
             using var picture = PngReader.Read(png, frame);
@@ -122,16 +119,7 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
         ? Parameters.InRange(timeout, "timeoutFrames", 1, MaxFrames)
         : DefaultTimeout;
 
-    private static int SettleOf(string? settle) => settle switch
-    {
-        null => DefaultSettle,
-        Still => 0,
-        _ => int.TryParse(settle, NumberStyles.None, CultureInfo.InvariantCulture, out var frames) && frames <= MaxFrames
-            ? frames
-            : throw Parameters.Refuse("settle", settle, $"0 to {MaxFrames}, or still"),
-    };
-
-    private static ActRequest ToRequest(ActArguments given, EmulatorClient emulator)
+    private static TurnPlan PlanOf(ActArguments given, EmulatorClient emulator)
     {
         if (given.Press is not null && given.Steps is not null)
             throw new RequestException(ProblemTypes.InvalidParameter, "press can't be combined with steps.", "press");
@@ -141,32 +129,57 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
             throw Parameters.Refuse("screen", screen, "end, none, spread or presses");
         if (screen == "none" && given.Scale is not null)
             throw new RequestException(ProblemTypes.InvalidParameter, "scale requires a screen other than none.", "scale");
-        if (screen == AfterPresses && given is { Repeat: not null, Settle: not Still })
-        {
-            throw new RequestException(ProblemTypes.InvalidParameter,
-                "screen presses with repeat requires settle still; or repeat a press as 12xUp.", "screen");
-        }
-
-        var settle = SettleOf(given.Settle);
+        var (word, part, settle) = given.Settle is null ? (null, null, DefaultSettle) : CalmWait.Read(given.Settle);
         if (given.TimeoutFrames is { } timeout)
             Parameters.InRange(timeout, "timeoutFrames", 1, MaxFrames);
-        var steps = given.Press is { } press ? PressNotation.ReadSome(press, emulator.Status.Facts?.Platform) : given.Steps;
-        return new ActRequest(
-            given.From == Undo ? null : given.From, Sensors: null, steps, given.Repeat, given.Until,
-            given is { Settle: Still, Until: null } ? null : given.TimeoutFrames, given.During ? true : null, settle, given.Read,
+        var presses = PressesOf(given, emulator);
+        var eachSettles = word == CalmWait.Each && presses is { Count: > 1 };
+        var showsRounds = word is not null && (eachSettles || given.Repeat > 1) && screen is Spread or OldSpread or AfterPresses;
+        var repeat = given.Repeat;
+        if (screen == AfterPresses && word is null && repeat > 1 && presses is not null)
+            (presses, repeat) = (Repeated(presses, repeat.Value), null);
+        IReadOnlyList<SequenceStep?>? steps = presses is null ? null : [.. presses.SelectMany(press => press)];
+        var asked = new ActRequest(
+            given.From == Rewinds.Undo ? null : given.From, Sensors: null, steps, repeat, given.Until,
+            word is not null && given.Until is null ? null : given.TimeoutFrames, given.During ? true : null, settle, given.Read,
             Screen: screen == "none" ? null : ScreenRequest.Plain, Scale: screen == "none" ? null : Snapshot.ScaleOf(given.Scale, emulator),
-            KeyFrames: screen is Spread or OldSpread && !ShowsRepetitions(given) ? IntervalOf(emulator, steps, given.Repeat, settle) : null,
-            EachStep: screen == AfterPresses && !ShowsRepetitions(given) && steps is { Count: > 1 });
+            KeyFrames: screen is Spread or OldSpread && !showsRounds ? IntervalOf(emulator, steps, repeat, settle) : null,
+            EachStep: screen == AfterPresses && !showsRounds && presses is { Count: > 1 });
+        var calm = word is null ? null : new CalmWait(CalmWithin(given), part, eachSettles ? presses : null);
+        return new TurnPlan(asked, calm, asked.EachStep == true ? ViewsOf(presses!) : null, presses?.Count ?? 0, showsRounds);
     }
 
-    // A repetition that ends with a calm picture is what a model wants to see, more than moments between.
-    private static bool ShowsRepetitions(ActArguments given) =>
-        given is { Settle: Still, Repeat: > 1, Screen: Spread or OldSpread or AfterPresses };
+    // A step of the body is a press of its own.
+    private static IReadOnlyList<IReadOnlyList<SequenceStep?>>? PressesOf(ActArguments given, EmulatorClient emulator)
+    {
+        if (given.Press is not { } press)
+            return given.Steps?.Select(step => (IReadOnlyList<SequenceStep?>)[step]).ToArray();
+        return press.Count == 0 ? null : PressNotation.Read(press, emulator.Status.Facts?.Platform);
+    }
 
-    // The picture at the end is the one after the last press or repetition.
-    private static string? ShownOf(ActArguments given, ActRequest asked, ModelTurn turn) =>
-        ShowsRepetitions(given) ? ShownOf(turn.Repetitions, "repetitions")
-        : asked is { EachStep: true, Steps: { } steps } ? ShownOf(steps.Count, "presses") : null;
+    private static IReadOnlyList<IReadOnlyList<SequenceStep?>> Repeated(IReadOnlyList<IReadOnlyList<SequenceStep?>> presses, int times)
+    {
+        var count = presses.Sum(press => press.Count) * (long)times;
+        return count <= PressNotation.MaxPresses
+            ? [.. Enumerable.Repeat(presses, times).SelectMany(all => all)]
+            : throw new RequestException(ProblemTypes.InvalidParameter, string.Create(CultureInfo.InvariantCulture,
+                $"screen presses requires settle still or each for more than {PressNotation.MaxPresses} presses; got {count}."), "screen");
+    }
+
+    // The steps that end the last presses, without the very last one, whose picture is that of the whole turn.
+    private static int[] ViewsOf(IReadOnlyList<IReadOnlyList<SequenceStep?>> presses)
+    {
+        var ends = new List<int>(presses.Count);
+        foreach (var press in presses)
+            ends.Add((ends.Count == 0 ? -1 : ends[^1]) + press.Count);
+        return [.. ends.SkipLast(1).TakeLast(MaxKeyFrames)];
+    }
+
+    // The picture at the end is the one after the last press or round.
+    private static string? ShownOf(TurnPlan plan, ModelTurn turn) =>
+        plan is { ShowsRounds: true, Calm.Presses: null } ? ShownOf(turn.Rounds, "repetitions")
+        : plan.ShowsRounds ? ShownOf(turn.Rounds, "presses")
+        : plan.Asked.EachStep == true ? ShownOf(plan.Presses, "presses") : null;
 
     private static string? ShownOf(int count, string things) => count > MaxKeyFrames + 1
         ? string.Create(CultureInfo.InvariantCulture, $"the last {MaxKeyFrames + 1} of {count} {things}") : null;
@@ -177,4 +190,13 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
         var frames = settle + (steps is null ? 0 : SequenceSteps.Read(emulator, steps, repeat).Frames);
         return Math.Max(1, (frames + MaxKeyFrames) / (MaxKeyFrames + 1));
     }
+
+    /// <param name="Asked">What is played.</param>
+    /// <param name="Calm">The wait for a calm picture; null: none.</param>
+    /// <param name="Views">After which steps pictures are taken; null: after none or all.</param>
+    /// <param name="Presses">How many presses a repetition has.</param>
+    /// <param name="ShowsRounds">
+    /// Whether it shows the calm pictures at the ends of presses or repetitions: what a model wants to see more than moments between.
+    /// </param>
+    private sealed record TurnPlan(ActRequest Asked, CalmWait? Calm, IReadOnlyList<int>? Views, int Presses, bool ShowsRounds);
 }

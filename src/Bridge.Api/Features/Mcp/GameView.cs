@@ -15,6 +15,9 @@ internal sealed class GameView
     /// <summary>Gets or sets whether a model froze the game last, instead of resuming it.</summary>
     public bool StaysFrozen { get; set; }
 
+    /// <summary>Gets whether a call has ended before.</summary>
+    public bool IsKnown => _frame is not null;
+
     /// <summary>Gets the moments before the latest turns.</summary>
     public TurnStarts Turns { get; } = new();
 

@@ -20,6 +20,9 @@ internal sealed class LoadGameTool(ToolParts parts, RomFolder roms, RomLoader lo
     private const int FramesUntilPicture = 60;
     private const int FramesUntilCalm = 240;
 
+    // In a frozen game, which plays them at once: logos pass by themselves, but a title waits for the player.
+    private const int FramesOfTitle = 180, FramesUntilTitle = 1800;
+
     protected override async Task<CallToolResult> RunAsync(McpTarget target, LoadGameArguments given, CancellationToken cancellationToken)
     {
         var emulator = target.Emulator;
@@ -32,7 +35,9 @@ internal sealed class LoadGameTool(ToolParts parts, RomFolder roms, RomLoader lo
             using var turn = await turns.PlayAsync(
                 emulator, new ActRequest(
                     Steps: [new SequenceStep(Wait: FramesUntilPicture)], Screen: ScreenRequest.Plain, Scale: scale),
-                FramesUntilCalm, cancellationToken);
+                emulator.State == EmulatorState.Held
+                    ? new CalmWait(FramesUntilTitle, Frames: FramesOfTitle) : new CalmWait(FramesUntilCalm),
+                cancellationToken);
             (picture, frame) = (turn.Look(), turn.Frame);
         }
 

@@ -45,7 +45,7 @@ internal sealed class LoadStateTool(ToolParts parts, NamedStates states, StateTr
             await turns.NoteStartAsync(emulator, cancellationToken);
             using var turn = await turns.PlayAsync(
                 emulator, new ActRequest(State: name, Settle: 1, Screen: given.Look ? ScreenRequest.Plain : null, Scale: scale),
-                calmWithin: null, cancellationToken);
+                calm: null, cancellationToken);
             var (seen, png) = await situations.DescribeAsync(
                 emulator, new LoadResult(name, turn.Frame, kept), (turn.Frame, turn.Frame), freezeEnded,
                 turn.Look() is { } picture ? (picture, scale!.Value) : null, isAlwaysSent: true, cancellationToken);

@@ -22,6 +22,8 @@ internal static class McpEndpoints
     {
         if (!routes.ServiceProvider.GetRequiredService<McpOptions>().Enabled)
             return;
+        // It notes when the bridge has started.
+        routes.ServiceProvider.GetRequiredService<GameViews>();
         foreach (var path in (string[])["/mcp", "/emulators/{emulator}/mcp"])
         {
             routes.MapMcp(path)

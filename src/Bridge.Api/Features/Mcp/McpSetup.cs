@@ -103,6 +103,7 @@ internal static class McpSetup
     private static McpProtocolException RefuseTool(string name, ToolCatalog tools, Scope scopes) => new(
         tools.NeedsOf(name) is { } needs
             ? $"{name} needs a token with the scope {ScopeNames.Of(needs)}; this token allows {ScopeNames.Of(scopes)}. Nothing was done."
+            : tools.LackOf(name) is { } lack ? $"{lack} Nothing was done."
             : $"Unknown tool \"{Parameters.Shorten(name)}\"; the tools are {string.Join(", ", tools.For(scopes).PrimitiveNames)}. "
                 + "Nothing was done.",
         McpErrorCode.InvalidParams);

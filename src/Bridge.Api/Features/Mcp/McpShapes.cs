@@ -23,7 +23,8 @@ internal sealed record ActArguments(
 /// <summary>The arguments of game_try. Each way is what game_act takes as press.</summary>
 internal sealed record TryArguments(
     IReadOnlyList<IReadOnlyList<string?>?>? Ways = null, string? From = null, Until? Until = null, int? TimeoutFrames = null,
-    int? Settle = null, IReadOnlyList<PlaceToRead?>? Read = null, bool Screen = true, int? Keep = null);
+    [property: JsonConverter(typeof(FramesOrWord))] string? Settle = null, IReadOnlyList<PlaceToRead?>? Read = null, bool Screen = true,
+    int? Keep = null);
 
 /// <summary>The arguments of game_wait.</summary>
 internal sealed record WaitArguments(
@@ -91,14 +92,17 @@ internal sealed record ValueSeen(string Address, long? Value, ReadOnlyMemory<byt
 }
 
 /// <summary>
-/// The result of a turn: its last frame, how many frames passed, whether the condition was met, whether the picture is calm, the values,
-/// and which presses the pictures show if those are not all.
+/// The result of a turn: its last frame, how many frames passed, whether the condition was met, whether the picture is calm, the part of
+/// it that keeps moving, the values, what each press or repetition has changed beside that part, and which of them the pictures show if
+/// those are not all.
 /// </summary>
 internal sealed record TurnSeen(
     long Frame, long Frames,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Met,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Still,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Moving,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<string>? Changes,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Shown,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] SearchResult? Search) : Situation;
 
@@ -117,11 +121,16 @@ internal sealed record WaysSeen(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Frame,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Frozen);
 
-/// <summary>The end of a way: its frames, whether the condition was met, the values, and an earlier way with the same memory.</summary>
+/// <summary>
+/// The end of a way: its frames, whether the condition was met, whether the picture is calm, the values, what each press has changed, and
+/// an earlier way with the same memory.
+/// </summary>
 internal sealed record WaySeen(
     long Frames,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Met,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Still,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<string>? Changes,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? SameAs);
 
 /// <summary>The frame, and the seconds until a frozen game resumes by itself.</summary>

@@ -12,6 +12,7 @@ internal sealed class ModelTurn : IDisposable
 
     private readonly List<PlayedTurn> _parts = [];
     private readonly List<PlayedTurn> _ends = [];
+    private RoundPictures? _rounds;
 
     /// <summary>Gets whether a part of it was played.</summary>
     public bool HasBegun => _parts.Count > 0;
@@ -28,16 +29,25 @@ internal sealed class ModelTurn : IDisposable
     /// <summary>Gets whether the picture is calm at the end; null if that wasn't waited for.</summary>
     public bool? IsCalm { get; private set; }
 
+    /// <summary>Gets whether the last wait for a calm picture ended although a part of it kept moving.</summary>
+    public bool KeptMoving { get; private set; }
+
+    /// <summary>Gets the parts that keep moving, if that was looked for.</summary>
+    public MovingParts? Moving { get; private set; }
+
+    /// <summary>Gets what each of the last rounds has changed; null if there were no several, or no pictures.</summary>
+    public IReadOnlyList<string>? Changes { get; private set; }
+
     /// <summary>Gets the values of the last frame; null if none were requested.</summary>
     public PlaceRead[]? Values => _parts[^1].Values;
 
     /// <summary>Gets the pictures that were taken on the way, at intervals or where steps ended.</summary>
     public IEnumerable<KeyFrame> OnTheWay => _parts.SelectMany(part => part.KeyFrames ?? part.StepPictures);
 
-    /// <summary>Gets how many repetitions were played, if there were several.</summary>
-    public int Repetitions { get; private set; }
+    /// <summary>Gets how many rounds were played, presses or repetitions with a calm picture after each, if there were several.</summary>
+    public int Rounds { get; private set; }
 
-    /// <summary>Gets the pictures at the ends of the last repetitions; empty if none were requested.</summary>
+    /// <summary>Gets the pictures at the ends of the last rounds; empty if none were requested.</summary>
     public IEnumerable<KeyFrame> Ends => _ends.Select(end => end.Last).OfType<KeyFrame>();
 
     /// <summary>Returns the picture of the last frame, OWNED BY THE CALLER; null if none was requested.</summary>
@@ -62,6 +72,7 @@ internal sealed class ModelTurn : IDisposable
     {
         Add(part);
         IsCalm = part.Met;
+        KeptMoving = !part.HasHeld(CalmWait.StillCondition);
     }
 
     /// <summary>Adds a wait for another picture after a calm one, which stays calm if none comes. OWNED BY THIS from here on.</summary>
@@ -71,16 +82,32 @@ internal sealed class ModelTurn : IDisposable
         IsCalm = part.Met != true;
     }
 
-    /// <summary>Ends a repetition of several. Forgets those long before it.</summary>
-    public void EndRepetition()
+    /// <summary>Begins rounds, whose changes are told.</summary>
+    /// <param name="before">The picture before the first one; null: unknown. OWNED BY THIS from here on.</param>
+    public void BeginRounds(Picture? before)
     {
-        Repetitions++;
+        _rounds = new RoundPictures();
+        _rounds.Add(before, keptMoving: false);
+    }
+
+    /// <summary>Ends a round of several. Forgets those long before it.</summary>
+    public void EndRound()
+    {
+        Rounds++;
+        _rounds?.Add(Look(), KeptMoving);
         _ends.Add(_parts[^1]);
         if (_ends.Count > MaxEnds)
             _ends.RemoveAt(0);
         foreach (var part in _parts.Except(_ends))
             part.Dispose();
         _parts.RemoveAll(part => !_ends.Contains(part));
+    }
+
+    /// <summary>Ends the turn, in which these parts keep moving.</summary>
+    public void End(MovingParts? moving)
+    {
+        Moving = moving;
+        Changes = _rounds?.DescribeChanges(moving);
     }
 
     private void Add(PlayedTurn part)
@@ -93,5 +120,6 @@ internal sealed class ModelTurn : IDisposable
     {
         foreach (var part in _parts)
             part.Dispose();
+        _rounds?.Dispose();
     }
 }

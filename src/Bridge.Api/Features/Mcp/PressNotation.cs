@@ -24,23 +24,32 @@ internal static class PressNotation
     /// <summary>Reads presses of which there may be none; null then.</summary>
     /// <inheritdoc cref="Read"/>
     public static IReadOnlyList<SequenceStep>? ReadSome(IReadOnlyList<string?> presses, string? platform, string name = "press") =>
-        presses.Count == 0 ? null : Read(presses, platform, name);
+        presses.Count == 0 ? null : [.. Read(presses, platform, name).SelectMany(press => press)];
 
+    /// <summary>Returns the steps of each press, with all its parts. A wait after a press is a part of it.</summary>
     /// <param name="presses">The presses, one after the other.</param>
     /// <param name="platform">GBA or GB, which has fewer buttons; null: unknown.</param>
     /// <param name="name">The argument, for sentences.</param>
     /// <exception cref="RequestException">There are too few or too many presses, or one is invalid; the exception names it.</exception>
-    public static IReadOnlyList<SequenceStep> Read(IReadOnlyList<string?> presses, string? platform, string name = "press")
+    public static IReadOnlyList<IReadOnlyList<SequenceStep>> Read(
+        IReadOnlyList<string?> presses, string? platform, string name = "press")
     {
-        var (steps, frames) = (new List<SequenceStep>(presses.Count), 0);
+        var (all, count, frames) = (new List<IReadOnlyList<SequenceStep>>(presses.Count), 0, 0);
         BatchList.Read(presses, name, MaxPresses, (press, place) =>
         {
-            var added = ReadOne(press, place, platform);
-            steps.AddRange(added);
-            frames += added.Sum(step => step.Wait ?? step.Hold!.Value + step.Release!.Value);
-            if (steps.Count > MaxPresses)
+            foreach (var steps in ReadOne(press, place, platform))
             {
-                throw Refuse(place, $"{place} makes {steps.Count} presses; a call has at most {MaxPresses}, with each repetition and each "
+                if (all.Count > 0 && steps.All(step => step.Wait is not null))
+                    all[^1] = [.. all[^1], .. steps];
+                else
+                    all.Add(steps);
+                count += steps.Count;
+                frames += steps.Sum(step => step.Wait ?? step.Hold!.Value + step.Release!.Value);
+            }
+
+            if (count > MaxPresses)
+            {
+                throw Refuse(place, $"{place} makes {count} presses; a call has at most {MaxPresses}, with each repetition and each "
                     + "part counted.");
             }
 
@@ -50,10 +59,10 @@ internal static class PressNotation
                     + "frames.");
             }
         });
-        return steps;
+        return all;
     }
 
-    private static IReadOnlyList<SequenceStep> ReadOne(string press, string name, string? platform)
+    private static IEnumerable<IReadOnlyList<SequenceStep>> ReadOne(string press, string name, string? platform)
     {
         var (times, once) = (1, press);
         // No button begins with a digit.
@@ -63,7 +72,7 @@ internal static class PressNotation
         if (parts.Length > MaxPresses)
             throw Refuse(name, $"{name} must have at most {MaxPresses} parts.");
         var steps = parts.Select((part, index) => ReadPart(part, press, name, platform, index == parts.Length - 1 ? Release : 0)).ToArray();
-        return [.. Enumerable.Repeat(steps, times).SelectMany(each => each)];
+        return Enumerable.Repeat(steps, times);
     }
 
     private static SequenceStep ReadPart(string part, string press, string name, string? platform, int release)

@@ -8,6 +8,9 @@ namespace Bridge.Api.Features.Mcp;
 /// <summary>Undoes turns: returns the game to the moment before them.</summary>
 internal sealed class Rewinds(GameViews views)
 {
+    /// <summary>The name of the moment before the last turn, where a state can be named.</summary>
+    public const string Undo = "@undo";
+
     /// <summary>Returns to the moment before the latest turns.</summary>
     /// <param name="emulator">The emulator.</param>
     /// <param name="turns">How many, 1 to <see cref="TurnStarts.Max"/>.</param>

@@ -13,6 +13,10 @@ internal abstract record Situation
     [JsonPropertyOrder(2), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public bool? FreezeEnded { get; init; }
 
+    /// <summary>Gets that the bridge has started anew, in its first answer about a game that runs for longer.</summary>
+    [JsonPropertyOrder(2), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Restarted { get; init; }
+
     /// <summary>Gets the frames that passed between the call before and this one.</summary>
     [JsonPropertyOrder(3), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? RanUnwatched { get; init; }

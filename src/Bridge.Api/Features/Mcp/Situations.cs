@@ -9,6 +9,8 @@ namespace Bridge.Api.Features.Mcp;
 /// <summary>Adds to the result of a call what it leaves: whether the game is frozen, its buttons, and what is new on the screen.</summary>
 internal sealed class Situations(GameViews views)
 {
+    private const string Restarted = "the bridge, which ended any freeze";
+
     /// <summary>Returns the result with the present situation, and the picture if it is worth seeing.</summary>
     /// <param name="emulator">The emulator.</param>
     /// <param name="result">The result.</param>
@@ -22,12 +24,14 @@ internal sealed class Situations(GameViews views)
         bool isAlwaysSent, CancellationToken cancellationToken) where T : Situation
     {
         var view = views.Of(emulator);
+        var isRestarted = !view.IsKnown && emulator.State != EmulatorState.Held && views.IsOlder(frames.Last);
         var seen = picture is { } shown ? view.Show(shown.Picture, shown.Scale, isAlwaysSent) : default;
         var buttons = await FindButtonsAsync(emulator, cancellationToken);
         return (result with
         {
             Frozen = emulator.State == EmulatorState.Held,
             FreezeEnded = freezeEnded ? true : null,
+            Restarted = isRestarted ? Restarted : null,
             RanUnwatched = view.Pass(frames.First, frames.Last),
             Buttons = buttons == Buttons.None ? null : ButtonNames.Of(buttons),
             Changed = seen.Changed,

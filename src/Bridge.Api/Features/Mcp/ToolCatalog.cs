@@ -18,16 +18,17 @@ namespace Bridge.Api.Features.Mcp;
 
 /// <summary>All tools, in the order of their list, which never changes, because clients cache prompts that contain it.</summary>
 internal sealed class ToolCatalog(
-    ToolParts parts, ModelTurns turns, Rewinds rewinds, GameViews views, Situations situations, BranchRunner branches, FrameWaits waits,
-    MemorySearches searches, NamedStates states, StateTrees trees, RomFolder roms, RomLoader loader, SymbolStores symbols,
+    ToolParts parts, ModelTurns turns, Rewinds rewinds, GameViews views, Situations situations, BranchRunner branches, BranchNeeds needs,
+    FrameWaits waits, MemorySearches searches, NamedStates states, StateTrees trees, RomFolder roms, RomLoader loader, SymbolStores symbols,
     PastInspector inspector, GameNotes notes, Notebooks notebooks, EmulatorDirectory emulators,
     OnDemandEmulators onDemand, ICreations creations, OwnHost own, McpOptions options)
 {
     private readonly ConcurrentDictionary<Scope, McpServerPrimitiveCollection<McpServerTool>> _byScopes = new();
     private readonly GameTool[] _all =
     [
-        new LookTool(parts, symbols, situations), new ActTool(parts, turns, rewinds, situations, searches), new TryTool(parts, branches),
-        new WaitTool(parts, waits, turns, situations), new FreezeTool(parts, views, situations), new ReadMemoryTool(parts, symbols),
+        new LookTool(parts, symbols, situations), new ActTool(parts, turns, rewinds, situations, searches),
+        new TryTool(parts, branches, new SettledTries(turns, rewinds, views), rewinds), new WaitTool(parts, waits, turns, situations),
+        new FreezeTool(parts, views, situations), new ReadMemoryTool(parts, symbols),
         new WriteMemoryTool(parts, symbols), new SearchMemoryTool(parts, searches, turns), new FilesTool(parts, trees, roms),
         new SaveStateTool(parts, trees), new LoadStateTool(parts, states, trees, turns, situations),
         new RewindTool(parts, rewinds, views, situations), new LoadGameTool(parts, roms, loader, turns, situations),
@@ -60,8 +61,12 @@ internal sealed class ToolCatalog(
     /// <summary>Returns the scope that a token needs for a tool; null if there is no such tool, or the settings leave it out.</summary>
     public Scope? NeedsOf(string? name) => Offered.FirstOrDefault(tool => tool.ProtocolTool.Name == name)?.Needs;
 
+    /// <summary>Returns why a tool can't be offered although the settings don't leave it out; null: it can be, or there is none.</summary>
+    public string? LackOf(string? name) => name == TryTool.Name && !options.LeaveOut.Contains(name) && needs.Missing is { } missing
+        ? $"{TryTool.Name} isn't offered. {missing}" : null;
+
     private IEnumerable<GameTool> Offered => _all.Concat(options.Debug ? _ofDebugger : []).Concat(options.Emulators ? _ofEmulators : [])
-        .Where(tool => !options.LeaveOut.Contains(tool.ProtocolTool.Name));
+        .Where(tool => !options.LeaveOut.Contains(tool.ProtocolTool.Name) && LackOf(tool.ProtocolTool.Name) is null);
 
     private McpServerPrimitiveCollection<McpServerTool> Select(Scope scopes)
     {

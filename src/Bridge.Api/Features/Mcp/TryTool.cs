@@ -3,6 +3,8 @@ using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Branches;
+using Bridge.Api.Features.Conditions;
+using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Screen;
 using Bridge.SocketPool;
@@ -11,7 +13,7 @@ using ModelContextProtocol.Protocol;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>Tries several ways to play on from one moment, while the game stays as it is, and shows how they end.</summary>
-internal sealed class TryTool(ToolParts parts, BranchRunner branches)
+internal sealed class TryTool(ToolParts parts, BranchRunner branches, SettledTries settled, Rewinds rewinds)
     : GameTool<TryArguments>(parts, Name, Scope.Read, McpJson.Context.TryArguments)
 {
     public const string Name = "game_try";
@@ -24,15 +26,24 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches)
 
     protected override async Task<CallToolResult> RunAsync(McpTarget target, TryArguments given, CancellationToken cancellationToken)
     {
+        if (given.Settle is not null && CalmWait.Read(given.Settle) is { Word: CalmWait.Each } each)
+        {
+            var calm = new CalmWait(given.TimeoutFrames ?? ActTool.DefaultTimeout, each.Part);
+            return await TryEachAsync(target, given, calm, cancellationToken);
+        }
+
+        var undoes = given.From == Rewinds.Undo;
         var asked = ToRequest(given, target.Emulator);
-        target.Demand((asked.State is null ? Scope.None : Scope.States) | (asked.Keep is null ? Scope.None : Scope.Input));
+        target.Demand((given.From is null ? Scope.None : Scope.States) | (asked.Keep is null ? Scope.None : Scope.Input));
         try
         {
+            if (undoes)
+                await rewinds.UndoAsync(target.Emulator, 1, "from", cancellationToken);
             var ended = await branches.RunAsync(target.Emulator, asked, target.Token, onEnd: null, cancellationToken);
             var pictures = ended.Branches.Select(branch => branch.Screen?.Png).OfType<byte[]>();
             var isFrozen = await IsFrozenAsync(target.Emulator, cancellationToken);
             var seen = new WaysSeen(
-                [.. ended.Branches.Select(branch => Describe(branch, ended.Branches))], given.Keep, ended.Frame,
+                [.. ended.Branches.Select(branch => Describe(branch, ended.Branches, given.Until is null))], given.Keep, ended.Frame,
                 isFrozen == false ? false : null);
             return ToolResult.Seen(pictures, seen, McpJson.Context.WaysSeen);
         }
@@ -40,6 +51,28 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches)
         {
             throw Rename(refused);
         }
+    }
+
+    private async Task<CallToolResult> TryEachAsync(
+        McpTarget target, TryArguments given, CalmWait calm, CancellationToken cancellationToken)
+    {
+        target.Demand(Scope.Input | Scope.States);
+        var undoes = given.From == Rewinds.Undo;
+        if (given.Until is not null || (given.From is not null && !undoes))
+        {
+            var name = given.Until is null ? "from" : "until";
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                $"{name} can't be combined with settle each{(given.Until is null ? $", except as {Rewinds.Undo}" : "")}.", name);
+        }
+
+        var emulator = target.Emulator;
+        var ways = PressesOf(given.Ways, emulator.Status.Facts?.Platform, SettledTries.Max);
+        CheckEnd(given, ways.Count);
+        var end = new ActRequest(
+            Read: given.Read, Screen: given.Screen ? ScreenRequest.Plain : null,
+            Scale: given.Screen ? Snapshot.SmallScaleOf(emulator) : null);
+        var (ends, pictures, frame) = await settled.RunAsync(emulator, ways, end, calm, undoes, given.Keep, cancellationToken);
+        return ToolResult.Seen(pictures, new WaysSeen(ends, given.Keep, frame, null), McpJson.Context.WaysSeen);
     }
 
     // Null: unknown. The ends are known already, so an emulator that is lost now is no reason not to tell them.
@@ -57,50 +90,68 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches)
 
     private static BranchesRequest ToRequest(TryArguments given, EmulatorClient emulator)
     {
-        var steps = StepsOf(given.Ways, emulator.Status.Facts?.Platform);
-        ReadLimits.Check(given.Read, "read", MaxPlaces, steps.Count);
-        var settle = Parameters.InRange(given.Settle ?? DefaultSettle, "settle", 0, ActTool.MaxFrames);
-        if (given.TimeoutFrames is { } timeout)
-            Parameters.InRange(timeout, "timeoutFrames", 1, ActTool.MaxFrames);
-        if (given.Screen && steps.Count > MaxPictures)
-        {
-            throw new RequestException(ProblemTypes.InvalidParameter,
-                $"screen must be false for more than {MaxPictures} ways; got {steps.Count}.", "screen");
-        }
-
+        var ways = PressesOf(given.Ways, emulator.Status.Facts?.Platform, MaxWays);
+        var (until, timeoutFrames, settle) = EndOf(given);
+        CheckEnd(given, ways.Count);
         var screen = given.Screen ? new ScreenRequest(Scale: Snapshot.SmallScaleOf(emulator)) : null;
-        var keep = given.Keep?.ToString(CultureInfo.InvariantCulture);
-        if (given.Keep < 0 || given.Keep >= steps.Count)
-            throw Parameters.Refuse("keep", keep!, "the index of a way, from 0");
         return new BranchesRequest(
-            [.. steps.Select(way => new BranchRequest(
-                Steps: way, Until: given.Until, TimeoutFrames: given.TimeoutFrames, Settle: settle, Read: given.Read, Screen: screen))],
-            given.From, Keep: keep);
+            [.. ways.Select(way => new BranchRequest(
+                Steps: way.Count == 0 ? null : [.. way.SelectMany(press => press)], Until: until, TimeoutFrames: timeoutFrames,
+                Settle: settle, Read: given.Read, Screen: screen))],
+            given.From == Rewinds.Undo ? null : given.From, Keep: given.Keep?.ToString(CultureInfo.InvariantCulture));
     }
 
-    private static List<IReadOnlyList<SequenceStep>?> StepsOf(IReadOnlyList<IReadOnlyList<string?>?>? ways, string? platform)
+    private static void CheckEnd(TryArguments given, int ways)
+    {
+        ReadLimits.Check(given.Read, "read", MaxPlaces, ways);
+        if (given.TimeoutFrames is { } timeout)
+            Parameters.InRange(timeout, "timeoutFrames", 1, ActTool.MaxFrames);
+        if (given.Screen && ways > MaxPictures)
+        {
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                $"screen must be false for more than {MaxPictures} ways; got {ways}.", "screen");
+        }
+
+        if (given.Keep is { } keep && (keep < 0 || keep >= ways))
+            throw Parameters.Refuse("keep", keep.ToString(CultureInfo.InvariantCulture), "the index of a way, from 0");
+    }
+
+    private static (Until? Until, int? TimeoutFrames, int Settle) EndOf(TryArguments given)
+    {
+        var (word, part, frames) = given.Settle is null ? (null, null, DefaultSettle) : CalmWait.Read(given.Settle);
+        if (word is null)
+            return (given.Until, given.TimeoutFrames, frames);
+        if (given.Until is not null)
+            throw new RequestException(ProblemTypes.InvalidParameter, "settle still can't be combined with until.", "settle");
+        return (new Until(Screen: ConditionRules.Calm, Frames: CalmWait.DefaultFrames, Crop: part), given.TimeoutFrames, 0);
+    }
+
+    private static List<IReadOnlyList<IReadOnlyList<SequenceStep>>> PressesOf(
+        IReadOnlyList<IReadOnlyList<string?>?>? ways, string? platform, int max)
     {
         if (ways is null)
-            throw Parameters.Missing("ways", $"a list of 1 to {MaxWays} lists of presses");
-        if (ways.Count is < 1 or > MaxWays)
-            throw new RequestException(ProblemTypes.InvalidParameter, $"ways must be a list of 1 to {MaxWays}; got {ways.Count}.", "ways");
-        var all = new List<IReadOnlyList<SequenceStep>?>(ways.Count);
+            throw Parameters.Missing("ways", $"a list of 1 to {max} lists of presses");
+        if (ways.Count < 1 || ways.Count > max)
+            throw new RequestException(ProblemTypes.InvalidParameter, $"ways must be a list of 1 to {max}; got {ways.Count}.", "ways");
+        var all = new List<IReadOnlyList<IReadOnlyList<SequenceStep>>>(ways.Count);
         foreach (var way in ways)
         {
             var name = $"ways[{all.Count}]";
-            all.Add(PressNotation.ReadSome(
-                way ?? throw new RequestException(ProblemTypes.InvalidBody, $"{name} must be a list of strings; got null.", name),
-                platform, name));
+            if (way is null)
+                throw new RequestException(ProblemTypes.InvalidBody, $"{name} must be a list of strings; got null.", name);
+            all.Add(way.Count == 0 ? [] : PressNotation.Read(way, platform, name));
         }
 
         return all;
     }
 
-    private static WaySeen Describe(BranchResult branch, IReadOnlyList<BranchResult> all)
+    // Without the model's condition, what was met is a calm picture.
+    private static WaySeen Describe(BranchResult branch, IReadOnlyList<BranchResult> all, bool isOfCalm)
     {
         var same = all.First(other => other.Hashes.SequenceEqual(branch.Hashes)).Index;
         return new WaySeen(
-            branch.Frames, branch.Met, branch.Values?.Select(ValueSeen.Of).ToArray(), same == branch.Index ? null : same);
+            branch.Frames, isOfCalm ? null : branch.Met, isOfCalm ? branch.Met : null, branch.Values?.Select(ValueSeen.Of).ToArray(),
+            null, same == branch.Index ? null : same);
     }
 
     // All ways have the same members but their presses: what is said of branches[0].until is said of until.

@@ -31,7 +31,7 @@ public sealed class BranchBodyTests(RefusingBridge bridge)
     [InlineData("""{"until": {"any": []}}""", "until.any", "1 to 16")]
     [InlineData("""{"until": {"any": [{"screen": "still"}], "all": [{"screen": "still"}]}}""", "until.any", "can't be combined with all")]
     [InlineData("""{"until": {"all": [{"screen": "still"}], "frames": 2}}""", "until.all", "can't be combined with a condition")]
-    [InlineData("""{"until": {"screen": "moving"}}""", "until.screen", "changed, still, is")]
+    [InlineData("""{"until": {"screen": "moving"}}""", "until.screen", "changed, still, calm, is")]
     [InlineData("""{"until": {"screen": "still", "value": 1}}""", "until.screen", "can't be combined with address")]
     [InlineData("""{"until": {"screen": "still", "hash": "0123456789abcdef"}}""", "until.hash", "requires screen: is")]
     [InlineData("""{"until": {"screen": "is", "hash": "0123456789ABCDEF"}}""", "until.hash", "16 hexadecimal digits")]

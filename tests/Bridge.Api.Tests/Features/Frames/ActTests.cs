@@ -14,7 +14,7 @@ public sealed class ActTests(RefusingBridge bridge)
     [InlineData("""{"timeoutFrames": 9}""", "invalid-parameter", "timeoutFrames", "requires until")]
     [InlineData("""{"until": {"address": "1", "is": "changed"}, "timeoutFrames": 0}""", "invalid-parameter", "timeoutFrames", "1 to 36000")]
     [InlineData("""{"until": {"address": "1", "is": "=="}}""", "invalid-parameter", "until.is", "mask, changed")]
-    [InlineData("""{"until": {"screen": "moving"}}""", "invalid-parameter", "until.screen", "changed, still, is")]
+    [InlineData("""{"until": {"screen": "moving"}}""", "invalid-parameter", "until.screen", "changed, still, calm, is")]
     [InlineData("""{"read": []}""", "invalid-parameter", "read", "1 to 256")]
     [InlineData("""{"read": [{"address": "1"}, {"address": "!"}]}""", "invalid-parameter", "read[1].address", "0x02000000")]
     [InlineData("""{"scale": 2}""", "invalid-parameter", "scale", "requires screen")]

@@ -9,7 +9,8 @@ public sealed class McpTokenTests() : FakedBridge(
     ("Bridge:Tokens:player:Value", Player), ("Bridge:Tokens:player:Scopes:0", "read"), ("Bridge:Tokens:player:Scopes:1", "input"),
     ("Bridge:Tokens:presser:Value", Presser), ("Bridge:Tokens:presser:Scopes:0", "input"),
     ("Bridge:Tokens:guest:Value", Guest), ("Bridge:Tokens:guest:Emulators:0", "second"), ("Bridge:Emulators:second:Port", "1"),
-    ("Bridge:Mcp:LeaveOut:0", "memory_write"))
+    ("Bridge:Mcp:LeaveOut:0", "memory_write"),
+    ("Bridge:RomFolder", Path.GetTempPath()), ("Bridge:OnDemand:Program", Environment.ProcessPath!))
 {
     private const string All = "all-0123456789abcdef";
     private const string Reader = "reader-0123456789abcdef";

@@ -19,10 +19,20 @@ public sealed class PressNotationTests
     [InlineData("2 x Right+A*3", "Right+A 3/6, Right+A 3/6")]
     [InlineData("2XA>B*2", "A 6/0, B 2/6, A 6/0, B 2/6")]
     public void A_press_is_one_or_more_steps(string press, string steps) =>
-        Assert.Equal(steps, string.Join(", ", PressNotation.Read([press], "GBA").Select(Describe)));
+        Assert.Equal(steps, string.Join(", ", PressNotation.ReadSome([press], "GBA")!.Select(Describe)));
 
     [Fact]
-    public void Sixty_four_presses_are_accepted() => Assert.Equal(64, PressNotation.Read(["32xUp>A"], "GBA").Count);
+    public void Sixty_four_presses_are_accepted() => Assert.Equal(64, PressNotation.ReadSome(["32xUp>A"], "GBA")!.Count);
+
+    [Theory]
+    [InlineData("A,B", "A 6/6 | B 6/6")]
+    [InlineData("2xA*6>-22,-30,B", "A 6/0, wait 22 | A 6/0, wait 22, wait 30 | B 6/6")]
+    [InlineData("-30,Right*5>A", "wait 30 | Right 5/0, A 6/6")]
+    public void A_wait_belongs_to_the_press_before_it(string presses, string steps)
+    {
+        var read = PressNotation.Read(presses.Split(','), "GBA").Select(press => string.Join(", ", press.Select(Describe)));
+        Assert.Equal(steps, string.Join(" | ", read));
+    }
 
     private static string Describe(SequenceStep step) =>
         step.Wait is { } frames ? $"wait {frames}" : $"{string.Join('+', step.Buttons!)} {step.Hold}/{step.Release}";

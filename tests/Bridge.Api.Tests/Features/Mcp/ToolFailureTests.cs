@@ -1,7 +1,9 @@
 namespace Bridge.Api.Tests.Features.Mcp;
 
 /// <summary>What a model is told when the emulator fails: whether anything was done, and what to do next.</summary>
-public sealed class ToolFailureTests() : FakedBridge(("Bridge:Emulators:default:Connections", "1"))
+public sealed class ToolFailureTests() : FakedBridge(
+    ("Bridge:Emulators:default:Connections", "1"), ("Bridge:RomFolder", Path.GetTempPath()),
+    ("Bridge:OnDemand:Program", Environment.ProcessPath!))
 {
     private const string Press = """{"press": ["A"], "screen": "none"}""";
 
