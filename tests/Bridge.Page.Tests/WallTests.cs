@@ -16,10 +16,10 @@ public sealed class WallTests(Chromium browser, OnDemandBridge bridge) : IClassF
     private Task<PlayedPage> OpenAsync(int width = 1280, ColorScheme scheme = ColorScheme.Light) =>
         PlayedPage.OpenAsync(browser, bridge.Bridge, width, scheme, Wall);
 
-    private static ILocator CardOf(PlayedPage page, string name) => page.Page.GetByRole(AriaRole.Listitem).Filter(
+    internal static ILocator CardOf(PlayedPage page, string name) => page.Page.GetByRole(AriaRole.Listitem).Filter(
         new LocatorFilterOptions { Has = page.Page.GetByRole(AriaRole.Heading, new PageGetByRoleOptions { Name = name, Exact = true }) });
 
-    private static ILocator ButtonOf(PlayedPage page, string name) =>
+    internal static ILocator ButtonOf(PlayedPage page, string name) =>
         page.Page.GetByRole(AriaRole.Button, new PageGetByRoleOptions { Name = name, Exact = true });
 
     private static ILocator TabOf(PlayedPage page, string name) =>
@@ -33,7 +33,7 @@ public sealed class WallTests(Chromium browser, OnDemandBridge bridge) : IClassF
         await Expect(page.Part("rom")).ToHaveValueAsync(rom);
     }
 
-    private static Task<string> PictureAsync(ILocator card) =>
+    internal static Task<string> PictureAsync(ILocator card) =>
         card.Locator("canvas").EvaluateAsync<string>("canvas => canvas.toDataURL()");
 
     private static async Task MovesAsync(ILocator card)
@@ -42,30 +42,6 @@ public sealed class WallTests(Chromium browser, OnDemandBridge bridge) : IClassF
         await Expect(card.Locator(".bezel.stale")).ToHaveCountAsync(0);
         var before = await PictureAsync(card);
         await Eventually.HoldsAsync(async () => await PictureAsync(card) != before, "the picture on the wall moves");
-    }
-
-    [Fact]
-    public async Task A_vector_is_seen_with_the_pictures_of_its_games_and_ended()
-    {
-        await using var page = await OpenAsync();
-        await Expect(page.Part("vectors")).ToBeHiddenAsync();
-        using var created = await bridge.Client.AskAsync("POST", "/vectors",
-            """{"rom": "buttontest.gba", "count": 1, "name": "maze", "picture": {"width": 9, "height": 6}, "lease": {"seconds": 3600}}""");
-        Assert.Equal(201, (int)created.StatusCode);
-        var card = CardOf(page, "maze");
-        await Expect(card).ToContainTextAsync("BUTTONTEST · GBA");
-        await Expect(card).ToContainTextAsync("Ends after 60 min without use.");
-        await Expect(page.Part("vector-count")).ToHaveTextAsync("1 vector, 1 game");
-        await Expect(card.Locator(".bezel.stale")).ToHaveCountAsync(0);
-        var before = await PictureAsync(card);
-        using var stepped = await bridge.Client.AskAsync("POST", "/vectors/maze/step", """{"keys": [1], "frames": 30}""");
-        await Eventually.HoldsAsync(async () => await PictureAsync(card) != before, "the picture shows the step");
-
-        await ButtonOf(page, "End maze").ClickAsync();
-        await page.Page.GetByRole(AriaRole.Dialog).GetByRole(AriaRole.Button, new LocatorGetByRoleOptions { Name = "End" }).ClickAsync();
-        await Expect(page.Part("vectors")).ToBeHiddenAsync();
-        using var gone = await bridge.Client.AskAsync("GET", "/vectors/maze");
-        Assert.Equal(404, (int)gone.StatusCode);
     }
 
     [Fact]
