@@ -1,3 +1,4 @@
+using System.Runtime.Versioning;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Server.Diagnostics;
 
@@ -25,6 +26,7 @@ internal sealed class VectorAdoption(
     public Task StopAsync(CancellationToken cancellationToken) =>
         options.KeepOnStop ? Task.CompletedTask : vectors.EndAllAsync("was ended because the bridge stopped");
 
+    [SupportedOSPlatform("linux")]
     private void Adopt(string folder)
     {
         var (record, problem) = VectorRecord.File.Read(folder);
@@ -43,11 +45,12 @@ internal sealed class VectorAdoption(
     }
 
     // Its name is free when nothing of it is left.
+    [SupportedOSPlatform("linux")]
     private async Task EndAsync(string folder)
     {
         try
         {
-            foreach (var id in OperatingSystem.IsLinux() ? folders.FindRunningVectors().IdsIn(folder) : [])
+            foreach (var id in folders.FindRunningVectors().IdsIn(folder))
             {
                 using var host = HostProcess.Find(id, folder, RunningHosts.OfVectors, time);
                 await (host?.EndAsync() ?? Task.CompletedTask);
