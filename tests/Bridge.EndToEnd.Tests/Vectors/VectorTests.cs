@@ -55,6 +55,14 @@ public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridg
     }
 
     [Fact]
+    public async Task A_probability_of_minus_zero_is_zero()
+    {
+        var path = await bridge.CreateAsync(""" "count": 1, "sticky": -0.0 """);
+
+        Assert.Equal("0", (await bridge.Client.GetJsonAsync(path)).GetProperty("sticky").ToString());
+    }
+
+    [Fact]
     public async Task The_bytes_have_what_the_text_has()
     {
         var path = await bridge.CreateAsync($$""" "count": 2, "picture": {"width": 4, "height": 2, "gray": true}, {{Presses}}""");

@@ -78,7 +78,7 @@ internal static class VectorEndpoints
             .Needs(Scope.Admin, ofEveryEmulator: true)
             .Describe("SetVectorStart", "Sets a state from which resets of a vector start",
                 "state is a named state of the game, saved by emulator (default: default); without both it is the console just switched "
-                + "on. A body of application/octet-stream is a state itself, at most 2 MiB. Responds with 204.")
+                + "on. A body of application/octet-stream is a state itself, at most 1 MiB. Responds with 204.")
             .TakesPath(Name)
             .TakesPath(Start)
             .TakesQuery()
@@ -136,7 +136,7 @@ internal static class VectorEndpoints
         var body = await JsonBody.ReadAsync(context.Request, VectorJson.Context.VectorReads);
         var reads = VectorRead.ListOf(body.Read ?? throw Parameters.Missing("read", $"a list of up to {VectorRules.MaxReads} values"));
         var found = access.Get(context, vector);
-        await SetAsync(found, folders, "reads", () => VectorChanges.SetReadsAsync(found.Control, reads, context.RequestAborted),
+        await SetAsync(found, folders, "reads", () => VectorChanges.SetReadsAsync(found.Control, reads, CancellationToken.None),
             record => record with { Read = [.. reads.Select(read => read.Value)] });
         return VectorAccess.Describe(context, found);
     }
@@ -160,7 +160,7 @@ internal static class VectorEndpoints
     {
         var lease = NewEmulator.LeaseOf(await JsonBody.ReadAsync(context.Request, OnDemandJson.Context.LeaseSetting));
         var found = access.Get(context, vector);
-        await SetAsync(found, folders, "lease", () => VectorChanges.SetLeaseAsync(found.Control, lease, context.RequestAborted),
+        await SetAsync(found, folders, "lease", () => VectorChanges.SetLeaseAsync(found.Control, lease, CancellationToken.None),
             record => record with { LeaseSeconds = lease?.TotalSeconds });
         return VectorAccess.Describe(context, found);
     }
