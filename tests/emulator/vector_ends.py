@@ -5,6 +5,7 @@ Prints lines that run.sh counts.
 """
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -76,6 +77,15 @@ def test_lease():
             time.sleep(0.05)
         check("lease: requests renew it", vector.process.poll() is None)
         equal("lease: it ends", vector.process.wait(10), 0)
+
+
+def test_lease_waits_for_a_step():
+    """A step that takes longer than the lease is answered first."""
+    with Vector(HOST, GBA, "count=1,timeout=3000", "--expire", "1") as vector:
+        os.kill(vector.workers()[0], signal.SIGSTOP)
+        vector.send([0], 1)
+        check("lease: a step that hangs is answered", vector.wait(20) and vector.answer(0)[0] == 2)
+        equal("lease: it ends after the step", vector.process.wait(10), 0)
 
 
 def test_killed_parent_is_replaced():

@@ -106,6 +106,8 @@ class VectorTests(ImpatientTestCase):
             self.assertEqual((three.frame - frame).tolist(), [2, 2, 0])
             self.assertIs(three, vector.latest)
             self.assertTrue(numpy.shares_memory(three.pixels, vector.pixels))
+            seen = bytes_of(three)
+            self.assertEqual(bytes_of(vector.step(games=numpy.zeros(3, numpy.bool_))), seen)
 
     def test_without_the_shared_memory_steps_go_over_http(self) -> None:
         vector = self.create(2)
@@ -193,6 +195,7 @@ class VectorTests(ImpatientTestCase):
             (lambda: vector.step(0, 3601), "frames must be 1 to 3600; got 3601"),
             (lambda: vector.step(games=[3]), "games must be 0 to 2; got 3"),
             (lambda: vector.step(games=[1, 0]), "ascending"),
+            (lambda: vector.step(games=numpy.array([0, 1, 0], numpy.uint8)), "ascending"),
             (lambda: vector.step(games=[]), "games must be at least one"),
             (lambda: vector.step(starts=16), "starts must be 0 to 15"),
             (lambda: vector.step(starts=[0]), "starts must be one for each of 3 games"),

@@ -90,7 +90,8 @@ struct lease {
 
 static bool is_over(struct lease* lease, const struct commands* commands) {
     const uint32_t bell = bell_count(&commands->parts->block);
-    if (bell != lease->bell) {
+    // A long step is use until its end.
+    if (bell != lease->bell || workers_have_orders()) {
         lease->bell = bell;
         lease->since = clock_now();
     }

@@ -126,6 +126,15 @@ void workers_look(void) {
     }
 }
 
+bool workers_have_orders(void) {
+    for (uint32_t i = 0; i < count(); ++i) {
+        if (order_is_there(&parts->block, i, atomic_load(&parts->shared->workers[i].answered))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 struct workers_lost workers_lost(void) {
     return lost;
 }

@@ -23,6 +23,9 @@ void workers_reap(void);
 // Ends the workers whose frame takes too long; then workers_reap replaces them.
 void workers_look(void);
 
+// Returns whether any worker has an order that it hasn't answered.
+bool workers_have_orders(void);
+
 // Returns how many were replaced.
 struct workers_lost workers_lost(void);
 

@@ -52,6 +52,35 @@ public sealed class VectorLifeTests(VectorBridge bridge) : IClassFixture<VectorB
     }
 
     [Fact]
+    public async Task Requests_to_end_a_vector_that_is_being_ended_wait_for_that()
+    {
+        var created = await VectorBridge.CreateAsync(bridge.Client, """{"rom": "buttontest.gba", "count": 1, "name": "twice"}""");
+        // It ends after two seconds, when it is killed.
+        ProcessSignals.Send(VectorBridge.ProcessOf(created), ProcessSignals.Stop);
+
+        var responses = await Task.WhenAll(Enumerable.Range(0, 3).Select(_ => bridge.Client.AskAsync("DELETE", "/vectors/twice")));
+
+        Assert.Equal([204, 204, 204], responses.Select(response => (int)response.StatusCode));
+        await VectorBridge.CreateAsync(bridge.Client, """{"rom": "buttontest.gba", "count": 1, "name": "twice"}""");
+    }
+
+    [Fact]
+    public async Task Reads_that_a_client_did_not_wait_for_are_known_to_the_bridge()
+    {
+        var (path, process) = await CreateAsync("count", "1");
+        ProcessSignals.Send(process, ProcessSignals.Stop);
+        using var client = new HttpClient { BaseAddress = bridge.Client.BaseAddress, Timeout = TimeSpan.FromSeconds(1) };
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(
+            () => client.AskAsync("PUT", $"{path}/read", """{"read": [{"address": "0x02000020", "type": "u16"}]}"""));
+
+        ProcessSignals.Send(process, ProcessSignals.Continue);
+
+        await Eventually.HoldsAsync(
+            async () => (await bridge.Client.GetJsonAsync(path)).GetProperty("read").GetArrayLength() == 1, "it has the read");
+        Assert.Equal(["0 1 [0]"], VectorBridge.SeenIn(await bridge.StepAsync(path)));
+    }
+
+    [Fact]
     public async Task A_vector_ends_with_its_lease_and_steps_through_its_memory_keep_it()
     {
         var (path, _) = await CreateAsync("lease", """{"seconds": 3600}""");

@@ -39,6 +39,8 @@ public sealed class VectorRefusalTests(VectorBridge bridge) : IClassFixture<Vect
 
     [Theory]
     [InlineData("step", """{"games": [3]}""", "games[0] must be 0 to 1; got \"3\"")]
+    [InlineData("step", """{"games": [null]}""", "games must be a list of whole numbers; got [null].")]
+    [InlineData("step", """{"seeds": ["1", null]}""", "seeds must be a list of whole numbers; got [\"1\", null].")]
     [InlineData("step", """{"games": [1, 1]}""", "games must name each game once.")]
     [InlineData("step", """{"games": []}""", "games must be a list of 1 to 256; got 0.")]
     [InlineData("step", """{"keys": [1024]}""", "keys[0] must be 0 to 1023; got \"1024\"")]

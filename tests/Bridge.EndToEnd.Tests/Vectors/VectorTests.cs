@@ -55,6 +55,35 @@ public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridg
     }
 
     [Fact]
+    public async Task A_repeated_request_creates_one_vector()
+    {
+        string[] names = [await NameAsync(2), await NameAsync(2)];
+        Assert.Equal(names[0], names[1]);
+        Assert.Equal("conflict", await NameAsync(3));
+        using var ended = await bridge.Client.AskAsync("DELETE", $"/vectors/{names[0]}");
+        Assert.NotEqual(names[0], await NameAsync(2));
+
+        async Task<string> NameAsync(int count)
+        {
+            using var request = new HttpRequestMessage(HttpMethod.Post, "/vectors");
+            request.Headers.Add("Idempotency-Key", "once");
+            request.Content = new StringContent($$"""{"rom": "buttontest.gba", "count": {{count}}}""", null, "application/json");
+            using var response = await bridge.Client.SendAsync(request);
+            if (!response.IsSuccessStatusCode)
+                return (await RunningGame.RefusalAsync(response)).Anchor;
+            return JsonDocument.Parse(await response.Content.ReadAsStringAsync()).RootElement.GetProperty("name").GetString()!;
+        }
+    }
+
+    [Fact]
+    public async Task A_probability_of_minus_zero_is_zero()
+    {
+        var path = await bridge.CreateAsync(""" "count": 1, "sticky": -0.0 """);
+
+        Assert.Equal("0", (await bridge.Client.GetJsonAsync(path)).GetProperty("sticky").ToString());
+    }
+
+    [Fact]
     public async Task The_bytes_have_what_the_text_has()
     {
         var path = await bridge.CreateAsync($$""" "count": 2, "picture": {"width": 4, "height": 2, "gray": true}, {{Presses}}""");

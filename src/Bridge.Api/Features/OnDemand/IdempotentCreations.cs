@@ -67,7 +67,7 @@ internal sealed class IdempotentCreations<T>(TimeProvider time, Func<T, bool> is
             if (creation!.Body != body)
             {
                 throw new RequestException(ProblemTypes.Conflict,
-                    "Idempotency-Key must be new for another body; it was used for another emulator.", "Idempotency-Key");
+                    "Idempotency-Key must be new for another body; it was used for another one.", "Idempotency-Key");
             }
 
             creation.Waiting++;

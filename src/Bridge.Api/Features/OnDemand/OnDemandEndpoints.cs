@@ -11,9 +11,6 @@ namespace Bridge.Api.Features.OnDemand;
 /// <summary>Maps the creation and the end of emulators, and their leases.</summary>
 internal static class OnDemandEndpoints
 {
-    private const string KeyHeader = "Idempotency-Key";
-    private const int MaxKeyLength = 255;
-
     public static void MapCreation(this IEndpointRouteBuilder routes) => routes.MapPost("/emulators", CreateAsync)
         .WithTags("Emulators")
         .Needs(Scope.Admin, ofEveryEmulator: true)
@@ -29,8 +26,7 @@ internal static class OnDemandEndpoints
             + "checkpoint has a state saved every so many seconds, 1 to 3600, from which another host starts the emulator again if its "
             + "host is lost; it needs a name.")
         .TakesQuery()
-        .ReadsHeader(new ParameterNote(KeyHeader, "A new text for each emulator, so that a repeated request creates one.", "")
-            { Rule = new TextRule { Min = 1, Max = MaxKeyLength } })
+        .ReadsHeader(CreationKey.NoteOf("emulator"))
         .TakesBody<CreateRequest>(OnDemandRules.Create,
             """{"rom": "buttontest.gba", "lease": {"seconds": 60}, "labels": {"task": "maze"}}""")
         .Calls("path", "rom")
@@ -67,7 +63,7 @@ internal static class OnDemandEndpoints
     private static async Task<Created<CreateResponse>> CreateAsync(HttpContext context, ICreations creations, OwnHost own)
     {
         var wanted = Read(context, await JsonBody.ReadAsync(context.Request, OnDemandJson.Context.CreateRequest));
-        var creation = await creations.CreateAsync(wanted, KeyOf(context), context.RequestAborted);
+        var creation = await creations.CreateAsync(wanted, CreationKey.Of(context), context.RequestAborted);
         var response = creation.ToResponse(own);
         return TypedResults.Created(response.Url, response);
     }
@@ -111,13 +107,4 @@ internal static class OnDemandEndpoints
                 $"The token does not allow the emulator {Parameters.Shorten(owner)}.", "state.emulator");
         }
     }
-
-    // After the name of the token that it belongs to.
-    private static string? KeyOf(HttpContext context) => context.Request.Headers[KeyHeader] switch
-    {
-        [] => null,
-        // The first slash ends the name.
-        [{ Length: > 0 and <= MaxKeyLength } key] => $"{Uri.EscapeDataString(context.Features.Get<AccessToken>()?.Name ?? "")}/{key}",
-        var given => throw Parameters.Refuse(KeyHeader, given.ToString(), $"one text of 1 to {MaxKeyLength} characters"),
-    };
 }

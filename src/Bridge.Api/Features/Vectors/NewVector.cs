@@ -28,7 +28,7 @@ internal sealed record NewVector(
         var count = request.Count ?? throw Parameters.Missing("count", $"the number of games, 1 to {VectorRules.MaxGames}");
         var plan = new VectorPlan(
             "", VectorRules.Count.Check(count), VectorRules.Frames.Of(request.Frames), PictureOf(request.Picture),
-            VectorRules.Sticky.Check(request.Sticky ?? 0, "0 to 1"), VectorRules.Noops.Of(request.Noops), SeedOf(request.Seed) ?? 0,
+            StickyOf(request.Sticky ?? 0), VectorRules.Noops.Of(request.Noops), SeedOf(request.Seed) ?? 0,
             request.Model, request.Clock);
         NewEmulator.Check(new HostPlan("", OnDemandRules.Speed.Default!.Value, request.Model, request.Clock));
         var (reads, starts) = (VectorRead.ListOf(request.Read ?? []), StartsOf(request.Starts ?? []));
@@ -53,6 +53,9 @@ internal sealed record NewVector(
             ? throw Parameters.Refuse("emulator", emulator, "an emulator's name")
             : start;
     }
+
+    // Adding 0 makes -0 a 0; the host takes no sign.
+    private static double StickyOf(double sticky) => VectorRules.Sticky.Check(sticky, "0 to 1") + 0;
 
     private static VectorPictureForm? PictureOf(VectorPicture? picture)
     {

@@ -74,7 +74,7 @@ internal sealed class RunningVector
     }
 
     /// <summary>Changes its process and its record, one change at a time.</summary>
-    /// <param name="change">Changes the process.</param>
+    /// <param name="change">Changes the process. No client's end may cancel it, or the record would be wrong.</param>
     /// <param name="with">Returns the record after it.</param>
     /// <exception cref="IOException">The record can't be written; a bridge that takes the vector over has the one before.</exception>
     /// <exception cref="UnauthorizedAccessException">The same.</exception>
@@ -104,16 +104,17 @@ internal sealed class RunningVector
     private async Task StopAsync()
     {
         await _host.EndAsync();
-        // A step notices the end.
+        // A step and a change notice the end.
         await _stepping.WaitAsync();
+        await _changing.WaitAsync();
         lock (_gate)
         {
             _isEnded = true;
             _block?.Dispose();
         }
 
+        _changing.Release();
         _stepping.Release();
-        Control.Dispose();
         HostFolders.Delete(_host.Folder, keepsSaves: false);
         _host.Dispose();
     }

@@ -63,9 +63,9 @@ internal sealed class RunningVectors(
         : names.HasEnded(name) ? Task.CompletedTask
         : throw names.Unknown(name);
 
-    /// <summary>Ends all vectors.</summary>
+    /// <summary>Ends all vectors, and waits for those that are being ended.</summary>
     /// <param name="reason">Why, after "The vector NAME".</param>
-    public Task EndAllAsync(string reason) => Task.WhenAll(All.Select(vector => EndAsync(vector, reason)));
+    public Task EndAllAsync(string reason) => Task.WhenAll(_byName.Values.Select(vector => EndAsync(vector, reason)));
 
     private void Add(RunningVector vector)
     {

@@ -9,7 +9,7 @@ namespace Bridge.Api.Features.Vectors;
 /// <summary>Sends requests to the control socket of a vector, one after the other (docs/protocol/vectors.md, "Control").</summary>
 /// <param name="process">The id of the vector's process, which listens in its current folder.</param>
 /// <param name="socket">The name of the socket there.</param>
-internal sealed class VectorControl(int process, string socket) : IDisposable
+internal sealed class VectorControl(int process, string socket)
 {
     private const int MaxLine = 1024;
 
@@ -19,6 +19,7 @@ internal sealed class VectorControl(int process, string socket) : IDisposable
     // The host waits for the end of a step, and for a worker that starts or is asked; it replaces those that hang.
     private static readonly TimeSpan MaxTime = TimeSpan.FromSeconds(60);
 
+    // Never disposed: requests may wait for it when the vector ends, and it has no handle.
     private readonly SemaphoreSlim _turn = new(1, 1);
 
     // The folder may be deeper than an address can name.
@@ -37,16 +38,16 @@ internal sealed class VectorControl(int process, string socket) : IDisposable
     public Task<(string[] Words, byte[] Bytes)> AskForBytesAsync(string line, CancellationToken cancellationToken) =>
         RunAsync(line, null, hasBytes: true, cancellationToken);
 
-    public void Dispose() => _turn.Dispose();
-
     private async Task<(string[] Words, byte[] Bytes)> RunAsync(
         string line, ReadOnlyMemory<byte>? bytes, bool hasBytes, CancellationToken cancellationToken)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         limit.CancelAfter(MaxTime);
-        await _turn.WaitAsync(limit.Token);
+        var hasTurn = false;
         try
         {
+            await _turn.WaitAsync(limit.Token);
+            hasTurn = true;
             using var connection = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
             await connection.ConnectAsync(new UnixDomainSocketEndPoint(_path), limit.Token);
             await using var stream = new NetworkStream(connection);
@@ -63,7 +64,8 @@ internal sealed class VectorControl(int process, string socket) : IDisposable
         }
         finally
         {
-            _turn.Release();
+            if (hasTurn)
+                _turn.Release();
         }
     }
 

@@ -43,7 +43,7 @@ internal sealed class VectorCreation(HostProgram program, HostFolders folders, V
     private async Task<RunningVector> PrepareAsync(
         HostProcess host, NewVector wanted, string name, CancellationToken cancellationToken)
     {
-        using var control = new VectorControl(host.Id, HostProgram.Socket);
+        var control = new VectorControl(host.Id, HostProgram.Socket);
         var hello = await control.AskAsync("hello", null, cancellationToken);
         var layout = VectorBlock.ReadLayout(host.Id, int.Parse(hello[2], CultureInfo.InvariantCulture));
         var (words, title) = await control.AskForBytesAsync("game", cancellationToken);

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
@@ -33,8 +34,10 @@ internal static class VectorEndpoints
                 + "keeps the buttons of the one before. noops: a reset first runs 0 to this many frames without buttons. seed: of all "
                 + "random numbers; the same seed and steps give the same bytes. model and clock as in POST /emulators; without clock it "
                 + "begins in the year 2000. lease: the vector ends after these seconds without a step or a request to it, 1 to 604,800 or "
-                + "null for never; default 600. In Bridge:OnDemand:Max it counts as the processors that it can keep busy. Only on Linux.")
+                + "null for never; default 600. In Bridge:OnDemand:Max it counts as the processors that it can keep busy. "
+                + "The same Idempotency-Key of a token within ten minutes returns the same vector, until that ends. Only on Linux.")
             .TakesQuery()
+            .ReadsHeader(CreationKey.NoteOf("vector"))
             .TakesBody<CreateVectorRequest>(VectorRules.Create,
                 """
                 {"rom": "buttontest.gba", "count": 2, "frames": 4, "read": [{"address": "0x02000020", "type": "u16"}],
@@ -78,7 +81,7 @@ internal static class VectorEndpoints
             .Needs(Scope.Admin, ofEveryEmulator: true)
             .Describe("SetVectorStart", "Sets a state from which resets of a vector start",
                 "state is a named state of the game, saved by emulator (default: default); without both it is the console just switched "
-                + "on. A body of application/octet-stream is a state itself, at most 2 MiB. Responds with 204.")
+                + "on. A body of application/octet-stream is a state itself, at most 1 MiB. Responds with 204.")
             .TakesPath(Name)
             .TakesPath(Start)
             .TakesQuery()
@@ -105,13 +108,17 @@ internal static class VectorEndpoints
             ProblemTypes.EmulatorFailed, ProblemTypes.TimedOut, .. problems,
         ]);
 
-    private static async Task<Created<VectorDescription>> CreateAsync(HttpContext context, RunningVectors vectors, RomFolder roms)
+    private static async Task<Created<VectorDescription>> CreateAsync(
+        HttpContext context, RunningVectors vectors, IdempotentCreations<RunningVector> keys, RomFolder roms)
     {
         var request = await JsonBody.ReadAsync(context.Request, VectorJson.Context.CreateVectorRequest);
         VectorAccess.Check(context, request.Name);
         foreach (var start in request.Starts ?? [])
             CheckState(context, start ?? new VectorStart());
-        var vector = await vectors.CreateAsync(NewVector.Read(request, roms), context.RequestAborted);
+        var wanted = NewVector.Read(request, roms);
+        var vector = await keys.RunAsync(
+            CreationKey.Of(context), JsonSerializer.Serialize(request, VectorJson.Context.CreateVectorRequest),
+            cancelled => vectors.CreateAsync(wanted, cancelled), context.RequestAborted);
         var description = VectorAccess.Describe(context, vector);
         return TypedResults.Created(description.Url, description);
     }
@@ -136,7 +143,7 @@ internal static class VectorEndpoints
         var body = await JsonBody.ReadAsync(context.Request, VectorJson.Context.VectorReads);
         var reads = VectorRead.ListOf(body.Read ?? throw Parameters.Missing("read", $"a list of up to {VectorRules.MaxReads} values"));
         var found = access.Get(context, vector);
-        await SetAsync(found, folders, "reads", () => VectorChanges.SetReadsAsync(found.Control, reads, context.RequestAborted),
+        await SetAsync(found, folders, "reads", () => VectorChanges.SetReadsAsync(found.Control, reads, CancellationToken.None),
             record => record with { Read = [.. reads.Select(read => read.Value)] });
         return VectorAccess.Describe(context, found);
     }
@@ -160,7 +167,7 @@ internal static class VectorEndpoints
     {
         var lease = NewEmulator.LeaseOf(await JsonBody.ReadAsync(context.Request, OnDemandJson.Context.LeaseSetting));
         var found = access.Get(context, vector);
-        await SetAsync(found, folders, "lease", () => VectorChanges.SetLeaseAsync(found.Control, lease, context.RequestAborted),
+        await SetAsync(found, folders, "lease", () => VectorChanges.SetLeaseAsync(found.Control, lease, CancellationToken.None),
             record => record with { LeaseSeconds = lease?.TotalSeconds });
         return VectorAccess.Describe(context, found);
     }

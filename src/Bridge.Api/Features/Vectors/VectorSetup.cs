@@ -1,3 +1,5 @@
+using Bridge.Api.Features.OnDemand;
+
 namespace Bridge.Api.Features.Vectors;
 
 /// <summary>Registers the services of vectors.</summary>
@@ -9,6 +11,8 @@ internal static class VectorSetup
         services.AddSingleton<VectorStates>();
         services.AddSingleton<VectorCreation>();
         services.AddSingleton<RunningVectors>();
+        services.AddSingleton(static provider => new IdempotentCreations<RunningVector>(
+            provider.GetRequiredService<TimeProvider>(), static vector => !vector.IsEnding));
         services.AddSingleton<VectorAccess>();
         services.AddHostedService<VectorAdoption>();
     }

@@ -64,7 +64,8 @@ def games_of(games: Iterable[int] | None, count: int) -> NDArray[numpy.intp] | N
         raise ValueError(f"games must be at least one number of 0 to {count - 1}; got {games!r}.")
     if chosen.min() < 0 or chosen.max() >= count:
         raise ValueError(f"games must be 0 to {count - 1}; got {[int(each) for each in chosen if not 0 <= each < count][0]}.")
-    if (numpy.diff(chosen) <= 0).any():
+    # Not their difference, which is never negative in unsigned numbers.
+    if (chosen[1:] <= chosen[:-1]).any():
         raise ValueError("games must be given once each, in ascending order.")
     return chosen.astype(numpy.intp, copy=False)
 

@@ -40,6 +40,9 @@ class OverHttp:
         if pending is None:
             return
         order, batch = pending
+        if order.games is not None and not len(order.games):
+            # A mask of no games: there is nothing to ask for.
+            return
         chosen = slice(None) if order.games is None else order.games
         number = self.results.status.shape[1] if order.games is None else len(order.games)
 
