@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Net.Sockets;
 using System.Text;
@@ -9,6 +10,7 @@ namespace Bridge.Api.Features.Vectors;
 /// <summary>Sends requests to the control socket of a vector, one after the other (docs/protocol/vectors.md, "Control").</summary>
 /// <param name="process">The id of the vector's process, which listens in its current folder.</param>
 /// <param name="socket">The name of the socket there.</param>
+[SuppressMessage("Design", "CA1001", Justification = "Requests may wait for the turn when the vector ends, and it has no handle.")]
 internal sealed class VectorControl(int process, string socket)
 {
     private const int MaxLine = 1024;
@@ -19,7 +21,6 @@ internal sealed class VectorControl(int process, string socket)
     // The host waits for the end of a step, and for a worker that starts or is asked; it replaces those that hang.
     private static readonly TimeSpan MaxTime = TimeSpan.FromSeconds(60);
 
-    // Never disposed: requests may wait for it when the vector ends, and it has no handle.
     private readonly SemaphoreSlim _turn = new(1, 1);
 
     // The folder may be deeper than an address can name.
