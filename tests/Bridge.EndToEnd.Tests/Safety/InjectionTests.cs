@@ -107,7 +107,7 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
             ("ListSymbols", "find") => status == (value.Length > 255 ? 400 : 200),
             // The problem is in the place of the unknown emulator.
             ("StepEmulators", "emulators[0]") => status is 200 or 400,
-            ("CreateEmulator", "rom") or ("RevokeTicket", "id") => status is 400 or 404,
+            ("CreateEmulator" or "CreateVector", "rom") or ("RevokeTicket", "id") or (_, "vector") => status is 400 or 404,
             (_, "emulator") or ("LoadRom", _) or (_, "path") => status is 400 or 404,
             // A ticket is looked at before all else.
             (_, "ticket") => status is 403 or 400,

@@ -9,7 +9,8 @@ public sealed class LimitTests(LimitedGame game) : IClassFixture<LimitedGame>
         new[] { HttpLimits.Probes, GameLimits.Probes, QueueLimits.Probes, StorageLimits.Probes, ScriptLimits.Probes,
             RawLimits.Probes, StateLimits.Probes, BufferLimits.Probes, ToolLimits.Probes,
             HistoryLimits.Probes, SymbolLimits.Probes, CheatLimits.Probes, GdbLimits.Probes, BizHawkLimits.Probes, MessageLimits.Probes,
-            RetroArchLimits.Probes, NotebookLimits.Probes, MovieLimitProbes.All, BranchLimitProbes.All }
+            RetroArchLimits.Probes, NotebookLimits.Probes, MovieLimitProbes.All, BranchLimitProbes.All,
+            VectorLimitProbes.All }
             .SelectMany(probes => probes).ToDictionary();
 
     public static TheoryData<string> Rows => [.. LimitTable.Rows.Keys];
