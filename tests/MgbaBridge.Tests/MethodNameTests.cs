@@ -9,7 +9,8 @@ public sealed partial class MethodNameTests
     // Connections are opened and closed in each language's own way, and Python's properties look like methods. Vectors are in Python's
     // blocking client, because shared memory blocks, and over HTTP in TypeScript.
     private static readonly string[] OfOneLanguage =
-        ["run", "connect", "close", "dispose", "common", "constructor", "address", "lease", "createVector", "vector"];
+        ["run", "connect", "close", "dispose", "common", "constructor", "address", "lease", "timeout", "createVector",
+            "vector"];
 
     [Theory]
     [InlineData("Bridge", typeof(BridgeClient), "AsyncBridge")]
