@@ -23,7 +23,7 @@ public sealed class ForeignFolderTests : IAsyncLifetime
     public async Task Files_of_others_in_the_folder_stay()
     {
         var outside = Path.Combine(_games.Files, "saves");
-        foreach (var folder in (string[])[outside, Of("red/saves"), Of(".warm-mine/saves"), Of("half")])
+        foreach (var folder in (string[])[outside, Of("red/saves"), Of(".warm-mine/saves"), Of("half"), Of(".vectors/red")])
         {
             Directory.CreateDirectory(folder);
             File.WriteAllText(Path.Combine(folder, "file"), "mine");
@@ -44,6 +44,10 @@ public sealed class ForeignFolderTests : IAsyncLifetime
             Assert.Equal((409, "conflict", $"name must be new; the folder for emulators has a \"{name}\" that no bridge created."),
                 await RunningGame.RefusalAsync(refused));
         }
+
+        using var vector = await client.AskAsync("POST", "/vectors", """{"rom": "buttontest.gba", "count": 1, "name": "red"}""");
+        Assert.Equal("name must be new; the folder for vectors has a \"red\" that no bridge created.",
+            (await RunningGame.RefusalAsync(vector)).Detail);
 
         var created = OnDemandBridge.NameOf(await OnDemandBridge.CreateAsync(client));
         using var ended = await client.DeleteAsync($"/emulators/{created}");

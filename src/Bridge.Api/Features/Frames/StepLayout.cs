@@ -90,9 +90,7 @@ internal readonly record struct StepLayout(int Count, int Reads, PictureSize Siz
     /// <summary>Writes the record of an emulator that was not stepped: the HTTP status of its problem, and no frame.</summary>
     public void WriteProblem(Span<byte> body, int index, int status)
     {
-        var record = RecordOf(body, index);
-        BinaryPrimitives.WriteUInt32LittleEndian(record, (uint)status);
-        BinaryPrimitives.WriteInt64LittleEndian(record[FrameAt..], -1);
+        Write(body, index, (uint)status, -1, [], []);
     }
 
     /// <summary>Responds with the record of one emulator.</summary>

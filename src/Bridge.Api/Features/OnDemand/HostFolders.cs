@@ -70,19 +70,24 @@ internal sealed class HostFolders(OnDemandOptions options, ILogger<HostFolders> 
     public string OfVector(string name) => Path.Combine(_root!, Vectors, name);
 
     /// <summary>Returns the full paths of the folders of all vectors.</summary>
-    public IEnumerable<string> FindVectors() => Directory.Exists(OfVector(""))
+    public IReadOnlyList<string> FindVectors() => Directory.Exists(OfVector(""))
         ? [.. Directory.EnumerateDirectories(OfVector("")).Where(FolderMark.IsOn)] : [];
 
     /// <summary>Checks that no other program has a folder where an emulator's folder is going to be. An empty one counts as none.</summary>
     /// <exception cref="RequestException">There is a folder, a link or a file that no bridge created.</exception>
-    public void Check(string name)
+    public void Check(string name) => Check(Of(name), name, "emulators");
+
+    /// <summary>Checks the same for a vector's folder.</summary>
+    /// <exception cref="RequestException">There is a folder, a link or a file that no bridge created.</exception>
+    public void CheckVector(string name) => Check(OfVector(name), name, "vectors");
+
+    private static void Check(string folder, string name, string of)
     {
-        var folder = Of(name);
         if (!Path.Exists(folder) || FolderMark.IsOn(folder)
             || (IsEmpty(folder) && TrustedFolder.FindProblem(folder, allowsSticky: false) is null))
             return;
         throw new RequestException(ProblemTypes.Conflict,
-            $"name must be new; the folder for emulators has a \"{name}\" that no bridge created.", "name");
+            $"name must be new; the folder for {of} has a \"{name}\" that no bridge created.", "name");
     }
 
     /// <summary>Creates the folder of an emulator.</summary>

@@ -130,7 +130,8 @@ internal sealed class RunningVector
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {
-                throw new RequestException(ProblemTypes.UnknownVector, $"The vector {Name} has just ended.");
+                throw TemporaryFailure.IsOutOfFiles(exception) ? StorageFailure.OutOfFiles("The vector was not stepped")
+                    : new RequestException(ProblemTypes.UnknownVector, $"The vector {Name} has just ended.");
             }
         }
     }

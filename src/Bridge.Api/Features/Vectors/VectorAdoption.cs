@@ -14,11 +14,7 @@ internal sealed class VectorAdoption(
     public Task StartAsync(CancellationToken cancellationToken)
     {
         if (OperatingSystem.IsLinux() && folders.IsOpen)
-        {
-            foreach (var folder in folders.FindVectors())
-                Adopt(folder);
-        }
-
+            AdoptAll();
         return Task.CompletedTask;
     }
 
@@ -27,13 +23,32 @@ internal sealed class VectorAdoption(
         options.KeepOnStop ? Task.CompletedTask : vectors.EndAllAsync("was ended because the bridge stopped");
 
     [SupportedOSPlatform("linux")]
-    private void Adopt(string folder)
+    private void AdoptAll()
+    {
+        try
+        {
+            var found = folders.FindVectors();
+            if (found.Count == 0)
+                return;
+            var running = folders.FindRunningVectors();
+            foreach (var folder in found)
+                Adopt(folder, [.. running.IdsIn(folder)]);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            Log.NoHostFolder(logger, exception.Message);
+        }
+    }
+
+    [SupportedOSPlatform("linux")]
+    private void Adopt(string folder, int[] ids)
     {
         var (record, problem) = VectorRecord.File.Read(folder);
         var name = Path.GetFileName(folder);
         if (problem is not null)
             Log.VectorRecordDamaged(logger, name, problem);
-        if (record is not null && HostProcess.Find(record.Process, record.StartedAt, "", folder, time) is { } host)
+        if (record is not null && ids.Contains(record.Process)
+            && HostProcess.Find(record.Process, record.StartedAt, "", folder, time) is { } host)
         {
             vectors.Restore(new RunningVector(host, record));
             Log.VectorAdopted(logger, name, record.Process);
@@ -41,16 +56,16 @@ internal sealed class VectorAdoption(
         }
 
         names.Take(name);
-        _ = guard.RunAsync(nameof(VectorAdoption), _ => EndAsync(folder), CancellationToken.None);
+        _ = guard.RunAsync(nameof(VectorAdoption), _ => EndAsync(folder, ids), CancellationToken.None);
     }
 
     // Its name is free when nothing of it is left.
     [SupportedOSPlatform("linux")]
-    private async Task EndAsync(string folder)
+    private async Task EndAsync(string folder, int[] ids)
     {
         try
         {
-            foreach (var id in folders.FindRunningVectors().IdsIn(folder))
+            foreach (var id in ids)
             {
                 using var host = HostProcess.Find(id, folder, RunningHosts.OfVectors, time);
                 await (host?.EndAsync() ?? Task.CompletedTask);

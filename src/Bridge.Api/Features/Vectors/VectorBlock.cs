@@ -78,6 +78,8 @@ internal sealed unsafe class VectorBlock : IDisposable
             if (IsAnswered())
                 return;
             Futex.Wait(done, seen, Interval);
+            if (IsAnswered())
+                return;
             if (!isRunning() && !IsAnswered())
                 throw new RequestException(ProblemTypes.UnknownVector, "The vector ended during the step.");
             if (Environment.TickCount64 > deadline)

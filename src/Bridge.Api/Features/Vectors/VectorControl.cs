@@ -18,8 +18,9 @@ internal sealed class VectorControl(int process, string socket)
     // A save state, or a picture; more is not a vector.
     private const int MaxBytes = 4 * 1024 * 1024;
 
-    // The host waits for the end of a step, and for a worker that starts or is asked; it replaces those that hang.
-    private static readonly TimeSpan MaxTime = TimeSpan.FromSeconds(60);
+    // The host waits for the end of a step, which may take two minutes, and for a worker that starts or is asked; it replaces those that
+    // hang.
+    private static readonly TimeSpan MaxTime = TimeSpan.FromSeconds(150);
 
     private readonly SemaphoreSlim _turn = new(1, 1);
 
@@ -61,7 +62,8 @@ internal sealed class VectorControl(int process, string socket)
         }
         catch (Exception exception) when (exception is SocketException or IOException)
         {
-            throw new RequestException(ProblemTypes.UnknownVector, "The vector has just ended.");
+            throw TemporaryFailure.IsOutOfFiles(exception) ? StorageFailure.OutOfFiles("The vector was not asked")
+                : new RequestException(ProblemTypes.UnknownVector, "The vector has just ended.");
         }
         finally
         {

@@ -18,6 +18,7 @@ internal sealed class VectorCreation(HostProgram program, HostFolders folders, V
     /// <exception cref="UnauthorizedAccessException">Its files can't be written.</exception>
     public async Task<RunningVector> RunAsync(NewVector wanted, string name, CancellationToken cancellationToken)
     {
+        folders.CheckVector(name);
         var folder = folders.OfVector(name);
         FolderMark.CreateFolder(folder);
         HostProcess? host = null;
@@ -56,6 +57,8 @@ internal sealed class VectorCreation(HostProgram program, HostFolders folders, V
         }
 
         await VectorChanges.SetLeaseAsync(control, wanted.Lease, cancellationToken);
+        // Nobody would know its name.
+        cancellationToken.ThrowIfCancellationRequested();
         var record = new VectorRecord(
             name, host.Id, host.StartedAt ?? 0, wanted.Rom, wanted.Plan, game, [.. wanted.Reads.Select(read => read.Value)], layout,
             wanted.Lease?.TotalSeconds);

@@ -231,7 +231,7 @@ class Episodes:
             try:
                 turn.seen = self._begin(over)
             except VectorEnded:
-                # The other episodes are lost, too.
+                # The other episodes are lost as well.
                 self._vector = None
                 self._draw(~over)
                 turn.truncated, turn.lost = turn.truncated | ~over, turn.lost | ~over
