@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tests import gymnasium_stand_in
-from tests.running import RunningBridge
-from tests.test_fork import ImpatientTestCase
+from tests.shared_bridge import SharedBridgeTestCase
 from tests.test_package import printed, readme_programs
 
 if importlib.util.find_spec("numpy") is None:
@@ -24,26 +23,16 @@ gymnasium_stand_in.install()
 
 import numpy
 
-from mgba_bridge import Bridge
 from mgba_bridge.datasets import Dataset, Difference, Recorder, replay
 from mgba_bridge.gym import RomEnv, RomVectorEnv
 from tests.test_gym import PICTURES, TASK
 
 
-class DatasetTests(ImpatientTestCase):
+class DatasetTests(SharedBridgeTestCase):
     """One bridge for all."""
-
-    running: RunningBridge
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        cls.running = RunningBridge((), settings=("--Bridge:OnDemand:Max=16",))
-        cls.addClassCleanup(cls.running.close)
 
     def setUp(self) -> None:
         super().setUp()
-        self.bridge = Bridge(self.running.address)
-        self.addCleanup(self.bridge.close)
         self.folder = Path(tempfile.mkdtemp(prefix="bridge-dataset-"))
         self.addCleanup(shutil.rmtree, self.folder)
 

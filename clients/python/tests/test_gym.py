@@ -14,7 +14,8 @@ from typing import Any
 
 from tests import gymnasium_stand_in
 from tests.running import RunningBridge, wait_until
-from tests.test_fork import ImpatientTestCase, exit_code, fork
+from tests.shared_bridge import SharedBridgeTestCase
+from tests.test_fork import exit_code, fork
 from tests.test_package import printed, readme_programs
 
 if importlib.util.find_spec("numpy") is None:
@@ -50,15 +51,8 @@ BATCHED = Task(actions=TASK.actions, read=TASK.read, frames=2, max_steps=12, bat
                reward=lambda before, after: (after[0] - before[0]) - (after[1] - before[1]))
 
 
-class GymTests(ImpatientTestCase):
+class GymTests(SharedBridgeTestCase):
     """One bridge for all."""
-
-    running: RunningBridge
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        cls.running = RunningBridge((), settings=("--Bridge:OnDemand:Max=32",))
-        cls.addClassCleanup(cls.running.close)
 
     def single(self, task: Task = TASK, **options: Any) -> Any:
         """Makes an environment of one game for one test, as users do."""

@@ -7,8 +7,7 @@ import unittest
 from typing import Any
 
 from tests import gymnasium_stand_in, learning_stand_in
-from tests.running import RunningBridge
-from tests.test_fork import ImpatientTestCase
+from tests.shared_bridge import SharedBridgeTestCase
 
 if importlib.util.find_spec("numpy") is None:
     raise unittest.SkipTest("numpy is not installed")
@@ -24,15 +23,8 @@ from tests.gymnasium_rules import same
 from tests.test_gym import PICTURES, TASK
 
 
-class LearnerTests(ImpatientTestCase):
+class LearnerTests(SharedBridgeTestCase):
     """One bridge for all."""
-
-    running: RunningBridge
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        cls.running = RunningBridge((), settings=("--Bridge:OnDemand:Max=16",))
-        cls.addClassCleanup(cls.running.close)
 
     def expected(self, **options: Any) -> RomVectorEnv:
         """Makes the environment to compare with."""

@@ -13,8 +13,9 @@ from collections.abc import Callable
 from pathlib import Path
 from unittest import mock
 
-from tests.running import REPOSITORY, SOURCES, RunningBridge, wait_until
-from tests.test_fork import ImpatientTestCase, exit_code, fork
+from tests.running import REPOSITORY, SOURCES, wait_until
+from tests.shared_bridge import SharedBridgeTestCase
+from tests.test_fork import exit_code, fork
 from tests.test_package import printed, readme_programs, run
 
 if importlib.util.find_spec("numpy") is None:
@@ -23,6 +24,7 @@ if importlib.util.find_spec("numpy") is None:
 import numpy
 
 from mgba_bridge import Bridge, BridgeError, NotFound, Picture, UnknownButton, VectorEnded, VectorRefused, span, u16, u32
+from mgba_bridge._renewal import Renewal
 from mgba_bridge.vectors import GameVector, VectorStep
 from mgba_bridge.vectors.memory import SharedMemory
 
@@ -47,20 +49,27 @@ def bytes_of(step: VectorStep) -> bytes:
     return step.values.tobytes() + step.frame.tobytes() + step.status.tobytes() + step.pixels.tobytes()
 
 
-class VectorTests(ImpatientTestCase):
+class RenewalTests(unittest.TestCase):
+    """The thread that renews leases."""
+
+    def test_an_exception_that_nobody_expected_is_told_and_the_next_renewal_comes(self) -> None:
+        calls: list[int] = []
+
+        def renew() -> bool:
+            calls.append(len(calls))
+            if len(calls) == 1:
+                raise OSError("unexpected")
+            return len(calls) < 3
+
+        with self.assertLogs("mgba_bridge", "ERROR") as told:
+            renewal = Renewal(self, renew, 0.03)
+            wait_until(lambda: len(calls) == 3)
+            renewal.stop()
+        self.assertIn("A lease was not renewed", told.output[0])
+
+
+class VectorTests(SharedBridgeTestCase):
     """One bridge for all."""
-
-    running: RunningBridge
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        cls.running = RunningBridge((), settings=("--Bridge:OnDemand:Max=16",))
-        cls.addClassCleanup(cls.running.close)
-
-    def setUp(self) -> None:
-        super().setUp()
-        self.bridge = Bridge(self.running.address)
-        self.addCleanup(self.bridge.close)
 
     def create(self, count: int = 3, **options: object) -> GameVector:
         """Creates a vector for one test."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 import weakref
 from collections.abc import Callable
 
 _LONGEST_SECONDS = 3600.0
+_LOG = logging.getLogger("mgba_bridge")
 
 
 class Renewal:
@@ -29,5 +31,9 @@ class Renewal:
 
 def _renew(stopped: threading.Event, renew: Callable[[], bool], interval: float) -> None:
     while not stopped.wait(interval):
-        if not renew():
-            return
+        try:
+            if not renew():
+                return
+        except Exception:
+            # Otherwise the lease would end the run that it is for.
+            _LOG.exception("A lease was not renewed; it is tried again.")
