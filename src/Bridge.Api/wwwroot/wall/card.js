@@ -1,5 +1,6 @@
 import { element } from "../ui/element.js";
 import { setText } from "../ui/set-text.js";
+import { drawPicture } from "./draw-picture.js";
 import { textsOf } from "./wording.js";
 
 /** The card of one emulator on the wall. */
@@ -68,12 +69,7 @@ export class Card {
   }
 
   async draw({ tag, png }) {
-    const picture = await createImageBitmap(png);
-    const canvas = this.#canvas;
-    if (canvas.width !== picture.width || canvas.height !== picture.height)
-      [canvas.width, canvas.height] = [picture.width, picture.height];
-    canvas.getContext("2d").drawImage(picture, 0, 0);
-    picture.close();
+    await drawPicture(this.#canvas, png);
     this.tag = tag;
     this.#bezel.classList.toggle("stale", !this.isLive);
   }

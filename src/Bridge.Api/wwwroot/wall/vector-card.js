@@ -1,5 +1,6 @@
 import { element } from "../ui/element.js";
 import { setText } from "../ui/set-text.js";
+import { drawPicture } from "./draw-picture.js";
 import { textsOfVector } from "./wording.js";
 
 /** The card of one vector on the wall: its games' pictures in one. */
@@ -39,12 +40,7 @@ export class VectorCard {
   }
 
   async draw(png) {
-    const picture = await createImageBitmap(png);
-    const canvas = this.#canvas;
-    if (canvas.width !== picture.width || canvas.height !== picture.height)
-      [canvas.width, canvas.height] = [picture.width, picture.height];
-    canvas.getContext("2d").drawImage(picture, 0, 0);
-    picture.close();
+    await drawPicture(this.#canvas, png);
     this.#bezel.classList.remove("stale");
   }
 
