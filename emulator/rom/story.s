@@ -1,4 +1,5 @@
-@ A story of six pages: each fades in, its text is typed letter by letter, and A, once it is all there, fades to the next.
+@ A story of six pages: each fades in, its text is typed letter by letter, and A, once it is all there, fades to the next, with
+@ a pause in the dusk.
 @ emulator/rom/README.md describes it.
 
 	.include "memory.inc"
@@ -18,6 +19,8 @@
 	.equ	LETTER_PACE, 3			@ frames from a letter to the next
 	.equ	FADE_PACE, 2			@ frames from a step of a fade to the next
 	.equ	DARK, 16			@ steps of a fade
+	.equ	DUSK, 13			@ steps after which a fade pauses
+	.equ	PAUSE, 45			@ frames
 	.equ	TEXT_X, 24
 	.equ	TEXT_Y, 40
 	.equ	LETTER_WIDTH, 16
@@ -187,6 +190,8 @@ fade_out:
 	mov	r7, #FADE_PACE
 	add	r6, r6, #1
 	strh	r6, [r11, #IO_DARKNESS]
+	cmp	r6, #DUSK
+	moveq	r7, #PAUSE
 	cmp	r6, #DARK
 	bxne	lr
 	ldrh	r0, [r10, #PAGE]

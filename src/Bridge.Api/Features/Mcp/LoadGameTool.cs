@@ -26,14 +26,17 @@ internal sealed class LoadGameTool(ToolParts parts, RomFolder roms, RomLoader lo
     protected override async Task<CallToolResult> RunAsync(McpTarget target, LoadGameArguments given, CancellationToken cancellationToken)
     {
         var emulator = target.Emulator;
+        target.Demand(given.Frozen ? Scope.Input : Scope.None);
         var frame = await StartAsync(emulator, given.Rom, cancellationToken);
+        if (given.Frozen)
+            await turns.FreezeAsync(emulator, ModelTurns.FreezeSeconds, cancellationToken);
         var freezeEnded = await turns.FreezeAgainAsync(emulator, cancellationToken);
         Picture? picture = null;
         var scale = Snapshot.ScaleOf(null, emulator);
         if (given.Look)
         {
             using var turn = await turns.PlayAsync(
-                emulator, new ActRequest(
+                target, new ActRequest(
                     Steps: [new SequenceStep(Wait: FramesUntilPicture)], Screen: ScreenRequest.Plain, Scale: scale),
                 emulator.State == EmulatorState.Held
                     ? new CalmWait(FramesUntilTitle, Frames: FramesOfTitle) : new CalmWait(FramesUntilCalm),

@@ -44,7 +44,7 @@ internal sealed class LoadStateTool(ToolParts parts, NamedStates states, StateTr
             var freezeEnded = await turns.FreezeAgainAsync(emulator, cancellationToken);
             await turns.NoteStartAsync(emulator, cancellationToken);
             using var turn = await turns.PlayAsync(
-                emulator, new ActRequest(State: name, Settle: 1, Screen: given.Look ? ScreenRequest.Plain : null, Scale: scale),
+                target, new ActRequest(State: name, Settle: 1, Screen: given.Look ? ScreenRequest.Plain : null, Scale: scale),
                 calm: null, cancellationToken);
             var (seen, png) = await situations.DescribeAsync(
                 emulator, new LoadResult(name, turn.Frame, kept), (turn.Frame, turn.Frame), freezeEnded,

@@ -35,6 +35,9 @@ internal static class McpSetup
         services.AddSingleton<NearNames>();
         services.AddSingleton<ToolParts>();
         services.AddSingleton<GameViews>();
+        services.AddSingleton<TurnsAtSpeed>();
+        services.AddSingleton<LookAhead>();
+        services.AddSingleton<Settling>();
         services.AddSingleton<ModelTurns>();
         services.AddSingleton<Rewinds>();
         services.AddSingleton<Situations>();

@@ -67,7 +67,7 @@ internal sealed record RewindArguments(
     int? Turns = null, double? Seconds = null, int? Frames = null, string? Mark = null, string? SetMark = null, bool Look = true);
 
 /// <summary>The arguments of game_load.</summary>
-internal sealed record LoadGameArguments(string? Rom = null, bool Look = true);
+internal sealed record LoadGameArguments(string? Rom = null, bool Look = true, bool Frozen = false);
 
 /// <summary>The arguments of game_notes.</summary>
 internal sealed record NotesArguments(

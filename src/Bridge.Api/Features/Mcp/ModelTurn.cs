@@ -1,3 +1,4 @@
+using System.Globalization;
 using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Screen;
@@ -7,11 +8,12 @@ namespace Bridge.Api.Features.Mcp;
 /// <summary>A turn of a model: what was played, and the waits for a calm picture after it. Owns their replies.</summary>
 internal sealed class ModelTurn : IDisposable
 {
-    // Of how many repetitions it keeps the pictures, the last ones.
+    // Of how many rounds that changed something it keeps the pictures, the last ones.
     private const int MaxEnds = 4;
 
     private readonly List<PlayedTurn> _parts = [];
-    private readonly List<PlayedTurn> _ends = [];
+    private readonly List<(PlayedTurn Part, int Round)> _ends = [];
+    private IReadOnlyList<string> _presses = [];
     private RoundPictures? _rounds;
 
     /// <summary>Gets whether a part of it was played.</summary>
@@ -32,7 +34,7 @@ internal sealed class ModelTurn : IDisposable
     /// <summary>Gets whether the last wait for a calm picture ended although a part of it kept moving.</summary>
     public bool KeptMoving { get; private set; }
 
-    /// <summary>Gets the parts that keep moving, if that was looked for.</summary>
+    /// <summary>Gets the parts that keep moving at the end, if that was looked for.</summary>
     public MovingParts? Moving { get; private set; }
 
     /// <summary>Gets what each of the last rounds has changed; null if there were no several, or no pictures.</summary>
@@ -47,8 +49,15 @@ internal sealed class ModelTurn : IDisposable
     /// <summary>Gets how many rounds were played, presses or repetitions with a calm picture after each, if there were several.</summary>
     public int Rounds { get; private set; }
 
-    /// <summary>Gets the pictures at the ends of the last rounds; empty if none were requested.</summary>
-    public IEnumerable<KeyFrame> Ends => _ends.Select(end => end.Last).OfType<KeyFrame>();
+    /// <summary>Gets after how many rounds the picture was another one.</summary>
+    public int ChangingRounds { get; private set; }
+
+    /// <summary>
+    /// Gets the pictures at the ends of the last rounds that changed something, and what was pressed; empty if none were requested.
+    /// </summary>
+    public IEnumerable<(KeyFrame Picture, string Name)> Ends => _ends
+        .Where(end => end.Part.Last is not null)
+        .Select(end => (end.Part.Last!, NameOf(end.Round)));
 
     /// <summary>Returns the picture of the last frame, OWNED BY THE CALLER; null if none was requested.</summary>
     public Picture? Look() => _parts[^1].Look();
@@ -72,6 +81,7 @@ internal sealed class ModelTurn : IDisposable
     {
         Add(part);
         IsCalm = part.Met;
+        Moving = null;
         KeptMoving = !part.HasHeld(CalmWait.StillCondition);
     }
 
@@ -84,8 +94,10 @@ internal sealed class ModelTurn : IDisposable
 
     /// <summary>Begins rounds, whose changes are told.</summary>
     /// <param name="before">The picture before the first one; null: unknown. OWNED BY THIS from here on.</param>
-    public void BeginRounds(Picture? before)
+    /// <param name="presses">What is pressed in each, again and again; empty: each is a repetition of all.</param>
+    public void BeginRounds(Picture? before, IReadOnlyList<string> presses)
     {
+        _presses = presses;
         _rounds = new RoundPictures();
         _rounds.Add(before, keptMoving: false);
     }
@@ -93,22 +105,39 @@ internal sealed class ModelTurn : IDisposable
     /// <summary>Ends a round of several. Forgets those long before it.</summary>
     public void EndRound()
     {
-        Rounds++;
         _rounds?.Add(Look(), KeptMoving);
-        _ends.Add(_parts[^1]);
+        var last = _parts[^1];
+        if (_rounds?.IsUnchanged != true)
+        {
+            ChangingRounds++;
+            _ends.Add((last, Rounds));
+        }
+
         if (_ends.Count > MaxEnds)
             _ends.RemoveAt(0);
-        foreach (var part in _parts.Except(_ends))
+        Rounds++;
+        PlayedTurn[] kept = [.. _ends.Select(end => end.Part), last];
+        foreach (var part in _parts.Except(kept))
             part.Dispose();
-        _parts.RemoveAll(part => !_ends.Contains(part));
+        _parts.RemoveAll(part => !kept.Contains(part));
     }
 
-    /// <summary>Ends the turn, in which these parts keep moving.</summary>
-    public void End(MovingParts? moving)
+    /// <summary>Sets the parts that keep moving.</summary>
+    public void SetMoving(MovingParts? moving) => Moving = moving;
+
+    /// <summary>Ends the turn.</summary>
+    public void End()
     {
-        Moving = moving;
-        Changes = _rounds?.DescribeChanges(moving);
+        if (_rounds?.DescribeChanges(Moving) is not { } changes)
+            return;
+        var before = Rounds - changes.Count;
+        var named = changes.Select((change, index) => $"{NameOf(before + index)}: {change}");
+        Changes = before == 0 ? [.. named] : [string.Create(CultureInfo.InvariantCulture, $"{before} more before"), .. named];
     }
+
+    private string NameOf(int round) => _presses.Count > 0
+        ? _presses[round % _presses.Count]
+        : string.Create(CultureInfo.InvariantCulture, $"repetition {round + 1}");
 
     private void Add(PlayedTurn part)
     {

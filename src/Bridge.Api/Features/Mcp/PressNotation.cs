@@ -15,7 +15,8 @@ internal static class PressNotation
     /// <summary>Max presses, with each repetition and each part of a chain counted.</summary>
     public const int MaxPresses = 64;
 
-    private const int Hold = 6;
+    /// <summary>For how many frames a button is down where nothing else is said.</summary>
+    public const int Hold = 6;
     private const int Release = 6;
     private const string Examples = "A, A+B, Up*16, Right*50>Right+A*20, 12xUp or -30";
 

@@ -6,7 +6,7 @@ namespace Bridge.Api.Features.Mcp;
 internal sealed class RoundPictures : IDisposable
 {
     /// <summary>Of how many presses it tells the changes.</summary>
-    public const int Max = 16;
+    public const int Max = 32;
 
     private const string Unknown = "unknown";
 
@@ -23,6 +23,10 @@ internal sealed class RoundPictures : IDisposable
         _rounds[0].Picture?.Dispose();
         _rounds.RemoveAt(0);
     }
+
+    /// <summary>Gets whether the last picture is equal to the one before.</summary>
+    public bool IsUnchanged => _rounds is [.., { Picture: { } before }, { Picture: { } now }]
+        && PictureChange.Describe(before, now) == PictureChange.Nothing;
 
     /// <summary>Returns what each press has changed, beside the parts that keep moving. May be called once.</summary>
     public IReadOnlyList<string> DescribeChanges(MovingParts? moving)

@@ -3,7 +3,6 @@ using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Screen;
-using Bridge.SocketPool;
 
 namespace Bridge.Api.Features.Mcp;
 
@@ -17,7 +16,7 @@ internal sealed class SettledTries(ModelTurns turns, Rewinds rewinds, GameViews 
     public const int Max = 16;
 
     /// <summary>Plays the ways, and returns how they end and their pictures.</summary>
-    /// <param name="emulator">The emulator.</param>
+    /// <param name="target">The emulator and the client.</param>
     /// <param name="ways">The presses of each way.</param>
     /// <param name="end">What is observed at the end.</param>
     /// <param name="calm">The wait after each press.</param>
@@ -26,9 +25,10 @@ internal sealed class SettledTries(ModelTurns turns, Rewinds rewinds, GameViews 
     /// <param name="cancellationToken">Cancels it.</param>
     /// <exception cref="RequestException">The game can't go back. Nothing was done.</exception>
     public async Task<(WaySeen[] Ends, byte[][] Pictures, long? Frame)> RunAsync(
-        EmulatorClient emulator, IReadOnlyList<IReadOnlyList<IReadOnlyList<SequenceStep?>>> ways, ActRequest end, CalmWait calm,
+        McpTarget target, IReadOnlyList<IReadOnlyList<IReadOnlyList<SequenceStep?>>> ways, ActRequest end, CalmWait calm,
         bool undoes, int? keep, CancellationToken cancellationToken)
     {
+        var emulator = target.Emulator;
         await turns.FreezeAgainAsync(emulator, cancellationToken);
         if (!TemporaryPlay.IsPossible(emulator))
         {
@@ -41,7 +41,7 @@ internal sealed class SettledTries(ModelTurns turns, Rewinds rewinds, GameViews 
         var (ends, pictures) = (new List<WaySeen>(), new List<byte[]>());
         foreach (var way in ways)
         {
-            ends.Add(await turns.TryAsync(emulator, Of(way, end), calm with { Presses = way }, turn =>
+            ends.Add(await turns.TryAsync(target, Of(way, end), calm with { Presses = way }, turn =>
             {
                 using var picture = turn.Look();
                 if (picture is not null)
@@ -54,7 +54,7 @@ internal sealed class SettledTries(ModelTurns turns, Rewinds rewinds, GameViews 
         if (keep is not { } kept)
             return ([.. ends], [.. pictures], null);
         await turns.NoteStartAsync(emulator, cancellationToken);
-        using var played = await turns.PlayAsync(emulator, Of(ways[kept], end), calm with { Presses = ways[kept] }, cancellationToken);
+        using var played = await turns.PlayAsync(target, Of(ways[kept], end), calm with { Presses = ways[kept] }, cancellationToken);
         // The model knows these frames by the end of the way.
         views.Of(emulator).Pass(played.Frame - played.Frames, played.Frame);
         return ([.. ends], [.. pictures], played.Frame);

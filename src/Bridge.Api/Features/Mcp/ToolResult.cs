@@ -23,13 +23,13 @@ internal static class ToolResult
         return new CallToolResult { Content = picture.IsEmpty ? [text] : [Picture(picture), text] };
     }
 
-    /// <summary>Returns the key frames, each after its frame number; then the last picture, and a value as text.</summary>
+    /// <summary>Returns the pictures on the way, each after its text; then the last picture, and a value as text.</summary>
     public static CallToolResult Seen<T>(
-        IEnumerable<(long Frame, byte[] Png)> keyFrames, ReadOnlyMemory<byte> picture, T value, JsonTypeInfo<T> type)
+        IEnumerable<(string Text, byte[]? Png)> onTheWay, ReadOnlyMemory<byte> picture, T value, JsonTypeInfo<T> type)
     {
         var result = Seen(picture, value, type);
-        result.Content = [.. keyFrames.SelectMany(each => new ContentBlock[] { Text($"frame {each.Frame}"), Picture(each.Png) }),
-            .. result.Content];
+        result.Content = [.. onTheWay.SelectMany<(string Text, byte[]? Png), ContentBlock>(
+            each => each.Png is null ? [Text(each.Text)] : [Text(each.Text), Picture(each.Png)]), .. result.Content];
         return result;
     }
 

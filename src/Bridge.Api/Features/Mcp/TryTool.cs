@@ -71,7 +71,7 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches, SettledTri
         var end = new ActRequest(
             Read: given.Read, Screen: given.Screen ? ScreenRequest.Plain : null,
             Scale: given.Screen ? Snapshot.SmallScaleOf(emulator) : null);
-        var (ends, pictures, frame) = await settled.RunAsync(emulator, ways, end, calm, undoes, given.Keep, cancellationToken);
+        var (ends, pictures, frame) = await settled.RunAsync(target, ways, end, calm, undoes, given.Keep, cancellationToken);
         return ToolResult.Seen(pictures, new WaysSeen(ends, given.Keep, frame, null), McpJson.Context.WaysSeen);
     }
 

@@ -36,7 +36,7 @@ internal sealed class WaitTool(ToolParts parts, FrameWaits waits, ModelTurns tur
     {
         target.Demand(Scope.Input);
         await turns.NoteStartAsync(target.Emulator, cancellationToken);
-        using var played = await turns.PlayAsync(target.Emulator, asked, calm: null, cancellationToken);
+        using var played = await turns.PlayAsync(target, asked, calm: null, cancellationToken);
         return (new WaitSeen(played.Frame, played.Frames, played.Met, null), played.Look());
     }
 

@@ -34,6 +34,16 @@ public sealed class PressNotationTests
         Assert.Equal(steps, string.Join(" | ", read));
     }
 
+    [Theory]
+    [InlineData("A", "A")]
+    [InlineData("Up*16", "Up*16")]
+    [InlineData("Right*50>Right+A*20", "Right*50>Right+A*20")]
+    [InlineData("A*3>-2", "A*3 -2")]
+    [InlineData("A,-30", "A -30")]
+    [InlineData("Right*100>Right+A*100>Right*100>Left*100>B", "Right*100>Right+A*100>Right*100>Left*10…")]
+    public void A_press_is_named_in_answers(string presses, string text) =>
+        Assert.Equal(text, PressText.Of(Assert.Single(PressNotation.Read(presses.Split(','), "GBA"))));
+
     private static string Describe(SequenceStep step) =>
         step.Wait is { } frames ? $"wait {frames}" : $"{string.Join('+', step.Buttons!)} {step.Hold}/{step.Release}";
 }
