@@ -37,10 +37,11 @@ internal sealed class ClipRenderer(MovieProcesses processes, ClipFile files)
             "--render", "--from", $"{first}", "--every", $"{(plan.Format.HasPictures ? plan.Every : 3600)}",
             "--frames", $"{first + source.Frames - 1}", .. plan.HasSound ? ["--sound"] : Array.Empty<string>(),
         ], cancellationToken);
-        await using var items = new RenderReader(process.Output);
+        var items = new RenderReader(process.Output);
+        await using var killing = cancellationToken.Register(process.Kill);
         var captions = new CaptionTrack(source.Notes);
         var composer = new PictureComposer(plan, writer, source.Begin, captions);
-        while (await items.ReadAsync(cancellationToken) is { } item)
+        while (items.Read() is { } item)
         {
             switch (item)
             {
@@ -58,6 +59,7 @@ internal sealed class ClipRenderer(MovieProcesses processes, ClipFile files)
             }
         }
 
+        cancellationToken.ThrowIfCancellationRequested();
         if (!await process.WaitAsync(cancellationToken))
             throw new RequestException(ProblemTypes.ClipFailed, "The game did not do the same again, so the clip would be wrong.");
         await composer.FinishAsync(cancellationToken);

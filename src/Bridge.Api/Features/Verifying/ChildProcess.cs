@@ -54,10 +54,16 @@ internal sealed class ChildProcess : IDisposable
         return (_process.ExitCode, ForeignText.Clean(string.Join(' ', lines.TakeLast(SaidLines))));
     }
 
-    public void Dispose()
+    /// <summary>Ends it, and what it has started, if it has not ended yet. Then nothing can be read any more.</summary>
+    public void Kill()
     {
         if (!_process.HasExited)
-            _process.Kill();
+            _process.Kill(entireProcessTree: true);
+    }
+
+    public void Dispose()
+    {
+        Kill();
         _process.Dispose();
     }
 

@@ -30,5 +30,8 @@ internal sealed class MovieProcess(ChildProcess process) : IDisposable
         };
     }
 
+    /// <summary>Ends it, which also ends a read of its output.</summary>
+    public void Kill() => process.Kill();
+
     public void Dispose() => process.Dispose();
 }

@@ -1,31 +1,32 @@
-using System.Buffers;
 using System.Globalization;
-using System.IO.Pipelines;
 using System.Text;
 using Bridge.Api.Features.Clips.Formats;
 
 namespace Bridge.Api.Features.Clips.Rendering;
 
 /// <summary>
-/// Reads what <c>mgba-host --render</c> writes. Nothing is taken on trust, because a hostile ROM may have taken the program over.
+/// Reads what <c>mgba-host --render</c> writes. Nothing is taken on trust, because a hostile ROM may have taken the program over. Its reads
+/// block: others would be done by the threads that serve requests, and some 400 MB come in a second.
 /// </summary>
-internal sealed class RenderReader(Stream stream) : IAsyncDisposable
+internal sealed class RenderReader(Stream stream)
 {
     private const int MaxLine = 4096;
     private const int MaxWidth = 256, MaxHeight = 224, PixelBytes = 4;
     private const int MaxSamples = 4096;
 
-    private readonly PipeReader _reader = PipeReader.Create(stream, new StreamPipeReaderOptions(bufferSize: 1 << 17));
+    private readonly byte[] _read = new byte[1 << 17];
     private readonly byte[] _bytes = new byte[MaxWidth * MaxHeight * PixelBytes];
+    private int _at; // in what was read
+    private int _end;
 
     /// <summary>Gets the result of the movie as JSON, once all items are read; null: the program ended before.</summary>
     public string? Result { get; private set; }
 
     /// <summary>Reads the next item; null: there are no more.</summary>
     /// <exception cref="InvalidDataException">The output is not in the form that the program writes.</exception>
-    public async ValueTask<RenderedItem?> ReadAsync(CancellationToken cancellationToken)
+    public RenderedItem? Read()
     {
-        if (await ReadLineAsync(cancellationToken) is not { } line)
+        if (ReadLine() is not { } line)
             return null;
         if (line.StartsWith("result ", StringComparison.Ordinal))
         {
@@ -35,53 +36,48 @@ internal sealed class RenderReader(Stream stream) : IAsyncDisposable
 
         return line.Split(' ') switch
         {
-            ["picture", var frame, var keys, var width, var height] => await ReadPictureAsync(
+            ["picture", var frame, var keys, var width, var height] => ReadPicture(
                 Number(frame, long.MaxValue), (uint)Number(keys, uint.MaxValue), (int)Number(width, MaxWidth),
-                (int)Number(height, MaxHeight), cancellationToken),
+                (int)Number(height, MaxHeight)),
             ["same", var frame, var keys] => new SamePicture(Number(frame, long.MaxValue), (uint)Number(keys, uint.MaxValue)),
-            ["sound", var samples] => new RenderedSound(
-                await ReadBytesAsync((int)Number(samples, MaxSamples) * WavWriter.SampleBytes, cancellationToken)),
+            ["sound", var samples] => new RenderedSound(ReadBytes((int)Number(samples, MaxSamples) * WavWriter.SampleBytes)),
             _ => throw Wrong(),
         };
     }
 
-    public ValueTask DisposeAsync() => _reader.CompleteAsync();
+    private RenderedPicture ReadPicture(long frame, uint keys, int width, int height) => width * height > 0
+        ? new RenderedPicture(frame, keys, width, height, ReadBytes(width * height * PixelBytes))
+        : throw Wrong();
 
-    private async ValueTask<RenderedPicture> ReadPictureAsync(
-        long frame, uint keys, int width, int height, CancellationToken cancellationToken) =>
-        width * height > 0
-            ? new RenderedPicture(frame, keys, width, height, await ReadBytesAsync(width * height * PixelBytes, cancellationToken))
-            : throw Wrong();
-
-    private async ValueTask<string?> ReadLineAsync(CancellationToken cancellationToken)
+    private string? ReadLine()
     {
         while (true)
         {
-            var read = await _reader.ReadAsync(cancellationToken);
-            if (read.Buffer.PositionOf((byte)'\n') is { } end)
+            var unread = _read.AsSpan(_at, _end - _at);
+            if (unread.IndexOf((byte)'\n') is >= 0 and var length)
             {
-                var line = Encoding.ASCII.GetString(read.Buffer.Slice(0, end));
-                _reader.AdvanceTo(read.Buffer.GetPosition(1, end));
-                return line;
+                _at += length + 1;
+                return Encoding.ASCII.GetString(unread[..length]);
             }
 
-            if (read.Buffer.Length > MaxLine)
+            if (unread.Length > MaxLine)
                 throw Wrong();
-            _reader.AdvanceTo(read.Buffer.Start, read.Buffer.End);
-            if (read.IsCompleted)
-                return read.Buffer.IsEmpty ? null : throw Wrong();
+            unread.CopyTo(_read);
+            (_at, _end) = (0, unread.Length);
+            var count = stream.Read(_read, _end, _read.Length - _end);
+            if (count == 0)
+                return _end == 0 ? null : throw Wrong();
+            _end += count;
         }
     }
 
-    private async ValueTask<ReadOnlyMemory<byte>> ReadBytesAsync(int count, CancellationToken cancellationToken)
+    private ReadOnlyMemory<byte> ReadBytes(int count)
     {
-        if (count == 0)
-            return default;
-        var read = await _reader.ReadAtLeastAsync(count, cancellationToken);
-        if (read.Buffer.Length < count)
+        var read = Math.Min(count, _end - _at);
+        _read.AsSpan(_at, read).CopyTo(_bytes);
+        _at += read;
+        if (stream.ReadAtLeast(_bytes.AsSpan(read, count - read), count - read, throwOnEndOfStream: false) < count - read)
             throw Wrong();
-        read.Buffer.Slice(0, count).CopyTo(_bytes);
-        _reader.AdvanceTo(read.Buffer.GetPosition(count));
         return _bytes.AsMemory(0, count);
     }
 
