@@ -6,6 +6,7 @@ import importlib.util
 import os
 import pickle
 import signal
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -135,6 +136,38 @@ class VectorTests(SharedBridgeTestCase):
         again = self.bridge.vector(vector.name)
         self.assertTrue(again.is_shared)
         self.assertEqual(again.step("B").values[:, :2].tolist(), [[1, 1], [1, 1]])
+
+    def test_without_the_path_the_socket_gives_the_shared_memory(self) -> None:
+        vector = self.create(2)
+        info = vector.info()
+        found = GameVector(self.bridge, {**info, "block": {**info["block"], "path": "/proc/1/fd/999999"}}, shared=True)
+        self.assertEqual(found.step("A").values[:, 0].tolist(), [1, 1])
+        # The process is stopped, and then gone.
+        parent = parent_of(vector)
+        assert isinstance(found._way, SharedMemory)
+        look = found._way._is_there
+        with mock.patch("mgba_bridge.vectors.descriptors._ASK_SECONDS", 0.2):
+            for sent in (signal.SIGSTOP, signal.SIGCONT):
+                os.kill(parent, sent)
+                self.assertTrue(look())
+            os.kill(parent, signal.SIGKILL)
+            wait_until(lambda: not look())
+        with self.assertRaises(VectorEnded):
+            while True:
+                found.step()
+
+    def test_a_process_of_another_namespace_steps_through_the_shared_memory(self) -> None:
+        unshare = ["unshare", "--user", "--map-root-user", "--pid", "--fork", "--mount-proc"]
+        if subprocess.run([*unshare, "true"], capture_output=True, check=False).returncode:
+            self.skipTest("namespaces are not allowed here")
+        vector = self.create(2)
+        program = f"""
+from mgba_bridge import Bridge
+vector = Bridge("{self.running.address}").vector("{vector.name}", shared=True)
+print(vector.step("A").values[:, 0].tolist())
+"""
+        self.assertEqual(run(*unshare, sys.executable, "-c", program, PYTHONPATH=str(SOURCES)).strip(), "[1, 1]")
+        self.assertEqual(vector.step("B").values[:, :2].tolist(), [[1, 1], [1, 1]])
 
     def test_a_game_that_dies_is_told_and_replaced(self) -> None:
         for shared in (True, False):

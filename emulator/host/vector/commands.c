@@ -37,6 +37,7 @@ static bool take_number(const struct control_request* request, const char* name,
 static void say_hello(struct commands* commands, const struct control_request* request) {
     (void) request;
     const struct vector_block* block = &commands->parts->block;
+    control_attach(block->file);
     control_respond(NULL, 0, " %d %d %d %zu", VECTOR_LAYOUT_VERSION, (int) getpid(), block->file, block->layout.size);
 }
 

@@ -22,6 +22,7 @@ public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridg
         Assert.Equal(["0 5 [1]", "0 5 [1]"], VectorBridge.SeenIn(await bridge.StepAsync(
             "/vectors/maze", """{"games": [1, 0], "keys": [1, 0]}""")));
         Assert.Contains(process, bridge.Processes());
+        Assert.Equal(bridge.FileOf("maze", "socket"), created.GetProperty("block").GetProperty("socket").GetString());
         Assert.Equal(["maze"], (await bridge.Client.GetJsonAsync("/vectors")).GetProperty("vectors").EnumerateArray()
             .Select(vector => vector.GetProperty("name").GetString()).Where(name => name == "maze"));
 

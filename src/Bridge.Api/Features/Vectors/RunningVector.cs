@@ -29,6 +29,9 @@ internal sealed class RunningVector
     /// <summary>Gets the requests to it.</summary>
     public VectorControl Control { get; }
 
+    /// <summary>Gets the path of its control socket.</summary>
+    public string Socket => _host.SocketPath;
+
     /// <summary>Gets a task that completes when its process has ended.</summary>
     public Task Ended => _host.Ended;
 

@@ -222,7 +222,7 @@ class GameVector:
         picture = json.get("picture")
         size = (picture["height"], picture["width"], 1 if picture["gray"] else 3) if picture else None
         block = json.get("block")
-        way = None if shared is False or not block else SharedMemory.open(self.name, block["path"], block["size"], self.count, size)
+        way = None if shared is False or not block else SharedMemory.open(self.name, block, self.count, size)
         if way is not None:
             return way
         if shared:
