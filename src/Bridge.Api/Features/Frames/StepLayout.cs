@@ -87,6 +87,21 @@ internal readonly record struct StepLayout(int Count, int Reads, PictureSize Siz
         picture.CopyTo(record[(FixedBytes + (8 * Reads))..]);
     }
 
+    /// <summary>Returns a body for a vector: it has bits of missing values after the problems.</summary>
+    public byte[] NewVectorBody()
+    {
+        var body = NewBody("[]      "u8);
+        Array.Resize(ref body, body.Length + (8 * Count));
+        return body;
+    }
+
+    /// <summary>Writes which values of a game of a vector led nowhere.</summary>
+    /// <param name="body">A body for a vector.</param>
+    /// <param name="index">The place of the record.</param>
+    /// <param name="missing">Bit R for read R.</param>
+    public void WriteMissing(Span<byte> body, int index, ulong missing) =>
+        BinaryPrimitives.WriteUInt64LittleEndian(body[^(8 * (Count - index))..], missing);
+
     /// <summary>Writes the record of an emulator that was not stepped: the HTTP status of its problem, and no frame.</summary>
     public void WriteProblem(Span<byte> body, int index, int status)
     {

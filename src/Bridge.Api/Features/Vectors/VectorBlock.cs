@@ -110,6 +110,7 @@ internal sealed unsafe class VectorBlock : IDisposable
             var values = Area<long>(VectorArea.Values, _count * VectorRules.MaxReads).Slice(game * VectorRules.MaxReads, reads);
             var picture = Area<byte>(VectorArea.Pixels, _count * _picture).Slice(game * _picture, _picture);
             layout.Write(body, index, (uint)StatusOf(game), FrameOf(game), values, picture);
+            layout.WriteMissing(body, index, Area<ulong>(VectorArea.Missing, _count)[game]);
         }
     }
 
