@@ -1,5 +1,6 @@
 #include "step.h"
 
+#include "actions.h"
 #include "box_filter.h"
 #include "generator.h"
 #include "snapshot.h"
@@ -38,10 +39,15 @@ bool step_reset(uint16_t start) {
     const uint32_t slot = starts->slot_of[start];
     const struct snapshot snapshot = {.bytes = vector_shared_slot(slot), .size = starts->sizes[slot]};
     keys = 0;
-    return snapshot.size && snapshot_restore(&snapshot, machine.game->core);
+    if (!snapshot.size || !snapshot_restore(&snapshot, machine.game->core)) {
+        return false;
+    }
+    actions_reset(start, starts->editions[start]);
+    return true;
 }
 
 static void run_frame(uint32_t pressed, bool draws) {
+    actions_add(pressed);
     machine.game->core->setKeys(machine.game->core, pressed);
     machine.game->skips_drawing = !draws;
     game_run_frame(machine.game);
@@ -116,5 +122,6 @@ bool step_run(const struct order* order, const struct answer* answer, int64_t* f
     }
     *frame = machine.game->core->frameCounter(machine.game->core);
     *missing = reading.missing;
+    actions_end(order->ticket);
     return true;
 }
