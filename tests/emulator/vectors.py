@@ -215,8 +215,11 @@ def test_movies():
                 struct.pack_into("<HHHH", block.whole, at + 4, *content)
                 equal(f"movies: written over, {content}, {name}", refusal(control, "movie 1"),
                       "The client has written over the actions of game 1.")
-            for _ in range(block.kept):
+            vector.step([0, 0], 1, resets=(0, 1))
+            for _ in range(block.kept - 1):
                 vector.step([0, 0], 1)
+            equal(f"movies: as many actions as are kept, {name}", control.ask_bytes("movie 1")[1].split()[3], b"4096")
+            vector.step([0, 0], 1)
             equal(f"movies: too many actions, {name}", refusal(control, "movie 1"),
                   "Game 1 has had more than 4096 actions since its latest reset; no more are kept.")
             vector.send([0, 0], 3600)
