@@ -256,6 +256,20 @@ def test_pictures():
         equal("a screen changes nothing", none.answer(0)[:4], one.answer(0)[:4])
 
 
+def test_pictures_of_resets():
+    """A console draws only a part of its first frame; the rest is no picture of what was played before."""
+    for rom in (GBA, GB):
+        for last in (1, 2):
+            with Vector(HOST, rom, f"count=1,picture=rgb:240x160,last={last}") as vector:
+                seen = []
+                for _ in range(2):
+                    for frames in (1, 2):
+                        vector.step([0], frames, resets=(0,))
+                        seen.append(vector.answer(0))
+                        vector.step([1], 60)
+                equal(f"the picture of a reset, last={last}, {Path(rom).name}", seen[:2] == seen[2:], True)
+
+
 def test_refused_orders():
     """Numbers out of range are refused one by one, and change nothing."""
     with Vector(HOST, GBA, "count=2") as vector:

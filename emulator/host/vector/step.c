@@ -34,6 +34,12 @@ void step_open(const struct step_machine* opened) {
     machine.game->core->addCoreCallbacks(machine.game->core, &callbacks);
 }
 
+// What a console doesn't draw of its first frame would be of the game before the reset.
+static void clear_picture(void) {
+    const size_t pixels = (size_t) machine.game->width * machine.game->height;
+    memset(machine.game->picture, UINT8_MAX, machine.settings->width ? pixels * sizeof(*machine.game->picture) : 0);
+}
+
 bool step_reset(uint16_t start) {
     const struct start_slots* starts = &machine.shared->starts;
     const uint32_t slot = starts->slot_of[start];
@@ -42,6 +48,7 @@ bool step_reset(uint16_t start) {
     if (!snapshot.size || !snapshot_restore(&snapshot, machine.game->core)) {
         return false;
     }
+    clear_picture();
     actions_reset(start, starts->editions[start]);
     return true;
 }
