@@ -215,6 +215,8 @@ def test_movies():
                 struct.pack_into("<HHHH", block.whole, at + 4, *content)
                 equal(f"movies: written over, {content}, {name}", refusal(control, "movie 1"),
                       "The client has written over the actions of game 1.")
+            struct.pack_into("<HHHHI", block.whole, at + 4, 0, 1, 1, 7, 0)
+            check(f"movies: of a start that was never set, {name}", refusal(control, "movie 1").startswith("Start 7 was set anew"))
             vector.step([0, 0], 1, resets=(0, 1))
             for _ in range(block.kept - 1):
                 vector.step([0, 0], 1)

@@ -71,7 +71,7 @@ bool replay_write(const struct vector_parts* parts, uint32_t game, struct movie*
     if (!check(first, number)) {
         return fail(failure, "The client has written over the actions of game %u.", game);
     }
-    if (first->edition != parts->shared->starts.editions[first->start]) {
+    if (!first->edition || first->edition != parts->shared->starts.editions[first->start]) {
         return fail(failure, "Start %u was set anew since game %u began at it; its state is gone.", first->start, game);
     }
     return write_movie(parts, first, number, movie) || fail(failure, "Out of memory.");

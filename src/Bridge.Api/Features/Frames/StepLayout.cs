@@ -47,18 +47,10 @@ internal readonly record struct StepLayout(int Count, int Reads, PictureSize Siz
 
     /// <summary>Returns a body whose records are all empty.</summary>
     /// <param name="problems">The problems as JSON.</param>
-    public byte[] NewBody(ReadOnlySpan<byte> problems)
-    {
-        var body = new byte[HeaderBytes + (Count * RecordBytes) + problems.Length];
-        ReadOnlySpan<uint> header =
-        [
-            Magic, Version, (uint)Count, (uint)Reads, (uint)Size.Width, (uint)Size.Height, (uint)Channels, (uint)problems.Length,
-        ];
-        for (var i = 0; i < header.Length; i++)
-            BinaryPrimitives.WriteUInt32LittleEndian(body.AsSpan(4 * i), header[i]);
-        problems.CopyTo(body.AsSpan(HeaderBytes + Count * RecordBytes));
-        return body;
-    }
+    public byte[] NewBody(ReadOnlySpan<byte> problems) => NewBody(problems, bytesAfter: 0);
+
+    /// <summary>Returns a body for a vector: it has bits of missing values after the problems.</summary>
+    public byte[] NewVectorBody() => NewBody("[]      "u8, 8 * Count);
 
     /// <summary>Writes the record of an emulator that was stepped.</summary>
     public void Write(Span<byte> body, int index, long frame, LastFrame observed, IReadOnlyList<BatchResult> results, TakenPicture? picture)
@@ -85,14 +77,6 @@ internal readonly record struct StepLayout(int Count, int Reads, PictureSize Siz
         for (var i = 0; i < values.Length; i++)
             BinaryPrimitives.WriteInt64LittleEndian(record[(FixedBytes + (8 * i))..], values[i]);
         picture.CopyTo(record[(FixedBytes + (8 * Reads))..]);
-    }
-
-    /// <summary>Returns a body for a vector: it has bits of missing values after the problems.</summary>
-    public byte[] NewVectorBody()
-    {
-        var body = NewBody("[]      "u8);
-        Array.Resize(ref body, body.Length + (8 * Count));
-        return body;
     }
 
     /// <summary>Writes which values of a game of a vector led nowhere.</summary>
@@ -145,6 +129,19 @@ internal readonly record struct StepLayout(int Count, int Reads, PictureSize Siz
         RecordOf(body, index).CopyTo(other.RecordOf(target, targetIndex));
 
     private static uint NumberAt(ReadOnlySpan<byte> body, int index) => BinaryPrimitives.ReadUInt32LittleEndian(body[(4 * index)..]);
+
+    private byte[] NewBody(ReadOnlySpan<byte> problems, int bytesAfter)
+    {
+        var body = new byte[HeaderBytes + (Count * RecordBytes) + problems.Length + bytesAfter];
+        ReadOnlySpan<uint> header =
+        [
+            Magic, Version, (uint)Count, (uint)Reads, (uint)Size.Width, (uint)Size.Height, (uint)Channels, (uint)problems.Length,
+        ];
+        for (var i = 0; i < header.Length; i++)
+            BinaryPrimitives.WriteUInt32LittleEndian(body.AsSpan(4 * i), header[i]);
+        problems.CopyTo(body.AsSpan(HeaderBytes + Count * RecordBytes));
+        return body;
+    }
 
     private Span<byte> RecordOf(Span<byte> body, int index) => body.Slice(HeaderBytes + index * RecordBytes, RecordBytes);
 }

@@ -20,7 +20,7 @@ def of_socket(path: str) -> int:
         control.settimeout(_ASK_SECONDS)
         control.connect(path)
         control.sendall(b"hello\n")
-        _, descriptors, _, _ = socket.recv_fds(control, _LINE_BYTES, 1)
+        _, descriptors, _, _ = socket.recv_fds(control, _LINE_BYTES, 1, socket.MSG_CMSG_CLOEXEC)
     if not descriptors:
         raise OSError(f"The socket {path} gave no descriptor.")
     return descriptors[0]
