@@ -7,10 +7,10 @@ namespace MgbaBridge.Tests;
 public sealed partial class MethodNameTests
 {
     // Connections are opened and closed in each language's own way, and Python's properties look like methods. Vectors are in Python's
-    // blocking client, because shared memory blocks, and over HTTP in TypeScript.
+    // blocking client, because shared memory blocks, and over HTTP in the other languages.
     private static readonly string[] OfOneLanguage =
         ["run", "connect", "close", "dispose", "common", "constructor", "address", "lease", "timeout", "createVector",
-            "vector"];
+            "vector", "vectors"];
 
     [Theory]
     [InlineData("Bridge", typeof(BridgeClient), "AsyncBridge")]

@@ -15,7 +15,8 @@ from pathlib import Path
 
 FUTEX = {"x86_64": 202, "aarch64": 98}[platform.machine()]
 WAIT, WAKE_BITSET, EVERY = 0, 10, 0x7FFFFFFF
-AREAS = ("bell", "asked", "keys", "frames", "flags", "start", "seed", "done", "answered", "status", "frame", "missing", "values", "pixels")
+AREAS = ("bell", "asked", "keys", "frames", "flags", "start", "seed", "done", "answered", "status", "frame", "missing", "values",
+         "played", "actions", "pixels")
 RESET, SEED = 1, 2
 libc = ctypes.CDLL(None, use_errno=True)
 libc.syscall.restype = ctypes.c_long
@@ -72,8 +73,8 @@ class Block:
         with open(path, "r+b") as file:
             self.map = mmap.mmap(file.fileno(), size)
         self.whole = whole = memoryview(self.map)
-        magic, version, self.count, self.reads, width, height, channels, _, _, whole_size = struct.unpack_from("<8s8IQ", whole)
-        assert (magic, version, whole_size) == (b"MGBAVEC\0", 1, size)
+        magic, version, self.count, self.reads, width, height, channels, _, self.kept, whole_size = struct.unpack_from("<8s8IQ", whole)
+        assert (magic, version, whole_size) == (b"MGBAVEC\0", 2, size)
         self.at = dict(zip(AREAS, struct.unpack_from(f"<{len(AREAS)}Q", whole, 48)))
         self.picture = width * height * channels
         games = self.count
@@ -106,7 +107,7 @@ class Vector:
             raise Refused(self.process.stderr.read().decode())
         self.control = Control(self.path)
         version, self.parent, file, size = map(int, self.control.ask("hello"))
-        assert version == 1 and self.parent == self.process.pid
+        assert version == 2 and self.parent == self.process.pid
         self.block_path = f"/proc/{self.parent}/fd/{file}"
         self.block = Block(self.block_path, size)
         self.count, self.batch = self.block.count, 0
@@ -181,6 +182,13 @@ class Vector:
         values = tuple(block.values[index * block.reads:(index + 1) * block.reads])
         picture = bytes(block.pixels[index * block.picture:][:block.picture])
         return block.status[index], block.frame[index], block.missing[index], values, picture
+
+    def actions(self, game: int) -> tuple[int, list[tuple]]:
+        """How many actions a game has had, and those that are kept: step, keys, frames, flags, start, edition."""
+        played = self.block.view("played", "Q", self.count)[game]
+        first = self.block.at["actions"] + 16 * self.block.kept * game
+        kept = range(max(0, played - self.block.kept), played)
+        return played, [struct.unpack_from("<IHHHHI", self.block.whole, first + 16 * (at % self.block.kept)) for at in kept]
 
     def answers(self) -> list[tuple]:
         return [self.answer(game) for game in range(self.count)]

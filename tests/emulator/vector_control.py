@@ -8,6 +8,7 @@ import os
 import random
 import resource
 import signal
+import socket
 import sys
 import threading
 import zlib
@@ -62,6 +63,22 @@ def test_connections():
         equal("connections: the vector goes on", (vector.answer(0)[:2], len(fifth.ask("hello"))), ((0, 1), 4))
         check("connections: for the own user alone", os.stat(vector.path).st_mode & 0o77 == 0)
         fifth.close()
+
+
+def test_descriptor():
+    """Each `hello` brings a descriptor of the block, and leaves none open in the parent."""
+    with Vector(HOST, GBA, "count=1") as vector:
+        before = len(os.listdir(f"/proc/{vector.parent}/fd"))
+        for _ in range(3):
+            vector.control.socket.sendall(b"hello\n")
+            line, descriptors, _, _ = socket.recv_fds(vector.control.socket, 255, 2)
+            equal("descriptor: one", (line[:3], len(descriptors)), (b"ok ", 1))
+            is_same = os.path.samestat(os.fstat(descriptors[0]), os.stat(vector.block_path))
+            check("descriptor: of the block", is_same)
+            os.close(descriptors[0])
+        vector.control.socket.sendall(b"status\n")
+        equal("descriptor: not with others", socket.recv_fds(vector.control.socket, 255, 2)[:2], (b"ok 0 0\n", []))
+        equal("descriptor: none stays", len(os.listdir(f"/proc/{vector.parent}/fd")), before)
 
 
 def processor_seconds(pid: int) -> float:

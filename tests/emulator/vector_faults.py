@@ -117,6 +117,20 @@ def test_death_when_idle():
             equal(f"died between steps, resets {resets}", vector.answer(0)[:2], expected)
 
 
+def test_client_that_dies_before_it_rings():
+    """Its orders are run, and no game is lost."""
+    with Vector(HOST, GBA, "count=2,timeout=400") as vector:
+        vector.step([0, 0], 10)
+        block, workers = vector.block, vector.workers()
+        for game in range(2):
+            block.keys[game], block.frames[game] = 0, 3
+            block.asked[game] += 1
+        check("no bell: the orders are run", vector.wait(10))
+        equal("no bell: no game is lost", (vector.control.ask("status"), vector.workers()), (["0", "0"], workers))
+        vector.step([0, 0], 1)
+        equal("no bell: the games", [vector.answer(game)[:2] for game in range(2)], [(0, 14)] * 2)
+
+
 def test_pause():
     """A vector that is stopped as a whole, longer than a frame may take, goes on as if nothing was."""
     with Vector(HOST, GBA, "count=2,timeout=300") as vector:

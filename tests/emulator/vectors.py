@@ -4,6 +4,7 @@
 Prints lines that run.sh counts.
 """
 
+import json
 import random
 import struct
 import subprocess
@@ -11,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from vector_client import RESET, Vector, check, equal, random_keys, run_tests
+from vector_client import RESET, Vector, check, equal, random_keys, refusal, run_tests
 
 HOST, SCRIPT, ROMS, WORK = sys.argv[1:5]
 GBA, TONE, GB = f"{ROMS}/buttontest.gba", f"{ROMS}/tone.gba", f"{ROMS}/gb/buttontest.gb"
@@ -145,6 +146,89 @@ def test_random_numbers():
         check("sticky actions and no-ops", not wrong, wrong[:3])
 
 
+def test_actions():
+    """The block has what each game really got: no-ops, sticky buttons, resets and their starts."""
+    noops, sticky, steps = 20, 0.5, 3000
+    with Vector(HOST, GBA, f"count=2,sticky={sticky},noops={noops},seed=77") as vector:
+        vector.step([0, 0], 5)
+        vector.control.ask("start 3", vector.control.ask_bytes("state 1")[1])
+        source, generators = random.Random(3), [Generator(77 + game * 0xD1342543DE82EF95) for game in range(2)]
+        expected, held = [], [0, 0]
+        for game, generator in enumerate(generators):
+            for _ in range(5):
+                generator.next()
+        for i in range(steps):
+            keys, resets = random_keys(source, 2), [0, 1] if i % 100 == 0 else []
+            vector.step(keys, 4, resets=resets, start=3 if i % 200 == 0 else 0)
+            generator = generators[1]
+            got = [0] * (generator.next() * (noops + 1) >> 32) if resets else []
+            held[1] = 0 if resets else held[1]
+            for _ in range(4):
+                held[1] = held[1] if generator.next() < sticky * (1 << 32) else keys[1]
+                got.append(held[1])
+            expected += [(i + 2, key, frame == 0 and bool(resets), 3 if resets and i % 200 == 0 and frame == 0 else 0)
+                         for frame, key in enumerate(got)]
+        played, actions = vector.actions(1)
+        frames = [(step, keys, bool(flags) and i == 0, 0 if i else start)
+                  for step, keys, count, flags, start, _ in actions for i in range(count)]
+        check("actions: no more than are kept", played > vector.block.kept == len(actions), (played, len(actions)))
+        equal("actions: what the game got", frames == expected[-len(frames):], True)
+        equal("actions: the start's edition", {edition for _, _, _, flags, start, edition in actions if flags and start}, {1})
+
+
+def memory_after(rom: str, movie: bytes) -> dict:
+    """The hashes of the memory at the end of a movie."""
+    file = Path(f"{WORK}/vector.movie")
+    file.write_bytes(movie)
+    ended = subprocess.run([HOST, "--rom", rom, "--movie", str(file), "--clock", "946684800"], check=True, capture_output=True)
+    return json.loads(ended.stdout)["hashes"]
+
+
+def test_movies():
+    """A movie of the latest episode leads an ordinary game to the memory of the vector's game."""
+    sticky = 0.3
+    # With this state of the generator the next frame has the keys of its order.
+    seed = next(seed for seed in range(99) if Generator(seed).next() >= sticky * (1 << 32))
+    for rom in (GBA, GB):
+        name = Path(rom).name
+        with Vector(HOST, rom, f"count=2,sticky={sticky},seed=5") as vector:
+            source, control = random.Random(3), vector.control
+            equal(f"movies: none before a step, {name}", refusal(control, "movie 1"), "Game 1 has not been stepped yet.")
+            for start in (0, 4):
+                for i in range(40):
+                    vector.step(random_keys(source, 2), 3, resets=(0, 1) if start and i == 0 else (), start=start)
+                control.ask("start 9", control.ask_bytes("state 1")[1])
+                vector.step([5, 5], 1, seeds=[seed, seed])
+                movie, (_, frame) = control.ask_bytes("movie 1")[1], vector.answer(1)[:2]
+                vector.step([5, 5], 1, resets=(0, 1), start=9, seeds=[seed, seed])
+                equal(f"movies: the frame, start {start}, {name}", (vector.answer(1)[1], movie.split()[3]), (frame, b"121"))
+                memories = [memory_after(rom, each) for each in (movie, control.ask_bytes("movie 1")[1])]
+                check(f"movies: the memory, start {start}, {name}", memories[0] == memories[1] and len(memories[0]) > 3, memories)
+                control.ask("start 4", control.ask_bytes("state 0")[1])
+            control.ask("start 9", control.ask_bytes("state 0")[1])
+            equal(f"movies: of a start that is gone, {name}", refusal(control, "movie 1"),
+                  "Start 9 was set anew since game 1 began at it; its state is gone.")
+            block = vector.block
+            vector.step([0, 0], 1, resets=(0, 1))
+            at = block.at["actions"] + 16 * (block.kept + vector.actions(1)[0] - 1)
+            for content in ((1024, 1, 1, 0), (0, 7201, 1, 0), (0, 0, 1, 0), (0, 1, 1, 16)):
+                struct.pack_into("<HHHH", block.whole, at + 4, *content)
+                equal(f"movies: written over, {content}, {name}", refusal(control, "movie 1"),
+                      "The client has written over the actions of game 1.")
+            struct.pack_into("<HHHHI", block.whole, at + 4, 0, 1, 1, 7, 0)
+            check(f"movies: of a start that was never set, {name}", refusal(control, "movie 1").startswith("Start 7 was set anew"))
+            vector.step([0, 0], 1, resets=(0, 1))
+            for _ in range(block.kept - 1):
+                vector.step([0, 0], 1)
+            equal(f"movies: as many actions as are kept, {name}", control.ask_bytes("movie 1")[1].split()[3], b"4096")
+            vector.step([0, 0], 1)
+            equal(f"movies: too many actions, {name}", refusal(control, "movie 1"),
+                  "Game 1 has had more than 4096 actions since its latest reset; no more are kept.")
+            vector.send([0, 0], 3600)
+            equal(f"movies: within a step, {name}", refusal(control, "movie 1"), "Game 1 is in a step; a movie is taken between steps.")
+            assert vector.wait()
+
+
 def test_pictures():
     """Averages of areas and maxima of two frames, by another implementation."""
     with Vector(HOST, TONE, "count=1,picture=rgb:240x160") as one, Vector(HOST, TONE, "count=1,picture=rgb:240x160,last=2") as two, \
@@ -172,6 +256,20 @@ def test_pictures():
         one.step([0], 1)
         equal("a screen without pictures is the next frame", colours(unseen), one.answer(0)[4])
         equal("a screen changes nothing", none.answer(0)[:4], one.answer(0)[:4])
+
+
+def test_pictures_of_resets():
+    """A console draws only a part of its first frame; the rest is no picture of what was played before."""
+    for rom in (GBA, GB):
+        for last in (1, 2):
+            with Vector(HOST, rom, f"count=1,picture=rgb:240x160,last={last}") as vector:
+                seen = []
+                for _ in range(2):
+                    for frames in (1, 2):
+                        vector.step([0], frames, resets=(0,))
+                        seen.append(vector.answer(0))
+                        vector.step([1], 60)
+                equal(f"the picture of a reset, last={last}, {Path(rom).name}", seen[:2] == seen[2:], True)
 
 
 def test_refused_orders():

@@ -22,7 +22,7 @@ public sealed record BridgeClientOptions
 }
 
 /// <summary>A bridge. Its connections are kept open and shared; it can be used from several threads at a time.</summary>
-public sealed class BridgeClient : IDisposable
+public sealed partial class BridgeClient : IDisposable
 {
     private static readonly TimeSpan ReadyPoll = TimeSpan.FromMilliseconds(100);
 

@@ -8,10 +8,13 @@ import io
 import os
 import shutil
 import signal
+import sys
 import tempfile
+import types
 import unittest
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from tests import gymnasium_stand_in
 from tests.shared_bridge import SharedBridgeTestCase
@@ -26,6 +29,7 @@ import numpy
 from mgba_bridge.datasets import Dataset, Difference, Recorder, replay
 from mgba_bridge.gym import RomEnv, RomVectorEnv
 from tests.test_gym import PICTURES, TASK
+from tests.test_vectors import workers_of
 
 
 class DatasetTests(SharedBridgeTestCase):
@@ -60,11 +64,14 @@ class DatasetTests(SharedBridgeTestCase):
             dataset = Dataset.load(self.folder / "run.npz")
             self.assertGreater(len(dataset), 6)
             first = dataset[0]
-            self.assertEqual((first.seed in (1, 2, 3), first.noops, len(first.values)), (True, 4, len(first.actions) + 1))
-            assert first.pixels is not None
-            self.assertEqual(first.pixels.shape[1:], (36, 40, 1))
+            self.assertEqual((first.seed in (1, 2, 3), first.noops, first.total_steps), (True, 4, len(first.actions)))
+            self.assertEqual({len(array) for array in (*first.observations.values(), *first.infos.values())}, {first.total_steps + 1})
+            self.assertEqual({len(array) for array in (first.rewards, first.terminations, first.truncations)}, {first.total_steps})
+            self.assertEqual(first.observations["pixels"].shape[1:], (36, 40, 1))
             self.assertAlmostEqual(float(dataset.arrays["rewards"].sum()), float(total.sum()))
-            self.assertEqual(dataset[-1].truncated or dataset[-1].terminated, False)
+            ends = [episode.terminations | episode.truncations for episode in dataset]
+            self.assertEqual([bool(end[:-1].any()) for end in ends], [False] * len(dataset))
+            self.assertEqual((bool(ends[0][-1]), bool(ends[-1][-1]), dataset[-1].id), (True, False, len(dataset) - 1))
             self.assertEqual({dataset.state(episode.start) for episode in map(dataset.__getitem__, range(len(dataset)))}, {None, state})
             self.assertEqual(replay(self.bridge, dataset), [])
             self.assertEqual(replay(self.bridge, dataset, games=2), [])
@@ -81,15 +88,16 @@ class DatasetTests(SharedBridgeTestCase):
         env.reset(seed=1)
         for action in (1, 0, 2):
             env.step(action)
-        vector = env._episodes.vector
-        parent = int(vector.info()["block"]["path"].split("/")[2])
-        [worker] = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
-        os.kill(int(worker), signal.SIGKILL)
-        self.assertTrue(env.step(1)[3])
+        # In the fourth step of an episode, and in the first one of the next.
+        for _ in range(2):
+            [worker] = workers_of(env._episodes.vector)
+            os.kill(worker, signal.SIGKILL)
+            self.assertTrue(env.step(1)[3])
+            env.reset()
         recorder.stop()
         env.reset()
         dataset = recorder.dataset()
-        self.assertEqual((len(dataset), dataset[0].actions.tolist(), dataset[0].truncated), (1, [1, 0, 2], True))
+        self.assertEqual((len(dataset), dataset[0].actions.tolist(), dataset[0].truncations.tolist()), (1, [1, 0, 2], [False, False, True]))
         self.assertEqual(dataset[0].rewards.tolist(), [1.0, 0.0, -1.0])
         self.assertEqual(replay(self.bridge, dataset), [])
         with self.assertRaises(IndexError):
@@ -106,13 +114,38 @@ class DatasetTests(SharedBridgeTestCase):
         wrong = Dataset({**dataset.arrays, "info": numpy.array(str(dataset.arrays["info"]).replace(dataset.info["crc32"], "0x00000001"))})
         with self.assertRaisesRegex(ValueError, "checksum 0x00000001; buttontest.gba has 0x"):
             replay(self.bridge, wrong)
-        with self.assertRaisesRegex(ValueError, "has the version 2"):
-            Dataset({"info": numpy.array('{"version": 2}'), "lengths": numpy.zeros(0, int)})
+        with self.assertRaisesRegex(ValueError, "has the version 1"):
+            Dataset({"info": numpy.array('{"version": 1}')})
         numpy.savez(self.folder / "code.npz", info=numpy.array([{}], object))
         with self.assertRaises(ValueError):
             Dataset.load(self.folder / "code.npz")
         with self.assertRaisesRegex(ValueError, "needs the bytes of states"):
             Recorder(self.several(task=TASK, starts=[("default", "boss")]))
+
+    def test_the_loop_of_the_readme_gives_minari_what_it_takes(self) -> None:
+        env = self.several(task=PICTURES, observes="dict")
+        recorder = Recorder(env)
+        env.reset(seed=1)
+        for _ in range(16):
+            env.step(numpy.ones(3, int))
+        [program] = [program for program in readme_programs() if "import create_dataset_from_buffers" in program]
+        taken: dict[str, Any] = {}
+
+        def create(name: str, buffers: list[Any], **spaces: Any) -> None:
+            taken.update(spaces, name=name, buffers=buffers)
+
+        minari = types.SimpleNamespace(create_dataset_from_buffers=create)
+        collector = types.SimpleNamespace(EpisodeBuffer=types.SimpleNamespace)
+        with mock.patch.dict(sys.modules, {"minari": minari, "minari.data_collector": collector}):
+            exec(program, {"dataset": recorder.dataset(), "envs": env})
+        self.assertEqual(len(taken["buffers"]), 3)
+        for buffer in taken["buffers"]:
+            self.assertTrue(buffer.terminations[-1] or buffer.truncations[-1])
+            lengths = [len(rows) for rows in (buffer.actions, buffer.rewards, buffer.terminations, buffer.truncations)]
+            self.assertEqual(lengths, [len(buffer.infos["frame"]) - 1] * 4)
+            for seen in zip(buffer.observations["values"], buffer.observations["pixels"]):
+                self.assertTrue(taken["observation_space"].contains(dict(zip(("values", "pixels"), seen))))
+            self.assertTrue(all(taken["action_space"].contains(action) for action in buffer.actions))
 
     def test_the_example_of_the_readme_is_true(self) -> None:
         [program] = [program for program in readme_programs() if "mgba_bridge.datasets" in program]

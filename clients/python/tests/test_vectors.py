@@ -6,11 +6,13 @@ import importlib.util
 import os
 import pickle
 import signal
+import subprocess
 import sys
 import tempfile
 import unittest
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 from tests.running import REPOSITORY, SOURCES, wait_until
@@ -22,8 +24,9 @@ if importlib.util.find_spec("numpy") is None:
     raise unittest.SkipTest("numpy is not installed")
 
 import numpy
+from numpy.typing import NDArray
 
-from mgba_bridge import Bridge, BridgeError, NotFound, Picture, UnknownButton, VectorEnded, VectorRefused, span, u16, u32
+from mgba_bridge import Bridge, BridgeError, NotFound, Picture, ProblemError, UnknownButton, VectorEnded, VectorRefused, span, u16, u32
 from mgba_bridge._renewal import Renewal
 from mgba_bridge.vectors import GameVector, VectorStep
 from mgba_bridge.vectors.memory import SharedMemory
@@ -46,7 +49,8 @@ def workers_of(vector: GameVector) -> list[int]:
 def bytes_of(step: VectorStep) -> bytes:
     """Returns all that a step shows."""
     assert step.pixels is not None
-    return step.values.tobytes() + step.frame.tobytes() + step.status.tobytes() + step.pixels.tobytes()
+    areas: tuple[NDArray[Any], ...] = (step.values, step.frame, step.status, step.missing, step.pixels)
+    return b"".join(area.tobytes() for area in areas)
 
 
 class RenewalTests(unittest.TestCase):
@@ -136,6 +140,38 @@ class VectorTests(SharedBridgeTestCase):
         self.assertTrue(again.is_shared)
         self.assertEqual(again.step("B").values[:, :2].tolist(), [[1, 1], [1, 1]])
 
+    def test_without_the_path_the_socket_gives_the_shared_memory(self) -> None:
+        vector = self.create(2)
+        info = vector.info()
+        found = GameVector(self.bridge, {**info, "block": {**info["block"], "path": "/proc/1/fd/999999"}}, shared=True)
+        self.assertEqual(found.step("A").values[:, 0].tolist(), [1, 1])
+        # The process is stopped, and then gone.
+        parent = parent_of(vector)
+        assert isinstance(found._way, SharedMemory)
+        look = found._way._is_there
+        with mock.patch("mgba_bridge.vectors.descriptors._ASK_SECONDS", 0.2):
+            for sent in (signal.SIGSTOP, signal.SIGCONT):
+                os.kill(parent, sent)
+                self.assertTrue(look())
+            os.kill(parent, signal.SIGKILL)
+            wait_until(lambda: not look())
+        with self.assertRaises(VectorEnded):
+            while True:
+                found.step()
+
+    def test_a_process_of_another_namespace_steps_through_the_shared_memory(self) -> None:
+        unshare = ["unshare", "--user", "--map-root-user", "--pid", "--fork", "--mount-proc"]
+        if subprocess.run([*unshare, "true"], capture_output=True, check=False).returncode:
+            self.skipTest("namespaces are not allowed here")
+        vector = self.create(2)
+        program = f"""
+from mgba_bridge import Bridge
+vector = Bridge("{self.running.address}").vector("{vector.name}", shared=True)
+print(vector.step("A").values[:, 0].tolist())
+"""
+        self.assertEqual(run(*unshare, sys.executable, "-c", program, PYTHONPATH=str(SOURCES)).strip(), "[1, 1]")
+        self.assertEqual(vector.step("B").values[:, :2].tolist(), [[1, 1], [1, 1]])
+
     def test_a_game_that_dies_is_told_and_replaced(self) -> None:
         for shared in (True, False):
             vector = self.create(shared=shared)
@@ -202,6 +238,11 @@ class VectorTests(SharedBridgeTestCase):
             (lambda: vector.step(numpy.array([1.5, 2, 3])), "keys must be whole numbers"),
             (lambda: vector.step(0, 0), "frames must be 1 to 3600; got 0"),
             (lambda: vector.step(0, 3601), "frames must be 1 to 3600; got 3601"),
+            (lambda: vector.step(0, 2.7), "frames must be whole numbers of 1 to 3600; got 2.7"),  # type: ignore[arg-type]
+            (lambda: self.create(frames=2.0), "frames must be whole numbers of 1 to 3600; got 2.0"),
+            (lambda: self.bridge.vector(""), 'name must be 1 to 32 characters; got ""'),
+            (lambda: vector.step(starts=[0.5, 0, 0]), "starts must be whole numbers of 0 to 15; got 0.5"),  # type: ignore[list-item]
+            (lambda: vector.step(seeds=[0.5, 0, 0]), "seeds must be whole numbers of 0 to 92.*07; got 0.5"),  # type: ignore[list-item]
             (lambda: vector.step(games=[3]), "games must be 0 to 2; got 3"),
             (lambda: vector.step(games=[1, 0]), "ascending"),
             (lambda: vector.step(games=numpy.array([0, 1, 0], numpy.uint8)), "ascending"),
@@ -250,10 +291,41 @@ class VectorTests(SharedBridgeTestCase):
         self.assertGreaterEqual(after.info().frame or 0, int(vector.frame[1]))
         self.assertGreaterEqual(after.read32(0x02000000), int(vector.values[1, 0]))
 
+    def test_the_movie_of_an_episode_leads_an_emulator_to_the_same_game(self) -> None:
+        for shared in (True, False):
+            vector = self.create(2, seed=3, sticky=0.4, noops=20, picture=Picture(120, 80), shared=shared)
+            with self.assertRaisesRegex(ProblemError, "Game 1 has not been stepped yet"):
+                vector.movie(1)
+            vector.step(0, 9)
+            vector.set_start(4, vector.state(0))
+            chance = numpy.random.default_rng(1)
+            vector.reset(4)
+            for turn in range(60):
+                vector.step(chance.integers(0, 1024, 2), 1 + turn % 5)
+            game = vector.emulator(0)
+            self.addCleanup(game.end)
+            with game.hold() as held:
+                stored = game.store_movie("episode", vector.movie(1))
+                self.assertEqual((stored.start, stored.source, stored.frames), ("state", "history", int(vector.frame[1]) - 9))
+                played = held.play_movie("episode", speed=0)
+                self.assertEqual((played.result, played.played), ("equal", stored.frames))
+                self.assertEqual([game.read16(0x02000020), game.read16(0x02000022), game.read32(0x02000000)], vector.values[1].tolist())
+                # And on from there, to the pixel.
+                vector.set_start(5, game.state())
+            vector.set_start(6, vector.state(1))
+            ends = bytes_of(vector.step("A", 30, starts=[5, 6], seeds=[1, 1]))
+            self.assertEqual(ends, bytes_of(vector.step("A", 30, starts=[6, 5], seeds=[1, 1])))
+            self.assertEqual(vector.frame[0], vector.frame[1])
+            assert vector.pixels is not None
+            self.assertTrue((vector.pixels[0] == vector.pixels[1]).all())
+            with self.assertRaisesRegex(ValueError, "game must be 0 to 1; got 2"):
+                vector.movie(2)
+
     def test_a_pointer_that_leads_nowhere_is_missing(self) -> None:
-        vector = self.create(2, read=[PRESSES, u16("[0x02000010]+4")])
-        step = vector.step()
-        self.assertEqual((step.missing.tolist(), step.values[:, 1].tolist()), ([2, 2], [0, 0]))
+        for shared in (True, False):
+            vector = self.create(3, read=[PRESSES, u16("[0x02000010]+4")], shared=shared)
+            step = vector.step(games=[0, 2])
+            self.assertEqual((step.missing.tolist(), step.values[:, 1].tolist()), ([2, 0, 2], [0, 0, 0]))
 
     def test_a_lease_is_renewed_while_the_object_lives(self) -> None:
         with mock.patch.object(Bridge, "_attempt", autospec=True, side_effect=Bridge._attempt) as requests:

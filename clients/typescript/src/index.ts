@@ -80,6 +80,11 @@ export class Bridge {
     return new Vector(this.#transport, name);
   }
 
+  /** Returns the vectors of the bridge's host. */
+  async vectors(): Promise<Schemas["VectorDescription"][]> {
+    return (await this.#transport.json<Schemas["VectorList"]>({ method: "GET", path: "/vectors" })).vectors;
+  }
+
   /** Holds the games of several emulators, by default of all, so that they step together. */
   async holdAll(names?: readonly string[], options: HoldOptions = {}): Promise<HeldGroup> {
     const holds: Hold[] = [];

@@ -2183,13 +2183,14 @@ export interface components {
             type?: components["schemas"]["MemoryType"] | null;
             domain?: string | null;
         };
-        /** @description The shared memory of a vector: a path that the bridge's account can open, its bytes, and the version of its layout. */
+        /** @description The shared memory of a vector: a path that the bridge's account can open, its bytes, the version of its layout, and the Unix socket that gives its descriptor to programs for which the path leads nowhere. */
         VectorBlockDescription: {
             path: string;
             /** Format: int64 */
             size: number;
             /** Format: int32 */
             version: number;
+            socket: string;
         };
         /** @description A vector. block: the shared memory, only for programs on the bridge's machine. died and stuck: how many games were replaced since the start, only where one vector is asked for. */
         VectorDescription: {

@@ -82,6 +82,11 @@ export class Vector {
     return (await this.#transport.bytes({ method: "GET", path: `${this.#path}/${game}/state` })).bytes;
   }
 
+  /** Returns what a game did since its latest reset as a movie, which `storeMovie` takes; the latest 4,096 actions are kept. */
+  async movie(game: number): Promise<Uint8Array> {
+    return (await this.#transport.bytes({ method: "GET", path: `${this.#path}/${game}/movie` })).bytes;
+  }
+
   /** Starts an ordinary emulator that goes on from a game. */
   async emulator(game: number, options: Omit<Schemas["VectorEmulatorRequest"], "lease"> = {}): Promise<Emulator> {
     const call = { method: "POST", path: `${this.#path}/${game}/emulator`, body: options } as const;

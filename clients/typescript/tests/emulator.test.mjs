@@ -404,6 +404,7 @@ test("steps a vector", async () => {
   const results = await games.step({ buttons: ["A", ""] });
   assert.deepEqual(results.map(({ game, frame, values }) => [game, frame, values]), [[0, 3, [1]], [1, 3, [0]]]);
   assert.equal((await bridge.vector(games.name).info()).game.title, "BUTTONTEST");
+  assert.ok((await bridge.vectors()).some(({ name }) => name === games.name));
   const state = await games.state(0);
   await games.setStart(1, state);
   assert.deepEqual((await games.step({ games: [1], starts: [1], frames: 1 }))[0].values, [1]);
@@ -414,6 +415,7 @@ test("steps a vector", async () => {
   assert.deepEqual((await games.step())[0].values, []);
   const emulator = await games.emulator(0, { speed: 0 });
   assert.equal(await emulator.read16(counterA), 1);
+  assert.deepEqual((await emulator.storeMovie("episode", await games.movie(0))).frames, 5);
   await emulator.end();
   await games.end();
   await assert.rejects(games.step(), error => error.type === "unknown-vector" && error.status === 404);

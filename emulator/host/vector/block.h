@@ -29,4 +29,10 @@ static inline const volatile void* vector_block_area(const struct vector_block* 
     return block->bytes + block->layout.at[area];
 }
 
+// An action of a game; they go round.
+static inline struct action* vector_block_action(const struct vector_block* block, uint32_t game, uint64_t number) {
+    struct action* first = (struct action*) (void*) (block->bytes + block->layout.at[AREA_ACTIONS]);
+    return first + (size_t) game * VECTOR_ACTIONS + number % VECTOR_ACTIONS;
+}
+
 #endif

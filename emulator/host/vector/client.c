@@ -39,11 +39,26 @@ bool client_receive(struct client* client) {
     return count < 0 && (errno == EAGAIN || errno == EINTR);
 }
 
+static ssize_t send_piece(const struct client* client) {
+    struct iovec bytes = {client->out + client->out_at, client->out_size - client->out_at};
+    _Alignas(struct cmsghdr) uint8_t attachment[CMSG_SPACE(sizeof(int))] = {0};
+    struct msghdr message = {.msg_iov = &bytes, .msg_iovlen = 1};
+    if (client->attached >= 0) {
+        message.msg_control = attachment;
+        message.msg_controllen = sizeof(attachment);
+        struct cmsghdr* head = CMSG_FIRSTHDR(&message);
+        *head = (struct cmsghdr) {.cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
+        memcpy(CMSG_DATA(head), &client->attached, sizeof(int));
+    }
+    return sendmsg(client->socket, &message, MSG_NOSIGNAL);
+}
+
 bool client_send(struct client* client) {
-    const ssize_t count = send(client->socket, client->out + client->out_at, client->out_size - client->out_at, MSG_NOSIGNAL);
+    const ssize_t count = send_piece(client);
     if (count < 0) {
         return errno == EAGAIN || errno == EINTR;
     }
+    client->attached = -1;
     client->out_at += (size_t) count;
     if (client->out_at == client->out_size) {
         client->out_at = client->out_size = 0;
@@ -135,5 +150,5 @@ void client_close(struct client* client) {
     }
     free(client->in);
     free(client->out);
-    *client = (struct client) {.socket = -1};
+    *client = (struct client) {.socket = -1, .attached = -1};
 }

@@ -17,6 +17,7 @@ struct client {
     uint8_t* out;
     size_t out_size;
     size_t out_at;
+    int attached; // descriptor that leaves with the response; -1: none
     bool ends; // after its response
 };
 

@@ -3,6 +3,7 @@
 #include "change.h"
 #include "expiry.h"
 #include "layout.h"
+#include "replay.h"
 #include "starts.h"
 #include "workers.h"
 
@@ -37,6 +38,7 @@ static bool take_number(const struct control_request* request, const char* name,
 static void say_hello(struct commands* commands, const struct control_request* request) {
     (void) request;
     const struct vector_block* block = &commands->parts->block;
+    control_attach(block->file);
     control_respond(NULL, 0, " %d %d %d %zu", VECTOR_LAYOUT_VERSION, (int) getpid(), block->file, block->layout.size);
 }
 
@@ -83,6 +85,21 @@ static void inquire(struct commands* commands, const struct control_request* req
     }
 }
 
+static void write_movie(struct commands* commands, const struct control_request* request) {
+    uint32_t game;
+    struct movie movie = {0};
+    struct failure failure;
+    if (!take_number(request, "game", commands->parts->settings.count - 1, &game)) {
+        return;
+    }
+    if (replay_write(commands->parts, game, &movie, &failure)) {
+        control_respond(movie.bytes, movie.size, " %zu", movie.size);
+    } else {
+        refuse(&failure);
+    }
+    movie_free(&movie);
+}
+
 static void set_lease(struct commands* commands, const struct control_request* request) {
     uint32_t seconds;
     if (take_number(request, "seconds", EXPIRY_MAX, &seconds)) {
@@ -111,8 +128,8 @@ static const struct {
     void (*run)(struct commands* commands, const struct control_request* request);
 } known[] = {
     {"hello", 1, 0, say_hello}, {"game", 1, 0, tell_game}, {"start", 3, START_STATE_MAX, set_start},
-    {"reads", 2, READS_BYTES_MAX, set_reads}, {"state", 2, 0, inquire}, {"screen", 2, 0, inquire}, {"lease", 2, 0, set_lease},
-    {"status", 1, 0, tell_status}, {"end", 1, 0, end},
+    {"reads", 2, READS_BYTES_MAX, set_reads}, {"state", 2, 0, inquire}, {"screen", 2, 0, inquire}, {"movie", 2, 0, write_movie},
+    {"lease", 2, 0, set_lease}, {"status", 1, 0, tell_status}, {"end", 1, 0, end},
 };
 #define KNOWN_COUNT (sizeof(known) / sizeof(*known))
 
@@ -140,7 +157,8 @@ void commands_run(struct commands* commands, const struct control_request* reque
         }
         return;
     }
-    fail(&failure, "Unknown request \"%s\"; there are hello, game, start, reads, state, screen, lease, status and end.", request->words[0]);
+    fail(&failure, "Unknown request \"%s\"; there are hello, game, start, reads, state, screen, movie, lease, status and end.",
+         request->words[0]);
     refuse(&failure);
 }
 

@@ -50,7 +50,7 @@ static bool bind_file(void) {
 bool control_open(const char* path, control_limit* limit, struct failure* failure) {
     limits = limit;
     for (size_t i = 0; i < CONTROL_CLIENTS; ++i) {
-        clients[i].socket = -1;
+        clients[i] = (struct client) {.socket = -1, .attached = -1};
     }
     if (!*path || strlen(path) >= sizeof(address.sun_path)) {
         return fail(failure, "--control must be a path of 1 to %zu bytes; got \"%s\".", sizeof(address.sun_path) - 1, path);
@@ -98,7 +98,7 @@ static void accept_client(void) {
     lacks_descriptors = socket < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM);
     for (size_t i = 0; socket >= 0 && is_own_user(socket) && i < CONTROL_CLIENTS; ++i) {
         if (clients[i].socket < 0) {
-            clients[i] = (struct client) {.socket = socket};
+            clients[i] = (struct client) {.socket = socket, .attached = -1};
             return;
         }
     }
@@ -168,6 +168,12 @@ bool control_next(struct control_request* request) {
         }
     }
     return false;
+}
+
+void control_attach(int descriptor) {
+    if (present) {
+        present->attached = descriptor;
+    }
 }
 
 void control_respond(const uint8_t* bytes, size_t size, const char* format, ...) {

@@ -37,6 +37,9 @@ void control_serve(const struct pollfd* polls);
 // Returns whether there is a request, which becomes the present one.
 bool control_next(struct control_request* request);
 
+// Has the client get a copy of a descriptor with the response to the present request, which must follow.
+void control_attach(int descriptor);
+
 // Responds to the present request: `ok`, then what the format gives, then bytes if there are some.
 __attribute__((format(printf, 3, 4))) void control_respond(const uint8_t* bytes, size_t size, const char* format, ...);
 

@@ -14,7 +14,7 @@ struct header {
     uint32_t height;
     uint32_t channels;
     uint32_t batches;
-    uint32_t unused;
+    uint32_t actions;
     uint64_t size;
     uint64_t at[AREA_COUNT];
 };
@@ -41,6 +41,8 @@ void vector_layout_make(struct vector_layout* layout, uint32_t count, uint32_t w
         [AREA_FRAME] = answers * sizeof(int64_t),
         [AREA_MISSING] = answers * sizeof(uint64_t),
         [AREA_VALUES] = answers * VECTOR_READS_MAX * sizeof(int64_t),
+        [AREA_PLAYED] = games * sizeof(uint64_t),
+        [AREA_ACTIONS] = games * VECTOR_ACTIONS * sizeof(struct action),
         [AREA_PIXELS] = answers * layout->picture,
     };
     size_t at = PAGE;
@@ -58,7 +60,7 @@ void vector_layout_make(struct vector_layout* layout, uint32_t count, uint32_t w
 void vector_layout_describe(const struct vector_layout* layout, uint8_t* block) {
     struct header header = {
         .magic = "MGBAVEC", .version = VECTOR_LAYOUT_VERSION, .count = layout->count, .reads = VECTOR_READS_MAX, .width = layout->width,
-        .height = layout->height, .channels = layout->channels, .batches = VECTOR_BATCHES, .size = layout->size,
+        .height = layout->height, .channels = layout->channels, .batches = VECTOR_BATCHES, .actions = VECTOR_ACTIONS, .size = layout->size,
     };
     for (size_t i = 0; i < AREA_COUNT; ++i) {
         header.at[i] = layout->at[i];

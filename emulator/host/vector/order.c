@@ -1,7 +1,5 @@
 #include "order.h"
 
-#define KEYS 0x3FF
-#define FRAMES_MAX 3600
 #define WORD_BATCH 2
 
 bool order_is_there(const struct vector_block* block, uint32_t game, uint32_t answered) {
@@ -13,10 +11,10 @@ static uint16_t take16(const struct vector_block* block, enum vector_area area, 
 }
 
 static enum vector_status check(const struct order* order) {
-    if (order->keys & ~KEYS) {
+    if (order->keys & ~ORDER_KEYS) {
         return STATUS_BAD_KEYS;
     }
-    if (order->frames < 1 || order->frames > FRAMES_MAX) {
+    if (order->frames < 1 || order->frames > ORDER_FRAMES_MAX) {
         return STATUS_BAD_FRAMES;
     }
     if (order->flags & ~(ORDER_RESET | ORDER_SEED)) {

@@ -10,6 +10,9 @@
 
 #define STARTS_MAX 16
 
+#define ORDER_KEYS 0x3FF
+#define ORDER_FRAMES_MAX 3600
+
 enum order_flag { ORDER_RESET = 1, ORDER_SEED = 2 };
 
 enum vector_status {

@@ -26,12 +26,14 @@ struct worker_words {
     _Atomic uint32_t is_busy;
     _Atomic uint32_t inquiry;  // written by the parent, reset by the worker
     enum vector_status lost;   // what the game's next answer tells
+    uint64_t actions;          // how many are in the block, those that it has forgotten too
 };
 
 // Snapshots. A start's bytes are never changed while a worker may read them: another slot takes the new ones.
 struct start_slots {
     uint32_t slot_of[STARTS_MAX];
     uint32_t spare;
+    uint32_t editions[STARTS_MAX]; // how often each was set
     size_t sizes[STARTS_MAX + 1]; // 0: there is none
 };
 

@@ -172,4 +172,5 @@ void starts_replace(struct vector_parts* parts, uint32_t start) {
     const uint32_t before = starts->slot_of[start];
     starts->slot_of[start] = starts->spare;
     starts->spare = before;
+    ++starts->editions[start];
 }

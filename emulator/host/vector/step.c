@@ -1,5 +1,6 @@
 #include "step.h"
 
+#include "actions.h"
 #include "box_filter.h"
 #include "generator.h"
 #include "snapshot.h"
@@ -33,15 +34,27 @@ void step_open(const struct step_machine* opened) {
     machine.game->core->addCoreCallbacks(machine.game->core, &callbacks);
 }
 
+// What a console doesn't draw of its first frame would be of the game before the reset.
+static void clear_picture(void) {
+    const size_t pixels = (size_t) machine.game->width * machine.game->height;
+    memset(machine.game->picture, UINT8_MAX, machine.settings->width ? pixels * sizeof(*machine.game->picture) : 0);
+}
+
 bool step_reset(uint16_t start) {
     const struct start_slots* starts = &machine.shared->starts;
     const uint32_t slot = starts->slot_of[start];
     const struct snapshot snapshot = {.bytes = vector_shared_slot(slot), .size = starts->sizes[slot]};
     keys = 0;
-    return snapshot.size && snapshot_restore(&snapshot, machine.game->core);
+    if (!snapshot.size || !snapshot_restore(&snapshot, machine.game->core)) {
+        return false;
+    }
+    clear_picture();
+    actions_reset(start, starts->editions[start]);
+    return true;
 }
 
 static void run_frame(uint32_t pressed, bool draws) {
+    actions_add(pressed);
     machine.game->core->setKeys(machine.game->core, pressed);
     machine.game->skips_drawing = !draws;
     game_run_frame(machine.game);
@@ -116,5 +129,6 @@ bool step_run(const struct order* order, const struct answer* answer, int64_t* f
     }
     *frame = machine.game->core->frameCounter(machine.game->core);
     *missing = reading.missing;
+    actions_end(order->ticket);
     return true;
 }

@@ -1,5 +1,6 @@
 #include "work.h"
 
+#include "actions.h"
 #include "answer.h"
 #include "bell.h"
 #include "gate.h"
@@ -101,6 +102,7 @@ void work(struct vector_parts* parts, uint32_t game) {
         .generator = generator_of(parts->settings.seed, game),
     };
     step_open(&machine);
+    actions_open(&parts->block, worker.words, game);
     for (;;) {
         const uint32_t seen = bell_count(&parts->block);
         const enum inquiry inquiry = atomic_load(&worker.words->inquiry);

@@ -1,6 +1,7 @@
 #include "workers.h"
 
 #include "answer.h"
+#include "bell.h"
 #include "clock.h"
 
 #include <errno.h>
@@ -104,6 +105,10 @@ static void look(uint32_t game, int64_t elapsed) {
         return;
     }
     watch->still += elapsed;
+    if (!atomic_load(&words->is_busy)) {
+        // Its client may have died before it rang.
+        bell_wake(&parts->block, game);
+    }
     if (watch->still >= parts->settings.timeout * MILLISECOND && !watch->is_stuck) {
         watch->is_stuck = true;
         kill(watch->process, SIGKILL);

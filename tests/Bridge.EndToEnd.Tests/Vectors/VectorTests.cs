@@ -22,6 +22,7 @@ public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridg
         Assert.Equal(["0 5 [1]", "0 5 [1]"], VectorBridge.SeenIn(await bridge.StepAsync(
             "/vectors/maze", """{"games": [1, 0], "keys": [1, 0]}""")));
         Assert.Contains(process, bridge.Processes());
+        Assert.Equal(bridge.FileOf("maze", "socket"), created.GetProperty("block").GetProperty("socket").GetString());
         Assert.Equal(["maze"], (await bridge.Client.GetJsonAsync("/vectors")).GetProperty("vectors").EnumerateArray()
             .Select(vector => vector.GetProperty("name").GetString()).Where(name => name == "maze"));
 
@@ -51,7 +52,7 @@ public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridg
         Assert.Equal(first, await RunAsync(paths[0], """{"seed": 7}"""));
         Assert.Equal(first, await RunAsync(paths[1], """{"seed": 7}"""));
         Assert.Equal(other, await RunAsync(paths[0], """{"seed": 8}"""));
-        Assert.Equal(2 * (16 + 8 + 600), Convert.FromHexString(first[0]).Length - 32 - 2);
+        Assert.Equal(2 * (16 + 8 + 600 + 8), Convert.FromHexString(first[0]).Length - 32 - 8);
     }
 
     [Fact]
@@ -93,7 +94,7 @@ public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridg
 
         var bytes = await bridge.BytesAsync($"{path}/step", """{"keys": [1, 0], "frames": 3}""");
 
-        Assert.Equal([.. "STEP"u8, 1, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0], bytes[..32]);
+        Assert.Equal([.. "STEP"u8, 1, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 8, 0, 0, 0], bytes[..32]);
         Assert.Equal(["0 4 [1]", "0 4 [0]"], VectorBridge.SeenIn(text));
         Assert.Equal(["0 4 [1]", "0 4 [0]"], Enumerable.Range(0, 2).Select(game => 32 + (32 * game)).Select(at =>
             $"{BitConverter.ToUInt32(bytes, at)} {BitConverter.ToInt64(bytes, at + 8)} [{BitConverter.ToInt64(bytes, at + 16)}]"));
@@ -123,10 +124,12 @@ public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridg
             "count": 1, "read": [{"address": "0x0", "domain": "wram", "type": "i16"}, {"address": "[0x02000020]+4"}]
             """);
         var before = VectorBridge.SeenIn(await bridge.StepAsync(path))[0];
+        var missing = (await bridge.BytesAsync($"{path}/reset", "{}"))[^8..];
 
         var changed = await bridge.Client.AskForJsonAsync("PUT", $"{path}/read", $$"""{ {{Presses}} }""");
 
         Assert.EndsWith(",null]", before, StringComparison.Ordinal);
+        Assert.Equal([2, 0, 0, 0, 0, 0, 0, 0], missing);
         Assert.Equal("u16", changed.GetProperty("read")[0].GetProperty("type").GetString());
         Assert.Equal("0 2 [0]", VectorBridge.SeenIn(await bridge.StepAsync(path))[0]);
         Assert.Equal(1, (await bridge.Client.GetJsonAsync(path)).GetProperty("read").GetArrayLength());

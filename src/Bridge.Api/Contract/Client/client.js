@@ -1161,6 +1161,10 @@ class Vector {
     async state(game) {
         return (await this.#transport.bytes({ method: "GET", path: `${this.#path}/${game}/state` })).bytes;
     }
+    /** Returns what a game did since its latest reset as a movie, which `storeMovie` takes; the latest 4,096 actions are kept. */
+    async movie(game) {
+        return (await this.#transport.bytes({ method: "GET", path: `${this.#path}/${game}/movie` })).bytes;
+    }
     /** Starts an ordinary emulator that goes on from a game. */
     async emulator(game, options = {}) {
         const call = { method: "POST", path: `${this.#path}/${game}/emulator`, body: options };
@@ -1203,6 +1207,10 @@ class Bridge {
     /** Returns a vector by name. Sends nothing. */
     vector(name) {
         return new Vector(this.#transport, name);
+    }
+    /** Returns the vectors of the bridge's host. */
+    async vectors() {
+        return (await this.#transport.json({ method: "GET", path: "/vectors" })).vectors;
     }
     /** Holds the games of several emulators, by default of all, so that they step together. */
     async holdAll(names, options = {}) {

@@ -47,18 +47,10 @@ internal readonly record struct StepLayout(int Count, int Reads, PictureSize Siz
 
     /// <summary>Returns a body whose records are all empty.</summary>
     /// <param name="problems">The problems as JSON.</param>
-    public byte[] NewBody(ReadOnlySpan<byte> problems)
-    {
-        var body = new byte[HeaderBytes + (Count * RecordBytes) + problems.Length];
-        ReadOnlySpan<uint> header =
-        [
-            Magic, Version, (uint)Count, (uint)Reads, (uint)Size.Width, (uint)Size.Height, (uint)Channels, (uint)problems.Length,
-        ];
-        for (var i = 0; i < header.Length; i++)
-            BinaryPrimitives.WriteUInt32LittleEndian(body.AsSpan(4 * i), header[i]);
-        problems.CopyTo(body.AsSpan(HeaderBytes + Count * RecordBytes));
-        return body;
-    }
+    public byte[] NewBody(ReadOnlySpan<byte> problems) => NewBody(problems, bytesAfter: 0);
+
+    /// <summary>Returns a body for a vector: it has bits of missing values after the problems.</summary>
+    public byte[] NewVectorBody() => NewBody("[]      "u8, 8 * Count);
 
     /// <summary>Writes the record of an emulator that was stepped.</summary>
     public void Write(Span<byte> body, int index, long frame, LastFrame observed, IReadOnlyList<BatchResult> results, TakenPicture? picture)
@@ -86,6 +78,13 @@ internal readonly record struct StepLayout(int Count, int Reads, PictureSize Siz
             BinaryPrimitives.WriteInt64LittleEndian(record[(FixedBytes + (8 * i))..], values[i]);
         picture.CopyTo(record[(FixedBytes + (8 * Reads))..]);
     }
+
+    /// <summary>Writes which values of a game of a vector led nowhere.</summary>
+    /// <param name="body">A body for a vector.</param>
+    /// <param name="index">The place of the record.</param>
+    /// <param name="missing">Bit R for read R.</param>
+    public void WriteMissing(Span<byte> body, int index, ulong missing) =>
+        BinaryPrimitives.WriteUInt64LittleEndian(body[^(8 * (Count - index))..], missing);
 
     /// <summary>Writes the record of an emulator that was not stepped: the HTTP status of its problem, and no frame.</summary>
     public void WriteProblem(Span<byte> body, int index, int status)
@@ -130,6 +129,19 @@ internal readonly record struct StepLayout(int Count, int Reads, PictureSize Siz
         RecordOf(body, index).CopyTo(other.RecordOf(target, targetIndex));
 
     private static uint NumberAt(ReadOnlySpan<byte> body, int index) => BinaryPrimitives.ReadUInt32LittleEndian(body[(4 * index)..]);
+
+    private byte[] NewBody(ReadOnlySpan<byte> problems, int bytesAfter)
+    {
+        var body = new byte[HeaderBytes + (Count * RecordBytes) + problems.Length + bytesAfter];
+        ReadOnlySpan<uint> header =
+        [
+            Magic, Version, (uint)Count, (uint)Reads, (uint)Size.Width, (uint)Size.Height, (uint)Channels, (uint)problems.Length,
+        ];
+        for (var i = 0; i < header.Length; i++)
+            BinaryPrimitives.WriteUInt32LittleEndian(body.AsSpan(4 * i), header[i]);
+        problems.CopyTo(body.AsSpan(HeaderBytes + Count * RecordBytes));
+        return body;
+    }
 
     private Span<byte> RecordOf(Span<byte> body, int index) => body.Slice(HeaderBytes + index * RecordBytes, RecordBytes);
 }

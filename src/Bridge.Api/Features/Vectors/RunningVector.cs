@@ -8,6 +8,9 @@ namespace Bridge.Api.Features.Vectors;
 [SuppressMessage("Design", "CA1001", Justification = "EndAsync disposes what it has.")]
 internal sealed class RunningVector
 {
+    // A thread costs some tenths of a millisecond.
+    private static readonly TimeSpan ShortTime = TimeSpan.FromMilliseconds(2);
+
     private readonly HostProcess _host;
     private readonly SemaphoreSlim _stepping = new(1, 1);
     private readonly SemaphoreSlim _changing = new(1, 1);
@@ -29,6 +32,9 @@ internal sealed class RunningVector
     /// <summary>Gets the requests to it.</summary>
     public VectorControl Control { get; }
 
+    /// <summary>Gets the path of its control socket.</summary>
+    public string Socket => _host.SocketPath;
+
     /// <summary>Gets a task that completes when its process has ended.</summary>
     public Task Ended => _host.Ended;
 
@@ -48,15 +54,17 @@ internal sealed class RunningVector
             throw VectorBlock.InUse();
         try
         {
-            // A thread of its own, because it waits for the games and would keep one of the pool from other requests.
-            return await Task.Factory.StartNew(
-                () =>
-                {
-                    var block = OpenBlock();
-                    block.Step(order, () => _host.IsRunning);
-                    return read(block);
-                },
-                CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+            var block = OpenBlock();
+            block.Begin(order);
+            // Most steps end at once. Others wait on a thread of their own, because they would keep one of the pool from other requests.
+            if (!block.TryEnd(() => _host.IsRunning, ShortTime))
+            {
+                await Task.Factory.StartNew(
+                    () => block.End(() => _host.IsRunning),
+                    CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+            }
+
+            return read(block);
         }
         finally
         {

@@ -40,6 +40,7 @@ internal sealed class VectorAccess(RunningVectors vectors)
             record.Name, $"/vectors/{record.Name}", record.Rom, record.Game, plan.Count, plan.Frames, record.Read, plan.Picture,
             plan.Sticky, plan.Noops, plan.Seed, new VectorLease(record.LeaseSeconds),
             isLocal ? new VectorBlockDescription(
-                VectorBlock.PathOf(record.Process, record.Layout.Descriptor), record.Layout.Size, VectorLayout.Version) : null);
+                VectorBlock.PathOf(record.Process, record.Layout.Descriptor), record.Layout.Size, VectorLayout.Version, vector.Socket)
+                : null);
     }
 }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using System.IO.MemoryMappedFiles;
 using System.Runtime.InteropServices;
@@ -61,32 +62,46 @@ internal sealed unsafe class VectorBlock : IDisposable
             layout, plan);
     }
 
-    /// <summary>Runs a step, and returns when all games have answered.</summary>
-    /// <param name="order">The step.</param>
-    /// <param name="isRunning">Whether the vector's process runs.</param>
-    /// <exception cref="RequestException">Another client steps the vector, or the vector has ended, or takes too long.</exception>
-    public void Step(VectorOrder order, Func<bool> isRunning)
+    /// <summary>Begins a step.</summary>
+    /// <exception cref="RequestException">Another client steps the vector.</exception>
+    public void Begin(VectorOrder order)
     {
         if (!IsAnswered())
             throw InUse();
         Write(order);
-        var deadline = Environment.TickCount64 + (long)MaxTime.TotalMilliseconds;
+    }
+
+    /// <summary>Waits until all games have answered.</summary>
+    /// <param name="isRunning">Whether the vector's process runs.</param>
+    /// <exception cref="RequestException">The vector has ended, or takes too long.</exception>
+    public void End(Func<bool> isRunning)
+    {
+        if (!TryEnd(isRunning, MaxTime))
+        {
+            throw new RequestException(ProblemTypes.OutcomeUnknown,
+                $"The step didn't end in {MaxTime.TotalMinutes} minutes; games may still run it.");
+        }
+    }
+
+    /// <summary>Waits for some time, and returns whether all games have answered.</summary>
+    /// <param name="isRunning">Whether the vector's process runs.</param>
+    /// <param name="time">The longest wait.</param>
+    /// <exception cref="RequestException">The vector has ended.</exception>
+    public bool TryEnd(Func<bool> isRunning, TimeSpan time)
+    {
+        var begin = Stopwatch.GetTimestamp();
         var done = WordAt(VectorArea.Done);
-        while (!IsAnswered())
+        while (true)
         {
             var seen = Volatile.Read(ref *done);
             if (IsAnswered())
-                return;
-            Futex.Wait(done, seen, Interval);
-            if (IsAnswered())
-                return;
-            if (!isRunning() && !IsAnswered())
+                return true;
+            var left = time - Stopwatch.GetElapsedTime(begin);
+            if (left <= TimeSpan.Zero)
+                return false;
+            Futex.Wait(done, seen, left < Interval ? left : Interval);
+            if (!IsAnswered() && !isRunning() && !IsAnswered())
                 throw new RequestException(ProblemTypes.UnknownVector, "The vector ended during the step.");
-            if (Environment.TickCount64 > deadline)
-            {
-                throw new RequestException(ProblemTypes.OutcomeUnknown,
-                    $"The step didn't end in {MaxTime.TotalMinutes} minutes; games may still run it.");
-            }
         }
     }
 
@@ -110,6 +125,7 @@ internal sealed unsafe class VectorBlock : IDisposable
             var values = Area<long>(VectorArea.Values, _count * VectorRules.MaxReads).Slice(game * VectorRules.MaxReads, reads);
             var picture = Area<byte>(VectorArea.Pixels, _count * _picture).Slice(game * _picture, _picture);
             layout.Write(body, index, (uint)StatusOf(game), FrameOf(game), values, picture);
+            layout.WriteMissing(body, index, Area<ulong>(VectorArea.Missing, _count)[game]);
         }
     }
 

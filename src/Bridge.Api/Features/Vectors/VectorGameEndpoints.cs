@@ -3,6 +3,7 @@ using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Emulators;
+using Bridge.Api.Features.Movies;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Screen;
 using Bridge.Api.Server.Bodies;
@@ -56,6 +57,18 @@ internal static class VectorGameEndpoints
             .Produces(StatusCodes.Status200OK)
             .WithMetadata(new BinaryResponse(RawBody.ContentType))
             .RefusesLikeAVector();
+        vectors.MapGet("/{vector}/{game}/movie", GetMovieAsync)
+            .Needs(Scope.States, ofEveryEmulator: true)
+            .Describe("GetVectorMovie", "Returns what a game of a vector did since its latest reset, as a movie",
+                "PUT /emulators/{emulator}/movies/{name} accepts the same bytes (docs/movies.md). It has the buttons that the game really "
+                + "got, with sticky ones, and no hashes. Between steps only. 409 if the game has had more than 4,096 actions since then, "
+                + "or its start was set anew.")
+            .TakesPath(VectorEndpoints.Name)
+            .TakesPath(Game)
+            .TakesQuery()
+            .Produces(StatusCodes.Status200OK)
+            .WithMetadata(new BinaryResponse(RawBody.ContentType))
+            .RefusesLikeAVector(ProblemTypes.Conflict, ProblemTypes.ProtocolError);
         vectors.MapPost("/{vector}/{game}/emulator", CreateEmulatorAsync)
             .Needs(Scope.Admin, ofEveryEmulator: true)
             .Describe("CreateEmulatorOfVector", "Starts an emulator that goes on from a game of a vector",
@@ -103,6 +116,17 @@ internal static class VectorGameEndpoints
             (await AskAsync(access.Get(context, vector), "state", number, context.RequestAborted)).Bytes, RawBody.ContentType);
     }
 
+    private static async Task<IResult> GetMovieAsync(
+        string vector, string game, HttpContext context, VectorAccess access, MovieWork work)
+    {
+        var number = VectorRules.Game.Parse(game);
+        var found = access.Get(context, vector);
+        var (_, stream) = await AskAsync(found, "movie", number, context.RequestAborted, ProblemTypes.Conflict);
+        return Results.Bytes(
+            await work.RunAsync(() => VectorMovie.Write(found.Record, stream), ProblemTypes.ProtocolError, context.RequestAborted),
+            RawBody.ContentType);
+    }
+
     private static async Task<Created<CreateResponse>> CreateEmulatorAsync(
         string vector, string game, HttpContext context, VectorAccess access, LocalCreations creations, OwnHost own)
     {
@@ -119,7 +143,7 @@ internal static class VectorGameEndpoints
         var creation = await creations.CreateAsync(
             OnDemandEndpoints.Read(context, wanted with
             {
-                Rom = found.Record.Rom, Model = found.Record.Plan.Model, Clock = found.Record.Plan.Clock,
+                Rom = found.Record.Rom, Model = found.Record.Plan.Model, Clock = found.Record.Plan.ClockAtStart,
             }) with { Checkpoint = state },
             key: null, context.RequestAborted);
         var response = creation.ToResponse(own);
@@ -127,7 +151,7 @@ internal static class VectorGameEndpoints
     }
 
     private static async Task<(string[] Words, byte[] Bytes)> AskAsync(
-        RunningVector vector, string request, int game, CancellationToken cancellationToken)
+        RunningVector vector, string request, int game, CancellationToken cancellationToken, ProblemType? refusal = null)
     {
         var number = Parameters.InRange(game, "game", 0, vector.Record.Plan.Count - 1);
         try
@@ -137,7 +161,7 @@ internal static class VectorGameEndpoints
         }
         catch (VectorRefusedException refused)
         {
-            throw new RequestException(ProblemTypes.EmulatorRefused, refused.Message);
+            throw new RequestException(refusal ?? ProblemTypes.EmulatorRefused, refused.Message);
         }
     }
 }

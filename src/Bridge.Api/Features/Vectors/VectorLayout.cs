@@ -10,7 +10,7 @@ namespace Bridge.Api.Features.Vectors;
 internal sealed record VectorLayout(int Descriptor, long Size, IReadOnlyList<long> Areas)
 {
     /// <summary>The version of the layout, which the host must have too.</summary>
-    public const int Version = 1;
+    public const int Version = 2;
 
     private const int AreasAt = 48, SizeAt = 40;
 
@@ -42,5 +42,5 @@ internal sealed record VectorLayout(int Descriptor, long Size, IReadOnlyList<lon
 /// <summary>The areas of the shared memory (docs/protocol/vectors.md, "The block").</summary>
 internal enum VectorArea
 {
-    Bell, Asked, Keys, Frames, Flags, Start, Seed, Done, Answered, Status, Frame, Missing, Values, Pixels,
+    Bell, Asked, Keys, Frames, Flags, Start, Seed, Done, Answered, Status, Frame, Missing, Values, Played, Actions, Pixels,
 }

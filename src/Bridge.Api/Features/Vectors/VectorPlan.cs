@@ -17,8 +17,14 @@ namespace Bridge.Api.Features.Vectors;
 internal sealed record VectorPlan(
     string Rom, int Count, int Frames, VectorPictureForm? Picture, double Sticky, int Noops, long Seed, string? Model, long? Clock)
 {
+    // Of the host: the year 2000.
+    private const long DefaultClock = 946_684_800;
+
     // The weyl constant of docs/protocol/vectors.md, "Random numbers".
     private const ulong SeedOfGame = 0xD1342543DE82EF95;
+
+    /// <summary>Gets the cartridge clock in the first frame, in seconds since 1970.</summary>
+    public long ClockAtStart => Clock ?? DefaultClock;
 
     /// <summary>Gets how many created emulators it counts as: the processors that it can keep busy.</summary>
     public int Places => Math.Min(Count, Environment.ProcessorCount);
@@ -38,8 +44,8 @@ internal sealed record VectorPlan(
     [
         "--rom", Rom, "--vector", SettingsText, "--control", HostProgram.Socket, "--log", HostProgram.LogFile,
         "--expire", ((long)expiry.TotalSeconds).ToString(CultureInfo.InvariantCulture),
+        "--clock", ClockAtStart.ToString(CultureInfo.InvariantCulture),
         .. Model is { } model ? ["--model", model] : Array.Empty<string>(),
-        .. Clock is { } clock ? ["--clock", clock.ToString(CultureInfo.InvariantCulture)] : Array.Empty<string>(),
     ];
 
     private string SettingsText => string.Create(CultureInfo.InvariantCulture,

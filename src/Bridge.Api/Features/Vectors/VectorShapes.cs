@@ -64,8 +64,11 @@ internal sealed record VectorLease(double? Seconds);
 /// <summary>The game: its title, GBA or GB, and the checksum of the ROM.</summary>
 internal sealed record VectorGame(string Title, string Platform, string Crc32);
 
-/// <summary>The shared memory of a vector: a path that the bridge's account can open, its bytes, and the version of its layout.</summary>
-internal sealed record VectorBlockDescription(string Path, long Size, int Version);
+/// <summary>
+/// The shared memory of a vector: a path that the bridge's account can open, its bytes, the version of its layout, and the Unix socket
+/// that gives its descriptor to programs for which the path leads nowhere.
+/// </summary>
+internal sealed record VectorBlockDescription(string Path, long Size, int Version, string Socket);
 
 /// <summary>All vectors.</summary>
 internal sealed record VectorList(IReadOnlyList<VectorDescription> Vectors);

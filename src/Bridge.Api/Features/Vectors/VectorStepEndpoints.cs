@@ -64,7 +64,7 @@ internal static class VectorStepEndpoints
             var layout = new StepLayout(order.Games.Count, reads, plan.Size, plan.Channels);
             var body = await vector.StepAsync(order, block =>
             {
-                var bytes = layout.NewBody("[]"u8);
+                var bytes = layout.NewVectorBody();
                 block.WriteTo(layout, bytes, order.Games, reads);
                 return bytes;
             });

@@ -7,6 +7,8 @@ import { VectorCard } from "./vector-card.js";
 import { vectorCountText } from "./wording.js";
 
 const interval = 1000;
+// Most bridges have no vectors, so a page without cards asks only every fifth time.
+const intervalsWithout = 5;
 
 /** Keeps a card for each vector, with its latest pictures, while the page is visible and until the signal aborts. */
 export class Vectors {
@@ -14,10 +16,11 @@ export class Vectors {
   #bridge;
   #signal;
   #cards = new Map();
+  #turn = 0;
 
   constructor(parts, { bridge, signal }) {
     [this.#parts, this.#bridge, this.#signal] = [parts, bridge, signal];
-    repeatWhileVisible(interval, () => this.#refresh(), signal);
+    repeatWhileVisible(interval, () => this.#cards.size > 0 || this.#turn++ % intervalsWithout === 0 ? this.#refresh() : undefined, signal);
   }
 
   // The wall says what is wrong with the bridge.

@@ -11,10 +11,12 @@ public sealed class VectorPlanTests
 
         Assert.Equal(
             "--rom /game.gb --vector count=16,sticky=0.25,noops=30,seed=7,picture=gray:84x80,last=2 --control socket --log log --expire 60 "
-            + "--model SGB --clock 1000",
+            + "--clock 1000 --model SGB",
             string.Join(' ', plan.OptionsOf(TimeSpan.FromMinutes(1))));
         Assert.Contains("count=16,sticky=0,noops=30,seed=7 --control",
             string.Join(' ', (plan with { Picture = null, Sticky = 0 }).OptionsOf(TimeSpan.FromMinutes(1))), StringComparison.Ordinal);
+        Assert.Contains("--clock 946684800", (plan with { Clock = null }).OptionsOf(TimeSpan.FromMinutes(1)).Chunk(2).Select(pair =>
+            string.Join(' ', pair)));
     }
 
     // docs/protocol/vectors.md: seed + I * 0xD1342543DE82EF95, mod 2^64.

@@ -52,5 +52,5 @@ public sealed class VectorRecordTests : IDisposable
         "maze", 4711, 12, "game.gba",
         new VectorPlan("/roms/game.gba", 16, 4, new VectorPictureForm(84, 84, Gray: true, Last: 2), 0.25, 30, 7, null, 1000),
         new VectorGame("GAME", "GBA", "0x01234567"), [new VectorValue("0x02000000", "u16", null)],
-        new VectorLayout(5, 100_000, [.. Enumerable.Range(0, 14).Select(area => 4096L + (64 * area))]), 600);
+        new VectorLayout(5, 100_000, [.. Enumerable.Range(0, 16).Select(area => 4096L + (64 * area))]), 600);
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,33 +11,42 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True)
 class Episode:
-    """One episode. `values`, `frame` and `pixels` have one row more than `actions`: the first one is what the reset showed."""
+    """One episode, as Minari has it: `observations` ({"values", "pixels"}) and `infos` ({"frame"}) have one row more than the others.
 
+    The first row is what the reset showed. `start` and `noops` are what it began from.
+    """
+
+    id: int
+    seed: int
+    observations: dict[str, NDArray[Any]]
     actions: NDArray[numpy.int64]
     rewards: NDArray[numpy.float64]
-    terminated: bool
-    truncated: bool
-    values: NDArray[numpy.int64]
-    frame: NDArray[numpy.int64]
-    pixels: NDArray[numpy.uint8] | None
-    seed: int
+    terminations: NDArray[numpy.bool_]
+    truncations: NDArray[numpy.bool_]
+    infos: dict[str, NDArray[Any]]
     start: int
     noops: int
+
+    @property
+    def total_steps(self) -> int:
+        """The number of steps."""
+        return len(self.actions)
 
 
 class Dataset:
     """Episodes of a task. `info` has what the games were made of: rom, crc32, actions, read, frames, picture, sticky, noops …
 
-    The arrays of the file, with S steps in E episodes, one episode after the other:
+    The arrays of the file have Minari's names, with S steps in E episodes, one episode after the other:
 
-    - `actions` and `rewards` (S), `terminated`, `truncated` (E; neither: the recording ended first)
-    - `values` (S + E, reads), `frame` (S + E), `pixels` (S + E, height, width, channels; only with pictures)
-    - `lengths` (E) in steps, `seeds` (E), `starts` (E; an index of the states below), `noops` (E; frames besides random ones)
+    - `actions`, `rewards`, `terminations`, `truncations` (S; an episode whose last step has neither: the recording ended first)
+    - `observations/values` (S + E, reads), `observations/pixels` (S + E, height, width, channels; only with pictures)
+    - `infos/frame` (S + E)
+    - `total_steps` (E), `seed` (E), `start` (E; an index of the states below), `noops` (E; frames besides random ones)
     - `state_0`, `state_1` …: the bytes of states that episodes began from; none for the console just switched on
     - `info`: JSON
     """
@@ -47,7 +56,7 @@ class Dataset:
         self.info: dict[str, Any] = json.loads(str(self.arrays["info"]))
         if self.info.get("version") != VERSION:
             raise ValueError(f"The data set has the version {self.info.get('version')}; this package reads {VERSION}.")
-        self._ends = numpy.cumsum(self.arrays["lengths"])
+        self._ends = numpy.cumsum(self.arrays["total_steps"])
 
     @classmethod
     def load(cls, path: str | Path) -> Dataset:
@@ -65,15 +74,20 @@ class Dataset:
 
     def __getitem__(self, index: int) -> Episode:
         number = range(len(self))[index]
-        length = int(self.arrays["lengths"][number])
+        length = int(self.arrays["total_steps"][number])
         last = int(self._ends[number])
         steps, rows = slice(last - length, last), slice(last - length + number, last + number + 1)
         get = self.arrays.__getitem__
-        pixels = self.arrays.get("pixels")
+
+        def _group(name: str) -> dict[str, NDArray[Any]]:
+            return {key[len(name):]: array[rows] for key, array in self.arrays.items() if key.startswith(name)}
+
         return Episode(
-            get("actions")[steps], get("rewards")[steps], bool(get("terminated")[number]), bool(get("truncated")[number]),
-            get("values")[rows], get("frame")[rows], None if pixels is None else pixels[rows], int(get("seeds")[number]),
-            int(get("starts")[number]), int(get("noops")[number]))
+            number, int(get("seed")[number]), _group("observations/"), get("actions")[steps], get("rewards")[steps],
+            get("terminations")[steps], get("truncations")[steps], _group("infos/"), int(get("start")[number]), int(get("noops")[number]))
+
+    def __iter__(self) -> Iterator[Episode]:
+        return map(self.__getitem__, range(len(self)))
 
     def state(self, start: int) -> bytes | None:
         """Returns the state that episodes with this start began from; None: the console just switched on."""

@@ -76,27 +76,29 @@ class Recorder:
                 self._see(running, game, turn.seen)
             if turn.terminated[game] or turn.truncated[game]:
                 running.terminated, running.truncated = bool(turn.terminated[game]), bool(turn.truncated[game])
-                self._done.append(self._running.pop(game))
+                self._finish(self._running.pop(game))
 
     def dataset(self) -> Dataset:
-        """Returns what was recorded; episodes that still run are in it with neither `terminated` nor `truncated`."""
-        all_of = [*self._done, *self._running.values()]
+        """Returns what was recorded; episodes that still run are in it, neither terminated nor truncated."""
+        all_of = [*self._done, *(episode for episode in self._running.values() if episode.actions)]
         rows = [row for episode in all_of for row in episode.values]
+        steps = numpy.array([len(episode.actions) for episode in all_of], numpy.int64)
         arrays: dict[str, NDArray[Any]] = {
             "info": numpy.array(json.dumps(self._info())),
             "actions": numpy.array([action for episode in all_of for action in episode.actions], numpy.int64),
             "rewards": numpy.array([reward for episode in all_of for reward in episode.rewards], numpy.float64),
-            "values": numpy.stack(rows) if rows else numpy.zeros((0, len(self._episodes.task.read)), numpy.int64),
-            "frame": numpy.array([frame for episode in all_of for frame in episode.frames], numpy.int64),
+            "observations/values": numpy.stack(rows) if rows else numpy.zeros((0, len(self._episodes.task.read)), numpy.int64),
+            "infos/frame": numpy.array([frame for episode in all_of for frame in episode.frames], numpy.int64),
+            "total_steps": steps,
         }
-        for name, kind in (("terminated", numpy.bool_), ("truncated", numpy.bool_)):
-            arrays[name] = numpy.array([getattr(episode, name) for episode in all_of], kind)
-        for name, member in (("seeds", "seed"), ("starts", "start"), ("noops", "noops")):
-            arrays[name] = numpy.array([getattr(episode, member) for episode in all_of], numpy.int64)
-        arrays["lengths"] = numpy.array([len(episode.actions) for episode in all_of], numpy.int64)
+        for name, member in (("terminations", "terminated"), ("truncations", "truncated")):
+            arrays[name] = numpy.zeros(int(steps.sum()), numpy.bool_)
+            arrays[name][numpy.cumsum(steps) - 1] = [getattr(episode, member) for episode in all_of]
+        for name in ("seed", "start", "noops"):
+            arrays[name] = numpy.array([getattr(episode, name) for episode in all_of], numpy.int64)
         pictures = [picture for episode in all_of for picture in episode.pixels]
         if pictures:
-            arrays["pixels"] = numpy.stack(pictures)
+            arrays["observations/pixels"] = numpy.stack(pictures)
         for index, state in enumerate(self._states):
             if state is not None:
                 arrays[f"state_{index}"] = numpy.frombuffer(state, numpy.uint8)
@@ -108,10 +110,15 @@ class Recorder:
 
     def _begin(self, game: int, start: int, seed: int, noops: int, seen: Seen) -> None:
         before = self._running.pop(game, None)
-        if before is not None and before.actions:
-            self._done.append(before)
+        if before is not None:
+            self._finish(before)
         self._running[game] = running = _Running(seed, start, noops, [], [], [])
         self._see(running, game, seen)
+
+    def _finish(self, episode: _Running) -> None:
+        # One without a step, because its game was lost in the first one, has nothing to tell.
+        if episode.actions:
+            self._done.append(episode)
 
     def _see(self, running: _Running, game: int, seen: Seen) -> None:
         values, pixels = seen.values[game].copy(), None if seen.pixels is None else seen.pixels[game].copy()

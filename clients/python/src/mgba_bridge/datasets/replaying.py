@@ -71,7 +71,9 @@ def _compare(vector: GameVector, game: int, number: int, episode: Episode, step:
     if game in found:
         return
     latest = vector.latest
-    pairs = [("frame", latest.frame, episode.frame), ("values", latest.values, episode.values), ("pixels", latest.pixels, episode.pixels)]
+    seen = episode.observations
+    pairs = [("frame", latest.frame, episode.infos["frame"]), ("values", latest.values, seen["values"]),
+             ("pixels", latest.pixels, seen.get("pixels"))]
     for what, shown, recorded in pairs:
         if shown is not None and recorded is not None and not (shown[game] == recorded[step]).all():
             found[game] = Difference(number, step, what)

@@ -43,5 +43,7 @@ def create_vector(bridge: PlainBridge, rom: str, count: int, *, name: str | None
 
 def find_vector(bridge: PlainBridge, name: str, shared: bool | None) -> GameVector:
     """Returns the vector of this name."""
+    if not name:
+        raise ValueError('name must be 1 to 32 characters; got "".')
     json: Any = bridge.run(Call("GET", f"/vectors/{segment(name)}", calls.to_json))
     return GameVector(bridge, json, shared=shared)

@@ -174,6 +174,13 @@ class GameVector:
         """Returns the save state of a game, for `set_start` and `Emulator.restore`."""
         return self._run(Call("GET", self._game(game) + "/state", calls.to_bytes))
 
+    def movie(self, game: int) -> bytes:
+        """Returns what a game did since its latest reset as a movie, which `Emulator.store_movie` takes. Between steps only.
+
+        It has the buttons that the game really got, with sticky ones. The vector keeps the latest 4,096 actions of each game.
+        """
+        return self._run(Call("GET", self._game(game) + "/movie", calls.to_bytes))
+
     def emulator(self, game: int, name: str | None = None, *, speed: float | None = None, lease_seconds: float = 600,
                  labels: Mapping[str, str] | None = None) -> Emulator:
         """Starts an ordinary emulator that goes on where a game is now; the parameters are those of `Bridge.create`."""
@@ -222,7 +229,7 @@ class GameVector:
         picture = json.get("picture")
         size = (picture["height"], picture["width"], 1 if picture["gray"] else 3) if picture else None
         block = json.get("block")
-        way = None if shared is False or not block else SharedMemory.open(self.name, block["path"], block["size"], self.count, size)
+        way = None if shared is False or not block else SharedMemory.open(self.name, block, self.count, size)
         if way is not None:
             return way
         if shared:

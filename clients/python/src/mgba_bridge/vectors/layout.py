@@ -10,9 +10,9 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-_HEADER = struct.Struct("<8s8IQ14Q")
+_HEADER = struct.Struct("<8s8IQ16Q")
 _MAGIC = b"MGBAVEC\0"
-_VERSION = 1
+_VERSION = 2
 BATCHES = 2
 MAX_READS = 64
 
@@ -61,7 +61,7 @@ class Block:
             raise WrongLayout
         if (height, width, channels) != (picture or (0, 0, 0)):
             raise WrongLayout
-        bell, asked, keys, frames, flags, start, seed, done, answered, status, frame, missing, values, pixels = places
+        bell, asked, keys, frames, flags, start, seed, done, answered, status, frame, missing, values, _, _, pixels = places
         self.bell_place, self.done_place = bell, done
 
         def _view(kind: type, at: int, *shape: int) -> NDArray[Any]:

@@ -6,11 +6,14 @@ import ctypes
 import mmap
 import os
 import time
-from typing import Protocol
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Protocol
 
 import numpy
 
 from ..problems import TimedOut, VectorEnded
+from .descriptors import of_path, of_socket
 from .futex import Futex, is_supported
 from .layout import Block, Results, WrongLayout
 from .orders import Order, generator_states
@@ -35,9 +38,9 @@ class Way(Protocol):
 class SharedMemory:
     """The shared memory of a vector on this machine. One process at a time steps it."""
 
-    def __init__(self, name: str, path: str, size: int, count: int, picture: tuple[int, int, int] | None) -> None:
-        self._name, self._path = name, path
-        file = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+    def __init__(self, name: str, take: Callable[[], int], size: int, count: int, picture: tuple[int, int, int] | None) -> None:
+        self._name, self._take = name, take
+        file = take()
         try:
             status = os.fstat(file)
             self._identity = (status.st_dev, status.st_ino)
@@ -55,14 +58,19 @@ class SharedMemory:
         self.results = self._block.results
 
     @classmethod
-    def open(cls, name: str, path: str, size: int, count: int, picture: tuple[int, int, int] | None) -> SharedMemory | None:
-        """Opens it; None if this process can't: on another machine, in another container, as another user."""
+    def open(cls, name: str, block: Mapping[str, Any], count: int, picture: tuple[int, int, int] | None) -> SharedMemory | None:
+        """Opens what `block` of the vector's description names; None if this process can't: on another machine, or as another user."""
         if not is_supported():
             return None
-        try:
-            return cls(name, path, size, count, picture)
-        except (OSError, ValueError, WrongLayout):
-            return None
+        ways = [partial(of_path, block["path"])]
+        if "socket" in block:
+            ways.append(partial(of_socket, block["socket"]))
+        for way in ways:
+            try:
+                return cls(name, way, block["size"], count, picture)
+            except (OSError, ValueError, WrongLayout):
+                pass
+        return None
 
     def send(self, order: Order, batch: int) -> None:
         """Writes the orders and rings the bell. A step that runs must have ended."""
@@ -148,7 +156,12 @@ class SharedMemory:
 
     def _is_there(self) -> bool:
         try:
-            status = os.stat(self._path)
+            file = self._take()
+        except TimeoutError:
+            # Its process is stopped, or has too much to do.
+            return True
         except OSError:
             return False
+        status = os.fstat(file)
+        os.close(file)
         return (status.st_dev, status.st_ino) == self._identity

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Union
 
@@ -22,6 +23,16 @@ _MASK_64 = (1 << 64) - 1
 
 Keys = Union[int, str, Sequence[Union[int, str]], NDArray[Any]]
 """Buttons of all games, or of each: masks whose bits 0 to 9 are A, B, Select, Start, Right, Left, Up, Down, R, L, or names ("Up+B")."""
+
+
+def _whole(name: str, number: int, first: int, last: int) -> int:
+    try:
+        whole = operator.index(number)
+    except TypeError:
+        raise ValueError(f"{name} must be whole numbers of {first} to {last}; got {number!r}.") from None
+    if not first <= whole <= last:
+        raise ValueError(f"{name} must be {first} to {last}; got {whole}.")
+    return whole
 
 
 def mask_of(buttons: int | str | Iterable[str]) -> int:
@@ -92,9 +103,7 @@ def keys_of(keys: Keys, stepped: int) -> int | NDArray[numpy.uint16]:
 
 def frames_of(frames: int) -> int:
     """Returns the frames of a step, checked."""
-    if not 1 <= frames <= MAX_FRAMES:
-        raise ValueError(f"frames must be 1 to {MAX_FRAMES}; got {frames}.")
-    return int(frames)
+    return _whole("frames", frames, 1, MAX_FRAMES)
 
 
 def starts_of(starts: int | Sequence[int | None] | None, stepped: int) -> NDArray[numpy.int64] | None:
@@ -104,10 +113,7 @@ def starts_of(starts: int | Sequence[int | None] | None, stepped: int) -> NDArra
     each: list[int | None] = list(starts) if isinstance(starts, Iterable) else [starts] * stepped
     if len(each) != stepped:
         raise ValueError(f"starts must be one for each of {stepped} games, or one for all; got {len(each)}.")
-    for start in each:
-        if start is not None and not 0 <= start < MAX_STARTS:
-            raise ValueError(f"starts must be 0 to {MAX_STARTS - 1}, or None; got {start}.")
-    return numpy.array([-1 if start is None else start for start in each], numpy.int64)
+    return numpy.array([-1 if start is None else _whole("starts", start, 0, MAX_STARTS - 1) for start in each], numpy.int64)
 
 
 def seeds_of(seeds: Sequence[int | None] | None, stepped: int) -> list[int | None] | None:
@@ -122,9 +128,7 @@ def seeds_of(seeds: Sequence[int | None] | None, stepped: int) -> list[int | Non
 
 def seed_of(seed: int | None) -> int | None:
     """Returns a seed, checked; None stays."""
-    if seed is not None and not 0 <= seed <= MAX_SEED:
-        raise ValueError(f"seeds must be 0 to {MAX_SEED}; got {seed}.")
-    return None if seed is None else int(seed)
+    return None if seed is None else _whole("seeds", seed, 0, MAX_SEED)
 
 
 def generator_states(seed: int, games: Iterable[int]) -> list[int]:

@@ -56,7 +56,7 @@ class OverHttp:
             raise VectorEnded(f'The vector "{self._name}" has ended.') from error
 
     def _read(self, body: bytes, batch: int, chosen: Any, number: int) -> None:
-        magic, version, count, reads, width, height, channels, _ = _HEADER.unpack_from(body)
+        magic, version, count, reads, width, height, channels, problems = _HEADER.unpack_from(body)
         size = (height, width, channels) if self._picture else (0, 0, 0)
         if magic != b"STEP" or version != 1 or count != number or size != (self._picture or (0, 0, 0)):
             raise ValueError("The bridge answered a step in an unknown layout; update this package.")
@@ -66,6 +66,9 @@ class OverHttp:
         results.status[batch, chosen] = records["status"]
         results.frame[batch, chosen] = records["frame"]
         results.values[batch, chosen, :reads] = records["values"]
+        after = _HEADER.size + records.nbytes + problems
+        # A bridge of before has none.
+        results.missing[batch, chosen] = numpy.frombuffer(body, "<u8", number, after) if len(body) > after else 0
         if results.pixels is not None:
             results.pixels[batch, chosen] = records["pixels"]
 
