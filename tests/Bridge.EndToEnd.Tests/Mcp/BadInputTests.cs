@@ -21,6 +21,16 @@ public sealed class BadInputTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.StartsWith(sentence, text, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("stop")]
+    [InlineData("3601")]
+    [InlineData("-1")]
+    [InlineData("still 0,0")]
+    public async Task An_unknown_settle_is_refused(string settle) => Assert.Equal(
+        $"invalid-parameter: settle must be 0 to 3600, still, each, or like still 0,0,240,128, a part; got \"{settle}\". "
+        + "Nothing was done.",
+        await RefusesAsync(game.Client, "game_act", $$"""{"settle": "{{settle}}"}"""));
+
     [Fact]
     public async Task A_place_too_many_is_refused()
     {

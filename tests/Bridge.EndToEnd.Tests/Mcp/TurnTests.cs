@@ -228,20 +228,6 @@ public sealed class TurnTests(RunningGame game) : IClassFixture<RunningGame>, IA
         await game.WriteAsync("0x04000000", control, "u16");
     }
 
-    [Theory]
-    [InlineData("stop")]
-    [InlineData("3601")]
-    [InlineData("-1")]
-    [InlineData("still 0,0")]
-    public async Task An_unknown_settle_is_refused(string settle)
-    {
-        var refused = await Client.CallToolAsync("game_act", Of(("settle", settle)));
-        Assert.Equal(
-            $"invalid-parameter: settle must be 0 to 3600, still, each, or like still 0,0,240,128, a part; got \"{settle}\". "
-            + "Nothing was done.",
-            Assert.IsType<TextContentBlock>(Assert.Single(refused.Content)).Text);
-    }
-
     private async Task<JsonElement> ActAsync(params (string, object?)[] arguments) =>
         (await Client.CallAsync("game_act", Of(arguments))).Json;
 
