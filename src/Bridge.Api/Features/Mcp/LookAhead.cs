@@ -1,5 +1,6 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Branches;
+using Bridge.Api.Features.Conditions;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Screen;
 using Bridge.SocketPool;
@@ -11,16 +12,15 @@ namespace Bridge.Api.Features.Mcp;
 /// </summary>
 internal sealed class LookAhead(BranchRunner branches, TimeProvider time)
 {
-    // In frames from now. What keeps moving shows in the first of them.
-    private static readonly int[] Moments = [PressNotation.Hold, 12, 24, 36, 60, 90, 120];
-    private const int OfMoving = 4;
+    // In frames: how far it looks, and where parts that keep moving show.
+    private const int Far = 120;
+    private static readonly int[] Near = [12, 24, 36];
 
-    // While a button is down, and some time after it.
-    private static readonly int[] OfPresses = [0, OfMoving - 1];
-
+    // For how many frames a button is down.
+    private const int Press = 24;
     private static readonly string[] Buttons = ["A", "B", "Start", "Right", "Left", "Up", "Down"];
 
-    // It takes some 50 ms.
+    // It takes some 50 ms on a quiet machine.
     private static readonly TimeSpan MaxTime = TimeSpan.FromSeconds(5);
 
     /// <summary>Looks ahead; null if that isn't possible here, or takes too long.</summary>
@@ -46,12 +46,28 @@ internal sealed class LookAhead(BranchRunner branches, TimeProvider time)
 
     private async Task<Prospect> LookAsync(McpTarget target, Picture now, bool keepsMoving, CancellationToken cancellationToken)
     {
-        var ahead = await PlayAsync(target, Moments.Select(frames => new BranchRequest(Settle: frames)), cancellationToken);
+        var (moving, next) = keepsMoving
+            ? await LookPastMovingAsync(target, now, cancellationToken)
+            : (null, await FindChangeAsync(target, cancellationToken));
+        return new Prospect(moving, next is null || await HearsAsync(target, cancellationToken) ? null : next);
+    }
+
+    // After how many frames the picture is another one.
+    private async Task<int?> FindChangeAsync(McpTarget target, CancellationToken cancellationToken)
+    {
+        var changed = new BranchRequest(Until: new Until(Screen: ConditionRules.Changed), TimeoutFrames: Far);
+        var ended = await PlayAsync(target, [changed], cancellationToken);
+        return ended.Branches[0] is { Met: true, Frames: var frames } ? (int)frames : null;
+    }
+
+    private async Task<(MovingParts? Moving, int? Next)> LookPastMovingAsync(
+        McpTarget target, Picture now, CancellationToken cancellationToken)
+    {
+        var ahead = await SeeAsync(target, [.. Near, Far], frames => new BranchRequest(Settle: frames), cancellationToken);
         try
         {
-            var moving = keepsMoving ? MovingParts.Find([now, .. ahead.Take(OfMoving)]) : null;
-            var next = Array.FindIndex(ahead, picture => IsNew(now, picture, moving));
-            return new Prospect(moving, next < 0 || await HearsAsync(target, ahead, cancellationToken) ? null : Moments[next]);
+            var moving = MovingParts.Find([now, .. ahead.SkipLast(1)]);
+            return (moving, moving is { CoversMost: false } && IsNew(moving.Without(now), moving.Without(ahead[^1])) ? Near[^1] : null);
         }
         finally
         {
@@ -59,18 +75,14 @@ internal sealed class LookAhead(BranchRunner branches, TimeProvider time)
         }
     }
 
-    private async Task<bool> HearsAsync(McpTarget target, Picture[] withoutPress, CancellationToken cancellationToken)
+    private async Task<bool> HearsAsync(McpTarget target, CancellationToken cancellationToken)
     {
-        var presses = Buttons.SelectMany(button => OfPresses, (button, moment) => (Button: button, Moment: moment)).ToArray();
-        var pressed = await PlayAsync(
-            target,
-            presses.Select(press => new BranchRequest(
-                Steps: [new SequenceStep([press.Button], PressNotation.Hold, Release: 0)],
-                Settle: Moments[press.Moment] - PressNotation.Hold)),
-            cancellationToken);
+        var pressed = await SeeAsync(target, [null, .. Buttons], button => button is null
+            ? new BranchRequest(Settle: Press)
+            : new BranchRequest(Steps: [new SequenceStep([button], Press, Release: 0)]), cancellationToken);
         try
         {
-            return presses.Zip(pressed).Any(each => IsNew(withoutPress[each.First.Moment], each.Second, moving: null));
+            return pressed.Skip(1).Any(picture => PictureChange.Describe(pressed[0], picture) != PictureChange.Nothing);
         }
         finally
         {
@@ -78,20 +90,22 @@ internal sealed class LookAhead(BranchRunner branches, TimeProvider time)
         }
     }
 
-    private static bool IsNew(Picture before, Picture now, MovingParts? moving)
+    // OWNS both.
+    private static bool IsNew(Picture before, Picture now)
     {
-        if (moving is null)
+        using (before)
+        using (now)
             return PictureChange.Describe(before, now) != PictureChange.Nothing;
-        using var restBefore = moving.Without(before);
-        using var rest = moving.Without(now);
-        return IsNew(restBefore, rest, moving: null);
     }
 
     // The pictures are OWNED BY THE CALLER.
-    private async Task<Picture[]> PlayAsync(McpTarget target, IEnumerable<BranchRequest> ways, CancellationToken cancellationToken)
+    private async Task<Picture[]> SeeAsync<T>(
+        McpTarget target, IReadOnlyList<T> each, Func<T, BranchRequest> way, CancellationToken cancellationToken)
     {
-        var request = new BranchesRequest([.. ways.Select(way => way with { Screen = ScreenRequest.Plain })]);
-        var ended = await branches.RunAsync(target.Emulator, request, target.Token, onEnd: null, cancellationToken);
+        var ended = await PlayAsync(target, each.Select(one => way(one) with { Screen = ScreenRequest.Plain }), cancellationToken);
         return [.. ended.Branches.Select(branch => PngReader.Read(branch.Png!, ended.From + branch.Frames))];
     }
+
+    private Task<BranchesResponse> PlayAsync(McpTarget target, IEnumerable<BranchRequest> ways, CancellationToken cancellationToken) =>
+        branches.RunAsync(target.Emulator, new BranchesRequest([.. ways]), target.Token, onEnd: null, cancellationToken);
 }
