@@ -217,6 +217,8 @@ def test_movies():
                       "The client has written over the actions of game 1.")
             struct.pack_into("<HHHHI", block.whole, at + 4, 0, 1, 1, 7, 0)
             check(f"movies: of a start that was never set, {name}", refusal(control, "movie 1").startswith("Start 7 was set anew"))
+            struct.pack_into("<I", block.whole, at, 0)
+            check(f"movies: of a step in which the game died, {name}", refusal(control, "movie 1").startswith("Game 1 has had more than"))
             vector.step([0, 0], 1, resets=(0, 1))
             for _ in range(block.kept - 1):
                 vector.step([0, 0], 1)

@@ -16,6 +16,10 @@ static uint32_t copy_episode(const struct vector_parts* parts, uint32_t game, ui
     for (uint32_t number = 1; number <= kept; ++number) {
         struct action* action = &actions[VECTOR_ACTIONS - number];
         memcpy(action, vector_block_action(&parts->block, game, count - number), sizeof(*action));
+        if (!action->step) {
+            // A game that died within a step had begun to write over the oldest ones.
+            return 0;
+        }
         if (action->flags & ACTION_RESET) {
             return number;
         }

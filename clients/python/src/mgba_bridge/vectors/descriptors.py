@@ -10,7 +10,7 @@ _LINE_BYTES = 255
 
 
 def of_path(path: str) -> int:
-    """Opens the memory in the file system of the system's processes."""
+    """Opens the memory by its path, which names a descriptor of the vector's process."""
     return os.open(path, os.O_RDWR | os.O_CLOEXEC)
 
 
