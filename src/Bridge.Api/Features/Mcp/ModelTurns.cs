@@ -123,7 +123,7 @@ internal sealed class ModelTurns(TurnsAtSpeed turns, Settling settling, GameView
         if (asked.Until is not null && times > 1)
             once = once with { TimeoutFrames = asked.TimeoutFrames ?? FramesUntilRepetition };
         if (times > 1 && asked.Screen is not null)
-            {
+        {
             played.BeginRounds(
                 asked.State is null ? await Settling.FindPictureAsync(emulator, cancellationToken) : null,
                 [.. presses.Select(PressText.Of)]);
