@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.IO.MemoryMappedFiles;
 using System.Runtime.InteropServices;
@@ -89,14 +88,14 @@ internal sealed unsafe class VectorBlock : IDisposable
     /// <exception cref="RequestException">The vector has ended.</exception>
     public bool TryEnd(Func<bool> isRunning, TimeSpan time)
     {
-        var begin = Stopwatch.GetTimestamp();
+        var begin = TimeProvider.System.GetTimestamp();
         var done = WordAt(VectorArea.Done);
         while (true)
         {
             var seen = Volatile.Read(ref *done);
             if (IsAnswered())
                 return true;
-            var left = time - Stopwatch.GetElapsedTime(begin);
+            var left = time - TimeProvider.System.GetElapsedTime(begin);
             if (left <= TimeSpan.Zero)
                 return false;
             Futex.Wait(done, seen, left < Interval ? left : Interval);
