@@ -14,6 +14,7 @@ public sealed class SceneTests(StoryGame story) : IClassFixture<StoryGame>, IAsy
     private const int Pages = 6;
     private static readonly string[] Read = ["0x02000008 u16", "0x0200000A u16", "0x0200000C u16"];
     private static readonly string[] PressA = ["A"];
+    private static readonly string[] SomeOfNoEffect = ["A", "B", "A", "4xB"];
 
     private McpClient? _client;
 
@@ -57,7 +58,7 @@ public sealed class SceneTests(StoryGame story) : IClassFixture<StoryGame>, IAsy
     {
         var result = await Client.CallToolAsync("game_act", new Dictionary<string, object?>
         {
-            ["press"] = new[] { "A", "B", "A", "4xB" }, ["settle"] = "each", ["screen"] = "presses",
+            ["press"] = SomeOfNoEffect, ["settle"] = "each", ["screen"] = "presses",
         });
         var texts = result.Content.OfType<TextContentBlock>().Select(block => block.Text).ToArray();
         Assert.Equal(2, result.Content.OfType<ImageContentBlock>().Count());
