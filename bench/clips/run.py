@@ -48,6 +48,10 @@ def clip(port, **what):
     return time.perf_counter() - begin, made["bytes"]
 
 
+def clips(port):
+    return ask(port, "GET", "/clips")["clips"]
+
+
 def probe(port, seconds):
     """Returns the game's frames a second, and how long reads took, in ms."""
     connection = http.client.HTTPConnection("127.0.0.1", port)
@@ -88,7 +92,8 @@ def measure(port):
         rounds = []
         for _ in range(ROUNDS):
             rendering = [pool.submit(clip, port, seconds=LONG_SECONDS, format="gif", scale=2) for _ in range(3)]
-            time.sleep(1)
+            while sum(each["state"] == "rendering" and each["rendered"] > 0 for each in clips(port)) < 3:
+                time.sleep(CLIENT_PAUSE)
             rounds.append(probe(port, PROBE_SECONDS / ROUNDS))
             if any(each.done() for each in rendering):
                 raise RuntimeError(f"A clip of {LONG_SECONDS} s was ready before the reads ended.")

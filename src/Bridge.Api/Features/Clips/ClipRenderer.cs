@@ -43,6 +43,8 @@ internal sealed class ClipRenderer(MovieProcesses processes, ClipFile files)
         var composer = new PictureComposer(plan, writer, source.Begin, captions);
         while (items.Read() is { } item)
         {
+            // A program that it started may go on writing.
+            cancellationToken.ThrowIfCancellationRequested();
             switch (item)
             {
                 case RenderedPicture picture:

@@ -87,10 +87,7 @@ internal readonly record struct StepLayout(int Count, int Reads, PictureSize Siz
         BinaryPrimitives.WriteUInt64LittleEndian(body[^(8 * (Count - index))..], missing);
 
     /// <summary>Writes the record of an emulator that was not stepped: the HTTP status of its problem, and no frame.</summary>
-    public void WriteProblem(Span<byte> body, int index, int status)
-    {
-        Write(body, index, (uint)status, -1, [], []);
-    }
+    public void WriteProblem(Span<byte> body, int index, int status) => Write(body, index, (uint)status, -1, [], []);
 
     /// <summary>Responds with the record of one emulator.</summary>
     public static void Respond(HttpResponse response, long frame, int reads, LastFrame observed, IReadOnlyList<BatchResult> results)

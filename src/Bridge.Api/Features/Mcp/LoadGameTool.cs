@@ -29,7 +29,7 @@ internal sealed class LoadGameTool(ToolParts parts, RomFolder roms, RomLoader lo
         target.Demand(given.Frozen ? Scope.Input : Scope.None);
         var frame = await StartAsync(emulator, given.Rom, cancellationToken);
         if (given.Frozen)
-            await turns.FreezeAsync(emulator, ModelTurns.FreezeSeconds, cancellationToken);
+            await FreezeAsync(emulator, cancellationToken);
         var freezeEnded = await turns.FreezeAgainAsync(emulator, cancellationToken);
         Picture? picture = null;
         var scale = Snapshot.ScaleOf(null, emulator);
@@ -48,6 +48,19 @@ internal sealed class LoadGameTool(ToolParts parts, RomFolder roms, RomLoader lo
             emulator, new GameLoaded(GameTitle.Of(emulator), emulator.Status.Facts?.Platform ?? "", frame), (frame, frame), freezeEnded,
             picture is null ? null : (picture, scale), isAlwaysSent: true, cancellationToken);
         return ToolResult.Seen(png, seen, McpJson.Context.GameLoaded);
+    }
+
+    private async Task FreezeAsync(EmulatorClient emulator, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await turns.FreezeAsync(emulator, ModelTurns.FreezeSeconds, cancellationToken);
+        }
+        catch (EmulatorException failed)
+        {
+            // The game has been loaded already.
+            throw new EmulatorException(EmulatorFailure.OutcomeUnknown, failed.Message, failed);
+        }
     }
 
     private async Task<long> StartAsync(EmulatorClient emulator, string? rom, CancellationToken cancellationToken)

@@ -39,7 +39,7 @@ internal sealed class LookAhead(BranchRunner branches, TimeProvider time)
         catch (Exception failed) when (failed is RequestException or EmulatorException
             || (failed is OperationCanceledException && !cancellationToken.IsCancellationRequested))
         {
-// The turn before was played, and has to be told.
+            // The turn before was played, and has to be told.
             return null;
         }
     }

@@ -37,6 +37,9 @@ internal sealed class ModelTurn : IDisposable
     /// <summary>Gets the parts that keep moving at the end, if that was looked for.</summary>
     public MovingParts? Moving { get; private set; }
 
+    /// <summary>Gets whether a look ahead has failed. Another one would too, perhaps after seconds.</summary>
+    public bool CantLookAhead { get; private set; }
+
     /// <summary>Gets what each of the last rounds has changed; null if there were no several, or no pictures.</summary>
     public IReadOnlyList<string>? Changes { get; private set; }
 
@@ -122,8 +125,8 @@ internal sealed class ModelTurn : IDisposable
         _parts.RemoveAll(part => !kept.Contains(part));
     }
 
-    /// <summary>Sets the parts that keep moving.</summary>
-    public void SetMoving(MovingParts? moving) => Moving = moving;
+    /// <summary>Sets what comes next; null: it can't be found.</summary>
+    public void SetProspect(Prospect? prospect) => (Moving, CantLookAhead) = (prospect?.Moving, prospect is null);
 
     /// <summary>Ends the turn.</summary>
     public void End()

@@ -35,31 +35,25 @@ internal sealed class Settling(TurnsAtSpeed turns, LookAhead ahead)
         for (var scenes = 0; ; scenes++)
         {
             left -= await AddAsync(played.AddCalm, asked);
-            if (played.IsCalm != true && looksAhead)
-                await FindNextAsync(target, played, cancellationToken);
-            if (left <= 0 || scenes == MaxScenes || played.IsCalm != true)
-                return max - left;
-            if (played.ShowsOneColour())
+            if (played.IsCalm == true && played.ShowsOneColour())
             {
+                if (left <= 0 || scenes == MaxScenes)
+                    return max - left;
                 // Something comes after a fade: wait for it, and then again for a calm picture.
                 left -= await AddAsync(
                     played.AddChange, plain with { Until = new Until(Screen: ConditionRules.Changed), TimeoutFrames = left });
                 if (left <= 0)
                     return max;
                 asked = plain with { Until = until, TimeoutFrames = left };
+                continue;
             }
-            else if (looksAhead && await FindNextAsync(target, played, cancellationToken) is { } next)
-            {
-                var wait = Math.Min(next, left);
-                asked = plain with
-                {
-                    Steps = [new SequenceStep(Wait: wait)], Until = until, TimeoutFrames = Math.Max(1, left - wait),
-                };
-            }
-            else
-            {
+
+            // Also at the end of the time, because it finds what moves.
+            var next = looksAhead ? await FindNextAsync(target, played, cancellationToken) : null;
+            if (next is null || played.IsCalm != true || left <= 0 || scenes == MaxScenes)
                 return max - left;
-            }
+            var wait = Math.Min(next.Value, left);
+            asked = plain with { Steps = [new SequenceStep(Wait: wait)], Until = until, TimeoutFrames = Math.Max(1, left - wait) };
         }
 
         async Task<int> AddAsync(Action<PlayedTurn> add, ActRequest part)
@@ -89,11 +83,11 @@ internal sealed class Settling(TurnsAtSpeed turns, LookAhead ahead)
     // In how many frames the scene goes on; null: it waits for buttons, or that isn't known.
     private async Task<int?> FindNextAsync(McpTarget target, ModelTurn played, CancellationToken cancellationToken)
     {
-        if (!TemporaryPlay.IsPossible(target.Emulator))
+        if (played.CantLookAhead || !TemporaryPlay.IsPossible(target.Emulator))
             return null;
         using var now = played.Look() ?? await FindPictureAsync(target.Emulator, cancellationToken);
         var prospect = now is null ? null : await ahead.FindAsync(target, now, played.KeptMoving, cancellationToken);
-        played.SetMoving(prospect?.Moving);
+        played.SetProspect(prospect);
         return prospect?.GoesOnAfter;
     }
 }

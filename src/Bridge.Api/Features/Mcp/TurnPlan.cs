@@ -57,9 +57,8 @@ internal sealed record TurnPlan(
         return new TurnPlan(asked, calm, asked.EachStep == true ? ViewsOf(presses!) : null, presses ?? [], showsRounds);
     }
 
-    private static int CalmWithin(ActArguments given) => given.Until is null && given.TimeoutFrames is { } timeout
-        ? Parameters.InRange(timeout, "timeoutFrames", 1, ActTool.MaxFrames)
-        : ActTool.DefaultTimeout;
+    private static int CalmWithin(ActArguments given) =>
+        (given.Until is null ? given.TimeoutFrames : null) ?? ActTool.DefaultTimeout;
 
     // A step of the body is a press of its own.
     private static IReadOnlyList<IReadOnlyList<SequenceStep?>>? PressesOf(ActArguments given, EmulatorClient emulator)

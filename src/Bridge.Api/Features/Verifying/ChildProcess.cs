@@ -54,11 +54,11 @@ internal sealed class ChildProcess : IDisposable
         return (_process.ExitCode, ForeignText.Clean(string.Join(' ', lines.TakeLast(SaidLines))));
     }
 
-    /// <summary>Ends it, and what it has started, if it has not ended yet. Then nothing can be read any more.</summary>
+    /// <summary>Ends it, if it has not ended yet. Needs no descriptor, so that it never fails.</summary>
     public void Kill()
     {
         if (!_process.HasExited)
-            _process.Kill(entireProcessTree: true);
+            _process.Kill();
     }
 
     public void Dispose()
