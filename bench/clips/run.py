@@ -49,7 +49,7 @@ def clip(port, **what):
 
 
 def clips(port):
-    return ask(port, "GET", "/clips")["clips"]
+    return ask(port, "GET", "/emulators/game/clips")["clips"]
 
 
 def probe(port, seconds):
