@@ -50,8 +50,7 @@ public sealed class EmulatorClient : IAsyncDisposable
         _time = time;
         var faults = new FaultLog(name, time, logger);
         Events = new EventSubscription(() => _pool!.Get(), options, time, faults);
-        _pool = new ReusableSocketPool(
-            name, options, time, logger, faults, Events, (lost, failure) => _sender!.TryRetry(lost, failure), random, instruments);
+        _pool = new ReusableSocketPool(name, options, time, logger, faults, Events, random, instruments);
         _sender = new RequestSender(_pool, options, time, random);
         _instruments = instruments;
         instruments?.Add(name, () => State, () => Meters);

@@ -1,10 +1,16 @@
+using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Diagnostics;
+using Bridge.SocketPool.Events;
 using Bridge.Testing;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.SocketPool.Tests;
 
 /// <summary>Which connection the client sends a request over.</summary>
 public sealed class RequestRoutingTests : ConnectedClient
 {
+    private delegate ValueTask<EmulatorReply> Send(in EmulatorRequest request, CancellationToken cancellationToken);
+
     [Fact]
     public async Task Quick_requests_share_a_connection_that_others_avoid()
     {
@@ -58,15 +64,20 @@ public sealed class RequestRoutingTests : ConnectedClient
     public async Task A_quick_request_takes_the_other_connection_if_its_own_is_full_after_all()
     {
         const int Places = 6;
-        await using var client = NewClient(new EmulatorOptions { Port = Fake.Port, InFlight = Places, Retries = 0 }, new FakeTime());
-        await RunningAsync(client);
-        var answered = client.SendAsync(Read, CancellationToken.None);
+        var (options, time) = (new EmulatorOptions { Port = Fake.Port, InFlight = Places, Retries = 0 }, new FakeTime());
+        var faults = new FaultLog("default", time, NullLogger.Instance);
+        var events = new EventSubscription(() => throw new InvalidOperationException("Nobody subscribes."), options, time, faults);
+        await using var pool = new ReusableSocketPool(
+            "default", options, time, NullLogger.Instance, faults, events, Random.Shared);
+        var sender = new RequestSender(pool, options, time, Random.Shared);
+        await Eventually.HoldsAsync(() => pool.Usage.Open == 2 && pool.State == EmulatorState.Running);
+        var answered = pool.Get(Read).SendAsync(Read, time.GetTimestamp() + time.TimestampFrequency, CancellationToken.None);
         await (await Fake.NextRequestAsync(Read.Command)).ReplyAsync();
         await Eventually.HoldsAsync(() => answered.IsCompleted);
-        var waiting = await SendAsync(client, Read, Places - 1);
+        var waiting = await SendAsync(sender.SendAsync, Read, Places - 1);
 
         // The reply of the first request has arrived, so there seems to be room, but its caller has not taken it yet.
-        waiting.AddRange(await SendAsync(client, Read, 1));
+        waiting.AddRange(await SendAsync(sender.SendAsync, Read, 1));
         Assert.NotSame(waiting[0].Request.Connection, waiting[^1].Request.Connection);
         (await answered).Dispose();
         foreach (var (reply, request) in waiting)
@@ -109,13 +120,17 @@ public sealed class RequestRoutingTests : ConnectedClient
     }
 
     // Each request in turn, in the order of the script.
+    private Task<List<(Task<EmulatorReply> Reply, FakeRequest Request)>> SendAsync(
+        EmulatorClient client, EmulatorRequest request, int count) =>
+        SendAsync((in EmulatorRequest one, CancellationToken token) => client.SendAsync(one, token), request, count);
+
     private async Task<List<(Task<EmulatorReply> Reply, FakeRequest Request)>> SendAsync(
-        EmulatorClient client, EmulatorRequest request, int count)
+        Send send, EmulatorRequest request, int count)
     {
         var sent = new List<(Task<EmulatorReply> Reply, FakeRequest Request)>();
         while (sent.Count < count)
         {
-            var reply = client.SendAsync(request, CancellationToken.None).AsTask();
+            var reply = send(request, CancellationToken.None).AsTask();
             // Throws if the request was refused.
             if (reply.IsFaulted)
                 await reply;

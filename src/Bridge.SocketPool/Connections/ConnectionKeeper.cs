@@ -34,9 +34,6 @@ internal sealed partial class ConnectionKeeper(
     /// <summary>Gets a task that completes with the next result of a connect attempt.</summary>
     public Task ConnectAttempt => Volatile.Read(ref _connectAttempt).Task;
 
-    /// <summary>Gets <see cref="ReusableSocket.OnLost"/> of the connection.</summary>
-    public required Func<Exchange, EmulatorException, bool> OnLost { get; init; }
-
     /// <summary>Gets whether events are received over this connection.</summary>
     public bool CarriesEvents { get; init; }
 
@@ -61,7 +58,6 @@ internal sealed partial class ConnectionKeeper(
             {
                 using var socket = await ReusableSocket.ConnectAsync(options, time, meters, OnServerMessage, faults, logger, stop)
                     .ConfigureAwait(false);
-                socket.OnLost = OnLost;
                 using var stopped = stop.UnsafeRegister(static socket => ((ReusableSocket)socket!).CloseGracefully(), socket);
                 var reason = await RunConnectionAsync(socket, stop).ConfigureAwait(false);
                 // The bridge itself closed it, so nothing was lost.

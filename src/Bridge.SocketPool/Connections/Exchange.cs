@@ -34,12 +34,6 @@ internal sealed class Exchange(int slot, Action<Exchange, CancellationToken> onC
     /// <summary>Gets the id on the wire; 0 once it is claimed for completion.</summary>
     public long Id { get; private set; }
 
-    /// <summary>Gets the request.</summary>
-    public EmulatorRequest Request => _request;
-
-    /// <summary>Gets the caller's token.</summary>
-    public CancellationToken Token => _token;
-
     /// <summary>Gets the effect of a repetition.</summary>
     public ReplayCategory Category => _request.Category;
 

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.Model;
@@ -32,7 +33,7 @@ internal sealed class RequestSender
     /// <exception cref="ArgumentException">The request is longer than the protocol allows; nothing was sent.</exception>
     public ValueTask<EmulatorReply> SendAsync(in EmulatorRequest request, CancellationToken cancellationToken) => request.IsBulk
         ? SendInTurnAsync(request, static reply => reply, cancellationToken)
-        : Send(request, DeadlineFor(request), cancellationToken);
+        : SendOrRetryAsync(request, DeadlineFor(request), cancellationToken);
 
     /// <summary>Sends a bulk request in its turn, which ends when <paramref name="convert"/> has converted the reply.</summary>
     /// <exception cref="EmulatorException">As for <see cref="SendAsync"/>.</exception>
@@ -49,7 +50,7 @@ internal sealed class RequestSender
         {
             if (TimeLeft(deadline) <= TimeSpan.Zero)
                 throw MissedTurn(turn, request);
-            var reply = await Send(request, deadline, cancellationToken).ConfigureAwait(false);
+            var reply = await SendOrRetryAsync(request, deadline, cancellationToken).ConfigureAwait(false);
             isAnswered = true;
             return convert(reply);
         }
@@ -99,40 +100,17 @@ internal sealed class RequestSender
         return exception;
     }
 
-    /// <summary>Sends the request of a broken connection again, if that is safe, and completes its exchange with the result.</summary>
-    /// <returns>Whether it does; if not, nothing has changed.</returns>
-    public bool TryRetry(Exchange lost, EmulatorException failure)
-    {
-        if (!MayRetry(lost.Request, failure))
-            return false;
-        _ = CompleteAsync(lost);
-        return true;
-    }
-
-    private async Task CompleteAsync(Exchange lost)
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<EmulatorReply> SendOrRetryAsync(EmulatorRequest request, long deadline, CancellationToken cancellationToken)
     {
         try
         {
-            lost.Complete(await RetryAsync(lost.Request, lost.Deadline, lost.Token).ConfigureAwait(false));
+            return await SendOnce(request, deadline, cancellationToken).ConfigureAwait(false);
         }
-        catch (Exception exception)
+        catch (EmulatorException exception)
+            when (_options.Retries > 0 && RetryRules.MayRetry(exception.Failure, request.Category))
         {
-            lost.Fail(exception);
-        }
-    }
-
-    private bool MayRetry(in EmulatorRequest request, EmulatorException failure) =>
-        _options.Retries > 0 && !request.IsRetry && RetryRules.MayRetry(failure.Failure, request.Category);
-
-    private ValueTask<EmulatorReply> Send(in EmulatorRequest request, long deadline, CancellationToken cancellationToken)
-    {
-        try
-        {
-            return SendOnce(request, deadline, cancellationToken);
-        }
-        catch (EmulatorException exception) when (MayRetry(request, exception))
-        {
-            return RetryAsync(request, deadline, cancellationToken);
+            return await RetryAsync(request, deadline, cancellationToken).ConfigureAwait(false);
         }
     }
 
@@ -158,7 +136,7 @@ internal sealed class RequestSender
             RetryPipeline.SetDeadline(context, deadline);
             return await retries.ExecuteAsync(
                 static (context, call) => call.Sender.SendOnceMoreAsync(call.Request, call.Deadline, context, call.Token),
-                context, (Sender: this, Request: request with { IsRetry = true }, Deadline: deadline, Token: cancellationToken))
+                context, (Sender: this, Request: request, Deadline: deadline, Token: cancellationToken))
                 .ConfigureAwait(false);
         }
         finally

@@ -158,7 +158,7 @@ internal sealed partial class ReusableSocket
         _socket.Close(timeout: 0); // mutation: close
         foreach (var exchange in claimed)
         {
-            Lose(exchange, exchange.Offset >= handedOver // mutation: offset
+            Fail(exchange, _time.GetTimestamp(), exchange.Offset >= handedOver // mutation: offset
                 ? exchange.ToException(EmulatorFailure.NotApplied, Sentences.NotApplied, reason)
                 : exchange.ToException(EmulatorFailure.OutcomeUnknown, Sentences.UnknownAfterBreak, reason));
         }
@@ -166,13 +166,6 @@ internal sealed partial class ReusableSocket
         _closed.TrySetResult(reason);
         if (reason is not (SocketException or ObjectDisposedException or EndOfStreamException or InvalidDataException or EmulatorException))
             _faults.Report("its connection is closed", reason);
-    }
-
-    private void Lose(Exchange exchange, EmulatorException exception)
-    {
-        Count(exchange, _time.GetTimestamp(), exception.Failure);
-        if (!exchange.IsClientRequest || OnLost is null || !OnLost(exchange, exception))
-            exchange.Fail(exception);
     }
 
     private void Fail(Exchange exchange, long end, EmulatorException exception)

@@ -59,12 +59,6 @@ internal sealed partial class ReusableSocket : IDisposable
         _receiver = new MessageReceiver(socket, _acks, time, meters, Deliver, onServerMessage);
     }
 
-    /// <summary>
-    /// Sets what takes over the requests of clients that have no reply when the connection breaks, and returns whether it completes their
-    /// exchanges. Null: they fail.
-    /// </summary>
-    internal Func<Exchange, EmulatorException, bool>? OnLost { private get; set; }
-
     /// <summary>Gets a task that completes with the reason when the connection ends.</summary>
     public Task<Exception> Closed => _closed.Task;
 

@@ -25,13 +25,11 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
     /// <param name="logger">Receives a message when the emulator connects or disconnects.</param>
     /// <param name="faults">Receives the exceptions that no code expects.</param>
     /// <param name="observer">Observes the connections.</param>
-    /// <param name="onLost"><see cref="ReusableSocket.OnLost"/> of the connections.</param>
     /// <param name="random">Draws the client's name and the jitter of backoff, on any thread.</param>
     /// <param name="instruments">Records the durations of exchanges; null for none.</param>
     public ReusableSocketPool(
         string emulator, EmulatorOptions options, TimeProvider time, ILogger logger, FaultLog faults,
-        IConnectionObserver observer, Func<Exchange, EmulatorException, bool> onLost, Random random,
-        EmulatorInstruments? instruments = null)
+        IConnectionObserver observer, Random random, EmulatorInstruments? instruments = null)
     {
         _monitor = new EmulatorMonitor(time);
         Meters = new EmulatorMeters(emulator, time, instruments, faults);
@@ -44,7 +42,6 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
         {
             _keepers[i] = new ConnectionKeeper(options, time, _monitor, Meters, observer, emulator, client, KeyFile, random, faults, logger)
             {
-                OnLost = onLost,
                 // Quick requests use the first connection, so events use the last.
                 CarriesEvents = i == _keepers.Length - 1,
             };

@@ -66,9 +66,6 @@ public readonly struct EmulatorRequest
     /// </summary>
     internal bool ContinuesInline { get; init; }
 
-    /// <summary>Gets whether it is sent again, so that it isn't retried once more on its own.</summary>
-    internal bool IsRetry { get; init; }
-
     /// <summary>
     /// Gets whether the request takes the script long because of what it transfers or computes, and so waits for its turn. Requests that
     /// take frames don't, because most of that time they only wait.

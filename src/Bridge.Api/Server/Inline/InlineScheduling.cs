@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Runtime.CompilerServices;
 using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
 
@@ -17,9 +16,6 @@ internal static class InlineScheduling
     private const string InlineCompletions = "DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS";
     private const string Threads = "DOTNET_SYSTEM_NET_SOCKETS_THREAD_COUNT";
 
-    // The emulators and the clients need the other processors.
-    private const int ProcessorsPerThread = 4;
-
     // Not measured with more processors.
     private const int MaxMeasuredProcessors = 2;
 
@@ -31,15 +27,16 @@ internal static class InlineScheduling
     public static bool IsOnByDefault { get; } = OperatingSystem.IsLinux() && Environment.ProcessorCount <= MaxMeasuredProcessors;
 
     /// <summary>
-    /// Has the runtime complete socket operations on the socket threads, one for each four processors, unless the settings turn it off.
-    /// Environment variables that are already set win. Must be called before the first socket is created.
+    /// Has the runtime complete socket operations on one socket thread, unless the settings turn it off. With several, a client's requests
+    /// would wait for the emulator's connection, which another thread serves. Environment variables that are already set win. Must be
+    /// called before the first socket is created.
     /// </summary>
     public static void Enable(IConfiguration settings)
     {
         if (!(bool.TryParse(settings[Setting], out var isOn) ? isOn : IsOnByDefault))
             return;
         SetUnlessSet(InlineCompletions, "1");
-        SetUnlessSet(Threads, Math.Max(1, Environment.ProcessorCount / ProcessorsPerThread).ToString(CultureInfo.InvariantCulture));
+        SetUnlessSet(Threads, "1");
     }
 
     /// <summary>Has Kestrel read, call the application and write on the socket threads.</summary>
