@@ -58,7 +58,7 @@ bool breakpoint_list_stops(void);
 bool breakpoint_list_may_have(unsigned accesses, uint32_t address, uint32_t size);
 
 // Counts a hit for each breakpoint that an access meets, and calls `on_hit` for it.
-void breakpoint_list_meet(struct mCore* core, unsigned accesses, uint32_t address, uint32_t size, uint32_t value,
+void breakpoint_list_match(struct mCore* core, unsigned accesses, uint32_t address, uint32_t size, uint32_t value,
                           void (*on_hit)(const struct breakpoint* breakpoint, void* context), void* context);
 
 #endif

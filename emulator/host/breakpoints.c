@@ -30,7 +30,7 @@ static void on_hit(const struct breakpoint* breakpoint, void* context) {
 static void on_access(const struct access_seen* seen) {
     if (!history_is_busy() && !history_scripts_are_running()) {
         struct access_seen copy = *seen;
-        breakpoint_list_meet(current->core, seen->accesses, seen->address, seen->size, seen->after, on_hit, &copy);
+        breakpoint_list_match(current->core, seen->accesses, seen->address, seen->size, seen->after, on_hit, &copy);
     }
 }
 

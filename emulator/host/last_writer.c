@@ -22,7 +22,7 @@ static void keep(const struct breakpoint* breakpoint, void* context) {
 static void on_access(const struct access_seen* seen) {
     if (!history_is_busy()) {
         struct access_seen copy = *seen;
-        breakpoint_list_meet(watched->core, seen->accesses, seen->address, seen->size, seen->after, keep, &copy);
+        breakpoint_list_match(watched->core, seen->accesses, seen->address, seen->size, seen->after, keep, &copy);
     }
 }
 

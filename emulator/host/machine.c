@@ -38,7 +38,7 @@ static bool has_color(struct VFile* rom) {
 }
 
 // mGBA starts a game without color on a Game Boy Color, but then emulates a DMG.
-static const char* possible_models(const char* model, enum mPlatform platform, struct VFile* rom) {
+static const char* models_instead(const char* model, enum mPlatform platform, struct VFile* rom) {
     if (platform == mPLATFORM_GBA) {
         return strcmp(model, "AGB") ? "AGB for a Game Boy Advance game" : NULL;
     }
@@ -55,9 +55,9 @@ bool machine_configure(const struct machine* machine, struct mCore* core, struct
         mCoreConfigSetDefaultValue(&core->config, "screenshotPath", machine->save_dir);
     }
     if (machine->model) {
-        const char* possible = possible_models(machine->model, core->platform(core), rom);
-        if (possible) {
-            fail(failure, "model must be %s; got \"%s\".", possible, machine->model);
+        const char* instead = models_instead(machine->model, core->platform(core), rom);
+        if (instead) {
+            fail(failure, "model must be %s; got \"%s\".", instead, machine->model);
             failure->exit_code = EXIT_WRONG_MODEL;
             return false;
         }

@@ -55,7 +55,7 @@ static bool show(struct mScriptString* text, int32_t frames) {
     return true;
 }
 
-void messages_count(void) {
+void messages_pass_frame(void) {
     for (size_t i = message_count; i-- > 0;) {
         if (--messages[i].frames == 0) {
             remove_message(i);

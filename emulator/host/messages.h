@@ -22,7 +22,7 @@
 void messages_open(struct scripting* scripting);
 
 // Called before each frame: ends those whose frames are over.
-void messages_count(void);
+void messages_pass_frame(void);
 
 // Draws the messages into a picture of `size` without lines between its rows: wrapped, the newest at the bottom.
 void messages_draw(color_t* picture, struct picture_size size);
