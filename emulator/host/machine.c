@@ -6,7 +6,6 @@
 #include <mgba/gba/interface.h>
 #include <mgba-util/vfs.h>
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -37,7 +36,8 @@ static bool has_color(struct VFile* rom) {
     return rom->seek(rom, 0x143, SEEK_SET) >= 0 && rom->read(rom, &flag, 1) == 1 && flag & 0x80;
 }
 
-// mGBA starts a game without color on a Game Boy Color, but then emulates a DMG.
+// Returns the models that a game must be given instead; NULL: it can run on `model`. mGBA starts a game without color on a Game Boy Color,
+// but then emulates a DMG.
 static const char* models_instead(const char* model, enum mPlatform platform, struct VFile* rom) {
     if (platform == mPLATFORM_GBA) {
         return strcmp(model, "AGB") ? "AGB for a Game Boy Advance game" : NULL;
@@ -46,7 +46,7 @@ static const char* models_instead(const char* model, enum mPlatform platform, st
     return is_color && !has_color(rom) ? "DMG, MGB, SGB or SGB2 for a Game Boy game without color" : NULL;
 }
 
-// Sets all options here. mCoreLoadConfig is not called, because it reads the user's mGBA settings.
+// All options are set here: mCoreLoadConfig would read the user's mGBA settings.
 bool machine_configure(const struct machine* machine, struct mCore* core, struct VFile* rom, struct failure* failure) {
     mCoreInitConfig(core, NULL);
     if (machine->save_dir) {
