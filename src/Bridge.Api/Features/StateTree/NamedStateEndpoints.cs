@@ -96,7 +96,7 @@ internal static class NamedStateEndpoints
             .TakesPath(Name)
             .TakesQuery()
             .MayTakeBody<ReplayRequest>(Replay, """{"speed": 0}""")
-            .Calls("thousandths", "speed")
+            .MapsArgument("thousandths", "speed")
             .Produces<MoviePlayed>()
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.InvalidBody, ProblemTypes.NarrowToken,
                 ProblemTypes.UnsupportedMediaType, ProblemTypes.UnknownState, ProblemTypes.TooLarge, ProblemTypes.Conflict,
@@ -114,19 +114,19 @@ internal static class NamedStateEndpoints
     }
 
     private static Task<StateTreeList> ListAsync(
-        string emulator, string? tree, EmulatorDirectory emulators, StateTrees states, CancellationToken cancellationToken) =>
-        states.ListAsync(emulators.Get(emulator), Tree.Parse(tree), cancellationToken);
+        string emulator, string? tree, EmulatorDirectory emulators, StateTrees trees, CancellationToken cancellationToken) =>
+        trees.ListAsync(emulators.Get(emulator), Tree.Parse(tree), cancellationToken);
 
     private static async Task<IResult> SaveAsync(
-        string emulator, string name, string? note, HttpContext context, EmulatorDirectory emulators, StateTrees states)
+        string emulator, string name, string? note, HttpContext context, EmulatorDirectory emulators, StateTrees trees)
     {
         var client = emulators.Get(emulator);
         StateName.Check(name);
         if (note is not null && !NoteRules.IsText(note))
             throw Parameters.Refuse("note", note, NoteRules.Accepted);
         var (saved, isNew) = HasBody(context)
-            ? await states.KeepAsync(client, name, note, await ReadBodyAsync(context.Request), context.RequestAborted)
-            : await states.SaveAsync(client, name, note, isNew: false, context.RequestAborted);
+            ? await trees.StoreAsync(client, name, note, await ReadBodyAsync(context.Request), context.RequestAborted)
+            : await trees.SaveAsync(client, name, note, mustBeNew: false, context.RequestAborted);
         return isNew
             ? TypedResults.Created($"/emulators/{client.Name}/states/{saved.Name}", saved)
             : TypedResults.Json(saved, StateJson.Context.StateSaved);
@@ -137,8 +137,8 @@ internal static class NamedStateEndpoints
         Results.Bytes(await states.ReadAsync(emulators.Get(emulator), name, cancellationToken), RawBody.ContentType);
 
     private static async Task<IResult> GetPictureAsync(
-        string emulator, string name, EmulatorDirectory emulators, StateTrees states, CancellationToken cancellationToken) =>
-        Results.Bytes(await states.ReadPictureAsync(emulators.Get(emulator), name, cancellationToken), PngType);
+        string emulator, string name, EmulatorDirectory emulators, StateTrees trees, CancellationToken cancellationToken) =>
+        Results.Bytes(await trees.ReadPictureAsync(emulators.Get(emulator), name, cancellationToken), PngType);
 
     private static async Task<MoviePlayed> ReplayAsync(
         string emulator, string name, HttpContext context, EmulatorDirectory emulators, StateReplay replay)
@@ -154,14 +154,14 @@ internal static class NamedStateEndpoints
     }
 
     private static Task<StateLoaded> LoadAsync(
-        string emulator, string name, string? force, EmulatorDirectory emulators, StateTrees states,
+        string emulator, string name, string? force, EmulatorDirectory emulators, StateTrees trees,
         CancellationToken cancellationToken) =>
-        states.LoadAsync(emulators.Get(emulator), name, Force.Parse(force), cancellationToken);
+        trees.LoadAsync(emulators.Get(emulator), name, Force.Parse(force), cancellationToken);
 
     private static async Task<IResult> DeleteAsync(
-        string emulator, string name, EmulatorDirectory emulators, StateTrees states, CancellationToken cancellationToken)
+        string emulator, string name, EmulatorDirectory emulators, StateTrees trees, CancellationToken cancellationToken)
     {
-        await states.DeleteAsync(emulators.Get(emulator), name, cancellationToken);
+        await trees.DeleteAsync(emulators.Get(emulator), name, cancellationToken);
         return Results.NoContent();
     }
 
