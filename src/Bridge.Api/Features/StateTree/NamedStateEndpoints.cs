@@ -24,7 +24,9 @@ internal static class NamedStateEndpoints
 
     private const string PngType = "image/png";
 
-    private static readonly FlagRule Tree = new("tree"), Force = new("force");
+    private static readonly FlagRule Tree = new("tree");
+
+    private static readonly FlagRule Force = new("force");
 
     private static readonly ObjectRule Replay = new(typeof(ReplayRequest), new("speed", FrameRules.Speed), new("lease", FrameRules.Lease));
 
@@ -37,16 +39,17 @@ internal static class NamedStateEndpoints
                 "Sizes are in bytes. Each game has its own states, identified by its title and checksum. With tree=true each state that "
                 + "the bridge saved also has frame, the frame number in which it was saved; crc32, the checksum of the ROM; note; picture, "
                 + "whether it has one; and, if the emulator has a history, parent, the named state that was saved or loaded last on the "
-                + "way, and frames, those since then. A parent may have been deleted since. What is unknown is missing.")
+                + "way, and frames, how many ran since that parent. A parent may have been deleted since. What is unknown is missing.")
             .TakesQuery(new ParameterNote("tree", "true: tell where the states come from.", "true") { Rule = Tree })
             .Produces<StateTreeList>()
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
         states.MapPut("/{name}", SaveAsync)
             .Needs(Scope.States)
             .Describe("SaveState", "Saves the game under a name, or stores a state from the body",
-                "Without a body, saves the running game. A body of application/octet-stream is stored as the state, at most 2 MiB; the "
-                + "bridge checks it only when it is loaded. Responds with 201 for a new name, 200 for a replaced state. A game has at most "
-                + "256 states. note is a line about it. Without a body the state remembers its parent. GET …/states?tree=true tells both.")
+                "Without a body, saves the running game. A body of application/octet-stream is stored as the state, at most 2 MiB; it "
+                + "is checked only when it is loaded. Responds with 201 for a new name, 200 for a replaced state. A game has at most "
+                + "256 states. note is a line about it. Without a body the state remembers its parent. GET …/states?tree=true "
+                + "lists notes and parents.")
             .TakesPath(Name)
             .TakesQuery(new ParameterNote("note", "1 to 200 characters of one line.", "The last save point before the boss.")
                 { Rule = NoteRules.Text })

@@ -41,7 +41,7 @@ internal sealed class StateTrees(NamedStates states, StateFolder files, StateFam
         return (saved, isNew);
     }
 
-    /// <summary>Stores a state from a client, of which nothing else is known than its note.</summary>
+    /// <summary>Stores a state from a client, and its note. Nothing else is known of it.</summary>
     /// <inheritdoc cref="NamedStates.StoreAsync"/>
     public Task<(StateSaved Saved, bool IsNew)> StoreAsync(
         EmulatorClient client, string name, string? note, ReadOnlyMemory<byte> state, CancellationToken cancellationToken) =>

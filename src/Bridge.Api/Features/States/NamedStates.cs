@@ -42,7 +42,7 @@ internal sealed class NamedStates(StateFolder folder)
         return await WriteAsync(client, game, name, state.Payload, state.Frame, cancellationToken, mustBeNew: true);
     }
 
-    /// <summary>Stores a state from a client, without checking it; the script checks it when it is loaded.</summary>
+    /// <summary>Stores a state from a client. It is checked only when it is loaded.</summary>
     /// <returns>The state, and whether its name is new.</returns>
     /// <exception cref="RequestException">The name is invalid, or the game has the maximum number of states.</exception>
     public async Task<(StateSaved Saved, bool IsNew)> StoreAsync(
