@@ -75,7 +75,7 @@ internal sealed class StateTrees(NamedStates states, StateFolder files, StateFam
         return loaded;
     }
 
-    /// <summary>Deletes a state. What it led to keeps its name.</summary>
+    /// <summary>Deletes a state. States that it led to keep its name as their parent.</summary>
     /// <exception cref="RequestException">There is no state of this name.</exception>
     public Task DeleteAsync(EmulatorClient client, string name, CancellationToken cancellationToken) =>
         InTurnAsync(
@@ -94,12 +94,12 @@ internal sealed class StateTrees(NamedStates states, StateFolder files, StateFam
     {
         var game = await LoadedGame.OfAsync(client, cancellationToken);
         var withPicture = isTree ? family.WithPicture(client, game) : [];
-        return new StateTreeList([.. files.List(client.Name, game).Select(file => Describe(file, isTree))]);
+        return new StateTreeList([.. files.List(client.Name, game).Select(Describe)]);
 
-        StateNode Describe(StoredFile file, bool isKnown)
+        StateNode Describe(StoredFile file)
         {
             var node = new StateNode(file.Name, file.Size, file.SavedAt);
-            return isKnown && family.FindAbout(client, game, file.Name) is { } about
+            return isTree && family.FindAbout(client, game, file.Name) is { } about
                 ? node with
                 {
                     Frame = about.Frame, Crc32 = about.Crc32, Parent = about.Parent, Frames = about.Frames, Note = about.Note,
