@@ -34,7 +34,7 @@ static bool has_failed(void) {
 }
 
 // Looks at the conditions.
-static void look(void) {
+static void check_conditions(void) {
     const struct branch* branch = run.branch;
     const int64_t since = run.frame - branch->frames;
     const struct branch_answer* answer = branch_script_answer();
@@ -49,7 +49,7 @@ static void look(void) {
 // Called when a frame has ended, and before the first one.
 static void arrive(void) {
     if (run.end < 0) {
-        look();
+        check_conditions();
     }
     if (run.frame == run.end && run.branch->read_count && !has_failed()) {
         branch_script_run("branchRead", &run.branch->reads, run.failure);

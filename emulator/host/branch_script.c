@@ -79,7 +79,7 @@ static bool reserve(size_t more) {
     return bytes;
 }
 
-static void add(const char* head, const char* bytes, size_t size, const char* tail) {
+static void add_read(const char* head, const char* bytes, size_t size, const char* tail) {
     const size_t head_size = strlen(head), tail_size = strlen(tail);
     if (!reserve(head_size + size + tail_size)) {
         is_refused = true;
@@ -96,7 +96,7 @@ static void add_sized(const char* word, const struct mScriptString* bytes, const
     char head[48];
     const int digits = address && address->size < 16 ? (int) address->size : 0;
     snprintf(head, sizeof(head), "%s%s%.*s %zu\n", word, digits ? " " : "", digits, digits ? address->buffer : "", bytes->size);
-    add(head, bytes->size ? bytes->buffer : "", bytes->size, "\n");
+    add_read(head, bytes->size ? bytes->buffer : "", bytes->size, "\n");
 }
 
 static void add_bytes(struct mScriptString* bytes, struct mScriptString* address) {
@@ -108,7 +108,7 @@ static void add_state(struct mScriptString* state) {
 }
 
 static void add_nowhere(void) {
-    add("nowhere\n", "", 0, "");
+    add_read("nowhere\n", "", 0, "");
 }
 
 mSCRIPT_BIND_FUNCTION(state_binding, WSTR, get_state, 0);

@@ -9,10 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+// The game's clock by the options.
 static struct {
-    int kind;
+    enum mRTCGenericType kind;
     int64_t value;
-} chosen_clock; // the game's, by the options
+} chosen_clock;
 
 static struct {
     const struct branch_request* request; // whose state the frame that runs loads in its callback; NULL: none
@@ -35,7 +36,7 @@ static void on_frame_ended(void* unused) {
 
 bool branch_start_open(struct branch_start* start, struct game* game, struct failure* failure) {
     *start = (struct branch_start) {.picture = malloc(picture_size(game))};
-    chosen_clock.kind = (int) game->core->rtc.override;
+    chosen_clock.kind = game->core->rtc.override;
     chosen_clock.value = game->core->rtc.value;
     struct mCoreCallbacks callbacks = {.videoFrameEnded = on_frame_ended};
     game->core->addCoreCallbacks(game->core, &callbacks);
@@ -67,13 +68,13 @@ static void fix_clock(struct mCore* core, const struct movie* movie) {
     core->rtc.value = seconds * 1000 - frame_time;
 }
 
-// A state's clock.
-static void forget_request_before(struct mCore* core) {
-    core->rtc.override = (enum mRTCGenericType) chosen_clock.kind;
+// The request before has replaced the clock: fix_clock did, and so does a state.
+static void restore_clock(struct mCore* core) {
+    core->rtc.override = chosen_clock.kind;
     core->rtc.value = chosen_clock.value;
 }
 
-// Plays the frames. Returns false if it failed, or nothing wants the result.
+// Plays the frames. Returns false if it failed, or nothing reads the result any more.
 static bool play(const struct branch_request* request, struct game* game, struct failure* failure) {
     while (playing_is_on()) {
         if (audience_is_gone()) {
@@ -115,7 +116,7 @@ bool branch_start_reach(struct branch_start* start, const struct branch_request*
     if (!history_recording()) {
         return fail(failure, "Out of memory.");
     }
-    forget_request_before(game->core);
+    restore_clock(game->core);
     branch_script_begin(request, NULL);
     const bool is_reached = reach(request, &movie, game, failure);
     loading.request = NULL;

@@ -15,7 +15,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-static bool check(const struct branch_request* request, struct failure* failure) {
+static bool check_branches(const struct branch_request* request, struct failure* failure) {
     for (size_t i = 0; i < request->count; ++i) {
         const struct branch* branch = &request->branches[i];
         branch_script_begin(request, branch);
@@ -28,7 +28,7 @@ static bool check(const struct branch_request* request, struct failure* failure)
 }
 
 static bool serve_request(struct branch_request* request, struct branch_start* start, struct game* game, struct failure* failure) {
-    if (!branch_start_reach(start, request, game, failure) || !check(request, failure)) {
+    if (!branch_start_reach(start, request, game, failure) || !check_branches(request, failure)) {
         return false;
     }
     for (size_t i = 0; i < request->count; ++i) {

@@ -101,21 +101,21 @@ static bool holds(const struct breakpoint* breakpoint, uint32_t number) {
     }
 }
 
-static bool is_met(const struct breakpoint* breakpoint, struct mCore* core, uint32_t value) {
-    if (breakpoint->comparison == COMPARE_ALWAYS || !*breakpoint->name) {
+static bool matches(const struct breakpoint* breakpoint, struct mCore* core, uint32_t value) {
+    if (breakpoint->comparison == COMPARE_ALWAYS || !*breakpoint->register_name) {
         return holds(breakpoint, value);
     }
     int32_t number = 0;
-    return core->readRegister(core, breakpoint->name, &number) && holds(breakpoint, (uint32_t) number);
+    return core->readRegister(core, breakpoint->register_name, &number) && holds(breakpoint, (uint32_t) number);
 }
 
-void breakpoint_list_meet(struct mCore* core, unsigned accesses, uint32_t address, uint32_t size, uint32_t value,
-                          void (*on_hit)(const struct breakpoint* breakpoint, void* context), void* context) {
+void breakpoint_list_match(struct mCore* core, unsigned accesses, uint32_t address, uint32_t size, uint32_t value,
+                           void (*on_hit)(const struct breakpoint* breakpoint, const void* context), const void* context) {
     for (size_t i = 0; i < count; ++i) {
         struct breakpoint* breakpoint = &breakpoints[i];
         const bool is_there = breakpoint->accesses & accesses && address <= breakpoint->last && address + size > breakpoint->first;
         const bool is_over = breakpoint->limit && breakpoint->hits == breakpoint->limit;
-        if (is_there && !is_over && is_met(breakpoint, core, value)) {
+        if (is_there && !is_over && matches(breakpoint, core, value)) {
             ++breakpoint->hits;
             on_hit(breakpoint, context);
         }

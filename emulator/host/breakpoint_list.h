@@ -32,7 +32,7 @@ struct breakpoint {
     enum comparison comparison;
     uint32_t mask; // of what is compared
     uint32_t value;
-    char name[8];  // register that is compared; empty: the value of the access
+    char register_name[8]; // what is compared; empty: the value of the access
     int64_t limit; // hits after which it no longer acts; 0: none
     int64_t hits;
 };
@@ -57,8 +57,8 @@ bool breakpoint_list_stops(void);
 // Returns whether a breakpoint of one of these accesses may be in a range. Quick, and true too often.
 bool breakpoint_list_may_have(unsigned accesses, uint32_t address, uint32_t size);
 
-// Counts a hit for each breakpoint that an access meets, and calls `on_hit` for it.
-void breakpoint_list_meet(struct mCore* core, unsigned accesses, uint32_t address, uint32_t size, uint32_t value,
-                          void (*on_hit)(const struct breakpoint* breakpoint, void* context), void* context);
+// Counts a hit for each breakpoint that matches an access, and calls `on_hit` for it.
+void breakpoint_list_match(struct mCore* core, unsigned accesses, uint32_t address, uint32_t size, uint32_t value,
+                           void (*on_hit)(const struct breakpoint* breakpoint, const void* context), const void* context);
 
 #endif

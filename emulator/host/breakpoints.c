@@ -18,7 +18,7 @@
 static struct game* current; // NULL: scripts have no breakpoints
 static uint32_t frame_begin;
 
-static void on_hit(const struct breakpoint* breakpoint, void* context) {
+static void on_hit(const struct breakpoint* breakpoint, const void* context) {
     struct hit hit;
     hit_read(&hit, current, breakpoint->id, context, frame_begin);
     hits_add(&hit);
@@ -27,13 +27,14 @@ static void on_hit(const struct breakpoint* breakpoint, void* context) {
     }
 }
 
+// Scripts read and write memory through the same functions, also while the game is stopped.
 static void on_access(const struct access_seen* seen) {
     if (!history_is_busy() && !history_scripts_are_running()) {
-        struct access_seen copy = *seen;
-        breakpoint_list_meet(current->core, seen->accesses, seen->address, seen->size, seen->after, on_hit, &copy);
+        breakpoint_list_match(current->core, seen->accesses, seen->address, seen->size, seen->after, on_hit, seen);
     }
 }
 
+// Called by an exact run, in which no script runs.
 static void on_instruction(uint32_t address) {
     if (breakpoint_list_may_have(ACCESS_EXECUTE, address, 1)) {
         const struct access_seen seen = {ACCESS_EXECUTE, address, 1, 0, 0};
@@ -46,15 +47,15 @@ static void on_instruction(uint32_t address) {
 
 // Stops are between two instructions. The address of an instruction on the Game Boy is known only in an exact run.
 static bool is_exact(struct game* game) {
-    const bool has_some = breakpoint_list_count();
-    if (game != current || !(has_some || stops_are_near())) {
+    if (game != current) {
         return false;
     }
     const bool is_gb = game->core->platform(game->core) == mPLATFORM_GB;
-    return breakpoint_list_accesses() & ACCESS_EXECUTE || breakpoint_list_stops() || stops_are_near() || (is_gb && has_some);
+    return stops_are_near() || breakpoint_list_stops() || breakpoint_list_accesses() & ACCESS_EXECUTE
+        || (is_gb && breakpoint_list_count());
 }
 
-static void run(struct game* game, uint32_t begin) {
+static void run_part(struct game* game, uint32_t begin) {
     frame_begin = begin;
     if (is_exact(game)) {
         exact_run(game->core, on_instruction);
@@ -63,8 +64,8 @@ static void run(struct game* game, uint32_t begin) {
     }
 }
 
-// Without breakpoints the game runs with mGBA's own functions.
-static void update(void) {
+// Without breakpoints on reads or writes, mGBA's own functions access the memory.
+static void attach_if_needed(void) {
     if (breakpoint_list_accesses() & ~(unsigned) ACCESS_EXECUTE) {
         accesses_attach(current->core, on_access);
     } else {
@@ -73,15 +74,16 @@ static void update(void) {
 }
 
 static int32_t set_breakpoint(int32_t accesses, int64_t first, int64_t last, int32_t comparison, int64_t mask, int64_t value,
-                              const char* name, int64_t limit) {
+                              const char* register_name, int64_t limit) {
     struct breakpoint breakpoint = {
         .accesses = (unsigned) accesses % (1 << ACCESS_BITS), .stop = (uint32_t) accesses >> ACCESS_BITS,
         .first = (uint32_t) first, .last = (uint32_t) last,
         .comparison = (enum comparison) comparison, .mask = (uint32_t) mask, .value = (uint32_t) value, .limit = limit,
     };
-    snprintf(breakpoint.name, sizeof(breakpoint.name), "%s", name);
+    // No register has a name that would be cut.
+    snprintf(breakpoint.register_name, sizeof(breakpoint.register_name), "%s", register_name);
     const int32_t id = breakpoint_list_add(&breakpoint);
-    update();
+    attach_if_needed();
     return id;
 }
 
@@ -90,7 +92,7 @@ static bool clear_breakpoint(int32_t id) {
     if (!id) {
         breakpoint_list_clear();
     }
-    update();
+    attach_if_needed();
     return was_there;
 }
 
@@ -103,7 +105,7 @@ static struct mScriptValue* list_breakpoints(void) {
                                   "%" PRId32 " %u %" PRIu32 " %" PRIu32 " %d %" PRIu32 " %" PRIu32 " %s %" PRId64 " %" PRId64 "\n",
                                   each->id, each->accesses | each->stop << ACCESS_BITS, each->first, each->last, (int) each->comparison,
                                   each->mask, each->value,
-                                  *each->name ? each->name : "-", each->limit, each->hits);
+                                  *each->register_name ? each->register_name : "-", each->limit, each->hits);
     }
     return scripting_text(lines, size);
 }
@@ -115,7 +117,7 @@ static struct mScriptValue* take_hits(void) {
 }
 
 mSCRIPT_BIND_FUNCTION(set_binding, S32, set_breakpoint, 8, S32, accesses, S64, first, S64, last, S32, comparison, S64, mask, S64, value,
-                      CHARP, name, S64, limit);
+                      CHARP, register_name, S64, limit);
 mSCRIPT_BIND_FUNCTION(clear_binding, BOOL, clear_breakpoint, 1, S32, id);
 mSCRIPT_BIND_FUNCTION(list_binding, WSTR, list_breakpoints, 0);
 mSCRIPT_BIND_FUNCTION(take_binding, WSTR, take_hits, 0);
@@ -127,7 +129,7 @@ void breakpoints_open(struct scripting* scripting, struct game* game) {
     scripting_export(scripting, "breakpoints", &list_binding);
     scripting_export(scripting, "takeHits", &take_binding);
     stops_open(scripting, game);
-    game_set_runner(run);
+    game_set_runner(run_part);
 }
 
 void breakpoints_leave(void) {

@@ -10,15 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Of libmgba, whose headers for these are not installed. Only the versions 1 to 4 are: GameShark, the same without encryption, Action
-// Replay, the same without encryption.
+// libmgba exports these, but the package does not install their headers.
 void GBACheatDecryptGameShark(uint32_t* first, uint32_t* second, const uint32_t* seeds);
 void GBACheatSetGameSharkVersion(struct GBACheatSet* set, int version);
 extern const uint32_t GBACheatGameSharkSeeds[4];
 
+// How mGBA numbers the devices of a set's long lines; 0: it has not detected that yet.
 enum { GAME_SHARK = 1, GAME_SHARK_RAW, ACTION_REPLAY, ACTION_REPLAY_RAW };
 
-// The second half of a line that only tells the cheat device which game it is for.
+// The second half of a line that only names the game.
 #define GAME_ID 0x001DC0DE
 
 enum form {
@@ -48,38 +48,39 @@ __attribute__((format(printf, 2, 3))) static bool refuse(struct cheat_codes* cod
     return false;
 }
 
-static size_t digits(const char* text) {
+// Returns how many hexadecimal digits a text begins with.
+static size_t hex_length(const char* text) {
     return strspn(text, "0123456789ABCDEFabcdef");
 }
 
-static bool ends_with_digits(const char* text, size_t count) {
-    return digits(text) == count && !text[count];
+static bool ends_with_hex(const char* text, size_t count) {
+    return hex_length(text) == count && !text[count];
 }
 
 static enum form gba_form(const char* line) {
-    if (digits(line) != 8) {
+    if (hex_length(line) != 8) {
         return FORM_NONE;
     }
     const char* rest = line + 9;
     if (line[8] == ' ') {
-        return ends_with_digits(rest, 4) ? FORM_SHORT : ends_with_digits(rest, 8) ? FORM_LONG : FORM_NONE;
+        return ends_with_hex(rest, 4) ? FORM_SHORT : ends_with_hex(rest, 8) ? FORM_LONG : FORM_NONE;
     }
-    const bool is_vba = line[8] == ':' && (ends_with_digits(rest, 2) || ends_with_digits(rest, 4) || ends_with_digits(rest, 8));
+    const bool is_vba = line[8] == ':' && (ends_with_hex(rest, 2) || ends_with_hex(rest, 4) || ends_with_hex(rest, 8));
     return is_vba ? FORM_GBA_VBA : FORM_NONE;
 }
 
 static enum form gb_form(const char* line) {
-    const size_t count = digits(line);
+    const size_t count = hex_length(line);
     const char* rest = line + count + 1;
     switch (count) {
     case 8:
         return line[8] ? FORM_NONE : FORM_GAME_SHARK;
     case 6:
-        return line[6] == '-' && ends_with_digits(rest, 2) ? FORM_CODE_BREAKER : FORM_NONE;
+        return line[6] == '-' && ends_with_hex(rest, 2) ? FORM_CODE_BREAKER : FORM_NONE;
     case 4:
-        return line[4] == ':' && ends_with_digits(rest, 2) ? FORM_GB_VBA : FORM_NONE;
+        return line[4] == ':' && ends_with_hex(rest, 2) ? FORM_GB_VBA : FORM_NONE;
     case 3:
-        return line[3] == '-' && (ends_with_digits(rest, 3) || (digits(rest) == 3 && rest[3] == '-' && ends_with_digits(rest + 4, 3)))
+        return line[3] == '-' && (ends_with_hex(rest, 3) || (hex_length(rest) == 3 && rest[3] == '-' && ends_with_hex(rest + 4, 3)))
             ? FORM_GAME_GENIE : FORM_NONE;
     default:
         return FORM_NONE;
@@ -135,53 +136,70 @@ static bool is_half(const struct cheat_codes* codes) {
     return set && (set->incompleteCheat != COMPLETE || set->incompletePatch);
 }
 
-// Such lines write to ROM in neither mGBA nor a console, but VisualBoyAdvance changes it.
 static bool add_gba_vba(struct mCheatSet* set, const char* line) {
     const uint32_t address = (uint32_t) strtoul(line, NULL, 16);
     if (address < BASE_CART0 || address >= BASE_CART_SRAM) {
         return mCheatAddLine(set, line, GBA_CHEAT_VBA);
     }
+    // An address in ROM: VisualBoyAdvance patches it; mGBA and a console would ignore the write.
     struct mCheatPatch* patch = mCheatPatchListAppend(&set->romPatches);
     *patch = (struct mCheatPatch) {
-        .address = address, .value = (uint32_t) strtoul(line + 9, NULL, 16), .width = (int) digits(line + 9) / 2,
+        .address = address, .value = (uint32_t) strtoul(line + 9, NULL, 16), .width = (int) hex_length(line + 9) / 2,
     };
     return true;
 }
 
-// mGBA's GameShark would take it for a write.
-static bool is_game_id(struct GBACheatSet* set, enum cheat_type type, const char* line) {
+// Skips a line that only names the game, which mGBA's GameShark would execute as a write; its Action Replay skips such lines itself.
+// Returns false for any other line.
+static bool skip_game_id(struct GBACheatSet* set, enum cheat_type type, const char* line) {
     const int version = type == CHEAT_TYPE_AUTO ? set->gsaVersion : version_of(type);
     uint32_t first = (uint32_t) strtoul(line, NULL, 16);
     uint32_t second = (uint32_t) strtoul(line + 9, NULL, 16);
-    if (version >= ACTION_REPLAY || second == GAME_ID) {
-        return version < ACTION_REPLAY && version != GAME_SHARK;
+    if (version >= ACTION_REPLAY) {
+        return false;
+    }
+    if (version != GAME_SHARK && second == GAME_ID) {
+        // Both devices have this line, so without encryption it doesn't tell which one the next lines are for.
+        return true;
     }
     if (version == GAME_SHARK_RAW) {
         return false;
     }
     GBACheatDecryptGameShark(&first, &second, version ? set->gsaSeeds : GBACheatGameSharkSeeds);
-    if (second == GAME_ID && !version) {
+    if (second != GAME_ID) {
+        return false;
+    }
+    if (!version) {
         GBACheatSetGameSharkVersion(set, GAME_SHARK);
     }
-    return second == GAME_ID;
+    return true;
+}
+
+static bool add_gba_long(struct cheat_codes* codes, const char* line) {
+    if (!is_half(codes) && skip_game_id(gba_set(codes), codes->type, line)) {
+        return true;
+    }
+    switch (codes->type) {
+    case CHEAT_TYPE_GAME_SHARK:
+    case CHEAT_TYPE_GAME_SHARK_RAW:
+        return mCheatAddLine(codes->set, line, GBA_CHEAT_GAMESHARK);
+    case CHEAT_TYPE_ACTION_REPLAY:
+    case CHEAT_TYPE_ACTION_REPLAY_RAW:
+        return mCheatAddLine(codes->set, line, GBA_CHEAT_PRO_ACTION_REPLAY);
+    default:
+        return mCheatAddLine(codes->set, line, GBA_CHEAT_AUTODETECT);
+    }
 }
 
 static bool add_gba(struct cheat_codes* codes, const char* line, enum form form) {
-    struct mCheatSet* set = codes->set;
     switch (form) {
     case FORM_GBA_VBA:
-        return add_gba_vba(set, line);
+        return add_gba_vba(codes->set, line);
     case FORM_SHORT:
-        return mCheatAddLine(set, line, GBA_CHEAT_CODEBREAKER);
+        return mCheatAddLine(codes->set, line, GBA_CHEAT_CODEBREAKER);
     default:
-        break;
+        return add_gba_long(codes, line);
     }
-    if (!is_half(codes) && is_game_id(gba_set(codes), codes->type, line)) {
-        return true;
-    }
-    const int version = version_of(codes->type);
-    return mCheatAddLine(set, line, !version ? GBA_CHEAT_AUTODETECT
-                                    : version < ACTION_REPLAY ? GBA_CHEAT_GAMESHARK : GBA_CHEAT_PRO_ACTION_REPLAY);
 }
 
 static bool add_gb(struct cheat_codes* codes, const char* line, enum form form) {
@@ -193,24 +211,27 @@ static bool add_gb(struct cheat_codes* codes, const char* line, enum form form) 
         // mGBA 0.10 takes a part of the address for the value.
         snprintf(converted, sizeof(converted), "01%.2s%.2s%.2s", line + 5, line + 2, line);
         return mCheatAddLine(codes->set, converted, GB_CHEAT_GAMESHARK);
+    case FORM_GAME_SHARK:
+        return mCheatAddLine(codes->set, line, GB_CHEAT_GAMESHARK);
     default:
-        return mCheatAddLine(codes->set, line, form == FORM_GAME_SHARK ? GB_CHEAT_GAMESHARK : GB_CHEAT_AUTODETECT);
+        // mGBA has no type for CodeBreaker, but detects its form.
+        return mCheatAddLine(codes->set, line, GB_CHEAT_AUTODETECT);
     }
 }
 
-// Looks at what a line has added.
+// Refuses an operation that an emulator can't run, and sets what mGBA leaves unset in others.
 static bool accept_operation(struct cheat_codes* codes, struct mCheat* operation) {
     if (operation->type == CHEAT_IF_BUTTON) {
         return refuse(codes, "needs the button of the cheat device, which an emulator lacks");
     }
     if (operation->type == CHEAT_IF_NAND) {
-        // mGBA leaves it unset.
         operation->negativeRepeat = 0;
     }
     const int width = operation->width;
     return operation->type == CHEAT_NEVER || width == 1 || width == 2 || width == 4 || refuse(codes, "has a width that no memory has");
 }
 
+// Gives a patch the number of its line, and refuses one outside of the ROM.
 static bool accept_patch(struct cheat_codes* codes, struct mCheatPatch* patch) {
     patch->segment = codes->lines;
     if (codes->platform == mPLATFORM_GB && patch->address >= GB_BASE_VRAM) {
@@ -232,8 +253,8 @@ bool cheat_codes_add(struct cheat_codes* codes, const char* line) {
     const bool is_added = form && (!wanted || form == wanted) && (is_gba ? add_gba(codes, line, form) : add_gb(codes, line, form));
     if (!is_added) {
         const char* console = is_gba ? "GBA" : "Game Boy";
-        return codes->type ? refuse(codes, "must be a %s code of the %s", names[codes->type], console)
-                           : refuse(codes, "must be a code of the %s", console);
+        return codes->type == CHEAT_TYPE_AUTO ? refuse(codes, "must be a code of the %s", console)
+                                              : refuse(codes, "must be a %s code of the %s", names[codes->type], console);
     }
     for (; operation < mCheatListSize(&codes->set->list); ++operation) {
         if (!accept_operation(codes, mCheatListGetPointer(&codes->set->list, operation))) {
@@ -258,7 +279,8 @@ bool cheat_codes_end(struct cheat_codes* codes) {
     return !set || set->currentBlock == COMPLETE || refuse(codes, "must be followed by the end of its conditions (00000000 40000000)");
 }
 
-static bool writes(const struct mCheat* operation) {
+// mGBA's enum has the operations that write before the conditions.
+static bool is_write(const struct mCheat* operation) {
     return operation->type <= CHEAT_OR;
 }
 
@@ -266,7 +288,7 @@ size_t cheat_codes_writes(const struct cheat_codes* codes) {
     size_t count = 0;
     for (size_t i = 0; i < mCheatListSize(&codes->set->list); ++i) {
         const struct mCheat* operation = mCheatListGetConstPointer(&codes->set->list, i);
-        count += writes(operation) ? operation->repeat : 0;
+        count += is_write(operation) ? operation->repeat : 0;
     }
     return count;
 }

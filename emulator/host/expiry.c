@@ -4,7 +4,7 @@
 
 #include <mgba/script/macros.h>
 
-static int64_t limit;
+static int64_t limit; // nanoseconds without a bridge; 0: never
 static int64_t alone_since; // -1: a bridge is connected
 
 static void set_expiry(int32_t seconds) {
@@ -13,8 +13,13 @@ static void set_expiry(int32_t seconds) {
     }
 }
 
+// The script tells that no bridge is connected whenever any connection ends, so the time must not begin again.
 static void set_connected(bool connected) {
-    alone_since = connected ? -1 : clock_now();
+    if (connected) {
+        alone_since = -1;
+    } else if (alone_since < 0) {
+        alone_since = clock_now();
+    }
 }
 
 mSCRIPT_BIND_VOID_FUNCTION(set_expiry_binding, set_expiry, 1, S32, seconds);

@@ -27,7 +27,7 @@ static void on_instruction(uint32_t address) {
     }
 }
 
-static void run(struct game* game, uint32_t begin) {
+static void run_part(struct game* game, uint32_t begin) {
     (void) begin;
     exact_run(game->core, on_instruction);
 }
@@ -38,7 +38,7 @@ static bool begin(struct game* game, int64_t frames, struct failure* failure) {
     }
     // The address of an instruction on the Game Boy is known only in an exact run.
     if (asked->kind != INSPECT_WRITER || game->core->platform(game->core) != mPLATFORM_GBA) {
-        game_set_runner(run);
+        game_set_runner(run_part);
     }
     if (asked->kind == INSPECT_TRACE) {
         trace_begin(game, asked);

@@ -13,7 +13,7 @@ static uint32_t frame_begin;
 static struct hit latest;
 static bool is_found;
 
-static void keep(const struct breakpoint* breakpoint, void* context) {
+static void keep_hit(const struct breakpoint* breakpoint, const void* context) {
     hit_read(&latest, watched, breakpoint->id, context, frame_begin);
     latest.frame = frame;
     is_found = true;
@@ -21,8 +21,7 @@ static void keep(const struct breakpoint* breakpoint, void* context) {
 
 static void on_access(const struct access_seen* seen) {
     if (!history_is_busy()) {
-        struct access_seen copy = *seen;
-        breakpoint_list_meet(watched->core, seen->accesses, seen->address, seen->size, seen->after, keep, &copy);
+        breakpoint_list_match(watched->core, seen->accesses, seen->address, seen->size, seen->after, keep_hit, seen);
     }
 }
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 // Two seconds.
-#define KEPT (2 * SOUND_RATE)
+#define SAMPLES_KEPT (2 * SOUND_RATE)
 #define SAMPLE_BYTES (2 * sizeof(int16_t))
 // Frames without a reader after which it is not kept: ten seconds.
 #define UNREAD_MAX 600
@@ -17,10 +17,10 @@
 
 static struct game* current;
 static struct sound sound;
-static int16_t samples[KEPT][2];
+static int16_t samples[SAMPLES_KEPT][2];
 static int64_t count; // of all samples: the next one's number
 static int64_t begin; // of the samples that were read last
-static int32_t unread; // frames
+static int32_t unread; // frames since the last read; -1: no game runs, and the next one's sound is kept too
 static int32_t volume = VOLUME_MAX;
 
 static bool is_kept(void) {
@@ -28,16 +28,16 @@ static bool is_kept(void) {
 }
 
 static void on_sample(int16_t left, int16_t right) {
-    // Also frames that are run for the history alone give sound.
+    // Frames that the history runs for itself give sound too.
     if (!history_is_busy()) {
-        int16_t* sample = samples[count++ % KEPT];
+        int16_t* sample = samples[count++ % SAMPLES_KEPT];
         sample[0] = (int16_t) (left * volume / VOLUME_MAX);
         sample[1] = (int16_t) (right * volume / VOLUME_MAX);
     }
 }
 
 static int64_t find_begin(int64_t from) {
-    const int64_t oldest = count > KEPT ? count - KEPT : 0;
+    const int64_t oldest = count > SAMPLES_KEPT ? count - SAMPLES_KEPT : 0;
     if (from <= 0 || from > count) {
         return count;
     }
@@ -45,22 +45,17 @@ static int64_t find_begin(int64_t from) {
 }
 
 static struct mScriptValue* read_sound(int64_t from) {
-    // One static value for all reads: mGBA copies the bytes to Lua, and never frees a value without a reference count.
-    static char bytes[KEPT * SAMPLE_BYTES];
-    static struct mScriptString string = {.buffer = bytes};
-    static struct mScriptValue value = {.refs = mSCRIPT_VALUE_UNREF, .value.string = &string};
-    value.type = mSCRIPT_TYPE_MS_STR;
+    static char bytes[SAMPLES_KEPT * SAMPLE_BYTES];
     unread = 0;
     if (!is_kept()) {
         sound_open(&sound, current->core, on_sample);
     }
     begin = find_begin(from);
-    const size_t place = (size_t) (begin % KEPT), wanted = (size_t) (count - begin);
-    const size_t first = wanted < KEPT - place ? wanted : KEPT - place;
+    const size_t place = (size_t) (begin % SAMPLES_KEPT), wanted = (size_t) (count - begin);
+    const size_t first = wanted < SAMPLES_KEPT - place ? wanted : SAMPLES_KEPT - place;
     memcpy(bytes, samples + place, first * SAMPLE_BYTES);
     memcpy(bytes + first * SAMPLE_BYTES, samples, (wanted - first) * SAMPLE_BYTES);
-    string.size = wanted * SAMPLE_BYTES;
-    return &value;
+    return scripting_text(bytes, wanted * SAMPLE_BYTES);
 }
 
 static int64_t sound_begin(void) {

@@ -6,7 +6,6 @@
 #include <mgba/gba/interface.h>
 #include <mgba-util/vfs.h>
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -37,8 +36,9 @@ static bool has_color(struct VFile* rom) {
     return rom->seek(rom, 0x143, SEEK_SET) >= 0 && rom->read(rom, &flag, 1) == 1 && flag & 0x80;
 }
 
-// mGBA starts a game without color on a Game Boy Color, but then emulates a DMG.
-static const char* possible_models(const char* model, enum mPlatform platform, struct VFile* rom) {
+// Returns the models that a game must be given instead; NULL: it can run on `model`. mGBA starts a game without color on a Game Boy Color,
+// but then emulates a DMG.
+static const char* models_instead(const char* model, enum mPlatform platform, struct VFile* rom) {
     if (platform == mPLATFORM_GBA) {
         return strcmp(model, "AGB") ? "AGB for a Game Boy Advance game" : NULL;
     }
@@ -46,7 +46,7 @@ static const char* possible_models(const char* model, enum mPlatform platform, s
     return is_color && !has_color(rom) ? "DMG, MGB, SGB or SGB2 for a Game Boy game without color" : NULL;
 }
 
-// Sets all options here. mCoreLoadConfig is not called, because it reads the user's mGBA settings.
+// All options are set here: mCoreLoadConfig would read the user's mGBA settings.
 bool machine_configure(const struct machine* machine, struct mCore* core, struct VFile* rom, struct failure* failure) {
     mCoreInitConfig(core, NULL);
     if (machine->save_dir) {
@@ -55,9 +55,9 @@ bool machine_configure(const struct machine* machine, struct mCore* core, struct
         mCoreConfigSetDefaultValue(&core->config, "screenshotPath", machine->save_dir);
     }
     if (machine->model) {
-        const char* possible = possible_models(machine->model, core->platform(core), rom);
-        if (possible) {
-            fail(failure, "model must be %s; got \"%s\".", possible, machine->model);
+        const char* instead = models_instead(machine->model, core->platform(core), rom);
+        if (instead) {
+            fail(failure, "model must be %s; got \"%s\".", instead, machine->model);
             failure->exit_code = EXIT_WRONG_MODEL;
             return false;
         }

@@ -41,7 +41,7 @@ static void remove_message(size_t index) {
     memmove(messages + index, messages + index + 1, (message_count - index) * sizeof(*messages));
 }
 
-static bool show(struct mScriptString* text, int32_t frames) {
+static bool show_message(struct mScriptString* text, int32_t frames) {
     if (!text->size || text->size > MESSAGE_BYTES_MAX || frames < 1 || frames > MESSAGE_FRAMES_MAX) {
         return false;
     }
@@ -55,7 +55,7 @@ static bool show(struct mScriptString* text, int32_t frames) {
     return true;
 }
 
-void messages_count(void) {
+void messages_pass_frame(void) {
     for (size_t i = message_count; i-- > 0;) {
         if (--messages[i].frames == 0) {
             remove_message(i);
@@ -69,7 +69,7 @@ static void add_line(struct lines* lines, const uint32_t* characters, size_t len
     line->length = length;
 }
 
-// Returns the length of the first line: up to the last space that fits, or all columns.
+// Returns the length of the first line: up to its last space, which may also follow the last column, or all columns.
 static size_t find_break(const uint32_t* characters, size_t count, size_t columns) {
     if (count <= columns) {
         return count;
@@ -82,7 +82,7 @@ static size_t find_break(const uint32_t* characters, size_t count, size_t column
     return columns;
 }
 
-static void wrap(struct lines* lines, const struct message* message) {
+static void add_lines_of(struct lines* lines, const struct message* message) {
     uint32_t characters[MESSAGE_BYTES_MAX];
     size_t count = 0;
     for (size_t at = 0; at < message->size;) {
@@ -92,14 +92,16 @@ static void wrap(struct lines* lines, const struct message* message) {
         const size_t length = find_break(characters + at, count - at, lines->columns);
         add_line(lines, characters + at, length);
         at += length;
-        at += at < count && characters[at] == ' ';
+        if (at < count && characters[at] == ' ') {
+            ++at;
+        }
     }
 }
 
-static void draw_letter(color_t* picture, size_t width, letter_rows* rows) {
+static void draw_letter(color_t* picture, size_t width, const uint8_t* rows) {
     for (size_t y = 0; y < LETTER_HEIGHT; ++y) {
         for (size_t x = 0; x < LETTER_WIDTH; ++x) {
-            if ((*rows)[y] & 1 << (LETTER_WIDTH - 1 - x)) {
+            if (rows[y] & 1 << (LETTER_WIDTH - 1 - x)) {
                 picture[y * width + x] = INK;
             }
         }
@@ -113,14 +115,14 @@ static void draw_line(color_t* picture, size_t width, const struct line* line) {
         }
     }
     for (size_t i = 0; i < line->length; ++i) {
-        draw_letter(picture + width + i * ADVANCE + 1, width, letter_of(line->characters[i]));
+        draw_letter(picture + width + i * ADVANCE + 1, width, *letter_of(line->characters[i]));
     }
 }
 
 void messages_draw(color_t* picture, struct picture_size size) {
     struct lines lines = {.columns = (size.width - 2 * MARGIN - 1) / ADVANCE};
     for (size_t i = 0; i < message_count; ++i) {
-        wrap(&lines, &messages[i]);
+        add_lines_of(&lines, &messages[i]);
     }
     const size_t shown = lines.count < MESSAGE_LINES_MAX ? lines.count : MESSAGE_LINES_MAX;
     for (size_t i = 0; i < shown; ++i) {
@@ -129,7 +131,7 @@ void messages_draw(color_t* picture, struct picture_size size) {
     }
 }
 
-mSCRIPT_BIND_FUNCTION(show_binding, BOOL, show, 2, STR, text, S32, frames);
+mSCRIPT_BIND_FUNCTION(show_binding, BOOL, show_message, 2, STR, text, S32, frames);
 
 void messages_open(struct scripting* scripting) {
     scripting_export(scripting, "showMessage", &show_binding);

@@ -18,11 +18,12 @@
 // Messages to the player. They are drawn into copies of the picture, so the game, its history and its movies never have them.
 //
 // Exports `_host.showMessage(text, frames)`, which shows a line of 1 to MESSAGE_BYTES_MAX bytes of UTF-8 in the picture of this frame and
-// of the next ones, together 1 to MESSAGE_FRAMES_MAX. It returns false if an argument is wrong. With MESSAGES_MAX, the oldest one goes.
+// of the next ones, together 1 to MESSAGE_FRAMES_MAX. A line feed is drawn as a box, like all characters that letters.h lacks. It returns
+// false if an argument is wrong. With MESSAGES_MAX, the oldest one goes.
 void messages_open(struct scripting* scripting);
 
 // Called before each frame: ends those whose frames are over.
-void messages_count(void);
+void messages_pass_frame(void);
 
 // Draws the messages into a picture of `size` without lines between its rows: wrapped, the newest at the bottom.
 void messages_draw(color_t* picture, struct picture_size size);

@@ -21,7 +21,7 @@ struct movie {
 // Adds bytes at the end. Returns false, and adds none, if the movie would be larger than MOVIE_BYTES_MAX or there is no memory for it.
 bool movie_add(struct movie* movie, const void* bytes, size_t size);
 
-// Adds formatted text of at most 255 bytes.
+// Adds formatted text in the same way. Returns false also if it has more than 255 bytes, which no line of a movie has.
 __attribute__((format(printf, 2, 3))) bool movie_print(struct movie* movie, const char* format, ...);
 
 void movie_free(struct movie* movie);

@@ -83,6 +83,7 @@ static bool add_item(struct movie_parser* parser, struct recording* recording, s
     if (parser->item == MOVIE_NOTE) {
         return notes_add((const char*) parser->bytes, parser->size, parser->note_frame - 1);
     }
+    // A movie counts frames from 1, the recording from 0.
     parser->act.frame -= 1;
     switch (parser->item) {
     case MOVIE_POWER:

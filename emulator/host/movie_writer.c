@@ -219,5 +219,6 @@ bool movie_write(struct movie* movie, struct recording* recording, int64_t* from
         moment = write_span(&writer, moment, failure);
     }
     writer.is_written &= movie_print(movie, "end\n");
-    return writer.is_written || (!*failure->sentence && fail(failure, "The movie would be larger than %zu MiB.", MOVIE_BYTES_MAX >> 20));
+    return writer.is_written || (!*failure->sentence && fail(failure,
+        "The movie would be larger than %zu MiB, or there is no memory for it.", MOVIE_BYTES_MAX >> 20));
 }

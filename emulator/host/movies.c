@@ -15,79 +15,98 @@
 
 static struct scripting* scripts;
 static struct game* current;
-static struct movie written;
-static uint64_t id; // of the movie that was written last
-static struct movie sent;
-static size_t sent_total;
-static int64_t wanted;
-static bool stops_wanted;
-static struct failure problem; // of the movie that was to be played
 
-static struct mScriptValue* sentence(const char* text) {
+// The movie that was written last.
+static struct {
+    struct movie movie;
+    uint64_t id;
+} written;
+
+// The movie that a script sends.
+static struct {
+    struct movie movie;
+    size_t total; // its bytes when it is complete
+} sent;
+
+// How a script wants to have the sent movie played.
+static struct {
+    int64_t to;
+    bool stops;
+    struct failure failure; // why it couldn't be
+} request;
+
+// Returns text to the script. It must be static, because mGBA copies it after the function has returned.
+static struct mScriptValue* text_value(const char* text) {
     return scripting_text(text, strlen(text));
 }
 
+// movies.h describes what these functions take and return.
+
 static struct mScriptValue* write_movie(int64_t from, int64_t to) {
-    static char text[sizeof(problem.sentence) + 1];
+    static char text[sizeof(request.failure.sentence) + 1];
     struct failure failure;
     struct recording* recording = history_recording();
-    movie_free(&written);
-    ++id;
-    if (!recording || !movie_write(&written, recording, &from, to, &failure)) {
-        movie_free(&written);
+    movie_free(&written.movie);
+    ++written.id;
+    int64_t begin = from;
+    if (!recording || !movie_write(&written.movie, recording, &begin, to, &failure)) {
+        movie_free(&written.movie);
         snprintf(text, sizeof(text), "!%s", recording ? failure.sentence : "There is no history.");
-        return sentence(text);
+        return text_value(text);
     }
     char clock[24] = "system";
     if (current->machine->clock >= 0) {
         snprintf(clock, sizeof(clock), "%" PRId64, current->machine->clock);
     }
-    snprintf(text, sizeof(text), "%" PRIu64 " %zu %" PRId64 " %s", id, written.size, from, clock);
-    return sentence(text);
+    snprintf(text, sizeof(text), "%" PRIu64 " %zu %" PRId64 " %s", written.id, written.movie.size, begin, clock);
+    return text_value(text);
 }
 
-static struct mScriptValue* read_movie(int64_t wanted_id, int64_t offset) {
-    if ((uint64_t) wanted_id != id || offset < 0 || (uint64_t) offset >= written.size) {
-        return sentence("");
+static struct mScriptValue* read_movie(int64_t id, int64_t offset) {
+    if ((uint64_t) id != written.id || offset < 0 || (uint64_t) offset >= written.movie.size) {
+        return text_value("");
     }
-    const size_t left = written.size - (size_t) offset;
-    return scripting_text(written.bytes + offset, left < PIECE_MAX ? left : PIECE_MAX);
+    const size_t left = written.movie.size - (size_t) offset;
+    return scripting_text(written.movie.bytes + offset, left < PIECE_MAX ? left : PIECE_MAX);
 }
 
 static struct mScriptValue* send_movie(int64_t offset, int64_t total, struct mScriptString* piece) {
+    static char text[64];
     if (total < 1 || (uint64_t) total > MOVIE_BYTES_MAX) {
-        return sentence("A movie has at most 32 MiB.");
+        snprintf(text, sizeof(text), "total must be 1 to %zu; got %" PRId64 ".", MOVIE_BYTES_MAX, total);
+        return text_value(text);
     }
     if (offset == 0) {
-        movie_free(&sent);
-        sent_total = (size_t) total;
+        movie_free(&sent.movie);
+        sent.total = (size_t) total;
     }
-    if (offset < 0 || (size_t) offset != sent.size || (size_t) total != sent_total || piece->size > sent_total - sent.size) {
-        return sentence("The piece doesn't follow the one before.");
+    const size_t size = sent.movie.size;
+    if (offset < 0 || (size_t) offset != size || (size_t) total != sent.total || piece->size > sent.total - size) {
+        return text_value("The piece doesn't follow the one before.");
     }
-    return sentence(movie_add(&sent, piece->buffer, piece->size) ? "" : "There is no memory for the movie.");
+    return text_value(movie_add(&sent.movie, piece->buffer, piece->size) ? "" : "There is no memory for the movie.");
 }
 
 static struct mScriptValue* play_movie(int64_t to, bool stops) {
     static struct failure failure;
     failure = (struct failure) {0};
-    if (!sent.size || sent.size != sent_total) {
-        return sentence("No complete movie was sent.");
+    if (!sent.movie.size || sent.movie.size != sent.total) {
+        return text_value("No complete movie was sent.");
     }
-    const int64_t frames = movie_check(&sent, current->core->platform(current->core), &failure);
+    const int64_t frames = movie_check(&sent.movie, current->core->platform(current->core), &failure);
     if (frames > 0 && (to < 0 || to > frames)) {
-        fail(&failure, "to must be 1 to %" PRId64 "; got %" PRId64 ".", frames, to);
+        fail(&failure, "to must be 0 to %" PRId64 "; got %" PRId64 ".", frames, to);
     }
     if (!*failure.sentence) {
-        wanted = to;
-        stops_wanted = stops;
-        problem = (struct failure) {0};
+        request.to = to;
+        request.stops = stops;
+        request.failure = (struct failure) {0};
         scripts->plays_movie = true;
     }
-    return sentence(failure.sentence);
+    return text_value(failure.sentence);
 }
 
-// Adds the names of regions, with commas.
+// Writes the names of regions, with commas between them; "-": there are none.
 static void name_regions(char* text, size_t size, unsigned regions) {
     const enum mPlatform platform = current->core->platform(current->core);
     size_t length = 0;
@@ -106,17 +125,18 @@ static struct mScriptValue* movie_result(void) {
         [PLAYING_NONE] = "none", [PLAYING_ON] = "playing", [PLAYING_EQUAL] = "equal", [PLAYING_DIFFERS] = "differs",
         [PLAYING_INTERRUPTED] = "interrupted",
     };
-    static char text[sizeof(problem.sentence) + 256];
+    static char text[sizeof(request.failure.sentence) + 256];
     const struct playing_result* playing = playing_result();
     const struct recording* recording = history_recording();
+    // The history counts frames from 0, a movie from 1.
     const int64_t played = recording ? recording->frame + 1 : 0;
     char regions[64];
     name_regions(regions, sizeof(regions), playing->regions);
-    const bool is_refused = *problem.sentence;
+    const bool is_refused = *request.failure.sentence;
     const char* state = is_refused ? "refused" : states[playing->state];
     snprintf(text, sizeof(text), "%s %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %s%s%s", state, played, playing->checked,
-             playing->after + 1, playing->before + 1, regions, is_refused ? "\n" : "", problem.sentence);
-    return sentence(text);
+             playing->after + 1, playing->before + 1, regions, is_refused ? "\n" : "", request.failure.sentence);
+    return text_value(text);
 }
 
 static void stop_movie(void) {
@@ -149,10 +169,11 @@ bool movies_finish(void) {
         return false;
     }
     scripts->plays_movie = false;
-    // Its callback shows the scripts the first frame.
+    // Has the next frame's callback run, so that the scripts see the movie's first frame.
     scripts->quiet_frames = 0;
-    const bool is_begun = history_play_movie(&sent, wanted, stops_wanted, &problem);
-    movie_free(&sent);
+    // A script could have sent another movie since play_movie; this parses it again.
+    const bool is_begun = history_play_movie(&sent.movie, request.to, request.stops, &request.failure);
+    movie_free(&sent.movie);
     if (is_begun) {
         return true;
     }
@@ -161,6 +182,6 @@ bool movies_finish(void) {
 }
 
 void movies_close(void) {
-    movie_free(&written);
-    movie_free(&sent);
+    movie_free(&written.movie);
+    movie_free(&sent.movie);
 }

@@ -11,7 +11,7 @@
 static struct mCore original; // its functions, as mGBA set them
 static const struct outside* told;
 
-static void tell(enum act_kind kind, const void* bytes, size_t size) {
+static void report_act(enum act_kind kind, const void* bytes, size_t size) {
     // Cheats write with the same functions, and are a part of the machine.
     if (told && !cheats_are_running()) {
         told->on_act(told->context, kind, bytes, size);
@@ -31,7 +31,7 @@ static bool interrupts_on_keys(const struct mCore* core) {
 
 static void change_keys(struct mCore* core, uint32_t keys) {
     if (keys != original.getKeys(core) || interrupts_on_keys(core)) {
-        tell(ACT_KEYS, &keys, sizeof(keys));
+        report_act(ACT_KEYS, &keys, sizeof(keys));
     }
     original.setKeys(core, keys);
 }
@@ -44,38 +44,38 @@ static void clear_keys(struct mCore* core, uint32_t keys) {
     change_keys(core, original.getKeys(core) & ~keys);
 }
 
-static void tell_write(enum act_kind kind, uint8_t width, uint32_t address, int segment, uint32_t value) {
+static void report_write(enum act_kind kind, uint8_t width, uint32_t address, int segment, uint32_t value) {
     const struct act_write write = {address, segment, value, width};
-    tell(kind, &write, sizeof(write));
+    report_act(kind, &write, sizeof(write));
 }
 
 static void bus_write8(struct mCore* core, uint32_t address, uint8_t value) {
-    tell_write(ACT_BUS, 1, address, 0, value);
+    report_write(ACT_BUS, 1, address, 0, value);
     original.busWrite8(core, address, value);
 }
 
 static void bus_write16(struct mCore* core, uint32_t address, uint16_t value) {
-    tell_write(ACT_BUS, 2, address, 0, value);
+    report_write(ACT_BUS, 2, address, 0, value);
     original.busWrite16(core, address, value);
 }
 
 static void bus_write32(struct mCore* core, uint32_t address, uint32_t value) {
-    tell_write(ACT_BUS, 4, address, 0, value);
+    report_write(ACT_BUS, 4, address, 0, value);
     original.busWrite32(core, address, value);
 }
 
 static void raw_write8(struct mCore* core, uint32_t address, int segment, uint8_t value) {
-    tell_write(ACT_RAW, 1, address, segment, value);
+    report_write(ACT_RAW, 1, address, segment, value);
     original.rawWrite8(core, address, segment, value);
 }
 
 static void raw_write16(struct mCore* core, uint32_t address, int segment, uint16_t value) {
-    tell_write(ACT_RAW, 2, address, segment, value);
+    report_write(ACT_RAW, 2, address, segment, value);
     original.rawWrite16(core, address, segment, value);
 }
 
 static void raw_write32(struct mCore* core, uint32_t address, int segment, uint32_t value) {
-    tell_write(ACT_RAW, 4, address, segment, value);
+    report_write(ACT_RAW, 4, address, segment, value);
     original.rawWrite32(core, address, segment, value);
 }
 
@@ -83,14 +83,14 @@ static bool write_register(struct mCore* core, const char* name, const void* val
     struct act_register write = {0};
     memcpy(&write.value, value, sizeof(write.value));
     strncpy(write.name, name, sizeof(write.name) - 1);
-    tell(ACT_REGISTER, &write, sizeof(write));
+    report_act(ACT_REGISTER, &write, sizeof(write));
     return original.writeRegister(core, name, value);
 }
 
 void outside_set_sensors(const struct sensor_values* values) {
     const struct sensor_values before = sensors_get();
     if (memcmp(&before, values, sizeof(before))) {
-        tell(ACT_SENSORS, values, sizeof(*values));
+        report_act(ACT_SENSORS, values, sizeof(*values));
     }
     sensors_set(values);
 }
@@ -105,7 +105,7 @@ bool outside_set_cheats(const char* text, size_t size, struct cheat_fault* fault
     if (!cheats_set(text, size, fault)) {
         return false;
     }
-    tell(ACT_CHEATS, text, size);
+    report_act(ACT_CHEATS, text, size);
     return true;
 }
 
@@ -115,44 +115,44 @@ static struct mCheatDevice* no_cheats(struct mCore* core) {
 }
 
 static bool load_state(struct mCore* core, const void* state) {
-    tell(ACT_LOAD, NULL, 0);
+    report_act(ACT_LOAD, NULL, 0);
     return original.loadState(core, state);
 }
 
 static bool restore_save(struct mCore* core, const void* save, size_t size, bool writes_back) {
-    tell(ACT_LOAD, NULL, 0);
+    report_act(ACT_LOAD, NULL, 0);
     return original.savedataRestore(core, save, size, writes_back);
 }
 
 static bool load_rom(struct mCore* core, struct VFile* file) {
-    tell(ACT_FILE, NULL, 0);
+    report_act(ACT_FILE, NULL, 0);
     struct cheat_fault unused;
     cheats_set("", 0, &unused);
     return original.loadROM(core, file);
 }
 
 static bool load_save(struct mCore* core, struct VFile* file) {
-    tell(ACT_FILE, NULL, 0);
+    report_act(ACT_FILE, NULL, 0);
     return original.loadSave(core, file);
 }
 
 static bool load_temporary_save(struct mCore* core, struct VFile* file) {
-    tell(ACT_FILE, NULL, 0);
+    report_act(ACT_FILE, NULL, 0);
     return original.loadTemporarySave(core, file);
 }
 
 static void reset(struct mCore* core) {
-    tell(ACT_LOAD, NULL, 0);
+    report_act(ACT_LOAD, NULL, 0);
     original.reset(core);
 }
 
 static void step(struct mCore* core) {
-    tell(ACT_STEP, NULL, 0);
+    report_act(ACT_STEP, NULL, 0);
     original.step(core);
 }
 
 static void run_frame(struct mCore* core) {
-    tell(ACT_STEP, NULL, 0);
+    report_act(ACT_STEP, NULL, 0);
     original.runFrame(core);
 }
 

@@ -33,7 +33,7 @@ static unsigned find_differences(const struct memory_hash* wanted) {
     return regions;
 }
 
-static bool look(struct mCore* core) {
+static bool take_hash(struct mCore* core) {
     static struct snapshot snapshot;
     const bool is_taken = snapshot_take(&snapshot, core);
     if (is_taken) {
@@ -43,7 +43,7 @@ static bool look(struct mCore* core) {
 }
 
 void playing_compare(struct mCore* core, const struct act* act) {
-    if (!playing_is_on() || !look(core)) {
+    if (!playing_is_on() || !take_hash(core)) {
         return;
     }
     struct memory_hash wanted;
@@ -65,7 +65,7 @@ void playing_compare(struct mCore* core, const struct act* act) {
 }
 
 void playing_end(struct mCore* core, bool has_all) {
-    look(core);
+    take_hash(core);
     if (!playing_is_on()) {
         return;
     }

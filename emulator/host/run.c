@@ -67,7 +67,7 @@ static bool finish_moves(void) {
 void run_game(struct game* game, struct scripting* scripting, struct idle* idle, struct pacing* pacing, int64_t frames) {
     pacing_rebase(pacing);
     for (int64_t done = 0; (!frames || done < frames) && handle_signals(pacing); ++done) {
-        messages_count();
+        messages_pass_frame();
         history_run_frame(game);
         live_sound_count();
         if (done % SAVE_FRAMES == 0) {

@@ -239,7 +239,7 @@ C = nil
 --- These functions are described in emulator/host/cheating.h.
 ---@field cheats? fun(): string
 ---@field setCheats? fun(text: string): string
----@field playMovie? fun(to: integer, stops: boolean): string plays the movie after the callback; a sentence if it can't
+---@field playMovie? fun(to: integer, stops: boolean): string plays it up to a frame (0: all) after the callback; a sentence if it can't
 --- Returns "STATE PLAYED CHECKED AFTER BEFORE REGIONS", and in the state "refused" a line with the reason.
 ---@field movieResult? fun(): string
 ---@field stopMovie? fun()

@@ -55,7 +55,7 @@ public sealed partial class ApiTests
         Assert.Empty(files.SelectMany(file => WireWords().Matches(File.ReadAllText(file)).Select(match => $"{file}: {match.Value}")));
         Assert.Matches(WireWords(), "client.Ask(\"memory.get\")");
         Assert.Matches(WireWords(), "argument == \"thousandths\"");
-        Assert.DoesNotMatch(WireWords(), ".Calls(\"thousandths\", \"speed\")");
+        Assert.DoesNotMatch(WireWords(), ".MapsArgument(\"thousandths\", \"speed\")");
     }
 
     // JsonSerializerContext.Default uses the serializer's rules instead of the bridge's.
@@ -70,7 +70,7 @@ public sealed partial class ApiTests
 
     [GeneratedRegex(@"""(memory|buttons|frames|screen|register|core|slot|watch|events)\."
         + @"(get|set|read|write|span|guard|press|wait|hold|step)\b"
-        + @"|(?<!Calls\()""(payload|thousandths|milliseconds)""")]
+        + @"|(?<!MapsArgument\()""(payload|thousandths|milliseconds)""")]
     private static partial Regex WireWords();
 
     [GeneratedRegex(@"Json\.Default\b")]

@@ -2,6 +2,7 @@
 -- the number of frames. Needs acts.lua.
 local RESET, SAVE, LOADS = 200, 250, { [300] = true, [777] = true } -- frames of a round
 local ROUND = PLAYED < 5000 and 1000 or 3000
+local LIMIT = 32 << 20 -- bytes of a movie
 local START = 500 -- of a movie that doesn't begin with the first frame
 
 local function write(from, to)
@@ -115,7 +116,11 @@ local function plan()
     expect("a damaged movie: " .. each[2], problem:find(each[2], 1, true), problem)
   end
   send(movie)
-  expect("more frames than it has", _host.playMovie(frames + 1, true) == ("to must be 1 to %d; got %d."):format(frames, frames + 1))
+  expect("more frames than it has", _host.playMovie(frames + 1, true) == ("to must be 0 to %d; got %d."):format(frames, frames + 1))
+  for _, total in ipairs({ 0, LIMIT + 1 }) do
+    local problem = _host.sendMovie(0, total, "")
+    expect("a movie of " .. total .. " bytes", problem == ("total must be 1 to %d; got %d."):format(LIMIT, total), problem)
+  end
   local changed, count = movie:gsub("\n(bus 119 c %d %d+) %d+", "\n%1 118", 1)
   expect("one bit is changed", count == 1, count)
   tasks = {

@@ -868,6 +868,12 @@ python3 "$here/branch_refusals.py" "$MGBA_HOST" "$here/../../lua/bridge.lua" "$r
 equal "branches: wrong requests were tested" "$? $(cat "$work/err")" "0 "
 count_lua_results
 
+# --- the end without a bridge ---
+
+python3 "$here/expiry.py" "$MGBA_HOST" "$here/../../lua/bridge.lua" "$rom" "$work" >"$work/out" 2>"$work/err"
+equal "expiry: the tests ended" "$? $(cat "$work/err")" "0 "
+count_lua_results
+
 # --- vectors ---
 
 for tests in vectors vector_faults vector_control vector_refusals vector_ends; do

@@ -55,7 +55,7 @@ static const struct mCoreMemoryBlock* find_block(struct mCore* core, const char*
     return NULL;
 }
 
-static bool take(const uint8_t* bytes, size_t width, uint32_t* value) {
+static bool read_number(const uint8_t* bytes, size_t width, uint32_t* value) {
     *value = 0;
     for (size_t i = 0; i < width; ++i) {
         *value |= (uint32_t) bytes[i] << 8 * i;
@@ -94,7 +94,7 @@ static bool read_over_bus(struct mCore* core, uint32_t address, size_t width, ui
     for (uint32_t i = 0; i < width; ++i) {
         bytes[i] = read_bus8(core, address + i);
     }
-    return take(bytes, width, value);
+    return read_number(bytes, width, value);
 }
 
 static bool read_block(struct mCore* core, const char* name, uint32_t offset, size_t width, uint32_t* value) {
@@ -104,7 +104,7 @@ static bool read_block(struct mCore* core, const char* name, uint32_t offset, si
     if (!bytes) {
         return block && !is_gba(core) && offset + width <= block->size && read_over_bus(core, block->start + offset, width, value);
     }
-    return offset + width <= size && take(bytes + offset, width, value);
+    return offset + width <= size && read_number(bytes + offset, width, value);
 }
 
 // The upper 32 KiB of video memory appear twice; save memory smaller than 64 KiB repeats.

@@ -10,7 +10,7 @@ static uint16_t take16(const struct vector_block* block, enum vector_area area, 
     return ((const volatile uint16_t*) vector_block_area(block, area))[game];
 }
 
-static enum vector_status check(const struct order* order) {
+static enum vector_status check_order(const struct order* order) {
     if (order->keys & ~ORDER_KEYS) {
         return STATUS_BAD_KEYS;
     }
@@ -34,7 +34,7 @@ struct order order_take(const struct vector_block* block, uint32_t game) {
         .start = take16(block, AREA_START, game),
         .seed = ((const volatile uint64_t*) vector_block_area(block, AREA_SEED))[game],
     };
-    order.status = check(&order);
+    order.status = check_order(&order);
     if (order.batch >= VECTOR_BATCHES) {
         order.batch = 0;
         order.status = STATUS_BAD_BATCH;

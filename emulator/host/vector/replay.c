@@ -28,7 +28,7 @@ static uint32_t copy_episode(const struct vector_parts* parts, uint32_t game, ui
 }
 
 // The client may have written anything.
-static bool check(const struct action* action, uint32_t number) {
+static bool are_valid(const struct action* action, uint32_t number) {
     bool is_right = action->start < STARTS_MAX;
     for (uint32_t i = 0; i < number; ++i) {
         is_right = is_right && !(action[i].keys & ~ORDER_KEYS) && action[i].frames >= 1 && action[i].frames <= ACTION_FRAMES_MAX;
@@ -72,7 +72,7 @@ bool replay_write(const struct vector_parts* parts, uint32_t game, struct movie*
                      : fail(failure, "Game %u has not been stepped yet.", game);
     }
     const struct action* first = &actions[VECTOR_ACTIONS - number];
-    if (!check(first, number)) {
+    if (!are_valid(first, number)) {
         return fail(failure, "The client has written over the actions of game %u.", game);
     }
     if (!first->edition || first->edition != parts->shared->starts.editions[first->start]) {

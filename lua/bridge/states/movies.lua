@@ -61,7 +61,7 @@ function Movies:send(offset, total, piece)
 end
 
 --- Has the host play the movie that was sent, after this callback. Returns why it can't; nil if it can.
----@param to integer the last frame
+---@param to integer the last frame; 0: the movie's last one
 ---@param stops boolean whether it stops at the first difference
 ---@return string? sentence
 function Movies:play(to, stops)

@@ -42,7 +42,7 @@ internal sealed class CommandDispatcher(RawHost host, TimeProvider time, ILogger
         try
         {
             running.Places = session.Token?.TakePlaces(running.Emulator, running.Command);
-            var request = running.Command.ReadRequest(message.Arguments, running.Copy(message.Payload)) with
+            var request = running.Command.ReadRequest(message.Arguments, running.CopyPayload(message.Payload)) with
             {
                 Category = permission.Category,
                 // A command that was read on the thread that polls the sockets is quick to reply to there.

@@ -18,11 +18,11 @@ internal sealed class RunningCommand(EmulatorClient emulator, CommandDescriptor 
 
     public long StartedAt => startedAt;
 
-    /// <summary>Gets or sets its reservation in the token's share of the emulator. OWNED BY THIS.</summary>
+    /// <summary>Gets or sets the command's places in the token's share of the emulator. OWNED BY THIS.</summary>
     public IDisposable? Places { get; set; }
 
     /// <summary>Copies a payload out of the receive buffer. The copy is valid until the command has ended.</summary>
-    public ReadOnlyMemory<byte> Copy(ReadOnlySpan<byte> payload)
+    public ReadOnlyMemory<byte> CopyPayload(ReadOnlySpan<byte> payload)
     {
         if (payload.IsEmpty)
             return default;
@@ -34,7 +34,9 @@ internal sealed class RunningCommand(EmulatorClient emulator, CommandDescriptor 
     public void Dispose()
     {
         Places?.Dispose();
-        if (_payload is not null)
-            ArrayPool<byte>.Shared.Return(_payload);
+        if (_payload is not { } payload)
+            return;
+        _payload = null;
+        ArrayPool<byte>.Shared.Return(payload);
     }
 }

@@ -13,8 +13,8 @@ public static class SoundCommands
     /// <summary>Reads what was heard since a sample: 32,768 samples a second, 16 bits each, left and right.</summary>
     /// <param name="emulator">The emulator.</param>
     /// <param name="from">
-    /// The number of the first sample, up to <see cref="WireLimits.SoundSample"/>; 0: none yet. The emulator keeps two seconds, and ends
-    /// that when nobody reads for ten.
+    /// The number of the first sample, up to <see cref="WireLimits.SoundSample"/>; 0: none yet. The emulator keeps the latest two
+    /// seconds, and stops keeping them when nobody has read for ten.
     /// </param>
     /// <param name="cancellationToken">Cancels the request.</param>
     /// <returns>The number of the first sample in the reply, and the reply with the samples as payload. OWNED BY THE CALLER.</returns>
@@ -26,7 +26,7 @@ public static class SoundCommands
         return (ReplyArguments.TakeNumber(ref arguments), reply);
     }
 
-    /// <summary>Sets how loud that sound is.</summary>
+    /// <summary>Sets how loud the samples are that are read.</summary>
     /// <param name="emulator">The emulator.</param>
     /// <param name="percent">0 to 100 % of the console's.</param>
     /// <param name="cancellationToken">Cancels the request.</param>

@@ -51,7 +51,7 @@ public sealed class RemoteCreationsTests : IDisposable
         var created = await CreateAsync("token/key", (200, Created));
         Assert.Equal("h2-abcdef", Assert.IsType<Creation.Elsewhere>(created.Result).Response.Name);
 
-        Assert.Equal(new Placed<Creation>(PlacedKind.Elsewhere, Host: "h3"), await CreateAsync("token/key", (200, """{"host": "h3"}""")));
+        Assert.Equal(new Placed<Creation>(PlacedKind.OtherHost, Host: "h3"), await CreateAsync("token/key", (200, """{"host": "h3"}""")));
     }
 
     [Theory]

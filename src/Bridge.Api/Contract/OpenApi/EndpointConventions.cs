@@ -41,7 +41,7 @@ internal static class EndpointConventions
         endpoint.WithMetadata(new AcceptedQuery(parameters)).Refuses(ProblemsOf(parameters));
 
     /// <summary>Names the parameter that holds an argument of the command, for problems about that argument.</summary>
-    public static RouteHandlerBuilder Calls(this RouteHandlerBuilder endpoint, string argument, string parameter) =>
+    public static RouteHandlerBuilder MapsArgument(this RouteHandlerBuilder endpoint, string argument, string parameter) =>
         endpoint.WithMetadata(new ArgumentName(argument, parameter));
 
     public static RouteHandlerBuilder TakesPath(this RouteHandlerBuilder endpoint, ParameterNote parameter) =>
@@ -110,7 +110,8 @@ internal static class EndpointConventions
         .Needs(Scope.None)
         .ExcludeFromDescription();
 
-    private static RouteHandlerBuilder HasBody(this RouteHandlerBuilder endpoint) => endpoint.Calls("payload", "body").Refuses(Bodies);
+    private static RouteHandlerBuilder HasBody(this RouteHandlerBuilder endpoint) =>
+        endpoint.MapsArgument("payload", "body").Refuses(Bodies);
 
     private static ProblemType[] ProblemsOf(ParameterNote[] parameters) =>
     [

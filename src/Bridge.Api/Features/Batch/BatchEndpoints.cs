@@ -38,9 +38,9 @@ internal static class BatchEndpoints
                   {"op": "press", "buttons": ["B"], "hold": 4},
                   {"op": "screen"}]}
                 """)
-            .Calls("mask", "buttons")
-            .Calls("width", "type")
-            .Calls("payload", "hex")
+            .MapsArgument("mask", "buttons")
+            .MapsArgument("width", "type")
+            .MapsArgument("payload", "hex")
             .Produces<BatchResponse>()
             .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain,
                 ProblemTypes.ReadOnlyMemory, ProblemTypes.Conflict, ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused,

@@ -69,7 +69,7 @@ internal static class CoreEndpoints
             .Needs(Scope.Read)
             .Describe("CoreReadRegister", "Reads a register", "Returns a signed 32-bit number.")
             .TakesQuery(Register)
-            .Calls("name", "regName")
+            .MapsArgument("name", "regName")
             .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
         routes.MapPost("/core/writeregister", async (string? regName, string? value, CancellationToken cancellationToken) =>
             {
@@ -81,7 +81,7 @@ internal static class CoreEndpoints
             .Describe("CoreWriteRegister", "Writes a register",
                 "Accepts a signed or unsigned 32-bit number. Registers of a Game Boy have 8 or 16 bits.")
             .TakesQuery(Register, new ParameterNote("value", "A decimal number.", "7") { Rule = Number, IsRequired = true })
-            .Calls("name", "regName")
+            .MapsArgument("name", "regName")
             .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
         routes.MapPost("/core/step", async (CancellationToken cancellationToken) =>
             {

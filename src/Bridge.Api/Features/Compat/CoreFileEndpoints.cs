@@ -75,7 +75,7 @@ internal static class CoreFileEndpoints
         RouteHandlerBuilder endpoint, string name, string summary, string description, ParameterNote[] parameters) => endpoint
         .Describe(name, summary, description)
         .TakesQuery(parameters)
-        .Calls("payload", "path")
+        .MapsArgument("payload", "path")
         .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.NotFound, ProblemTypes.TooLarge, ProblemTypes.RefusedState,
             ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
 

@@ -76,6 +76,6 @@ internal static class CoreKeyEndpoints
         .Needs(Scope.Input)
         .Describe(name, summary, ChangeDescription)
         .TakesQuery(parameter)
-        .Calls("mask", parameter.Name)
+        .MapsArgument("mask", parameter.Name)
         .ProducesText(ProblemTypes.MissingParameter);
 }

@@ -32,7 +32,7 @@ internal static class MemoryDomainEndpoints
                 .Describe($"MemoryDomainRead{8 * width}", $"Reads {8 * width} bits in a domain",
                     "Little-endian at any alignment, unsigned, in decimal.")
                 .TakesQuery(Domain, Offset)
-                .Calls("domain", Domain.Name)
+                .MapsArgument("domain", Domain.Name)
                 .ProducesText(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain);
             routes.MapPost($"/memorydomain/write{8 * width}", (string? memoryDomain, string? address, string? value, HttpContext context) =>
                     CoreMemoryEndpoints.WriteAsync(emulator, address, value, width, NameOf(memoryDomain), context))
@@ -40,7 +40,7 @@ internal static class MemoryDomainEndpoints
                 .Describe($"MemoryDomainWrite{8 * width}", $"Writes {8 * width} bits in a domain",
                     "Little-endian at any alignment. Writing to the domain of the ROM patches the ROM.")
                 .TakesQuery(Domain, Offset with { Example = "0x300" }, CoreMemoryEndpoints.Value(width))
-                .Calls("domain", Domain.Name)
+                .MapsArgument("domain", Domain.Name)
                 .ProducesText(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain);
         }
 
@@ -50,7 +50,7 @@ internal static class MemoryDomainEndpoints
             .Describe("MemoryDomainReadRange", "Reads bytes in a domain",
                 "Returns two hexadecimal digits for each byte, separated by commas. Wraps around at the end of the domain.")
             .TakesQuery(Domain, Offset, CoreMemoryEndpoints.Length)
-            .Calls("domain", Domain.Name)
+            .MapsArgument("domain", Domain.Name)
             .ProducesText(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain);
     }
 

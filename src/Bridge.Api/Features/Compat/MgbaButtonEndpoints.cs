@@ -83,7 +83,7 @@ internal static class MgbaButtonEndpoints
             .Needs(Scope.Input)
             .Describe(name, summary, CoreKeyEndpoints.ChangeDescription)
             .TakesQuery(parameter)
-            .Calls("mask", parameter.Name)
+            .MapsArgument("mask", parameter.Name)
             .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.UnknownButton);
     }
 
@@ -93,7 +93,7 @@ internal static class MgbaButtonEndpoints
             "Responds immediately. A press of a button that is already pressed, or waits to be, merges into that press without "
             + "prolonging it. A button that is held down can't be pressed.")
         .TakesQuery(parameters)
-        .Calls("mask", parameters[0].Name)
+        .MapsArgument("mask", parameters[0].Name)
         .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.UnknownButton, ProblemTypes.Conflict);
 
     private static async Task<string> PressAsync(EmulatorClient emulator, Buttons buttons, int frames, CancellationToken cancellationToken)

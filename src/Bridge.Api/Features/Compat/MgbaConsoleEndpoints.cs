@@ -33,7 +33,7 @@ internal static class MgbaConsoleEndpoints
                     "Writes the whole message, including commas. The message may have line feeds and tabs, but no other control "
                     + "characters.")
                 .TakesQuery(Message)
-                .Calls("payload", Message.Name)
+                .MapsArgument("payload", Message.Name)
                 .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
         }
     }

@@ -47,7 +47,7 @@ internal static class HoldEndpoints
             .Produces<HoldBegun>()
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.InvalidBody, ProblemTypes.Held,
                 ProblemTypes.NotHeld, ProblemTypes.UnsupportedMediaType)
-            .Calls("milliseconds", "leaseSeconds");
+            .MapsArgument("milliseconds", "leaseSeconds");
         frames.MapDelete("/hold", ReleaseAsync)
             .Needs(Scope.Input)
             .Describe("ReleaseGame", "Resumes the game",
@@ -76,7 +76,7 @@ internal static class HoldEndpoints
             .TakesQuery()
             .MayTakeBody<StepRequest>(FrameRules.Step,
                 """{"frames": 10, "buttons": ["Right"], "read": [{"address": "0x02000048", "type": "u16"}]}""")
-            .Calls("mask", "buttons")
+            .MapsArgument("mask", "buttons")
             .Produces<StepResponse>()
             .CallsSensors()
             .WithMetadata(new BinaryResponse(RawBody.ContentType))

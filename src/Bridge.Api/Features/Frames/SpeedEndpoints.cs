@@ -34,7 +34,7 @@ internal static class SpeedEndpoints
                 + "emulator supports this. mGBA has no speed control for scripts, so the bridge responds with 501.")
             .TakesQuery()
             .TakesBody<SpeedSetting>(FrameRules.SpeedSetting, """{"speed": 1}""")
-            .Calls("thousandths", "speed")
+            .MapsArgument("thousandths", "speed")
             .Produces<SpeedResponse>()
             .RefusesLikeACommand(ProblemTypes.InvalidBody, ProblemTypes.UnsupportedMediaType, ProblemTypes.Unsupported);
     }

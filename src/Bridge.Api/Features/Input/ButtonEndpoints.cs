@@ -38,8 +38,8 @@ internal static class ButtonEndpoints
             .TakesBody<ButtonHold>(InputRules.ButtonHold, """{"buttons": ["Right"], "leaseMilliseconds": 2000}""")
             .Produces<ButtonsHeld>()
             .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.UnsupportedMediaType)
-            .Calls("mask", "buttons")
-            .Calls("milliseconds", "leaseMilliseconds");
+            .MapsArgument("mask", "buttons")
+            .MapsArgument("milliseconds", "leaseMilliseconds");
         buttons.MapDelete("", ReleaseAsync)
             .Needs(Scope.Input)
             .Describe("ReleaseButtons", "Releases all buttons and empties the queue",
@@ -60,7 +60,7 @@ internal static class ButtonEndpoints
             .Produces<PressFinished>()
             .Produces<PressQueued>(StatusCodes.Status202Accepted)
             .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.Conflict, ProblemTypes.Held, ProblemTypes.UnsupportedMediaType)
-            .Calls("mask", "buttons")
+            .MapsArgument("mask", "buttons")
             .WithMetadata(new WaitsForFrames());
         buttons.MapGet("/press", PressFromAddressBarAsync)
             .Needs(Scope.Input)
@@ -77,7 +77,7 @@ internal static class ButtonEndpoints
             .Produces<PressFinished>()
             .Produces<PressQueued>(StatusCodes.Status202Accepted)
             .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.Conflict, ProblemTypes.Held)
-            .Calls("mask", "buttons")
+            .MapsArgument("mask", "buttons")
             .WithMetadata(new WaitsForFrames());
     }
 

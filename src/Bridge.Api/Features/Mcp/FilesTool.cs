@@ -9,7 +9,7 @@ using ModelContextProtocol.Protocol;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>Lists the states, ROMs and memory domains that other calls can name.</summary>
-internal sealed class FilesTool(ToolParts parts, StateTrees states, RomFolder roms)
+internal sealed class FilesTool(ToolParts parts, StateTrees trees, RomFolder roms)
     : GameTool<FilesArguments>(parts, Name, Scope.Read, McpJson.Context.FilesArguments)
 {
     public const string Name = "game_files";
@@ -43,7 +43,7 @@ internal sealed class FilesTool(ToolParts parts, StateTrees states, RomFolder ro
     }
 
     private async Task<IEnumerable<string>> StatesOfAsync(McpTarget target, CancellationToken cancellationToken) =>
-        (await states.ListAsync(target.Emulator, isTree: false, cancellationToken)).States.Select(state => state.Name);
+        (await trees.ListAsync(target.Emulator, isTree: false, cancellationToken)).States.Select(state => state.Name);
 
     private static IEnumerable<string> Select(IEnumerable<string> names, string? part) => names.Where(name => Has(name, part));
 

@@ -34,7 +34,7 @@ internal sealed class LoadStateTool(ToolParts parts, NamedStates states, StateTr
             CheckKept(kept);
             // Checks that the state can be read before the current one is saved.
             await states.ReadAsync(emulator, name, cancellationToken);
-            await trees.SaveAsync(emulator, kept, note: null, isNew: false, cancellationToken);
+            await trees.SaveAsync(emulator, kept, note: null, mustBeNew: false, cancellationToken);
         }
 
         try

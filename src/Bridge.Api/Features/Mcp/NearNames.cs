@@ -7,7 +7,7 @@ using Bridge.SocketPool;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>Adds to a refused name the names that are like it.</summary>
-internal sealed class NearNames(StateTrees states, RomFolder roms)
+internal sealed class NearNames(StateTrees trees, RomFolder roms)
 {
     /// <summary>Returns a sentence with the names; null: none is like it, or another argument is refused.</summary>
     public async Task<string?> DescribeAsync(
@@ -22,7 +22,7 @@ internal sealed class NearNames(StateTrees states, RomFolder roms)
                 return NameMatch.DescribeNear(roms.Names(), value.GetString()!);
             if (refused.Type != ProblemTypes.UnknownState)
                 return null;
-            var known = await states.ListAsync(emulator, isTree: false, cancellationToken);
+            var known = await trees.ListAsync(emulator, isTree: false, cancellationToken);
             return NameMatch.DescribeNear(known.States.Select(state => state.Name), value.GetString()!);
         }
         catch (Exception failed) when (failed is RequestException or EmulatorException)

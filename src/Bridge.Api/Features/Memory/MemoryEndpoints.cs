@@ -48,7 +48,7 @@ internal static class MemoryEndpoints
                 new ParameterNote("type", $"One of {MemoryType.Names}.", "u16") { Rule = MemoryType.Rule },
                 new ParameterNote("length", "Number of bytes to read; instead of a type.", "") { Rule = MemoryRules.RangeLength },
                 Domain with { Example = "" })
-            .Calls("width", "type")
+            .MapsArgument("width", "type")
             .SendsHeaders(ResponseHeader.FrameOfBytes)
             .Produces<MemoryValue>()
             .WithMetadata(new OnlyOneOf("type", "length"), new AlternativeResponse(typeof(MemoryBytes)), new BinaryResponse(RawBytes))
@@ -72,7 +72,7 @@ internal static class MemoryEndpoints
             .TakesPath(Address with { Example = "0x02000200" })
             .TakesQuery(Domain with { Example = "" })
             .TakesBody<MemoryWrite>(MemoryRules.Write, """{"value": 7, "type": "u16"}""", RawBytes)
-            .Calls("width", "type")
+            .MapsArgument("width", "type")
             .Produces<MemoryWritten>()
             .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.ReadOnlyMemory, ProblemTypes.TooLarge,
                 ProblemTypes.UnsupportedMediaType)

@@ -29,7 +29,7 @@ internal static class MemoryPlacesEndpoints
                 [{"address": "0x02000004", "type": "u16"}, {"address": "[0x02000008]+0x10", "type": "u8"},
                  {"address": "0x100", "length": 4, "domain": "wram"}]
                 """)
-            .Calls("width", "type")
+            .MapsArgument("width", "type")
             .Produces<PlacesRead>()
             .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.UnsupportedMediaType);
         routes.AllowOnly("/memory/read", HttpMethods.Post);

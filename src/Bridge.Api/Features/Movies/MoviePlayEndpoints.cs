@@ -61,7 +61,7 @@ internal static class MoviePlayEndpoints
             .TakesPath(MovieEndpoints.Name)
             .TakesQuery()
             .MayTakeBody<PlayRequest>(MovieRules.Play, "{}")
-            .Calls("thousandths", "speed")
+            .MapsArgument("thousandths", "speed")
             .Produces<MoviePlayed>()
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.InvalidBody, ProblemTypes.NarrowToken,
                 ProblemTypes.UnsupportedMediaType, ProblemTypes.UnknownMovie, ProblemTypes.TooLarge, ProblemTypes.Conflict,

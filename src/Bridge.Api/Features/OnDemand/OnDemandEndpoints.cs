@@ -29,7 +29,7 @@ internal static class OnDemandEndpoints
         .ReadsHeader(CreationKey.NoteOf("emulator"))
         .TakesBody<CreateRequest>(OnDemandRules.Create,
             """{"rom": "buttontest.gba", "lease": {"seconds": 60}, "labels": {"task": "maze"}}""")
-        .Calls("path", "rom")
+        .MapsArgument("path", "rom")
         .Produces<CreateResponse>(StatusCodes.Status201Created)
         .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidBody, ProblemTypes.NarrowToken, ProblemTypes.UnknownRom,
             ProblemTypes.Conflict, ProblemTypes.UnsupportedMediaType, ProblemTypes.RefusedState, ProblemTypes.StorageFailed,

@@ -31,7 +31,7 @@ internal static class RomEndpoints
                 + "file.")
             .TakesQuery()
             .TakesBody<RomChoice>(RomFolder.ChoiceRule, """{"name": "buttontest.gba"}""")
-            .Calls("path", "name")
+            .MapsArgument("path", "name")
             .Produces<RomLoaded>()
             .RefusesLikeACommand(ProblemTypes.Held, ProblemTypes.InvalidBody, ProblemTypes.UnknownRom,
                 ProblemTypes.UnsupportedMediaType, ProblemTypes.Unsupported,

@@ -75,7 +75,7 @@ internal static class SensorRules
     public static RouteHandlerBuilder CallsSensors(this RouteHandlerBuilder endpoint)
     {
         foreach (var sensor in (string[])["tilt", "gyroscope", "light", "clock"])
-            endpoint.Calls(sensor, $"sensors.{sensor}");
+            endpoint.MapsArgument(sensor, $"sensors.{sensor}");
         return endpoint.Refuses(ProblemTypes.Unsupported);
     }
 

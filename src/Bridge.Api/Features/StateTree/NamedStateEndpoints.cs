@@ -24,7 +24,9 @@ internal static class NamedStateEndpoints
 
     private const string PngType = "image/png";
 
-    private static readonly FlagRule Tree = new("tree"), Force = new("force");
+    private static readonly FlagRule Tree = new("tree");
+
+    private static readonly FlagRule Force = new("force");
 
     private static readonly ObjectRule Replay = new(typeof(ReplayRequest), new("speed", FrameRules.Speed), new("lease", FrameRules.Lease));
 
@@ -37,16 +39,17 @@ internal static class NamedStateEndpoints
                 "Sizes are in bytes. Each game has its own states, identified by its title and checksum. With tree=true each state that "
                 + "the bridge saved also has frame, the frame number in which it was saved; crc32, the checksum of the ROM; note; picture, "
                 + "whether it has one; and, if the emulator has a history, parent, the named state that was saved or loaded last on the "
-                + "way, and frames, those since then. A parent may have been deleted since. What is unknown is missing.")
+                + "way, and frames, how many ran since that parent. A parent may have been deleted since. What is unknown is missing.")
             .TakesQuery(new ParameterNote("tree", "true: tell where the states come from.", "true") { Rule = Tree })
             .Produces<StateTreeList>()
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
         states.MapPut("/{name}", SaveAsync)
             .Needs(Scope.States)
             .Describe("SaveState", "Saves the game under a name, or stores a state from the body",
-                "Without a body, saves the running game. A body of application/octet-stream is stored as the state, at most 2 MiB; the "
-                + "bridge checks it only when it is loaded. Responds with 201 for a new name, 200 for a replaced state. A game has at most "
-                + "256 states. note is a line about it. Without a body the state remembers its parent. GET …/states?tree=true tells both.")
+                "Without a body, saves the running game. A body of application/octet-stream is stored as the state, at most 2 MiB; it "
+                + "is checked only when it is loaded. Responds with 201 for a new name, 200 for a replaced state. A game has at most "
+                + "256 states. note is a line about it. Without a body the state remembers its parent. GET …/states?tree=true "
+                + "lists notes and parents.")
             .TakesPath(Name)
             .TakesQuery(new ParameterNote("note", "1 to 200 characters of one line.", "The last save point before the boss.")
                 { Rule = NoteRules.Text })
@@ -96,7 +99,7 @@ internal static class NamedStateEndpoints
             .TakesPath(Name)
             .TakesQuery()
             .MayTakeBody<ReplayRequest>(Replay, """{"speed": 0}""")
-            .Calls("thousandths", "speed")
+            .MapsArgument("thousandths", "speed")
             .Produces<MoviePlayed>()
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.InvalidBody, ProblemTypes.NarrowToken,
                 ProblemTypes.UnsupportedMediaType, ProblemTypes.UnknownState, ProblemTypes.TooLarge, ProblemTypes.Conflict,
@@ -114,19 +117,19 @@ internal static class NamedStateEndpoints
     }
 
     private static Task<StateTreeList> ListAsync(
-        string emulator, string? tree, EmulatorDirectory emulators, StateTrees states, CancellationToken cancellationToken) =>
-        states.ListAsync(emulators.Get(emulator), Tree.Parse(tree), cancellationToken);
+        string emulator, string? tree, EmulatorDirectory emulators, StateTrees trees, CancellationToken cancellationToken) =>
+        trees.ListAsync(emulators.Get(emulator), Tree.Parse(tree), cancellationToken);
 
     private static async Task<IResult> SaveAsync(
-        string emulator, string name, string? note, HttpContext context, EmulatorDirectory emulators, StateTrees states)
+        string emulator, string name, string? note, HttpContext context, EmulatorDirectory emulators, StateTrees trees)
     {
         var client = emulators.Get(emulator);
         StateName.Check(name);
         if (note is not null && !NoteRules.IsText(note))
             throw Parameters.Refuse("note", note, NoteRules.Accepted);
         var (saved, isNew) = HasBody(context)
-            ? await states.KeepAsync(client, name, note, await ReadBodyAsync(context.Request), context.RequestAborted)
-            : await states.SaveAsync(client, name, note, isNew: false, context.RequestAborted);
+            ? await trees.StoreAsync(client, name, note, await ReadBodyAsync(context.Request), context.RequestAborted)
+            : await trees.SaveAsync(client, name, note, mustBeNew: false, context.RequestAborted);
         return isNew
             ? TypedResults.Created($"/emulators/{client.Name}/states/{saved.Name}", saved)
             : TypedResults.Json(saved, StateJson.Context.StateSaved);
@@ -137,8 +140,8 @@ internal static class NamedStateEndpoints
         Results.Bytes(await states.ReadAsync(emulators.Get(emulator), name, cancellationToken), RawBody.ContentType);
 
     private static async Task<IResult> GetPictureAsync(
-        string emulator, string name, EmulatorDirectory emulators, StateTrees states, CancellationToken cancellationToken) =>
-        Results.Bytes(await states.ReadPictureAsync(emulators.Get(emulator), name, cancellationToken), PngType);
+        string emulator, string name, EmulatorDirectory emulators, StateTrees trees, CancellationToken cancellationToken) =>
+        Results.Bytes(await trees.ReadPictureAsync(emulators.Get(emulator), name, cancellationToken), PngType);
 
     private static async Task<MoviePlayed> ReplayAsync(
         string emulator, string name, HttpContext context, EmulatorDirectory emulators, StateReplay replay)
@@ -154,14 +157,14 @@ internal static class NamedStateEndpoints
     }
 
     private static Task<StateLoaded> LoadAsync(
-        string emulator, string name, string? force, EmulatorDirectory emulators, StateTrees states,
+        string emulator, string name, string? force, EmulatorDirectory emulators, StateTrees trees,
         CancellationToken cancellationToken) =>
-        states.LoadAsync(emulators.Get(emulator), name, Force.Parse(force), cancellationToken);
+        trees.LoadAsync(emulators.Get(emulator), name, Force.Parse(force), cancellationToken);
 
     private static async Task<IResult> DeleteAsync(
-        string emulator, string name, EmulatorDirectory emulators, StateTrees states, CancellationToken cancellationToken)
+        string emulator, string name, EmulatorDirectory emulators, StateTrees trees, CancellationToken cancellationToken)
     {
-        await states.DeleteAsync(emulators.Get(emulator), name, cancellationToken);
+        await trees.DeleteAsync(emulators.Get(emulator), name, cancellationToken);
         return Results.NoContent();
     }
 

@@ -12,14 +12,14 @@ internal sealed class AboutFolder(StateOptions options, TimeProvider time, ILogg
 internal sealed class PictureFolder(StateOptions options, TimeProvider time, ILogger<PictureFolder> logger)
     : GameFolder(StateTreeFiles.Kind(".png", 1024 * 1024), options.Root, time, logger);
 
-/// <summary>Stores the movies from the parents of named states to them, beside them.</summary>
+/// <summary>Stores for each named state the movie from its parent to it, beside the state.</summary>
 internal sealed class InputFolder(StateOptions options, TimeProvider time, ILogger<InputFolder> logger)
     : GameFolder(StateTreeFiles.Kind(".inputs", MovieLimits.Bytes), options.Root, time, logger);
 
-/// <summary>What the files beside the states are.</summary>
+/// <summary>The kinds of files beside the states.</summary>
 internal static class StateTreeFiles
 {
-    /// <summary>Returns a kind of file.</summary>
+    /// <summary>Returns the kind of the files with an extension.</summary>
     public static GameFileKind Kind(string extension, int maxBytes) => new(
         "state", extension, maxBytes, "Bridge:StateFolder", ProblemTypes.UnknownState, ProblemTypes.TooManyStates);
 }

@@ -15,19 +15,19 @@ internal sealed class StateTrees(NamedStates states, StateFolder files, StateFam
     /// <param name="client">The emulator.</param>
     /// <param name="name">The state's name.</param>
     /// <param name="note">A line about it.</param>
-    /// <param name="isNew">Whether the name has to be new.</param>
+    /// <param name="mustBeNew">Whether the name has to be new.</param>
     /// <param name="cancellationToken">Cancels it.</param>
     /// <returns>The state, and whether its name is new.</returns>
     /// <exception cref="RequestException">The name is invalid or taken, or the game has the maximum number of states.</exception>
     public Task<(StateSaved Saved, bool IsNew)> SaveAsync(
-        EmulatorClient client, string name, string? note, bool isNew, CancellationToken cancellationToken) =>
-        InTurnAsync(client, () => SaveNowAsync(client, name, note, isNew, cancellationToken), cancellationToken);
+        EmulatorClient client, string name, string? note, bool mustBeNew, CancellationToken cancellationToken) =>
+        InTurnAsync(client, () => SaveNowAsync(client, name, note, mustBeNew, cancellationToken), cancellationToken);
 
     private async Task<(StateSaved Saved, bool IsNew)> SaveNowAsync(
-        EmulatorClient client, string name, string? note, bool isNew, CancellationToken cancellationToken)
+        EmulatorClient client, string name, string? note, bool mustBeNew, CancellationToken cancellationToken)
     {
         var game = await GameOfAsync(client, name, cancellationToken);
-        var (saved, wasNew) = isNew
+        var (saved, isNew) = mustBeNew
             ? await states.SaveNewAsync(client, game, name, cancellationToken)
             : await states.SaveAsync(client, game, name, cancellationToken);
         await family.ForgetAsync(client, game, saved.Name, cancellationToken);
@@ -38,23 +38,23 @@ internal sealed class StateTrees(NamedStates states, StateFolder files, StateFam
         var about = new StateAbout(frame, $"0x{game.Crc32.ToUpperInvariant()}", origin.Parent, origin.Frames, note);
         await family.WriteAsync(client, game, saved.Name, about, picture, origin.Movie, cancellationToken);
         await StateAncestry.MarkAsync(client, game, saved.Name, frame, cancellationToken);
-        return (saved, wasNew);
+        return (saved, isNew);
     }
 
-    /// <summary>Stores a state from a client, of which nothing else is known than its note.</summary>
-    /// <inheritdoc cref="NamedStates.KeepAsync"/>
-    public Task<(StateSaved Saved, bool IsNew)> KeepAsync(
+    /// <summary>Stores a state from a client, and its note. Nothing else is known of it.</summary>
+    /// <inheritdoc cref="NamedStates.StoreAsync"/>
+    public Task<(StateSaved Saved, bool IsNew)> StoreAsync(
         EmulatorClient client, string name, string? note, ReadOnlyMemory<byte> state, CancellationToken cancellationToken) =>
         InTurnAsync(
             client,
             async () =>
             {
                 var game = await GameOfAsync(client, name, cancellationToken);
-                var kept = await states.KeepAsync(client, game, name, state, cancellationToken);
+                var stored = await states.StoreAsync(client, game, name, state, cancellationToken);
                 await family.ForgetAsync(client, game, name, cancellationToken);
                 if (note is not null)
                     await family.WriteAsync(client, game, name, new StateAbout(Note: note), null, null, cancellationToken);
-                return kept;
+                return stored;
             },
             cancellationToken);
 
@@ -75,7 +75,7 @@ internal sealed class StateTrees(NamedStates states, StateFolder files, StateFam
         return loaded;
     }
 
-    /// <summary>Deletes a state. What it led to keeps its name.</summary>
+    /// <summary>Deletes a state. States that it led to keep its name as their parent.</summary>
     /// <exception cref="RequestException">There is no state of this name.</exception>
     public Task DeleteAsync(EmulatorClient client, string name, CancellationToken cancellationToken) =>
         InTurnAsync(
@@ -94,12 +94,12 @@ internal sealed class StateTrees(NamedStates states, StateFolder files, StateFam
     {
         var game = await LoadedGame.OfAsync(client, cancellationToken);
         var withPicture = isTree ? family.WithPicture(client, game) : [];
-        return new StateTreeList([.. files.List(client.Name, game).Select(file => Describe(file, isTree))]);
+        return new StateTreeList([.. files.List(client.Name, game).Select(Describe)]);
 
-        StateNode Describe(StoredFile file, bool isKnown)
+        StateNode Describe(StoredFile file)
         {
             var node = new StateNode(file.Name, file.Size, file.SavedAt);
-            return isKnown && family.FindAbout(client, game, file.Name) is { } about
+            return isTree && family.FindAbout(client, game, file.Name) is { } about
                 ? node with
                 {
                     Frame = about.Frame, Crc32 = about.Crc32, Parent = about.Parent, Frames = about.Frames, Note = about.Note,

@@ -58,12 +58,12 @@ internal abstract class GameFolder(GameFileKind kind, string? root, TimeProvider
     /// <exception cref="RequestException">The game has the maximum number of files, or one of this name: 409.</exception>
     public async Task<(StoredFile File, bool IsNew)> WriteAsync(
         string emulator, EmulatorFacts game, string name, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken,
-        bool isNew = false)
+        bool mustBeNew = false)
     {
         await _changing.WaitAsync(cancellationToken);
         try
         {
-            return Use(emulator, game, create: true, folder => Write(folder!, name, bytes.Span, isNew));
+            return Use(emulator, game, create: true, folder => Write(folder!, name, bytes.Span, mustBeNew));
         }
         finally
         {
@@ -126,10 +126,10 @@ internal abstract class GameFolder(GameFileKind kind, string? root, TimeProvider
 
     public void Dispose() => _changing.Dispose();
 
-    private (StoredFile File, bool IsNew) Write(SafeFolder folder, string name, ReadOnlySpan<byte> bytes, bool isNew)
+    private (StoredFile File, bool IsNew) Write(SafeFolder folder, string name, ReadOnlySpan<byte> bytes, bool mustBeNew)
     {
         var old = Find(folder, name);
-        if (old is not null && isNew)
+        if (old is not null && mustBeNew)
             throw Exists(name);
         if (old is null && Files(folder).Count() >= kind.Max)
         {

@@ -39,13 +39,13 @@ internal sealed class NamedStates(StateFolder folder)
         folder.CheckNew(client.Name, game, name);
         using var state = await client.SaveStateAsync(StateParts.Fast, cancellationToken);
         StateTable.Check(state.Payload.Span);
-        return await WriteAsync(client, game, name, state.Payload, state.Frame, cancellationToken, isNew: true);
+        return await WriteAsync(client, game, name, state.Payload, state.Frame, cancellationToken, mustBeNew: true);
     }
 
-    /// <summary>Stores a state from a client, without checking it; the script checks it when it is loaded.</summary>
+    /// <summary>Stores a state from a client. It is checked only when it is loaded.</summary>
     /// <returns>The state, and whether its name is new.</returns>
     /// <exception cref="RequestException">The name is invalid, or the game has the maximum number of states.</exception>
-    public async Task<(StateSaved Saved, bool IsNew)> KeepAsync(
+    public async Task<(StateSaved Saved, bool IsNew)> StoreAsync(
         EmulatorClient client, EmulatorFacts game, string name, ReadOnlyMemory<byte> state, CancellationToken cancellationToken)
     {
         StateName.Check(name);
@@ -114,9 +114,9 @@ internal sealed class NamedStates(StateFolder folder)
 
     private async Task<(StateSaved Saved, bool IsNew)> WriteAsync(
         EmulatorClient client, EmulatorFacts game, string name, ReadOnlyMemory<byte> bytes, long? frame,
-        CancellationToken cancellationToken, bool isNew = false)
+        CancellationToken cancellationToken, bool mustBeNew = false)
     {
-        var (state, wasNew) = await folder.WriteAsync(client.Name, game, name, bytes, cancellationToken, isNew);
-        return (new StateSaved(state.Name, state.Size, state.SavedAt, frame), wasNew);
+        var (state, isNew) = await folder.WriteAsync(client.Name, game, name, bytes, cancellationToken, mustBeNew);
+        return (new StateSaved(state.Name, state.Size, state.SavedAt, frame), isNew);
     }
 }

@@ -28,7 +28,7 @@ internal sealed class KeyReservations<T>(string host, CreationKeys keys, KeyTurn
         if (reserved.BodyHash != wanted.BodyHash)
             return new Placed<T>(PlacedKind.OtherBody);
         if (reserved.Host != host)
-            return new Placed<T>(PlacedKind.Elsewhere, Host: reserved.Host);
+            return new Placed<T>(PlacedKind.OtherHost, Host: reserved.Host);
         // A new key can't have created the emulator that has its name.
         if (!isNew && reserved.Name is { } name && find(name) is { } created)
             return new Placed<T>(PlacedKind.Done, created);

@@ -8,6 +8,10 @@ using Bridge.Api.Fleet.Etcd;
 namespace Bridge.Api.Fleet.Creating;
 
 /// <summary>Creates emulators on this host: reserves their keys and chosen names first, and releases them after a failure.</summary>
+/// <param name="keys">Reserves the keys.</param>
+/// <param name="chosen">Reserves the names.</param>
+/// <param name="local">Creates an emulator without reserving anything: <see cref="LocalCreations"/>.</param>
+/// <param name="directory">All emulators of this host.</param>
 internal sealed class OwnCreations(
     KeyReservations<Creation> keys, ChosenNames chosen, ICreations local, EmulatorDirectory directory)
 {

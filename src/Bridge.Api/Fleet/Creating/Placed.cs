@@ -20,7 +20,7 @@ internal enum PlacedKind
     Unreachable,
 
     /// <summary>Another host has the Idempotency-Key.</summary>
-    Elsewhere,
+    OtherHost,
 
     /// <summary>The Idempotency-Key was used with another body.</summary>
     OtherBody,

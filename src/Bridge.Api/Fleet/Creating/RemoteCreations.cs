@@ -58,7 +58,7 @@ internal sealed class RemoteCreations(FleetHttp http, TimeProvider time)
             return Refused(response, await ReadAsync(response, HostCreationJson.Tolerant.Problem, limit.Token));
         var given = await ReadAsync(response, HostCreationJson.Tolerant.HostCreationResponse, limit.Token);
         if (given.Created is not { } created)
-            return new Placed<Creation>(PlacedKind.Elsewhere, Host: given.Host);
+            return new Placed<Creation>(PlacedKind.OtherHost, Host: given.Host);
         if (key is null && cancellationToken.IsCancellationRequested)
         {
             // Nobody knows its name.

@@ -16,7 +16,7 @@ internal static class ProgramVersion
     public static string Commit => Parts is [_, var commit] ? commit : "unknown";
 
     /// <summary>Returns whether <paramref name="other"/> has the same major and minor version as this program.</summary>
-    public static bool IsCompatible(string other) => MinorOf(other) == MinorOf(Number);
+    public static bool IsCompatible(string other) => MajorAndMinorOf(other) == MajorAndMinorOf(Number);
 
-    private static string MinorOf(string version) => string.Join('.', version.Split('.').Take(2));
+    private static string MajorAndMinorOf(string version) => string.Join('.', version.Split('.').Take(2));
 }
