@@ -30,10 +30,17 @@ public static class ProcessSignals
     private static bool IsPending(int processId, int signal)
     {
         const string Line = "ShdPnd:";
-        var status = $"/proc/{processId}/status";
-        return File.Exists(status)
-            && File.ReadLines(status).FirstOrDefault(line => line.StartsWith(Line, StringComparison.Ordinal)) is { } pending
-            && (Convert.ToUInt64(pending[Line.Length..].Trim(), 16) >> (signal - 1) & 1) != 0;
+        try
+        {
+            return File.ReadLines($"/proc/{processId}/status")
+                .FirstOrDefault(line => line.StartsWith(Line, StringComparison.Ordinal)) is { } pending
+                && (Convert.ToUInt64(pending[Line.Length..].Trim(), 16) >> (signal - 1) & 1) != 0;
+        }
+        catch (IOException)
+        {
+            // It has ended, perhaps while its status was read.
+            return false;
+        }
     }
 
     [DllImport("libc", EntryPoint = "kill", SetLastError = true)]
