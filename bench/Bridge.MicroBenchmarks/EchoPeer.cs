@@ -11,6 +11,9 @@ namespace Bridge.MicroBenchmarks;
 /// </summary>
 internal sealed class EchoPeer : IDisposable
 {
+    // A script without a secret sends a nonce and no proof (docs/protocol/wire.md, "Hello").
+    private static readonly byte[] Challenge = " 000102030405060708090a0b0c0d0e0f - 127.0.0.1"u8.ToArray();
+
     private readonly Socket _listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
 
     public EchoPeer()
@@ -72,6 +75,8 @@ internal sealed class EchoPeer : IDisposable
         length += Put(" ok 1834 "u8, output[length..]);
         Utf8Formatter.TryFormat(payload.Length, output[length..], out var digits);
         length += digits;
+        if (request.Word.SequenceEqual("hello"u8))
+            length += Put(Challenge, output[length..]);
         length += Put("\n"u8, output[length..]);
         length += Put(payload, output[length..]);
         return length + Put(WireLimits.Terminator, output[length..]);

@@ -26,7 +26,8 @@ public class ExchangeBenchmarks
         _peer = new EchoPeer();
         _client = new EmulatorClient(
             "bench", new EmulatorOptions { Port = _peer.Port, Secret = "bench" }, TimeProvider.System, NullLogger.Instance);
-        SpinWait.SpinUntil(() => _client.State == EmulatorState.Running);
+        if (!SpinWait.SpinUntil(() => _client.State == EmulatorState.Running, TimeSpan.FromSeconds(10)))
+            throw new InvalidOperationException($"The client is not connected: {_client.LastConnectError?.Message}");
     }
 
     [GlobalCleanup]
