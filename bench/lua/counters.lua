@@ -20,5 +20,9 @@ local function count_picture(take)
     return picture, width, height
   end
 end
-wrap(bridge and bridge.parts.picture, "take", count_picture)
-wrap(bridge and bridge.parts.picture, "take_pixels", count_picture)
+
+-- Scripts call some of them without an object.
+local pictures = bridge and getmetatable(bridge.parts.picture).__index
+for _, name in ipairs({ "take", "take_pixels", "take_shown" }) do
+  wrap(pictures, name, count_picture)
+end
