@@ -49,7 +49,7 @@ internal static class Creations
     }
 
     private static SystemUnderTest Bridge(string name, string program, DirectoryInfo folder, int warm) =>
-        new(name, idle: true, "shared", "bridge-native", isCompared: false,
+        new(name, idle: true, "shared", "bridge-native", isCompared: false, options:
         [
             "--Bridge:RomFolder", RepositoryRoot.Combine("emulator", "rom"), "--Bridge:OnDemand:Program", program,
             "--Bridge:OnDemand:Folder", Path.Combine(folder.FullName, name), "--Bridge:OnDemand:Max", "64",

@@ -51,7 +51,7 @@ internal static class ModelTurns
     }
 
     private static SystemUnderTest NewSystem(params IEnumerable<string> options) =>
-        new("mcp", idle: true, "shared", Program, isCompared: false, options);
+        new("mcp", idle: true, "shared", Program, isCompared: false, options: options);
 
     // One after the other, so that both meet the same machine.
     private static async Task CompareAsync(SystemUnderTest system, string name, string screen, string modelScreen)

@@ -20,9 +20,10 @@ internal sealed class SystemUnderTest : IDisposable
     /// <param name="window">BRIDGE_WINDOW.</param>
     /// <param name="program">The folder in artifacts/bench that the bridge was published into.</param>
     /// <param name="isCompared">Whether the compared paths are mapped.</param>
+    /// <param name="isInMemory">Whether the bridge has the transport in memory, too.</param>
     /// <param name="options">Further arguments of the bridge.</param>
     public SystemUnderTest(string name, bool idle, string window, string program = "bridge", bool isCompared = true,
-        params IEnumerable<string> options)
+        bool isInMemory = false, params IEnumerable<string> options)
     {
         (Name, _idle, _window) = (name, idle, window);
         Address = $"http://127.0.0.1:{FreePort.Take()}";
@@ -34,7 +35,9 @@ internal sealed class SystemUnderTest : IDisposable
                 "--Bridge:Emulators:default:Port", _scriptPort.ToString(CultureInfo.InvariantCulture), .. options,
             ],
             isCompared ? [("DOTNET_STARTUP_HOOKS",
-                RepositoryRoot.Combine("artifacts", "bin", "Bridge.LoadBench.Hook", "release", "Bridge.LoadBench.Hook.dll"))] : []);
+                RepositoryRoot.Combine("artifacts", "bin", "Bridge.LoadBench.Hook", "release", "Bridge.LoadBench.Hook.dll")),
+                // Not an argument: the bridge refuses those that it doesn't know.
+                ("Bench__InMemory", isInMemory ? "true" : "false")] : []);
     }
 
     public string Name { get; }

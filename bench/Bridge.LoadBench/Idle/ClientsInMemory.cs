@@ -22,7 +22,7 @@ internal sealed class ClientsInMemory(IdlePlan plan)
             + "| p99, ms | refused | bridge, % of a core | a lone client on a socket meanwhile idle, p50, ms | p99, ms |");
         Console.WriteLine("|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
         using var system = new SystemUnderTest("clients in memory", idle: true, "shared",
-            options: [$"--Bridge:Connections={plan.InMemory[^1] + 100}", "--Bench:InMemory=true"]);
+            isInMemory: true, options: [$"--Bridge:Connections={plan.InMemory[^1] + 100}"]);
         await system.BeginAsync();
         using var orders = new HttpClient { BaseAddress = new Uri(system.Address), Timeout = TimeSpan.FromMinutes(5) };
         var points = new List<(int, long)>();
