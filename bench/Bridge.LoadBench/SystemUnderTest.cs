@@ -20,7 +20,7 @@ internal sealed class SystemUnderTest : IDisposable
     /// <param name="window">BRIDGE_WINDOW.</param>
     /// <param name="program">The folder in artifacts/bench that the bridge was published into.</param>
     /// <param name="isCompared">Whether the compared paths are mapped.</param>
-    /// <param name="isInMemory">Whether the bridge has the transport in memory, too.</param>
+    /// <param name="isInMemory">Whether the bridge also serves clients in its own process, over pipes.</param>
     /// <param name="options">Further arguments of the bridge.</param>
     public SystemUnderTest(string name, bool idle, string window, string program = "bridge", bool isCompared = true,
         bool isInMemory = false, params IEnumerable<string> options)
