@@ -117,6 +117,24 @@ public sealed class BranchTests(Chromium browser, RunningGame game, StockGame st
     }
 
     [Fact]
+    public async Task Ways_are_tried_once_the_game_is_known()
+    {
+        await using var page = await PlayedPage.OpenAsync(browser, game);
+        var known = new TaskCompletionSource();
+        await page.Page.RouteAsync("**/emulators/default", async route =>
+        {
+            await known.Task;
+            await route.ContinueAsync();
+        });
+        await page.Page.ReloadAsync();
+        await Expect(page.Part("branch-from")).ToBeAttachedAsync();
+        await Expect(page.Part("branch-run")).ToBeHiddenAsync();
+        known.SetResult();
+        await page.Part("branch-run").ClickAsync();
+        await Expect(Ends(page)).ToHaveCountAsync(2);
+    }
+
+    [Fact]
     public async Task A_press_that_is_none_is_told_by_the_page_and_a_button_that_is_none_by_the_bridge()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
