@@ -10,6 +10,7 @@ namespace Bridge.LoadBench.Hook.InMemory;
 internal sealed class InMemoryClients(MemoryTransport transport, MemoryPool<byte> pool) : IMemoryPoolFeature
 {
     private const int AtOnce = 500;
+    private const int TriesMax = 300;
     private const long ReadAhead = 1024 * 1024;
 
     // The same limits as Kestrel's sockets.
@@ -38,8 +39,12 @@ internal sealed class InMemoryClients(MemoryTransport transport, MemoryPool<byte
     private static async Task AskUntilAnsweredAsync(MemoryClient client)
     {
         using var tick = new PeriodicTimer(TimeSpan.FromMilliseconds(100));
-        while (!await client.AskAsync())
+        for (var i = 0; !await client.AskAsync(); i++)
+        {
+            if (i == TriesMax)
+                throw new InvalidOperationException($"The bridge refused client {client.ConnectionId} {TriesMax} times.");
             await tick.WaitForNextTickAsync();
+        }
     }
 
     /// <summary>Lets each client send one request, evenly spread over a time.</summary>
