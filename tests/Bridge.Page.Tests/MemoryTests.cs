@@ -45,6 +45,25 @@ public sealed class MemoryTests(Chromium browser, RunningGame game)
     }
 
     [Fact]
+    public async Task The_selection_stays_in_a_small_domain()
+    {
+        await using var small = new RealEmulator("gb/buttontest.gb");
+        await small.StartAsync();
+        await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{small.Port}"));
+        await bridge.ReachesAsync("running");
+        await using var page = await PlayedPage.OpenAsync(browser, bridge);
+        await page.PlaysAsync();
+        var cells = page.Part("hex").GetByRole(AriaRole.Gridcell);
+        await cells.Last.ClickAsync();
+        await Expect(page.Part("typed")).ToContainTextAsync("0xC0FF ");
+
+        await page.Part("domain").SelectOptionAsync("hram");
+        await Expect(page.Part("typed")).ToContainTextAsync("0xFFFE ");
+        await cells.Nth(0x7E).PressAsync("ArrowUp");
+        await Expect(page.Part("typed")).ToContainTextAsync("0xFFEE ");
+    }
+
+    [Fact]
     public async Task A_search_narrows_to_the_counter_and_watches_it()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);

@@ -1,9 +1,11 @@
 import { element } from "../ui/element.js";
 import { hexOf } from "./types.js";
 
+const dot = 46;
+
 /**
  * Shows bytes in rows. Arrow keys and clicks select one byte; bytes that change are highlighted for a moment.
- * Calls `onSelect(offset)`, `onEnter()` and `onScroll(bytes)`; offsets count from the first byte shown.
+ * Calls `onSelect(offset)`, `onEnter()` and `onScroll(distance)`, in bytes; offsets count from the first byte shown.
  */
 export class HexGrid {
   #root;
@@ -48,7 +50,7 @@ export class HexGrid {
     this.#headers.forEach(({ header, text }, row) => {
       const line = bytes.subarray(row * this.#width, (row + 1) * this.#width);
       header.textContent = line.length > 0 ? label(row * this.#width) : "";
-      text.textContent = String.fromCharCode(...line.map(byte => (byte >= 32 && byte < 127 ? byte : 46)));
+      text.textContent = String.fromCharCode(...line.map(byte => (byte >= 32 && byte < 127 ? byte : dot)));
     });
     this.#cells.forEach((cell, i) => {
       const digits = i < bytes.length ? hexOf(bytes[i], 2) : "";
@@ -59,6 +61,8 @@ export class HexGrid {
       if (isSamePlace) cell.animate({ backgroundColor: ["var(--mark)", "transparent"] }, 1200);
     });
     this.#bytes = bytes;
+    // A small domain may end before the selected byte.
+    if (bytes.length > 0 && this.#offset >= bytes.length) this.select(bytes.length - 1);
   }
 
   select(offset, takesFocus = false) {
