@@ -77,6 +77,9 @@ internal sealed class HostedEmulator(CreatedEmulator emulator, HostProcess host,
     /// <summary>Records that it was used again before its lease has ended it.</summary>
     public void GoOn() => Volatile.Write(ref _isExpiring, 0);
 
+    /// <summary>Gets or sets how many times in a row its last state could not be saved when its lease had ended.</summary>
+    public int FailedSaves { get; set; }
+
     /// <summary>Records that the process has ended by itself.</summary>
     /// <returns>Whether it has done so too often to be started again.</returns>
     public bool Dies(TimeProvider time)

@@ -1,6 +1,7 @@
 using Bridge.Api.Features.Events;
 using Bridge.Api.Features.States;
 using Bridge.Api.Server.Diagnostics;
+using Bridge.SocketPool.Model;
 
 namespace Bridge.Api.Features.OnDemand;
 
@@ -11,6 +12,9 @@ internal sealed class LeaseKeeper(
 {
     /// <summary>The name of the last state of an emulator whose lease has ended.</summary>
     public const string LastState = "expired";
+
+    // Nothing may keep an emulator for ever.
+    private const int SaveTries = 10;
 
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan MaxAge = TimeSpan.FromDays(1);
@@ -49,7 +53,8 @@ internal sealed class LeaseKeeper(
     {
         try
         {
-            await SaveAsync(hosted);
+            if (!await TrySaveAsync(hosted) && ++hosted.FailedSaves < SaveTries)
+                return;
             // A client may have used it, or set another lease, while its state was saved.
             if (!await emulators.EndUnusedAsync(hosted, () => IsUnused(hosted)))
                 return;
@@ -68,21 +73,30 @@ internal sealed class LeaseKeeper(
         }
     }
 
-    private async Task SaveAsync(HostedEmulator hosted)
+    // Returns false if it may succeed later.
+    private async Task<bool> TrySaveAsync(HostedEmulator hosted)
     {
         var (client, lease) = (hosted.Emulator.Client, hosted.Emulator.Lease);
+        if (hosted.Emulator.Failure is not null)
+            return true;
         try
         {
-            if (hosted.Emulator.Failure is null)
-            {
-                await lease.UncountedAsync(
-                    async () => await states.SaveAsync(client, LastState, CancellationToken.None), NamedStates.RequestsToSave);
-            }
+            await lease.UncountedAsync(
+                async () => await states.SaveAsync(client, LastState, CancellationToken.None), NamedStates.RequestsToSave);
+            hosted.FailedSaves = 0;
+            return true;
         }
         catch (Exception exception)
         {
-            // Nothing may keep an emulator for ever.
             Log.NoLastState(logger, hosted.Emulator.Name, exception.Message);
+            return !IsPassing(exception);
         }
     }
+
+    // An emulator that gets no processor time for a while counts as paused.
+    private static bool IsPassing(Exception exception) => exception is EmulatorException
+    {
+        Failure: EmulatorFailure.Paused or EmulatorFailure.Overloaded or EmulatorFailure.NotApplied or EmulatorFailure.OutcomeUnknown
+            or EmulatorFailure.TimedOut,
+    };
 }

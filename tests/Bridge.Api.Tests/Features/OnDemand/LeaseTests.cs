@@ -65,6 +65,18 @@ public sealed class LeaseTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task A_save_that_may_succeed_later_is_tried_ten_times()
+    {
+        for (var i = 1; i <= 10; i++)
+        {
+            Assert.True(Directory.Exists(_hosted.Host.Folder));
+            await (await SavesAsync()).RefuseAsync("busy");
+        }
+
+        await Eventually.HoldsAsync(() => !Directory.Exists(_hosted.Host.Folder), "it is ended");
+    }
+
+    [Fact]
     public async Task A_lease_that_is_set_during_the_save_counts()
     {
         var save = await SavesAsync();
