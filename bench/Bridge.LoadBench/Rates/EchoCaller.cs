@@ -19,6 +19,7 @@ internal sealed class EchoCaller : IDisposable
     private readonly int _size;
     private int _received;
     private double _due;
+    private bool _isClosed;
 
     /// <param name="address">The server.</param>
     /// <param name="host">The Host header.</param>
@@ -38,6 +39,9 @@ internal sealed class EchoCaller : IDisposable
 
     /// <summary>Gets the file descriptor, which epoll watches.</summary>
     public int Handle => (int)_socket.Handle;
+
+    /// <summary>Gets whether the connection is closed: the server closes it after a long address.</summary>
+    public bool IsClosed => _isClosed;
 
     private ReadOnlySpan<byte> Message => _request.AsSpan(_messageAt, _size);
 
@@ -71,10 +75,17 @@ internal sealed class EchoCaller : IDisposable
             return false;
         Judge(response, response[body..]);
         _received = 0;
-        return true;
+        if (response[..body].IndexOf("Connection: close"u8) < 0)
+            return true;
+        Dispose();
+        return false;
     }
 
-    public void Dispose() => _socket.Dispose();
+    public void Dispose()
+    {
+        _isClosed = true;
+        _socket.Dispose();
+    }
 
     private void Judge(ReadOnlySpan<byte> response, ReadOnlySpan<byte> body)
     {

@@ -22,7 +22,8 @@ internal sealed class OpenLoop(RateLoad load, string address, string path, int s
     private readonly Tally _tally = new(load.Rate * seconds);
     private readonly EpollSystem _system = new();
     private readonly int[] _happened = new int[256];
-    private readonly List<EchoCaller> _callers = [];
+    // By the file descriptor.
+    private readonly Dictionary<int, EchoCaller> _callers = [];
     // A stack: the client that was answered last sends next, so that no more clients connect than needed.
     private readonly Stack<EchoCaller> _idle = [];
 
@@ -48,7 +49,8 @@ internal sealed class OpenLoop(RateLoad load, string address, string path, int s
 
     public void Dispose()
     {
-        _callers.ForEach(static caller => caller.Dispose());
+        foreach (var caller in _callers.Values)
+            caller.Dispose();
         _system.Dispose();
     }
 
@@ -57,8 +59,8 @@ internal sealed class OpenLoop(RateLoad load, string address, string path, int s
         if (_idle.TryPop(out var caller) || _callers.Count == MaxCallers)
             return caller;
         caller = new EchoCaller(new IPEndPoint(IPAddress.Loopback, _uri.Port), _uri.Authority, path, load.Size, _tally);
-        _system.Watch(caller.Handle, _callers.Count);
-        _callers.Add(caller);
+        _system.Watch(caller.Handle, caller.Handle);
+        _callers.Add(caller.Handle, caller);
         return caller;
     }
 
@@ -70,6 +72,8 @@ internal sealed class OpenLoop(RateLoad load, string address, string path, int s
             var caller = _callers[_happened[i]];
             if (caller.Take())
                 _idle.Push(caller);
+            else if (caller.IsClosed)
+                _callers.Remove(_happened[i]);
         }
     }
 }
