@@ -4,6 +4,7 @@
 #include "clock.h"
 #include "history.h"
 #include "logging.h"
+#include "vector/actions.h"
 #include "vector/futex.h"
 #include "vector/starts.h"
 #include "vector/step.h"
@@ -24,10 +25,11 @@ struct rounds {
     int64_t end;
 };
 
+static struct vector_parts parts;
 static struct rounds* rounds;
 static pid_t parent;
 
-static void run_games(const struct step_machine* machine, uint16_t frames) {
+static void run_games(const struct step_machine* machine, uint32_t game, uint16_t frames) {
     static uint8_t pixels[PICTURE_WIDTH_MAX * PICTURE_HEIGHT_MAX];
     int64_t values[VECTOR_READS_MAX], frame;
     uint64_t missing;
@@ -38,6 +40,7 @@ static void run_games(const struct step_machine* machine, uint16_t frames) {
         _exit(1);
     }
     step_open(machine);
+    actions_open(&parts.block, &parts.shared->workers[game], game);
     for (uint32_t seen = 0;; ++seen) {
         while (atomic_load(&rounds->number) == seen) {
             futex_wait(&rounds->number, seen, FUTEX_ALL_BITS);
@@ -51,6 +54,11 @@ static void run_games(const struct step_machine* machine, uint16_t frames) {
             futex_wake(&rounds->running, FUTEX_ALL_BITS);
         }
     }
+}
+
+static void end_with_game(int signal) {
+    (void) signal;
+    _exit(3);
 }
 
 static void run_round(uint32_t count, int64_t milliseconds) {
@@ -67,7 +75,6 @@ static void run_round(uint32_t count, int64_t milliseconds) {
 }
 
 int main(int argc, char** argv) {
-    static struct vector_parts parts;
     static struct machine machine = {.saves_nothing = true, .clock = 946684800};
     struct failure failure;
     mLogSetDefaultLogger(&emulator_logger);
@@ -80,19 +87,21 @@ int main(int argc, char** argv) {
     };
     game_begin(&parts.game);
     history_enter(&parts.game);
+    vector_layout_make(&parts.block.layout, count, parts.settings.width, parts.settings.height, parts.settings.channels);
     parts.shared = vector_shared_create(count, &failure);
     rounds = mmap(NULL, sizeof(*rounds), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (!parts.shared || rounds == MAP_FAILED || !starts_open(&parts, &failure)
+    if (!parts.shared || !vector_block_open(&parts.block, &failure) || rounds == MAP_FAILED || !starts_open(&parts, &failure)
         || !read_list_parse(&parts.shared->reads, argv[6], parts.game.core, &failure)) {
         return 2;
     }
     parent = getpid();
+    signal(SIGCHLD, end_with_game);
     for (uint32_t i = 0; i < count; ++i) {
         if (!fork()) {
             const struct step_machine step = {
                 .game = &parts.game, .settings = &parts.settings, .shared = parts.shared, .progress = &parts.shared->workers[i].progress,
             };
-            run_games(&step, (uint16_t) atoi(argv[3]));
+            run_games(&step, i, (uint16_t) atoi(argv[3]));
         }
     }
     for (int64_t milliseconds; scanf("%" SCNd64, &milliseconds) == 1;) {

@@ -58,11 +58,11 @@ static bool take_signals(void) {
     return true;
 }
 
-// Spinning helps only if the client keeps a processor.
+// With more games than processors, a worker that spins keeps others from theirs.
 static int64_t default_spin(uint32_t count) {
     cpu_set_t processors;
     const bool is_known = !sched_getaffinity(0, sizeof(processors), &processors);
-    return is_known && (int64_t) count < CPU_COUNT(&processors) ? SPIN_DEFAULT : 0;
+    return is_known && (int64_t) count <= CPU_COUNT(&processors) ? SPIN_DEFAULT : 0;
 }
 
 static bool open_parts(struct vector_parts* parts, const struct options* options, const struct machine* machine, struct failure* failure) {

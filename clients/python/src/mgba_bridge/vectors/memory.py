@@ -19,6 +19,8 @@ from .layout import Block, Results, WrongLayout
 from .orders import Order, generator_states
 
 _RESET, _SEED = 1, 2
+_SPIN_NANOSECONDS = 100_000
+_LOOKS_BETWEEN_YIELDS = 16
 _LOOK_SECONDS = 0.25
 _OTHERS_SECONDS = 60.0
 
@@ -50,6 +52,7 @@ class SharedMemory:
         self._block = Block(self._memory, count, picture)
         self._has_flags = True
         self._frames = 0
+        self._waited = 0
         self._rung = self._block.bell[0]
         self._every_bit = (1 << min(count, 32)) - 1
         self._count = count
@@ -113,6 +116,10 @@ class SharedMemory:
         """Waits until all games have answered. Raises VectorEnded if the vector ends, TimedOut after `limit` seconds."""
         answered, asked, done = self._block.answered, self._block.asked, self._block.done
         deadline = 0.0
+        begin = time.perf_counter_ns()
+        # A short step ends before the system would wake this process; one like the latest.
+        if self._waited < _SPIN_NANOSECONDS:
+            self._spin(begin + _SPIN_NANOSECONDS)
         while answered != asked:
             seen = done[0]
             if answered == asked:
@@ -124,8 +131,17 @@ class SharedMemory:
                     raise VectorEnded(f'The vector "{self._name}" has ended.')
                 if now > deadline:
                     raise TimedOut(504, {"type": "#timed-out", "detail": f"The step did not end within {limit:g} s; receive() waits on."})
+        self._waited = time.perf_counter_ns() - begin
         if self._futex.needs_barriers:
             self._futex.barrier()
+
+    def _spin(self, end: int) -> None:
+        answered, asked = self._block.answered, self._block.asked
+        while time.perf_counter_ns() < end:
+            for _ in range(_LOOKS_BETWEEN_YIELDS):
+                if answered == asked:
+                    return
+            os.sched_yield()
 
     def _ring(self, bits: int) -> None:
         bell = self._block.bell
