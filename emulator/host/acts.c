@@ -82,7 +82,7 @@ bool acts_split(struct acts* acts, const struct acts_place* place, struct acts* 
     if (!acts_add(behind, &first)) {
         return false;
     }
-    // Only the frame of the first one depends on what was before it.
+    // Acts store how many frames they follow the one before, so only the first needs another number here.
     struct acts_place next = *place;
     acts_pass(&next, acts, &first);
     const size_t rest = acts->size - next.at;

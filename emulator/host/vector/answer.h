@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-// Where the answer to an order goes.
+// Where the values and the pixels of an answer go.
 struct answer {
     int64_t* values;
     uint8_t* pixels;
@@ -14,10 +14,12 @@ struct answer {
 
 struct answer answer_place(const struct vector_block* block, uint32_t game, uint32_t batch);
 
-// Writes all but values and pixels. With another status than STATUS_STEPPED these become zeros.
+// Writes status, frame and the bits of missing values of an answer. With another status than STATUS_STEPPED the frame is -1, and the
+// missing bits, values and pixels are zeros.
 void answer_write(const struct vector_block* block, uint32_t game, const struct order* order, int64_t frame, uint64_t missing);
 
-// Tells the client. With `always` it is woken in any case.
+// Publishes `ticket` as the latest order that the game has answered, and wakes the client once it has all answers that it waits for, with
+// `always` even before.
 void answer_publish(const struct vector_block* block, uint32_t game, uint32_t ticket, bool always);
 
 #endif

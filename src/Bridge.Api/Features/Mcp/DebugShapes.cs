@@ -17,7 +17,10 @@ internal sealed record DebugPastArguments(
     string? WriterOf = null, int? Length = null, int? TraceAt = null, int? Skip = null, int? Lines = null,
     IReadOnlyList<int>? Coverage = null, IReadOnlyList<int>? Except = null);
 
-/// <summary>Where the game is stopped: its next instructions, its registers and the calls that led there.</summary>
+/// <summary>
+/// The result of debug_run. Of a stopped game: Stop, with its registers, Code, its next instructions, and Calls, the addresses of the calls
+/// that led there, latest first. A running game has none of the three.
+/// </summary>
 internal sealed record DebugSeen(
     bool Stopped, long Frame,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] StopDescription? Stop,
@@ -27,7 +30,10 @@ internal sealed record DebugSeen(
 /// <summary>The breakpoints and their hits.</summary>
 internal sealed record DebugBreakpoints(IReadOnlyList<BreakpointDescription> Breakpoints, long Frame);
 
-/// <summary>What the code did: the last write, instructions, or code that ran.</summary>
+/// <summary>
+/// The result of debug_past, of which one member is set. Writer: the last write to a range. Trace: the instructions of a frame, in order.
+/// Coverage: the ranges of code that ran in some frames.
+/// </summary>
 internal sealed record DebugPast(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] LastWriterResponse? Writer = null,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<string>? Trace = null,

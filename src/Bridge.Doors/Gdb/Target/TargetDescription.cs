@@ -33,7 +33,7 @@ internal static class TargetDescription
         </target>
         """;
 
-    // GBATEK, "GBA Memory Map", with mirrors. GDB uses hardware breakpoints by itself in what is read-only.
+    // GBATEK, "GBA Memory Map", with mirrors. GDB uses hardware breakpoints in memory of type rom without being asked.
     private const string Memory =
         """
         <?xml version="1.0"?>
@@ -46,8 +46,13 @@ internal static class TargetDescription
         </memory-map>
         """;
 
-    /// <summary>Answers a request for a part of one: <c>features:read:target.xml:OFFSET,LENGTH</c>, or <c>memory-map:read::</c>.</summary>
-    /// <returns><c>m</c> or, at the end, <c>l</c>, and the part; an error; or nothing for another document.</returns>
+    /// <summary>
+    /// Answers a request for a part of a document: <c>features:read:target.xml:OFFSET,LENGTH</c> or <c>memory-map:read::OFFSET,LENGTH</c>.
+    /// </summary>
+    /// <returns>
+    /// The part, after <c>m</c>, or after <c>l</c> if it is the last one; <c>E00</c> for another name or a wrong range; an empty text for
+    /// another kind of document.
+    /// </returns>
     public static string Read(ReadOnlySpan<char> request)
     {
         var (document, name) = request switch
@@ -62,7 +67,7 @@ internal static class TargetDescription
             || offset > document.Length)
             return "E00";
         var part = document.AsSpan((int)offset);
-        // Half of a packet has room for the escapes.
+        // Escaped, a character takes two bytes.
         var size = (int)Math.Min(length, PacketReader.MaxBytes / 2);
         return size < part.Length ? $"m{part[..size]}" : $"l{part}";
     }

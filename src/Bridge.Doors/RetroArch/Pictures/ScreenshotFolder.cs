@@ -2,17 +2,17 @@ using System.Globalization;
 
 namespace Bridge.Doors.RetroArch.Pictures;
 
-/// <summary>Stores pictures in a folder: all of a file or nothing, and never in place of another one.</summary>
+/// <summary>Stores pictures in a folder. A file appears only when it is complete, and replaces none.</summary>
 internal sealed class ScreenshotFolder(string path)
 {
-    /// <summary>Max files of one name, with their numbers.</summary>
+    /// <summary>Max files of one name: NAME.png, NAME-2.png … NAME-99.png.</summary>
     public const int MaxNumber = 99;
 
-    // The doors of all emulators share the folder, and a move looks for the target before it.
+    // All emulators store in the same folder, and on Unix File.Move first looks for the target and then renames.
     private static readonly Lock Moving = new();
 
     /// <summary>Stores a picture, and returns the name of its file.</summary>
-    /// <param name="name">The name without its ending, to which a number is added if there is one already.</param>
+    /// <param name="name">The name without its ending. If that file exists, a number is added.</param>
     /// <param name="png">The picture.</param>
     /// <param name="cancellationToken">Cancels it; then there is no file.</param>
     /// <exception cref="IOException">The file can't be written.</exception>
