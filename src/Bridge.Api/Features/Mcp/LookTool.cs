@@ -46,6 +46,6 @@ internal sealed class LookTool(ToolParts parts, SymbolStores symbols, Situations
                 png = form.Draw(picture);
         }
 
-        return ToolResult.Seen(png, described, McpJson.Context.GameSeen);
+        return ToolResult.WithPicture(png, described, McpJson.Context.GameSeen);
     }
 }
