@@ -33,7 +33,7 @@ public sealed partial class Emulator
         MemoryAddress address, int length, string? domain = null, CancellationToken cancellationToken = default)
     {
         var call = Call.Get(Memory(address, $"length={length}", domain), "application/octet-stream");
-        return (await Transport.FetchAsync(call, OfBytes, cancellationToken).ConfigureAwait(false)).Body;
+        return (await Transport.FetchAsync(call, OctetStream, cancellationToken).ConfigureAwait(false)).Body;
     }
 
     /// <summary>Returns the values of 1 to 256 places, all from one frame; at most 262,144 bytes together.</summary>

@@ -21,7 +21,7 @@ public sealed partial class Emulator
     public async Task<byte[]> GetMovieAsync(string name, string format = "bridge", CancellationToken cancellationToken = default)
     {
         var call = Call.Get($"{Movie(name)}?format={Uri.EscapeDataString(format)}");
-        return (await Transport.FetchAsync(call, OfBytes, cancellationToken).ConfigureAwait(false)).Body;
+        return (await Transport.FetchAsync(call, OctetStream, cancellationToken).ConfigureAwait(false)).Body;
     }
 
     /// <summary>Keeps a movie under a name. A game has at most 256.</summary>

@@ -6,7 +6,7 @@ public sealed partial class Emulator
 {
     /// <summary>Returns the save state of the running game.</summary>
     public async Task<byte[]> GetStateAsync(CancellationToken cancellationToken = default) =>
-        (await Transport.FetchAsync(Call.Get($"{_path}/state"), OfBytes, cancellationToken).ConfigureAwait(false)).Body;
+        (await Transport.FetchAsync(Call.Get($"{_path}/state"), OctetStream, cancellationToken).ConfigureAwait(false)).Body;
 
     /// <summary>Loads a state from its bytes, at most 2 MiB.</summary>
     /// <returns>The frame.</returns>
@@ -37,7 +37,7 @@ public sealed partial class Emulator
 
     /// <summary>Returns the bytes of a named state.</summary>
     public async Task<byte[]> GetStoredStateAsync(string name, CancellationToken cancellationToken = default) =>
-        (await Transport.FetchAsync(Call.Get(State(name)), OfBytes, cancellationToken).ConfigureAwait(false)).Body;
+        (await Transport.FetchAsync(Call.Get(State(name)), OctetStream, cancellationToken).ConfigureAwait(false)).Body;
 
     /// <summary>Deletes a named state.</summary>
     public Task DeleteStateAsync(string name, CancellationToken cancellationToken = default) =>
@@ -58,7 +58,7 @@ public sealed partial class Emulator
     /// <summary>Returns the picture of a named state as a PNG.</summary>
     /// <exception cref="ProblemException">Among others 404 <see cref="ProblemTypes.UnknownState"/>: it has none.</exception>
     public async Task<byte[]> GetStatePictureAsync(string name, CancellationToken cancellationToken = default) =>
-        (await Transport.FetchAsync(Call.Get($"{State(name)}/picture"), OfBytes, cancellationToken).ConfigureAwait(false)).Body;
+        (await Transport.FetchAsync(Call.Get($"{State(name)}/picture"), PngType, cancellationToken).ConfigureAwait(false)).Body;
 
     /// <summary>
     /// Runs the game from a state's parent to the state, and compares the memory. A long way needs a longer

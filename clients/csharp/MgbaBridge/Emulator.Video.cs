@@ -5,8 +5,6 @@ namespace MgbaBridge;
 
 public sealed partial class Emulator
 {
-    private const string OfPng = "image/png";
-
     /// <summary>Returns the colors of the palettes.</summary>
     public Task<Palettes> GetPalettesAsync(CancellationToken cancellationToken = default) =>
         Transport.SendAsync(Call.Get($"{_path}/video/palettes"), Default.Palettes, cancellationToken);
@@ -58,5 +56,5 @@ public sealed partial class Emulator
     }
 
     private async Task<byte[]> PngAsync(string path, CancellationToken cancellationToken) =>
-        (await Transport.FetchAsync(Call.Get($"{_path}/video/{path}"), OfPng, cancellationToken).ConfigureAwait(false)).Body;
+        (await Transport.FetchAsync(Call.Get($"{_path}/video/{path}"), PngType, cancellationToken).ConfigureAwait(false)).Body;
 }

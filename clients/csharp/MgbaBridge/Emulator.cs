@@ -5,7 +5,8 @@ namespace MgbaBridge;
 /// <summary>An emulator of a bridge: the game that runs in it. Every method is one request, except that the events are a stream.</summary>
 public sealed partial class Emulator
 {
-    private const string OfBytes = "application/octet-stream";
+    private const string OctetStream = "application/octet-stream";
+    private const string PngType = "image/png";
 
     private readonly string _path;
 
@@ -36,7 +37,7 @@ public sealed partial class Emulator
     /// <summary>Returns the picture that the game drew last; the scale is 1 to 8.</summary>
     public async Task<Screen> GetScreenAsync(int scale = 1, CancellationToken cancellationToken = default)
     {
-        var (body, frame) = await Transport.FetchAsync(Call.Get($"{_path}/screen?scale={scale}"), "image/png", cancellationToken)
+        var (body, frame) = await Transport.FetchAsync(Call.Get($"{_path}/screen?scale={scale}"), PngType, cancellationToken)
             .ConfigureAwait(false);
         return new Screen(body, frame);
     }

@@ -8,7 +8,7 @@ namespace MgbaBridge;
 /// </summary>
 public sealed class Vector
 {
-    private const string OfBytes = "application/octet-stream";
+    private const string OctetStream = "application/octet-stream";
 
     private readonly BridgeClient _bridge;
     private readonly string _path;
@@ -88,14 +88,14 @@ public sealed class Vector
 
     /// <summary>Returns the state of a game.</summary>
     public Task<byte[]> GetStateAsync(int game, CancellationToken cancellationToken = default) =>
-        FetchAsync($"{game}/state", OfBytes, cancellationToken);
+        FetchAsync($"{game}/state", OctetStream, cancellationToken);
 
     /// <summary>
     /// Returns what a game did since its latest reset as a movie, which <see cref="Emulator.StoreMovieAsync"/> takes. The vector keeps the
     /// latest 4,096 actions of each game.
     /// </summary>
     public Task<byte[]> GetMovieAsync(int game, CancellationToken cancellationToken = default) =>
-        FetchAsync($"{game}/movie", OfBytes, cancellationToken);
+        FetchAsync($"{game}/movie", OctetStream, cancellationToken);
 
     /// <summary>Starts an ordinary emulator that goes on from a game.</summary>
     /// <param name="game">The game.</param>
