@@ -11,11 +11,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#define PIECE ((size_t) 64 << 10)
-// Memory that is kept for the next request.
+// Max bytes of one read.
+#define READ_BYTES ((size_t) 64 << 10)
+// Max bytes of the buffer that is kept for the next request.
 #define KEPT_MAX ((size_t) 4 << 20)
-// Milliseconds after which a signal is seen.
-#define SIGNAL_TIME 100
+// Milliseconds between two checks for signals.
+#define SIGNAL_CHECK_TIME 100
 
 bool branch_input_refuse(const struct branch_input* input, struct failure* failure, const char* format, ...) {
     char sentence[sizeof(failure->sentence)];
@@ -41,16 +42,16 @@ void branch_input_next(struct branch_input* input) {
     }
 }
 
-// Makes room for another piece.
+// Makes room for another read.
 static bool reserve(struct branch_input* input, struct failure* failure) {
     if (input->size >= BRANCH_REQUEST_MAX) {
         return branch_input_refuse(input, failure, "The request must have at most %zu bytes.", BRANCH_REQUEST_MAX);
     }
-    if (input->capacity - input->size >= PIECE) {
+    if (input->capacity - input->size >= READ_BYTES) {
         return true;
     }
-    const size_t wanted = input->capacity < PIECE ? 4 * PIECE : 2 * input->capacity;
-    const size_t max = BRANCH_REQUEST_MAX + PIECE;
+    const size_t wanted = input->capacity < READ_BYTES ? 4 * READ_BYTES : 2 * input->capacity;
+    const size_t max = BRANCH_REQUEST_MAX + READ_BYTES;
     const size_t capacity = wanted < max ? wanted : max;
     uint8_t* bytes = realloc(input->bytes, capacity);
     if (!bytes) {
@@ -61,18 +62,18 @@ static bool reserve(struct branch_input* input, struct failure* failure) {
     return true;
 }
 
-// Waits for more input. Returns false if nothing wants the output.
+// Waits for more input. Returns false if the output is no longer wanted.
 static bool wait(void) {
     struct pollfd files[] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = STDOUT_FILENO}};
     while (!audience_is_gone()) {
-        if (poll(files, 2, SIGNAL_TIME) > 0 && files[0].revents) {
+        if (poll(files, 2, SIGNAL_CHECK_TIME) > 0 && files[0].revents) {
             return true;
         }
     }
     return false;
 }
 
-// Reads more input. Returns false at its end.
+// Reads more input. Returns false if there is none, like branch_input_line.
 static bool fill(struct branch_input* input, struct failure* failure) {
     if (!reserve(input, failure)) {
         return false;
@@ -81,7 +82,7 @@ static bool fill(struct branch_input* input, struct failure* failure) {
         input->is_abandoned = true;
         return false;
     }
-    const ssize_t count = read(STDIN_FILENO, input->bytes + input->size, PIECE);
+    const ssize_t count = read(STDIN_FILENO, input->bytes + input->size, READ_BYTES);
     if (count < 0) {
         return branch_input_refuse(input, failure, "The request can't be read: %s.", strerror(errno));
     }
@@ -93,7 +94,7 @@ static bool fill(struct branch_input* input, struct failure* failure) {
     return count || branch_input_refuse(input, failure, "The request is cut off.");
 }
 
-// Finds the end of the next line.
+// Reads input up to the end of the next line, and sets the length of the line. Returns false like branch_input_line.
 static bool find_end(struct branch_input* input, size_t* length, struct failure* failure) {
     for (size_t seen = 0;;) {
         const uint8_t* from = input->bytes + input->at;

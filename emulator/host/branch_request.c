@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The longest branch ends after this many frames.
+// Max frames of a branch: frames, timeout and settle.
 #define LAST_FRAME (3 * BRANCH_FRAMES_MAX)
 #define KEYS_MASK 0x3FF
 #define NUMBER_DIGITS 9
@@ -14,7 +14,7 @@ static bool refuse(const struct branch_request* request, struct failure* failure
     return branch_input_refuse(request->input, failure, "%s; got \"%.64s\".", accepted, request->input->text);
 }
 
-// Reads a number after a space, and moves behind it.
+// Reads a number after a space, and moves `text` to the end of the number. Returns false if there is none from min to max.
 static bool take_number(const char** text, int64_t min, int64_t max, int64_t* number) {
     const char* digits = *text + 1;
     const size_t count = **text == ' ' ? strspn(digits, "0123456789") : 0;
@@ -103,7 +103,7 @@ static bool read_until(struct branch_request* request, const char* rest, struct 
         || refuse(request, failure, "until must be any or all, and a timeout, 1 to 36000");
 }
 
-// Lines that the script parses.
+// Adds the latest line to a part that the script parses.
 static void add_line(struct branch_request* request, struct branch_part* part, size_t* count) {
     const struct branch_input* input = request->input;
     if (!*count) {
@@ -143,11 +143,11 @@ static bool read_keep(struct branch_request* request, const char* rest, struct f
     return !*rest || refuse(request, failure, "keep takes no argument");
 }
 
-// The lines of a branch in their order. Those with the same place may be mixed.
+// The lines of a branch in their order. Lines with the same position may be mixed.
 static const struct {
     const char* word;
-    int place;
-    bool repeats;
+    int position;
+    bool repeats; // the line may be given more than once
     bool (*read)(struct branch_request* request, const char* rest, struct failure* failure);
 } lines[] = {
     {"keys", 1, true, read_keys},
@@ -163,12 +163,13 @@ static const struct {
 };
 #define LINE_COUNT (sizeof(lines) / sizeof(*lines))
 
-// Returns what follows a word; NULL: the line begins with another one.
+// Returns what follows a word at the start of a line; NULL: the line begins with another word.
 static const char* after(const char* text, const char* word) {
     const size_t length = strlen(word);
     return !strncmp(text, word, length) && (!text[length] || text[length] == ' ') ? text + length : NULL;
 }
 
+// Checks the branch whose last line was read, if there is one.
 static bool finish_branch(struct branch_request* request, struct failure* failure) {
     if (!request->count) {
         return true;
@@ -182,20 +183,20 @@ static bool finish_branch(struct branch_request* request, struct failure* failur
         || branch_input_refuse(request->input, failure, "All branches must have at most %d frames together.", BRANCH_TOTAL_FRAMES_MAX);
 }
 
-static bool read_line(struct branch_request* request, int* place, struct failure* failure) {
+static bool read_line(struct branch_request* request, int* position, struct failure* failure) {
     const char* text = request->input->text;
     for (size_t i = 0; request->count && i < LINE_COUNT; ++i) {
         const char* rest = after(text, lines[i].word);
         if (!rest) {
             continue;
         }
-        if (lines[i].place < *place || (lines[i].place == *place && !lines[i].repeats)) {
+        if (lines[i].position < *position || (lines[i].position == *position && !lines[i].repeats)) {
             return refuse(request, failure, "The lines of a branch must be in order, and be given once");
         }
-        *place = lines[i].place;
+        *position = lines[i].position;
         return lines[i].read(request, rest, failure);
     }
-    return refuse(request, failure, "The line is none of a request");
+    return refuse(request, failure, "The line must be one of a request");
 }
 
 static bool read_start(struct branch_request* request, struct failure* failure) {
@@ -215,7 +216,7 @@ bool branch_request_read(struct branch_request* request, struct branch_input* in
     if (!read_start(request, failure)) {
         return false;
     }
-    for (int place = 0;;) {
+    for (int position = 0;;) {
         if (!branch_input_line(input, failure)) {
             return false;
         }
@@ -226,10 +227,10 @@ bool branch_request_read(struct branch_request* request, struct branch_input* in
         if (load) {
             is_right = read_part(request, load, MOVIE_STATE_MAX, &request->load, failure);
         } else if (is_run || branch) {
-            place = 0;
+            position = 0;
             is_right = finish_branch(request, failure) && (is_run || read_branch(request, branch, failure));
         } else {
-            is_right = read_line(request, &place, failure);
+            is_right = read_line(request, &position, failure);
         }
         if (!is_right || is_run) {
             return is_right;

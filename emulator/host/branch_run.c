@@ -7,47 +7,51 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-// Frames between two looks at the standard output; each one is a system call.
-#define LOOK_FRAMES 8
-// Frames that may run again for a picture.
-#define PLACE_FRAMES 16
+// Frames between two checks whether the output is still wanted; each check is a system call.
+#define CHECK_FRAMES 8
+// Frames between two snapshots, and so the most that run again for a picture.
+#define SNAPSHOT_FRAMES 16
 
 static struct {
     struct game* game;
     const struct branch_request* request;
     const struct branch* branch; // that runs; NULL: none
-    size_t key; // the next one
-    int64_t frame;
+    size_t next_key; // the index in request->keys
+    int64_t frame; // the number of frames that have run
     int64_t end; // the last frame; -1 while that depends on conditions
-    bool has_ended; // the frame that runs
-    struct failure* failure; // why it failed; empty if it did not
-    bool repeats; // frames run again, for a picture
+    bool is_counted; // whether on_frame_ended has counted the frame that runs
+    struct failure* failure; // why the branch failed; empty if it did not
+    bool is_replaying; // redraw_last_frame runs frames again
     struct {
         struct snapshot snapshot;
         int64_t frame;
-        size_t key;
-    } place; // from where they do
+        size_t next_key;
+    } replay_start; // from where it does: the latest snapshot, with its values of `frame` and `next_key`
 } run;
 
 static bool has_failed(void) {
     return *run.failure->sentence;
 }
 
-// Looks at the conditions.
+// Returns how many frames have run since the conditions were first checked; negative before that.
+static int64_t frames_checked(void) {
+    return run.frame - run.branch->frames;
+}
+
+// Checks the conditions, from frame branch->frames on. Sets run.end when they are decided or time out.
 static void check_conditions(void) {
     const struct branch* branch = run.branch;
-    const int64_t since = run.frame - branch->frames;
-    const struct branch_answer* answer = branch_script_answer();
-    if (since < 0 || !branch_script_run(since ? "branchFrame" : "branchBegin", &branch->conditions, run.failure)) {
+    const int64_t checked = frames_checked();
+    if (checked < 0 || !branch_script_run(checked ? "branchFrame" : "branchBegin", &branch->conditions, run.failure)) {
         return;
     }
-    if (answer->is_decided || since >= branch->timeout) {
+    if (branch_script_answer()->is_decided || checked >= branch->timeout) {
         run.end = run.frame + branch->settle;
     }
 }
 
-// Called when a frame has ended, and before the first one.
-static void arrive(void) {
+// Checks the conditions, and reads memory in the last frame. Called when a frame has ended, and before the first one.
+static void check_frame(void) {
     if (run.end < 0) {
         check_conditions();
     }
@@ -56,13 +60,13 @@ static void arrive(void) {
     }
 }
 
-// The scripts of a running game look at this moment, too, at which the frame's last events may still be to come.
+// Checks conditions in mGBA's callback, as scripts do in a running game; some events of the frame may come after it.
 static void on_frame_ended(void* unused) {
     (void) unused;
-    if (run.branch && !run.has_ended && !run.repeats) {
-        run.has_ended = true;
+    if (run.branch && !run.is_counted && !run.is_replaying) {
+        run.is_counted = true;
         ++run.frame;
-        arrive();
+        check_frame();
     }
 }
 
@@ -73,55 +77,65 @@ void branch_run_open(struct game* game) {
 }
 
 void branch_run_close(void) {
-    snapshot_free(&run.place.snapshot);
+    snapshot_free(&run.replay_start.snapshot);
 }
 
-// Returns whether the last frame, which is wanted as a picture, is unknown before it has run.
-static bool ends_unseen(void) {
-    return run.branch->timeout && run.branch->shows && !run.branch->settle && !run.branch->sees_picture;
+// Returns whether the last frame is known only after it has run, although its picture is wanted: conditions end the branch, and no frames
+// settle after them. If a condition needs pictures, those frames are drawn anyway.
+static bool last_frame_is_unforeseen(void) {
+    const struct branch* branch = run.branch;
+    const bool ends_by_conditions = branch->timeout && !branch->settle;
+    return ends_by_conditions && branch->shows && !branch->sees_picture;
 }
 
 // Returns whether the picture of the next frame may be needed.
 static bool draws_next(void) {
     const struct branch* branch = run.branch;
+    const int64_t next = run.frame + 1;
     if (run.end >= 0) {
-        return branch->shows && run.frame + 1 == run.end;
+        return branch->shows && next == run.end;
     }
-    return (branch->sees_picture && run.frame + 1 >= branch->frames) || (ends_unseen() && run.frame + 1 == branch->frames);
+    if (branch->sees_picture) {
+        return next >= branch->frames;
+    }
+    // The frame of the first check is drawn at once: the first snapshot comes after it.
+    return last_frame_is_unforeseen() && next == branch->frames;
 }
 
-// Remembers a place from which the last frames can run again: a frame takes a quarter of the time if it isn't drawn.
-static bool mark_place(void) {
-    const int64_t since = run.frame - run.branch->frames;
-    if (run.end >= 0 || !ends_unseen() || since < 0 || since % PLACE_FRAMES) {
+// While conditions are checked, takes a snapshot every SNAPSHOT_FRAMES frames, from which redraw_last_frame runs the last frames again. So
+// frames need not be drawn when they first run, and take a quarter of the time. Returns false, with the reason, if there is no memory.
+static bool mark_replay_start(void) {
+    const int64_t checked = frames_checked();
+    if (run.end >= 0 || !last_frame_is_unforeseen() || checked < 0 || checked % SNAPSHOT_FRAMES) {
         return true;
     }
-    run.place.frame = run.frame;
-    run.place.key = run.key;
-    return snapshot_take(&run.place.snapshot, run.game->core) || fail(run.failure, "Out of memory.");
+    run.replay_start.frame = run.frame;
+    run.replay_start.next_key = run.next_key;
+    return snapshot_take(&run.replay_start.snapshot, run.game->core) || fail(run.failure, "Out of memory.");
 }
 
+// Sets the buttons of the next frame.
 static void press_keys(void) {
     const struct branch_keys* keys = run.request->keys;
     struct mCore* core = run.game->core;
-    for (; run.key < run.branch->keys_end && keys[run.key].frame <= run.frame; ++run.key) {
-        core->setKeys(core, keys[run.key].mask);
+    for (; run.next_key < run.branch->keys_end && keys[run.next_key].frame <= run.frame; ++run.next_key) {
+        core->setKeys(core, keys[run.next_key].mask);
     }
 }
 
-// Runs all frames. Returns false if it failed, or nothing wants the result.
+// Runs all frames. Returns false if it failed, or the output is no longer wanted.
 static bool run_frames(void) {
     while (run.frame != run.end && !has_failed()) {
-        if (run.frame % LOOK_FRAMES == 0 && audience_is_gone()) {
+        if (run.frame % CHECK_FRAMES == 0 && audience_is_gone()) {
             run.request->input->is_abandoned = true;
             return false;
         }
-        if (!mark_place()) {
+        if (!mark_replay_start()) {
             return false;
         }
         press_keys();
         run.game->skips_drawing = !draws_next();
-        run.has_ended = false;
+        run.is_counted = false;
         game_run_frame(run.game);
         // A Game Boy whose screen is off may have had no callback.
         on_frame_ended(NULL);
@@ -129,22 +143,23 @@ static bool run_frames(void) {
     return !has_failed();
 }
 
-// Draws the last frame.
-static bool draw_unseen(void) {
-    if (!ends_unseen() || run.frame == run.branch->frames) {
+// Runs frames again from the latest snapshot to draw the last one, if it has not been drawn.
+static bool redraw_last_frame(void) {
+    // The frame of the first check was drawn, or is the start, whose picture is known.
+    if (!last_frame_is_unforeseen() || !frames_checked()) {
         return true;
     }
-    if (!snapshot_restore(&run.place.snapshot, run.game->core)) {
+    if (!snapshot_restore(&run.replay_start.snapshot, run.game->core)) {
         return fail(run.failure, "mGBA refused its own state.");
     }
-    run.repeats = true;
-    run.key = run.place.key;
-    for (run.frame = run.place.frame; run.frame < run.end; ++run.frame) {
+    run.is_replaying = true;
+    run.next_key = run.replay_start.next_key;
+    for (run.frame = run.replay_start.frame; run.frame < run.end; ++run.frame) {
         press_keys();
         run.game->skips_drawing = run.frame + 1 < run.end;
         game_run_frame(run.game);
     }
-    run.repeats = false;
+    run.is_replaying = false;
     return true;
 }
 
@@ -166,15 +181,15 @@ static bool write_hashes(void) {
 static void write_picture(void) {
     unsigned width = 0, height = 0;
     game_picture_size(run.game, &width, &height);
-    const size_t line = width * sizeof(*run.game->picture);
-    printf("picture %u %u %zu\n", width, height, line * height);
+    const size_t row_bytes = width * sizeof(*run.game->picture);
+    printf("picture %u %u %zu\n", width, height, row_bytes * height);
     for (size_t y = 0; y < height; ++y) {
-        fwrite(run.game->picture + y * run.game->width, 1, line, stdout);
+        fwrite(run.game->picture + y * run.game->width, 1, row_bytes, stdout);
     }
     putchar('\n');
 }
 
-// Writes what the script has read, and forgets it.
+// Writes the lines and bytes that the script has answered, and forgets them.
 static void write_answer(void) {
     struct branch_answer* answer = branch_script_answer();
     if (answer->size) {
@@ -215,7 +230,7 @@ bool branch_run(const struct branch_request* request, size_t index, const struct
     }
     run.request = request;
     run.branch = branch;
-    run.key = branch->keys;
+    run.next_key = branch->keys;
     run.frame = 0;
     run.end = branch->timeout ? -1 : branch->frames + branch->settle;
     *failure = (struct failure) {0};
@@ -223,9 +238,9 @@ bool branch_run(const struct branch_request* request, size_t index, const struct
     run.game->core->setKeys(run.game->core, 0);
     branch_script_begin(request, branch);
     if (!branch->timeout || branch_script_run("branchMark", &branch->conditions, failure)) {
-        arrive();
+        check_frame();
     }
-    const bool has_run = run_frames() && draw_unseen() && write_response(index);
+    const bool has_run = run_frames() && redraw_last_frame() && write_response(index);
     run.branch = NULL;
     return has_run;
 }

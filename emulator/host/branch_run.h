@@ -9,11 +9,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Prepares to run branches of a game, which must outlive it.
+// Prepares to run branches of a game, which must live until branch_run_close.
 void branch_run_open(struct game* game);
 
-// Runs a branch from the start, and writes its part of the response. Sets `is_abandoned` of the input if nothing wants it any more. Returns
-// false if it failed.
+// Runs branch `index` of a request from the start, and writes its part of the response. Returns false if it failed, with the reason in
+// `failure`, or if the output is no longer wanted (audience.h): then `is_abandoned` of the request's input is set.
 bool branch_run(const struct branch_request* request, size_t index, const struct branch_start* start, struct failure* failure);
 
 void branch_run_close(void);

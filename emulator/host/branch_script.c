@@ -9,18 +9,19 @@
 
 // Room for the lines of a branch's reads, besides their bytes.
 #define LINES_MAX ((size_t) 64 << 10)
-// Memory that is kept for the next branch.
+// Max bytes of the answer's buffer that is kept for the next branch.
 #define KEPT_MAX ((size_t) 1 << 20)
 
 static struct scripting* scripts;
 static struct game* current;
 static const struct branch_request* request;
 static const struct branch* branch;
-static const struct branch_part* part;
+static const struct branch_part* part; // has the lines that the script parses in the callback that runs
 static struct branch_answer answer;
-static struct failure* problem;
+static struct failure* problem; // of the callback that runs; NULL: none runs
 static bool is_refused;
 
+// Returns the bytes of a part to the script.
 static struct mScriptValue* part_of(const struct branch_part* wanted) {
     return request ? scripting_text(branch_request_bytes(request, wanted), wanted->size) : scripting_text("", 0);
 }
@@ -79,6 +80,7 @@ static bool reserve(size_t more) {
     return bytes;
 }
 
+// Adds bytes to the answer, between two texts.
 static void add_read(const char* head, const char* bytes, size_t size, const char* tail) {
     const size_t head_size = strlen(head), tail_size = strlen(tail);
     if (!reserve(head_size + size + tail_size)) {
@@ -92,6 +94,7 @@ static void add_read(const char* head, const char* bytes, size_t size, const cha
     answer.size += head_size + size + tail_size;
 }
 
+// Adds a line with a word, an address, if there is one, and the number of bytes; then the bytes.
 static void add_sized(const char* word, const struct mScriptString* bytes, const struct mScriptString* address) {
     char head[48];
     const int digits = address && address->size < 16 ? (int) address->size : 0;
@@ -145,9 +148,9 @@ bool branch_script_is_complete(void) {
     return true;
 }
 
-void branch_script_begin(const struct branch_request* of, const struct branch* next) {
-    request = of;
-    branch = next;
+void branch_script_begin(const struct branch_request* new_request, const struct branch* new_branch) {
+    request = new_request;
+    branch = new_branch;
     answer.is_decided = answer.is_met = false;
     *answer.held = '\0';
     answer.size = 0;

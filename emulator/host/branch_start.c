@@ -9,15 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The game's clock by the options.
+// The game's clock as the options set it.
 static struct {
     enum mRTCGenericType kind;
     int64_t value;
 } chosen_clock;
 
 static struct {
-    const struct branch_request* request; // whose state the frame that runs loads in its callback; NULL: none
-    bool is_loaded;
+    const struct branch_request* request; // whose state is loaded in the callback of the frame that runs; NULL: none
+    bool is_loaded; // its state was loaded
     struct failure* failure;
 } loading;
 
@@ -27,7 +27,7 @@ static size_t picture_size(const struct game* game) {
 
 static void on_frame_ended(void* unused) {
     (void) unused;
-    // The history first runs the last frame of a movie for itself.
+    // The history runs the last frame of a movie twice; it is busy the first time, when it only hashes the memory after it.
     if (loading.request && !loading.is_loaded && !history_is_busy()) {
         loading.is_loaded = true;
         branch_script_run("branchLoad", &loading.request->load, loading.failure);
@@ -43,7 +43,7 @@ bool branch_start_open(struct branch_start* start, struct game* game, struct fai
     return start->picture || fail(failure, "Out of memory.");
 }
 
-// Returns the last time that the game read from its clock in the movie, or the present one.
+// Returns the last time in seconds that the game read from its clock in the movie; without one the present time of its clock.
 static int64_t find_time(struct mCore* core, const struct movie* movie) {
     struct movie_parser parser;
     struct failure unused;
@@ -57,7 +57,7 @@ static int64_t find_time(struct mCore* core, const struct movie* movie) {
     return seconds;
 }
 
-// A clock that goes on with the frames makes equal branches equal.
+// Replaces the system's clock by one that advances with the frames, so that equal branches have equal results.
 static void fix_clock(struct mCore* core, const struct movie* movie) {
     if (core->rtc.override != RTC_NO_OVERRIDE && core->rtc.override != RTC_WALLCLOCK_OFFSET) {
         return;
@@ -68,13 +68,13 @@ static void fix_clock(struct mCore* core, const struct movie* movie) {
     core->rtc.value = seconds * 1000 - frame_time;
 }
 
-// The request before has replaced the clock: fix_clock did, and so does a state.
+// Undoes what the previous request did: fix_clock replaces the clock, and so does loading a state.
 static void restore_clock(struct mCore* core) {
     core->rtc.override = chosen_clock.kind;
     core->rtc.value = chosen_clock.value;
 }
 
-// Plays the frames. Returns false if it failed, or nothing reads the result any more.
+// Plays the frames. Returns false if the output is no longer wanted.
 static bool play(const struct branch_request* request, struct game* game, struct failure* failure) {
     while (playing_is_on()) {
         if (audience_is_gone()) {
@@ -103,7 +103,7 @@ static bool reach(const struct branch_request* request, const struct movie* movi
     if (playing_result()->state != PLAYING_EQUAL) {
         return fail(failure, "line 1: The game went another way than in the movie.");
     }
-    // A Game Boy whose screen is off has no callback.
+    // A Game Boy whose screen is off may have had no callback.
     if (loading.request && !loading.is_loaded && !branch_script_run("branchLoad", &request->load, failure)) {
         return false;
     }

@@ -14,14 +14,15 @@ struct branch_start {
     color_t* picture; // a copy of the game's
 };
 
-// Prepares for a game, which must outlive it. Call history_enter before.
+// Prepares for a game, which must live until branch_start_close. Must be called after history_enter.
 bool branch_start_open(struct branch_start* start, struct game* game, struct failure* failure);
 
-// Plays the request's movie, and loads its state as a script does in the callback at the end of the last frame. Sets `is_abandoned` of the
-// input if nothing wants the result any more. Returns false if the movie or the state is wrong.
+// Plays the request's movie, and loads its state as a script loads one: in the callback at the end of the last frame. Returns false if the
+// movie or the state is wrong, with the reason in `failure`, or if the output is no longer wanted (audience.h): then `is_abandoned` of the
+// request's input is set.
 bool branch_start_reach(struct branch_start* start, const struct branch_request* request, struct game* game, struct failure* failure);
 
-// Sets the game to the start, and its picture if that is wanted. Returns false if mGBA refuses.
+// Sets the game to the start, and with `has_picture` also its picture. Returns false if mGBA refuses the state.
 bool branch_start_return(const struct branch_start* start, struct game* game, bool has_picture);
 
 void branch_start_close(struct branch_start* start);

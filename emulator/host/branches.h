@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-// Runs many continuations of one moment of a game, as docs/protocol/branches.md describes, until the standard input ends. Fails if a
-// request is wrong, the game fails, or nothing reads the output.
+// Serves requests for branches, many continuations of one moment of a game (docs/protocol/branches.md), until the standard input ends.
+// Fails if a request is wrong, the game fails, or the output is no longer wanted.
 bool run_branches(const struct options* options, struct failure* failure);
 
 #endif

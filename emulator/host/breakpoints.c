@@ -23,7 +23,7 @@ static void on_hit(const struct breakpoint* breakpoint, const void* context) {
     hit_read(&hit, current, breakpoint->id, context, frame_begin);
     hits_add(&hit);
     if (breakpoint->stop) {
-        stops_demand(&hit, breakpoint->stop);
+        stops_request(&hit, breakpoint->stop);
     }
 }
 
@@ -136,5 +136,5 @@ void breakpoints_leave(void) {
     accesses_detach();
     breakpoint_list_clear();
     hits_clear();
-    stops_forget();
+    stops_cancel();
 }

@@ -220,7 +220,7 @@ bool movie_parser_next(struct movie_parser* parser, struct failure* failure) {
         }
     } else if (!parse_input(parser) && !parse_write(parser) && !parse_register(parser) && !parse_sensors(parser)
                && !parse_hash(parser)) {
-        return movie_parser_refuse(parser, failure, "The line is none of a movie.");
+        return movie_parser_refuse(parser, failure, "The line must be one of a movie.");
     }
     const bool is_start = parser->line == 2;
     if (is_start != (parser->item == MOVIE_POWER || (parser->item == MOVIE_STATE && parser->act.frame == 0 && is_start))) {

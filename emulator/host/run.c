@@ -73,7 +73,7 @@ void run_game(struct game* game, struct scripting* scripting, struct idle* idle,
         if (done % SAVE_FRAMES == 0) {
             save_files_write();
         }
-        if (was_held(scripting) || stops_have_been()) {
+        if (was_held(scripting) || stops_take_stopped()) {
             pacing_drop_lag(pacing);
         }
         loading_finish();

@@ -27,13 +27,13 @@ REQUESTS = [
 
 # What follows the start.
 LINES = [
-    ("frames 1", "line 2: The line is none of a request"),
-    ("branch\nload 3\nabc", "line 3: The line is none"),
+    ("frames 1", "line 2: The line must be one of a request"),
+    ("branch\nload 3\nabc", "line 3: The line must be one of a request"),
     ("load 3\nabc\nrun", "line 2: A state of this console must have"),
     ("load 2097153", "line 2: size must be 1 to 2097152"),
     ("branch 1", "line 2: branch takes no argument"),
     ("branch\n" * 257, "line 258: A request must have at most 256 branches"),
-    ("branch\ndance", "line 3: The line is none"),
+    ("branch\ndance", "line 3: The line must be one of a request"),
     ("branch\nkeys 0", "line 3: keys must be"),
     ("branch\nkeys 0 1024", "line 3: keys must"),
     ("branch\nkeys -1 0", "line 3: keys must be"),

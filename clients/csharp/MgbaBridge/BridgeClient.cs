@@ -139,13 +139,14 @@ public sealed partial class BridgeClient : IDisposable
     /// </param>
     /// <param name="cancellationToken">Cancels the request.</param>
     /// <exception cref="ProblemException">
-    /// Among others 404 <c>unknown-rom</c>; and 409 <c>conflict</c>: the movie is of another ROM.
+    /// For example 404 <c>unknown-rom</c>; and 409 <c>conflict</c>: the movie is of another ROM.
     /// </exception>
     public Task<MovieVerified> VerifyMovieAsync(
         ReadOnlyMemory<byte> movie, string? rom = null, CancellationToken cancellationToken = default)
     {
         var path = rom is null ? "/movies/verify" : $"/movies/verify?rom={Uri.EscapeDataString(rom)}";
-        return Transport.SendAsync(new Call(HttpMethod.Post, path, movie, true), MovieJson.Default.MovieVerified, cancellationToken);
+        var call = new Call(HttpMethod.Post, path, movie, IsRepeatable: true);
+        return Transport.SendAsync(call, MovieJson.Default.MovieVerified, cancellationToken);
     }
 
     /// <summary>Returns version, status, and what to do next about each emulator.</summary>

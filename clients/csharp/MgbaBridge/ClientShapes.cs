@@ -65,9 +65,9 @@ internal sealed record SequenceJson(IReadOnlyList<SequenceStep> Steps, int Repea
 
 internal sealed record ButtonsJson(IReadOnlyList<string> Buttons, int? LeaseMilliseconds);
 
-internal sealed record WaitJson(int? Frames, Until? Until, int? TimeoutFrames);
+internal sealed record WaitJson(int? Frames = null, Until? Until = null, int? TimeoutFrames = null);
 
-internal sealed record HoldJson(double? LeaseSeconds, bool? Exclusive, string? Owner, string? Lease);
+internal sealed record HoldJson(double? LeaseSeconds, bool? Exclusive = null, string? Owner = null, string? Lease = null);
 
 internal sealed record HoldBegunJson(string Lease, long Frame);
 
@@ -134,8 +134,20 @@ internal sealed record DomainsJson(IReadOnlyList<DomainJson> Domains);
 
 internal sealed record WatchesJson(IReadOnlyList<Watch> Watches);
 
-internal sealed record SearchJson(
-    int? Id, string? Address, int? Length, string? Type, string? Domain, bool? Aligned, string Is, long? Value, int Limit);
+internal sealed record SearchJson(string Is, long? Value, int Limit)
+{
+    public int? Id { get; init; }
+
+    public string? Address { get; init; }
+
+    public int? Length { get; init; }
+
+    public string? Type { get; init; }
+
+    public string? Domain { get; init; }
+
+    public bool? Aligned { get; init; }
+}
 
 internal sealed record MatchJson(string Address, long Value, long? Previous);
 

@@ -8,8 +8,8 @@ namespace MgbaBridge;
 /// <param name="Emulator">The emulator's name.</param>
 /// <param name="Port">The port; null: it is closed.</param>
 /// <param name="Address">Like <c>127.0.0.1:2345</c>; null: it is closed.</param>
-/// <param name="Access"><c>read</c>, or <c>write</c>, which includes it; null: it is closed.</param>
-/// <param name="Connected">Whether a client has it.</param>
+/// <param name="Access"><c>read</c>, or <c>write</c>, which includes reading; null: it is closed.</param>
+/// <param name="Connected">Whether a client uses it.</param>
 public sealed record Door(string Kind, string Emulator, int? Port, string? Address, string? Access, bool Connected);
 
 internal sealed record DoorBody(int? Port, string? Access);

@@ -5,14 +5,14 @@ namespace MgbaBridge;
 public sealed partial class Emulator
 {
     /// <summary>
-    /// Runs up to 256 branches from one moment, in processes of their own. The game goes on and is unchanged, unless
-    /// <see cref="BranchesOptions.Keep"/> names the branch whose end it gets. Only the bundled emulator can.
+    /// Runs up to 256 branches from one moment, in processes of their own. The game runs on unchanged, unless
+    /// <see cref="BranchesOptions.Keep"/> names a branch: then the game gets the state at its end. Only the bundled emulator can.
     /// </summary>
     /// <param name="branches">The branches.</param>
-    /// <param name="options">Where they begin, and what becomes of them; null: they begin now.</param>
+    /// <param name="options">Where the branches begin, and which one to keep; null: they begin now, and none is kept.</param>
     /// <param name="cancellationToken">Cancels them.</param>
     /// <exception cref="ProblemException">
-    /// Among others 501 <c>unsupported</c>: there is no history; and 409 <c>conflict</c>: it lacks the frame.
+    /// For example 501 <c>unsupported</c>: there is no history; and 409 <c>conflict</c>: the history lacks the frame.
     /// </exception>
     public async Task<IReadOnlyList<BranchEnd>> BranchesAsync(
         IReadOnlyList<Branch> branches, BranchesOptions? options = null, CancellationToken cancellationToken = default)

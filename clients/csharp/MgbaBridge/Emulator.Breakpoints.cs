@@ -5,15 +5,15 @@ namespace MgbaBridge;
 public sealed partial class Emulator
 {
     /// <summary>
-    /// Has each read, write or run of what is at an address told as an event of the topic breakpoint. At most 64 an emulator. Only the
-    /// bundled emulator can.
+    /// Sets a breakpoint: each read, write or run of what is at an address is sent as an event of the topic breakpoint. An emulator has at
+    /// most 64. Only the bundled emulator can.
     /// </summary>
-    /// <param name="address">Where it begins.</param>
+    /// <param name="address">The first address.</param>
     /// <param name="on">read, write, access, change or execute.</param>
     /// <param name="length">1 to 33,554,432 bytes; null: 1.</param>
     /// <param name="condition">Which hits count; null: all.</param>
-    /// <param name="limit">1 to 1,000,000 hits after which it no longer acts; null: none.</param>
-    /// <param name="stopTime">How long a hit stops the game, unless it is told to continue, up to an hour; null: it goes on.</param>
+    /// <param name="limit">Max hits, 1 to 1,000,000, after which the breakpoint no longer acts; null: no limit.</param>
+    /// <param name="stopTime">Max time that a hit stops the game, up to an hour; null: hits don't stop it.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
     public async Task<Breakpoint> SetBreakpointAsync(
         MemoryAddress address, string on, int? length = null, BreakpointCondition? condition = null, int? limit = null,
@@ -33,13 +33,13 @@ public sealed partial class Emulator
         return [.. list.Breakpoints.Select(each => each.Breakpoint)];
     }
 
-    /// <summary>Ends a breakpoint.</summary>
+    /// <summary>Deletes a breakpoint.</summary>
     public Task DeleteBreakpointAsync(Breakpoint breakpoint, CancellationToken cancellationToken = default) => Transport.SendAsync(
         new Call(HttpMethod.Delete, $"{_path}/breakpoints/{breakpoint.Id}"), cancellationToken);
 
-    /// <summary>Ends all breakpoints.</summary>
+    /// <summary>Deletes all breakpoints.</summary>
     public Task DeleteBreakpointsAsync(CancellationToken cancellationToken = default) => Transport.SendAsync(
-        new Call(HttpMethod.Delete, $"{_path}/breakpoints", null, true), cancellationToken);
+        new Call(HttpMethod.Delete, $"{_path}/breakpoints", IsRepeatable: true), cancellationToken);
 
     /// <summary>Returns where the game is stopped; null: it runs.</summary>
     public async Task<GameStop?> GetStopPlaceAsync(CancellationToken cancellationToken = default) =>
@@ -47,10 +47,10 @@ public sealed partial class Emulator
             .ConfigureAwait(false)).Stop?.Stop;
 
     /// <summary>Stops the game before its next instruction.</summary>
-    /// <param name="stopTime">How long, unless it is told to continue, up to an hour; null: a minute.</param>
-    /// <param name="timeoutFrames">The frames to wait for it, 1 to 36,000; null: 600.</param>
+    /// <param name="stopTime">Max time until the game continues by itself, up to an hour; null: a minute.</param>
+    /// <param name="timeoutFrames">Max frames to wait for the stop, 1 to 36,000; null: 600.</param>
     /// <param name="cancellationToken">Cancels the wait.</param>
-    /// <returns>Where it is stopped; null: no instruction ran in these frames.</returns>
+    /// <returns>Where the game is stopped; null: no instruction ran in these frames.</returns>
     public Task<GameStop?> StopGameAsync(
         TimeSpan? stopTime = null, int? timeoutFrames = null, CancellationToken cancellationToken = default)
     {
@@ -58,30 +58,31 @@ public sealed partial class Emulator
         return AwaitStopAsync(Call.Of(HttpMethod.Post, $"{_path}/breakpoints/stop", body, Default.StopGameJson), cancellationToken);
     }
 
-    /// <summary>Lets a stopped game go on; returns the frame.</summary>
+    /// <summary>Lets a stopped game continue.</summary>
+    /// <returns>The frame.</returns>
     public async Task<long> ContinueGameAsync(CancellationToken cancellationToken = default) => (await Transport.SendAsync(
         new Call(HttpMethod.Post, $"{_path}/breakpoints/continue"), ClientJson.Default.FrameJson, cancellationToken)
         .ConfigureAwait(false)).Frame;
 
     /// <summary>Runs instructions of a stopped game.</summary>
     /// <param name="count">1 to 1,000,000 instructions.</param>
-    /// <param name="timeoutFrames">The frames to wait for it, 1 to 36,000; null: 600.</param>
+    /// <param name="timeoutFrames">Max frames to wait for the stop, 1 to 36,000; null: 600.</param>
     /// <param name="cancellationToken">Cancels the wait.</param>
-    /// <returns>Where it is stopped then; null: it was not in these frames.</returns>
+    /// <returns>Where the game is stopped then; null: the instructions did not end in these frames.</returns>
     public Task<GameStop?> StepInstructionsAsync(
         int count = 1, int? timeoutFrames = null, CancellationToken cancellationToken = default) => AwaitStopAsync(
         Call.Of(HttpMethod.Post, $"{_path}/breakpoints/step", new InstructionStepJson(count, timeoutFrames), Default.InstructionStepJson),
         cancellationToken);
 
     /// <summary>Runs the game until it runs, reads or writes what is at an address, and stops it there.</summary>
-    /// <param name="address">Where it begins.</param>
+    /// <param name="address">The first address.</param>
     /// <param name="on">read, write, access, change or execute.</param>
     /// <param name="length">1 to 33,554,432 bytes; null: 1.</param>
     /// <param name="condition">Which hits count; null: all.</param>
-    /// <param name="timeoutFrames">The frames to wait for it, 1 to 36,000; null: 600.</param>
-    /// <param name="stopTime">How long it is stopped, unless it is told to continue, up to an hour; null: a minute.</param>
+    /// <param name="timeoutFrames">Max frames to wait for the stop, 1 to 36,000; null: 600.</param>
+    /// <param name="stopTime">Max time until the game continues by itself, up to an hour; null: a minute.</param>
     /// <param name="cancellationToken">Cancels the wait.</param>
-    /// <returns>Where it is stopped; null: it was not in these frames.</returns>
+    /// <returns>Where the game is stopped; null: there was no hit in these frames.</returns>
     public Task<GameStop?> RunUntilAsync(
         MemoryAddress address, string on = "execute", int? length = null, BreakpointCondition? condition = null, int? timeoutFrames = null,
         TimeSpan? stopTime = null, CancellationToken cancellationToken = default)

@@ -4,38 +4,38 @@ namespace MgbaBridge;
 
 public sealed partial class Emulator
 {
-    /// <summary>Presses buttons like "Up+B" together and returns after the release. In a held game it is refused.</summary>
+    /// <summary>Presses buttons like "Up+B" together and returns after the release. A held game refuses it.</summary>
     /// <param name="buttons">The buttons, separated by +.</param>
     /// <param name="hold">Frames down, 1 to 3,600.</param>
     /// <param name="release">Frames up afterwards, 1 to 600.</param>
     /// <param name="cancellationToken">Cancels the press.</param>
     public Task<Pressed> PressAsync(string buttons, int hold = 6, int release = 2, CancellationToken cancellationToken = default) =>
-        Transport.SendAsync(Press(buttons, hold, release, true), Default.Pressed, cancellationToken);
+        Transport.SendAsync(Press(buttons, hold, release, wait: true), Default.Pressed, cancellationToken);
 
     /// <summary>Presses buttons and returns at once.</summary>
     /// <returns>The id for <see cref="GetProgressAsync"/> and <see cref="CancelAsync"/>.</returns>
     public Task<long> QueuePressAsync(string buttons, int hold = 6, int release = 2, CancellationToken cancellationToken = default) =>
-        IdAsync(Press(buttons, hold, release, false), cancellationToken);
+        IdAsync(Press(buttons, hold, release, wait: false), cancellationToken);
 
     /// <summary>Plays 1 to 256 steps, exact to the frame, and returns after the last; at most 36,000 frames in total.</summary>
     public Task<Pressed> PlayAsync(IReadOnlyList<SequenceStep> steps, int repeat = 1, CancellationToken cancellationToken = default) =>
-        Transport.SendAsync(Play(steps, repeat, true), Default.Pressed, cancellationToken);
+        Transport.SendAsync(Play(steps, repeat, wait: true), Default.Pressed, cancellationToken);
 
     /// <summary>
-    /// Plays steps until conditions hold, and releases the buttons in the next frame. Nothing is pressed if they hold at once; not met if
-    /// the steps ended first.
+    /// Plays steps until conditions hold, and releases the buttons in the next frame. If the conditions hold at once, nothing is pressed;
+    /// if the steps end first, they are not met.
     /// </summary>
     public async Task<TurnResult> PlayUntilAsync(
         IReadOnlyList<SequenceStep> steps, Until until, int repeat = 1, CancellationToken cancellationToken = default)
     {
-        var call = Play(steps, repeat, true, until);
+        var call = Play(steps, repeat, wait: true, until);
         return (await Transport.SendAsync(call, Default.TurnJson, cancellationToken).ConfigureAwait(false)).Result;
     }
 
     /// <summary>Plays steps and returns at once.</summary>
     /// <returns>The id for <see cref="GetProgressAsync"/> and <see cref="CancelAsync"/>.</returns>
     public Task<long> QueuePlayAsync(IReadOnlyList<SequenceStep> steps, int repeat = 1, CancellationToken cancellationToken = default) =>
-        IdAsync(Play(steps, repeat, false), cancellationToken);
+        IdAsync(Play(steps, repeat, wait: false), cancellationToken);
 
     /// <summary>Returns the state of a press or sequence; the bridge keeps the latest 256 that ended.</summary>
     public Task<Progress> GetProgressAsync(long id, CancellationToken cancellationToken = default) =>
@@ -51,7 +51,7 @@ public sealed partial class Emulator
     public Task<long> HoldButtonsAsync(
         IReadOnlyList<string> buttons, TimeSpan? lease = null, CancellationToken cancellationToken = default) =>
         ChangeAsync(Call.Of(HttpMethod.Put, $"{_path}/buttons", new ButtonsJson(buttons, (int?)lease?.TotalMilliseconds),
-            Default.ButtonsJson, true), cancellationToken);
+            Default.ButtonsJson, isRepeatable: true), cancellationToken);
 
     /// <summary>Releases all buttons and drops the queued presses.</summary>
     /// <returns>The frame in which they change.</returns>

@@ -7,12 +7,12 @@ public sealed partial class Emulator
 {
     /// <summary>
     /// Makes a clip of what the game did: by default of all that the history has, at most 600 s. An emulator without a history is
-    /// recorded for the next seconds, without sound. A long one needs a longer <see cref="BridgeClientOptions.Timeout"/>.
+    /// recorded for the next seconds, without sound. A long clip needs a longer <see cref="BridgeClientOptions.Timeout"/>.
     /// </summary>
     /// <param name="clip">What it shows, and how; null: the defaults.</param>
     /// <param name="cancellationToken">Cancels the request; the clip ends then.</param>
     /// <exception cref="ProblemException">
-    /// Among others 404 <see cref="ProblemTypes.UnknownMovie"/>; and 501 <c>unsupported</c>: there is no history, or no ffmpeg.
+    /// For example 404 <see cref="ProblemTypes.UnknownMovie"/>; and 501 <c>unsupported</c>: there is no history, or no ffmpeg.
     /// </exception>
     public async Task<Clip> ClipAsync(ClipRequest? clip = null, CancellationToken cancellationToken = default)
     {
@@ -36,7 +36,7 @@ public sealed partial class Emulator
         (await Transport.FetchAsync(Call.Get($"{_path}/audio?seconds={seconds}"), MediaTypeOf("wav"), cancellationToken)
             .ConfigureAwait(false)).Body;
 
-    /// <summary>Sets how loud the stream of the sound is, for all who hear it.</summary>
+    /// <summary>Sets the volume of the sound stream, for all its clients.</summary>
     /// <param name="volume">0 to 1.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
     public Task SetVolumeAsync(double volume, CancellationToken cancellationToken = default) => Transport.SendAsync(

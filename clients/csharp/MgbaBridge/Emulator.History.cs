@@ -37,7 +37,7 @@ public sealed partial class Emulator
     /// <param name="to">The frame.</param>
     /// <param name="lease">The lease of the hold, required if it is exclusive.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
-    /// <exception cref="ProblemException">Among others 409 <c>conflict</c>: the history doesn't have the frame.</exception>
+    /// <exception cref="ProblemException">For example 409 <c>conflict</c>: the history doesn't have the frame.</exception>
     public Task<Rewound> RewindAsync(RewindTo to, string? lease = null, CancellationToken cancellationToken = default)
     {
         var call = Call.Of(HttpMethod.Post, $"{_path}/rewind", to.Json with { Lease = lease }, Default.RewindJson);

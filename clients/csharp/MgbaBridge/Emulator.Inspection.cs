@@ -13,9 +13,9 @@ public sealed partial class Emulator
     }
 
     /// <summary>Finds the instruction that wrote last to memory. Only the bundled emulator can.</summary>
-    /// <param name="address">Where the range begins.</param>
+    /// <param name="address">The first address.</param>
     /// <param name="length">1 to 4,096 bytes.</param>
-    /// <param name="frames">How many of the last frames of the history, 1 to 36,000; null: 3,600.</param>
+    /// <param name="frames">How many of the latest frames of the history to search, 1 to 36,000; null: 3,600.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
     /// <returns>The write; null: there was none.</returns>
     public async Task<LastWrite?> GetLastWriterAsync(
@@ -42,9 +42,9 @@ public sealed partial class Emulator
 
     /// <summary>Returns the instructions that ran in a frame. Only the bundled emulator can.</summary>
     /// <param name="at">The frame of the history; null: the latest.</param>
-    /// <param name="skip">The instructions of the frame before the first one.</param>
-    /// <param name="lines">1 to 10,000 instructions.</param>
-    /// <param name="registers">Whether each has its registers.</param>
+    /// <param name="skip">How many of the frame's instructions to skip.</param>
+    /// <param name="lines">Max instructions, 1 to 10,000.</param>
+    /// <param name="registers">Whether each instruction has its registers.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
     public async Task<IReadOnlyList<TracedInstruction>> GetTraceAsync(
         long? at = null, int skip = 0, int lines = 100, bool registers = false, CancellationToken cancellationToken = default)

@@ -6,7 +6,7 @@ public sealed partial class Emulator
 {
     /// <summary>Returns the number at an address, or at the end of a chain of pointers.</summary>
     /// <param name="address">A number on the bus, or a chain of pointers.</param>
-    /// <param name="type">u8, u16, u32, i8, i16 or i32; null: u8, or the own type of a field.</param>
+    /// <param name="type">u8, u16, u32, i8, i16 or i32; null: the type of the field or name at the address, otherwise u8.</param>
     /// <param name="domain">A memory domain, in which the address is an offset.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
     public async Task<long> ReadAsync(
@@ -33,7 +33,7 @@ public sealed partial class Emulator
         MemoryAddress address, int length, string? domain = null, CancellationToken cancellationToken = default)
     {
         var call = Call.Get(Memory(address, $"length={length}", domain), "application/octet-stream");
-        return (await Transport.FetchAsync(call, OfBytes, cancellationToken).ConfigureAwait(false)).Body;
+        return (await Transport.FetchAsync(call, OctetStream, cancellationToken).ConfigureAwait(false)).Body;
     }
 
     /// <summary>Returns the values of 1 to 256 places, all from one frame; at most 262,144 bytes together.</summary>
@@ -44,13 +44,16 @@ public sealed partial class Emulator
     }
 
     /// <summary>
-    /// Writes a number, by default a byte, or a field with its own type. ROM and BIOS can't be written on the bus; the domain cart0 patches
-    /// the ROM.
+    /// Writes a number, without a type in that of the field or name at the address, otherwise as a byte. ROM and BIOS can't be written on
+    /// the bus; a write in the domain cart0 patches the ROM.
     /// </summary>
     public Task WriteAsync(
-        MemoryAddress address, long value, string? type = null, string? domain = null, CancellationToken cancellationToken = default) =>
-        Transport.SendAsync(Call.Of(HttpMethod.Put, Memory(address, null, domain), new WriteJson(value, type), Default.WriteJson, true),
-            cancellationToken);
+        MemoryAddress address, long value, string? type = null, string? domain = null, CancellationToken cancellationToken = default)
+    {
+        var body = new WriteJson(value, type);
+        var call = Call.Of(HttpMethod.Put, Memory(address, null, domain), body, Default.WriteJson, isRepeatable: true);
+        return Transport.SendAsync(call, cancellationToken);
+    }
 
     /// <summary>Writes a byte.</summary>
     public Task Write8Async(MemoryAddress address, long value, string? domain = null, CancellationToken cancellationToken = default) =>
@@ -67,7 +70,7 @@ public sealed partial class Emulator
     /// <summary>Writes 1 to 1,048,576 bytes.</summary>
     public Task WriteBytesAsync(
         MemoryAddress address, ReadOnlyMemory<byte> bytes, string? domain = null, CancellationToken cancellationToken = default) =>
-        Transport.SendAsync(new Call(HttpMethod.Put, Memory(address, null, domain), bytes, true), cancellationToken);
+        Transport.SendAsync(new Call(HttpMethod.Put, Memory(address, null, domain), bytes, IsRepeatable: true), cancellationToken);
 
     /// <summary>Returns the memory domains of the running game.</summary>
     public async Task<IReadOnlyList<MemoryDomain>> GetDomainsAsync(CancellationToken cancellationToken = default)
@@ -82,15 +85,15 @@ public sealed partial class Emulator
     /// <returns>The number of symbols.</returns>
     public async Task<int> StoreSymbolsAsync(ReadOnlyMemory<byte> file, CancellationToken cancellationToken = default)
     {
-        var call = new Call(HttpMethod.Put, $"{_path}/symbols", file, true);
+        var call = new Call(HttpMethod.Put, $"{_path}/symbols", file, IsRepeatable: true);
         return (await Transport.SendAsync(call, Default.SymbolsJson, cancellationToken).ConfigureAwait(false)).Count;
     }
 
-    /// <summary>Returns the symbols whose names have a text in any case, and the nearest name of an address.</summary>
+    /// <summary>Returns the symbols whose names contain a text in any case, and the nearest name at or before an address.</summary>
     /// <param name="find">The text; null: all symbols.</param>
     /// <param name="address">The address whose nearest name to return.</param>
     /// <param name="domain">A memory domain, in which the symbols and the address are.</param>
-    /// <param name="limit">How many symbols the response has, 0 to 1,000.</param>
+    /// <param name="limit">Max symbols in the response, 0 to 1,000.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
     public async Task<SymbolsFound> GetSymbolsAsync(string? find = null, MemoryAddress? address = null, string? domain = null,
         int limit = 100, CancellationToken cancellationToken = default)
@@ -103,7 +106,7 @@ public sealed partial class Emulator
 
     /// <summary>Forgets the stored symbols.</summary>
     public Task DeleteSymbolsAsync(CancellationToken cancellationToken = default) =>
-        Transport.SendAsync(new Call(HttpMethod.Delete, $"{_path}/symbols", null, true), cancellationToken);
+        Transport.SendAsync(new Call(HttpMethod.Delete, $"{_path}/symbols", IsRepeatable: true), cancellationToken);
 
     /// <summary>Searches the console's working RAM, all of a domain, or a range.</summary>
     /// <param name="address">The first byte of a range; null without a range.</param>
@@ -113,16 +116,21 @@ public sealed partial class Emulator
     /// <param name="value">What to compare with.</param>
     /// <param name="domain">A memory domain, in which the address is an offset.</param>
     /// <param name="aligned">Whether only multiples of the type's size are searched.</param>
-    /// <param name="limit">How many matches the response has, 0 to 4,096.</param>
+    /// <param name="limit">Max matches in the response, 0 to 4,096.</param>
     /// <param name="cancellationToken">Cancels the search.</param>
     public Task<Found> SearchAsync(MemoryAddress? address = null, int? length = null, string type = "u8", string comparison = "any",
         long? value = null, string? domain = null, bool aligned = true, int limit = 100, CancellationToken cancellationToken = default) =>
-        SearchAsync(new SearchJson(null, address?.Text, length, type, domain, aligned, comparison, value, limit), true, cancellationToken);
+        SearchAsync(
+            new SearchJson(comparison, value, limit)
+            {
+                Address = address?.Text, Length = length, Type = type, Domain = domain, Aligned = aligned,
+            },
+            isRepeatable: true, cancellationToken);
 
-    /// <summary>Keeps the places of a search that compare now: also changed, unchanged, increased, decreased.</summary>
+    /// <summary>Keeps the places of a search whose values now compare like this; also changed, unchanged, increased or decreased.</summary>
     public Task<Found> NarrowAsync(
         Found found, string comparison, long? value = null, int limit = 100, CancellationToken cancellationToken = default) =>
-        SearchAsync(new SearchJson(found.Id, null, null, null, null, null, comparison, value, limit), false, cancellationToken);
+        SearchAsync(new SearchJson(comparison, value, limit) { Id = found.Id }, isRepeatable: false, cancellationToken);
 
     /// <summary>Runs 1 to 256 operations in one frame.</summary>
     public async Task<BatchResult> BatchAsync(Batch batch, CancellationToken cancellationToken = default)

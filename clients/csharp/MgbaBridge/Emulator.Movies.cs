@@ -15,13 +15,13 @@ public sealed partial class Emulator
     /// <param name="format">bridge: what <see cref="StoreMovieAsync"/> takes; bk2: a movie of BizHawk.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
     /// <exception cref="ProblemException">
-    /// Among others 404 <see cref="ProblemTypes.UnknownMovie"/>; and 409 <c>conflict</c>: a movie that starts from a state, or that has
+    /// For example 404 <see cref="ProblemTypes.UnknownMovie"/>; and 409 <c>conflict</c>: a movie that starts from a state, or that has
     /// writes or loaded states, can't be a .bk2.
     /// </exception>
     public async Task<byte[]> GetMovieAsync(string name, string format = "bridge", CancellationToken cancellationToken = default)
     {
         var call = Call.Get($"{Movie(name)}?format={Uri.EscapeDataString(format)}");
-        return (await Transport.FetchAsync(call, OfBytes, cancellationToken).ConfigureAwait(false)).Body;
+        return (await Transport.FetchAsync(call, OctetStream, cancellationToken).ConfigureAwait(false)).Body;
     }
 
     /// <summary>Keeps a movie under a name. A game has at most 256.</summary>
@@ -31,10 +31,10 @@ public sealed partial class Emulator
     /// </param>
     /// <param name="cancellationToken">Cancels the request.</param>
     /// <exception cref="ProblemException">
-    /// Among others 422 <see cref="ProblemTypes.RefusedMovie"/>; and 409 <c>conflict</c>: the movie is of another game.
+    /// For example 422 <see cref="ProblemTypes.RefusedMovie"/>; and 409 <c>conflict</c>: the movie is of another game.
     /// </exception>
     public Task<MovieStored> StoreMovieAsync(string name, ReadOnlyMemory<byte> movie, CancellationToken cancellationToken = default) =>
-        Transport.SendAsync(new Call(HttpMethod.Put, Movie(name), movie, true), Default.MovieStored, cancellationToken);
+        Transport.SendAsync(new Call(HttpMethod.Put, Movie(name), movie, IsRepeatable: true), Default.MovieStored, cancellationToken);
 
     /// <summary>Deletes a movie.</summary>
     public Task DeleteMovieAsync(string name, CancellationToken cancellationToken = default) =>
@@ -45,7 +45,7 @@ public sealed partial class Emulator
     /// <param name="from">The first frame; null: the first of the history.</param>
     /// <param name="to">The last frame; null: the last of the history.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
-    /// <exception cref="ProblemException">Among others 409 <c>conflict</c>: the history doesn't have the frames.</exception>
+    /// <exception cref="ProblemException">For example 409 <c>conflict</c>: the history doesn't have the frames.</exception>
     public Task<MovieWritten> WriteMovieAsync(
         string name, long? from = null, long? to = null, CancellationToken cancellationToken = default)
     {
@@ -63,7 +63,7 @@ public sealed partial class Emulator
     /// <param name="cancellationToken">Cancels the request.</param>
     /// <returns>Its first frame in the history, which must still have it when the movie is written.</returns>
     /// <exception cref="ProblemException">
-    /// Among others 404 <see cref="ProblemTypes.UnknownState"/> and 422 <see cref="ProblemTypes.RefusedState"/>. The game is unchanged
+    /// For example 404 <see cref="ProblemTypes.UnknownState"/> and 422 <see cref="ProblemTypes.RefusedState"/>. The game is unchanged
     /// then.
     /// </exception>
     public async Task<long> RecordMovieAsync(
@@ -76,7 +76,7 @@ public sealed partial class Emulator
 
     /// <summary>Writes the movie that is being recorded, up to the present frame.</summary>
     /// <exception cref="ProblemException">
-    /// Among others 409 <c>conflict</c>: the history has forgotten the beginning, or another game was loaded. The recording ends then.
+    /// For example 409 <c>conflict</c>: the history has forgotten the beginning, or another game was loaded. The recording ends then.
     /// </exception>
     public Task<MovieWritten> StopMovieAsync(string name, CancellationToken cancellationToken = default) =>
         Transport.SendAsync(new Call(HttpMethod.Post, $"{Movie(name)}/stop"), Default.MovieWritten, cancellationToken);
@@ -85,14 +85,14 @@ public sealed partial class Emulator
     /// Puts the game at the start of a movie, plays it, and compares the game with it. A long movie needs a longer
     /// <see cref="BridgeClientOptions.Timeout"/>.
     /// </summary>
-    /// <param name="name">The movie.</param>
+    /// <param name="name">The name of the movie.</param>
     /// <param name="speed">0.25 to 16, or 0 for unlimited, which need the scope admin with tokens; null: the present speed.</param>
     /// <param name="to">The last frame of the movie to play, at least 1; null: all.</param>
     /// <param name="until">difference: plays to the first difference; end: plays on after it.</param>
     /// <param name="lease">The lease of the hold, required if it is exclusive; <see cref="GameHold.PlayMovieAsync"/> sends its own.</param>
     /// <param name="cancellationToken">Ends it; the game goes on from there.</param>
     /// <exception cref="ProblemException">
-    /// Among others 409 <c>conflict</c>: the movie is of another game or version of mGBA. The game is unchanged then.
+    /// For example 409 <c>conflict</c>: the movie is of another game or version of mGBA. The game is unchanged then.
     /// </exception>
     public Task<MoviePlayed> PlayMovieAsync(string name, double? speed = null, int? to = null, string? until = null,
         string? lease = null, CancellationToken cancellationToken = default)

@@ -12,7 +12,7 @@ public sealed partial class Emulator
     /// <param name="change">What to set.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
     /// <returns>What they measure then.</returns>
-    /// <exception cref="ProblemException">Among others 409 <c>conflict</c>: the cartridge has no such sensor.</exception>
+    /// <exception cref="ProblemException">For example 409 <c>conflict</c>: the cartridge has no such sensor.</exception>
     public Task<Sensors> SetSensorsAsync(SensorChange change, CancellationToken cancellationToken = default) => Transport.SendAsync(
-        Call.Of(HttpMethod.Put, $"{_path}/sensors", change, Default.SensorChange, true), Default.Sensors, cancellationToken);
+        Call.Of(HttpMethod.Put, $"{_path}/sensors", change, Default.SensorChange, isRepeatable: true), Default.Sensors, cancellationToken);
 }

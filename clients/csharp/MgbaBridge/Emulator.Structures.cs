@@ -25,7 +25,7 @@ public sealed partial class Emulator
 
     /// <summary>Forgets the stored types.</summary>
     public Task DeleteTypesAsync(CancellationToken cancellationToken = default) =>
-        Transport.SendAsync(new Call(HttpMethod.Delete, $"{_path}/symbols/types", null, true), cancellationToken);
+        Transport.SendAsync(new Call(HttpMethod.Delete, $"{_path}/symbols/types", IsRepeatable: true), cancellationToken);
 
     /// <summary>Returns what is at an address by its type: at most 262,144 bytes and 16,384 values.</summary>
     /// <param name="address">A symbol with a type, fields of it, or with <paramref name="type"/> any address.</param>

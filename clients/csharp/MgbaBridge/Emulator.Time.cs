@@ -6,11 +6,11 @@ public sealed partial class Emulator
 {
     /// <summary>Waits 1 to 36,000 emulated frames.</summary>
     public Task<Waited> WaitFramesAsync(int frames, CancellationToken cancellationToken = default) =>
-        WaitAsync(new WaitJson(frames, null, null), cancellationToken);
+        WaitAsync(new WaitJson(frames), cancellationToken);
 
-    /// <summary>Waits for a condition, or any or all of some; not met after <paramref name="timeoutFrames"/>, 1 to 36,000.</summary>
+    /// <summary>Waits until conditions are met, for at most <paramref name="timeoutFrames"/>, 1 to 36,000.</summary>
     public Task<Waited> WaitUntilAsync(Until until, int timeoutFrames = 600, CancellationToken cancellationToken = default) =>
-        WaitAsync(new WaitJson(null, until, timeoutFrames), cancellationToken);
+        WaitAsync(new WaitJson(Until: until, TimeoutFrames: timeoutFrames), cancellationToken);
 
     /// <summary>Plays one turn in one request: load a state, press, wait, settle, read, take a picture.</summary>
     public async Task<TurnResult> ActAsync(Turn turn, CancellationToken cancellationToken = default)
@@ -19,11 +19,13 @@ public sealed partial class Emulator
         return (await Transport.SendAsync(call, Default.TurnJson, cancellationToken).ConfigureAwait(false)).Result;
     }
 
-    /// <summary>Stops the game between steps. The hold ends a <paramref name="lease"/> (0.1 to 600 s) after the last step.</summary>
+    /// <summary>
+    /// Stops the game between steps. The hold ends when <paramref name="lease"/> (0.1 to 600 s; null: 20 s) has passed since the last step.
+    /// </summary>
     public async Task<GameHold> HoldAsync(
         TimeSpan? lease = null, bool exclusive = false, string? owner = null, CancellationToken cancellationToken = default)
     {
-        var body = new HoldJson(lease?.TotalSeconds ?? 20, exclusive, owner, null);
+        var body = new HoldJson(lease?.TotalSeconds ?? 20, exclusive, owner);
         var call = Call.Of(HttpMethod.Post, $"{_path}/frames/hold", body, Default.HoldJson);
         var begun = await Transport.SendAsync(call, Default.HoldBegunJson, cancellationToken).ConfigureAwait(false);
         return new GameHold(this, _path, begun);
@@ -35,7 +37,7 @@ public sealed partial class Emulator
 
     private async Task<Waited> WaitAsync(WaitJson body, CancellationToken cancellationToken)
     {
-        var call = Call.Of(HttpMethod.Post, $"{_path}/frames/wait", body, Default.WaitJson, true);
+        var call = Call.Of(HttpMethod.Post, $"{_path}/frames/wait", body, Default.WaitJson, isRepeatable: true);
         var done = await Transport.SendAsync(call, Default.WaitedJson, cancellationToken).ConfigureAwait(false);
         return new Waited(done.Frame, done.Waited, done.Met, done.Value, done.Held ?? []);
     }

@@ -5,8 +5,6 @@ namespace MgbaBridge;
 
 public sealed partial class Emulator
 {
-    private const string OfPng = "image/png";
-
     /// <summary>Returns the colors of the palettes.</summary>
     public Task<Palettes> GetPalettesAsync(CancellationToken cancellationToken = default) =>
         Transport.SendAsync(Call.Get($"{_path}/video/palettes"), Default.Palettes, cancellationToken);
@@ -21,7 +19,7 @@ public sealed partial class Emulator
     /// <param name="background">0 to 3, or window, the Game Boy's window.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
     /// <exception cref="ProblemException">
-    /// Among others 409 <c>conflict</c>: the background is a bitmap, or the video mode lacks it.
+    /// For example 409 <c>conflict</c>: the background is a bitmap, or the video mode lacks it.
     /// </exception>
     public Task<TileMap> GetTileMapAsync(string background = "0", CancellationToken cancellationToken = default) => Transport.SendAsync(
         Call.Get($"{_path}/video/maps/{Uri.EscapeDataString(background)}"), Default.TileMap, cancellationToken);
@@ -58,5 +56,5 @@ public sealed partial class Emulator
     }
 
     private async Task<byte[]> PngAsync(string path, CancellationToken cancellationToken) =>
-        (await Transport.FetchAsync(Call.Get($"{_path}/video/{path}"), OfPng, cancellationToken).ConfigureAwait(false)).Body;
+        (await Transport.FetchAsync(Call.Get($"{_path}/video/{path}"), PngType, cancellationToken).ConfigureAwait(false)).Body;
 }

@@ -2,10 +2,14 @@ using static MgbaBridge.ClientJson;
 
 namespace MgbaBridge;
 
-/// <summary>An emulator of a bridge: the game that runs in it. Every method is one request, except that the events are a stream.</summary>
+/// <summary>
+/// An emulator of a bridge: the game that runs in it. A method sends one request, but <see cref="ClipAsync"/> several, and
+/// <see cref="ConnectEventsAsync"/> opens a stream.
+/// </summary>
 public sealed partial class Emulator
 {
-    private const string OfBytes = "application/octet-stream";
+    private const string OctetStream = "application/octet-stream";
+    private const string PngType = "image/png";
 
     private readonly string _path;
 
@@ -25,18 +29,19 @@ public sealed partial class Emulator
 
     /// <summary>Ends an emulator that <see cref="BridgeClient.CreateAsync"/> started. The game writes its save file.</summary>
     public Task EndAsync(CancellationToken cancellationToken = default) =>
-        Transport.SendAsync(new Call(HttpMethod.Delete, _path, null, true), cancellationToken);
+        Transport.SendAsync(new Call(HttpMethod.Delete, _path, IsRepeatable: true), cancellationToken);
 
     /// <summary>Sets the lease of a created emulator: it ends that long after its last request.</summary>
     /// <param name="lease">1 second to 7 days, or <see cref="Timeout.InfiniteTimeSpan"/> for never.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
     public Task SetLeaseAsync(TimeSpan lease, CancellationToken cancellationToken = default) => Transport.SendAsync(
-        Call.Of(HttpMethod.Put, $"{_path}/lease", LeaseSettingJson.Of(lease), Default.LeaseSettingJson, true), cancellationToken);
+        Call.Of(HttpMethod.Put, $"{_path}/lease", LeaseSettingJson.Of(lease), Default.LeaseSettingJson, isRepeatable: true),
+        cancellationToken);
 
     /// <summary>Returns the picture that the game drew last; the scale is 1 to 8.</summary>
     public async Task<Screen> GetScreenAsync(int scale = 1, CancellationToken cancellationToken = default)
     {
-        var (body, frame) = await Transport.FetchAsync(Call.Get($"{_path}/screen?scale={scale}"), "image/png", cancellationToken)
+        var (body, frame) = await Transport.FetchAsync(Call.Get($"{_path}/screen?scale={scale}"), PngType, cancellationToken)
             .ConfigureAwait(false);
         return new Screen(body, frame);
     }
@@ -67,7 +72,7 @@ public sealed partial class Emulator
     /// <summary>Sets the speed: 0.25 to 16, or 0 for as fast as possible. Only the bundled emulator can.</summary>
     public async Task<double> SetSpeedAsync(double speed, CancellationToken cancellationToken = default)
     {
-        var call = Call.Of(HttpMethod.Put, $"{_path}/speed", new SpeedJson(speed), Default.SpeedJson, true);
+        var call = Call.Of(HttpMethod.Put, $"{_path}/speed", new SpeedJson(speed), Default.SpeedJson, isRepeatable: true);
         return (await Transport.SendAsync(call, Default.SpeedJson, cancellationToken).ConfigureAwait(false)).Speed;
     }
 
@@ -80,18 +85,18 @@ public sealed partial class Emulator
     }
 
     /// <summary>Writes a register.</summary>
-    /// <returns>What the processor kept.</returns>
+    /// <returns>The value that the register has then.</returns>
     public async Task<long> WriteRegisterAsync(string name, long value, CancellationToken cancellationToken = default)
     {
         var call = Call.Of(HttpMethod.Put, $"{_path}/registers/{Uri.EscapeDataString(name)}", new NumberJson(value), Default.NumberJson,
-            true);
+            isRepeatable: true);
         return (await Transport.SendAsync(call, Default.NumberJson, cancellationToken).ConfigureAwait(false)).Value;
     }
 
     /// <summary>Returns instructions that follow each other in memory. Only the bundled emulator can.</summary>
-    /// <param name="address">Where the first one is; null: what the processor runs next.</param>
+    /// <param name="address">The address of the first one; null: the one that the processor runs next.</param>
     /// <param name="lines">1 to 256 instructions.</param>
-    /// <param name="mode">arm, thumb or sm83; null: thumb at an odd address of a GBA, else what the processor runs now.</param>
+    /// <param name="mode">arm, thumb or sm83; null: thumb at an odd address of a GBA, otherwise the present mode of the processor.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
     public async Task<IReadOnlyList<Instruction>> DisassembleAsync(
         MemoryAddress? address = null, int lines = 16, string? mode = null, CancellationToken cancellationToken = default)
@@ -106,7 +111,7 @@ public sealed partial class Emulator
     /// <param name="purpose">screen, events, audio or clips.</param>
     /// <param name="lifetime">1 second to 24 hours; null: an hour. It also ends when the bridge stops.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
-    /// <exception cref="ProblemException">Among others 503 <c>overloaded</c>: an emulator has at most 256 tickets.</exception>
+    /// <exception cref="ProblemException">For example 503 <c>overloaded</c>: an emulator has at most 256 tickets.</exception>
     public async Task<Ticket> CreateTicketAsync(
         string purpose, TimeSpan? lifetime = null, CancellationToken cancellationToken = default)
     {

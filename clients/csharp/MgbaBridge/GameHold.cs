@@ -48,13 +48,14 @@ public sealed class GameHold : IAsyncDisposable
 
     /// <summary>Renews the lease without a step.</summary>
     public Task RenewAsync(TimeSpan? lease = null, CancellationToken cancellationToken = default) => Emulator.Bridge.Transport.SendAsync(
-        Call.Of(HttpMethod.Post, $"{_path}/frames/hold", new HoldJson(lease?.TotalSeconds, null, null, Lease), Default.HoldJson, true),
+        Call.Of(
+            HttpMethod.Post, $"{_path}/frames/hold", new HoldJson(lease?.TotalSeconds, Lease: Lease), Default.HoldJson, isRepeatable: true),
         cancellationToken);
 
     /// <summary>Lets the game run. Does nothing if the hold has ended.</summary>
     public async Task ReleaseAsync(CancellationToken cancellationToken = default)
     {
-        var call = new Call(HttpMethod.Delete, $"{_path}/frames/hold?lease={Uri.EscapeDataString(Lease)}", null, true);
+        var call = new Call(HttpMethod.Delete, $"{_path}/frames/hold?lease={Uri.EscapeDataString(Lease)}", IsRepeatable: true);
         try
         {
             await Emulator.Bridge.Transport.SendAsync(call, cancellationToken).ConfigureAwait(false);

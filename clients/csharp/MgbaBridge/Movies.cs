@@ -88,4 +88,4 @@ internal sealed record MovieRequestJson(long? From = null, long? To = null, stri
 
 internal sealed record MovieRecordingJson(long From);
 
-internal sealed record PlayMovieJson(double? Speed, int? To, string? Until, string? Lease);
+internal sealed record PlayMovieJson(double? Speed, int? To = null, string? Until = null, string? Lease = null);

@@ -3,14 +3,16 @@ namespace MgbaBridge;
 /// <summary>What a turn did.</summary>
 /// <param name="Frame">The frame at its end.</param>
 /// <param name="Frames">The frames that it ran.</param>
-/// <param name="Met">Whether the condition was met; null without one.</param>
+/// <param name="Met">Whether the conditions were met; null without any.</param>
 /// <param name="Values">What was read at the end.</param>
 /// <param name="Png">The picture; null if none was requested.</param>
 /// <param name="KeyFrames">The pictures taken during the turn.</param>
-/// <param name="PressedAt">The frame in which its first button went down; null without steps.</param>
-/// <param name="ReleasedAt">The frame in which its last button went up.</param>
+/// <param name="PressedAt">The frame in which its steps began; null: none were played.</param>
+/// <param name="ReleasedAt">
+/// The frame in which the last button of its steps went up, or in which they ended if they have no buttons; null: none were played.
+/// </param>
 /// <param name="Held">The conditions that held.</param>
-/// <param name="Steps">What was seen where each step ended, if that was asked for.</param>
+/// <param name="Steps">What was seen where each step ended, if that was requested.</param>
 public sealed record TurnResult(
     long Frame, long Frames, bool? Met, Readings Values, ReadOnlyMemory<byte>? Png, IReadOnlyList<KeyFrame> KeyFrames,
     long? PressedAt, long? ReleasedAt, IReadOnlyList<ConditionHeld> Held, IReadOnlyList<StepSeen> Steps);
@@ -28,8 +30,8 @@ public sealed record KeyFrame(long Frame, ReadOnlyMemory<byte> Png);
 
 /// <summary>A finished press or sequence.</summary>
 /// <param name="Id">Its id.</param>
-/// <param name="PressedAt">The frame in which its first button went down.</param>
-/// <param name="ReleasedAt">The frame in which its last button went up.</param>
+/// <param name="PressedAt">The frame in which it began.</param>
+/// <param name="ReleasedAt">The frame in which its last button went up, or in which it ended if it has no buttons.</param>
 /// <param name="Frame">The frame of the response.</param>
 public sealed record Pressed(long Id, long PressedAt, long ReleasedAt, long Frame);
 
@@ -48,7 +50,7 @@ public sealed record Screen(ReadOnlyMemory<byte> Png, long? Frame);
 /// <summary>A URL that needs no token.</summary>
 /// <param name="Id">Its id, to revoke it.</param>
 /// <param name="For">What it opens.</param>
-/// <param name="Url">The URL; in one for clips, {id} stands for the id of a clip.</param>
+/// <param name="Url">The URL; in a URL for clips, {id} stands for the id of a clip.</param>
 /// <param name="ExpiresAt">When it ends.</param>
 public sealed record Ticket(string Id, string For, string Url, DateTimeOffset ExpiresAt);
 
@@ -56,7 +58,7 @@ public sealed record Ticket(string Id, string For, string Url, DateTimeOffset Ex
 /// <param name="Frame">The frame at its end.</param>
 /// <param name="Frames">The frames that passed.</param>
 /// <param name="Met">Whether the conditions were met; null without any.</param>
-/// <param name="Value">The value at the end, of a condition on one.</param>
+/// <param name="Value">The value at the end, if the only condition is on a value; null otherwise.</param>
 /// <param name="Held">The conditions that held.</param>
 public sealed record Waited(long Frame, int Frames, bool? Met, long? Value, IReadOnlyList<ConditionHeld> Held);
 
@@ -70,7 +72,7 @@ public sealed record Progress(long Id, string State, int FramesPlayed, long Fram
 /// <summary>A watch.</summary>
 /// <param name="Id">Its id.</param>
 /// <param name="Name">Its name.</param>
-/// <param name="Value">The number when it was set, or its last one; null for a range.</param>
+/// <param name="Value">The number when the watch was set, or the latest one; null for a range.</param>
 public sealed record Watch(int Id, string? Name, long? Value);
 
 /// <summary>The watches of an imported list.</summary>
@@ -87,7 +89,7 @@ public sealed record SkippedLine(int Line, string Reason);
 /// <param name="Count">How many it has.</param>
 /// <param name="Matches">How many of them match.</param>
 /// <param name="Symbols">The first of these, by domain and address.</param>
-/// <param name="Nearest">The nearest name at or before the address, like gPlayer+0x10; null without one.</param>
+/// <param name="Nearest">The nearest name at or before the address, like gPlayer+0x10; null: there is none.</param>
 /// <param name="Format">The format of their file: rgbds, sym, map or elf; null: there is none.</param>
 /// <param name="Skipped">How many symbols of the file were left out.</param>
 /// <param name="File">The name of their file in the bridge's folder; null: a client stored them.</param>
@@ -123,11 +125,13 @@ public sealed record Match(long Address, long Value, long? Previous);
 
 /// <summary>An event.</summary>
 /// <param name="Id">Its id, from which another stream can continue.</param>
-/// <param name="Topic">frame, buttons, reset, game, state, watch or gap.</param>
+/// <param name="Topic">
+/// frame, buttons, reset, game, state, watch, rewound, marked, note, breakpoint, rumble, message or gap.
+/// </param>
 /// <param name="Data">Its JSON.</param>
-/// <param name="Name">The name of the watch.</param>
-/// <param name="Value">The new value of a watch.</param>
-/// <param name="WatchId">The id of the watch, as when the stream began; null for other topics.</param>
+/// <param name="Name">The name of the watch; null: it has none, or the topic is another.</param>
+/// <param name="Value">The new value of the watch.</param>
+/// <param name="WatchId">The id of the watch when the stream began; null for other topics.</param>
 public sealed record GameEvent(string Id, string Topic, string Data, string? Name, Reading Value, int? WatchId = null);
 
 /// <summary>The running game.</summary>

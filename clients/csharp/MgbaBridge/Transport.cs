@@ -13,7 +13,7 @@ internal readonly record struct Call(
     HttpMethod Method, string Path, ReadOnlyMemory<byte>? Body = null, bool IsRepeatable = false, string? Accept = null,
     string ContentType = "application/octet-stream", string? Key = null)
 {
-    public static Call Get(string path, string? accept = null) => new(HttpMethod.Get, path, null, true, accept);
+    public static Call Get(string path, string? accept = null) => new(HttpMethod.Get, path, IsRepeatable: true, Accept: accept);
 
     public static Call Of<T>(HttpMethod method, string path, T body, JsonTypeInfo<T> type, bool isRepeatable = false) =>
         new(method, path, JsonSerializer.SerializeToUtf8Bytes(body, type), isRepeatable, ContentType: "application/json");

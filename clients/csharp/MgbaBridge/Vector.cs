@@ -8,7 +8,7 @@ namespace MgbaBridge;
 /// </summary>
 public sealed class Vector
 {
-    private const string OfBytes = "application/octet-stream";
+    private const string OctetStream = "application/octet-stream";
 
     private readonly BridgeClient _bridge;
     private readonly string _path;
@@ -32,7 +32,7 @@ public sealed class Vector
     /// <param name="step">Which games, and what they do; null: a step of all without buttons.</param>
     /// <param name="cancellationToken">Cancels the request; games may still run the step.</param>
     /// <exception cref="ProblemException">
-    /// Among others 404 <c>unknown-vector</c>: it has ended; and 409 <c>conflict</c>: another client steps it, and nothing was stepped.
+    /// For example 404 <c>unknown-vector</c>: it has ended; and 409 <c>conflict</c>: another client steps it, and nothing was stepped.
     /// </exception>
     public async Task<IReadOnlyList<VectorResult>> StepAsync(VectorStep? step = null, CancellationToken cancellationToken = default)
     {
@@ -55,27 +55,28 @@ public sealed class Vector
 
     /// <summary>Sets what steps read, at most 64 numbers, from the next one on.</summary>
     public Task SetReadsAsync(IReadOnlyList<Place> read, CancellationToken cancellationToken = default) => Transport.SendAsync(
-        Call.Of(HttpMethod.Put, _path + "/read", new VectorReadsJson(read), Default.VectorReadsJson, true), cancellationToken);
+        Call.Of(HttpMethod.Put, _path + "/read", new VectorReadsJson(read), Default.VectorReadsJson, isRepeatable: true),
+        cancellationToken);
 
     /// <summary>Sets a start of resets to a named state, or to the console just switched on.</summary>
     /// <param name="index">0 to 15.</param>
     /// <param name="start">The start.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
     public Task SetStartAsync(int index, VectorStart start, CancellationToken cancellationToken = default) => Transport.SendAsync(
-        Call.Of(HttpMethod.Put, $"{_path}/starts/{index}", start, Default.VectorStart, true), cancellationToken);
+        Call.Of(HttpMethod.Put, $"{_path}/starts/{index}", start, Default.VectorStart, isRepeatable: true), cancellationToken);
 
     /// <summary>Sets a start of resets to a state.</summary>
     /// <param name="index">0 to 15.</param>
     /// <param name="state">What <see cref="GetStateAsync"/> returns.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
     public Task SetStartAsync(int index, ReadOnlyMemory<byte> state, CancellationToken cancellationToken = default) =>
-        Transport.SendAsync(new Call(HttpMethod.Put, $"{_path}/starts/{index}", state, true), cancellationToken);
+        Transport.SendAsync(new Call(HttpMethod.Put, $"{_path}/starts/{index}", state, IsRepeatable: true), cancellationToken);
 
     /// <summary>Sets how long after its last use it ends.</summary>
     /// <param name="lease">1 second to 7 days, or <see cref="Timeout.InfiniteTimeSpan"/> for never.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
     public Task SetLeaseAsync(TimeSpan lease, CancellationToken cancellationToken = default) => Transport.SendAsync(
-        Call.Of(HttpMethod.Put, _path + "/lease", LeaseSettingJson.Of(lease), ClientJson.Default.LeaseSettingJson, true),
+        Call.Of(HttpMethod.Put, _path + "/lease", LeaseSettingJson.Of(lease), ClientJson.Default.LeaseSettingJson, isRepeatable: true),
         cancellationToken);
 
     /// <summary>Returns the picture of a game in the console's size as a PNG.</summary>
@@ -88,14 +89,14 @@ public sealed class Vector
 
     /// <summary>Returns the state of a game.</summary>
     public Task<byte[]> GetStateAsync(int game, CancellationToken cancellationToken = default) =>
-        FetchAsync($"{game}/state", OfBytes, cancellationToken);
+        FetchAsync($"{game}/state", OctetStream, cancellationToken);
 
     /// <summary>
     /// Returns what a game did since its latest reset as a movie, which <see cref="Emulator.StoreMovieAsync"/> takes. The vector keeps the
     /// latest 4,096 actions of each game.
     /// </summary>
     public Task<byte[]> GetMovieAsync(int game, CancellationToken cancellationToken = default) =>
-        FetchAsync($"{game}/movie", OfBytes, cancellationToken);
+        FetchAsync($"{game}/movie", OctetStream, cancellationToken);
 
     /// <summary>Starts an ordinary emulator that goes on from a game.</summary>
     /// <param name="game">The game.</param>
@@ -115,7 +116,7 @@ public sealed class Vector
 
     /// <summary>Ends it.</summary>
     public Task EndAsync(CancellationToken cancellationToken = default) =>
-        Transport.SendAsync(new Call(HttpMethod.Delete, _path, null, true), cancellationToken);
+        Transport.SendAsync(new Call(HttpMethod.Delete, _path, IsRepeatable: true), cancellationToken);
 
     private async Task<byte[]> FetchAsync(string what, string mediaType, CancellationToken cancellationToken) =>
         (await Transport.FetchAsync(Call.Get($"{_path}/{what}"), mediaType, cancellationToken).ConfigureAwait(false)).Body;

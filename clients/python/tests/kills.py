@@ -65,7 +65,7 @@ def play(vector: GameVector, number: int) -> VectorStep:
 def main() -> int:
     """Returns 0 if everything was right."""
     kills, seed = (int(each) for each in (sys.argv[1:] + ["10000", "1"][len(sys.argv) - 1:])[:2])
-    running = RunningBridge(())
+    running = RunningBridge(names=())
     wrong: list[str] = []
     steps = told = compared = 0
     try:

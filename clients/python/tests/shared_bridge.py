@@ -1,11 +1,11 @@
-"""What tests of vectors have in common: one bridge for all tests of a class."""
+"""One bridge for all tests of a class, without emulators at first."""
 
 from __future__ import annotations
 
 from tests.running import RunningBridge  # first: it puts the sources on the path
 from tests.test_fork import ImpatientTestCase
 
-from mgba_bridge import Bridge  # noqa: E402
+from mgba_bridge import Bridge
 
 
 class SharedBridgeTestCase(ImpatientTestCase):
@@ -15,7 +15,8 @@ class SharedBridgeTestCase(ImpatientTestCase):
 
     @classmethod
     def setUpClass(cls) -> None:
-        cls.running = RunningBridge((), settings=("--Bridge:OnDemand:Max=32",))
+        # A vector counts as several created emulators; the default max, twice the processors, is too low on small machines.
+        cls.running = RunningBridge(names=(), settings=("--Bridge:OnDemand:Max=32",))
         cls.addClassCleanup(cls.running.close)
 
     def setUp(self) -> None:

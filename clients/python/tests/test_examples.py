@@ -48,7 +48,7 @@ class ExampleTests(unittest.TestCase):
 
     @unittest.skipIf(importlib.util.find_spec("numpy") is None, "numpy is not installed")
     def test_a_learner_finds_the_way_through_a_maze(self) -> None:
-        running = RunningBridge(())
+        running = RunningBridge(names=())
         self.addCleanup(running.close)
         output = self.play(running, "learn_vector.py")
         self.assertIn("round 4: 16 times at the goal, the way has 43 steps", output)

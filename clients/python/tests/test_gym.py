@@ -221,7 +221,7 @@ class GymTests(SharedBridgeTestCase):
         single.reset()
 
     def test_a_lost_bridge_cuts_episodes_over_http(self) -> None:
-        running = RunningBridge(())
+        running = RunningBridge(names=())
         self.addCleanup(running.close)
         env = gymnasium.make_vec(NAME, num_envs=2, rom="buttontest.gba", task=TASK, bridge=running.address, shared=False)
         self.addCleanup(env.close)
@@ -234,7 +234,7 @@ class GymTests(SharedBridgeTestCase):
         env.close()
 
     def test_a_bridge_that_is_killed_loses_no_step_of_the_memory(self) -> None:
-        running = RunningBridge(())
+        running = RunningBridge(names=())
         self.addCleanup(running.close)
         env = gymnasium.make_vec(NAME, num_envs=2, rom="buttontest.gba", task=TASK, bridge=running.address)
         self.addCleanup(env.close)

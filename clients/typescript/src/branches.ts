@@ -49,7 +49,7 @@ export interface BranchEnd {
   pictureHash: string | undefined;
 }
 
-/** Returns a request as the bridge takes it. */
+/** Returns the JSON of a request for the bridge. */
 export function branchesBody(branches: readonly Branch[], { keep, ...options }: BranchesOptions): object {
   return { ...options, keep: keep === undefined ? undefined : String(keep), branches: branches.map(bodyOf) };
 }

@@ -16,7 +16,7 @@ export type Condition = { achievement: string; timeoutFrames?: number } | HowLon
 /** What to wait for: a condition, or any or all of 1 to 16. */
 export type Until = Condition | { any: readonly Condition[] } | { all: readonly Condition[] };
 
-/** Returns what to wait for as the bridge takes it. */
+/** Returns the JSON of what to wait for. */
 export function untilOf(until: Until): object {
   if ("any" in until) return { any: until.any.map(withAddress<object>) };
   return "all" in until ? { all: until.all.map(withAddress<object>) } : withAddress(until);

@@ -10,9 +10,9 @@ import { ProblemError } from "./problems.js";
 
 /** Options of a hold. */
 export interface HoldOptions {
-  /** 0.1 to 600; default 20. */
+  /** The hold ends this long after the last step: 0.1 to 600; default 20. */
   leaseSeconds?: number;
-  /** No other client can step the game. */
+  /** Whether no other client can step the game. */
   exclusive?: boolean;
   /** The name that other clients see. */
   owner?: string;
@@ -20,12 +20,12 @@ export interface HoldOptions {
 
 /** Options of a step. */
 export interface StepOptions {
-  /** At most 256. */
+  /** Places to read after the step, at most 256. */
   read?: readonly PlaceLike[];
   /** False is faster and leaves no picture. */
   draw?: boolean;
   picture?: Picture;
-  /** What to set of the cartridge's sensors before. */
+  /** Values of the cartridge's sensors to set before the step. */
   sensors?: Schemas["SensorsRequest"];
 }
 
@@ -34,16 +34,16 @@ export interface TurnResult {
   frame: number;
   frames: number;
   met: boolean | undefined;
-  /** The conditions that held, by their index, and after how many frames. */
+  /** The conditions that held: the index of each, and the number of frames after which it did. */
   held: { condition: number; frame: number }[];
   values: Value[];
   png: Uint8Array | undefined;
   keyFrames: { frame: number; png: Uint8Array }[];
   /** What was seen where each step ended, with `eachStep`. */
   steps: { step: number; frame: number; values: Value[]; png: Uint8Array | undefined }[];
-  /** The frame in which the first button went down. */
+  /** The frame in which the steps began; undefined if none were played. */
   pressedAt: number | undefined;
-  /** The frame in which the last button went up. */
+  /** The frame in which the last button of the steps went up, or in which they ended if they have no buttons. */
   releasedAt: number | undefined;
 }
 
@@ -91,14 +91,14 @@ export class Hold {
   }
 }
 
-/** Returns a turn as the bridge takes it. */
+/** Returns the JSON of a turn for the bridge. */
 export function turnBody(turn: Turn): object {
   return {
     ...turn, steps: turn.steps && stepsOf(turn.steps), until: turn.until && untilOf(turn.until), read: turn.read?.map(placeOf),
   };
 }
 
-/** Returns what a turn did. */
+/** Parses what a turn did. */
 export function turnOf(response: Schemas["ActResponse"]): TurnResult {
   return {
     frame: response.frame, frames: response.frames, met: response.met ?? undefined, held: response.held ?? [],

@@ -137,7 +137,7 @@ function typedPlace(address: Address, type: NumberType, domain: string | undefin
   return domain === undefined ? { address, type } : { address, type, domain };
 }
 
-/** Returns an address as the bridge takes it. */
+/** Returns an address as text for the bridge. */
 export function addressText(address: Address): string {
   if (typeof address === "string") return address;
   if (typeof address !== "number")
@@ -146,14 +146,14 @@ export function addressText(address: Address): string {
   return isPlain ? `0x${address.toString(16).toUpperCase().padStart(8, "0")}` : String(address);
 }
 
-/** Returns a place as the bridge takes it. */
+/** Returns the JSON of a place for the bridge. */
 export function placeOf(place: PlaceLike | { achievement: string }): object {
   if (typeof place === "object" && place !== null) return withAddress(place);
   if (typeof place === "number" || typeof place === "string") return { address: addressText(place), type: "u8" };
   throw new TypeError(`A place must be like u16(0x02000000), or an address; got ${String(place)}.`);
 }
 
-/** Returns buttons as the bridge takes them. */
+/** Returns the JSON of buttons for the bridge. */
 export function buttonsOf(buttons: Buttons | ""): string[] {
   return [buttons].flat().flatMap(each => {
     if (typeof each !== "string") throw new TypeError(`buttons must be names like "A" or "Up+B"; got ${String(each)}.`);
@@ -161,12 +161,12 @@ export function buttonsOf(buttons: Buttons | ""): string[] {
   });
 }
 
-/** Returns conditions and operations as the bridge takes them. */
+/** Returns the JSON of a condition or an operation for the bridge. */
 export function withAddress<T extends object>(place: T): object {
   return "address" in place ? { ...place, address: addressText(place.address as Address) } : place;
 }
 
-/** Returns steps as the bridge takes them. */
+/** Returns the JSON of steps for the bridge. */
 export function stepsOf(steps: readonly SequenceStep[]): object[] {
   return steps.map(step => {
     if (typeof step === "string" || Array.isArray(step)) return { buttons: buttonsOf(step as Buttons) };

@@ -1681,7 +1681,7 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
-        /** @description A sequence that has ended: when it started, when its last button went up, and how many frames it lasted. With conditions whether they were met, and which held; if they held before it started, nothing was pressed. */
+        /** @description A sequence that has ended: when it started, when its last button went up (without buttons, when it ended), and how many frames it lasted. With conditions whether they were met, and which held; if they held before it started, nothing was pressed. */
         SequenceFinished: {
             /** Format: int64 */
             id: number;
@@ -2007,7 +2007,7 @@ export interface components {
             chain?: string;
             symbol?: string;
         };
-        /** @description A symbol: its name, its address on the bus or its offset in a domain, and its bytes if they are known. */
+        /** @description A symbol: its name, its address on the bus or its offset in a domain, and its size in bytes if it is known. */
         SymbolDescription: {
             name: string;
             address: string;
@@ -2015,7 +2015,7 @@ export interface components {
             /** Format: int64 */
             size?: number;
         };
-        /** @description The symbols of the game: how many, the format of their file, how many of it were left out, the file's name if it is in the folder and why it can't be used; how many symbols match, the first of them, and the nearest name of the address. */
+        /** @description The symbols of the game: how many there are, the format of their file, and how many symbols of the file were left out; for a file in Bridge:Symbols:Folder its name, and the problem if it can't be used. Then how many symbols match, the first of those, and the nearest name at or before the requested address. */
         SymbolList: {
             /** Format: int32 */
             count: number;
@@ -2029,7 +2029,7 @@ export interface components {
             symbols: components["schemas"]["SymbolDescription"][];
             nearest?: string;
         };
-        /** @description The symbols that were stored: how many, the format of their file, and how many of it were left out. */
+        /** @description The symbols that were stored: how many, the format of their file, and how many symbols of the file were left out. */
         SymbolsStored: {
             /** Format: int32 */
             count: number;
@@ -2121,14 +2121,14 @@ export interface components {
             };
             symbol?: string;
         };
-        /** @description A structure: its name, its bytes, and its fields in the order of the file. */
+        /** @description A structure: its name, its size in bytes, and its fields in the order of the file. */
         TypeDescription: {
             name: string;
             /** Format: int64 */
             size: number;
             fields: components["schemas"]["FieldDescription"][];
         };
-        /** @description The types of the game, the file's name if they are from the folder, and why it can't be used. */
+        /** @description The types of the game; for a file in Bridge:Symbols:Folder its name, and the problem if it can't be used. */
         TypeList: {
             types: components["schemas"]["TypeDescription"][];
             symbols: components["schemas"]["TypedSymbolDescription"][];

@@ -26,7 +26,7 @@ public abstract class HistoryTest(ClockedGame game)
         foreach (var file in played.Files)
             file.WriteTo(game.RomFolder);
         var held = await HoldAsync();
-        await game.Game.LoadRomAsync(played.File);
+        await game.Game.LoadRomAsync(played.FileName);
         return held;
     }
 

@@ -35,8 +35,8 @@ public sealed partial class MovieTests(ClockedGame game, OnDemandBridge other)
         var movie = await Client.GetByteArrayAsync($"{E}/movies/run");
 
         MovieFiles.IsEqual(frames, await Client.AskForJsonAsync("POST", $"{E}/movies/run/play"));
-        MovieFiles.IsEqual(frames, await Client.VerifyMovieAsync(movie, $"?rom={Uri.EscapeDataString(played.File)}"));
-        await using (await OtherEmulator.CreateAsync(other, played.File))
+        MovieFiles.IsEqual(frames, await Client.VerifyMovieAsync(movie, $"?rom={Uri.EscapeDataString(played.FileName)}"));
+        await using (await OtherEmulator.CreateAsync(other, played.FileName))
         {
             using (var stored = await other.Client.PutMovieAsync("/emulators/other/movies/copy", movie))
                 Assert.Equal(201, (int)stored.StatusCode);
@@ -124,7 +124,7 @@ public sealed partial class MovieTests(ClockedGame game, OnDemandBridge other)
         {
             var buttons = ButtonsOf(random);
             if (random.Next(6) == 0)
-                await Game.WriteAsync($"{played.Memory + 0x500}", random.Next(1 << 16));
+                await Game.WriteAsync($"{played.CountersAddress + 0x500}", random.Next(1 << 16));
             await ResetSaveOrLoadAsync(frame, Reset, Save, Load);
             await held.StepAsync(10, buttons);
         }
@@ -140,7 +140,7 @@ public sealed partial class MovieTests(ClockedGame game, OnDemandBridge other)
             match => $"\"value\":{int.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture) ^ 1}");
         var result = await Client.VerifyMovieAsync(
             MovieFiles.Change(movie, log => log.Replace(line, changed, StringComparison.Ordinal)),
-            $"?rom={Uri.EscapeDataString(played.File)}");
+            $"?rom={Uri.EscapeDataString(played.FileName)}");
 
         Assert.Equal("differs", result.GetProperty("result").GetString());
         var (after, before) = (result.GetProperty("after").GetInt32(), result.GetProperty("before").GetInt32());

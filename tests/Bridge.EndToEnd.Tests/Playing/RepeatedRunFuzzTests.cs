@@ -25,7 +25,7 @@ public sealed class RepeatedRunFuzzTests(ClockedGame game) : IClassFixture<Clock
             foreach (var file in played.Files)
                 file.WriteTo(game.RomFolder);
             await using var held = await game.Game.HoldAsync(TimeSpan.FromMinutes(10));
-            await game.Game.LoadRomAsync(played.File);
+            await game.Game.LoadRomAsync(played.FileName);
             await PlayAsync(held, random.Next(), random.Next(1, Frames));
             var seed = random.Next();
 

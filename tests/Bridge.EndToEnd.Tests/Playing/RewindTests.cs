@@ -113,7 +113,7 @@ public sealed class RewindTests(ClockedGame game) : HistoryTest(game), IClassFix
         var buttons = ButtonsOf(random);
         var isWritten = random.Next(8) == 0;
         if (isWritten && frame % 10 == 0)
-            await Game.WriteAsync($"{played.Memory + 0x500}", frame & 0xFFFF);
+            await Game.WriteAsync($"{played.CountersAddress + 0x500}", frame & 0xFFFF);
         var count = stop == long.MaxValue ? 1 : (int)Math.Min(10 - (frame % 10), stop - frame);
         await held.StepAsync(count, buttons);
         return count;

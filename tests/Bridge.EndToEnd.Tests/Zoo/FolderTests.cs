@@ -23,7 +23,7 @@ public sealed class FolderTests(RunningZooHost run) : IClassFixture<RunningZooHo
     public async Task A_file_whose_name_is_no_UTF_8_is_left_out()
     {
         var names = await NamesAsync();
-        using (var file = new UnreadableName(run.Folder.Path, Plain.File))
+        using (var file = new UnreadableName(run.Folder.Path, Plain.FileName))
         {
             Assert.Equal(names, await NamesAsync());
             using var response = await run.AskForAsync(file.Decoded);
@@ -37,7 +37,7 @@ public sealed class FolderTests(RunningZooHost run) : IClassFixture<RunningZooHo
     [Fact]
     public async Task A_name_in_NFC_finds_the_file_in_NFD()
     {
-        var game = ZooGames.All.Values.Single(game => game.File == FileNameGames.DecomposedName);
+        var game = ZooGames.All.Values.Single(game => game.FileName == FileNameGames.DecomposedName);
         using var response = await run.AskForAsync(FileNameGames.DecomposedNameComposed);
         var text = await response.Content.ReadAsStringAsync();
         Assert.True((int)response.StatusCode == 200, text);
@@ -65,7 +65,7 @@ public sealed class FolderTests(RunningZooHost run) : IClassFixture<RunningZooHo
     private async Task IsRefusedAsync(string name)
     {
         await run.LoadAsync(Plain);
-        var counted = await run.Client.ReadAsync(Plain.Memory, "u32");
+        var counted = await run.Client.ReadAsync(Plain.CountersAddress, "u32");
         using (var response = await run.AskForAsync(name))
         {
             var (status, anchor, detail) = await RunningGame.RefusalAsync(response);
@@ -73,7 +73,7 @@ public sealed class FolderTests(RunningZooHost run) : IClassFixture<RunningZooHo
             Assert.DoesNotContain(run.Folder.Path, detail, StringComparison.Ordinal);
         }
 
-        await Eventually.HoldsAsync(async () => await run.Client.ReadAsync(Plain.Memory, "u32") > counted, "the game continues");
+        await Eventually.HoldsAsync(async () => await run.Client.ReadAsync(Plain.CountersAddress, "u32") > counted, "the game continues");
         ZooFacts.AreTrue((await run.Client.GetJsonAsync("/emulators/default")).GetProperty("game"), Plain,
             mayBeUnknown: false, isStock: false);
     }

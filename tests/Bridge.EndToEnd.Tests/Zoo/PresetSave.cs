@@ -38,6 +38,6 @@ internal static class PresetSave
     public static void WriteTo(string folder, ZooGame game)
     {
         if (IsFor(game))
-            File.WriteAllBytes(Path.Combine(folder, game.SaveFile), Of(game));
+            File.WriteAllBytes(Path.Combine(folder, game.SaveFileName), Of(game));
     }
 }

@@ -13,15 +13,15 @@ internal static class StockRules
     /// <summary>Checks that <paramref name="next"/> is refused with advice, and that <paramref name="game"/> keeps running.</summary>
     public static async Task AreFollowedAsync(ZooRun run, ZooGame game, ZooGame next)
     {
-        var counted = await run.Client.ReadAsync(game.Memory, "u32");
-        using (var response = await run.AskForAsync(next.File))
+        var counted = await run.Client.ReadAsync(game.CountersAddress, "u32");
+        using (var response = await run.AskForAsync(next.FileName))
         {
             var (status, anchor, detail) = await RunningGame.RefusalAsync(response);
             Assert.Equal((501, "unsupported"), (status, anchor));
             Assert.Contains("window", detail, StringComparison.Ordinal);
         }
 
-        await Eventually.HoldsAsync(async () => await run.Client.ReadAsync(game.Memory, "u32") > counted, "the game continues");
+        await Eventually.HoldsAsync(async () => await run.Client.ReadAsync(game.CountersAddress, "u32") > counted, "the game continues");
         ZooFacts.AreTrue((await run.Client.GetJsonAsync("/emulators/default")).GetProperty("game"), game,
             mayBeUnknown: true, isStock: true);
     }

@@ -51,7 +51,7 @@ internal sealed class ZooChecks(ZooRun run, ZooGame game)
     private async Task HasItsPictureAsync()
     {
         var picture = new PngPicture(await Client.GetByteArrayAsync("/emulators/default/screen"));
-        Assert.Equal(game.Picture, (picture.Width, picture.Height));
+        Assert.Equal(game.PictureSize, (picture.Width, picture.Height));
         // A button-test ROM sets no Game Boy Color palette: its whole picture is white there.
         if (game.Model == "CGB")
             return;
@@ -74,12 +74,12 @@ internal sealed class ZooChecks(ZooRun run, ZooGame game)
 
     private async Task ResetsAsync()
     {
-        var presses = game.Memory + 0x20;
+        var presses = game.CountersAddress + 0x20;
         await Client.WriteAsync(presses, 999);
         Assert.Equal(999, await Client.ReadAsync(presses));
         await Client.AskForJsonAsync("POST", "/emulators/default/reset");
         await Eventually.HoldsAsync(async () => await Client.ReadAsync(presses) == 0, "the counters start again");
-        await Eventually.HoldsAsync(async () => await Client.ReadAsync(game.Memory, "u32") > 5, "the frames are counted");
+        await Eventually.HoldsAsync(async () => await Client.ReadAsync(game.CountersAddress, "u32") > 5, "the frames are counted");
         await Client.EndsAsync(await Client.DomainsAsync());
     }
 

@@ -19,14 +19,14 @@ internal static class ZooFacts
             ["code"] = game.Code,
             ["platform"] = game.Platform,
             ["size"] = game.Size.ToString(CultureInfo.InvariantCulture),
-            ["crc32"] = $"0x{game.Image.Crc32():X8}",
+            ["crc32"] = $"0x{game.PlayedRom.Crc32():X8}",
         };
         var origin = new Dictionary<string, string?>
         {
             ["model"] = game.Model,
-            ["file"] = game.File,
-            ["save"] = game.Save.Kind == ZooSaveKind.None ? null : $"{(isStock ? null : game.SaveFile)}, writable True, problem False",
-            ["patch"] = game.Patch is { } patch ? $"{patch.File}, applied {patch.IsApplied}, problem {!patch.IsApplied}" : null,
+            ["file"] = game.FileName,
+            ["save"] = game.Save.Kind == ZooSaveKind.None ? null : $"{(isStock ? null : game.SaveFileName)}, writable True, problem False",
+            ["patch"] = game.Patch is { } patch ? $"{patch.FileName}, applied {patch.IsApplied}, problem {!patch.IsApplied}" : null,
         };
         var actual = Described(told);
         foreach (var (name, value) in origin)

@@ -67,7 +67,7 @@ public abstract class ZooRun(bool isStock) : IAsyncLifetime
         if (_runs)
             await Emulator.KillAsync();
         (_runs, _started) = (true, game);
-        Emulator.Rom = _folder.PathOf(game.File);
+        Emulator.Rom = _folder.PathOf(game.FileName);
         await Emulator.StartAsync();
         await Eventually.HoldsAsync(async () => await InstanceAsync() is { } instance && instance != _instance,
             "the bridge knows the new emulator");
@@ -90,9 +90,9 @@ public abstract class ZooRun(bool isStock) : IAsyncLifetime
     /// <returns>The description of the game in the response.</returns>
     public async Task<JsonElement> LoadAsync(ZooGame game)
     {
-        using var response = await AskForAsync(game.File);
+        using var response = await AskForAsync(game.FileName);
         var text = await response.Content.ReadAsStringAsync();
-        Assert.True((int)response.StatusCode == 200, $"Loading \"{game.File}\" answered {(int)response.StatusCode}: {text}");
+        Assert.True((int)response.StatusCode == 200, $"Loading \"{game.FileName}\" answered {(int)response.StatusCode}: {text}");
         await PlaysAsync(game);
         return JsonDocument.Parse(text).RootElement.GetProperty("game");
     }
@@ -101,7 +101,7 @@ public abstract class ZooRun(bool isStock) : IAsyncLifetime
     {
         await Bridge.ReachesAsync("running");
         // The work RAM of a Game Boy Color is full of 0xFF before the ROM sets its counters.
-        await Eventually.HoldsAsync(async () => await Client.ReadAsync(game.Memory, "u32") is > 5 and < 0x10000,
+        await Eventually.HoldsAsync(async () => await Client.ReadAsync(game.CountersAddress, "u32") is > 5 and < 0x10000,
             $"the ROM of \"{game.Name}\" counts frames");
     }
 

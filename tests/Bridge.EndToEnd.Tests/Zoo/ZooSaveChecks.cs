@@ -16,23 +16,23 @@ internal sealed class ZooSaveChecks(ZooRun run, ZooGame game)
         _ => 0,
     };
 
-    private string Path => System.IO.Path.Combine(run.Emulator.SaveFolder, game.SaveFile);
+    private string Path => System.IO.Path.Combine(run.Emulator.SaveFolder, game.SaveFileName);
 
     /// <summary>Lets the ROM save its value if it can.</summary>
     public async Task SaveAsync()
     {
         if (game.Save.Kind != ZooSaveKind.Plain)
             return;
-        await run.Client.WriteAsync(game.Memory + SavedValue, Value);
-        var frames = await run.Client.ReadAsync(game.Memory, "u32");
+        await run.Client.WriteAsync(game.CountersAddress + SavedValue, Value);
+        var frames = await run.Client.ReadAsync(game.CountersAddress, "u32");
         // mGBA appends a cartridge's clock to the file 15 frames after the game's write.
         var needed = game.Save.FileBytes > game.Save.Bytes ? 20 : 2;
-        await Eventually.HoldsAsync(async () => await run.Client.ReadAsync(game.Memory, "u32") > frames + needed,
+        await Eventually.HoldsAsync(async () => await run.Client.ReadAsync(game.CountersAddress, "u32") > frames + needed,
             $"the ROM of \"{game.Name}\" has saved, from frame {frames} on");
     }
 
     /// <summary>Checks that the running ROM has read the expected value from its save.</summary>
-    public async Task IsFoundAsync() => Assert.Equal(Value, await run.Client.ReadAsync(game.Memory + SavedValue));
+    public async Task IsFoundAsync() => Assert.Equal(Value, await run.Client.ReadAsync(game.CountersAddress + SavedValue));
 
     /// <summary>Checks the save file after the game has ended.</summary>
     public void IsInItsFile()

@@ -6,7 +6,7 @@ namespace Bridge.Testing.Zoo;
 /// </summary>
 public static class ZooDomains
 {
-    /// <summary>Returns those of a Game Boy Advance, with a domain of save memory if mGBA knows its kind before the game runs.</summary>
+    /// <summary>Returns the domains of a Game Boy Advance, with one of save memory if mGBA knows its kind before the game runs.</summary>
     public static IReadOnlyDictionary<string, long> Gba(long romSize, params ReadOnlySpan<(string Name, long Bytes)> save)
     {
         var domains = new Dictionary<string, long>
@@ -20,10 +20,10 @@ public static class ZooDomains
         return domains;
     }
 
-    /// <summary>Returns those of a Game Boy or Super Game Boy.</summary>
+    /// <summary>Returns the domains of a Game Boy or Super Game Boy.</summary>
     public static IReadOnlyDictionary<string, long> GameBoy(long romSize) => GameBoy(romSize, vram: 8 * 1024, wram: 8 * 1024);
 
-    /// <summary>Returns those of a Game Boy Color.</summary>
+    /// <summary>Returns the domains of a Game Boy Color.</summary>
     public static IReadOnlyDictionary<string, long> Color(long romSize) => GameBoy(romSize, vram: 16 * 1024, wram: 32 * 1024);
 
     private static Dictionary<string, long> GameBoy(long romSize, long vram, long wram) => new()

@@ -8,7 +8,7 @@ public sealed record ZooSave(ZooSaveKind Kind, int Bytes, int FileBytes)
     {
     }
 
-    /// <summary>No save memory: mGBA still creates an empty file.</summary>
+    /// <summary>Gets a game without save memory: mGBA still creates an empty file.</summary>
     public static ZooSave None { get; } = new(ZooSaveKind.None, 0);
 }
 
@@ -18,12 +18,12 @@ public enum ZooSaveKind
     /// <summary>There is none.</summary>
     None,
 
-    /// <summary>It reads and writes it.</summary>
+    /// <summary>The ROM reads and writes it.</summary>
     Plain,
 
-    /// <summary>It reads it; writing needs commands that it doesn't implement.</summary>
+    /// <summary>The ROM reads it; writing needs commands that the ROM doesn't implement.</summary>
     Flash,
 
-    /// <summary>It neither reads nor writes it: the chip is serial.</summary>
+    /// <summary>The ROM neither reads nor writes it: the chip is serial.</summary>
     Eeprom,
 }

@@ -30,7 +30,7 @@ class Branch:
     screen: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the branch as the bridge takes it."""
+        """Returns the JSON for the bridge."""
         return given(
             name=self.name, steps=None if self.steps is None else steps_json(self.steps), repeat=self.repeat, movie=self.movie,
             until=until_json(self.until), timeoutFrames=self.timeout_frames, settle=self.settle,
@@ -62,7 +62,7 @@ class BranchEnd:
 
 def branches_body(branches: Sequence[Branch | SequenceStep | Sequence[SequenceStep]], state: str | None, from_frame: int | None,
                   keep: str | int | None, spread: int | None, lease: str | None) -> dict[str, Any]:
-    """Returns a request as the bridge takes it."""
+    """Returns the JSON of a request for the bridge."""
     each = [branch if isinstance(branch, Branch) else Branch(branch) for branch in branches]
     return given(
         branches=[branch.to_json() for branch in each], state=state, fromFrame=from_frame, keep=None if keep is None else str(keep),

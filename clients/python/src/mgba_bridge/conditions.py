@@ -38,7 +38,7 @@ class Condition:
         return cls(screen="changed")
 
     def to_json(self) -> dict[str, Any]:
-        """Returns it as the bridge takes it."""
+        """Returns the JSON for the bridge."""
         place = {} if self.place is None else {**place_of(self.place).to_json(), "is": self.comparison}
         sides = None if self.crop is None else dict(zip(("x", "y", "width", "height"), self.crop))
         return place | given(value=self.value, screen=self.screen, hash=self.hash, crop=sides, frames=self.frames,
@@ -57,7 +57,7 @@ Conditions = Union[Condition, Sequence[Condition], AllOf]
 
 
 def until_json(until: Conditions | None) -> dict[str, Any] | None:
-    """Returns what to wait for as the bridge takes it."""
+    """Returns the JSON of what to wait for."""
     if until is None:
         return None
     if isinstance(until, Condition):

@@ -1,4 +1,4 @@
-"""What requests take and responses have. Frames count from the game's start; a second of the console has 59.7275 of them."""
+"""The values that requests take and responses have. Frames count from the game's start; a second of the console has 59.7275 of them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ButtonNames = Union[str, Iterable[str]]
 
 
 def address_text(address: Address) -> str:
-    """Returns an address as the bridge takes it."""
+    """Returns an address as text for the bridge."""
     if isinstance(address, int):
         return f"0x{address:08X}" if address >= 0 else str(address)
     if isinstance(address, str):
@@ -37,7 +37,7 @@ def address_text(address: Address) -> str:
 
 
 def button_list(buttons: ButtonNames | Iterable[ButtonNames]) -> list[str]:
-    """Returns buttons as a list; a text is one button, or several separated by + or commas."""
+    """Returns a list of the names of buttons; a text is one button, or several separated by + or commas."""
     if isinstance(buttons, str):
         return [each.strip() for each in buttons.replace("+", ",").split(",") if each.strip()]
     if not isinstance(buttons, Iterable):
@@ -55,16 +55,16 @@ class Place:
     domain: str | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Returns it as the bridge takes it."""
-        # Steps send places thousands of times a second.
-        made: dict[str, Any] | None = self.__dict__.get("_json")
-        if made is None:
-            made = {"address": address_text(self.address)}
+        """Returns the JSON for the bridge."""
+        # Cached, because steps send the same places thousands of times a second. Callers must not change it.
+        result: dict[str, Any] | None = self.__dict__.get("_json")
+        if result is None:
+            result = {"address": address_text(self.address)}
             for name, value in (("type", self.type), ("length", self.length), ("domain", self.domain)):
                 if value is not None:
-                    made[name] = value
-            self.__dict__["_json"] = made
-        return made
+                    result[name] = value
+            self.__dict__["_json"] = result
+        return result
 
 
 PlaceLike = Union[Place, Address]
@@ -107,7 +107,7 @@ def span(address: Address, length: int, domain: str | None = None) -> Place:
 
 
 def place_of(place: PlaceLike | None) -> Place:
-    """Returns a place; of an address, that of its byte."""
+    """Returns the place, or for an address the place of the byte there."""
     if isinstance(place, Place):
         return place
     if isinstance(place, (int, str)):
@@ -116,7 +116,7 @@ def place_of(place: PlaceLike | None) -> Place:
 
 
 def watched(place: PlaceLike | None, achievement: str | None) -> dict[str, Any]:
-    """Returns what to watch: a place, or the conditions of an achievement."""
+    """Returns the JSON of what to watch: a place, or the conditions of an achievement."""
     if achievement is None:
         return place_of(place).to_json()
     if place is not None:
@@ -125,19 +125,19 @@ def watched(place: PlaceLike | None, achievement: str | None) -> dict[str, Any]:
 
 
 def places_of(places: PlaceLike | Iterable[PlaceLike]) -> tuple[Place, ...]:
-    """Returns places; one alone is a list of one."""
+    """Returns the places, or a tuple with the only one."""
     if isinstance(places, Iterable) and not isinstance(places, str):
         return tuple([place_of(each) for each in places])
     return (place_of(places),)
 
 
 def places_json(places: PlaceLike | Iterable[PlaceLike]) -> list[dict[str, Any]]:
-    """Returns places as the bridge takes them."""
+    """Returns the JSON of places for the bridge."""
     return [place.to_json() for place in places_of(places)]
 
 
 def value_of(read: Mapping[str, Any]) -> Any:
-    """Returns the number of a value, or the bytes of a range."""
+    """Returns the number of a value, or the bytes of a range; None if a pointer leads nowhere."""
     value = read.get("value")
     if value is not None:
         return value
@@ -151,7 +151,7 @@ def values_of(reads: Iterable[Mapping[str, Any]] | None) -> tuple[Any, ...]:
 
 
 def held_of(json: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
-    """Returns which conditions held: their indices, and the frames after which they did."""
+    """Returns which conditions held: the index of each, and the number of frames after which it did."""
     return tuple([(each["condition"], each["frame"]) for each in json.get("held") or ()])
 
 
@@ -168,9 +168,9 @@ class Press:
     at: int | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Returns it as the bridge takes it."""
-        made: dict[str, Any] = {"buttons": button_list(self.buttons), "hold": self.hold, "release": self.release}
-        return made if self.at is None else {**made, "at": self.at}
+        """Returns the JSON for the bridge."""
+        result: dict[str, Any] = {"buttons": button_list(self.buttons), "hold": self.hold, "release": self.release}
+        return result if self.at is None else {**result, "at": self.at}
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,7 @@ class Wait:
     frames: int
 
     def to_json(self) -> dict[str, Any]:
-        """Returns it as the bridge takes it."""
+        """Returns the JSON for the bridge."""
         return {"wait": self.frames}
 
 
@@ -189,7 +189,7 @@ SequenceStep = Union[Press, Wait, str]
 
 
 def steps_json(steps: SequenceStep | Iterable[SequenceStep]) -> list[dict[str, Any]]:
-    """Returns steps as the bridge takes them; one alone is a list of one."""
+    """Returns the JSON of steps for the bridge, or a list with that of the only one."""
     if isinstance(steps, (str, Press, Wait)):
         return [_step_json(steps)]
     if not isinstance(steps, Iterable):
@@ -210,7 +210,10 @@ def _step_json(step: SequenceStep) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Pressed:
-    """A finished press or sequence: the frames in which its first button went down and its last one up."""
+    """A finished press or sequence: the frame in which it began, and the one in which its last button went up.
+
+    Without buttons, `released_at` is the frame in which it ended.
+    """
 
     id: int
     pressed_at: int
@@ -240,7 +243,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class Buttons:
-    """`held` by clients, `down` in the game (with presses and the player's keys), and the number of `queued` presses."""
+    """The buttons that clients hold (`held`) and those that the game sees (`down`), and the number of `queued` presses."""
 
     down: tuple[str, ...]
     held: tuple[str, ...]
@@ -275,7 +278,7 @@ class Picture:
     gray: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        """Returns it as the bridge takes it."""
+        """Returns the JSON for the bridge."""
         return {"width": self.width, "height": self.height, "gray": self.gray, "format": "raw"}
 
 
@@ -294,7 +297,7 @@ class Pixels:
         return cls(json["width"], json["height"], 1 if json["gray"] else 3, base64.b64decode(json["raw"]))
 
     def array(self) -> numpy.typing.NDArray[numpy.uint8]:
-        """Returns them as a numpy array of height x width, with colours x 3. Needs numpy."""
+        """Returns a numpy array of shape (height, width), or (height, width, 3) in colour. Needs numpy."""
         import numpy
 
         shape = (self.height, self.width) if self.channels == 1 else (self.height, self.width, self.channels)
@@ -303,7 +306,7 @@ class Pixels:
 
 @dataclass(frozen=True)
 class Step(Values):
-    """The frame after a step, the values that it read there, and the pixels if it asked for a picture."""
+    """The last frame of a step, the values in it, and its pixels if the step asked for a picture."""
 
     pixels: Pixels | None = None
 
@@ -334,7 +337,8 @@ class StepSeen:
 class Turn:
     """What a turn did: `frame` at its end, `frames` that it ran, `met` and `held` for conditions, `values`, `png` and `key_frames`.
 
-    `held` has the index of each condition that held, and the frames after which it did.
+    `held` has the index of each condition that held, and the number of frames after which it did. `pressed_at` and `released_at` are those
+    of `Pressed`; None if no steps were played.
     """
 
     frame: int
@@ -352,9 +356,9 @@ class Turn:
     def of(cls, json: Mapping[str, Any]) -> Turn:
         """Parses a response."""
         png = json.get("png")
-        frames = tuple((each["frame"], base64.b64decode(each["png"])) for each in json.get("keyFrames") or ())
+        key_frames = tuple((each["frame"], base64.b64decode(each["png"])) for each in json.get("keyFrames") or ())
         return cls(json["frame"], json["frames"], json.get("met"), values_of(json.get("values")),
-                   base64.b64decode(png) if png else None, frames, json.get("pressedAt"), json.get("releasedAt"), held_of(json),
+                   base64.b64decode(png) if png else None, key_frames, json.get("pressedAt"), json.get("releasedAt"), held_of(json),
                    tuple(StepSeen.of(each) for each in json.get("steps") or ()))
 
 
@@ -362,7 +366,8 @@ class Turn:
 class Waited:
     """A wait: the frame at its end, the number of frames, and whether its conditions were `met` (None without any).
 
-    `held` has the index of each condition that held, and the frames after which it did; `value` is that of one on a value alone.
+    `held` has the index of each condition that held, and the number of frames after which it did. `value` is the value at the end, if the
+    only condition is on a value.
     """
 
     frame: int
@@ -379,7 +384,10 @@ class Waited:
 
 @dataclass(frozen=True)
 class Event:
-    """An event: `topic` is frame, buttons, reset, game, state, watch, rewound, marked, note, rumble, message or gap, `data` its JSON."""
+    """An event: `data` is its JSON.
+
+    `topic` is frame, buttons, reset, game, state, watch, rewound, marked, note, breakpoint, rumble, message or gap.
+    """
 
     id: str
     topic: str
@@ -392,18 +400,21 @@ class Event:
 
     @property
     def name(self) -> str | None:
-        """The name of the watch."""
+        """The name of the watch or of the mark, if the event has one."""
         return self.data.get("name")
 
     @property
     def value(self) -> Any:
-        """The new value of a watch: a number, or bytes for a range; None if a pointer leads nowhere."""
+        """The new value of a watch: a number, or bytes for a range; None if a pointer leads nowhere.
+
+        For a breakpoint the number that the access read or wrote.
+        """
         return value_of(self.data)
 
 
 @dataclass(frozen=True)
 class Watch:
-    """A watch, with the value when it was read."""
+    """A watch, and the `value` that it had in the `frame`."""
 
     id: int
     name: str | None
@@ -460,7 +471,7 @@ class Instruction:
 
 @dataclass(frozen=True)
 class Symbol:
-    """A name for a place in the game's memory. `size` is None if it is unknown, `domain` for an address on the bus."""
+    """A name for a place in the game's memory. `size` is None if it is unknown; `domain` is None if the address is on the bus."""
 
     name: str
     address: int
@@ -475,7 +486,10 @@ class Symbol:
 
 @dataclass(frozen=True)
 class Symbols:
-    """The symbols of a game: how many, how many of them match, the first of these, and the nearest name of an address."""
+    """The symbols of a game: their count, how many match, the first matches, and the nearest name at or before the requested address.
+
+    `format`, `skipped` (symbols left out), `file` (its name in the folder) and `problem` (why it can't be used) describe their file.
+    """
 
     count: int
     matches: int
@@ -496,7 +510,7 @@ class Symbols:
 
 @dataclass(frozen=True)
 class Ticket:
-    """A URL that needs no token until `expires_at`, an ISO 8601 time. In one for clips, {id} stands for the id of a clip."""
+    """A URL that needs no token until `expires_at`, an ISO 8601 time. In a URL for clips, {id} stands for the id of a clip."""
 
     id: str
     purpose: str
@@ -505,7 +519,7 @@ class Ticket:
 
     @classmethod
     def of(cls, json: Mapping[str, Any], address: str) -> Ticket:
-        """Parses a response of the bridge at an address."""
+        """Parses a response of the bridge at `address`."""
         return cls(json["id"], json["for"], address + json["url"], json["expiresAt"])
 
 
@@ -520,7 +534,7 @@ class Domain:
 
 @dataclass(frozen=True)
 class Found:
-    """A memory search: its `id` narrows it, `count` places remain, `matches` are (address, value) of the first ones, as numbers."""
+    """A memory search: the `id` to narrow it, the `count` of places that remain, and the address and value of the first ones."""
 
     id: int
     count: int

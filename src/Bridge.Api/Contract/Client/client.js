@@ -334,7 +334,7 @@ const span = (address, length, domain) => domain === undefined ? { address, leng
 function typedPlace(address, type, domain) {
     return domain === undefined ? { address, type } : { address, type, domain };
 }
-/** Returns an address as the bridge takes it. */
+/** Returns an address as text for the bridge. */
 function addressText(address) {
     if (typeof address === "string")
         return address;
@@ -343,7 +343,7 @@ function addressText(address) {
     const isPlain = Number.isInteger(address) && address >= 0;
     return isPlain ? `0x${address.toString(16).toUpperCase().padStart(8, "0")}` : String(address);
 }
-/** Returns a place as the bridge takes it. */
+/** Returns the JSON of a place for the bridge. */
 function placeOf(place) {
     if (typeof place === "object" && place !== null)
         return withAddress(place);
@@ -351,7 +351,7 @@ function placeOf(place) {
         return { address: addressText(place), type: "u8" };
     throw new TypeError(`A place must be like u16(0x02000000), or an address; got ${String(place)}.`);
 }
-/** Returns buttons as the bridge takes them. */
+/** Returns the JSON of buttons for the bridge. */
 function buttonsOf(buttons) {
     return [buttons].flat().flatMap(each => {
         if (typeof each !== "string")
@@ -359,11 +359,11 @@ function buttonsOf(buttons) {
         return each.split("+").map(name => name.trim()).filter(name => name !== "");
     });
 }
-/** Returns conditions and operations as the bridge takes them. */
+/** Returns the JSON of a condition or an operation for the bridge. */
 function withAddress(place) {
     return "address" in place ? { ...place, address: addressText(place.address) } : place;
 }
-/** Returns steps as the bridge takes them. */
+/** Returns the JSON of steps for the bridge. */
 function stepsOf(steps) {
     return steps.map(step => {
         if (typeof step === "string" || Array.isArray(step))
@@ -382,7 +382,7 @@ function pixelsOf(screen) {
 function bytesOfBase64(text) {
     return Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
 }
-/** Returns what to wait for as the bridge takes it. */
+/** Returns the JSON of what to wait for. */
 function untilOf(until) {
     if ("any" in until)
         return { any: until.any.map((withAddress)) };
@@ -433,13 +433,13 @@ class Hold {
         }
     }
 }
-/** Returns a turn as the bridge takes it. */
+/** Returns the JSON of a turn for the bridge. */
 function turnBody(turn) {
     return {
         ...turn, steps: turn.steps && stepsOf(turn.steps), until: turn.until && untilOf(turn.until), read: turn.read?.map(placeOf),
     };
 }
-/** Returns what a turn did. */
+/** Parses what a turn did. */
 function turnOf(response) {
     return {
         frame: response.frame, frames: response.frames, met: response.met ?? undefined, held: response.held ?? [],
@@ -452,7 +452,7 @@ function turnOf(response) {
         })),
     };
 }
-/** Returns a request as the bridge takes it. */
+/** Returns the JSON of a request for the bridge. */
 function branchesBody(branches, { keep, ...options }) {
     return { ...options, keep: keep === undefined ? undefined : String(keep), branches: branches.map(bodyOf) };
 }

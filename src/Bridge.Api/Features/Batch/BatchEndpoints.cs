@@ -52,7 +52,8 @@ internal static class BatchEndpoints
         var body = await JsonBody.ReadAsync(context.Request, BatchJson.Context.BatchRequest);
         var operations = BatchOperations.Read(client, body.Operations, await symbols.Of(client).ReadyAsync());
         TokenGuard.Demand(context, operations.Needs);
-        using var reply = await BatchList.NamedAsync(client.RunBatchAsync(operations.Batch, context.RequestAborted), "operations");
+        using var reply = await BatchErrors.TranslateAsync(
+            client.RunBatchAsync(operations.Batch, context.RequestAborted), index => $"operations[{index}]");
         BufferedResponse.Write(context.Response, new BatchResponse(reply.Frame, operations.ToResponses(reply.Results)),
             BatchJson.Context.BatchResponse);
     }

@@ -46,7 +46,7 @@ internal sealed class BatchOperations
     public static BatchOperations Read(EmulatorClient client, IReadOnlyList<BatchOperation?>? operations, SymbolsNow symbols)
     {
         var all = new BatchOperations(client, symbols);
-        BatchList.Read(operations ?? throw Parameters.Missing("operations", "a list of operations"), "operations",
+        BodyList.Read(operations ?? throw Parameters.Missing("operations", "a list of operations"), "operations",
             operation =>
             {
                 var kind = KindOf(operation);

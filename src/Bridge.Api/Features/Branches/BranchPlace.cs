@@ -36,7 +36,7 @@ internal sealed class BranchPlace
     public static IReadOnlyList<BranchPlace> Read(IReadOnlyList<PlaceToRead?> read, SymbolsNow symbols)
     {
         var places = new List<BranchPlace>(read.Count);
-        BatchList.Read(read, "read", place => places.Add(new BranchPlace(place, symbols)));
+        BodyList.Read(read, "read", place => places.Add(new BranchPlace(place, symbols)));
         return places;
     }
 

@@ -24,7 +24,7 @@ internal static class BranchPlanner
     {
         var pictures = request.Branches?.Count(branch => branch?.Screen is not null) ?? 0;
         var plans = new List<BranchPlan>();
-        BatchList.Read(
+        BodyList.Read(
             request.Branches ?? throw Parameters.Missing("branches", $"a list of 1 to {BranchRules.MaxBranches} branches"), "branches",
             branch => plans.Add(Read(client, branch, plans.Count, request.Keep, pictures, symbols)), BranchRules.MaxBranches);
         CheckNames(plans, request.Keep);

@@ -43,22 +43,26 @@ internal static class ConditionLines
         }
     }
 
-    /// <summary>Waits for the emulator's reply, and names conditions in its errors as the client knows them.</summary>
+    /// <summary>Awaits the emulator's reply, and replaces the script's names for conditions in its error by the client's.</summary>
     /// <exception cref="EmulatorException">The emulator's, with the parameter as the client knows it.</exception>
     /// <exception cref="RequestException">The emulator refuses the form of a condition, like an achievement's.</exception>
-    public static async Task<T> NamedAsync<T>(Task<T> reply, Until? until)
+    public static async Task<T> TranslateErrorsAsync<T>(Task<T> reply, Until? until)
     {
         try
         {
             return await reply;
         }
-        catch (EmulatorException failed) when (until is not null && Named.Of(failed, until) is { } named)
+        catch (EmulatorException failed) when (until is not null && Translated.Of(failed, until) is { } translated)
         {
             if (failed.Failure == EmulatorFailure.BadRequest)
-                throw new RequestException(ProblemTypes.InvalidParameter, named.Sentence, named.Parameter);
-            throw new EmulatorException(failed.Failure, named.Sentence, failed)
+                throw new RequestException(ProblemTypes.InvalidParameter, translated.Sentence, translated.Parameter);
+            throw new EmulatorException(failed.Failure, translated.Sentence, failed)
             {
-                Parameter = named.Parameter, Command = failed.Command, Category = failed.Category, OperationsRun = failed.OperationsRun,
+                Parameter = translated.Parameter,
+                RetryAfter = failed.RetryAfter,
+                Command = failed.Command,
+                Category = failed.Category,
+                OperationsRun = failed.OperationsRun,
             };
         }
     }
@@ -78,7 +82,7 @@ internal static class ConditionLines
         }
 
         var lines = new List<string>();
-        BatchList.Read(
+        BodyList.Read(
             until.Any ?? until.All!, name, condition => lines.Add(LineOf(condition, timeout, symbols)), ConditionRules.MaxConditions);
         return new AwaitedConditions(until.All is not null, lines, timeout);
     }
@@ -151,16 +155,16 @@ internal static class ConditionLines
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
 
     // What the script calls conditions[1].address is until.any[1].address. What memory.wait calls address is until.address.
-    private sealed record Named(string Parameter, string Sentence)
+    private sealed record Translated(string Parameter, string Sentence)
     {
         private const string Listed = "conditions[";
 
-        public static Named? Of(EmulatorException failed, Until until)
+        public static Translated? Of(EmulatorException failed, Until until)
         {
             if (failed.Parameter is "address" or "domain")
-                return new Named($"until.{failed.Parameter}", failed.Message);
+                return new Translated($"until.{failed.Parameter}", failed.Message);
             if (failed.Parameter == "conditions")
-                return new Named("until", failed.Message);
+                return new Translated("until", failed.Message);
             if (failed.Parameter is not { } argument || !argument.StartsWith(Listed, StringComparison.Ordinal))
                 return null;
             var end = argument.IndexOf(']') + 1;
@@ -169,9 +173,9 @@ internal static class ConditionLines
             var sentence = failed.Message.StartsWith($"{argument[..end]}: ", StringComparison.Ordinal)
                 ? failed.Message[(end + 2)..] : failed.Message;
             if (until is { Any: null, All: null })
-                return new Named($"until{member}", sentence);
+                return new Translated($"until{member}", sentence);
             var name = $"until.{(until.Any is null ? "all" : "any")}{argument[(Listed.Length - 1)..end]}";
-            return new Named(name + member, $"{name}: {sentence}");
+            return new Translated(name + member, $"{name}: {sentence}");
         }
     }
 }

@@ -56,7 +56,7 @@ internal sealed class FrameWaits(TokenShares shares, SymbolStores symbols)
         CancellationToken cancellationToken)
     {
         var awaited = AwaitedValue.Read(until.Only, symbols);
-        var done = await ConditionLines.NamedAsync(
+        var done = await ConditionLines.TranslateErrorsAsync(
             client.WaitForMemoryAsync(
                 awaited.Address, awaited.Type, awaited.Domain, awaited.Comparison, timeout, cancellationToken), until);
         return new WaitResponse(done.Frame, done.Met, done.Waited, HeldAlone(done.Met, done.Waited), done.Value,
@@ -66,7 +66,7 @@ internal sealed class FrameWaits(TokenShares shares, SymbolStores symbols)
     private static async Task<WaitResponse> WaitForConditionsAsync(EmulatorClient client, Until until, AwaitedConditions conditions,
         CancellationToken cancellationToken)
     {
-        var done = await ConditionLines.NamedAsync(client.WaitForConditionsAsync(conditions, cancellationToken), until);
+        var done = await ConditionLines.TranslateErrorsAsync(client.WaitForConditionsAsync(conditions, cancellationToken), until);
         return new WaitResponse(done.Frame, done.Met, done.Waited, ConditionHeld.Of(done.Held));
     }
 

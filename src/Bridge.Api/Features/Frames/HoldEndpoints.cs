@@ -140,7 +140,7 @@ internal static class HoldEndpoints
         var reads = new EmulatorBatch();
         var observed = new LastFrame(reads, client, body.Read, form, await symbols.Of(client).ReadyAsync());
 
-        using var reply = await observed.NamedAsync(sensors is null
+        using var reply = await observed.TranslateErrorsAsync(sensors is null
             ? client.StepAsync(frames, buttons, lease, body.Draw ?? true, reads, context.RequestAborted,
                 observed.IsQuick && InlineScheduling.CanRunInline(context))
             : client.StepFromAsync(new StepBeginning(null, sensors), frames, buttons, lease, body.Draw ?? true, reads,

@@ -27,7 +27,7 @@ internal sealed class LastFrame
     {
         (_isRead, Form) = (read is not null, form);
         if (read is not null)
-            BatchList.Read(read, "read", place => _places.Add(MemoryPlace.Add(batch, place, symbols)));
+            BodyList.Read(read, "read", place => _places.Add(MemoryPlace.Add(batch, place, symbols)));
         if (form is null)
             return;
         _asPixels = client.HasPixels();
@@ -46,8 +46,9 @@ internal sealed class LastFrame
     /// <summary>Gets the form of the picture; null: there is none.</summary>
     public PictureForm? Form { get; }
 
-    /// <summary>Waits for a reply, and names the observations in its errors as the client knows them.</summary>
-    public Task<T> NamedAsync<T>(Task<T> reply) => BatchList.NamedAsync(reply, "read", _places.Count, "screen");
+    /// <summary>Awaits the reply to the batch, and replaces the script's names in its error by the client's.</summary>
+    public Task<T> TranslateErrorsAsync<T>(Task<T> reply) =>
+        BatchErrors.TranslateAsync(reply, index => index < _places.Count ? $"read[{index}]" : "screen");
 
     /// <summary>Returns the values; null if none were requested.</summary>
     public PlaceRead[]? Values(IReadOnlyList<BatchResult> results) =>

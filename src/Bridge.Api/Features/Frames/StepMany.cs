@@ -32,7 +32,7 @@ internal sealed class StepMany(EmulatorDirectory emulators, NamedStates states, 
         for (var i = 0; i < body.Sensors?.Count; i++)
             SensorRules.ReadIfAny(body.Sensors[i], $"sensors[{i}]");
         if (body.Read is { } read)
-            BatchList.Read(read, "read", MemoryPlace.Check);
+            BodyList.Read(read, "read", MemoryPlace.Check);
         var form = HoldEndpoints.FormOf(body.Screen, body.Draw, names.Count, isBinary);
         if (isBinary)
         {
@@ -97,7 +97,7 @@ internal sealed class StepMany(EmulatorDirectory emulators, NamedStates states, 
             ? client.StepAsync(plan.Frames, buttons, lease, body.Draw ?? true, batch, cancellationToken,
                 plan.RunsInline && observed.IsQuick)
             : client.StepFromAsync(beginning, plan.Frames, buttons, lease, body.Draw ?? true, batch, cancellationToken);
-        var reply = await observed.NamedAsync(step);
+        var reply = await observed.TranslateErrorsAsync(step);
         try
         {
             return new StepOutcome(client.Name, reply, observed);
@@ -125,7 +125,7 @@ internal sealed class StepMany(EmulatorDirectory emulators, NamedStates states, 
     private static List<string> NamesOf(IReadOnlyList<string?> given)
     {
         var names = new List<string>(given.Count);
-        BatchList.Read(given, "emulators", MaxEmulators, (name, parameter) => names.Add(names.Contains(name)
+        BodyList.Read(given, "emulators", MaxEmulators, (name, parameter) => names.Add(names.Contains(name)
             ? throw new RequestException(ProblemTypes.InvalidParameter,
                 $"{parameter} must be another emulator; \"{Parameters.Shorten(name)}\" is in the list already.", parameter)
             : name));

@@ -46,8 +46,8 @@ internal sealed class Turns(NamedStates states, SymbolStores symbols)
             act.Await(turn.Awaited);
         CheckSize(act);
         var hasPixels = client.HasPixels();
-        var played = ConditionLines.NamedAsync(client.ActAsync(act, cancellationToken), body.Until);
-        return new PlayedTurn(await turn.Observed.NamedAsync(played), body, turn.Sequence, turn.Observed, hasPixels, turn.Scale);
+        var played = ConditionLines.TranslateErrorsAsync(client.ActAsync(act, cancellationToken), body.Until);
+        return new PlayedTurn(await turn.Observed.TranslateErrorsAsync(played), body, turn.Sequence, turn.Observed, hasPixels, turn.Scale);
     }
 
     /// <summary>Checks a turn without playing it. Nothing is sent to the emulator.</summary>

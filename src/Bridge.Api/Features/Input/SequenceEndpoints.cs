@@ -102,7 +102,7 @@ internal static class SequenceEndpoints
         var act = new EmulatorAct();
         act.Await(ConditionLines.ReadWithin(until, sequence.Frames, symbols));
         act.Play(sequence);
-        using var done = await ConditionLines.NamedAsync(client.ActAsync(act, cancellationToken), until);
+        using var done = await ConditionLines.TranslateErrorsAsync(client.ActAsync(act, cancellationToken), until);
         return new SequenceFinished(
             done.SequenceId, done.StartedAt, done.ReleasedAt, done.Frame, (int)done.Frames, done.Met, ConditionHeld.Of(done.Held));
     }

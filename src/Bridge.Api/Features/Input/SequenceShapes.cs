@@ -14,8 +14,8 @@ internal sealed record SequenceStep(
     IReadOnlyList<string?>? Buttons = null, int? Hold = null, int? Release = null, int? Wait = null, int? At = null);
 
 /// <summary>
-/// A sequence that has ended: when it started, when its last button went up, and how many frames it lasted. With conditions whether they
-/// were met, and which held; if they held before it started, nothing was pressed.
+/// A sequence that has ended: when it started, when its last button went up (without buttons, when it ended), and how many frames it
+/// lasted. With conditions whether they were met, and which held; if they held before it started, nothing was pressed.
 /// </summary>
 internal sealed record SequenceFinished(
     long Id,

@@ -15,7 +15,7 @@ internal static class SequenceSteps
     {
         var timeline = new ButtonTimeline();
         var platform = client.Status.Facts?.Platform;
-        BatchList.Read(steps ?? throw Parameters.Missing("steps", "a list of button presses and waits"), "steps",
+        BodyList.Read(steps ?? throw Parameters.Missing("steps", "a list of button presses and waits"), "steps",
             step => Add(timeline, step, platform), InputRules.MaxSteps);
         var repeats = InputRules.Repeat.Of(repeat);
         if (repeats * timeline.Length > WireLimits.SequenceFrames)

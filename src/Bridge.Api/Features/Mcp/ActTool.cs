@@ -49,7 +49,7 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
             var (described, png) = await situations.DescribeAsync(
                 emulator, seen, (turn.Frame - turn.Frames, turn.Frame), freezeEnded,
                 turn.Look() is { } picture ? (picture, asked.Scale ?? 1) : null, isAlwaysSent: false, cancellationToken);
-            return ToolResult.Seen(TurnPictures.Of(plan, turn, png), png, described, McpJson.Context.TurnSeen);
+            return ToolResult.WithPictures(TurnPictures.Of(plan, turn, png), png, described, McpJson.Context.TurnSeen);
         }
         catch (RequestException refused) when (refused.Parameter == "state")
         {

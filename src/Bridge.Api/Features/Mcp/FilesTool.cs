@@ -21,7 +21,7 @@ internal sealed class FilesTool(ToolParts parts, StateTrees trees, RomFolder rom
     {
         var lists = new List<string>();
         if (given.What is { } asked)
-            BatchList.Read(asked, "what", 3, (text, name) => lists.Add(CheckList(text, name)));
+            BodyList.Read(asked, "what", 3, (text, name) => lists.Add(CheckList(text, name)));
         if (given.Filter is { Length: < 1 or > MaxFilter })
             throw Parameters.Refuse("filter", given.Filter, $"1 to {MaxFilter} characters");
         var page = Parameters.InRange(given.Page ?? 1, "page", 1, MaxPages);

@@ -47,7 +47,7 @@ internal sealed class LoadGameTool(ToolParts parts, RomFolder roms, RomLoader lo
         var (seen, png) = await situations.DescribeAsync(
             emulator, new GameLoaded(GameTitle.Of(emulator), emulator.Status.Facts?.Platform ?? "", frame), (frame, frame), freezeEnded,
             picture is null ? null : (picture, scale), isAlwaysSent: true, cancellationToken);
-        return ToolResult.Seen(png, seen, McpJson.Context.GameLoaded);
+        return ToolResult.WithPicture(png, seen, McpJson.Context.GameLoaded);
     }
 
     private async Task FreezeAsync(EmulatorClient emulator, CancellationToken cancellationToken)

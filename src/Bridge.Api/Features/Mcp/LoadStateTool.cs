@@ -49,7 +49,7 @@ internal sealed class LoadStateTool(ToolParts parts, NamedStates states, StateTr
             var (seen, png) = await situations.DescribeAsync(
                 emulator, new LoadResult(name, turn.Frame, kept), (turn.Frame, turn.Frame), freezeEnded,
                 turn.Look() is { } picture ? (picture, scale!.Value) : null, isAlwaysSent: true, cancellationToken);
-            return ToolResult.Seen(png, seen, McpJson.Context.LoadResult);
+            return ToolResult.WithPicture(png, seen, McpJson.Context.LoadResult);
         }
         catch (RequestException refused) when (refused.Parameter == "state")
         {

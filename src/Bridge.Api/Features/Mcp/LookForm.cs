@@ -71,7 +71,7 @@ internal sealed record LookForm(int Scale, Area? Part, bool HasGrid, bool HasSpr
         var (hasSprites, background) = (false, (string?)null);
         if (show is null)
             return (false, null);
-        BatchList.Read(show, "show", 2, (word, name) =>
+        BodyList.Read(show, "show", 2, (word, name) =>
         {
             if (word == Sprites)
                 hasSprites = true;

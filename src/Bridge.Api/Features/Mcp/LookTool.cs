@@ -25,10 +25,12 @@ internal sealed class LookTool(ToolParts parts, SymbolStores symbols, Situations
         var ofGame = await symbols.Of(emulator).ReadyAsync();
         ReadLimits.Check(given.Read, "read", MaxPlaces);
         if (given.Read is { } asked)
-            BatchList.Read(asked, "read", place => places.Add(MemoryPlace.Add(batch, place, ofGame)));
+            BodyList.Read(asked, "read", place => places.Add(MemoryPlace.Add(batch, place, ofGame)));
         // Sent together, so that all of them nearly always run in the same frame.
         var looking = given.Screen ? emulator.LookAsync(cancellationToken) : null;
-        var reading = places.Count > 0 ? BatchList.NamedAsync(emulator.RunBatchAsync(batch, cancellationToken), "read") : null;
+        var reading = places.Count > 0
+            ? BatchErrors.TranslateAsync(emulator.RunBatchAsync(batch, cancellationToken), index => $"read[{index}]")
+            : null;
         var describing = form.HasText ? VideoText.ReadAsync(emulator, form.HasSprites, form.Background, cancellationToken) : null;
         var hold = await emulator.GetHoldAsync(cancellationToken);
         using var read = reading is null ? null : await reading;
@@ -46,6 +48,6 @@ internal sealed class LookTool(ToolParts parts, SymbolStores symbols, Situations
                 png = form.Draw(picture);
         }
 
-        return ToolResult.Seen(png, described, McpJson.Context.GameSeen);
+        return ToolResult.WithPicture(png, described, McpJson.Context.GameSeen);
     }
 }

@@ -43,7 +43,7 @@ internal sealed class NotesTool(ToolParts parts, GameNotes notes, Notebooks note
         try
         {
             var (seen, png) = await notes.ReadStateAsync(target, state, cancellationToken);
-            return ToolResult.Seen(png, seen, McpJson.Context.StateSeen);
+            return ToolResult.WithPicture(png, seen, McpJson.Context.StateSeen);
         }
         catch (RequestException refused) when (refused.Parameter == "name")
         {

@@ -36,7 +36,7 @@ internal static class PressNotation
         IReadOnlyList<string?> presses, string? platform, string name = "press")
     {
         var (all, count, frames) = (new List<IReadOnlyList<SequenceStep>>(presses.Count), 0, 0);
-        BatchList.Read(presses, name, MaxPresses, (press, place) =>
+        BodyList.Read(presses, name, MaxPresses, (press, place) =>
         {
             foreach (var steps in ReadOne(press, place, platform))
             {

@@ -24,10 +24,12 @@ internal sealed class ReadMemoryTool(ToolParts parts, SymbolStores symbols)
         var ofGame = await symbols.Of(target.Emulator).ReadyAsync();
         ReadLimits.Check(given.Places, "places", MaxPlaces);
         if (given.Places is { } asked)
-            BatchList.Read(asked, "places", place => places.Add(MemoryPlace.Add(batch, place, ofGame)));
+            BodyList.Read(asked, "places", place => places.Add(MemoryPlace.Add(batch, place, ofGame)));
         if (given.Registers is { } names)
-            BatchList.Read(names, "registers", MaxRegisters, (text, name) => registers.Add(AddRegister(batch, text, name)));
-        using var reply = await BatchList.NamedAsync(target.Emulator.RunBatchAsync(batch, cancellationToken), "places");
+            BodyList.Read(names, "registers", MaxRegisters, (text, name) => registers.Add(AddRegister(batch, text, name)));
+        using var reply = await BatchErrors.TranslateAsync(
+            target.Emulator.RunBatchAsync(batch, cancellationToken),
+            index => index < places.Count ? $"places[{index}]" : $"registers[{index - places.Count}]");
         var values = places.Zip(reply.Results, (place, result) => ValueSeen.Of(place.Describe(result))).ToArray();
         var numbers = registers.Zip(reply.Results.Skip(places.Count)).DistinctBy(pair => pair.First)
             .ToDictionary(pair => pair.First, pair => pair.Second.Number);

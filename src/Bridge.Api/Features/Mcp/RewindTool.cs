@@ -26,7 +26,7 @@ internal sealed class RewindTool(ToolParts parts, Rewinds rewinds, GameViews vie
             var (seen, png) = await situations.DescribeAsync(
                 emulator, result, (result.Frame, result.Frame), freezeEnded: false,
                 picture is null ? null : (picture, Snapshot.ScaleOf(null, emulator)), isAlwaysSent: true, cancellationToken);
-            return ToolResult.Seen(png, seen, McpJson.Context.RewindResult);
+            return ToolResult.WithPicture(png, seen, McpJson.Context.RewindResult);
         }
         catch (EmulatorException failed)
         {

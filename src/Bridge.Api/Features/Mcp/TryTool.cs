@@ -45,7 +45,7 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches, SettledTri
             var seen = new WaysSeen(
                 [.. ended.Branches.Select(branch => Describe(branch, ended.Branches, given.Until is null))], given.Keep, ended.Frame,
                 isFrozen == false ? false : null);
-            return ToolResult.Seen(pictures, seen, McpJson.Context.WaysSeen);
+            return ToolResult.WithPictures(pictures, seen, McpJson.Context.WaysSeen);
         }
         catch (RequestException refused)
         {
@@ -72,7 +72,7 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches, SettledTri
             Read: given.Read, Screen: given.Screen ? ScreenRequest.Plain : null,
             Scale: given.Screen ? Snapshot.SmallScaleOf(emulator) : null);
         var (ends, pictures, frame) = await settled.RunAsync(target, ways, end, calm, undoes, given.Keep, cancellationToken);
-        return ToolResult.Seen(pictures, new WaysSeen(ends, given.Keep, frame, null), McpJson.Context.WaysSeen);
+        return ToolResult.WithPictures(pictures, new WaysSeen(ends, given.Keep, frame, null), McpJson.Context.WaysSeen);
     }
 
     // Null: unknown. The ends are known already, so an emulator that is lost now is no reason not to tell them.

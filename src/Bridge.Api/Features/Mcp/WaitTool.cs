@@ -29,7 +29,7 @@ internal sealed class WaitTool(ToolParts parts, FrameWaits waits, ModelTurns tur
         var (seen, png) = await situations.DescribeAsync(
             emulator, waited, (waited.Frame - waited.Frames, waited.Frame), freezeEnded, picture is null ? null : (picture, scale),
             isAlwaysSent: false, cancellationToken);
-        return ToolResult.Seen(png, seen, McpJson.Context.WaitSeen);
+        return ToolResult.WithPicture(png, seen, McpJson.Context.WaitSeen);
     }
 
     private async Task<(WaitSeen, Picture?)> PlayAsync(McpTarget target, ActRequest asked, CancellationToken cancellationToken)

@@ -21,29 +21,28 @@ internal sealed class WriteMemoryTool(ToolParts parts, SymbolStores symbols)
     {
         var operations = new List<BatchOperation>();
         if (given.OnlyIf is { } guards)
-            BatchList.Read(guards, "onlyIf", guard => operations.Add(ToOperation(guard)), MaxPlaces);
+            BodyList.Read(guards, "onlyIf", guard => operations.Add(ToOperation(guard)), MaxPlaces);
         var expected = operations.Count;
         var writes = given.Writes ?? throw Parameters.Missing("writes", $"a list of 1 to {MaxPlaces} writes");
-        BatchList.Read(writes, "writes", write => operations.Add(ToOperation(write)), MaxPlaces);
+        BodyList.Read(writes, "writes", write => operations.Add(ToOperation(write)), MaxPlaces);
+        var ofGame = await symbols.Of(target.Emulator).ReadyAsync();
+        var batch = ToBatch(target.Emulator, operations, expected, ofGame);
+        using var reply = await BatchErrors.TranslateAsync(
+            target.Emulator.RunBatchAsync(batch, cancellationToken), index => NameOf(index, expected));
+        int? failed = reply.Results.Take(expected).ToList().FindIndex(guard => guard.Number == 0) is >= 0 and var place ? place : null;
+        return ToolResult.Structured(
+            new WriteResult(reply.Frame, failed is null ? writes.Count : 0, failed), McpJson.Context.WriteResult);
+    }
+
+    private static EmulatorBatch ToBatch(EmulatorClient emulator, List<BatchOperation> operations, int guards, SymbolsNow ofGame)
+    {
         try
         {
-            var ofGame = await symbols.Of(target.Emulator).ReadyAsync();
-            var batch = BatchOperations.Read(target.Emulator, operations, ofGame).Batch;
-            using var reply = await BatchList.NamedAsync(target.Emulator.RunBatchAsync(batch, cancellationToken), "operations");
-            int? failed = reply.Results.Take(expected).ToList().FindIndex(guard => guard.Number == 0) is >= 0 and var place ? place : null;
-            return ToolResult.Structured(
-                new WriteResult(reply.Frame, failed is null ? writes.Count : 0, failed), McpJson.Context.WriteResult);
+            return BatchOperations.Read(emulator, operations, ofGame).Batch;
         }
         catch (RequestException refused)
         {
-            throw new RequestException(refused.Type, Rename(refused.Message, expected), Rename(refused.Parameter ?? "", expected));
-        }
-        catch (EmulatorException failed)
-        {
-            throw new EmulatorException(failed.Failure, Rename(failed.Message, expected), failed)
-            {
-                RetryAfter = failed.RetryAfter, Category = failed.Category, Command = failed.Command, OperationsRun = failed.OperationsRun,
-            };
+            throw new RequestException(refused.Type, Rename(refused.Message, guards), Rename(refused.Parameter ?? "", guards));
         }
     }
 
@@ -58,15 +57,17 @@ internal sealed class WriteMemoryTool(ToolParts parts, SymbolStores symbols)
         Op = "write", Address = write.Address, Type = write.Type, Value = write.Value, Hex = write.Hex, Domain = write.Domain,
     };
 
-    // The batch counts guards and writes together: after two guards, operations[3] is writes[1].
+    // The batch counts guards and writes together: after two guards, the operation with the index 3 is writes[1].
+    private static string NameOf(int operation, int guards) =>
+        operation < guards ? $"onlyIf[{operation}]" : $"writes[{operation - guards}]";
+
     private static string Rename(string text, int guards)
     {
         const string prefix = "operations[";
         if (!text.StartsWith(prefix, StringComparison.Ordinal))
             return text;
         var end = text.IndexOf(']', StringComparison.Ordinal);
-        var place = int.Parse(text.AsSpan(prefix.Length, end - prefix.Length), CultureInfo.InvariantCulture);
-        var (list, index) = place < guards ? ("onlyIf", place) : ("writes", place - guards);
-        return string.Create(CultureInfo.InvariantCulture, $"{list}[{index}{text[end..]}");
+        var operation = int.Parse(text.AsSpan(prefix.Length, end - prefix.Length), CultureInfo.InvariantCulture);
+        return NameOf(operation, guards) + text[(end + 1)..];
     }
 }

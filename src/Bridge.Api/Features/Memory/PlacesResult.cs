@@ -21,7 +21,7 @@ internal sealed class PlacesResult : IDisposable
     {
         var batch = new EmulatorBatch();
         var places = new List<MemoryPlace>(requested.Count);
-        BatchList.Read(requested, "", place => places.Add(MemoryPlace.Add(batch, place, symbols)));
+        BodyList.Read(requested, "", place => places.Add(MemoryPlace.Add(batch, place, symbols)));
         return new PlacesResult(places, await client.RunBatchAsync(batch, cancellationToken));
     }
 

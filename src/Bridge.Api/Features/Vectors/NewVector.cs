@@ -77,7 +77,7 @@ internal sealed record NewVector(
         var starts = new List<VectorStart>();
         if (given.Count > 0)
         {
-            BatchList.Read(
+            BodyList.Read(
                 [.. given.Select(start => start ?? new VectorStart())], "starts", start => starts.Add(Check(start)),
                 VectorRules.MaxStarts);
         }

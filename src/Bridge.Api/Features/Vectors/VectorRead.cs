@@ -16,7 +16,7 @@ internal sealed record VectorRead(VectorValue Value, string Line)
     {
         var reads = new List<VectorRead>();
         if (given.Count > 0)
-            BatchList.Read(given, "read", value => reads.Add(Of(value)), VectorRules.MaxReads);
+            BodyList.Read(given, "read", value => reads.Add(Of(value)), VectorRules.MaxReads);
         return reads;
     }
 

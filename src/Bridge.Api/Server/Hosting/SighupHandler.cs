@@ -32,7 +32,7 @@ internal sealed class SighupHandler(IHostApplicationLifetime lifetime, ILogger<S
         context.Cancel = true;
         Log.Stopping(logger, context.Signal);
         lifetime.StopApplication();
-        // Windows kills the process as soon as its close handler returns.
+        // Windows kills the process as soon as its close handler returns, or after five seconds.
         if (OperatingSystem.IsWindows())
             _stopped.Wait(TimeSpan.FromSeconds(5));
     }

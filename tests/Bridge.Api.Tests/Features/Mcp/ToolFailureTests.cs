@@ -6,6 +6,10 @@ public sealed class ToolFailureTests() : FakedBridge(
     ("Bridge:OnDemand:Program", Environment.ProcessPath!))
 {
     private const string Press = """{"press": ["A"], "screen": "none"}""";
+    private const string Look = """{"read": [{"address": "1"}, {"address": "2"}], "screen": false}""";
+    private const string Read = """{"places": [{"address": "1"}, {"address": "2"}], "registers": ["r20"]}""";
+    private const string Write =
+        """{"onlyIf": [{"address": "1", "equals": 1}], "writes": [{"address": "0x02000000", "value": 1}]}""";
 
     [Theory]
     [InlineData("game_look", """{"screen": false}""")]
@@ -71,6 +75,23 @@ public sealed class ToolFailureTests() : FakedBridge(
             "held: a bot has frozen the game exclusively; it resumes in 2001 ms unless the lease is renewed. Nothing was done. "
             + "Wait until it resumes, and call again. Retry after 3 s.",
             await FailsAsync("game_act", Press));
+    }
+
+    [Theory]
+    [InlineData("game_look", Look, 1, "read[1]")]
+    [InlineData("memory_read", Read, 1, "places[1]")]
+    [InlineData("memory_read", Read, 2, "registers[0]")]
+    [InlineData("memory_read", """{"registers": ["r0", "r20"]}""", 1, "registers[1]")]
+    [InlineData("memory_write", Write, 0, "onlyIf[0]")]
+    [InlineData("memory_write", Write, 1, "writes[0]")]
+    public async Task A_refused_operation_has_the_name_of_the_argument_that_it_was_made_from(
+        string tool, string arguments, int operation, string name)
+    {
+        Fake.Answers = UnheldGame.AnswerAsync;
+        var failing = FailsAsync(tool, arguments);
+        await (await Fake.NextRequestAsync("batch"))
+            .RefuseAsync("bad-request", $"[{operation}]: It says why.", $"[{operation}].name", $"{operation}");
+        Assert.StartsWith($"bad-request: {name}: It says why. ", await failing, StringComparison.Ordinal);
     }
 
     [Theory]

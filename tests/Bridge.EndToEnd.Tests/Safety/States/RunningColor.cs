@@ -11,7 +11,7 @@ public sealed class RunningColor() : RunningGame("gb/buttontest.gb", 0xC000)
     {
         var game = ZooGames.All["Color only"];
         game.Files[0].WriteTo(_folder.FullName);
-        Emulator.Rom = Path.Combine(_folder.FullName, game.File);
+        Emulator.Rom = Path.Combine(_folder.FullName, game.FileName);
         return base.InitializeAsync();
     }
 

@@ -7,7 +7,7 @@ public sealed class ZooGamesTests
     [Fact]
     public void No_two_games_have_a_file_or_a_save_in_common()
     {
-        var files = ZooGames.All.Values.SelectMany(game => game.Files.Select(file => file.Name).Append(game.SaveFile)).ToArray();
+        var files = ZooGames.All.Values.SelectMany(game => game.Files.Select(file => file.Name).Append(game.SaveFileName)).ToArray();
         Assert.Equal(files.Length, files.Distinct(StringComparer.OrdinalIgnoreCase).Count());
     }
 

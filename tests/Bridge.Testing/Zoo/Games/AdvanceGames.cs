@@ -38,7 +38,7 @@ public static class AdvanceGames
     private static ZooGame Long(string name, long length, long reachable) => PlainGames.Gba(name, ButtonTest.Gba, "BUTTONTEST") with
     {
         Files = [new($"{name}.gba", ButtonTest.Gba, length)],
-        Image = new("", ButtonTest.Gba, reachable),
+        PlayedRom = new("", ButtonTest.Gba, reachable),
         Size = reachable,
         Domains = ZooDomains.Gba(reachable),
     };

@@ -13,7 +13,7 @@ public static class GameBoyGames
         PlainGames.GameBoy("plain Game Boy", ButtonTest.GameBoy, "BUTTONTESTGB"),
         Color("Color, too", 0x80),
         Color("Color only", 0xC0),
-        PlainGames.GameBoy("Super Game Boy", SuperRom, "SUPERTEST") with { Model = "SGB", Code = "ASGE", Picture = (256, 224) },
+        PlainGames.GameBoy("Super Game Boy", SuperRom, "SUPERTEST") with { Model = "SGB", Code = "ASGE", PictureSize = (256, 224) },
         // A Game Boy Color plays it in color, without a border.
         PlainGames.GameBoy("Super and Color", GameBoyHeader.Change(SuperRom, (GameBoyHeader.Color, 0x80)), "SUPERTEST") with
         {
@@ -46,7 +46,7 @@ public static class GameBoyGames
         return PlainGames.GameBoy(name, rom, "BUTTONTESTGB") with
         {
             Files = [new($"{name}.gb", rom, length)],
-            Image = new("", rom, length),
+            PlayedRom = new("", rom, length),
             Size = length,
             Domains = ZooDomains.GameBoy(length),
         };

@@ -28,16 +28,16 @@ public static class PatchGames
     ];
 
     private static ZooGame Patched(string name, string extension, byte[] patch) =>
-        WithPatch(PlainGames.Gba(name, ButtonTest.Gba, "PATCHEDTEST") with { Image = new("", PatchedRom) },
+        WithPatch(PlainGames.Gba(name, ButtonTest.Gba, "PATCHEDTEST") with { PlayedRom = new("", PatchedRom) },
             extension, patch, isApplied: true);
 
     private static ZooGame PatchedGameBoy(string name, string extension, byte[] patch) =>
-        WithPatch(PlainGames.GameBoy(name, ButtonTest.GameBoy, "PATCHEDGB") with { Image = new("", PatchedGameBoyRom) },
+        WithPatch(PlainGames.GameBoy(name, ButtonTest.GameBoy, "PATCHEDGB") with { PlayedRom = new("", PatchedGameBoyRom) },
             extension, patch, isApplied: true);
 
     private static ZooGame Extended(ZooGame game, long size) => game with
     {
-        Image = game.Image with { Length = size },
+        PlayedRom = game.PlayedRom with { Length = size },
         Size = size,
         Domains = game.Domains.ToDictionary(domain => domain.Key,
             domain => domain.Key.StartsWith("cart", StringComparison.Ordinal) ? size : domain.Value),

@@ -19,7 +19,7 @@ public static class PlainGames
             // mGBA detects save memory when the game first reads it, after it has shown scripts its domains.
             Domains = ZooDomains.Gba(rom.Length),
             Save = new(ZooSaveKind.Plain, 32 * 1024),
-            Picture = (240, 160),
+            PictureSize = (240, 160),
         };
 
     /// <summary>Returns the expected facts of a Game Boy game of this ROM in an ordinary file.</summary>
@@ -33,6 +33,6 @@ public static class PlainGames
             Size = rom.Length,
             Domains = ZooDomains.GameBoy(rom.Length),
             Save = new(ZooSaveKind.Plain, 8 * 1024),
-            Picture = (160, 144),
+            PictureSize = (160, 144),
         };
 }

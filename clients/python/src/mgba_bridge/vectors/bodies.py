@@ -22,12 +22,12 @@ def check_reads(read: PlaceLike | Iterable[PlaceLike]) -> tuple[Place, ...]:
 
 
 def start_json(start: tuple[str, str] | None) -> dict[str, str] | None:
-    """Returns a start as the bridge takes it."""
+    """Returns the JSON of a start for the bridge."""
     return None if start is None else {"emulator": start[0], "state": start[1]}
 
 
 def lease_json(seconds: float) -> dict[str, float | None]:
-    """Returns a lease as the bridge takes it."""
+    """Returns the JSON of a lease for the bridge."""
     return {"seconds": None if math.isinf(seconds) else seconds}
 
 
