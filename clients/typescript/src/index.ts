@@ -71,7 +71,9 @@ export class Bridge {
   /** Starts up to 256 copies of a game that step together; `end` ends them, or their lease. */
   async createVector({ leaseSeconds, ...rest }: NewVector): Promise<Vector> {
     const lease = leaseSeconds === undefined ? undefined : { seconds: Number.isFinite(leaseSeconds) ? leaseSeconds : null };
-    const call = { method: "POST", path: "/vectors", body: { ...rest, lease } } as const;
+    const body = { ...rest, lease };
+    // The key makes the bridge create one vector, however often the request is sent.
+    const call = { method: "POST", path: "/vectors", body, repeatable: true, key: crypto.randomUUID() } as const;
     return new Vector(this.#transport, (await this.#transport.json<{ name: string }>(call)).name);
   }
 

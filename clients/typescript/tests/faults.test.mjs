@@ -67,6 +67,16 @@ test("repeats a read and a write after a lost connection, but no press", async (
   });
 });
 
+test("creates one emulator or vector, however often the connection is lost", async () => {
+  for (const create of [bridge => bridge.create({ rom: "a.gba" }), bridge => bridge.createVector({ rom: "a.gba", count: 2 })]) {
+    await withServer([close, problem("overloaded", 503), ok({ name: "new" })], async (game, seen, address) => {
+      assert.equal((await create(new Bridge(address))).name, "new");
+      const keys = seen.map(({ headers }) => headers["idempotency-key"]);
+      assert.deepEqual([keys.length, new Set(keys).size, typeof keys[0]], [3, 1, "string"]);
+    });
+  }
+});
+
 test("says that nothing answers", async () => {
   const server = createServer();
   await new Promise(resolve => server.listen(0, "127.0.0.1", resolve));
