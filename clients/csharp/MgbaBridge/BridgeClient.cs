@@ -99,7 +99,15 @@ public sealed partial class BridgeClient : IDisposable
         }
         catch
         {
-            await group.ReleaseAsync(CancellationToken.None).ConfigureAwait(false);
+            try
+            {
+                await group.ReleaseAsync(CancellationToken.None).ConfigureAwait(false);
+            }
+            catch (BridgeException)
+            {
+                // The caller needs the first exception; a hold that can't be released ends with its lease.
+            }
+
             throw;
         }
     }

@@ -95,7 +95,8 @@ export class Bridge {
       for (const name of names ?? (await this.emulators()).map(each => each.name))
         holds.push(await this.emulator(name).hold(options));
     } catch (error) {
-      await group.release();
+      // The caller needs the first error; a hold that can't be released ends with its lease.
+      await group.release().catch(() => undefined);
       throw error;
     }
     return group;

@@ -77,6 +77,12 @@ test("creates one emulator or vector, however often the connection is lost", asy
   }
 });
 
+test("a hold of several that fails throws why, and not what its release throws", () =>
+  withServer([ok({ lease: "one" }), problem("no-emulator", 503), problem("internal-error", 500)], async (game, seen, address) => {
+    await assert.rejects(new Bridge(address).holdAll(["red", "blue"]), error => error instanceof ProblemError && error.is("no-emulator"));
+    assert.deepEqual(seen.map(({ method }) => method), ["POST", "POST", "DELETE"]);
+  }));
+
 test("says that nothing answers", async () => {
   const server = createServer();
   await new Promise(resolve => server.listen(0, "127.0.0.1", resolve));

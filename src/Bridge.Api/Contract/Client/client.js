@@ -1223,7 +1223,8 @@ class Bridge {
                 holds.push(await this.emulator(name).hold(options));
         }
         catch (error) {
-            await group.release();
+            // The caller needs the first error; a hold that can't be released ends with its lease.
+            await group.release().catch(() => undefined);
             throw error;
         }
         return group;

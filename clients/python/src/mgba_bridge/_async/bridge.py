@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import time
 import uuid
@@ -76,7 +77,9 @@ class AsyncBridge:
             for name in chosen:
                 holds.append(await self.emulator(name).hold(lease_seconds, exclusive=exclusive, owner=owner))
         except BaseException:
-            await AsyncHeldGroup(holds).release()
+            # The caller needs this error; a hold that can't be released ends with its lease.
+            with contextlib.suppress(BridgeError):
+                await AsyncHeldGroup(holds).release()
             raise
         return AsyncHeldGroup(holds)
 
