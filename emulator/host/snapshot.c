@@ -58,7 +58,7 @@ static void take_gb(struct rest* whole, struct GB* gb) {
     struct gb_rest* rest = &whole->gb;
     whole->save_dirt = gb->sramDirty;
     whole->save_dirt_age = gb->sramDirtAge;
-    memcpy(&rest->controller, &gb->memory.mbcState, sizeof(rest->controller));
+    memcpy(&rest->mbc, &gb->memory.mbcState, sizeof(rest->mbc));
     rest->style = gb->audio.style;
     rest->skips_audio_frame = gb->audio.skipFrame;
     rest->motor_runs = sensors_motor();
@@ -82,7 +82,7 @@ static void restore_gb(const struct rest* whole, struct GB* gb) {
     const struct gb_rest* rest = &whole->gb;
     gb->sramDirty = whole->save_dirt;
     gb->sramDirtAge = whole->save_dirt_age;
-    memcpy(&gb->memory.mbcState, &rest->controller, sizeof(rest->controller));
+    memcpy(&gb->memory.mbcState, &rest->mbc, sizeof(rest->mbc));
     gb->audio.style = rest->style;
     gb->audio.skipFrame = rest->skips_audio_frame;
     sensors_set_motor(rest->motor_runs);

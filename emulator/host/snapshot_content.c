@@ -76,9 +76,9 @@ static bool are_sound(const struct sensor_values* sensors) {
 }
 
 // mGBA uses the address in the EEPROM of an MBC7 as an index.
-static void make_mbc7(struct GBMBC7State* controller) {
-    make_bool(&controller->writable);
-    controller->address &= 0x7F;
+static void make_mbc7(struct GBMBC7State* mbc) {
+    make_bool(&mbc->writable);
+    mbc->address &= 0x7F;
 }
 
 bool snapshot_adopt(struct snapshot* snapshot, const uint8_t* bytes, size_t size, struct mCore* core) {
@@ -102,9 +102,9 @@ bool snapshot_adopt(struct snapshot* snapshot, const uint8_t* bytes, size_t size
     }
     const struct GB* gb = core->board;
     if (gb->memory.mbcType == GB_MBC7) {
-        make_mbc7(&rest->gb.controller.mbc7);
+        make_mbc7(&rest->gb.mbc.mbc7);
     } else if (!is_plain(gb->memory.mbcType)) {
-        memcpy(&rest->gb.controller, &gb->memory.mbcState, sizeof(rest->gb.controller));
+        memcpy(&rest->gb.mbc, &gb->memory.mbcState, sizeof(rest->gb.mbc));
     }
     return is_sound_gb(&rest->gb);
 }

@@ -11,8 +11,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What a snapshot has besides mGBA's state.
-
 // What GBASerialize leaves out, or GBADeserialize does not restore.
 struct gba_rest {
     uint16_t io[SIZE_IO >> 1];
@@ -23,13 +21,13 @@ struct gba_rest {
     uint16_t siocnt;
     uint16_t rcnt;
     uint16_t light_counter;
-    uint16_t gpio[3]; // what the game reads of it
+    uint16_t gpio[3]; // data, direction and control, as mGBA keeps them in the ROM for the game to read
     bool halt_pending;
 };
 
 // What GBSerialize leaves out, or GBDeserialize does not restore.
 struct gb_rest {
-    union GBMBCState controller;
+    union GBMBCState mbc;
     enum GBAudioStyle style;
     unsigned bus_decay;
     int32_t serial_next;
@@ -42,12 +40,12 @@ struct gb_rest {
     bool motor_runs;
 };
 
-// Follows mGBA's state; the save memory and the text of the cheats follow it.
+// A snapshot's bytes: mGBA's state, this struct, the save memory, the text of the cheats.
 struct rest {
     uint32_t keys;
     uint32_t save_size;
     uint32_t cheats_size;
-    int save_dirt;       // whether the game has written to it
+    int save_dirt; // mGBA's flags: the game has written to the save memory lately
     uint32_t save_dirt_age;
     struct sensor_values sensors;
     union {

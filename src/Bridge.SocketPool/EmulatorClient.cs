@@ -20,7 +20,7 @@ public sealed class EmulatorClient : IAsyncDisposable
     private readonly ReusableSocketPool _pool;
     private readonly RequestSender _sender;
     private readonly TimeProvider _time;
-    private readonly EmulatorInstruments? _instruments;
+    private readonly IDisposable? _publishedMeters;
 
     /// <summary>Creates a client, which starts to connect in the background.</summary>
     /// <param name="name">The emulator's name in logs and replies; <see cref="IsName"/> checks it.</param>
@@ -52,8 +52,7 @@ public sealed class EmulatorClient : IAsyncDisposable
         Events = new EventSubscription(() => _pool!.Get(), options, time, faults);
         _pool = new ReusableSocketPool(name, options, time, logger, faults, Events, random, instruments);
         _sender = new RequestSender(_pool, options, time, random);
-        _instruments = instruments;
-        instruments?.Add(name, () => State, () => Meters);
+        _publishedMeters = instruments?.Add(name, () => State, () => Meters);
     }
 
     /// <summary>Gets the emulator's name.</summary>
@@ -236,7 +235,7 @@ public sealed class EmulatorClient : IAsyncDisposable
     /// <summary>Closes the connections gracefully.</summary>
     public ValueTask DisposeAsync()
     {
-        _instruments?.Remove(Name);
+        _publishedMeters?.Dispose();
         return _pool.DisposeAsync();
     }
 

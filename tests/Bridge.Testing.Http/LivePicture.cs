@@ -15,9 +15,9 @@ public sealed class LivePicture : IDisposable
         _parts = new MultipartReader("picture", body);
     }
 
-    public static async Task<LivePicture> OpenAsync(HttpClient client, int fps = 15)
+    public static async Task<LivePicture> OpenAsync(HttpClient client, int fps = 15, string emulator = "default")
     {
-        var response = await client.GetAsync($"/emulators/default/screen/stream?fps={fps}", HttpCompletionOption.ResponseHeadersRead);
+        var response = await client.GetAsync($"/emulators/{emulator}/screen/stream?fps={fps}", HttpCompletionOption.ResponseHeadersRead);
         var body = await response.Content.ReadAsStreamAsync();
         Assert.True(response.IsSuccessStatusCode, $"{(int)response.StatusCode}");
         Assert.Equal("multipart/x-mixed-replace; boundary=picture", response.Content.Headers.ContentType?.ToString());

@@ -20,4 +20,17 @@ public sealed class HeldGroupTests
         Assert.Equal(
             ["DELETE /emulators/red/frames/hold?lease=l1", "DELETE /emulators/blue/frames/hold?lease=l2"], told.Paths[2..]);
     }
+
+    [Fact]
+    public async Task A_hold_of_several_that_fails_throws_why_and_not_what_its_release_throws()
+    {
+        using var told = new ToldHandler(
+            Success("""{"lease": "l1", "frame": 1}"""), Problem("no-emulator", 503), Problem("internal-error", 500));
+        using var client = told.NewClient(retries: 0);
+
+        var failure = await Assert.ThrowsAsync<ProblemException>(() => client.HoldAllAsync(["red", "blue"]));
+
+        Assert.Equal("no-emulator", failure.Type);
+        Assert.Equal("DELETE /emulators/red/frames/hold?lease=l1", told.Paths[^1]);
+    }
 }

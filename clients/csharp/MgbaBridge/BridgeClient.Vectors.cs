@@ -3,8 +3,8 @@ namespace MgbaBridge;
 public sealed partial class BridgeClient
 {
     /// <summary>
-    /// Starts up to 256 copies of a game that step together. <see cref="MgbaBridge.Vector.EndAsync"/> ends them, or their lease. Only on a
-    /// bridge on Linux.
+    /// Starts up to 256 copies of a game that step together. They run until <see cref="MgbaBridge.Vector.EndAsync"/> or until their lease
+    /// runs out. Only on a bridge on Linux.
     /// </summary>
     public async Task<Vector> CreateVectorAsync(NewVector options, CancellationToken cancellationToken = default)
     {

@@ -69,8 +69,8 @@ public sealed partial class BridgeClient : IDisposable
     }
 
     /// <summary>
-    /// Starts an emulator of its own. <see cref="MgbaBridge.Emulator.EndAsync"/> ends it, or its lease; or 60 seconds after its start
-    /// if nobody uses it.
+    /// Starts another emulator with a game from the bridge's ROM folder. It runs until <see cref="MgbaBridge.Emulator.EndAsync"/> or until
+    /// its lease runs out, or for 60 seconds if nobody uses it.
     /// </summary>
     public async Task<Emulator> CreateAsync(NewEmulator options, CancellationToken cancellationToken = default)
     {
@@ -99,15 +99,26 @@ public sealed partial class BridgeClient : IDisposable
         }
         catch
         {
-            await group.ReleaseAsync(CancellationToken.None).ConfigureAwait(false);
+            try
+            {
+                await group.ReleaseAsync(CancellationToken.None).ConfigureAwait(false);
+            }
+            catch (BridgeException)
+            {
+                // The caller needs the first exception; a hold that can't be released ends with its lease.
+            }
+
             throw;
         }
     }
 
-    /// <summary>Waits until a game runs in an emulator; throws the last problem after the timeout.</summary>
+    /// <summary>Waits until an emulator has a game.</summary>
     /// <param name="timeout">The timeout; null: 30 seconds.</param>
     /// <param name="emulator">The emulator.</param>
     /// <param name="cancellationToken">Cancels the wait.</param>
+    /// <exception cref="BridgeUnreachableException">
+    /// After the timeout the bridge can't be reached, or the emulator has no game. Any other problem is thrown at once.
+    /// </exception>
     public async Task<EmulatorDescription> WaitUntilReadyAsync(
         TimeSpan? timeout = null, string emulator = "default", CancellationToken cancellationToken = default)
     {

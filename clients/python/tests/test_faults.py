@@ -144,6 +144,12 @@ class RepeatTests(unittest.TestCase):
             self.assertEqual((error.exception.type, len(server.requests)), (kind, 1))
             self.assertEqual(error.exception.safe_to_repeat, kind in ("no-emulator", "held"))
 
+    def test_a_hold_of_several_that_fails_raises_why_and_not_what_its_release_raises(self) -> None:
+        server, bridge = self.serve(response(200, {"lease": "l1"}), problem("no-emulator", 503), problem("internal-error", 500))
+        with self.assertRaises(NoEmulator):
+            bridge.hold_all(["red", "blue"])
+        self.assertIn(b"DELETE /emulators/red/frames/hold?lease=l1", server.requests[-1])
+
     def test_a_wait_in_a_game_that_is_held_ends_at_once(self) -> None:
         sentence = "bot has frozen the game exclusively; it resumes in 60000 ms unless the lease is renewed. It did not run."
         held = response(409, {"type": "#held", "title": "held", "detail": sentence, "safeToRepeat": True}, "Retry-After: 60")

@@ -1,7 +1,7 @@
 import { bytesOfHex, Events, valueOf, type EventOptions } from "./events.js";
 import { Hold, turnBody, turnOf, type HoldOptions, type TurnResult } from "./hold.js";
 import {
-  addressText, buttonsOf, bytesOfBase64, placeOf, stepsOf, withAddress, type Address, type Buttons, type Found,
+  addressText, buttonsOf, bytesOfBase64, leaseOf, placeOf, stepsOf, withAddress, type Address, type Buttons, type Found,
   type NumberType, type Operation, type PlaceLike, type Schemas, type Search, type SequenceStep, type Turn, type Value,
 } from "./model.js";
 import { branchEnds, branchesBody, type Branch, type BranchEnd, type BranchesOptions } from "./branches.js";
@@ -373,8 +373,7 @@ export class Emulator {
   end = (): Promise<void> => this.#run("DELETE", "", undefined, true);
 
   /** Sets the lease of a created emulator: 1 to 604,800 seconds after its last request, or Infinity. */
-  setLease = (seconds: number): Promise<void> =>
-    this.#run("PUT", "/lease", { seconds: Number.isFinite(seconds) ? seconds : null }, true);
+  setLease = (seconds: number): Promise<void> => this.#run("PUT", "/lease", leaseOf(seconds), true);
 
   /** Resets the game like the power switch; returns the frame. */
   reset = async (): Promise<number> => (await this.#send<Schemas["FrameResponse"]>("POST", "/reset")).frame;

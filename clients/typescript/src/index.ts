@@ -1,9 +1,9 @@
 import { Emulator } from "./emulator.js";
 import { HeldGroup } from "./group.js";
 import type { Hold, HoldOptions } from "./hold.js";
-import type { Schemas } from "./model.js";
+import { leaseOf, type Schemas } from "./model.js";
 import { resultOf, type MovieVerified } from "./movies.js";
-import { BridgeError, ProblemError, Unreachable } from "./problems.js";
+import { ForeignOrigin, Unreachable } from "./problems.js";
 import { Transport, type BridgeOptions } from "./transport.js";
 import { Vector, type NewVector } from "./vectors.js";
 
@@ -25,22 +25,24 @@ export { Vector, type NewVector, type VectorRead, type VectorResult, type Vector
 
 /** A new emulator. */
 export interface NewEmulator {
+  /** A name that `Emulator.roms` returns. */
   rom: string;
-  /** 1 to 32 characters of a-z, 0-9 and -; default: a new one. */
+  /** 1 to 32 characters of a-z, 0-9 and -; default: a new name. */
   name?: string;
   /** A named state to start from. */
   state?: { name: string; emulator?: string };
+  /** The console for a Game Boy game: DMG, MGB, SGB, SGB2, CGB, SCGB or AGB. */
   model?: string;
   /** 0.25 to 16, 0 for unlimited; default 1. */
   speed?: number;
   /** The cartridge's clock in the first frame, in seconds since 1970. */
   clock?: number;
-  /** It ends by itself after these seconds without a request: 1 to 604,800, or Infinity; default 600. */
+  /** It ends by itself after these seconds without a request: 1 to 604,800, or Infinity; default 600, and 60 until its first use. */
   leaseSeconds?: number;
   labels?: Record<string, string>;
 }
 
-/** A bridge. In a page that the bridge itself serves, `new Bridge("")` is its address. */
+/** A bridge. In a page that the bridge itself serves, `new Bridge("")` uses the page's own address. */
 export class Bridge {
   readonly #transport: Transport;
 
@@ -58,20 +60,19 @@ export class Bridge {
     return (await this.#transport.json<Schemas["EmulatorList"]>({ method: "GET", path: "/emulators" })).emulators;
   }
 
-  /** Starts an emulator of its own with a game of the bridge's ROM folder; `end` ends it, or its lease. */
-  async create(options: NewEmulator): Promise<Emulator> {
-    const { leaseSeconds, ...rest } = options;
-    const lease = leaseSeconds === undefined ? undefined : { seconds: Number.isFinite(leaseSeconds) ? leaseSeconds : null };
-    const body = { ...rest, lease };
+  /** Starts another emulator with a game from the bridge's ROM folder. It runs until `end` or until its lease runs out. */
+  async create({ leaseSeconds, ...rest }: NewEmulator): Promise<Emulator> {
+    const body = { ...rest, lease: leaseOf(leaseSeconds) };
     // The key makes the bridge create one emulator, however often the request is sent.
     const call = { method: "POST", path: "/emulators", body, repeatable: true, key: crypto.randomUUID() } as const;
     return this.emulator((await this.#transport.json<{ name: string }>(call)).name);
   }
 
-  /** Starts up to 256 copies of a game that step together; `end` ends them, or their lease. */
+  /** Starts up to 256 copies of a game that step together. They run until `end` or until their lease runs out. */
   async createVector({ leaseSeconds, ...rest }: NewVector): Promise<Vector> {
-    const lease = leaseSeconds === undefined ? undefined : { seconds: Number.isFinite(leaseSeconds) ? leaseSeconds : null };
-    const call = { method: "POST", path: "/vectors", body: { ...rest, lease } } as const;
+    const body = { ...rest, lease: leaseOf(leaseSeconds) };
+    // The key makes the bridge create one vector, however often the request is sent.
+    const call = { method: "POST", path: "/vectors", body, repeatable: true, key: crypto.randomUUID() } as const;
     return new Vector(this.#transport, (await this.#transport.json<{ name: string }>(call)).name);
   }
 
@@ -88,18 +89,23 @@ export class Bridge {
   /** Holds the games of several emulators, by default of all, so that they step together. */
   async holdAll(names?: readonly string[], options: HoldOptions = {}): Promise<HeldGroup> {
     const holds: Hold[] = [];
+    // The group sees the holds that are added below.
     const group = new HeldGroup(this.#transport, holds);
     try {
       for (const name of names ?? (await this.emulators()).map(each => each.name))
         holds.push(await this.emulator(name).hold(options));
     } catch (error) {
-      await group.release();
+      // The caller needs the first error; a hold that can't be released ends with its lease.
+      await group.release().catch(() => undefined);
       throw error;
     }
     return group;
   }
 
-  /** Waits until a game runs in the emulator; throws the last problem after `timeout` milliseconds. */
+  /**
+   * Waits until the emulator has a game. After `timeout` milliseconds, throws that the bridge can't be reached or that there is no game;
+   * throws any other problem at once.
+   */
   async waitUntilReady(timeout = 30_000, emulator = "default"): Promise<Schemas["EmulatorDescription"]> {
     const deadline = performance.now() + timeout;
     for (;;) {
@@ -109,7 +115,7 @@ export class Bridge {
         if (["running", "held", "stopped"].includes(info.state)) return info;
         last = new Unreachable(`The emulator "${emulator}" is in the state ${info.state}; GET /health says what to do.`);
       } catch (error) {
-        if (!(error instanceof BridgeError) || error instanceof ProblemError) throw error;
+        if (!(error instanceof Unreachable || error instanceof ForeignOrigin)) throw error;
         last = error;
       }
       if (performance.now() > deadline) throw last;
@@ -134,7 +140,7 @@ export class Bridge {
     return this.#transport.json({ method: "GET", path: "/health" });
   }
 
-  /** Returns the open doors of all emulators. */
+  /** Returns the open doors of all emulators: ports that speak another tool's protocol (docs/doors.md). */
   async doors(): Promise<Schemas["DoorDescription"][]> {
     return (await this.#transport.json<Schemas["DoorList"]>({ method: "GET", path: "/doors" })).doors;
   }

@@ -181,6 +181,12 @@ export function pixelsOf(screen: Schemas["ScreenTaken"] | null | undefined): Pix
   return { width, height, channels: gray ? 1 : 3, data: bytesOfBase64(raw ?? "") };
 }
 
+/** Returns a lease as the bridge takes it; undefined: its default. */
+export function leaseOf(seconds?: number): { seconds: number | null } | undefined {
+  // null: never ends
+  return seconds === undefined ? undefined : { seconds: Number.isFinite(seconds) ? seconds : null };
+}
+
 /** Returns the bytes of base64. */
 export function bytesOfBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text), letter => letter.charCodeAt(0));

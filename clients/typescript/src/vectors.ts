@@ -1,5 +1,5 @@
 import { Emulator } from "./emulator.js";
-import { buttonsOf, type Buttons, type Schemas } from "./model.js";
+import { buttonsOf, leaseOf, type Buttons, type Schemas } from "./model.js";
 import type { Transport } from "./transport.js";
 
 /** A value that each step reads. */
@@ -67,8 +67,7 @@ export class Vector {
 
   /** Sets the seconds without use after which it ends, or Infinity. */
   async setLease(seconds: number): Promise<void> {
-    const body = { seconds: Number.isFinite(seconds) ? seconds : null };
-    await this.#transport.nothing({ method: "PUT", path: `${this.#path}/lease`, body, repeatable: true });
+    await this.#transport.nothing({ method: "PUT", path: `${this.#path}/lease`, body: leaseOf(seconds), repeatable: true });
   }
 
   /** Returns the pictures of the latest step of all games in one PNG; of a game, its own. */

@@ -67,6 +67,22 @@ test("repeats a read and a write after a lost connection, but no press", async (
   });
 });
 
+test("creates one emulator or vector, however often the connection is lost", async () => {
+  for (const create of [bridge => bridge.create({ rom: "a.gba" }), bridge => bridge.createVector({ rom: "a.gba", count: 2 })]) {
+    await withServer([close, problem("overloaded", 503), ok({ name: "new" })], async (game, seen, address) => {
+      assert.equal((await create(new Bridge(address))).name, "new");
+      const keys = seen.map(({ headers }) => headers["idempotency-key"]);
+      assert.deepEqual([keys.length, new Set(keys).size, typeof keys[0]], [3, 1, "string"]);
+    });
+  }
+});
+
+test("a hold of several that fails throws why, and not what its release throws", () =>
+  withServer([ok({ lease: "one" }), problem("no-emulator", 503), problem("internal-error", 500)], async (game, seen, address) => {
+    await assert.rejects(new Bridge(address).holdAll(["red", "blue"]), error => error instanceof ProblemError && error.is("no-emulator"));
+    assert.deepEqual(seen.map(({ method }) => method), ["POST", "POST", "DELETE"]);
+  }));
+
 test("says that nothing answers", async () => {
   const server = createServer();
   await new Promise(resolve => server.listen(0, "127.0.0.1", resolve));

@@ -3,8 +3,8 @@ local condition = require("bridge.memory.condition")
 local ValuePlace = require("bridge.memory.value_place")
 
 ---@class bridge.AwaitedValue
----@field value integer? the latest reading, in the range of its type; nil if a chain led nowhere
----@field address integer? the address that the chain resolved to
+---@field value integer? the latest reading, in the range of its type; nil if the chain led nowhere
+---@field address integer? the address that the chain resolved to in the latest reading
 ---@field private place bridge.ValuePlace
 ---@field private compare fun(value: integer, wanted: integer?): boolean
 ---@field private wanted integer?
@@ -12,7 +12,7 @@ local ValuePlace = require("bridge.memory.value_place")
 local AwaitedValue = {}
 AwaitedValue.__index = AwaitedValue
 
---- Parses the arguments of a wait. Refuses a place that can't exist; of a chain only its first pointer.
+--- Parses the arguments of a wait. Refuses a place that can't exist; of a pointer chain it checks only the first pointer.
 ---@param game bridge.Game
 ---@param address string
 ---@param type_name string
@@ -32,16 +32,17 @@ function AwaitedValue:read()
   self.address = self.place.address
 end
 
---- Reads the first value.
+--- Reads the first value, and checks the condition. For `changed` it only remembers the value.
 ---@return boolean met
 function AwaitedValue:begin()
   if not self.is_change then return self:is_met() end
   self:read()
-  self.wanted = self.value -- nil if the chain leads nowhere: then any value has changed
+  self.wanted = self.value -- nil if the chain leads nowhere: then any later value counts as a change
   return false
 end
 
----@return boolean
+--- Reads the value again, and checks the condition.
+---@return boolean met
 function AwaitedValue:is_met()
   self:read()
   return self.value ~= nil and self.compare(self.value, self.wanted)

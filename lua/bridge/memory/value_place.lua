@@ -16,7 +16,7 @@ local refuse_argument = require("bridge.wire.refusal").refuse_argument
 local ValuePlace = {}
 ValuePlace.__index = ValuePlace
 
---- Parses a place. Refuses one that can't exist; of a chain only its first pointer.
+--- Parses a place. Refuses one that can't exist; of a pointer chain it checks only the first pointer.
 ---@param game bridge.Game
 ---@param address string
 ---@param value_type bridge.ValueType

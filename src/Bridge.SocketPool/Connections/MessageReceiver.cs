@@ -12,7 +12,7 @@ internal delegate void ReplyHandler(long id, ReadOnlySpan<byte> status, Emulator
 
 /// <summary>Receives the messages of one connection and passes each to its handler.</summary>
 /// <param name="socket">The socket to receive from.</param>
-/// <param name="acks">Requests acknowledgements before each receive.</param>
+/// <param name="acks">Requests acknowledgements before each wait for a new message.</param>
 /// <param name="time">The clock for <see cref="LastHeard"/>.</param>
 /// <param name="meters">Counts the bytes.</param>
 /// <param name="onReply">Called with each reply.</param>
@@ -46,7 +46,7 @@ internal sealed class MessageReceiver(
         {
             while (true)
             {
-                while (TryTakeMessage(out var large))
+                while (TryHandleMessage(out var large))
                 {
                     if (large is not null)
                         await ReceiveRestAsync(large).ConfigureAwait(false);
@@ -74,9 +74,9 @@ internal sealed class MessageReceiver(
         }
     }
 
-    // Handles the message at the start of the buffer if it is complete. A message longer than the buffer is returned as a PartialReply with
-    // its first bytes, and the rest is received directly into it.
-    private bool TryTakeMessage(out PartialReply? large)
+    // Handles the message at the start of the buffer. A message longer than the buffer is returned as a PartialReply with its first bytes,
+    // and the rest is received directly into it. Returns false if more bytes are needed.
+    private bool TryHandleMessage(out PartialReply? large)
     {
         large = null;
         var buffer = _received.AsSpan(_start.._end);
@@ -104,7 +104,7 @@ internal sealed class MessageReceiver(
         if (header.Id == 0)
             onServerMessage(new ServerMessage(header.Word, header.Number, header.Arguments, payload));
         else
-            onReply(header.Id, header.Word, PartialReply.Copy(header, payload));
+            onReply(header.Id, header.Word, header.CopyToReply(payload));
         _start += header.MessageLength;
         return true;
     }
@@ -112,7 +112,7 @@ internal sealed class MessageReceiver(
     private int OnReceived(int count)
     {
         if (count == 0)
-            throw new EndOfStreamException("the script closed the connection");
+            throw new EndOfStreamException("The script closed the connection.");
         meters.CountReceived(count);
         Volatile.Write(ref _lastHeard, time.GetTimestamp());
         if (_silent)
@@ -125,12 +125,12 @@ internal sealed class MessageReceiver(
         var reply = large.ToReply();
         if (large.Id != 0)
         {
-            onReply(large.Id, large.Status, reply);
+            onReply(large.Id, large.Word, reply);
             return;
         }
 
         using (reply)
-            onServerMessage(new ServerMessage(large.Status, reply.Frame, reply.Arguments, reply.Payload.Span));
+            onServerMessage(new ServerMessage(large.Word, reply.Frame, reply.Arguments, reply.Payload.Span));
     }
 
     private void CompactBuffer()

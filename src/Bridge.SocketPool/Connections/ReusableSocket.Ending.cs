@@ -92,7 +92,7 @@ internal sealed partial class ReusableSocket
     }
 
     /// <summary>Closes the connection. Requests in flight end as not applied or with an unknown outcome.</summary>
-    public void Dispose() => Break(new ObjectDisposedException(nameof(ReusableSocket), "the bridge closed the connection"));
+    public void Dispose() => Break(new ObjectDisposedException(nameof(ReusableSocket), "The bridge closed the connection."));
 
     private void Sweep()
     {

@@ -68,12 +68,13 @@ public sealed class EmulatorInstruments
     /// <param name="name">The emulator's name.</param>
     /// <param name="state">Gets its current state.</param>
     /// <param name="meters">Gets its meters.</param>
-    internal void Add(string name, Func<EmulatorState> state, Func<MeterReadings> meters) =>
-        ImmutableInterlocked.Update(ref _emulators, (all, one) => all.Add(one), new Emulator(name, state, meters));
-
-    /// <summary>Removes an emulator's meters.</summary>
-    internal void Remove(string name) =>
-        ImmutableInterlocked.Update(ref _emulators, static (all, name) => all.RemoveAll(emulator => emulator.Name == name), name);
+    /// <returns>An object that removes them when it is disposed, and leaves those of another emulator with this name.</returns>
+    internal IDisposable Add(string name, Func<EmulatorState> state, Func<MeterReadings> meters)
+    {
+        var added = new Emulator(this, name, state, meters);
+        ImmutableInterlocked.Update(ref _emulators, static (all, one) => all.Add(one), added);
+        return added;
+    }
 
     internal void Record(string emulator, string command, TimeSpan elapsed, EmulatorFailure? failure)
     {
@@ -109,5 +110,15 @@ public sealed class EmulatorInstruments
 
     private static KeyValuePair<string, object?> Tag(string name, string value) => new(name, value);
 
-    private sealed record Emulator(string Name, Func<EmulatorState> State, Func<MeterReadings> Meters);
+    private sealed class Emulator(
+        EmulatorInstruments instruments, string name, Func<EmulatorState> state, Func<MeterReadings> meters) : IDisposable
+    {
+        public string Name => name;
+
+        public Func<EmulatorState> State => state;
+
+        public Func<MeterReadings> Meters => meters;
+
+        public void Dispose() => ImmutableInterlocked.Update(ref instruments._emulators, static (all, one) => all.Remove(one), this);
+    }
 }

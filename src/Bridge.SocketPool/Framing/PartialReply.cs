@@ -1,14 +1,13 @@
-using System.Buffers;
 using Bridge.SocketPool.Model;
 using Microsoft.IO;
 
 namespace Bridge.SocketPool.Framing;
 
-/// <summary>Receives a reply that is longer than the receive buffer directly into the bytes that the caller will read.</summary>
+/// <summary>Receives a message that is longer than the receive buffer directly into the bytes that the caller will read.</summary>
 internal sealed class PartialReply : IDisposable
 {
     private readonly RecyclableMemoryStream _bytes;
-    private readonly byte[] _status;
+    private readonly byte[] _word;
     private readonly long _frame;
     private readonly int _argumentsLength;
     private readonly int _payloadLength;
@@ -18,7 +17,7 @@ internal sealed class PartialReply : IDisposable
     public PartialReply(in MessageHeader header, ReadOnlySpan<byte> buffer)
     {
         Id = header.Id;
-        _status = header.Word.ToArray();
+        _word = header.Word.ToArray();
         _frame = header.Number;
         _argumentsLength = header.Arguments.Length;
         _payloadLength = header.PayloadLength;
@@ -30,7 +29,8 @@ internal sealed class PartialReply : IDisposable
 
     public long Id { get; }
 
-    public ReadOnlySpan<byte> Status => _status;
+    /// <summary>Gets the status of a reply, or the word of a message that answers no request.</summary>
+    public ReadOnlySpan<byte> Word => _word;
 
     /// <summary>Gets how many bytes of the receive buffer were copied.</summary>
     public int Consumed { get; }
@@ -59,18 +59,5 @@ internal sealed class PartialReply : IDisposable
     {
         if (!_handedOver)
             _bytes.Dispose();
-    }
-
-    /// <summary>
-    /// Copies a message that is complete in the receive buffer into a reply. Uses an array, because a stream would cost more than a small
-    /// reply.
-    /// </summary>
-    public static EmulatorReply Copy(in MessageHeader header, ReadOnlySpan<byte> payload)
-    {
-        var length = header.Arguments.Length + payload.Length;
-        var bytes = length == 0 ? [] : ArrayPool<byte>.Shared.Rent(length);
-        header.Arguments.CopyTo(bytes);
-        payload.CopyTo(bytes.AsSpan(header.Arguments.Length));
-        return new EmulatorReply(header.Number, bytes, header.Arguments.Length, payload.Length);
     }
 }

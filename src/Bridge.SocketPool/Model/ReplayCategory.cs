@@ -1,6 +1,6 @@
 namespace Bridge.SocketPool.Model;
 
-/// <summary>Says what happens if a command that has run is sent again.</summary>
+/// <summary>Says what happens if a command that has run is sent again. Ordered from the least repeatable.</summary>
 public enum ReplayCategory
 {
     /// <summary>Effects add up, like presses. Never retried once it may have run.</summary>

@@ -21,13 +21,16 @@ public sealed class EmulatorBatch
 
     internal ReadOnlyMemory<byte> Messages => _messages.WrittenMemory;
 
-    /// <summary>Reads a value. The result's numbers are the unsigned value and, for a pointer chain, the address.</summary>
+    /// <summary>
+    /// Reads a value of 1, 2 or 4 bytes: <paramref name="width"/>. The result's numbers are the unsigned value and, for a pointer chain,
+    /// the address.
+    /// </summary>
     public void ReadValue(MemoryAddress address, int width, string? domain) => Add(MemoryCommands.Get(address, width, domain));
 
     /// <summary>Reads a range. The result's payload is the bytes; for a pointer chain, its number is the address.</summary>
     public void ReadRange(MemoryAddress address, int length, string? domain) => Add(MemoryCommands.Read(address, length, domain));
 
-    /// <summary>Writes a value.</summary>
+    /// <summary>Writes a value of 1, 2 or 4 bytes: <paramref name="width"/>.</summary>
     public void WriteValue(MemoryAddress address, int width, uint value, string? domain) =>
         Add(MemoryCommands.Set(address, width, value, domain));
 
@@ -39,7 +42,9 @@ public sealed class EmulatorBatch
     /// <param name="address">Bus address, offset, or pointer chain.</param>
     /// <param name="type">u8, u16, u32, i8, i16 or i32.</param>
     /// <param name="domain">The name of a memory domain; null for the bus.</param>
-    /// <param name="condition">A condition like <c>eq:3</c>: eq, ne, lt, le, gt, ge or mask, and a number of that type.</param>
+    /// <param name="condition">
+    /// A condition like <c>eq:3</c>: eq, ne, lt, le, gt, ge or mask, and a number of that type (mask: of the unsigned type).
+    /// </param>
     public void Guard(MemoryAddress address, string type, string? domain, string condition) =>
         Add(CommandTable.MemoryGuard.Request(address.ToArgument(), type, domain, condition));
 
@@ -61,15 +66,15 @@ public sealed class EmulatorBatch
     public void TakePicture() => Add(GameCommands.Picture);
 
     /// <summary>
-    /// Takes a screenshot as raw pixels, in the format of <see cref="ScreenCommands.TakePixelsAsync"/>. Only for
-    /// <see cref="EmulatorAct.Reads"/> and steps.
+    /// Takes a screenshot as raw pixels, in the format of <see cref="ScreenCommands.TakePixelsAsync"/>. Only for the reads of an act or a
+    /// step. Needs the capability <see cref="ScreenCommands.Pixels"/>.
     /// </summary>
     public void TakePixels() => Add(ScreenCommands.Raw);
 
     /// <summary>
-    /// Takes a screenshot as raw pixels at another size (docs/step-layout.md): red, green and blue of each pixel, or one byte. The result's
-    /// numbers are the size of the game's picture. Needs <see cref="ScreenCommands.Resize"/>; only for
-    /// <see cref="EmulatorAct.Reads"/> and steps.
+    /// Takes a screenshot as raw pixels at another size (docs/step-layout.md): three bytes a pixel (red, green, blue), or one with
+    /// <paramref name="gray"/>. The result's numbers are the size of the game's own picture. Only for the reads of an act or a step. Needs
+    /// the capability <see cref="ScreenCommands.Resize"/>.
     /// </summary>
     /// <param name="width">1 to <see cref="ScreenCommands.MaxResizedWidth"/>.</param>
     /// <param name="height">1 to <see cref="ScreenCommands.MaxResizedHeight"/>.</param>
@@ -86,6 +91,7 @@ public sealed class EmulatorBatch
     {
         MessageWriter.Write(_messages, Count + 1, clock: 0, request, MessageWriter.PayloadLength(request));
         Count++;
+        // ReplayCategory is ordered from the least repeatable.
         if (request.Category < Category)
             Category = request.Category;
     }

@@ -148,6 +148,27 @@ public sealed class MetersTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task The_end_of_a_client_leaves_the_meters_of_another_one_with_its_name()
+    {
+        using var meter = new Meter(EmulatorInstruments.MeterName);
+        var instruments = new EmulatorInstruments(meter);
+        var options = new EmulatorOptions { Port = _fake.Port };
+        await using var stays = new EmulatorClient("red", options, TimeProvider.System, NullLogger.Instance, instruments);
+        await using (new EmulatorClient("red", options, TimeProvider.System, NullLogger.Instance, instruments))
+        {
+            // It ends at once.
+        }
+
+        var seen = new List<string>();
+        using var listener = new MeterListener
+            { InstrumentPublished = (instrument, self) => { if (instrument.Meter == meter) self.EnableMeasurementEvents(instrument); } };
+        listener.SetMeasurementEventCallback<long>((instrument, _, tags, _) => seen.Add(Key(instrument, tags)));
+        listener.Start();
+        listener.RecordObservableInstruments();
+        Assert.Single(seen, "bridge.exchange.ended red");
+    }
+
+    [Fact]
     public async Task An_exchange_is_a_span_under_the_request_that_it_serves()
     {
         var ended = new List<Activity>();

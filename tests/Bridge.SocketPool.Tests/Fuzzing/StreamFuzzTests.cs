@@ -102,7 +102,7 @@ public sealed class StreamFuzzTests
         }
 
         Assert.True(part.Terminator.SequenceEqual(WireLimits.Terminator));
-        Assert.Equal((header.Id, "ok"), (part.Id, Encoding.ASCII.GetString(part.Status)));
+        Assert.Equal((header.Id, "ok"), (part.Id, Encoding.ASCII.GetString(part.Word)));
         return part.ToReply();
     }
 

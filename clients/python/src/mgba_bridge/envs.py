@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import operator
 from collections.abc import Callable, Sequence
@@ -86,7 +87,9 @@ class VectorGameEnv:
         try:
             self._share_state(bridge, start)
         except BaseException:
-            self.close()
+            # The caller needs this error; a hold that can't be released ends with its lease.
+            with contextlib.suppress(BridgeError):
+                self.close()
             raise
         self._seen: list[Observation] = []
         self._infos: list[Info] = []

@@ -378,6 +378,11 @@ function pixelsOf(screen) {
     const { width, height, gray, raw } = screen;
     return { width, height, channels: gray ? 1 : 3, data: bytesOfBase64(raw ?? "") };
 }
+/** Returns a lease as the bridge takes it; undefined: its default. */
+function leaseOf(seconds) {
+    // null: never ends
+    return seconds === undefined ? undefined : { seconds: Number.isFinite(seconds) ? seconds : null };
+}
 /** Returns the bytes of base64. */
 function bytesOfBase64(text) {
     return Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
@@ -715,7 +720,7 @@ class Emulator {
     /** Ends an emulator that `Bridge.create` started. */
     end = () => this.#run("DELETE", "", undefined, true);
     /** Sets the lease of a created emulator: 1 to 604,800 seconds after its last request, or Infinity. */
-    setLease = (seconds) => this.#run("PUT", "/lease", { seconds: Number.isFinite(seconds) ? seconds : null }, true);
+    setLease = (seconds) => this.#run("PUT", "/lease", leaseOf(seconds), true);
     /** Resets the game like the power switch; returns the frame. */
     reset = async () => (await this.#send("POST", "/reset")).frame;
     /** Returns the games that `loadRom` can load. */
@@ -1149,8 +1154,7 @@ class Vector {
     }
     /** Sets the seconds without use after which it ends, or Infinity. */
     async setLease(seconds) {
-        const body = { seconds: Number.isFinite(seconds) ? seconds : null };
-        await this.#transport.nothing({ method: "PUT", path: `${this.#path}/lease`, body, repeatable: true });
+        await this.#transport.nothing({ method: "PUT", path: `${this.#path}/lease`, body: leaseOf(seconds), repeatable: true });
     }
     /** Returns the pictures of the latest step of all games in one PNG; of a game, its own. */
     async screen(game) {
@@ -1175,7 +1179,7 @@ class Vector {
         await this.#transport.nothing({ method: "DELETE", path: this.#path, repeatable: true });
     }
 }
-/** A bridge. In a page that the bridge itself serves, `new Bridge("")` is its address. */
+/** A bridge. In a page that the bridge itself serves, `new Bridge("")` uses the page's own address. */
 class Bridge {
     #transport;
     constructor(address = "http://127.0.0.1:7185", options = {}) {
@@ -1189,19 +1193,18 @@ class Bridge {
     async emulators() {
         return (await this.#transport.json({ method: "GET", path: "/emulators" })).emulators;
     }
-    /** Starts an emulator of its own with a game of the bridge's ROM folder; `end` ends it, or its lease. */
-    async create(options) {
-        const { leaseSeconds, ...rest } = options;
-        const lease = leaseSeconds === undefined ? undefined : { seconds: Number.isFinite(leaseSeconds) ? leaseSeconds : null };
-        const body = { ...rest, lease };
+    /** Starts another emulator with a game from the bridge's ROM folder. It runs until `end` or until its lease runs out. */
+    async create({ leaseSeconds, ...rest }) {
+        const body = { ...rest, lease: leaseOf(leaseSeconds) };
         // The key makes the bridge create one emulator, however often the request is sent.
         const call = { method: "POST", path: "/emulators", body, repeatable: true, key: crypto.randomUUID() };
         return this.emulator((await this.#transport.json(call)).name);
     }
-    /** Starts up to 256 copies of a game that step together; `end` ends them, or their lease. */
+    /** Starts up to 256 copies of a game that step together. They run until `end` or until their lease runs out. */
     async createVector({ leaseSeconds, ...rest }) {
-        const lease = leaseSeconds === undefined ? undefined : { seconds: Number.isFinite(leaseSeconds) ? leaseSeconds : null };
-        const call = { method: "POST", path: "/vectors", body: { ...rest, lease } };
+        const body = { ...rest, lease: leaseOf(leaseSeconds) };
+        // The key makes the bridge create one vector, however often the request is sent.
+        const call = { method: "POST", path: "/vectors", body, repeatable: true, key: crypto.randomUUID() };
         return new Vector(this.#transport, (await this.#transport.json(call)).name);
     }
     /** Returns a vector by name. Sends nothing. */
@@ -1215,18 +1218,23 @@ class Bridge {
     /** Holds the games of several emulators, by default of all, so that they step together. */
     async holdAll(names, options = {}) {
         const holds = [];
+        // The group sees the holds that are added below.
         const group = new HeldGroup(this.#transport, holds);
         try {
             for (const name of names ?? (await this.emulators()).map(each => each.name))
                 holds.push(await this.emulator(name).hold(options));
         }
         catch (error) {
-            await group.release();
+            // The caller needs the first error; a hold that can't be released ends with its lease.
+            await group.release().catch(() => undefined);
             throw error;
         }
         return group;
     }
-    /** Waits until a game runs in the emulator; throws the last problem after `timeout` milliseconds. */
+    /**
+     * Waits until the emulator has a game. After `timeout` milliseconds, throws that the bridge can't be reached or that there is no game;
+     * throws any other problem at once.
+     */
     async waitUntilReady(timeout = 30_000, emulator = "default") {
         const deadline = performance.now() + timeout;
         for (;;) {
@@ -1238,7 +1246,7 @@ class Bridge {
                 last = new Unreachable(`The emulator "${emulator}" is in the state ${info.state}; GET /health says what to do.`);
             }
             catch (error) {
-                if (!(error instanceof BridgeError) || error instanceof ProblemError)
+                if (!(error instanceof Unreachable || error instanceof ForeignOrigin))
                     throw error;
                 last = error;
             }
@@ -1262,7 +1270,7 @@ class Bridge {
     health() {
         return this.#transport.json({ method: "GET", path: "/health" });
     }
-    /** Returns the open doors of all emulators. */
+    /** Returns the open doors of all emulators: ports that speak another tool's protocol (docs/doors.md). */
     async doors() {
         return (await this.#transport.json({ method: "GET", path: "/doors" })).doors;
     }

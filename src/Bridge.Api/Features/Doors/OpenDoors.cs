@@ -61,9 +61,9 @@ internal sealed class OpenDoors
         {
             if (_isStopping)
                 throw new RequestException(ProblemTypes.Stopping, "The bridge is stopping.");
-            // One that ends after this has its doors closed as soon as the lock is free. The default one never ends.
-            if (emulator != _emulators.Default && !_emulators.All.Contains(emulator))
-                throw new RequestException(ProblemTypes.UnknownEmulator, $"The emulator {emulator.Name} has ended.", "emulator");
+            // One that ends after this has its doors closed as soon as the lock is free.
+            if (!_emulators.Has(emulator))
+                throw EmulatorDirectory.Ended(emulator);
             if (!_open.TryGetValue((emulator, kind), out var door))
                 _open[(emulator, kind)] = Listen(emulator, kind, port == 0 ? kind.Ports : [port], access);
             else if (port != 0 && port != door.Address.Port)

@@ -62,11 +62,18 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
         : Refusal(name) is { } refusal ? throw refusal
         : emulator;
 
+    /// <summary>Returns the error for an emulator that was removed after a request found it: 404.</summary>
+    public static RequestException Ended(EmulatorClient emulator) =>
+        new(ProblemTypes.UnknownEmulator, $"The emulator {emulator.Name} has ended.", "emulator");
+
     /// <summary>Returns the created emulator of this name; null if there is none.</summary>
     public CreatedEmulator? FindCreated(string name) => Volatile.Read(ref _created).GetValueOrDefault(name);
 
     /// <summary>Returns whether there is an emulator with this name.</summary>
     public bool Has(string name) => Volatile.Read(ref _byName).ContainsKey(name) || FindCreated(name) is not null;
+
+    /// <summary>Returns whether an emulator is here: it was added, and has neither failed nor been removed.</summary>
+    public bool Has(EmulatorClient emulator) => Volatile.Read(ref _byName).GetValueOrDefault(emulator.Name) == emulator;
 
     /// <summary>
     /// Creates a client of the script at a port of this machine, with the secret in its key file. OWNED BY THE CALLER until it is added.

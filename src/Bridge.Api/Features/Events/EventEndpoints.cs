@@ -50,8 +50,8 @@ internal static class EventEndpoints
                 + "gap {lost}, sent with any topics: events were lost; lost is their number, or null if unknown. "
                 + "After a gap, read the current values. The bridge keeps the latest 4,096 events, at most 1 MiB. A client that reconnects "
                 + "with the id of its last event, as EventSource does, receives the events that it missed. A client that reads slowly "
-                + "loses its oldest events and receives a gap. The bridge sends a comment every 15 seconds. The stream stays open until "
-                + "the client disconnects, even while the emulator is disconnected. An emulator has at most 1,024 streams, or the number "
+                + "loses its oldest events and receives a gap. The bridge sends a comment every 15 seconds. The stream stays open while "
+                + "the emulator is disconnected, and ends when the emulator is ended. An emulator has at most 1,024 streams, or the number "
                 + "in Bridge:EventStreams; with several tokens, each token has a quarter of them. Further streams are refused with 503. "
                 + "Swagger UI can't show this response, because it waits for the end.")
             .Needs(Scope.Read)

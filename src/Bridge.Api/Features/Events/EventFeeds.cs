@@ -7,7 +7,7 @@ using Bridge.SocketPool;
 namespace Bridge.Api.Features.Events;
 
 /// <summary>
-/// Creates the events of each emulator when a client first needs them. All streams end when the bridge shuts down.
+/// Creates the events of each emulator when a client first needs them. Streams end with their emulator, or when the bridge shuts down.
 /// </summary>
 internal sealed class EventFeeds : IDisposable
 {
@@ -15,13 +15,14 @@ internal sealed class EventFeeds : IDisposable
     private readonly TimeProvider _time;
     private readonly int _maxStreams;
     private readonly SymbolStores _symbols;
+    private readonly EmulatorDirectory _emulators;
     private readonly CancellationTokenRegistration _stopping;
 
     public EventFeeds(
         TimeProvider time, EventOptions options, GracefulShutdown stop, EmulatorDirectory emulators, SymbolStores symbols)
     {
+        (_time, _maxStreams, _symbols, _emulators) = (time, options.MaxStreams, symbols, emulators);
         emulators.Removed += Remove;
-        (_time, _maxStreams, _symbols) = (time, options.MaxStreams, symbols);
         _stopping = stop.StreamsEnd.Register(() =>
         {
             foreach (var events in _byEmulator.Values)
@@ -29,11 +30,18 @@ internal sealed class EventFeeds : IDisposable
         });
     }
 
-    public EmulatorEvents Of(EmulatorClient emulator) => _byEmulator.GetOrAdd(
-        emulator,
-        static (emulator, feeds) => new Lazy<EmulatorEvents>(() =>
-            new EmulatorEvents(emulator, feeds._maxStreams, feeds._time, feeds._symbols.Of(emulator).AtOnce)),
-        this).Value;
+    public EmulatorEvents Of(EmulatorClient emulator)
+    {
+        var events = _byEmulator.GetOrAdd(
+            emulator,
+            static (emulator, feeds) => new Lazy<EmulatorEvents>(() =>
+                new EmulatorEvents(emulator, feeds._maxStreams, feeds._time, feeds._symbols.Of(emulator).AtOnce)),
+            this).Value;
+        // The emulator may have been removed before its events were added.
+        if (!_emulators.Has(emulator))
+            Remove(emulator);
+        return events;
+    }
 
     /// <summary>Returns whether event streams of this emulator are open.</summary>
     public bool HasStreams(EmulatorClient emulator) => _byEmulator.TryGetValue(emulator, out var events) && events.Value.HasStreams;

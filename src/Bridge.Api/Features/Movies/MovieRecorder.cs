@@ -56,18 +56,18 @@ internal sealed class MovieRecorder(
         var history = await client.GetHistoryAsync(cancellationToken);
         if (FindLoss(beginning, facts, history) is { } loss)
         {
-            recordings.End(client, name);
+            recordings.End(client, name, beginning);
             throw new RequestException(ProblemTypes.Conflict, $"The recording of the movie \"{name}\" is lost: {loss}", "name");
         }
 
         if (history.Now < beginning.From)
             throw new RequestException(ProblemTypes.Conflict, "The movie has no frames yet; let the game run first.", "name");
         var written = await WriteAsync(client, name, beginning.From, history.Now, cancellationToken);
-        recordings.End(client, name);
+        recordings.End(client, name, beginning);
         return written;
     }
 
-    private async Task<(MovieRecordings.Beginning, MovieRecording)> BeginAtAsync(
+    private async Task<(MovieRecordings.Beginning Beginning, MovieRecording Recording)> BeginAtAsync(
         EmulatorClient client, string name, RecordingStart start, CancellationToken cancellationToken)
     {
         // Before the game is changed, because a game without a history is not changed in vain.

@@ -6,40 +6,41 @@ using Bridge.SocketPool;
 namespace Bridge.Api.Features.Movies;
 
 /// <summary>
-/// Remembers where recordings began, for each emulator and name. The emulator's history is the recording itself, so nothing is lost if a
-/// client forgets to stop one.
+/// Remembers where recordings began, for each emulator and name. The frames are in the emulator's history, so a recording that is never
+/// stopped costs only its entry here.
 /// </summary>
 internal sealed class MovieRecordings
 {
     /// <summary>Max recordings of an emulator.</summary>
-    public const int Max = 64;
+    public const int MaxRecordings = 64;
 
     private readonly ConcurrentDictionary<EmulatorClient, Recordings> _recordings = new();
 
     public MovieRecordings(EmulatorDirectory emulators) => emulators.Removed += emulator => _recordings.TryRemove(emulator, out _);
 
-    /// <summary>Begins a recording, in place of one with this name; of an emulator one at a time.</summary>
+    /// <summary>Begins a recording, which replaces one with the same name. Calls for one emulator run one after the other.</summary>
     /// <param name="client">The emulator.</param>
     /// <param name="name">The movie's name.</param>
     /// <param name="beginAsync">Puts the game where the recording begins. Not called if there is no room.</param>
-    /// <param name="cancellationToken">Cancels the wait for its turn.</param>
+    /// <param name="cancellationToken">Cancels the wait for an earlier call.</param>
     /// <exception cref="RequestException">The emulator has the max number of recordings: 409.</exception>
-    public async Task<T> BeginAsync<T>(
-        EmulatorClient client, string name, Func<Task<(Beginning, T)>> beginAsync, CancellationToken cancellationToken)
+    public async Task<MovieRecording> BeginAsync(
+        EmulatorClient client, string name, Func<Task<(Beginning Beginning, MovieRecording Recording)>> beginAsync,
+        CancellationToken cancellationToken)
     {
-        var own = Of(client);
-        await own.Turn.WaitAsync(cancellationToken);
+        var recordings = Of(client);
+        await recordings.Turn.WaitAsync(cancellationToken);
         try
         {
-            CheckRoom(own.ByName, name);
-            var (beginning, result) = await beginAsync();
-            lock (own.ByName)
-                own.ByName[name] = beginning;
-            return result;
+            CheckRoom(recordings.ByName, name);
+            var (beginning, recording) = await beginAsync();
+            lock (recordings.ByName)
+                recordings.ByName[name] = beginning;
+            return recording;
         }
         finally
         {
-            own.Turn.Release();
+            recordings.Turn.Release();
         }
     }
 
@@ -47,30 +48,33 @@ internal sealed class MovieRecordings
     /// <exception cref="RequestException">There is no recording with this name: 404.</exception>
     public Beginning Find(EmulatorClient client, string name)
     {
-        var own = Of(client).ByName;
-        lock (own)
+        var byName = Of(client).ByName;
+        lock (byName)
         {
-            return own.TryGetValue(name, out var beginning) ? beginning : throw new RequestException(
+            return byName.TryGetValue(name, out var beginning) ? beginning : throw new RequestException(
                 ProblemTypes.UnknownMovie, $"No movie \"{name}\" is being recorded; POST …/movies/{name} begins one.", "name");
         }
     }
 
-    /// <summary>Forgets a recording.</summary>
-    public void End(EmulatorClient client, string name)
+    /// <summary>Forgets a recording, unless another one with its name has begun since.</summary>
+    public void End(EmulatorClient client, string name, Beginning beginning)
     {
-        var own = Of(client).ByName;
-        lock (own)
-            own.Remove(name);
+        var byName = Of(client).ByName;
+        lock (byName)
+        {
+            if (byName.GetValueOrDefault(name) == beginning)
+                byName.Remove(name);
+        }
     }
 
-    private static void CheckRoom(Dictionary<string, Beginning> own, string name)
+    private static void CheckRoom(Dictionary<string, Beginning> byName, string name)
     {
-        lock (own)
+        lock (byName)
         {
-            if (own.Count >= Max && !own.ContainsKey(name))
+            if (byName.Count >= MaxRecordings && !byName.ContainsKey(name))
             {
-                throw new RequestException(
-                    ProblemTypes.TooManyMovies, $"This emulator already records {Max} movies, the maximum; stop one of them.", "name");
+                throw new RequestException(ProblemTypes.TooManyMovies,
+                    $"This emulator already records {MaxRecordings} movies, the maximum; stop one of them.", "name");
             }
         }
     }
@@ -79,10 +83,16 @@ internal sealed class MovieRecordings
         new SemaphoreSlim(1, 1), new Dictionary<string, Beginning>(StringComparer.OrdinalIgnoreCase)));
 
     /// <summary>Where a recording began.</summary>
-    /// <param name="From">Its first frame, in numbers of the history.</param>
-    /// <param name="Crc32">The game then.</param>
-    public readonly record struct Beginning(long From, string Crc32);
+    /// <remarks>Compared by reference: after a rewind, two recordings may begin with the same frame.</remarks>
+    /// <param name="from">Its first frame, as the history numbers it.</param>
+    /// <param name="crc32">The CRC-32 of the game that ran then.</param>
+    public sealed class Beginning(long from, string crc32)
+    {
+        public long From { get; } = from;
 
-    // The semaphore is never disposed: it has no timer.
+        public string Crc32 { get; } = crc32;
+    }
+
+    // The semaphore needs no Dispose, because nothing uses its AvailableWaitHandle.
     private sealed record Recordings(SemaphoreSlim Turn, Dictionary<string, Beginning> ByName);
 }

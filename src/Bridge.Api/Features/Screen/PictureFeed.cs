@@ -1,12 +1,13 @@
 using System.Globalization;
 using Bridge.Api.Contract.Errors;
+using Bridge.Api.Features.Emulators;
 using Bridge.SocketPool;
 
 namespace Bridge.Api.Features.Screen;
 
 /// <summary>
-/// Captures the pictures of one emulator for all its viewers. Each picture is captured and encoded once, at the highest rate that a
-/// viewer requests, and none without viewers.
+/// Captures the screen of one emulator for all its viewers, at the highest rate that one of them requests, and only while there are
+/// viewers. Each picture is encoded once.
 /// </summary>
 /// <remarks>Nothing is queued: a viewer takes the latest picture when it is ready for one.</remarks>
 internal sealed class PictureFeed(EmulatorClient emulator, TimeProvider time) : IDisposable
@@ -16,42 +17,43 @@ internal sealed class PictureFeed(EmulatorClient emulator, TimeProvider time) : 
 
     private static readonly TimeSpan PauseAfterFailure = TimeSpan.FromMilliseconds(250);
 
-    // Held for a few assignments only. Protects the viewers and the latest picture.
+    // Held for a few assignments only. Protects the fields below.
     private readonly Lock _gate = new();
     private readonly List<PictureViewer> _viewers = [];
     private PeriodicTimer? _timer;
     private CapturedFrame? _latest;
     private TaskCompletionSource _newer = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private bool _hasEnded;
 
     /// <summary>Adds a viewer, which gets up to <paramref name="rate"/> pictures a second until it is disposed.</summary>
-    /// <exception cref="RequestException">There are too many viewers: 503.</exception>
+    /// <exception cref="RequestException">There are too many viewers: 503. The feed has ended: 404.</exception>
     public PictureViewer Join(int rate)
     {
         var viewer = new PictureViewer(this, rate, time);
+        PeriodicTimer? started = null;
         lock (_gate)
         {
+            if (_hasEnded)
+                throw EmulatorDirectory.Ended(emulator);
             if (_viewers.Count == MaxViewers)
             {
                 throw new RequestException(ProblemTypes.Overloaded, string.Create(CultureInfo.InvariantCulture,
-                    $"This emulator already has {MaxViewers} open screen streams, the maximum; GET …/screen returns single "
-                    + $"pictures."));
+                    $"This emulator already has {MaxViewers} open screen streams, the maximum; GET …/screen returns single pictures."));
             }
 
             _viewers.Add(viewer);
             if (_timer is null)
-            {
-                _timer = new PeriodicTimer(viewer.Interval, time);
-                _ = RunAsync(_timer);
-            }
+                _timer = started = new PeriodicTimer(viewer.Interval, time);
             else
-            {
-                SetRate_NeedsLock(_timer);
-            }
+                SetPeriod_NeedsLock(_timer);
         }
 
+        if (started is not null)
+            _ = RunAsync(started);
         return viewer;
     }
 
+    /// <summary>Removes a viewer; does nothing if it was removed before.</summary>
     public void Leave(PictureViewer viewer)
     {
         lock (_gate)
@@ -59,25 +61,25 @@ internal sealed class PictureFeed(EmulatorClient emulator, TimeProvider time) : 
             if (!_viewers.Remove(viewer) || _timer is null)
                 return;
             if (_viewers.Count > 0)
-            {
-                SetRate_NeedsLock(_timer);
-                return;
-            }
-
-            _timer.Dispose();
-            (_timer, _latest) = (null, null);
+                SetPeriod_NeedsLock(_timer);
+            else
+                Stop_NeedsLock();
         }
     }
 
-    /// <summary>Returns the latest picture as soon as it is another one than <paramref name="seen"/>.</summary>
+    /// <summary>
+    /// Returns the latest picture as soon as it is another one than <paramref name="seen"/>; null as soon as the feed has ended.
+    /// </summary>
     /// <exception cref="TimeoutException">There was no other picture within <paramref name="timeout"/>.</exception>
-    public async Task<CapturedFrame> AfterAsync(CapturedFrame? seen, TimeSpan timeout, CancellationToken cancellationToken)
+    public async Task<CapturedFrame?> AfterAsync(CapturedFrame? seen, TimeSpan timeout, CancellationToken cancellationToken)
     {
         while (true)
         {
             Task newer;
             lock (_gate)
             {
+                if (_hasEnded)
+                    return null;
                 if (_latest is { } latest && latest != seen)
                     return latest;
                 newer = _newer.Task;
@@ -87,14 +89,24 @@ internal sealed class PictureFeed(EmulatorClient emulator, TimeProvider time) : 
         }
     }
 
-    /// <summary>Stops capturing, even if there are viewers.</summary>
+    /// <summary>Ends the feed, because its emulator was removed or the bridge is stopping: its viewers get no more pictures.</summary>
     public void Dispose()
     {
         lock (_gate)
-            _timer?.Dispose();
+        {
+            _hasEnded = true;
+            Stop_NeedsLock();
+            _newer.TrySetResult();
+        }
     }
 
-    private void SetRate_NeedsLock(PeriodicTimer timer)
+    private void Stop_NeedsLock()
+    {
+        _timer?.Dispose();
+        (_timer, _latest) = (null, null);
+    }
+
+    private void SetPeriod_NeedsLock(PeriodicTimer timer)
     {
         var interval = _viewers.Min(viewer => viewer.Interval);
         if (timer.Period != interval)
@@ -121,7 +133,8 @@ internal sealed class PictureFeed(EmulatorClient emulator, TimeProvider time) : 
             }
             catch (Exception exception)
             {
-                // Viewers wait for the next picture, which counts as new; clients that join before it get the failure.
+                // Cleared, so that the next picture is published even if it looks the same. Until then a viewer without a picture gets
+                // the failure; the others keep theirs.
                 shown?.Dispose();
                 shown = null;
                 Publish(timer, new CapturedFrame(default, frame: -1, exception));
@@ -137,7 +150,7 @@ internal sealed class PictureFeed(EmulatorClient emulator, TimeProvider time) : 
         TaskCompletionSource waiting;
         lock (_gate)
         {
-            // The last viewer has left meanwhile, and another one may have started a new timer.
+            // If the last viewer has left or the feed has ended meanwhile, _timer is null or belongs to a later RunAsync.
             if (_timer != timer)
                 return;
             _latest = captured;

@@ -17,10 +17,11 @@ internal sealed class PictureViewer(PictureFeed feed, int rate, TimeProvider tim
     public TimeSpan Interval { get; } = TimeSpan.FromSeconds(1) / rate;
 
     /// <summary>
-    /// Returns the latest picture once it has changed and its interval has passed; after five seconds without a change, the same one again.
-    /// While the emulator does not respond, nothing changes; its failure is thrown only before the first picture.
+    /// Returns the latest picture once it has changed and its interval has passed; after five seconds without a change, the same one again;
+    /// null once the feed has ended. While the emulator does not respond, nothing changes; its failure is thrown only before the first
+    /// picture.
     /// </summary>
-    public async Task<CapturedFrame> NextAsync(CancellationToken cancellationToken)
+    public async Task<CapturedFrame?> NextAsync(CancellationToken cancellationToken)
     {
         if (_picture is not { } picture)
             return Take(await feed.AfterAsync(seen: null, Timeout.InfiniteTimeSpan, cancellationToken));
@@ -29,7 +30,7 @@ internal sealed class PictureViewer(PictureFeed feed, int rate, TimeProvider tim
         try
         {
             var captured = await AfterAsync(_seen, cancellationToken);
-            while (captured.Failure is not null)
+            while (captured?.Failure is not null)
                 captured = await AfterAsync(_seen = captured, cancellationToken);
             return Take(captured);
         }
@@ -44,14 +45,16 @@ internal sealed class PictureViewer(PictureFeed feed, int rate, TimeProvider tim
 
     private TimeSpan Now => time.GetElapsedTime(0);
 
-    private Task<CapturedFrame> AfterAsync(CapturedFrame? seen, CancellationToken cancellationToken)
+    private Task<CapturedFrame?> AfterAsync(CapturedFrame? seen, CancellationToken cancellationToken)
     {
         var left = RepeatAfter - time.GetElapsedTime(_takenAt);
         return feed.AfterAsync(seen, left > TimeSpan.Zero ? left : TimeSpan.Zero, cancellationToken);
     }
 
-    private CapturedFrame Take(CapturedFrame captured)
+    private CapturedFrame? Take(CapturedFrame? captured)
     {
+        if (captured is null)
+            return null;
         if (captured.Failure is { } failure)
             ExceptionDispatchInfo.Throw(failure);
         _takenAt = time.GetTimestamp();

@@ -26,8 +26,8 @@ internal static class ScreenStreamEndpoints
         .Needs(Scope.Read)
         .Describe("StreamScreen", "Streams the screen as a live picture",
             "Works in an <img>: multipart/x-mixed-replace of PNGs, each with the header Emulator-Frame. An unchanged picture is sent "
-            + "again every five seconds. A client that reads slowly misses pictures. The stream stays open until the client "
-            + "disconnects, even while the emulator is disconnected. An emulator has at most 64 streams; with several tokens, each "
+            + "again every five seconds. A client that reads slowly misses pictures. The stream stays open while the emulator is "
+            + "disconnected, and ends when the emulator is ended. An emulator has at most 64 streams; with several tokens, each "
             + "token has 16. Further streams are refused with 503. Swagger UI can't show this response, because it waits for the end.")
         .TakesQuery(new ParameterNote("fps", "Maximum pictures per second.", "15") { Rule = Rate }, TicketParameter.Note)
         .Produces(StatusCodes.Status200OK)
@@ -42,7 +42,7 @@ internal static class ScreenStreamEndpoints
         var rate = Rate.ParseOrDefault(fps);
         using var place = shares.Take(client, context.Features.Get<AccessToken>(), Places);
         using var viewer = feeds.Of(client).Join(rate);
-        var captured = await viewer.NextAsync(context.RequestAborted);
+        var captured = await viewer.NextAsync(context.RequestAborted) ?? throw EmulatorDirectory.Ended(client);
 
         var response = context.Response;
         StreamHeaders.Set(response, ContentType);
@@ -52,7 +52,7 @@ internal static class ScreenStreamEndpoints
         try
         {
             response.BodyWriter.Write("--picture\r\n"u8);
-            while (true)
+            while (captured is not null)
             {
                 // A slow client delays only itself here.
                 await WriteAsync(response.BodyWriter, captured);

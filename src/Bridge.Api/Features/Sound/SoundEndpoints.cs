@@ -37,10 +37,10 @@ internal static class SoundEndpoints
         group.MapGet("/audio/stream", StreamAsync)
             .Needs(Scope.Read)
             .Describe("StreamAudio", "Streams the sound of the game as a WAV without end",
-                "16-bit stereo of 32,768 Hz. What the game plays while it is frozen, or while the emulator is disconnected, is nothing; a "
-                + "fast game gives more than 32,768 samples a second. A client that reads slowly misses sound. An emulator has at most 16 "
-                + "streams; with several tokens, each token has four. Further streams are refused with 503. Swagger UI can't show this "
-                + "response, because it waits for the end.")
+                "16-bit stereo of 32,768 Hz. There is no sound while the game is frozen or the emulator is disconnected; a fast game gives "
+                + "more than 32,768 samples a second. A client that reads slowly misses sound. The stream ends when the emulator is ended. "
+                + "An emulator has at most 16 streams; with several tokens, each token has four. Further streams are refused with 503. "
+                + "Swagger UI can't show this response, because it waits for the end.")
             .TakesQuery(TicketParameter.Note)
             .Produces(StatusCodes.Status200OK)
             .WithMetadata(new BinaryResponse("audio/wav"), new WaitsForFrames())
@@ -73,12 +73,11 @@ internal static class SoundEndpoints
     {
         var client = emulators.Get(emulator);
         using var place = shares.Take(client, context.Features.Get<AccessToken>(), Places);
-        await streams.RunAsync(client, () => SendAsync(client, context, stop, time));
+        await streams.RunAsync(client, () => SendAsync(new SoundStream(client, emulators, time), context, stop));
     }
 
-    private static async Task SendAsync(EmulatorClient client, HttpContext context, GracefulShutdown stop, TimeProvider time)
+    private static async Task SendAsync(SoundStream sound, HttpContext context, GracefulShutdown stop)
     {
-        var sound = new SoundStream(client, time);
         await sound.BeginAsync(context.RequestAborted);
         StreamHeaders.Set(context.Response, ClipFormat.Wav.MediaType);
         if (HeadRequests.Is(context))

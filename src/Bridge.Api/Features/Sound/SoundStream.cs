@@ -1,12 +1,13 @@
 using System.IO.Pipelines;
 using Bridge.Api.Features.Clips.Formats;
+using Bridge.Api.Features.Emulators;
 using Bridge.SocketPool;
 using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.Api.Features.Sound;
 
 /// <summary>Asks an emulator again and again for what was heard since the last time, for one client.</summary>
-internal sealed class SoundStream(EmulatorClient emulator, TimeProvider time)
+internal sealed class SoundStream(EmulatorClient emulator, EmulatorDirectory emulators, TimeProvider time)
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(40);
     private static readonly TimeSpan PauseAfterFailure = TimeSpan.FromMilliseconds(250);
@@ -22,7 +23,8 @@ internal sealed class SoundStream(EmulatorClient emulator, TimeProvider time)
         _next = begin;
     }
 
-    /// <summary>Writes what is heard until it is cancelled.</summary>
+    /// <summary>Writes what is heard until the emulator is removed.</summary>
+    /// <exception cref="OperationCanceledException">The token ended it.</exception>
     public async Task CopyAsync(PipeWriter writer, CancellationToken cancellationToken)
     {
         using var timer = new PeriodicTimer(Interval, time);
@@ -34,6 +36,8 @@ internal sealed class SoundStream(EmulatorClient emulator, TimeProvider time)
             }
             catch (EmulatorException)
             {
+                if (!emulators.Has(emulator))
+                    return;
                 // The next one may answer again: then its sound goes on.
                 await Task.Delay(PauseAfterFailure, time, cancellationToken);
             }

@@ -150,20 +150,21 @@ internal sealed class FleetNames(
         return (await etcd.TxnAsync(TxnRequest.Delete(key, EtcdCompare.IsAt(key, revision)), cancellationToken)).Succeeded;
     }
 
-    private async Task RestoreAsync(string name, FleetAlias alias, CancellationToken cancellationToken)
+    private async Task RestoreAsync(string name, FleetAlias before, CancellationToken cancellationToken)
     {
         var found = await FindAsync(name, cancellationToken);
-        if (found?.Host == options.Host)
-            alias = found! with { Revision = 0 };
+        var alias = found?.Host == options.Host ? found! with { Revision = 0 } : before;
         // A name with a checkpoint has no lease. If it is gone, a client may have ended the emulator on another host.
         if (alias.Checkpoint is not null ? found?.Host == options.Host : await PutAsync(name, alias, cancellationToken) is not null)
         {
-            _reserved[name] = alias;
+            // Otherwise the name was released meanwhile. Its key is deleted next, unless this host has reserved the name again.
+            if (!_reserved.TryUpdate(name, alias, before))
+                _toRelease[name] = true;
             return;
         }
 
-        _reserved.TryRemove(name, out _);
-        Log.FleetNameTaken(logger, name, (await FindAsync(name, cancellationToken))?.Host ?? "of another fleet");
+        if (_reserved.TryRemove(KeyValuePair.Create(name, before)))
+            Log.FleetNameTaken(logger, name, (await FindAsync(name, cancellationToken))?.Host ?? "of another fleet");
     }
 
     // Returns the revision with which this host has the name, or null.

@@ -9,23 +9,24 @@ namespace Bridge.Doors.RetroArch.Commands;
 /// </summary>
 internal static class NetworkReply
 {
-    /// <summary>Replies with bytes of memory.</summary>
+    /// <summary>Returns the reply with bytes of memory.</summary>
     public static string Bytes(string word, uint address, ReadOnlySpan<byte> bytes)
     {
-        var reply = new StringBuilder(Head(word, address), word.Length + 12 + (3 * bytes.Length));
+        var head = Head(word, address);
+        var reply = new StringBuilder(head, head.Length + (3 * bytes.Length) + 1);
         foreach (var value in bytes)
             reply.Append(CultureInfo.InvariantCulture, $" {value:X2}");
         return reply.Append('\n').ToString();
     }
 
-    /// <summary>Replies with the number of bytes that were written.</summary>
+    /// <summary>Returns the reply with the number of bytes that were written.</summary>
     public static string Written(string word, uint address, int count) =>
         string.Create(CultureInfo.InvariantCulture, $"{Head(word, address)} {count}\n");
 
-    /// <summary>Replies that it failed.</summary>
+    /// <summary>Returns the reply of a command that failed.</summary>
     /// <param name="word">The command.</param>
     /// <param name="address">The address.</param>
-    /// <param name="reason">Why; empty: the command tells no reasons.</param>
+    /// <param name="reason">Why it failed; empty for a command that gives no reason.</param>
     public static string Failed(string word, uint address, string reason) =>
         $"{Head(word, address)} -1{(reason.Length == 0 ? "" : " ")}{reason}\n";
 

@@ -96,6 +96,28 @@ public sealed class MovieTests : MovieTest
     }
 
     [Fact]
+    public async Task A_recording_that_begins_while_another_one_of_its_name_is_written_stays()
+    {
+        await BeginAsync("100");
+        var stopped = Client.AskAsync("POST", $"{E}/movies/run/stop");
+        await HistoryAsync("5", "160", "170");
+        var write = await Fake.NextRequestAsync("movie.write");
+        // The game was rewound, so that both begin with the same frame.
+        await BeginAsync("100");
+        await write.ReplyAsync("7", $"{Stream.Length}", "100", "160", "1700000000");
+        await PieceAsync("0", Stream);
+        using var first = await stopped;
+        Assert.Equal(201, (int)first.StatusCode);
+
+        stopped = Client.AskAsync("POST", $"{E}/movies/run/stop");
+        await HistoryAsync("5", "200", "200");
+        write = await Fake.NextRequestAsync("movie.write");
+        Assert.Equal(["101", "200"], write.Arguments);
+        await write.RefuseAsync("conflict", "The test ends.");
+        await IsRefusedAsync(stopped, 409, "conflict", "The test ends.");
+    }
+
+    [Fact]
     public async Task A_recording_may_begin_with_a_reset()
     {
         var began = Client.AskAsync("POST", $"{E}/movies/run", """{"start": "reset"}""");
@@ -118,6 +140,14 @@ public sealed class MovieTests : MovieTest
         var stopped = Client.AskAsync("POST", $"{E}/movies/run/stop");
         await HistoryAsync(from, now, to);
         await IsRefusedAsync(stopped, 409, "conflict", words);
+    }
+
+    private async Task BeginAsync(string now)
+    {
+        var began = Client.AskAsync("POST", $"{E}/movies/run", """{"start": "now"}""");
+        await HistoryAsync("5", now, now);
+        using var begun = await began;
+        Assert.Equal(202, (int)begun.StatusCode);
     }
 
     private async Task PieceAsync(string offset, string piece)

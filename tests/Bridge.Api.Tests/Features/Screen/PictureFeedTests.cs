@@ -16,6 +16,7 @@ public sealed class PictureFeedTests : IAsyncLifetime
     private readonly PictureFeed _feed;
     private bool _changes = true;
     private bool _refuses;
+    private bool _isMute;
     private int _taken;
 
     public PictureFeedTests()
@@ -23,7 +24,7 @@ public sealed class PictureFeedTests : IAsyncLifetime
         _fake.Facts = [.. _fake.Facts.Select(fact => fact.Replace("capabilities=", "capabilities=pixels,", StringComparison.Ordinal))];
         _fake.Answers = async request =>
         {
-            if (request.Command != "screen.raw")
+            if (request.Command != "screen.raw" || _isMute)
                 return false;
             var number = Interlocked.Increment(ref _taken);
             if (_refuses)
@@ -45,8 +46,9 @@ public sealed class PictureFeedTests : IAsyncLifetime
         await _fake.DisposeAsync();
     }
 
-    private static Task<CapturedFrame> NextAsync(PictureViewer viewer) =>
-        viewer.NextAsync(CancellationToken.None).WaitAsync(Eventually.Patience);
+    private static async Task<CapturedFrame> NextAsync(PictureViewer viewer) =>
+        await viewer.NextAsync(CancellationToken.None).WaitAsync(Eventually.Patience)
+        ?? throw new InvalidOperationException("The feed has ended.");
 
     [Fact]
     public async Task Ten_viewers_share_each_picture()
@@ -137,6 +139,31 @@ public sealed class PictureFeedTests : IAsyncLifetime
             return next.IsCompleted;
         });
         Assert.NotSame(first, await next);
+    }
+
+    [Fact]
+    public async Task The_end_of_the_feed_ends_its_viewers_which_may_leave_afterwards()
+    {
+        using var slow = _feed.Join(1);
+        using var fast = _feed.Join(60);
+        await NextAsync(slow);
+        await NextAsync(fast);
+        var next = fast.NextAsync(CancellationToken.None);
+        _feed.Dispose();
+        _time.Advance(OneOfFifteen);
+        Assert.Null(await next.WaitAsync(Eventually.Patience));
+        fast.Dispose();
+        Assert.Equal(ProblemTypes.UnknownEmulator, Assert.Throws<RequestException>(() => _feed.Join(60)).Type);
+    }
+
+    [Fact]
+    public async Task The_end_of_the_feed_ends_a_viewer_that_has_no_picture_yet()
+    {
+        _isMute = true;
+        using var viewer = _feed.Join(15);
+        var first = viewer.NextAsync(CancellationToken.None);
+        _feed.Dispose();
+        Assert.Null(await first.WaitAsync(Eventually.Patience));
     }
 
     [Fact]

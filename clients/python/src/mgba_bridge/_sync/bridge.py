@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import time
 import uuid
@@ -54,7 +55,7 @@ class Bridge:
     def create(self, rom: str, *, name: str | None = None, state: str | None = None, state_of: str | None = None,
                      model: str | None = None, speed: float | None = None, clock: int | None = None, lease_seconds: float = 600,
                      labels: Mapping[str, str] | None = None) -> Emulator:
-        """Starts an emulator of its own with a game of the bridge's ROM folder; end it with `Emulator.end`.
+        """Starts another emulator with a game from the bridge's ROM folder; end it with `Emulator.end`.
 
         It ends by itself `lease_seconds` (1 to 604,800; `math.inf` for never) after the last request, or 60 seconds after its start if
         nobody uses it. `state` is a named state to start from, of the emulator `state_of` or of the game itself. `speed` is 0.25 to 16,
@@ -76,7 +77,9 @@ class Bridge:
             for name in chosen:
                 holds.append(self.emulator(name).hold(lease_seconds, exclusive=exclusive, owner=owner))
         except BaseException:
-            HeldGroup(holds).release()
+            # The caller needs this error; a hold that can't be released ends with its lease.
+            with contextlib.suppress(BridgeError):
+                HeldGroup(holds).release()
             raise
         return HeldGroup(holds)
 
@@ -105,7 +108,7 @@ class Bridge:
         return self.run(Call[Mapping[str, Any]]("GET", "/meters", calls.to_json))
 
     def wait_until_ready(self, timeout: float = 30, emulator: str = "default") -> Info:
-        """Waits until a game runs in the emulator; raises the last problem after `timeout` seconds."""
+        """Waits until the emulator has a game. Raises Unreachable after `timeout` seconds, and any other problem at once."""
         deadline = time.monotonic() + timeout
         while True:
             try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import uuid
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -10,6 +11,7 @@ from .. import _calls as calls
 from .._calls import Call, given, segment
 from .._sync.bridge import Bridge as PlainBridge
 from ..models import Picture, PlaceLike, places_json
+from ..problems import BridgeError
 from .bodies import check_reads, lease_json, start_json
 from .games import GameVector
 from .orders import frames_of
@@ -36,7 +38,9 @@ def create_vector(bridge: PlainBridge, rom: str, count: int, *, name: str | None
             if isinstance(start, bytes):
                 vector.set_start(index, start)
     except BaseException:
-        vector.end()
+        # The caller needs this error; a vector that can't be ended ends with its lease.
+        with contextlib.suppress(BridgeError):
+            vector.end()
         raise
     return vector
 

@@ -1,0 +1,93 @@
+using Bridge.Api.Fleet.Etcd;
+using Bridge.Api.Fleet.Membership;
+using Bridge.Api.Fleet.Snapshot;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Bridge.Api.Tests.Fleet.Membership;
+
+/// <summary>The names of a host while etcd is slow. The tests are etcd: it has one key.</summary>
+public sealed class FleetNamesTests : IEtcd
+{
+    private static readonly FleetAlias Alias = new("h1");
+
+    private readonly FleetNames _names;
+    private EtcdKeyValue? _value;
+    private long _revision = 1;
+    private TaskCompletionSource? _reached;
+    private TaskCompletionSource? _goesOn;
+
+    public FleetNamesTests()
+    {
+        var lease = new OwnLease(new FakeTime());
+        lease.Renewed(1, lease.Now(), OwnLease.Seconds);
+        _names = new FleetNames(this, new FleetKeys("test"), new FleetOptions { Name = "test", Host = "h1" }, new FleetDirectory(), lease,
+            NullLogger<FleetNames>.Instance);
+    }
+
+    [Fact]
+    public async Task A_name_that_is_released_while_it_is_reserved_again_stays_free()
+    {
+        await ReserveAsync();
+        var maintained = await RestoringAsync();
+        await _names.ReleaseAsync("red", CancellationToken.None);
+        _goesOn!.SetResult();
+        await maintained;
+        Assert.Null(_value);
+        await ReserveAsync();
+    }
+
+    [Fact]
+    public async Task A_name_that_another_emulator_has_got_meanwhile_stays_its_own()
+    {
+        await ReserveAsync();
+        var maintained = await RestoringAsync();
+        await _names.ReleaseAsync("red", CancellationToken.None);
+        var checkpointed = Alias with { Checkpoint = new FleetCheckpoint(1, "{}") };
+        Assert.NotNull(await _names.TryReserveAsync("red", checkpointed, CancellationToken.None));
+        _goesOn!.SetResult();
+        await maintained;
+        Assert.NotNull(_value);
+        Assert.Null(await _names.TryReserveAsync("red", checkpointed, CancellationToken.None));
+    }
+
+    Task<RangeResponse> IEtcd.RangeAsync(RangeRequest request, CancellationToken cancellationToken) => Task.FromResult(Read());
+
+    async Task<TxnResponse> IEtcd.TxnAsync(TxnRequest request, CancellationToken cancellationToken)
+    {
+        if (_reached is { } reached)
+        {
+            _reached = null;
+            reached.SetResult();
+            await _goesOn!.Task;
+        }
+
+        // The host's own key is there.
+        var holds = request.Compare.All(compare => compare.Target == "VERSION"
+            || (compare.CreateRevision ?? compare.ModRevision) == (_value?.ModRevision ?? 0));
+        if (holds)
+        {
+            var put = request.Success[0].RequestPut;
+            _value = put is null ? null : new EtcdKeyValue(put.Key, put.Value, _revision + 1, _revision + 1);
+            _revision++;
+        }
+
+        return new TxnResponse(new EtcdHeader(_revision), holds, holds ? null : [new OperationResponse(Read())]);
+    }
+
+    Task<LeaseResponse> IEtcd.GrantAsync(long seconds, CancellationToken cancellationToken) => throw new NotSupportedException();
+
+    private RangeResponse Read() => new(new EtcdHeader(_revision), _value is null ? [] : [_value]);
+
+    private async Task ReserveAsync() => Assert.NotNull(await _names.TryReserveAsync("red", Alias, CancellationToken.None));
+
+    // etcd has ended the lease, and the host reserves its names with a new one; etcd doesn't respond before _goesOn.
+    private async Task<Task> RestoringAsync()
+    {
+        _value = null;
+        _goesOn = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var reached = _reached = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var maintained = _names.MaintainAsync(isNewLease: true, CancellationToken.None);
+        await reached.Task.WaitAsync(Eventually.Patience);
+        return maintained;
+    }
+}
