@@ -78,17 +78,6 @@ internal readonly ref struct MessageHeader
         return OperationStatus.Done;
     }
 
-    /// <summary>Copies a message that is complete in the receive buffer into a reply.</summary>
-    public EmulatorReply CopyToReply(ReadOnlySpan<byte> payload)
-    {
-        // An array, because a stream would cost more than a small reply.
-        var length = Arguments.Length + payload.Length;
-        var bytes = length == 0 ? [] : ArrayPool<byte>.Shared.Rent(length);
-        Arguments.CopyTo(bytes);
-        payload.CopyTo(bytes.AsSpan(Arguments.Length));
-        return new EmulatorReply(Number, bytes, Arguments.Length, payload.Length);
-    }
-
     private static bool TryTakeWord(scoped ref ReadOnlySpan<byte> line, out ReadOnlySpan<byte> word)
     {
         word = default;
