@@ -104,19 +104,9 @@ internal sealed class MessageReceiver(
         if (header.Id == 0)
             onServerMessage(new ServerMessage(header.Word, header.Number, header.Arguments, payload));
         else
-            onReply(header.Id, header.Word, CopyToReply(header, payload));
+            onReply(header.Id, header.Word, SmallReply.Copy(header, payload));
         _start += header.MessageLength;
         return true;
-    }
-
-    private static EmulatorReply CopyToReply(in MessageHeader header, ReadOnlySpan<byte> payload)
-    {
-        // An array, because a stream would cost more than a small reply.
-        var length = header.Arguments.Length + payload.Length;
-        var bytes = length == 0 ? [] : ArrayPool<byte>.Shared.Rent(length);
-        header.Arguments.CopyTo(bytes);
-        payload.CopyTo(bytes.AsSpan(header.Arguments.Length));
-        return new EmulatorReply(header.Number, bytes, header.Arguments.Length, payload.Length);
     }
 
     private int OnReceived(int count)

@@ -78,7 +78,7 @@ public sealed class ReplyFuzzTests
             payload = Mutations.Mutate(random, payload);
         var bytes = WireText.Message(1, "ok", random.Next(-1, 1000), Some(random), payload);
         Assert.Equal(OperationStatus.Done, MessageHeader.TryRead(bytes, out var header, out _));
-        return header.CopyToReply(bytes.AsSpan(header.HeaderLength, header.PayloadLength));
+        return SmallReply.Copy(header, bytes.AsSpan(header.HeaderLength, header.PayloadLength));
     }
 
     private static byte[] Messages(Random random) =>

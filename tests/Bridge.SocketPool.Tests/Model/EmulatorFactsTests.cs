@@ -51,7 +51,7 @@ public sealed class EmulatorFactsTests
     {
         var message = WireText.Message(1, "ok", 5, ["title=HEADER", "size=7"], Encoding.UTF8.GetBytes(payload));
         Assert.Equal(OperationStatus.Done, MessageHeader.TryRead(message, out var header, out _));
-        using var reply = header.CopyToReply(message.AsSpan(header.HeaderLength, header.PayloadLength));
+        using var reply = SmallReply.Copy(header, message.AsSpan(header.HeaderLength, header.PayloadLength));
         return FactsReader.Read(reply);
     }
 }
