@@ -32,6 +32,7 @@ void movie_run_print_result(const struct game* game) {
     const enum mPlatform platform = game->core->platform(game->core);
     const struct playing_result* result = playing_result();
     const bool is_equal = result->state == PLAYING_EQUAL;
+    // Frames are numbered from 0, and the result counts those that have run.
     printf("{\"frames\":%" PRId64 ",\"checked\":%" PRId64 ",\"equal\":%s", history_recording()->frame + 1, result->checked,
            is_equal ? "true" : "false");
     if (!is_equal) {
@@ -54,6 +55,7 @@ void movie_run_print_result(const struct game* game) {
 
 static bool begin(struct game* game, const struct movie* movie, const struct movie_run* run, const struct movie_viewer* viewer,
                   struct failure* failure) {
+    // The history is on, so only a lack of memory leaves no recording.
     if (!history_recording()) {
         return fail(failure, "Out of memory.");
     }
@@ -92,12 +94,13 @@ static bool play(struct game* game, const struct movie_viewer* viewer, struct fa
     if (playing_result()->state == PLAYING_EQUAL) {
         return true;
     }
-    fail(failure, "The game went another way than in the movie.");
+    fail(failure, "The game's memory differs from the movie's.");
     failure->exit_code = EXIT_DIFFERS;
     return false;
 }
 
 bool movie_run(const struct movie_run* run, const struct movie_viewer* viewer, struct failure* failure) {
+    // The history plays the movie. It never goes back here, so the shortest one will do.
     static const struct history_limits limits = {.minutes = 1, .bytes = HISTORY_BYTES_MAX};
     struct game game = {0};
     struct movie movie = {0};

@@ -43,7 +43,9 @@ public sealed class Vector
     /// <summary>Resets games to a start, and runs one frame without buttons.</summary>
     /// <param name="games">Which games, from 0; null: all.</param>
     /// <param name="start">0 to 15.</param>
-    /// <param name="seed">Sets their random numbers as if the vector had begun with it; null: they go on.</param>
+    /// <param name="seed">
+    /// Begins the random numbers anew as <see cref="NewVector.Seed"/> does: each game gets its own from it. null: they go on.
+    /// </param>
     /// <param name="cancellationToken">Cancels the request; games may still run the frame.</param>
     /// <exception cref="ProblemException">As for <see cref="StepAsync"/>.</exception>
     public async Task<IReadOnlyList<VectorResult>> ResetAsync(
@@ -58,21 +60,21 @@ public sealed class Vector
         Call.Of(HttpMethod.Put, _path + "/read", new VectorReadsJson(read), Default.VectorReadsJson, isRepeatable: true),
         cancellationToken);
 
-    /// <summary>Sets a start of resets to a named state, or to the console just switched on.</summary>
+    /// <summary>Sets one of the 16 starts for resets to a named state, or to the console just switched on.</summary>
     /// <param name="index">0 to 15.</param>
     /// <param name="start">The start.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
     public Task SetStartAsync(int index, VectorStart start, CancellationToken cancellationToken = default) => Transport.SendAsync(
         Call.Of(HttpMethod.Put, $"{_path}/starts/{index}", start, Default.VectorStart, isRepeatable: true), cancellationToken);
 
-    /// <summary>Sets a start of resets to a state.</summary>
+    /// <summary>Sets one of the 16 starts for resets to a state.</summary>
     /// <param name="index">0 to 15.</param>
     /// <param name="state">What <see cref="GetStateAsync"/> returns.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
     public Task SetStartAsync(int index, ReadOnlyMemory<byte> state, CancellationToken cancellationToken = default) =>
         Transport.SendAsync(new Call(HttpMethod.Put, $"{_path}/starts/{index}", state, IsRepeatable: true), cancellationToken);
 
-    /// <summary>Sets how long after its last use it ends.</summary>
+    /// <summary>Sets how long after its last use the vector ends.</summary>
     /// <param name="lease">1 second to 7 days, or <see cref="Timeout.InfiniteTimeSpan"/> for never.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
     public Task SetLeaseAsync(TimeSpan lease, CancellationToken cancellationToken = default) => Transport.SendAsync(
@@ -92,9 +94,11 @@ public sealed class Vector
         FetchAsync($"{game}/state", OctetStream, cancellationToken);
 
     /// <summary>
-    /// Returns what a game did since its latest reset as a movie, which <see cref="Emulator.StoreMovieAsync"/> takes. The vector keeps the
-    /// latest 4,096 actions of each game.
+    /// Returns what a game did since its latest reset as a movie, which <see cref="Emulator.StoreMovieAsync"/> takes.
     /// </summary>
+    /// <exception cref="ProblemException">
+    /// For example <c>conflict</c>: the game has had more than 4,096 actions since then, or its start was set anew.
+    /// </exception>
     public Task<byte[]> GetMovieAsync(int game, CancellationToken cancellationToken = default) =>
         FetchAsync($"{game}/movie", OctetStream, cancellationToken);
 
@@ -114,7 +118,7 @@ public sealed class Vector
             (await Transport.SendAsync(call, ClientJson.Default.NameJson, cancellationToken).ConfigureAwait(false)).Name);
     }
 
-    /// <summary>Ends it.</summary>
+    /// <summary>Ends the vector.</summary>
     public Task EndAsync(CancellationToken cancellationToken = default) =>
         Transport.SendAsync(new Call(HttpMethod.Delete, _path, IsRepeatable: true), cancellationToken);
 

@@ -21,15 +21,15 @@ class VecEnv:
         self._reset_options()
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """Is replaced."""
+        """A subclass overrides it."""
         raise NotImplementedError
 
     def step_async(self, actions: Any) -> None:
-        """Is replaced."""
+        """A subclass overrides it."""
         raise NotImplementedError
 
     def step_wait(self) -> Any:
-        """Is replaced."""
+        """A subclass overrides it."""
         raise NotImplementedError
 
     def step(self, actions: Any) -> Any:
@@ -54,7 +54,9 @@ class VecEnv:
 
 
 class PufferEnv:
-    """Has buffers, its own or given ones. Its observations are numbers in one array, and the spaces of all agents are its own."""
+    """Allocates the buffers; observations come from buf if it is given. A subclass sets single_observation_space, a Box, and must not set
+    observation_space or action_space.
+    """
 
     single_observation_space: Any
     num_agents: int
@@ -63,7 +65,7 @@ class PufferEnv:
         import numpy
 
         if not hasattr(self.single_observation_space, "low") or hasattr(self, "observation_space") or hasattr(self, "action_space"):
-            raise TypeError("These spaces are not for this class.")
+            raise TypeError("single_observation_space must be a Box, and observation_space and action_space must not be set.")
         shape, kind = self.single_observation_space.shape, self.single_observation_space.dtype
         self.observations = numpy.zeros((self.num_agents, *shape), kind) if buf is None else buf["observations"]
         self.rewards = numpy.zeros(self.num_agents, numpy.float32)

@@ -6,10 +6,10 @@ namespace Bridge.Api.Features.Mcp;
 /// <summary>What models saw last of each game. It is forgotten with the emulator, or when the bridge ends. Thread-safe.</summary>
 internal sealed class GameViews(TimeProvider time)
 {
-    // Of the game, at its own speed.
+    // A game's frames at speed 1.
     private const int FramesPerSecond = 60;
 
-    // A game that began with the bridge may be loaded for some seconds before.
+    // A game may have been loaded shortly before the bridge started.
     private const int MaxHeadStart = 60 * FramesPerSecond;
 
     private readonly ConditionalWeakTable<EmulatorClient, GameView> _views = [];
@@ -18,6 +18,9 @@ internal sealed class GameViews(TimeProvider time)
     /// <summary>Returns what models saw of an emulator's game.</summary>
     public GameView Of(EmulatorClient emulator) => _views.GetOrCreateValue(emulator);
 
-    /// <summary>Returns whether a game runs for longer than the bridge, so that an earlier one may have frozen it.</summary>
+    /// <summary>
+    /// Returns whether a frame number is too high for a game that started with this bridge and ran at speed 1: an earlier bridge may have
+    /// frozen it. Other speeds and loaded states raise the number, too.
+    /// </summary>
     public bool IsOlder(long frame) => frame > (FramesPerSecond * time.GetElapsedTime(_started).TotalSeconds) + MaxHeadStart;
 }

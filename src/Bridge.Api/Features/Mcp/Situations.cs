@@ -9,7 +9,7 @@ namespace Bridge.Api.Features.Mcp;
 /// <summary>Adds to the result of a call what it leaves: whether the game is frozen, its buttons, and what is new on the screen.</summary>
 internal sealed class Situations(GameViews views)
 {
-    private const string Restarted = "the bridge, which ended any freeze";
+    private const string Restarted = "perhaps the bridge, which would have ended any freeze";
 
     /// <summary>Returns the result with the present situation, and the picture if it is worth seeing.</summary>
     /// <param name="emulator">The emulator.</param>

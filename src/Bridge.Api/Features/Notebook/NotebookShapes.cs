@@ -2,7 +2,10 @@ using System.Text.Json.Serialization;
 
 namespace Bridge.Api.Features.Notebook;
 
-/// <summary>The notebook of a game: its notes, the oldest first, its names, and whether a file has them.</summary>
+/// <summary>
+/// The notebook of a game: whether the bridge has a folder for notebooks (without one they end with the bridge), the notes, the oldest
+/// first, and the names.
+/// </summary>
 internal sealed record NotebookShape(
     bool Stored, IReadOnlyList<NotebookNote> Notes, IReadOnlyDictionary<string, NamedAddress> Names);
 
@@ -18,7 +21,9 @@ internal sealed record NamedAddress(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Type,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Comment);
 
-/// <summary>A whole notebook to store. Only the texts of notes and the addresses of names are required.</summary>
+/// <summary>
+/// A whole notebook to store, as GET returns it; Stored is ignored. Only the texts of notes and the addresses of names are required.
+/// </summary>
 internal sealed record NotebookFile(
     bool? Stored = null, IReadOnlyList<NoteInFile?>? Notes = null, IReadOnlyDictionary<string, NewName?>? Names = null);
 

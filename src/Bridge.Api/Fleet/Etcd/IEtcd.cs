@@ -1,6 +1,9 @@
 namespace Bridge.Api.Fleet.Etcd;
 
-/// <summary>The etcd operations that names and keys use; a write may be applied more than once. The simulation has its own.</summary>
+/// <summary>
+/// The etcd operations for emulators' names, idempotency keys and members of the fleet. A write may be applied more than once. The
+/// simulation implements it with a model of etcd.
+/// </summary>
 internal interface IEtcd
 {
     /// <exception cref="EtcdException">etcd did not respond, or refused.</exception>
@@ -10,6 +13,6 @@ internal interface IEtcd
     Task<TxnResponse> TxnAsync(TxnRequest request, CancellationToken cancellationToken);
 
     /// <summary>Grants a lease of this many seconds.</summary>
-    /// <exception cref="EtcdException">etcd did not respond.</exception>
+    /// <exception cref="EtcdException">etcd did not respond, or refused. The lease may have been granted.</exception>
     Task<LeaseResponse> GrantAsync(long seconds, CancellationToken cancellationToken);
 }

@@ -177,7 +177,8 @@ class GameVector:
     def movie(self, game: int) -> bytes:
         """Returns what a game did since its latest reset as a movie, which `Emulator.store_movie` takes. Between steps only.
 
-        It has the buttons that the game really got, with sticky ones. The vector keeps the latest 4,096 actions of each game.
+        It has the buttons that the game really got, with sticky ones. Raises ProblemError if the game has had more than 4,096 actions
+        since then, or its start was set anew.
         """
         return self._run(Call("GET", self._game(game) + "/movie", calls.to_bytes))
 

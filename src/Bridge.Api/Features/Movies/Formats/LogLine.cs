@@ -33,7 +33,7 @@ internal sealed record LogLine(
 
     /// <summary>Converts it back.</summary>
     /// <param name="stateOf">Returns the state in a file of the movie.</param>
-    /// <exception cref="MovieFormatException">It is not one known kind of line, or lacks a member of it.</exception>
+    /// <exception cref="MovieFormatException">It is not one known kind of line, lacks a member of it, or has a wrong value.</exception>
     public MovieLine ToLine(Func<string, byte[]> stateOf)
     {
         var frame = Frame ?? throw Lacks("frame");
