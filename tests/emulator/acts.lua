@@ -1,6 +1,6 @@
 -- For scripts that are loaded after it and play a game again: what is done in a frame, depending on the frame alone, and the checks.
 -- NAME names the test.
-local WRITES = 7 -- frames from one write to the next
+WRITES = 7 -- frames from one write to the next
 local TURNS = 11 -- frames from one change of the sensors to the next
 local CHEATS = 13 -- frames from one change of the cheats to the next
 
