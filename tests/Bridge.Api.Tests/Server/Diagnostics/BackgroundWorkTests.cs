@@ -84,7 +84,7 @@ public sealed partial class BackgroundWorkTests
         // These can't fail: two catch all, and one waits for requests that do.
         string[] others =
         [
-            "_ = RunAsync(_timer);", "_ = _emulator.Events.SubscribeAsync(subscription, CancellationToken.None);",
+            "_ = RunAsync(started);", "_ = _emulator.Events.SubscribeAsync(subscription, CancellationToken.None);",
             "_ = FinishAsync(key, creation, create);",
         ];
         var files = Directory.GetFiles(RepositoryRoot.Combine("src", "Bridge.Api"), "*.cs", SearchOption.AllDirectories);
