@@ -1266,7 +1266,7 @@ export interface components {
             /** Format: int64 */
             frame: number;
         };
-        /** @description The notebook of a game: its notes, the oldest first, its names, and whether a file has them. */
+        /** @description The notebook of a game: whether the bridge has a folder for notebooks (without one they end with the bridge), the notes, the oldest first, and the names. */
         NotebookShape: {
             stored: boolean;
             notes: components["schemas"]["NotebookNote"][];
