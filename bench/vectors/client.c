@@ -59,7 +59,9 @@ static void step(uint32_t batch) {
                 waited = time - begin;
                 return;
             }
+#ifdef __x86_64__
             __builtin_ia32_pause();
+#endif
         }
     }
     for (uint32_t seen = atomic_load(done); !has_ended(); seen = atomic_load(done)) {

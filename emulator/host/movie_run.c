@@ -94,7 +94,7 @@ static bool play(struct game* game, const struct movie_viewer* viewer, struct fa
     if (playing_result()->state == PLAYING_EQUAL) {
         return true;
     }
-    fail(failure, "The game's memory differs from the movie's.");
+    fail(failure, "The game went another way than in the movie.");
     failure->exit_code = EXIT_DIFFERS;
     return false;
 }

@@ -20,7 +20,7 @@ internal sealed class GameViews(TimeProvider time)
 
     /// <summary>
     /// Returns whether a frame number is too high for a game that started with this bridge and ran at speed 1: an earlier bridge may have
-    /// frozen it. Other speeds and loaded states raise the number, too.
+    /// frozen it. A higher speed or a loaded state also makes the number too high.
     /// </summary>
     public bool IsOlder(long frame) => frame > (FramesPerSecond * time.GetElapsedTime(_started).TotalSeconds) + MaxHeadStart;
 }
