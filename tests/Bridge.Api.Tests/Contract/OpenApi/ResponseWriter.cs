@@ -17,7 +17,7 @@ internal sealed class ResponseWriter(SchemaBook schemas)
         foreach (var success in endpoint.Metadata.GetOrderedMetadata<IProducesResponseTypeMetadata>()
             .Where(response => response.StatusCode < 400).GroupBy(response => response.StatusCode).OrderBy(group => group.Key))
         {
-            // What an endpoint says itself follows what its handler's return type says.
+            // The endpoint's own declaration comes after the one from its handler's return type, and wins.
             responses[$"{success.Key}"] = Success(endpoint.Metadata, success.Last(), name);
         }
 
