@@ -68,7 +68,8 @@ public sealed class AdoptingTests : OnDemandTest
     [InlineData("default", ":", "The settings have an emulator with this name.")]
     [InlineData("red", "sed -i 's/\"process\":[0-9]*/\"process\":1/' emulator.json", "Its record names another process.")]
     [InlineData("red", "sed -i 's/\"startedAt\":[0-9]*/\"startedAt\":1/' emulator.json", "Its record names another process.")]
-    public async Task An_emulator_that_can_not_be_taken_over_is_ended_with_its_reason_and_saves_stay(string name, string damage, string? reason)
+    public async Task An_emulator_that_can_not_be_taken_over_is_ended_with_its_reason_and_its_saves_stay(
+        string name, string damage, string? reason)
     {
         var record = await Hosts.LeaveAsync(Parts, name, record => record);
         Shell.Run(Hosts.FileOf(name), $"touch saves/a.sav && {damage}");

@@ -3,6 +3,7 @@ namespace Bridge.Api.Tests.Server.Security;
 /// <summary>
 /// Forms of requests with a ticket, and what the guards say. Words in braces stand for secrets: of tickets for screen, events, audio and
 /// clips of the emulator default; of a ticket for events of the emulator second; of one that was revoked, and of one that has expired.
+/// The secret for events is also there encoded and in lower case. {id} is the id of a ticket, and {own} the bridge's origin.
 /// </summary>
 /// <param name="Method">The HTTP method.</param>
 /// <param name="Target">Path and query.</param>
