@@ -108,7 +108,7 @@ internal sealed class ResponseWriter(SchemaBook schemas)
         return response;
     }
 
-    // A hold says when it ends, unless the script is of an older version.
+    // All problems with these statuses say when to retry. Of those with 409, only held does.
     private static bool AlwaysSaysWhen(ProblemType type) =>
         type.Status is StatusCodes.Status503ServiceUnavailable or StatusCodes.Status429TooManyRequests;
 

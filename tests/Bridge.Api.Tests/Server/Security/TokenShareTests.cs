@@ -11,7 +11,7 @@ public sealed class TokenShareTests() : FakedBridge(
     private const string All = "all-0123456789abcdef";
     private const string Viewer = "viewer-0123456789abcdef";
     private const string Bot = "bot-0123456789abcdef";
-    private const string E = "/emulators/default";
+    private const string Emulator = "/emulators/default";
 
     private bool _endsWaits;
 
@@ -39,7 +39,7 @@ public sealed class TokenShareTests() : FakedBridge(
     private Task<HttpResponseMessage> AskAsync(string token, string method, string path, string? json = null,
         CancellationToken leaving = default)
     {
-        var request = new HttpRequestMessage(new HttpMethod(method), E + path)
+        var request = new HttpRequestMessage(new HttpMethod(method), Emulator + path)
             { Headers = { Authorization = new AuthenticationHeaderValue("Bearer", token) } };
         if (json is not null)
             request.Content = new StringContent(json, new MediaTypeHeaderValue("application/json"));
