@@ -60,7 +60,7 @@ public sealed class DiscoveryLogTests : IAsyncDisposable
     {
         var before = Hellos;
         _time.Advance(_time.NextDue is { } due && due - _time.Elapsed > Soon ? due - _time.Elapsed : TimeSpan.Zero);
-        // The client has two connections: a third hello comes over a new one, after it has noted why an old one was refused.
+        // The client has two connections: a third hello comes over a new one, after the client has noted why an old one was refused.
         await Eventually.HoldsAsync(() => Hellos >= before + 3, "it says hello");
         await Eventually.HoldsAsync(
             () =>
