@@ -47,10 +47,10 @@ public sealed class RefusingBridge : IAsyncLifetime
     public async Task<ProblemResponse> RefusesAsync(HttpResponseMessage response)
     {
         var problem = await ProblemResponse.ReadAsync(response);
-        HasSentNothing();
+        AssertNothingWasSent();
         return problem;
     }
 
     /// <summary>Fails when anything was sent to an emulator.</summary>
-    public void HasSentNothing() => Assert.Empty(_advance.Commands.Concat(_pocket.Commands));
+    public void AssertNothingWasSent() => Assert.Empty(_advance.Commands.Concat(_pocket.Commands));
 }

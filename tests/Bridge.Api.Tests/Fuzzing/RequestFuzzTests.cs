@@ -46,9 +46,6 @@ public sealed class RequestFuzzTests : FakedBridge
         var url = operation.ExampleUrl;
         if (random.Next(2) == 0 && operation.ParameterNames.ToArray() is { Length: > 0 } names)
             url = operation.UrlWith(names[random.Next(names.Length)], Escape(Mutations.Text(random)));
-        // The fake emulator is the default one.
-        if (random.Next(30) != 0)
-            url = url.Replace("%2Femulators", "/emulators", StringComparison.Ordinal);
         if (!Uri.TryCreate(url, UriKind.Relative, out var address) || url.StartsWith("//", StringComparison.Ordinal))
             return null;
         // Kestrel refuses a NUL in a path with a bare 400, before any of the bridge's code sees the request.

@@ -60,7 +60,7 @@ public sealed class CommandTests
     }
 
     [Fact]
-    public async Task Check_is_0_for_a_response_and_1_for_none()
+    public async Task Check_exits_with_0_for_a_healthy_bridge_and_with_1_for_any_other_outcome()
     {
         await using var bridge = new BridgeProcess();
         await bridge.ListensAsync();
@@ -112,7 +112,7 @@ public sealed class CommandTests
     }
 
     [Fact]
-    public async Task The_current_folder_has_no_settings()
+    public async Task A_settings_file_in_the_current_folder_is_ignored()
     {
         var folder = Directory.CreateTempSubdirectory("bridge-current-");
         try

@@ -141,6 +141,7 @@ public sealed class NetworkTests : IDisposable
         }
 
         Assert.Equal((1, ""), (run.ExitCode, run.Output));
+        // check has another sentence when no connection can be made.
         if (!sentence.StartsWith("no-bridge", StringComparison.Ordinal))
             Assert.Equal(sentence, run.Errors.Trim());
     }

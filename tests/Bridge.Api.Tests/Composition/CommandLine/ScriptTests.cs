@@ -6,6 +6,8 @@ namespace Bridge.Api.Tests.Composition.CommandLine;
 [UnsupportedOSPlatform("windows")]
 public sealed class ScriptTests : IDisposable
 {
+    private const UnixFileMode WritableByAll = (UnixFileMode)0x1FF; // 0777
+
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("bridge-script-");
 
     private string Script => Path.Combine(_folder.FullName, "bridge.lua");
@@ -60,7 +62,7 @@ public sealed class ScriptTests : IDisposable
     [Fact]
     public async Task A_folder_in_which_others_could_replace_the_script_is_refused()
     {
-        File.SetUnixFileMode(_folder.FullName, (UnixFileMode)0x1FF);
+        File.SetUnixFileMode(_folder.FullName, WritableByAll);
 
         var run = await WriteAsync();
 
@@ -68,7 +70,7 @@ public sealed class ScriptTests : IDisposable
         Assert.Equal($"The script can't be written to {_folder.FullName}, which can be written to by other accounts; take that from them "
             + "with chmod go-w, or use another folder.\n", run.Errors);
         Assert.Empty(Directory.GetFileSystemEntries(_folder.FullName));
-        File.SetUnixFileMode(_folder.FullName, (UnixFileMode)0x1FF | UnixFileMode.StickyBit);
+        File.SetUnixFileMode(_folder.FullName, WritableByAll | UnixFileMode.StickyBit);
         Assert.Equal(0, (await WriteAsync()).ExitCode);
     }
 

@@ -52,7 +52,7 @@ public sealed partial class SettingsPageTests
     {
         foreach (var property in type.GetProperties(BindingFlags.Public | BindingFlags.Instance).Where(property => property.CanWrite))
         {
-            // The table has what doors of all kinds have in one row.
+            // A setting that doors of all kinds have is one row in the table, with KIND for the name of the door.
             var owner = property.DeclaringType == typeof(DoorSettings) ? $"{section[..section.LastIndexOf(':')]}:KIND" : section;
             var name = $"{owner}:{property.Name}";
             var kind = property.PropertyType;

@@ -35,6 +35,7 @@ public sealed class UnfinishedInputTests : IAsyncLifetime
         Assert.Equal("not-found", (await (await ConnectAsync()).AskAsync("no.such.command")).Word);
 
         _clients[0].Dispose();
+        // An empty command sends only the end of the unfinished one.
         foreach (var client in _clients[1..12])
             Assert.Equal("not-found", (await client.AskAsync("")).Word);
         await Eventually.HoldsAsync(() => Volatile.Read(ref _held) == 0);
@@ -96,11 +97,12 @@ public sealed class UnfinishedInputTests : IAsyncLifetime
         return client;
     }
 
-    private bool TryHold(long bytes)
+    // The listener asks for a new total. One that is not above the old one is always granted.
+    private bool TryHold(long totalBytes)
     {
-        if (bytes > MaxBytes && bytes > Volatile.Read(ref _held))
+        if (totalBytes > MaxBytes && totalBytes > Volatile.Read(ref _held))
             return false;
-        Volatile.Write(ref _held, bytes);
+        Volatile.Write(ref _held, totalBytes);
         return true;
     }
 }

@@ -44,7 +44,7 @@ public sealed partial class ProblemTypeTests(RefusingBridge bridge)
     public async Task The_bridge_serves_the_page_of_the_problem_types() =>
         Assert.Equal(Page, await bridge.Client.GetStringAsync(ProblemTypes.Page));
 
-    // Of a state in which nothing is wrong.
+    // The name of a state that is no problem.
     private static string NameOf(EmulatorState state) => state switch
     {
         EmulatorState.Held => "held",

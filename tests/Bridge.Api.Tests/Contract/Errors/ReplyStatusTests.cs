@@ -41,13 +41,13 @@ public sealed class ReplyStatusTests() : FakedBridge(("Bridge:Emulators:default:
     }
 
     [Theory]
-    [InlineData("failed", true)]
-    [InlineData("internal", true)]
-    public async Task A_write_that_failed_may_be_repeated(string wire, bool safe)
+    [InlineData("failed")]
+    [InlineData("internal")]
+    public async Task A_write_that_failed_may_be_repeated(string wire)
     {
         var asked = Client.AskForProblemAsync("PUT", "/emulators/default/memory/0x02000000", """{"value": 1}""");
         await (await Fake.NextRequestAsync("memory.set")).RefuseAsync(wire);
-        Assert.Equal(safe, (await asked).SafeToRepeat);
+        Assert.True((await asked).SafeToRepeat);
     }
 
     [Theory]

@@ -11,7 +11,7 @@ namespace Bridge.Api.Tests.Contract.OpenApi;
 /// <summary>Writes the OpenAPI document from what the endpoints say of themselves.</summary>
 internal sealed class DocumentGenerator
 {
-    // The document of a program from before this generator had the same version.
+    // Unchanged since the first document, so that clients' generators keep reading it.
     private const string Version = "3.0.4";
 
     private static readonly JsonSerializerOptions Indented = new()

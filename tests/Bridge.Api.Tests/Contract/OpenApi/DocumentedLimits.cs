@@ -10,7 +10,10 @@ internal sealed class DocumentedLimits(ApiDocument document, Random random)
     private static readonly string[] Keywords =
         ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "maxProperties", "enum"];
 
-    /// <summary>Returns the limits in a schema: the way to each, and its keyword.</summary>
+    /// <summary>
+    /// Returns the limits in a schema: the way to each, and its keyword. A step of a way is the name of a member, <c>|0</c> for the first
+    /// schema of a oneOf, <c>[]</c> for an element of a list, or <c>{}</c> for a value of a map.
+    /// </summary>
     public IEnumerable<(string[] Way, string Keyword)> Of(JsonObject schema)
     {
         schema = Plain(schema);
@@ -88,8 +91,8 @@ internal sealed class DocumentedLimits(ApiDocument document, Random random)
         }
     }
 
-    // In the form of its pattern, if it has one: paths have names of at most 255 characters, hexadecimal digits come in pairs, and codes
-    // of cheats in two words.
+    // A text that fits the schema's pattern, if it has one: the names in a path have at most 255 characters, hexadecimal digits come in
+    // pairs, and codes of cheats in two words.
     private JsonNode? TextOf(JsonObject schema, int length)
     {
         if (length < 0)
@@ -102,7 +105,7 @@ internal sealed class DocumentedLimits(ApiDocument document, Random random)
 
     private JsonArray Repeated(JsonObject items, int count)
     {
-        // The shortest of some: a list must not be refused for a sum over its elements, or for two pictures.
+        // The shortest of 40 elements, and no picture: the list must not be refused for a sum over its elements, or for two pictures.
         var element = Enumerable.Range(0, 40).Select(_ => new RandomValue(document, random).Make(items)).OfType<JsonNode>()
             .Where(made => !made.ToJsonString().Contains("screen", StringComparison.Ordinal)).MinBy(made => made.ToJsonString().Length)!;
         return [.. Enumerable.Range(0, count).Select(_ => element.DeepClone())];

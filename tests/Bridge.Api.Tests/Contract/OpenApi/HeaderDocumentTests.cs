@@ -5,14 +5,14 @@ using Bridge.Testing.Http.Schemas;
 namespace Bridge.Api.Tests.Contract.OpenApi;
 
 /// <summary>
-/// Holds the headers in the OpenAPI document against the code: it reads and sends no others, and pages of configured sites may use all.
+/// Compares the headers in the OpenAPI document with the code, which reads and sends no others; pages of configured sites may use all.
 /// That each response has the headers of the document is checked where responses are (<see cref="ApiOperation.MistakeAsync"/>).
 /// </summary>
 public sealed partial class HeaderDocumentTests() : FakedBridge(("Bridge:Origins:0", Site))
 {
     private const string Site = "https://page.example";
 
-    // The bridge's own: they protect, they control caches and connections, or HTTP itself gives them their meaning.
+    // The document leaves these out: they protect the bridge, control caches and connections, or mean what HTTP itself says.
     private static readonly string[] General =
     [
         "Accept-Language", "Cache-Control", "Connection", "Content-Length", "Content-Type", "Cross-Origin-Resource-Policy", "Host",
@@ -20,7 +20,7 @@ public sealed partial class HeaderDocumentTests() : FakedBridge(("Bridge:Origins
         "X-Accel-Buffering",
     ];
 
-    // Only other bridges of a fleet send them, or the client of MCP that the program has.
+    // Only other bridges of a fleet send these, or the MCP client in the program (bridge mcp).
     private static readonly string[] BetweenPrograms =
         ["Bridge-Fleet", "Bridge-Hop", "Mcp-Method", "Mcp-Name"];
 

@@ -7,8 +7,7 @@ using Bridge.Testing.Http.Schemas;
 namespace Bridge.Api.Tests.Contract.OpenApi;
 
 /// <summary>
-/// Holds the limits in the OpenAPI document against the parsers: each is accepted, and one past it is refused. So the parsers accept what
-/// is described, and nothing beyond it.
+/// Compares the limits in the OpenAPI document with the parsers: a value at each limit is accepted, and one past it is refused.
 /// </summary>
 public sealed class LimitTests : FakedBridge
 {
@@ -121,10 +120,16 @@ public sealed class LimitTests : FakedBridge
         }
     }
 
-    // Conditions have one schema and one parser, and take long to make: those of waits, outside lists, stand for all.
-    private static bool IsCheckedElsewhere(ApiOperation operation, string[] way) =>
-        Array.IndexOf(way, "until") is >= 0 and var at
-        && (way[at..] is ["until", "any" or "all", "[]", _, ..] || (way.Length > at + 1 && operation.Name != "WaitForFrames"));
+    // All conditions have one schema and one parser, and take long to make: only those of WaitForFrames outside any and all are checked.
+    private static bool IsCheckedElsewhere(ApiOperation operation, string[] way)
+    {
+        var until = Array.IndexOf(way, "until");
+        if (until < 0)
+            return false;
+        var isInsideList = way[until..] is ["until", "any" or "all", "[]", _, ..];
+        var isInsideCondition = way.Length > until + 1;
+        return isInsideList || (isInsideCondition && operation.Name != "WaitForFrames");
+    }
 
     private static void KeepRules(Dictionary<string, string[]> parameters)
     {
@@ -162,8 +167,8 @@ public sealed class LimitTests : FakedBridge
             findings.Add($"{operation.Name} {what}: one past the limit is accepted: {request}");
     }
 
-    // Another part of a random request may be refused before, for what the game has or for a rule that OpenAPI can't express. And the
-    // emulator's answers are random: some refuse.
+    // Repeats with other random requests while one is refused for anything but the limit: for what the game has, for a rule that OpenAPI
+    // can't express, or because the emulator's random answer refuses it.
     private async Task<(ApiRequest? Request, FormMistake? Refused)> TryAsync(Func<bool, ApiRequest?> make, bool isPast)
     {
         for (var i = 0; ; i++)
@@ -173,10 +178,10 @@ public sealed class LimitTests : FakedBridge
             using var message = request.ToMessage();
             using var response = await Client.SendAsync(message, HttpCompletionOption.ResponseHeadersRead);
             var refused = await FormMistake.OfAsync(request.Operation, response);
-            var isOther = isPast
+            var isOtherRefusal = isPast
                 ? refused is null && response.StatusCode == HttpStatusCode.BadRequest
                 : refused is not null;
-            if (!isOther || i == Tries)
+            if (!isOtherRefusal || i == Tries)
                 return (request, refused);
         }
     }

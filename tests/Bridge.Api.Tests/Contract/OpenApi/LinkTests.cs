@@ -6,7 +6,7 @@ namespace Bridge.Api.Tests.Contract.OpenApi;
 /// <summary>Checks that the relative links of the documentation lead to files and headings; sends nothing.</summary>
 public sealed partial class LinkTests
 {
-    private static readonly string[] Beside =
+    private static readonly string[] OutsideDocs =
     [
         "README.md", "CONTRIBUTING.md", "bench/NOTES.md", "clients/csharp/README.md", "clients/python/README.md",
         "clients/typescript/README.md", "emulator/rom/README.md", "loadtest/README.md", "tests/README.md",
@@ -14,7 +14,7 @@ public sealed partial class LinkTests
 
     private static readonly string[] Pages =
         [.. Directory.GetFiles(RepositoryRoot.Combine("docs"), "*.md", SearchOption.AllDirectories)
-            .Concat(Beside.Select(page => RepositoryRoot.Combine(page)))];
+            .Concat(OutsideDocs.Select(page => RepositoryRoot.Combine(page)))];
 
     [Fact]
     public void Every_relative_link_leads_to_a_file_and_a_heading()

@@ -17,7 +17,7 @@ public sealed class OpenApiDocumentTests(RefusingBridge bridge)
         if (Environment.GetEnvironmentVariable(Rewrite) == "1")
             await File.WriteAllTextAsync(Written, document);
         Assert.True(await File.ReadAllTextAsync(Written) == document,
-            $"{Written} is not what the endpoints say of themselves; if they are meant to, "
+            $"{Written} is not what the endpoints describe; if the change is intended, "
             + $"run the tests with {Rewrite}=1, build, and commit the file.");
     }
 

@@ -17,7 +17,7 @@ internal sealed class ResponseWriter(SchemaBook schemas)
         foreach (var success in endpoint.Metadata.GetOrderedMetadata<IProducesResponseTypeMetadata>()
             .Where(response => response.StatusCode < 400).GroupBy(response => response.StatusCode).OrderBy(group => group.Key))
         {
-            // What an endpoint says itself follows what its handler's return type says.
+            // The endpoint's own declaration comes after the one from its handler's return type, and wins.
             responses[$"{success.Key}"] = Success(endpoint.Metadata, success.Last(), name);
         }
 
@@ -108,7 +108,7 @@ internal sealed class ResponseWriter(SchemaBook schemas)
         return response;
     }
 
-    // A hold says when it ends, unless the script is of an older version.
+    // All problems with these statuses say when to retry. Of those with 409, only held does.
     private static bool AlwaysSaysWhen(ProblemType type) =>
         type.Status is StatusCodes.Status503ServiceUnavailable or StatusCodes.Status429TooManyRequests;
 

@@ -131,7 +131,7 @@ internal sealed class RuleSchemas(SchemaBook book)
         var never = rule.Never.Select(text => JsonNode.Parse(text)!.AsObject())
             .Concat(rule.HasValueOfType ? ValuesBeyondType(rule) : []).ToArray();
         foreach (var refused in never)
-            MeanPresent(refused, rule);
+            ExcludeNull(refused, rule);
         if (never.Length > 0)
             schema["not"] = never.Length == 1 ? never[0] : new JsonObject { ["anyOf"] = new JsonArray([.. never]) };
         return schema;
@@ -154,7 +154,7 @@ internal sealed class RuleSchemas(SchemaBook book)
         };
     }
 
-    // One combination of a type and a value for each type: the value is not in its range.
+    // For each type, the combination of that type and a value outside its range.
     private static IEnumerable<JsonObject> ValuesBeyondType(ObjectRule rule)
     {
         var hasMask = rule.Members.Any(member => member.Name == "is" && member.Rule is ChoiceRule choice && choice.Accepts("mask"));
@@ -192,20 +192,20 @@ internal sealed class RuleSchemas(SchemaBook book)
 
     private static JsonObject Both(params JsonNode[] schemas) => new() { ["allOf"] = new JsonArray(schemas) };
 
-    // In a combination, required means that a member is there and not null: its type excludes null.
-    private static void MeanPresent(JsonNode node, ObjectRule rule)
+    // A required member of a combination must be there and not null; the type that is added here excludes null.
+    private static void ExcludeNull(JsonNode node, ObjectRule rule)
     {
         if (node is JsonArray list)
         {
             foreach (var element in list)
-                MeanPresent(element!, rule);
+                ExcludeNull(element!, rule);
             return;
         }
 
         if (node is not JsonObject schema)
             return;
         foreach (var (_, child) in schema.ToArray())
-            MeanPresent(child!, rule);
+            ExcludeNull(child!, rule);
         if (schema["required"] is not JsonArray required || rule.Members.All(member => member.Name != (string?)required[0]))
             return;
         var properties = schema["properties"] as JsonObject ?? [];

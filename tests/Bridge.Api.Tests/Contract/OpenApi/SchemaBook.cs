@@ -25,6 +25,7 @@ internal sealed class SchemaBook
     {
         if (!_named.TryGetValue(name, out var known))
         {
+            // Empty while it is made: a schema may refer to itself.
             _named[name] = [];
             _named[name] = make();
         }

@@ -25,7 +25,7 @@ internal static class ShapeLimits
         // Bytes in JSON are hexadecimal digits (HexBytes).
         : type == typeof(ReadOnlyMemory<byte>) ? Text("^([0-9a-f]{2})*$")
         : type == typeof(Stream) ? SchemaBook.Bytes()
-        // What it is depends on a file of types.
+        // Its form depends on the file of types that a user has stored.
         : type == typeof(DataContents) ? []
         : null;
 
@@ -49,7 +49,7 @@ internal static class ShapeLimits
         ("ClipShape", "state") => OneOf(book, "ClipState", "How far a clip is.", ["waiting", "rendering", "done", "failed"]),
         ("CheatDescription", "type") => book.Rules.Of(CheatRules.Type with { Default = null }),
         (_, "state") => book.Rules.Of(StateNames.Rule),
-        // A structure of a file, or a pointer.
+        // These may also be a structure of the file of types, or a pointer.
         ("StructureRead" or "FieldDescription" or "TypedSymbolDescription", "type") => null,
         (_, "type") => book.Rules.Of(MemoryType.Rule with { Default = null }),
         (_, "held" or "down") when type == typeof(string) => book.Rules.Of(ButtonNames.Rule),

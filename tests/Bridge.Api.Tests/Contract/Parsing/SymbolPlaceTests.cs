@@ -84,6 +84,6 @@ public sealed class SymbolPlaceTests
         Assert.Equal(new AddressedPlace(16, null), Parameters.Place("0x10", null, () => throw new InvalidOperationException()));
 
     [Fact]
-    public void A_place_that_stays_is_no_chain() => Assert.Equal("invalid-parameter",
+    public void A_chain_is_refused_where_the_place_must_stay_the_same() => Assert.Equal("invalid-parameter",
         Assert.Throws<RequestException>(() => Parameters.PlaceWithoutChain("[nobody]", null, null)).Type.Anchor);
 }

@@ -48,6 +48,7 @@ public sealed class DomainTests
     public void A_cartridge_has_the_save_memory_of_its_header(byte type, byte size, uint bytes) =>
         Assert.Equal(bytes, GameBoyDomains.SaveBytesOf(type, size));
 
+    // A piece is domain+offset:length, with ! if it is read-only, or filler:length. Offsets and fillers are hexadecimal.
     private static string Split(IReadOnlyList<BizHawkDomain> domains, string name, uint address, int length) => string.Join(' ',
         domains.Single(domain => domain.Name == name).Split(address, length).Select(piece => piece.Filler is { } filler
             ? $"{filler:x2}:{piece.Length}"

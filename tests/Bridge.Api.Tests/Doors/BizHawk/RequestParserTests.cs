@@ -3,7 +3,7 @@ using Bridge.Doors.BizHawk.Messages;
 
 namespace Bridge.Api.Tests.Doors.BizHawk;
 
-/// <summary>Lines of clients that no client means to send. Those that can be sent as text are in BizHawkFaultTests.</summary>
+/// <summary>Lines with half a surrogate pair, or with bytes that are not UTF-8. BizHawkFaultTests has other invalid lines.</summary>
 public sealed class RequestParserTests
 {
     private const string NoText = "The names and texts of a request must be Unicode.";

@@ -50,7 +50,7 @@ public sealed class DescriptionTests
     [InlineData("memory-map:read::-1,fff", "E00")]
     [InlineData("threads:read::0,fff", "")]
     [InlineData("", "")]
-    public void Others_are_refused(string request, string expected) => Assert.Equal(expected, TargetDescription.Read(request));
+    public void Other_requests_are_refused(string request, string expected) => Assert.Equal(expected, TargetDescription.Read(request));
 
     private static XElement Document(string name)
     {

@@ -25,30 +25,30 @@ public sealed class PacketTests
     [InlineData("$m#6", "")]
     [InlineData("GET / HTTP/1.1", "Foreign:")]
     [InlineData("\u0016\u0003\u0001", "Foreign:")]
-    public void They_are_taken_apart_in_any_pieces(string bytes, string expected)
+    public void Packets_are_read_in_any_pieces(string bytes, string expected)
     {
         for (var size = 1; size <= bytes.Length; size++)
             Assert.Equal(expected, string.Join(' ', Read(bytes, size)));
     }
 
     [Fact]
-    public void One_may_be_as_long_as_the_limit_and_no_longer()
+    public void A_packet_may_be_as_long_as_the_limit_and_no_longer()
     {
         var longest = new string('a', PacketReader.MaxBytes);
         Assert.Equal([$"Packet:{longest}"], Read(GdbClient.Packet(longest), 1000));
         Assert.Equal(["TooLong:"], Read($"${longest}a", 1000));
-        // Escapes count.
+        // An escaped byte counts as two.
         Assert.Equal(["TooLong:"], Read($"${longest[1..]}}}\u0003", 1000));
     }
 
     [Theory]
     [InlineData("", "$#00")]
     [InlineData("OK", "$OK#9a")]
-    [InlineData("a#$}*", "$a}\u0003}\u0004}]}\n#c5")]
-    public void They_are_written_with_escapes_and_a_checksum(string text, string expected)
+    [InlineData("a#$}*", "$a}\u0003}\u0004}]}\n#c3")]
+    public void Packets_are_written_with_escapes_and_a_checksum(string text, string expected)
     {
         var written = Encoding.Latin1.GetString(PacketWriter.Write(text));
-        Assert.Equal(expected[..^2], written[..^2]);
+        Assert.Equal(expected, written);
         Assert.Equal([$"Packet:{text}"], Read(written, 3));
     }
 
@@ -63,7 +63,7 @@ public sealed class PacketTests
     [InlineData("-1,4", false)]
     [InlineData(" 1,4", false)]
     [InlineData("0x10,4", false)]
-    public void Ranges_of_memory(string text, bool isRange, uint address = 0, uint length = 0)
+    public void A_range_is_an_address_and_a_length(string text, bool isRange, uint address = 0, uint length = 0)
     {
         Assert.Equal(isRange, PacketFields.TryReadRange(text, out var readAddress, out var readLength));
         if (isRange)
@@ -101,7 +101,8 @@ public sealed class PacketTests
     [InlineData("vCont?", "None")]
     [InlineData("cx", "None")]
     [InlineData("", "None")]
-    public void How_the_game_goes_on(string packet, string expected) => Assert.Equal(expected, $"{ResumePacket.Read(packet)}");
+    public void A_resume_packet_continues_or_steps(string packet, string expected) =>
+        Assert.Equal(expected, $"{ResumePacket.Read(packet)}");
 
     [Theory]
     [InlineData("Z0,8000000,2", 0, 0x8000000, 2, "Execute", 1)]
@@ -109,7 +110,7 @@ public sealed class PacketTests
     [InlineData("Z2,2000000,4", 2, 0x2000000, 4, "Change", 4)]
     [InlineData("Z3,2000000,1", 3, 0x2000000, 1, "Read", 1)]
     [InlineData("Z4,2000000,10", 4, 0x2000000, 0x10, "Read, Write", 16)]
-    public void Breakpoints(string packet, int type, uint address, uint kind, string on, uint length)
+    public void A_breakpoint_has_a_type_an_address_and_a_kind(string packet, int type, uint address, uint kind, string on, uint length)
     {
         Assert.True(BreakpointPacket.TryRead(packet, out var read));
         Assert.Equal(new BreakpointPacket(type, address, kind), read);
@@ -124,7 +125,7 @@ public sealed class PacketTests
     [InlineData("Z0,8000000,2;X1,27")]
     [InlineData("Z08000000,2")]
     [InlineData("Z")]
-    public void No_breakpoints(string packet) => Assert.False(BreakpointPacket.TryRead(packet, out _));
+    public void Anything_else_is_no_breakpoint(string packet) => Assert.False(BreakpointPacket.TryRead(packet, out _));
 
     private static List<string> Read(string text, int size)
     {
@@ -136,7 +137,7 @@ public sealed class PacketTests
             while (reader.Take(ref bytes) is { } input)
             {
                 found.Add($"{input.Kind}:{input.Text}");
-                // A session ends there.
+                // The session ends here.
                 if (input.Kind is GdbInputKind.Foreign or GdbInputKind.TooLong)
                     return found;
             }

@@ -46,7 +46,7 @@ public sealed class UdpDoorTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task One_that_has_waited_for_longer_than_its_client_is_ignored()
+    public async Task A_datagram_that_has_waited_longer_than_its_client_waits_is_ignored()
     {
         await using var door = Open();
         using var client = new RetroArchClient(door.Address.Port);
@@ -54,7 +54,7 @@ public sealed class UdpDoorTests : IAsyncDisposable
         await _begun.WaitAsync(TestContext.Current.CancellationToken);
         await client.SendAsync("late");
         await Eventually.HoldsAsync(() => door.Waiting == 1);
-        // It also ends the command that runs.
+        // Also cancels the command that runs.
         _time.Advance(TimeSpan.FromSeconds(3));
         Assert.Equal("next", await client.AskAsync("next"));
     }
@@ -62,12 +62,13 @@ public sealed class UdpDoorTests : IAsyncDisposable
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task One_of_a_foreign_sender_or_with_an_error_is_ignored(bool isForeign)
+    public async Task A_datagram_of_a_foreign_sender_or_with_an_error_is_ignored(bool isForeign)
     {
         var refuses = isForeign;
         await using var door = Open((_, _) => refuses ? "it is foreign." : null);
         using var client = new RetroArchClient(door.Address.Port);
         await client.SendAsync("error");
+        // An empty datagram is dropped uncounted.
         await client.SendAsync("");
         if (isForeign)
             await Eventually.HoldsAsync(() => door.Ignored == 1);
@@ -76,7 +77,7 @@ public sealed class UdpDoorTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task What_comes_from_the_port_of_such_programs_is_ignored()
+    public async Task A_datagram_from_the_port_on_which_such_programs_listen_is_ignored()
     {
         await using var door = Open();
         using var program = new RetroArchClient(door.Address.Port, from: _programs);

@@ -123,6 +123,7 @@ public sealed class BranchWireTests
     }
 
     [Theory]
+    // The numbers are those of the lines in A_request_is_written_in_order, without the two payloads.
     [InlineData("line 1: The game went another way.", "conflict", null)]
     [InlineData("line 2: It is damaged.", "refused-state", "state")]
     [InlineData("line 4: mask must be lower.", "invalid-parameter", "branches[0].steps")]

@@ -12,7 +12,7 @@ public sealed class CheatRequestTests : FakedBridge
     public async Task All_cheats_are_listed()
     {
         var responding = Client.AskAsync("GET", Cheats);
-        await ListAsync();
+        await AnswerWithListAsync();
         using var response = await responding;
         Assert.StartsWith(
             """
@@ -33,7 +33,7 @@ public sealed class CheatRequestTests : FakedBridge
         Assert.Equal("+ auto Lives ∞\n82000300 0063\n82000300 0063\n94A0C1F9 3D8B7E41\n- gameGenie b\n00A-17B\n",
             Encoding.UTF8.GetString(request.Payload));
         await request.ReplyAsync();
-        await ListAsync();
+        await AnswerWithListAsync();
         using var response = await responding;
         Assert.True(response.IsSuccessStatusCode);
     }
@@ -56,7 +56,7 @@ public sealed class CheatRequestTests : FakedBridge
         var request = await Fake.NextRequestAsync("cheats.switch");
         Assert.Equal(["b", "0"], request.Arguments);
         await request.ReplyAsync("1");
-        await ListAsync();
+        await AnswerWithListAsync();
         using var response = await responding;
         Assert.StartsWith("""{"name":"b","enabled":false,""", await response.Content.ReadAsStringAsync(), StringComparison.Ordinal);
     }
@@ -105,5 +105,6 @@ public sealed class CheatRequestTests : FakedBridge
         (await ProblemResponse.ReadAsync(response)).Is(400, "invalid-parameter", parameter, told);
     }
 
-    private async Task ListAsync() => await (await Fake.NextRequestAsync("cheats.list")).ReplyAsync("ok", [], Encoding.UTF8.GetBytes(Text));
+    private async Task AnswerWithListAsync() =>
+        await (await Fake.NextRequestAsync("cheats.list")).ReplyAsync("ok", [], Encoding.UTF8.GetBytes(Text));
 }

@@ -55,13 +55,13 @@ public sealed class CaptionTrackTests
             WEBVTT
 
             00:00:00.000 --> 00:00:01.005
-            Is 1 < 2 --&gt; 3?
+            Is 1 &lt; 2 --&gt; 3?
 
             00:02:00.012 --> 01:00:00.000
             A &amp; b
             c
 
-            """.ReplaceLineEndings("\n").Replace("< 2", "&lt; 2"),
+            """.ReplaceLineEndings("\n"),
             // 262,144 frames take 4,389 s.
             WebVtt.Write([new(0, 60, "Is 1 < 2 --> 3?"), new(7168, 215_019, "A & b\nc")]));
 

@@ -18,9 +18,9 @@ public sealed class ClipFolderTests : IDisposable
     [Fact]
     public async Task A_folder_that_can_not_be_used_is_told_without_its_name()
     {
-        await IsRefusedAsync("/proc/none/clips", "/proc/none");
-        File.SetUnixFileMode(_folder.FullName, (UnixFileMode)0x1FF);
-        await IsRefusedAsync(_folder.FullName, _folder.Name);
+        await AssertRefusedAsync("/proc/none/clips", "/proc/none");
+        File.SetUnixFileMode(_folder.FullName, (UnixFileMode)0x1FF); // 0777: others may write
+        await AssertRefusedAsync(_folder.FullName, _folder.Name);
     }
 
     [Fact]
@@ -63,10 +63,10 @@ public sealed class ClipFolderTests : IDisposable
     {
         var time = new FakeTime();
         string[] names = [$"{Id}.gif", $"{Id}.mp4.part.video", $"{Id}.txt", "own.gif"];
-        foreach (var (name, age) in names.Select(name => (name, 2)).Append(($"{Id}.apng", 0)))
+        foreach (var (name, days) in names.Select(name => (name, 2)).Append(($"{Id}.apng", 0)))
         {
             File.WriteAllText(Path.Combine(_folder.FullName, name), "a film");
-            File.SetLastWriteTimeUtc(Path.Combine(_folder.FullName, name), time.GetUtcNow().UtcDateTime.AddDays(-age));
+            File.SetLastWriteTimeUtc(Path.Combine(_folder.FullName, name), time.GetUtcNow().UtcDateTime.AddDays(-days));
         }
 
         Assert.Empty(new ClipStore(new ClipOptions { Folder = _folder.FullName }, time, NullLogger<ClipStore>.Instance).List("default"));
@@ -84,7 +84,7 @@ public sealed class ClipFolderTests : IDisposable
             """);
     }
 
-    private static async Task IsRefusedAsync(string folder, string secret)
+    private static async Task AssertRefusedAsync(string folder, string secret)
     {
         await using var bridge = new BridgeHost(("Bridge:Clips:Folder", folder), ("Bridge:Emulators:default:Port", "1"));
         using var response = await bridge.Client.AskAsync("GET", Clips);

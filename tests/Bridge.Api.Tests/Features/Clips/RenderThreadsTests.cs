@@ -12,14 +12,14 @@ public sealed class RenderThreadsTests
 
         var seen = await threads.RunAsync(async () =>
         {
-            var before = Look();
+            var before = CurrentThread();
             await Task.Yield();
-            return (before, Look());
+            return (before, CurrentThread());
         });
 
         var expected = ("render", OperatingSystem.IsLinux() ? 19 : (int?)null);
         Assert.Equal((expected, expected), seen);
-        Assert.NotEqual(expected, Look());
+        Assert.NotEqual(expected, CurrentThread());
     }
 
     [Fact]
@@ -53,9 +53,9 @@ public sealed class RenderThreadsTests
         Assert.Equal(3, await threads.RunAsync(() => Task.FromResult(3)));
     }
 
-    private static (string? Name, int? Nice) Look() => (Thread.CurrentThread.Name, OperatingSystem.IsLinux() ? Nice() : null);
+    private static (string? Name, int? Nice) CurrentThread() => (Thread.CurrentThread.Name, OperatingSystem.IsLinux() ? Nice() : null);
 
-    // How much its priority is lowered: proc_pid_stat(5), the 17th value after the name in parentheses.
+    // The thread's nice value: proc_pid_stat(5), the 17th value after the name in parentheses.
     private static int Nice() => int.Parse(
         File.ReadAllText("/proc/thread-self/stat").Split(") ")[^1].Split(' ')[16], CultureInfo.InvariantCulture);
 }

@@ -35,8 +35,11 @@ public sealed class FileFolderTests : IDisposable
     private static FileFolder Of(string? folder, int quota = 1024) =>
         new(new FileOptions(folder, quota), NullLogger<FileFolder>.Instance);
 
-    private static void IsRefused(ProblemType type, Func<object> resolve) =>
-        Assert.Equal((type, "path"), (Assert.Throws<RequestException>(resolve) is var refused ? refused.Type : null, refused.Parameter));
+    private static void AssertRefused(ProblemType type, Func<object> resolve)
+    {
+        var refused = Assert.Throws<RequestException>(resolve);
+        Assert.Equal((type, "path"), (refused.Type, refused.Parameter));
+    }
 
     private static string PathOf(FilePlace place)
     {
@@ -57,7 +60,7 @@ public sealed class FileFolderTests : IDisposable
         using var folder = new FileFolder(
             new FileOptions(_root, 1024) { PathComparison = StringComparison.OrdinalIgnoreCase }, NullLogger<FileFolder>.Instance);
         Assert.Equal(Path.Combine(_root, "game one.gba"), folder.ForEmulator(path));
-        IsRefused(ProblemTypes.InvalidParameter, () => _folder.ForEmulator(path));
+        AssertRefused(ProblemTypes.InvalidParameter, () => _folder.ForEmulator(path));
     }
 
     [Fact]
@@ -97,7 +100,7 @@ public sealed class FileFolderTests : IDisposable
     public void A_link_whose_name_is_in_the_other_form_is_still_a_link()
     {
         File.CreateSymbolicLink(Path.Combine(_root, "e\u0301"), Path.Combine(_outside.FullName, "secret"));
-        IsRefused(ProblemTypes.InvalidParameter, () => _folder.ForEmulator("\u00E9"));
+        AssertRefused(ProblemTypes.InvalidParameter, () => _folder.ForEmulator("\u00E9"));
     }
 
     [Fact]
@@ -105,7 +108,7 @@ public sealed class FileFolderTests : IDisposable
     {
         Shell.Run(_root,
             """printf x > "$(printf 'bad\377.gba')"; mkdir "$(printf 'folder\377')"; printf x > "$(printf 'folder\377/a')" """);
-        IsRefused(ProblemTypes.NotFound, () => _folder.ForEmulator("bad\uFFFD.gba"));
+        AssertRefused(ProblemTypes.NotFound, () => _folder.ForEmulator("bad\uFFFD.gba"));
         await WriteAsync("\u00E9.png", [1]);
         Assert.Equal([1], _folder.Read("e\u0301.png"));
     }
@@ -137,42 +140,42 @@ public sealed class FileFolderTests : IDisposable
     [InlineData("what?.png")]
     public void Any_other_path_is_refused(string path)
     {
-        IsRefused(ProblemTypes.InvalidParameter, () => _folder.ForEmulator(path));
-        IsRefused(ProblemTypes.InvalidParameter, () => _folder.ForWriting(path));
+        AssertRefused(ProblemTypes.InvalidParameter, () => _folder.ForEmulator(path));
+        AssertRefused(ProblemTypes.InvalidParameter, () => _folder.ForWriting(path));
     }
 
     [Fact]
     public void A_folder_with_the_same_prefix_is_another_folder()
     {
         Directory.CreateDirectory(_root + "2");
-        IsRefused(ProblemTypes.InvalidParameter, () => _folder.ForWriting(Path.Combine(_root + "2", "a.png")));
+        AssertRefused(ProblemTypes.InvalidParameter, () => _folder.ForWriting(Path.Combine(_root + "2", "a.png")));
     }
 
     [Fact]
     public void A_path_that_is_too_long_is_refused()
     {
-        IsRefused(ProblemTypes.InvalidParameter, () => _folder.ForWriting(new string('a', 301)));
+        AssertRefused(ProblemTypes.InvalidParameter, () => _folder.ForWriting(new string('a', 301)));
         var name = Path.Combine(new string('x', 100), new string('é', 100));
         Directory.CreateDirectory(Path.Combine(_root, new string('x', 100)));
         File.WriteAllText(Path.Combine(_root, name), "rom");
-        IsRefused(ProblemTypes.InvalidParameter, () => _folder.ForEmulator(name));
+        AssertRefused(ProblemTypes.InvalidParameter, () => _folder.ForEmulator(name));
     }
 
     [Fact]
     public void A_missing_file_is_not_found()
     {
         File.WriteAllText(Path.Combine(_root, "empty"), "");
-        IsRefused(ProblemTypes.NotFound, () => _folder.ForEmulator("none.gba"));
-        IsRefused(ProblemTypes.NotFound, () => _folder.ForEmulator("empty"));
-        IsRefused(ProblemTypes.NotFound, () => _folder.ForWriting("none/a.png"));
-        IsRefused(ProblemTypes.MissingParameter, () => _folder.ForWriting(null));
+        AssertRefused(ProblemTypes.NotFound, () => _folder.ForEmulator("none.gba"));
+        AssertRefused(ProblemTypes.NotFound, () => _folder.ForEmulator("empty"));
+        AssertRefused(ProblemTypes.NotFound, () => _folder.ForWriting("none/a.png"));
+        AssertRefused(ProblemTypes.MissingParameter, () => _folder.ForWriting(null));
     }
 
     [Theory]
     [InlineData(null)]
     [InlineData("")]
     public void Without_a_folder_every_path_is_refused(string? folder) =>
-        IsRefused(ProblemTypes.Unsupported, () => Of(folder).ForWriting("a.png"));
+        AssertRefused(ProblemTypes.Unsupported, () => Of(folder).ForWriting("a.png"));
 
     [Fact]
     public async Task A_written_file_can_be_read_and_replaces_the_old_one()
@@ -196,7 +199,7 @@ public sealed class FileFolderTests : IDisposable
         await folder.WriteAsync(third, new byte[] { 1 }, default);
         Assert.Equal(ProblemTypes.TooManyFiles,
             (await Assert.ThrowsAsync<RequestException>(() => folder.WriteAsync(fourth, new byte[] { 1 }, default))).Type);
-        IsRefused(ProblemTypes.TooManyFiles, () => folder.ForWriting("fourth.png"));
+        AssertRefused(ProblemTypes.TooManyFiles, () => folder.ForWriting("fourth.png"));
         using var again = folder.ForWriting("third.png");
         await folder.WriteAsync(again, new byte[] { 1, 2 }, default);
         Assert.Equal(2, new FileInfo(third.Path).Length);

@@ -33,7 +33,7 @@ public sealed class RepliedErrorTests : FakedBridge
     }
 
     [Fact]
-    public async Task Without_a_game_the_platform_is_none_and_every_other_route_returns_a_problem()
+    public async Task Without_a_game_the_platform_is_none_and_the_title_is_a_problem()
     {
         Fake.Frame = -1;
         await Bridge.ReachesAsync("no-game");

@@ -4,7 +4,7 @@ namespace Bridge.Api.Tests.Features.Emulators;
 public sealed class ChangedGameTests() : FakedBridge
 {
     [Fact]
-    public async Task Buttons_and_addresses_are_validated_against_the_new_game()
+    public async Task Buttons_are_validated_against_the_new_game()
     {
         Fake.Answers = async request =>
         {

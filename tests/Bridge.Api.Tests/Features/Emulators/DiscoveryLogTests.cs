@@ -43,24 +43,24 @@ public sealed class DiscoveryLogTests : IAsyncDisposable
             directory, options, _time, new WorkGuard(_time, NullLogger<WorkGuard>.Instance), _lines);
         await discovery.StartAsync(CancellationToken.None);
 
-        await LooksAsync();
+        await LookAsync();
         Assert.Contains("127.0.0.1:1 instead of", Assert.Single(_lines.Written), StringComparison.Ordinal);
-        await LooksAsync();
+        await LookAsync();
         Assert.Single(_lines.Written);
         _foreign.Address = "127.0.0.1:2";
-        await LooksAsync();
+        await LookAsync();
         Assert.Equal(2, _lines.Written.Count);
 
         await discovery.StopAsync(CancellationToken.None);
         Assert.Single(directory.All);
     }
 
-    // Lets the discovery look once, and wait for its next look.
-    private async Task LooksAsync()
+    // Lets the discovery look once; returns when it waits for its next look.
+    private async Task LookAsync()
     {
         var before = Hellos;
         _time.Advance(_time.NextDue is { } due && due - _time.Elapsed > Soon ? due - _time.Elapsed : TimeSpan.Zero);
-        // One of the client's two connections is another one then, after the client has noted why the first one was refused.
+        // The client has two connections: a third hello comes over a new one, after the client has noted why an old one was refused.
         await Eventually.HoldsAsync(() => Hellos >= before + 3, "it says hello");
         await Eventually.HoldsAsync(
             () =>

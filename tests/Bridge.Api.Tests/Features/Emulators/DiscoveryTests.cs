@@ -39,7 +39,7 @@ public sealed class DiscoveryTests : IAsyncDisposable
         await using var bridge = BridgeHost.For(_first.Port, ("Bridge:DiscoveryPorts:0", $"{port}"));
         await bridge.ReachesAsync("running");
 
-        // The look, and the hello.
+        // The first connection only looks whether something listens; the hello comes over the second.
         for (var i = 0; i < 2; i++)
             (await listener.AcceptTcpClientAsync()).Dispose();
 

@@ -14,7 +14,7 @@ public sealed class EmulatorLeaseTests
     public void Before_its_first_use_it_stays_a_minute_or_less(double seconds, double left)
     {
         var lease = new EmulatorLease(_time, TimeSpan.FromSeconds(seconds));
-        IsLeft(left, lease);
+        AssertLeft(left, lease);
 
         _time.Advance(TimeSpan.FromSeconds(left) - TimeSpan.FromMilliseconds(1));
         Assert.NotEqual(TimeSpan.Zero, lease.Left);
@@ -28,15 +28,15 @@ public sealed class EmulatorLeaseTests
         var lease = Begun(EmulatorLease.Default, requests: 7);
 
         lease.Observe(requests: 7, isInUse: false);
-        IsLeft(50, lease);
+        AssertLeft(50, lease);
         lease.Observe(requests: 8, isInUse: false);
-        IsLeft(600, lease);
+        AssertLeft(600, lease);
 
         _time.Advance(TimeSpan.FromSeconds(10));
         lease.Observe(requests: 8, isInUse: false);
-        IsLeft(590, lease);
+        AssertLeft(590, lease);
         lease.Observe(requests: 8, isInUse: true);
-        IsLeft(600, lease);
+        AssertLeft(600, lease);
     }
 
     [Fact]
@@ -47,14 +47,14 @@ public sealed class EmulatorLeaseTests
         var sent = new TaskCompletionSource<bool>();
         var sending = lease.UncountedAsync(() => new ValueTask<bool>(sent.Task), count: 2);
         lease.Observe(requests: 8, isInUse: true);
-        IsLeft(20, lease);
+        AssertLeft(20, lease);
         sent.SetException(new IOException());
         Assert.True(sending.IsFaulted);
 
         lease.Observe(requests: 9, isInUse: false);
-        IsLeft(20, lease);
+        AssertLeft(20, lease);
         lease.Observe(requests: 10, isInUse: false);
-        IsLeft(30, lease);
+        AssertLeft(30, lease);
     }
 
     [Fact]
@@ -64,7 +64,7 @@ public sealed class EmulatorLeaseTests
 
         lease.Renew(TimeSpan.FromHours(1));
         Assert.Equal(TimeSpan.FromHours(1), lease.Duration);
-        IsLeft(3600, lease);
+        AssertLeft(3600, lease);
 
         lease.Renew(null);
         _time.Advance(TimeSpan.FromDays(30));
@@ -72,7 +72,7 @@ public sealed class EmulatorLeaseTests
         Assert.Null(lease.Left);
     }
 
-    // Ten seconds ago.
+    // A lease that began ten seconds ago, without a use since.
     private EmulatorLease Begun(TimeSpan duration, long requests)
     {
         var lease = new EmulatorLease(_time, duration);
@@ -82,6 +82,6 @@ public sealed class EmulatorLeaseTests
         return lease;
     }
 
-    private static void IsLeft(double seconds, EmulatorLease lease) =>
+    private static void AssertLeft(double seconds, EmulatorLease lease) =>
         Assert.Equal(seconds, lease.Left!.Value.TotalSeconds, tolerance: 0.001);
 }

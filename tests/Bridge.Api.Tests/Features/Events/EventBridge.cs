@@ -9,10 +9,10 @@ public abstract class EventBridge(params (string Key, string Value)[] settings) 
     /// <summary>The topics of the last subscription.</summary>
     protected string Topics { get; private set; } = "";
 
-    /// <summary>The connection that the last subscription came over.</summary>
-    protected FakeConnection? Line { get; set; }
+    /// <summary>The connection over which the bridge last subscribed or set a watch.</summary>
+    protected FakeConnection? EventConnection { get; set; }
 
-    /// <summary>The values that watches report when they are set; 5 for any other.</summary>
+    /// <summary>Returns what a watch replies when it is set; the value 5 unless a test sets another function.</summary>
     protected Func<FakeRequest, (string[] Values, byte[] Payload)> Shows { get; set; } = _ => (["5"], []);
 
     /// <summary>The watches that are set, by id: their arguments on the wire without the id.</summary>
@@ -25,17 +25,17 @@ public abstract class EventBridge(params (string Key, string Value)[] settings) 
             switch (request.Command)
             {
                 case "events.subscribe":
-                    (Topics, Line) = (request.Arguments[0], request.Connection);
+                    (Topics, EventConnection) = (request.Arguments[0], request.Connection);
                     await request.ReplyAsync();
                     return true;
                 case "watch.set":
                     var id = int.Parse(request.Arguments[0], null);
-                    (Watches[id], Line) = (string.Join(' ', request.Arguments.Skip(1)), request.Connection);
+                    (Watches[id], EventConnection) = (string.Join(' ', request.Arguments.Skip(1)), request.Connection);
                     var (values, payload) = Shows(request);
                     await request.ReplyAsync("ok", values, payload);
                     return true;
                 case "watch.achievement":
-                    (Watches[int.Parse(request.Arguments[0], null)], Line) =
+                    (Watches[int.Parse(request.Arguments[0], null)], EventConnection) =
                         ($"{Encoding.ASCII.GetString(request.Payload)} {request.Arguments[1]}", request.Connection);
                     await request.ReplyAsync("0");
                     return true;
@@ -54,13 +54,13 @@ public abstract class EventBridge(params (string Key, string Value)[] settings) 
             "both connections are up");
     }
 
-    /// <summary>Sends an event over the connection of the subscription.</summary>
+    /// <summary>Sends an event over <see cref="EventConnection"/>.</summary>
     protected Task TellAsync(string word, params string[] arguments) => TellAsync(word, arguments, []);
 
     protected async Task TellAsync(string word, string[] arguments, byte[] payload)
     {
-        await Eventually.HoldsAsync(() => Line is not null, "the bridge has subscribed");
-        await Line!.ReplyAsync(0, word, arguments, payload);
+        await Eventually.HoldsAsync(() => EventConnection is not null, "the bridge has subscribed");
+        await EventConnection!.ReplyAsync(0, word, arguments, payload);
     }
 
     protected async Task<int> SetWatchAsync(string json)

@@ -7,9 +7,9 @@ namespace Bridge.Api.Tests.Features.Events;
 
 public sealed class EventFeedTests
 {
-    private const int Most = 20;
+    private const int MaxSubscribers = 20;
 
-    private readonly EventFeed _feed = new("run", Most);
+    private readonly EventFeed _feed = new("run", MaxSubscribers);
 
     private void Publish(EventTopic topic, long number, int watch = 0) =>
         _feed.Publish(topic, watch, new FrameEvent(number), EventJson.Context.FrameEvent);
@@ -121,12 +121,12 @@ public sealed class EventFeedTests
     [Fact]
     public async Task The_end_completes_waiting_idle_and_new_subscribers()
     {
-        using var waits = _feed.Join(EventTopic.Frame, null, 0, hasGap: false);
-        using var writes = _feed.Join(EventTopic.Frame, null, 0, hasGap: false);
-        var waiting = waits.WaitAsync();
+        using var waiter = _feed.Join(EventTopic.Frame, null, 0, hasGap: false);
+        using var idle = _feed.Join(EventTopic.Frame, null, 0, hasGap: false);
+        var waiting = waiter.WaitAsync();
         _feed.End();
         Assert.False(await waiting);
-        Assert.False(await writes.WaitAsync());
+        Assert.False(await idle.WaitAsync());
         using var late = _feed.Join(EventTopic.Frame, null, 0, hasGap: false);
         Assert.False(await late.WaitAsync());
     }
@@ -134,7 +134,7 @@ public sealed class EventFeedTests
     [Fact]
     public void A_subscriber_over_the_limit_is_refused_until_one_leaves()
     {
-        var all = Enumerable.Range(0, Most).Select(_ => _feed.Join(EventTopic.Frame, null, 0, hasGap: false)).ToList();
+        var all = Enumerable.Range(0, MaxSubscribers).Select(_ => _feed.Join(EventTopic.Frame, null, 0, hasGap: false)).ToList();
         var refusal = Assert.Throws<RequestException>(() => _feed.Join(EventTopic.Frame, null, 0, hasGap: false));
         Assert.Equal(ProblemTypes.Overloaded, refusal.Type);
         all[5].Dispose();

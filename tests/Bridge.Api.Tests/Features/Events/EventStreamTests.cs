@@ -188,7 +188,7 @@ public sealed class EventStreamTests : EventBridge
     }
 
     [Fact]
-    public async Task A_client_that_disconnects_frees_its_stream()
+    public async Task Clients_that_disconnect_do_not_disturb_another()
     {
         using var one = await LiveEvents.OpenAsync(Client, "?topics=buttons");
         var many = new List<LiveEvents>();

@@ -13,11 +13,11 @@ public sealed class EventTests(RefusingBridge bridge)
     [InlineData("watches=1,x", "watches", "\"1,x\"")]
     [InlineData("watches=-1", "watches", "comma-separated list of watch ids")]
     [InlineData("watches=99999999999", "watches", "comma-separated list of watch ids")]
-    public async Task An_unknown_topic_is_refused(string query, string parameter, string words) =>
+    public async Task An_invalid_query_is_refused(string query, string parameter, string words) =>
         (await bridge.RefusesAsync("GET", $"/emulators/default/events?{query}")).Is(400, "invalid-parameter", parameter, words);
 
     [Fact]
-    public async Task A_topic_of_an_unknown_watch_is_refused() =>
+    public async Task An_unknown_watch_is_refused() =>
         (await bridge.RefusesAsync("GET", "/emulators/default/events?watches=7")).Is(404, "unknown-watch", "watches", "no watch 7");
 
     [Theory]
@@ -42,6 +42,6 @@ public sealed class EventTests(RefusingBridge bridge)
     [InlineData("GET", "0")]
     [InlineData("DELETE", "x")]
     [InlineData("GET", "4294967296")]
-    public async Task An_event_id_that_is_not_a_number_is_refused(string method, string id) =>
+    public async Task An_invalid_watch_id_is_refused(string method, string id) =>
         (await bridge.RefusesAsync(method, $"/emulators/default/watches/{id}")).Is(400, "invalid-parameter", "id", $"\"{id}\"");
 }

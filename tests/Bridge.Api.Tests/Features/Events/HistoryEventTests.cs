@@ -8,7 +8,7 @@ public sealed class HistoryEventTests : EventBridge
     [InlineData("note", "noted", "1800", "")]
     [InlineData("rumble", "rumble", "1", "")]
     [InlineData("message", "message", "180", "1")]
-    public async Task Rewinds_and_marks_come_without_resets(string topic, string word, string first, string second)
+    public async Task Topics_that_the_script_sends_with_resets_come_without_them(string topic, string word, string first, string second)
     {
         using var events = await LiveEvents.OpenAsync(Client, $"?topics={topic}");
         Assert.Equal("reset", Topics);

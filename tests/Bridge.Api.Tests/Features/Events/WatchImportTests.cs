@@ -37,7 +37,7 @@ public sealed class WatchImportTests : EventBridge
     [InlineData("bad-request")]
     public async Task A_line_that_the_emulator_refuses_is_skipped(string word)
     {
-        RefuseFrom("2", word);
+        RefuseWatchAt("2", word);
         var (status, text) = await ImportAsync("1\tb\tu\t0\t\ta\n2\tb\tu\t0\t\tb\n3\tb\tu\t0\t\tc\n");
         Assert.True(status == 201, text);
         Assert.EndsWith("\"skipped\":[{\"line\":2,\"reason\":\"No such place.\"}]}", text, StringComparison.Ordinal);
@@ -51,7 +51,7 @@ public sealed class WatchImportTests : EventBridge
     public async Task If_the_emulator_is_lost_no_watch_stays(string word, int status, string anchor)
     {
         await SetWatchAsync("""{"address": "0"}""");
-        RefuseFrom("200", word);
+        RefuseWatchAt("200", word);
         (await RefusedAsync(Lines(300))).Is(status, anchor, null);
         await Eventually.HoldsAsync(() => Watches.Count == 1);
         Assert.DoesNotContain("\"id\":2", await Client.GetStringAsync(Path), StringComparison.Ordinal);
@@ -114,7 +114,7 @@ public sealed class WatchImportTests : EventBridge
 
     private static string Lines(int count) => string.Concat(Enumerable.Range(0, count).Select(i => $"{i:X}\tb\tu\t0\t\tn{i}\n"));
 
-    private void RefuseFrom(string address, string word)
+    private void RefuseWatchAt(string address, string word)
     {
         var answers = Fake.Answers!;
         Fake.Answers = async request =>

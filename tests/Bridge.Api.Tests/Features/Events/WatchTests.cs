@@ -117,7 +117,7 @@ public sealed class WatchTests : EventBridge
         {
             if (request.Command != "watch.set" || hasPlace)
                 return await answers(request);
-            Line = request.Connection;
+            EventConnection = request.Connection;
             await request.RefuseAsync("out-of-range");
             return true;
         };
@@ -140,7 +140,7 @@ public sealed class WatchTests : EventBridge
     [Theory]
     [InlineData("""{"address": "*", "length": 4096}""", 64, "262,144")]
     [InlineData("""{"address": "[[[[[[[[*]]]]]]]]"}""", 128, "1,024")]
-    public async Task The_total_size_of_watched_memory_is_limited(string json, int max, string figure)
+    public async Task The_bytes_and_pointers_of_all_watches_are_limited(string json, int max, string figure)
     {
         for (var i = 0; i < max; i++)
             await SetWatchAsync(json.Replace("*", $"{i}", StringComparison.Ordinal));

@@ -36,7 +36,7 @@ public sealed class StepManyTests(RefusingBridge bridge)
         (await bridge.RefusesAsync("POST", Many, ListOf(65))).Is(400, "invalid-parameter", "emulators", "1 to 64; got 65");
 
     [Fact]
-    public async Task Sixty_four_emulators_are_not()
+    public async Task Sixty_four_emulators_are_accepted()
     {
         using var response = await bridge.Client.AskAsync("POST", Many, ListOf(64));
         var results = await response.Content.ReadAsStringAsync(TestContext.Current.CancellationToken);

@@ -5,12 +5,12 @@ namespace Bridge.Api.Tests.Features.History;
 
 public sealed class HistoryTests : FakedBridge
 {
-    private const string E = "/emulators/default";
+    private const string Emulator = "/emulators/default";
 
     [Fact]
     public async Task The_history_is_told_with_its_marks_and_its_hash()
     {
-        var asked = Client.GetStringAsync($"{E}/history");
+        var asked = Client.GetStringAsync($"{Emulator}/history");
         var request = await Fake.NextRequestAsync("history");
         await request.ReplyAsync("ok", ["10", "1834", "1900", "5000", "1199", "0123456789abcdef"],
             Encoding.UTF8.GetBytes("20 start\n1800 the boss"));
@@ -24,7 +24,7 @@ public sealed class HistoryTests : FakedBridge
     [Fact]
     public async Task A_history_without_marks_and_hash_has_neither()
     {
-        var asked = Client.GetStringAsync($"{E}/history");
+        var asked = Client.GetStringAsync($"{Emulator}/history");
         await (await Fake.NextRequestAsync("history")).ReplyAsync("0", "5", "5", "100", "", "");
 
         Assert.Equal("""{"from":0,"now":5,"to":5,"bytes":100,"marks":[],"frame":1834}""", await asked);
@@ -38,7 +38,7 @@ public sealed class HistoryTests : FakedBridge
     [InlineData("""{"mark": "the boss"}""", "mark", "the boss", "")]
     public async Task A_rewind_names_its_frame(string body, string unit, string value, string lease)
     {
-        var asked = Client.AskForJsonAsync("POST", $"{E}/rewind", body);
+        var asked = Client.AskForJsonAsync("POST", $"{Emulator}/rewind", body);
         var request = await Fake.NextRequestAsync("history.rewind");
         Assert.Equal([unit, value, lease], request.Arguments);
         Fake.Frame = 1774;
@@ -55,7 +55,7 @@ public sealed class HistoryTests : FakedBridge
     [InlineData("failed", 502, "emulator-refused")]
     public async Task A_refused_rewind_is_a_problem_with_the_sentence(string status, int expected, string anchor)
     {
-        var asked = Client.AskAsync("POST", $"{E}/rewind", """{"frames": 1}""");
+        var asked = Client.AskAsync("POST", $"{Emulator}/rewind", """{"frames": 1}""");
         await (await Fake.NextRequestAsync("history.rewind")).RefuseAsync(status, "The history has the frames 1 to 2.");
 
         using var response = await asked;
@@ -67,7 +67,7 @@ public sealed class HistoryTests : FakedBridge
     [Fact]
     public async Task A_rewind_is_not_repeated_after_a_broken_connection()
     {
-        var asked = Client.AskAsync("POST", $"{E}/rewind", """{"frames": 1}""");
+        var asked = Client.AskAsync("POST", $"{Emulator}/rewind", """{"frames": 1}""");
         var request = await Fake.NextRequestAsync("history.rewind");
         request.Connection.Close();
 
@@ -79,7 +79,7 @@ public sealed class HistoryTests : FakedBridge
     [Fact]
     public async Task A_mark_is_told_with_its_frame()
     {
-        var asked = Client.AskForJsonAsync("POST", $"{E}/history/marks", """{"name": "the boss"}""");
+        var asked = Client.AskForJsonAsync("POST", $"{Emulator}/history/marks", """{"name": "the boss"}""");
         var request = await Fake.NextRequestAsync("history.mark");
         Assert.Equal(["the boss"], request.Arguments);
         await request.ReplyAsync("1833");

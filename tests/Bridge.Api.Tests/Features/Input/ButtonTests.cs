@@ -51,7 +51,7 @@ public sealed class ButtonTests(RefusingBridge bridge)
     [InlineData(-1)]
     [InlineData(99)]
     [InlineData(600_001)]
-    public async Task A_lease_over_its_limits_is_refused(int lease) =>
+    public async Task A_lease_outside_its_limits_is_refused(int lease) =>
         (await bridge.RefusesAsync("PUT", Buttons, $$"""{"buttons": ["A"], "leaseMilliseconds": {{lease}}}"""))
             .Is(400, "invalid-parameter", "leaseMilliseconds", $"\"{lease}\"", "100 to 600000");
 
@@ -62,7 +62,7 @@ public sealed class ButtonTests(RefusingBridge bridge)
     [InlineData("release", "0", "1 to 600")]
     [InlineData("release", "-1", "1 to 600")]
     [InlineData("release", "601", "1 to 600")]
-    public async Task Hold_and_release_over_their_limits_are_refused(string name, string value, string range)
+    public async Task Hold_and_release_outside_their_limits_are_refused(string name, string value, string range)
     {
         (await bridge.RefusesAsync("POST", Press, $$"""{"buttons": ["A"], "{{name}}": {{value}}}"""))
             .Is(400, "invalid-parameter", name, $"\"{value}\"", range);

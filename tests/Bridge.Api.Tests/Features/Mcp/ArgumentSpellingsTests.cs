@@ -159,7 +159,7 @@ public sealed class ArgumentSpellingsTests
 
     private static JsonNode AsText(JsonNode value) => value.ToJsonString();
 
-    // A list in a list in text is text in text.
+    // Values inside a list or object become text as well, so a list in a list is text within text.
     private static JsonNode AllAsText(JsonNode node, bool isRoot = false)
     {
         JsonNode whole = node switch
@@ -188,7 +188,7 @@ public sealed class ArgumentSpellingsTests
         }
     }
 
-    // Lists are compared by their elements.
+    // Compares as text, because records compare their lists by reference.
     private static string Write(object value, JsonTypeInfo type)
     {
         var text = new System.Text.StringBuilder();

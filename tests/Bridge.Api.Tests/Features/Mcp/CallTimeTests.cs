@@ -4,6 +4,8 @@ namespace Bridge.Api.Tests.Features.Mcp;
 public sealed class CallTimeTests : IAsyncLifetime
 {
     private const int MaxSeconds = 45;
+
+    // Without the last brace, so that a test can add metadata.
     private const string Act = """{"name": "game_act", "arguments": {"press": ["A"], "screen": "none"}""";
     private const string Wait = """{"name": "game_wait", "arguments": {"frames": 3600, "look": false}""";
 
@@ -50,7 +52,7 @@ public sealed class CallTimeTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task It_tells_its_progress_each_second()
+    public async Task A_call_tells_its_progress_each_second()
     {
         var meta = McpClients.Meta.Replace("\"_meta\": {", "\"_meta\": {\"progressToken\": 7,", StringComparison.Ordinal);
         var calling = Bridge.Client.SendMcpAsync("tools/call", $"{Act}, {meta}}}");

@@ -65,7 +65,7 @@ public sealed class GameFilesTests : FakedBridge
     {
         var calling = CallAsync("game_load", $$"""{"rom": "{{part}}", "look": false}""");
         var load = await Fake.NextRequestAsync("rom.load");
-        Assert.Equal(Uri.EscapeDataString(Path.Combine(_roms.FullName, name)), Uri.EscapeDataString(load.Arguments[0]));
+        Assert.Equal(Path.Combine(_roms.FullName, name), load.Arguments[0]);
         Fake.Stop();
         await calling;
     }

@@ -59,7 +59,7 @@ public sealed class McpEndpointTests(RefusingBridge bridge)
         var error = (await response.ReadMcpAsync()).GetProperty("error");
         Assert.Equal(code, error.GetProperty("code").GetInt32());
         Assert.Contains(header, error.GetProperty("message").GetString(), StringComparison.OrdinalIgnoreCase);
-        bridge.HasSentNothing();
+        bridge.AssertNothingWasSent();
     }
 
     [Theory]
@@ -79,7 +79,7 @@ public sealed class McpEndpointTests(RefusingBridge bridge)
         Assert.Equal(1, message.GetProperty("id").GetInt32());
         Assert.Equal(-32602, message.GetProperty("error").GetProperty("code").GetInt32());
         Assert.Equal(sentence, message.GetProperty("error").GetProperty("message").GetString());
-        bridge.HasSentNothing();
+        bridge.AssertNothingWasSent();
     }
 
     [Theory]
@@ -99,7 +99,7 @@ public sealed class McpEndpointTests(RefusingBridge bridge)
         var message = await response.ReadMcpAsync();
         Assert.Equal(id, message.GetProperty("id").GetRawText());
         Assert.Contains("surrogate pair", message.GetProperty("error").GetProperty("message").GetString(), StringComparison.Ordinal);
-        bridge.HasSentNothing();
+        bridge.AssertNothingWasSent();
     }
 
     [Fact]
@@ -110,7 +110,7 @@ public sealed class McpEndpointTests(RefusingBridge bridge)
         Assert.Equal(HttpStatusCode.BadRequest, response.StatusCode);
         Assert.Equal("The body has the same member twice. Nothing was done.",
             (await response.ReadMcpAsync()).GetProperty("error").GetProperty("message").GetString());
-        bridge.HasSentNothing();
+        bridge.AssertNothingWasSent();
     }
 
     [Theory]
@@ -124,7 +124,7 @@ public sealed class McpEndpointTests(RefusingBridge bridge)
         request.Content = new StringContent(body, Encoding.UTF8, "application/json");
         using var response = await bridge.Client.SendAsync(request);
         Assert.Equal(HttpStatusCode.BadRequest, response.StatusCode);
-        bridge.HasSentNothing();
+        bridge.AssertNothingWasSent();
     }
 
     [Fact]
@@ -215,6 +215,6 @@ public sealed class McpEndpointTests(RefusingBridge bridge)
     {
         using var response = await bridge.Client.SendMcpAsync("resources/read", $$"""{"uri": "{{uri}}"}""");
         Assert.Equal(-32602, (await response.ReadMcpAsync()).GetProperty("error").GetProperty("code").GetInt32());
-        bridge.HasSentNothing();
+        bridge.AssertNothingWasSent();
     }
 }

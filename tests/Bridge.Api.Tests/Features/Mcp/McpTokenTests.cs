@@ -43,7 +43,7 @@ public sealed class McpTokenTests() : FakedBridge(
     [InlineData(Reader, "game_act", "game_act needs a token with the scope input; this token allows read. Nothing was done.")]
     [InlineData(Player, "game_load", "game_load needs a token with the scope admin; this token allows read, input. Nothing was done.")]
     [InlineData(All, "memory_write", "Unknown tool \"memory_write\"; the tools are game_look,")]
-    public async Task They_are_refused_by_name(string token, string tool, string sentence)
+    public async Task Tools_that_are_not_listed_are_refused_by_name(string token, string tool, string sentence)
     {
         Use(token);
         using var response = await Client.SendMcpAsync("tools/call", $$"""{"name": "{{tool}}"}""");
@@ -82,7 +82,7 @@ public sealed class McpTokenTests() : FakedBridge(
     [InlineData("nobody-0123456789abcdef", 401, "wrong-token")]
     [InlineData(Presser, 403, "narrow-token")]
     [InlineData(Guest, 403, "narrow-token")]
-    public async Task A_token_without_the_read_scope_is_refused_before_MCP(string? token, int status, string anchor)
+    public async Task A_request_whose_token_may_not_read_the_emulator_is_refused_before_MCP(string? token, int status, string anchor)
     {
         Use(token);
         using var response = await Client.SendMcpAsync("tools/list", "{}");
@@ -95,7 +95,7 @@ public sealed class McpTokenTests() : FakedBridge(
     }
 
     [Fact]
-    public async Task Search_ids_belong_to_their_token()
+    public async Task An_unknown_search_is_refused()
     {
         Use(Player);
         var answer = await Client.CallToolAsync("memory_search", """{"is": "any", "search": 1}""");

@@ -27,7 +27,7 @@ public sealed class MessageBatchTests(RefusingBridge bridge)
         Assert.Contains("scale must be 1 to 4", answers[1].GetRawText(), StringComparison.Ordinal);
         Assert.Equal([-32601, -32600, -32602], ((int[])[2, 3, 5]).Select(at => CodeOf(answers[at])));
         Assert.Equal(14, answers[4].GetProperty("result").GetProperty("tools").GetArrayLength());
-        bridge.HasSentNothing();
+        bridge.AssertNothingWasSent();
     }
 
     [Fact]
@@ -82,7 +82,7 @@ public sealed class MessageBatchTests(RefusingBridge bridge)
     }
 
     [Fact]
-    public async Task It_is_not_offered()
+    public async Task Subscriptions_and_log_messages_are_not_offered()
     {
         using var response = await SendAsync(null, """
             {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params":

@@ -28,7 +28,7 @@ public sealed class MissingSettingTests() : FakedBridge(("Bridge:OnDemand:Progra
     [InlineData("POST", "branches", """{"branches": [{"settle": 1}]}""")]
     [InlineData("POST", "rom", """{"name": "a.gba"}""")]
     [InlineData("GET", "roms", null)]
-    public async Task It_is_unsupported_over_HTTP(string method, string path, string? json)
+    public async Task Requests_that_need_a_ROM_folder_are_unsupported_over_HTTP(string method, string path, string? json)
     {
         using var response = await Client.AskAsync(method, $"/emulators/default/{path}", json);
         (await ProblemResponse.ReadAsync(response)).Is(501, "unsupported", null);

@@ -112,6 +112,7 @@ public sealed class RelayAnswerTests
         Assert.Equal((0, "", "", 2), (run.ExitCode, run.Output, run.Errors, bridge.Requests));
     }
 
+    // Each answer is sent to two requests: to tools/list and to initialize.
     private static (string Sent, string Expected) AnswerOf(int id) => Answers[(id - FirstId) / 2];
 
     private static string Sent(string id) =>

@@ -120,7 +120,7 @@ public sealed class RelayInputTests : IDisposable
     }
 
     [Fact]
-    public async Task A_client_that_does_not_read_does_not_keep_it_running()
+    public async Task A_client_that_does_not_read_does_not_keep_the_relay_running()
     {
         using var bridge = StubBridge.NewGood();
         _output.IsStuck = true;
@@ -128,7 +128,7 @@ public sealed class RelayInputTests : IDisposable
             {"jsonrpc": "2.0", "id": 1, "method": "ping"}
             garbage
             """);
-        await Eventually.HoldsAsync(() => _output.Stuck > 0);
+        await Eventually.HoldsAsync(() => _output.StuckWrites > 0);
 
         await Eventually.HoldsAsync(() =>
         {
@@ -164,7 +164,7 @@ public sealed class RelayInputTests : IDisposable
     }
 
     [Fact]
-    public async Task Cancellations_race_with_responses()
+    public async Task A_cancellation_that_races_with_its_response_causes_no_second_one()
     {
         using var bridge = StubBridge.NewGood();
         using var input = new StringInput();
@@ -184,7 +184,7 @@ public sealed class RelayInputTests : IDisposable
     }
 
     [Fact]
-    public async Task The_program_ends_in_the_middle_of_a_line()
+    public async Task An_input_that_ends_in_the_middle_of_a_line_is_refused()
     {
         using var bridge = StubBridge.NewGood();
 

@@ -13,8 +13,8 @@ internal sealed class LineWriter : MemoryStream
     /// <summary>Gets or sets whether nothing more is read, so that writing never ends.</summary>
     public bool IsStuck { get; set; }
 
-    /// <summary>Gets how many writes don't end.</summary>
-    public int Stuck => Volatile.Read(ref _stuck);
+    /// <summary>Gets how many writes have begun since, none of which ends.</summary>
+    public int StuckWrites => Volatile.Read(ref _stuck);
 
     public IReadOnlyList<string> Lines
     {

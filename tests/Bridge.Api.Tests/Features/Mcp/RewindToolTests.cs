@@ -61,7 +61,7 @@ public sealed class RewindToolTests : FakedBridge
     }
 
     [Fact]
-    public async Task After_the_rewind_nothing_says_that_nothing_was_done()
+    public async Task A_failure_after_the_rewind_does_not_say_that_nothing_was_done()
     {
         var calling = Client.CallToolAsync("game_rewind", """{"frames": 60, "look": false}""");
         await (await Fake.NextRequestAsync("history.rewind")).ReplyAsync("10", "1774", "1834");

@@ -3,6 +3,7 @@ namespace Bridge.Api.Tests.Features.Mcp;
 /// <summary>The memory that a model's search reads, in a game whose script answers as told.</summary>
 public sealed class SearchedMemoryTests : FakedBridge
 {
+    // name:base:size:bound:label, as memory.domains replies.
     private static readonly string[] Advance =
         ["wram:33554432:262144:33816576:Work", "iwram:50331648:32768:50364416:Internal work", "cart0:134217728:4096:134221824:ROM"];
 

@@ -85,8 +85,9 @@ internal sealed partial class StubBridge : IDisposable
             var count = await stream.ReadAsync(buffer, _end.Token);
             text += Encoding.Latin1.GetString(buffer, 0, count);
             var end = text.IndexOf("\r\n\r\n", StringComparison.Ordinal);
-            if (count == 0 || (end >= 0 && text.Length - end - 4 >= LengthIn(text)))
-                return text[(end + 4)..];
+            var bodyStart = end + 4;
+            if (count == 0 || (end >= 0 && text.Length - bodyStart >= LengthIn(text)))
+                return text[bodyStart..];
         }
     }
 

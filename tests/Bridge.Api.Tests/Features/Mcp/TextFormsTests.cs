@@ -9,7 +9,7 @@ using Bridge.Api.Features.Screen;
 
 namespace Bridge.Api.Tests.Features.Mcp;
 
-/// <summary>Lines instead of objects in arguments of tools, by tables.</summary>
+/// <summary>Lines of text that a tool takes as arguments in place of objects.</summary>
 public sealed class TextFormsTests
 {
     [Theory]
@@ -46,7 +46,7 @@ public sealed class TextFormsTests
     public void Writes_are_read(string line, string expected) => Assert.Equal(expected, Write<PlaceToWrite>(line));
 
     [Fact]
-    public void Others_are_read()
+    public void Expected_values_crops_and_searches_are_read()
     {
         Assert.Equal("""{"address":"hp","type":"u16","equals":5}""", Write<ExpectedValue>("hp u16 == 5"));
         Assert.Equal("""{"x":0,"y":96,"width":64,"height":32}""", Write<Crop>("0, 96,64,32"));

@@ -79,11 +79,10 @@ public sealed class ToolListTests(RefusingBridge bridge)
             AssertOneType(tool.GetProperty("inputSchema"), tool.GetProperty("name").GetString()!);
     }
 
-    [Theory]
-    [InlineData("server/discover", "instructions")]
-    public async Task The_instructions_are_short(string method, string member)
+    [Fact]
+    public async Task The_instructions_are_short()
     {
-        var instructions = (await bridge.Client.AskMcpAsync(method)).GetProperty(member).GetString()!;
+        var instructions = (await bridge.Client.AskMcpAsync("server/discover")).GetProperty("instructions").GetString()!;
         Assert.InRange(instructions.Split(' ', StringSplitOptions.RemoveEmptyEntries).Length, 20, MaxWords);
         Assert.DoesNotContain('\n', instructions);
     }
@@ -94,7 +93,7 @@ public sealed class ToolListTests(RefusingBridge bridge)
     private static bool Hint(JsonElement annotations, string name, bool otherwise) =>
         annotations.TryGetProperty(name, out var hint) ? hint.GetBoolean() : otherwise;
 
-    // Clients of some models can't load a list of tools with anything else.
+    // Clients of some models can't load a list of tools whose schemas have several types or other keywords.
     private static void AssertOneType(JsonElement schema, string name)
     {
         Assert.True(schema.TryGetProperty("type", out var type) && type.ValueKind == JsonValueKind.String, name);

@@ -170,7 +170,7 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
         var error = (await response.ReadMcpAsync()).GetProperty("error");
         Assert.Equal(-32602, error.GetProperty("code").GetInt32());
         Assert.StartsWith(sentence, error.GetProperty("message").GetString(), StringComparison.Ordinal);
-        bridge.HasSentNothing();
+        bridge.AssertNothingWasSent();
     }
 
     private async Task<string> RefusesAsync(string tool, string arguments, string path = "/mcp")
@@ -182,7 +182,7 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
         var text = Assert.Single(answer.Texts);
         Assert.Contains(" Nothing was done.", text, StringComparison.Ordinal);
         Assert.DoesNotMatch("(GET|POST|PUT|DELETE|PATCH) |…/", text);
-        bridge.HasSentNothing();
+        bridge.AssertNothingWasSent();
         return text;
     }
 }

@@ -27,7 +27,7 @@ public sealed class SearchStoreTests
     }
 
     [Fact]
-    public void A_client_sees_and_replaces_only_its_own_searches()
+    public void A_client_sees_only_its_own_searches_and_replaces_one_of_the_client_with_the_most()
     {
         var (one, other) = (new AccessToken("one", new TokenOptions { Value = "one" }, isAlone: false),
             new AccessToken("other", new TokenOptions { Value = "other" }, isAlone: false));
@@ -38,7 +38,7 @@ public sealed class SearchStoreTests
         Assert.False(Has(kept, other));
         Assert.False(Has(others[^1], one));
         Assert.False(_store.TryRemove(kept, other));
-        // The new search of the client with fewer replaces one of the client with more.
+        // A new search of the client with fewer replaces the oldest of the client with more.
         var late = _store.Add(New(), one);
         Assert.Equal((true, true, false, true), (Has(kept, one), Has(late, one), Has(others[^15], other), Has(others[^14], other)));
     }

@@ -16,16 +16,16 @@ public sealed class MovieFromStateTests : MovieTest
     [InlineData(2000, "100", "102", 101)]
     [InlineData(1000, "100", "102", 103)]
     [InlineData(1834, "100", "50", 51)]
-    public async Task It_begins_with_the_frame_after_the_load(int frame, string before, string after, int from)
+    public async Task A_recording_begins_with_the_frame_after_the_load(int frame, string before, string after, int from)
     {
         await SaveAsync();
-        var began = Client.AskAsync("POST", $"{E}/movies/run", FromBoss);
-        await HistoryAsync("5", before, "102");
+        var began = Client.AskAsync("POST", $"{Emulator}/movies/run", FromBoss);
+        await AnswerHistoryAsync("5", before, "102");
         var load = await Fake.NextRequestAsync("state.load");
         Assert.Equal(State, load.Payload);
         await load.ReplyAsync();
         Fake.Frame = frame;
-        await HistoryAsync("5", after, "102");
+        await AnswerHistoryAsync("5", after, "102");
         using var begun = await began;
         Assert.Equal(202, (int)begun.StatusCode);
         Assert.Equal($$"""{"name":"run","from":{{from}},"frame":1834}""", (await JsonOfAsync(begun)).GetRawText());
@@ -36,25 +36,25 @@ public sealed class MovieFromStateTests : MovieTest
     {
         await SaveAsync();
         await BeginNowAsync("run", "100");
-        var began = Client.AskAsync("POST", $"{E}/movies/run", FromBoss);
-        await HistoryAsync("5", "120", "120");
+        var began = Client.AskAsync("POST", $"{Emulator}/movies/run", FromBoss);
+        await AnswerHistoryAsync("5", "120", "120");
         await (await Fake.NextRequestAsync("state.load")).RefuseAsync("bad-state", "The state is of another game.");
-        await IsRefusedAsync(began, 422, "refused-state", "The state is of another game.");
+        await AssertRefusedAsync(began, 422, "refused-state", "The state is of another game.");
 
-        var stopped = Client.AskAsync("POST", $"{E}/movies/run/stop");
-        await HistoryAsync("5", "160", "170");
+        var stopped = Client.AskAsync("POST", $"{Emulator}/movies/run/stop");
+        await AnswerHistoryAsync("5", "160", "170");
         var write = await Fake.NextRequestAsync("movie.write");
         Assert.Equal(["101", "160"], write.Arguments);
         await write.RefuseAsync("conflict", "The test ends.");
-        await IsRefusedAsync(stopped, 409, "conflict", "The test ends.");
+        await AssertRefusedAsync(stopped, 409, "conflict", "The test ends.");
     }
 
     [Fact]
     public async Task An_unknown_state_begins_no_recording()
     {
-        var began = Client.AskAsync("POST", $"{E}/movies/run", FromBoss);
-        await HistoryAsync("5", "120", "120");
-        await IsRefusedAsync(began, 404, "unknown-state", "This game has no state \"boss\"; GET …/states lists its states.");
+        var began = Client.AskAsync("POST", $"{Emulator}/movies/run", FromBoss);
+        await AnswerHistoryAsync("5", "120", "120");
+        await AssertRefusedAsync(began, 404, "unknown-state", "This game has no state \"boss\"; GET …/states lists its states.");
         await RefusesAsync("POST", "/movies/run/stop", null, 404, "unknown-movie", "No movie \"run\" is being recorded");
         Assert.DoesNotContain(Fake.Commands, request => request.Command == "state.load");
     }
@@ -63,9 +63,9 @@ public sealed class MovieFromStateTests : MovieTest
     public async Task A_game_without_a_history_stays_as_it_is()
     {
         await SaveAsync();
-        var began = Client.AskAsync("POST", $"{E}/movies/run", FromBoss);
+        var began = Client.AskAsync("POST", $"{Emulator}/movies/run", FromBoss);
         await (await Fake.NextRequestAsync("history")).RefuseAsync("unsupported", "It has no history.");
-        await IsRefusedAsync(began, 501, "unsupported", "It has no history.");
+        await AssertRefusedAsync(began, 501, "unsupported", "It has no history.");
         Assert.DoesNotContain(Fake.Commands, request => request.Command == "state.load");
     }
 
@@ -86,14 +86,14 @@ public sealed class MovieFromStateTests : MovieTest
     {
         using var content = new ByteArrayContent(State);
         content.Headers.ContentType = new MediaTypeHeaderValue("application/octet-stream");
-        using var saved = await Client.PutAsync(new Uri($"{E}/states/boss", UriKind.Relative), content);
+        using var saved = await Client.PutAsync(new Uri($"{Emulator}/states/boss", UriKind.Relative), content);
         Assert.Equal(201, (int)saved.StatusCode);
     }
 
     private async Task BeginNowAsync(string name, string now)
     {
-        var began = Client.AskAsync("POST", $"{E}/movies/{name}", """{"start": "now"}""");
-        await HistoryAsync("5", now, "300");
+        var began = Client.AskAsync("POST", $"{Emulator}/movies/{name}", """{"start": "now"}""");
+        await AnswerHistoryAsync("5", now, "300");
         using var begun = await began;
         Assert.Equal(202, (int)begun.StatusCode);
     }

@@ -11,7 +11,7 @@ public sealed class MoviePlayTests : MovieTest
     {
         var sent = SampleOf(FakeGame);
         await StoreAsync(BridgeMovie.Write(sent), 201);
-        var asked = Client.AskAsync("POST", $"{E}/movies/a/play", """{"speed": 0, "to": 5, "until": "end", "lease": "a1"}""");
+        var asked = Client.AskAsync("POST", $"{Emulator}/movies/a/play", """{"speed": 0, "to": 5, "until": "end", "lease": "a1"}""");
         var send = await Fake.NextRequestAsync("movie.send");
         var stream = MovieStreamWriter.Write(sent);
         Assert.Equal(["0", $"{stream.Length}"], send.Arguments);
@@ -39,7 +39,7 @@ public sealed class MoviePlayTests : MovieTest
     public async Task While_a_movie_plays_no_other_one_is_sent()
     {
         await StoreAsync(BridgeMovie.Write(SampleOf(FakeGame)), 201);
-        var asked = Client.AskAsync("POST", $"{E}/movies/a/play", "{}");
+        var asked = Client.AskAsync("POST", $"{Emulator}/movies/a/play", "{}");
         await (await Fake.NextRequestAsync("movie.send")).ReplyAsync();
         var play = await Fake.NextRequestAsync("movie.play");
 
@@ -60,7 +60,7 @@ public sealed class MoviePlayTests : MovieTest
         var movie = new Movie(FakeGame.NewHeader(MovieHeader.FromHistory, 9, default), MovieStart.PowerOn,
             [.. states.Select((state, i) => new StateLine(i, state))]);
         await StoreAsync(BridgeMovie.Write(movie), 201);
-        var asked = Client.AskAsync("POST", $"{E}/movies/a/play");
+        var asked = Client.AskAsync("POST", $"{Emulator}/movies/a/play");
         var stream = MovieStreamWriter.Write(movie);
         foreach (var (offset, length) in ((int, int)[])[(0, 1 << 20), (1 << 20, stream.Length - (1 << 20))])
         {
@@ -87,7 +87,7 @@ public sealed class MoviePlayTests : MovieTest
         string refusing, string status, int expected, string anchor)
     {
         await StoreAsync(BridgeMovie.Write(SampleOf(FakeGame)), 201);
-        var asked = Client.AskAsync("POST", $"{E}/movies/a/play");
+        var asked = Client.AskAsync("POST", $"{Emulator}/movies/a/play");
         var send = await Fake.NextRequestAsync("movie.send");
         if (refusing == "movie.send")
         {
@@ -99,7 +99,7 @@ public sealed class MoviePlayTests : MovieTest
             await (await Fake.NextRequestAsync("movie.play")).RefuseAsync(status, "line 12: no.");
         }
 
-        await IsRefusedAsync(asked, expected, anchor, "line 12: no.");
+        await AssertRefusedAsync(asked, expected, anchor, "line 12: no.");
     }
 
     [Fact]
@@ -128,7 +128,7 @@ public sealed class MoviePlayTests : MovieTest
         Assert.Contains("The zip is damaged.", await StoreAsync("PK\u0003\u0004"u8.ToArray(), 422), StringComparison.Ordinal);
         Assert.Contains("must be at most 33,554,432 bytes",
             await StoreAsync(new byte[MovieLimits.Bytes + 1], 413), StringComparison.Ordinal);
-        Assert.Empty((await Client.GetJsonAsync($"{E}/movies")).GetProperty("movies").EnumerateArray());
+        Assert.Empty((await Client.GetJsonAsync($"{Emulator}/movies")).GetProperty("movies").EnumerateArray());
     }
 
     [Fact]
@@ -138,7 +138,7 @@ public sealed class MoviePlayTests : MovieTest
         var stored = await StoreAsync(Bk2Movie.Write(movie), 201);
         Assert.Contains("\"source\":\"bk2\"", stored, StringComparison.Ordinal);
         Assert.Contains("only inputs are the same", stored, StringComparison.Ordinal);
-        var returned = await Client.GetByteArrayAsync($"{E}/movies/a?format=bk2");
+        var returned = await Client.GetByteArrayAsync($"{Emulator}/movies/a?format=bk2");
         Assert.Equal(MovieStreamWriter.Write(movie), MovieStreamWriter.Write(MovieFile.Read(returned, FakeGame)));
 
         await StoreAsync(BridgeMovie.Write(movie with

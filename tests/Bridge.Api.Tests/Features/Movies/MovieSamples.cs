@@ -80,7 +80,7 @@ internal static class MovieSamples
         }
     }
 
-    // Also line feeds, which end lines.
+    // The last byte is a line feed, which a reader must not take for the end of a line.
     private static byte[] Bytes(Random random, int count)
     {
         var bytes = new byte[random.Next(1, count)];

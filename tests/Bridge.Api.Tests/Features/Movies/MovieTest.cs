@@ -19,7 +19,7 @@ public abstract class MovieTest : FakedBridge
         ("Bridge:Emulators:default:PausedAfter", "00:00:10"))
         => _folder = folder;
 
-    protected const string E = "/emulators/default";
+    protected const string Emulator = "/emulators/default";
 
     /// <summary>Gets the game that the script says it has.</summary>
     private protected static readonly MovieGame FakeGame =
@@ -36,7 +36,7 @@ public abstract class MovieTest : FakedBridge
     {
         using var content = new ByteArrayContent(bytes);
         content.Headers.ContentType = new MediaTypeHeaderValue("application/octet-stream");
-        using var request = new HttpRequestMessage(HttpMethod.Put, $"{E}/movies/a") { Content = content };
+        using var request = new HttpRequestMessage(HttpMethod.Put, $"{Emulator}/movies/a") { Content = content };
         request.Headers.ExpectContinue = bytes.Length > 1 << 20;
         using var response = await Client.SendAsync(request);
         var text = await response.Content.ReadAsStringAsync();
@@ -45,9 +45,9 @@ public abstract class MovieTest : FakedBridge
     }
 
     protected async Task RefusesAsync(string method, string path, string? body, int status, string anchor, string words) =>
-        await IsRefusedAsync(Client.AskAsync(method, E + path, body), status, anchor, words);
+        await AssertRefusedAsync(Client.AskAsync(method, Emulator + path, body), status, anchor, words);
 
-    protected static async Task IsRefusedAsync(Task<HttpResponseMessage> asked, int status, string anchor, string words)
+    protected static async Task AssertRefusedAsync(Task<HttpResponseMessage> asked, int status, string anchor, string words)
     {
         using var response = await asked;
         var (got, problem, detail) = await RunningGame.RefusalAsync(response);
@@ -55,7 +55,7 @@ public abstract class MovieTest : FakedBridge
         Assert.Contains(words, detail, StringComparison.Ordinal);
     }
 
-    protected async Task HistoryAsync(string from, string now, string to) =>
+    protected async Task AnswerHistoryAsync(string from, string now, string to) =>
         await (await Fake.NextRequestAsync("history")).ReplyAsync("ok", [from, now, to, "100", "", ""], []);
 
     protected static async Task<JsonElement> JsonOfAsync(HttpResponseMessage response) =>

@@ -106,7 +106,7 @@ public sealed class NotebookRequestTests : NotebookTest
     }
 
     [Fact]
-    public async Task Each_game_has_its_own_by_its_checksum()
+    public async Task Each_game_has_a_notebook_of_its_own_by_its_checksum()
     {
         await AddAsync("Of the first game");
         Play("00000002");
@@ -164,7 +164,7 @@ public sealed class NotebookRequestTests : NotebookTest
     }
 
     [Fact]
-    public async Task Nothing_but_a_file_is_used()
+    public async Task A_link_in_place_of_the_file_is_not_followed()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "Links need a right of the account.");
         var target = System.IO.Path.Combine(Root.FullName, "target");

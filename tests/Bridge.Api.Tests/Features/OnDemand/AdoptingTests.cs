@@ -22,7 +22,7 @@ public sealed class AdoptingTests : OnDemandTest
         var created = Parts.Get<EmulatorDirectory>().FindCreated("red")!;
         Assert.Equal(("me/key", new RestoredDescription(7, "h1")), (created.Key, created.Restored));
         Assert.True(created.HasLabel("task", "maze"));
-        // From now, and not a minute as before its first use.
+        // The whole lease from now, not the minute that an unused emulator has.
         Assert.Equal(new LeaseDescription(90, 90), created.Describe().Lease);
         Assert.Equal(3, Parts.Places.Free);
         var hosted = Emulators.All.Single();
@@ -34,7 +34,7 @@ public sealed class AdoptingTests : OnDemandTest
     }
 
     [Fact]
-    public async Task Those_that_run_already_have_places_beyond_the_maximum()
+    public async Task Emulators_that_run_already_have_places_beyond_the_maximum()
     {
         foreach (var number in Enumerable.Range(1, 5))
             await Hosts.LeaveAsync(Parts, $"e{number}", record => record);
@@ -47,7 +47,7 @@ public sealed class AdoptingTests : OnDemandTest
     [Theory]
     [InlineData(".warm-1", false)]
     [InlineData("red", true)]
-    public async Task One_that_no_client_knows_is_ended_and_saves_of_a_name_stay(string name, bool staysWithSaves)
+    public async Task An_emulator_that_no_client_knows_is_ended_and_saves_of_a_name_stay(string name, bool staysWithSaves)
     {
         await Hosts.LeaveAsync(Parts, name, record => record with { Rom = "", LeaseSeconds = null, KeepsSaves = false });
         File.WriteAllText(Hosts.FileOf(name, "saves/a.sav"), "");
@@ -68,7 +68,8 @@ public sealed class AdoptingTests : OnDemandTest
     [InlineData("default", ":", "The settings have an emulator with this name.")]
     [InlineData("red", "sed -i 's/\"process\":[0-9]*/\"process\":1/' emulator.json", "Its record names another process.")]
     [InlineData("red", "sed -i 's/\"startedAt\":[0-9]*/\"startedAt\":1/' emulator.json", "Its record names another process.")]
-    public async Task One_that_can_not_be_taken_over_is_ended_with_its_reason_and_its_saves_stay(string name, string damage, string? reason)
+    public async Task An_emulator_that_can_not_be_taken_over_is_ended_with_its_reason_and_its_saves_stay(
+        string name, string damage, string? reason)
     {
         var record = await Hosts.LeaveAsync(Parts, name, record => record);
         Shell.Run(Hosts.FileOf(name), $"touch saves/a.sav && {damage}");
@@ -89,7 +90,7 @@ public sealed class AdoptingTests : OnDemandTest
     }
 
     [Fact]
-    public async Task Of_one_that_has_ended_only_saves_stay_and_folders_of_others_are_left_alone()
+    public async Task Of_an_ended_emulator_only_saves_stay_and_folders_of_others_are_left_alone()
     {
         var (folders, gone) = (Parts.Get<HostFolders>(), new HostRecord(
             "gone", int.MaxValue, 1, "secret", "a.gba", new HostPlan("/a.gba", 1, null, null), new Dictionary<string, string>(), 600,

@@ -39,7 +39,7 @@ public sealed class CreatingTests : OnDemandTest
     }
 
     [Fact]
-    public async Task One_without_a_name_gets_a_new_one_and_keeps_no_saves()
+    public async Task Without_a_name_an_emulator_gets_a_new_name_and_keeps_no_saves()
     {
         var created = await Parts.CreateAsync();
 
@@ -52,7 +52,7 @@ public sealed class CreatingTests : OnDemandTest
     }
 
     [Fact]
-    public async Task One_for_ever_has_no_expiry()
+    public async Task An_emulator_whose_lease_never_ends_has_no_expiry()
     {
         await Parts.CreateAsync(new CreateRequest(Name: "red", Lease: new LeaseSetting()));
 
@@ -61,7 +61,7 @@ public sealed class CreatingTests : OnDemandTest
     }
 
     [Fact]
-    public async Task It_is_there_when_the_first_frame_has_run()
+    public async Task An_emulator_is_there_when_its_first_frame_has_run()
     {
         var waits = 0;
         Hosts.Answers = async request =>
@@ -80,7 +80,7 @@ public sealed class CreatingTests : OnDemandTest
     }
 
     [Fact]
-    public async Task It_starts_from_a_state_of_another_emulator_or_from_a_checkpoint()
+    public async Task An_emulator_starts_from_a_state_of_another_one_or_from_a_checkpoint()
     {
         var first = await Parts.CreateAsync("red");
         await Hosts.FinishesAsync(Parts.Get<NamedStates>().SaveAsync(first.Client, "boss", CancellationToken.None));
@@ -98,7 +98,7 @@ public sealed class CreatingTests : OnDemandTest
     [Theory]
     [InlineData("frames.wait")]
     [InlineData("state.load")]
-    public async Task One_that_its_script_refuses_leaves_nothing_but_earlier_saves(string command)
+    public async Task A_creation_that_the_script_refuses_leaves_nothing_but_earlier_saves(string command)
     {
         File.WriteAllText(Path.Combine(Parts.Get<HostFolders>().Create("red"), "saves", "a.sav"), "");
         Hosts.Answers = async request =>
@@ -115,12 +115,12 @@ public sealed class CreatingTests : OnDemandTest
                 Parts.Wanted(new CreateRequest(Name: name)) with { Checkpoint = "a"u8.ToArray() }, CancellationToken.None)));
         }
 
-        LeftIsOnly("red");
+        AssertOnlyLeft("red");
         Assert.Equal([".bridge", "saves"], Directory.GetFileSystemEntries(Hosts.FileOf("red")).Select(Path.GetFileName).Order());
     }
 
     [Fact]
-    public async Task One_that_can_not_be_recorded_leaves_nothing()
+    public async Task A_creation_that_can_not_be_recorded_leaves_nothing()
     {
         Hosts.Answers = request =>
         {
@@ -133,11 +133,11 @@ public sealed class CreatingTests : OnDemandTest
 
         Assert.Equal(ProblemTypes.StorageFailed, refused.Type);
         Assert.StartsWith("The emulator was not created, because ", refused.Message, StringComparison.Ordinal);
-        LeftIsOnly();
+        AssertOnlyLeft();
     }
 
     [Fact]
-    public async Task One_whose_client_hangs_up_leaves_nothing()
+    public async Task A_creation_whose_client_hangs_up_leaves_nothing()
     {
         using var stop = new CancellationTokenSource();
         Hosts.Answers = async request =>
@@ -150,14 +150,14 @@ public sealed class CreatingTests : OnDemandTest
         await Assert.ThrowsAnyAsync<OperationCanceledException>(
             () => Hosts.FinishesAsync(Emulators.CreateAsync(Parts.Wanted(new CreateRequest()), stop.Token)));
 
-        LeftIsOnly();
+        AssertOnlyLeft();
     }
 
     [Fact]
     public async Task A_script_that_never_says_hello_is_refused_after_ten_seconds()
     {
         Hosts.AnswersHello = false;
-        Hosts.Begin("echo 'It hangs.' > log");
+        Hosts.BeginWith("echo 'It hangs.' > log");
         var creating = RefusedAsync(new CreateRequest(Name: "red"));
         await Hosts.HoldsAsync(() => Hosts.Listening, "its script listens");
         var began = Hosts.Time.Elapsed;
@@ -170,7 +170,7 @@ public sealed class CreatingTests : OnDemandTest
 
         Assert.Equal("The emulator did not start: It hangs.", (await creating).Message);
         Assert.True(Hosts.Time.Elapsed - began >= TimeSpan.FromSeconds(9));
-        LeftIsOnly();
+        AssertOnlyLeft();
     }
 
     [Fact]
@@ -202,7 +202,7 @@ public sealed class CreatingTests : OnDemandTest
 
         Assert.True(directory.Has("red"));
         Assert.Null(directory.FindCreated("red"));
-        LeftIsOnly();
+        AssertOnlyLeft();
     }
 
     [Fact]
@@ -224,7 +224,7 @@ public sealed class CreatingTests : OnDemandTest
     private IEnumerable<string> Loaded(string name) => Hosts.ScriptOf(name).Commands
         .Where(request => request.Command == "state.load").Select(request => Encoding.UTF8.GetString(request.Payload));
 
-    private void LeftIsOnly(params string[] names)
+    private void AssertOnlyLeft(params string[] names)
     {
         Assert.Equal(names, Hosts.Names);
         Assert.Empty(Hosts.Running);

@@ -81,7 +81,7 @@ public sealed class CreationPlacesTests
     [Fact]
     public void A_new_name_is_that_of_no_other_emulator()
     {
-        // The same names as those of the places.
+        // The same names as those of the places below, which have the same seed.
         var next = new NewNames("e", new Random(2));
         var (first, second, third) = (next.Next(), next.Next(), next.Next());
         var places = new CreationPlaces(new OnDemandOptions { Max = 2 }, name => name == second, new NewNames("e", new Random(2)));
@@ -128,10 +128,10 @@ public sealed class CreationPlacesTests
         _places.Open();
         var name = _places.Take(null);
         using var stop = new CancellationTokenSource();
-        var (given, other) = (_places.CloseAsync(stop.Token), _places.CloseAsync(CancellationToken.None));
+        var (abandoned, other) = (_places.CloseAsync(stop.Token), _places.CloseAsync(CancellationToken.None));
 
         await stop.CancelAsync();
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => given);
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => abandoned);
         Assert.Throws<RequestException>(() => _places.Take(null));
         _places.Finish(name);
 

@@ -10,9 +10,9 @@ namespace Bridge.Api.Tests.Features.OnDemand;
 public sealed class EndingTests : OnDemandTest
 {
     [Fact]
-    public async Task Its_process_writes_the_save_and_nothing_else_stays()
+    public async Task The_process_writes_the_save_and_nothing_else_stays()
     {
-        Hosts.Begin("trap 'echo a save > saves/a.sav; exit' TERM; echo a line > log");
+        Hosts.BeginWith("trap 'echo a save > saves/a.sav; exit' TERM; echo a line > log");
         var created = await Parts.CreateAsync("red");
         Assert.True(Emulators.IsThere(new Creation.Here(created)));
 
@@ -48,7 +48,7 @@ public sealed class EndingTests : OnDemandTest
         await using var parts = new OnDemandParts(Hosts, replaced: ServiceDescriptor.Singleton(new EndedNames(time)));
         await parts.CreateAsync("red");
         Task? repeated = null;
-        // When its name is remembered.
+        // The clock is read when the ended name is remembered, which is the last step.
         time.NextRead = () => repeated = parts.Emulators.EndAsync("red");
 
         await Hosts.FinishesAsync(parts.Emulators.EndAsync("red"));
@@ -57,7 +57,7 @@ public sealed class EndingTests : OnDemandTest
     }
 
     [Fact]
-    public async Task Only_one_that_a_client_created_can_be_ended()
+    public async Task Only_an_emulator_that_a_client_created_can_be_ended()
     {
         var refused = await RefusedAsync("default");
         Assert.Equal(ProblemTypes.Conflict, refused.Type);
@@ -66,7 +66,7 @@ public sealed class EndingTests : OnDemandTest
     }
 
     [Fact]
-    public async Task The_next_one_of_its_name_is_not_ended_in_its_place()
+    public async Task The_next_emulator_of_a_name_is_not_ended_in_place_of_the_first()
     {
         var first = await Parts.CreateAsync("red");
         await Hosts.FinishesAsync(Emulators.EndAsync(first));
@@ -81,7 +81,7 @@ public sealed class EndingTests : OnDemandTest
     }
 
     [Fact]
-    public async Task One_that_is_used_again_is_not_ended_for_its_lease()
+    public async Task An_emulator_that_is_used_again_is_not_ended_for_its_lease()
     {
         await Parts.CreateAsync("red");
         var hosted = Emulators.All.Single();

@@ -34,7 +34,7 @@ public sealed class ExpiryTests : OnDemandTest
     }
 
     [Fact]
-    public async Task A_request_gives_it_the_whole_lease_and_an_open_stream_keeps_it()
+    public async Task A_request_gives_an_emulator_the_whole_lease_and_an_open_stream_keeps_it()
     {
         await Parts.StartAsync<LeaseKeeper>();
         var created = await Parts.CreateAsync(new CreateRequest(Name: "red", Lease: new LeaseSetting(90)));
@@ -50,12 +50,12 @@ public sealed class ExpiryTests : OnDemandTest
     }
 
     [Fact]
-    public async Task One_for_ever_stays_and_one_that_has_failed_ends_without_a_state()
+    public async Task An_emulator_whose_lease_never_ends_stays_and_a_failed_one_ends_without_a_state()
     {
         await Parts.StartAsync<LeaseKeeper>();
         var forever = await Parts.CreateAsync(new CreateRequest(Name: "red", Lease: new LeaseSetting()));
         var failed = await Parts.CreateAsync(new CreateRequest(Name: "blue", Lease: new LeaseSetting(5)));
-        Hosts.Begin("exit 1");
+        Hosts.BeginWith("exit 1");
         Hosts.Kill("blue");
         await Hosts.HoldsAsync(() => failed.Failure is not null, "it has failed");
 
@@ -87,15 +87,15 @@ public sealed class ExpiryTests : OnDemandTest
         await Parts.StartAsync<LeaseKeeper>();
         foreach (var name in (string[])["red", "blue"])
             await ExpireAsync(name);
-        Age("red", 24.1);
+        SetAge("red", 24.1);
         await ExpireAsync("green");
         Assert.NotNull(StateOf("red"));
 
         var later = await Parts.CreateAsync("later");
         later.Lease.Renew(TimeSpan.FromHours(1.1));
         await PassAsync(TimeSpan.FromHours(1));
-        Age("red", 24.1);
-        Age("blue", 23);
+        SetAge("red", 24.1);
+        SetAge("blue", 23);
         await PassAsync(TimeSpan.FromMinutes(7));
 
         await Hosts.HoldsAsync(() => StateOf("red") is null, "it is deleted");
@@ -106,7 +106,7 @@ public sealed class ExpiryTests : OnDemandTest
     private string? StateOf(string name) => Directory.GetFiles(Hosts.States, "expired.state", SearchOption.AllDirectories)
         .SingleOrDefault(file => file.Contains($"/{name}/", StringComparison.Ordinal));
 
-    private void Age(string name, double hours) =>
+    private void SetAge(string name, double hours) =>
         File.SetLastWriteTimeUtc(StateOf(name)!, Hosts.Time.GetUtcNow().UtcDateTime - TimeSpan.FromHours(hours));
 
     private async Task ExpireAsync(string name)

@@ -14,7 +14,7 @@ namespace Bridge.Api.Tests.Features.OnDemand;
 [SupportedOSPlatform("linux")]
 internal sealed class FakeHosts : IDisposable
 {
-    // It writes down its arguments, its environment and the signals that it gets, and waits in a builtin, so that it leaves no process.
+    // Writes down its arguments, its environment and its signals. It waits in a builtin, so that it leaves no process when it is killed.
     private const string Script = """
         #!/bin/sh
         printf '%s\n' "$@" > arguments
@@ -41,7 +41,7 @@ internal sealed class FakeHosts : IDisposable
         File.WriteAllText(Path.Combine(Roms, "a.gba"), "a game");
         File.WriteAllText(Program, Script.Replace("BEGINNING", PathOf("beginning"), StringComparison.Ordinal));
         File.SetUnixFileMode(Program, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-        Begin(":");
+        BeginWith(":");
     }
 
     public FakeTime Time { get; } = new();
@@ -82,7 +82,7 @@ internal sealed class FakeHosts : IDisposable
     public bool Listening => !_scripts.IsEmpty;
 
     /// <summary>Sets lines of <c>sh</c> that the next processes run before they are ready.</summary>
-    public void Begin(string lines) => File.WriteAllText(PathOf("beginning"), lines + "\n");
+    public void BeginWith(string lines) => File.WriteAllText(PathOf("beginning"), lines + "\n");
 
     /// <summary>Returns the path of a file in an emulator's folder.</summary>
     public string FileOf(string name, string file = "") => Path.Combine(Folder, name, file).TrimEnd('/');

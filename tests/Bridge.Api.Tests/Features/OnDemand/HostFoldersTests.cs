@@ -25,7 +25,7 @@ public sealed class HostFoldersTests : IDisposable
     }
 
     [Fact]
-    public void Only_one_bridge_uses_it_at_a_time()
+    public void Only_one_bridge_uses_the_folder_at_a_time()
     {
         Assert.False(_folders.Exists);
         _folders.Open();
@@ -47,7 +47,7 @@ public sealed class HostFoldersTests : IDisposable
     [InlineData("chmod 777 .", "chmod 700 .", "it is not this account's alone. Set Bridge:OnDemand:Folder. The folder ")]
     [InlineData("mkfifo .lock", "rm .lock", "another bridge uses it, or it can't be written to.")]
     [InlineData("mkdir -p bridge.lua/file", "rm -r bridge.lua", "it can't be written to.")]
-    public void One_that_can_not_be_used_is_refused_until_it_can(string damage, string repair, string reason)
+    public void A_folder_that_can_not_be_used_is_refused_until_it_can(string damage, string repair, string reason)
     {
         Directory.CreateDirectory(Root);
         Shell.Run(Root, $"chmod 700 . && {damage}");

@@ -119,7 +119,7 @@ public sealed class HostProcessTests
         void Write(string text) => File.WriteAllText(Path.Combine(folder.FullName, HostProgram.LogFile), text);
     }
 
-    // Returns when it has written a line, so that it has set what it does at a signal.
+    // Returns when the program has written a line: by then it has set its trap, if it has one.
     private static Process Start(string program)
     {
         var process = Process.Start(new ProcessStartInfo("sh", ["-c", program]) { RedirectStandardOutput = true })!;

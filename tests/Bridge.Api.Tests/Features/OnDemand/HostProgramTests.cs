@@ -31,7 +31,7 @@ public sealed class HostProgramTests : OnDemandTest
     }
 
     [Fact]
-    public async Task Without_an_expiry_a_model_and_a_clock_it_gets_none()
+    public async Task Without_an_expiry_a_model_and_a_clock_their_options_are_left_out()
     {
         using var process = await StartAsync(Plan, expiry: null);
 
@@ -39,7 +39,7 @@ public sealed class HostProgramTests : OnDemandTest
     }
 
     [Fact]
-    public async Task Its_environment_has_the_script_s_settings_and_nothing_of_the_bridge()
+    public async Task The_environment_has_the_settings_of_the_script_and_nothing_of_the_bridge()
     {
         using var process = await StartAsync(Plan, expiry: null);
 
@@ -48,7 +48,7 @@ public sealed class HostProgramTests : OnDemandTest
         Assert.Contains("BRIDGE_SCRIPT_SOCKET=socket", lines);
         Assert.Contains("BRIDGE_SCRIPT_FOLDERS=", lines);
         Assert.Contains($"PATH={Environment.GetEnvironmentVariable("PATH")}", lines);
-        // Some are of the shell that is the process here.
+        // The last ones are set by the shell, which is the process here.
         Assert.All(lines.Select(line => line.Split('=')[0]), name => Assert.Contains(name,
             (string[])["PATH", "LD_LIBRARY_PATH", "HOME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR",
             "BRIDGE_WINDOW", "BRIDGE_WINDOW_MS", "LC_ALL", "LC_CTYPE", "BRIDGE_SCRIPT_SECRET", "BRIDGE_SCRIPT_SOCKET",
@@ -79,7 +79,7 @@ public sealed class HostProgramTests : OnDemandTest
     }
 
     [Fact]
-    public async Task Its_record_is_there_before_its_script_listens()
+    public async Task The_record_is_there_before_the_script_listens()
     {
         var starting = Parts.Get<HostStarter>().StartAsync(Plan, Folders.Create("red"), null, CancellationToken.None);
 
@@ -99,7 +99,7 @@ public sealed class HostProgramTests : OnDemandTest
     [InlineData("exit 3", "emulator-refused", "The emulator did not start: it wrote nothing")]
     public async Task A_process_that_ends_is_refused_with_its_last_lines(string lines, string type, string sentence)
     {
-        Hosts.Begin(lines);
+        Hosts.BeginWith(lines);
 
         var refused = await Assert.ThrowsAsync<RequestException>(() => Hosts.FinishesAsync(
             Parts.Get<HostStarter>().StartAsync(Plan, Folders.Create("red"), null, CancellationToken.None)));
@@ -110,7 +110,7 @@ public sealed class HostProgramTests : OnDemandTest
     [Fact]
     public async Task A_script_that_does_not_listen_within_ten_seconds_is_ended()
     {
-        Hosts.Begin("trap '' TERM; echo waits > log; while :; do sleep 0.01; done");
+        Hosts.BeginWith("trap '' TERM; echo waits > log; while :; do sleep 0.01; done");
         var starting = Parts.Get<HostStarter>().StartAsync(Plan, Folders.Create("red"), null, CancellationToken.None);
         await Hosts.HoldsAsync(() => Hosts.LinesOf("red", "log") is ["waits"], "it runs");
         var began = Hosts.Time.Elapsed;
@@ -131,7 +131,7 @@ public sealed class HostProgramTests : OnDemandTest
     public async Task A_start_that_is_cancelled_or_can_not_be_recorded_leaves_no_process()
     {
         using var stop = new CancellationTokenSource();
-        Hosts.Begin("while :; do sleep 0.01; done");
+        Hosts.BeginWith("while :; do sleep 0.01; done");
         var starting = Parts.Get<HostStarter>().StartAsync(Plan, Folders.Create("red"), null, stop.Token);
         await Hosts.HoldsAsync(() => Hosts.LinesOf("red", "arguments").Length > 0, "it runs");
 

@@ -33,7 +33,7 @@ public sealed class HostedEmulatorTests : IAsyncLifetime
     }
 
     [Fact]
-    public void It_is_not_started_again_after_three_deaths_within_a_minute()
+    public void An_emulator_is_not_started_again_after_three_deaths_within_a_minute()
     {
         Assert.False(_hosted.Dies(_time));
         _time.Advance(TimeSpan.FromSeconds(30));
@@ -46,7 +46,7 @@ public sealed class HostedEmulatorTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Its_end_cancels_a_start_and_waits_for_it()
+    public async Task An_end_cancels_a_start_and_waits_for_it()
     {
         var turn = await _hosted.EnterAsync(CancellationToken.None);
         var hasEnded = false;

@@ -50,10 +50,10 @@ public sealed class LeaseTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Without_use_its_state_is_saved_once_and_nothing_is_left()
+    public async Task Without_use_the_state_is_saved_once_and_nothing_is_left()
     {
         var free = Get<CreationPlaces>().Free;
-        var save = await SavesAsync();
+        var save = await NextSaveAsync();
         await save.RefuseAsync("failed");
 
         await Eventually.HoldsAsync(() => !Directory.Exists(_hosted.Host.Folder), "it is ended");
@@ -70,7 +70,7 @@ public sealed class LeaseTests : IAsyncLifetime
         for (var i = 1; i <= 10; i++)
         {
             Assert.True(Directory.Exists(_hosted.Host.Folder));
-            await (await SavesAsync()).RefuseAsync("busy");
+            await (await NextSaveAsync()).RefuseAsync("busy");
         }
 
         await Eventually.HoldsAsync(() => !Directory.Exists(_hosted.Host.Folder), "it is ended");
@@ -79,27 +79,27 @@ public sealed class LeaseTests : IAsyncLifetime
     [Fact]
     public async Task A_lease_that_is_set_during_the_save_counts()
     {
-        var save = await SavesAsync();
+        var save = await NextSaveAsync();
         var renewing = _bridge.Client.AskForJsonAsync("PUT", "/emulators/red/lease", """{"seconds": 3600}""");
         await (await _fake.NextRequestAsync("expire")).ReplyAsync();
         Assert.Equal(3600, (await renewing).GetProperty("seconds").GetDouble());
 
         await save.RefuseAsync("failed");
 
-        await GoesOnAsync();
+        await AssertGoesOnAsync();
     }
 
     [Fact]
     public async Task A_request_during_the_save_counts()
     {
-        var save = await SavesAsync();
+        var save = await NextSaveAsync();
         var reading = _bridge.Client.AskAsync("GET", "/emulators/red/memory/0x02000000?type=u8");
         await (await _fake.NextRequestAsync()).RefuseAsync("failed");
         using var response = await reading;
 
         await save.RefuseAsync("failed");
 
-        await GoesOnAsync();
+        await AssertGoesOnAsync();
     }
 
     [Fact]
@@ -129,7 +129,7 @@ public sealed class LeaseTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Ends_at_once_are_one_and_each_returns_when_nothing_is_left()
+    public async Task Concurrent_ends_are_one_and_each_returns_when_nothing_is_left()
     {
         await Task.WhenAll(Enumerable.Range(0, 4).Select(async _ =>
         {
@@ -156,7 +156,7 @@ public sealed class LeaseTests : IAsyncLifetime
     }
 
     // Returns the request of the last save, which waits.
-    private async Task<FakeRequest> SavesAsync()
+    private async Task<FakeRequest> NextSaveAsync()
     {
         var save = _fake.NextRequestAsync("state.save");
         // The bridge's own first requests may come after the lease has begun.
@@ -168,7 +168,7 @@ public sealed class LeaseTests : IAsyncLifetime
         return await save;
     }
 
-    private async Task GoesOnAsync()
+    private async Task AssertGoesOnAsync()
     {
         await Eventually.HoldsAsync(_hosted.TryExpire, "the end of its lease is over");
         Assert.True(Emulators.IsThere(new Creation.Here(_hosted.Emulator)));

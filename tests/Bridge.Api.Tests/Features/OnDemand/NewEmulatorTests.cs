@@ -121,7 +121,7 @@ public sealed class NewEmulatorTests
     }
 
     [Fact]
-    public void Requests_that_differ_have_other_texts() => Assert.NotEqual(
+    public void Requests_that_differ_have_different_canonical_texts() => Assert.NotEqual(
         NewEmulator.Read(Least with { Lease = new LeaseSetting() }).Canonical, NewEmulator.Read(Least).Canonical);
 
     private static void Refused(CreateRequest request, string beginning) =>

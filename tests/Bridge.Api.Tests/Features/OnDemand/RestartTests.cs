@@ -13,9 +13,9 @@ public sealed class RestartTests : OnDemandTest
     private const string Ended = "The emulator red has ended and is started again. Its last lines: a line";
 
     [Fact]
-    public async Task It_goes_on_with_its_saves_its_lease_and_another_secret()
+    public async Task An_emulator_goes_on_with_its_saves_its_lease_and_another_secret()
     {
-        Hosts.Begin("echo a line > log");
+        Hosts.BeginWith("echo a line > log");
         var created = await Parts.CreateAsync(new CreateRequest(Name: "red", Speed: 2, Model: "CGB", Lease: new LeaseSetting(90)));
         File.WriteAllText(Hosts.FileOf("red", "saves/a.sav"), "");
         await Hosts.FinishesAsync(Emulators.RenewAsync("red", TimeSpan.FromHours(1), CancellationToken.None));
@@ -36,9 +36,9 @@ public sealed class RestartTests : OnDemandTest
     }
 
     [Fact]
-    public async Task After_three_ends_within_a_minute_it_has_failed_until_a_client_ends_it()
+    public async Task After_three_ends_within_a_minute_an_emulator_has_failed_until_a_client_ends_it()
     {
-        Hosts.Begin("echo a line > log");
+        Hosts.BeginWith("echo a line > log");
         var created = await Parts.CreateAsync("red");
         await DiesAsync();
         await DiesAsync();
@@ -69,10 +69,10 @@ public sealed class RestartTests : OnDemandTest
     }
 
     [Fact]
-    public async Task One_that_can_not_be_started_again_has_failed()
+    public async Task An_emulator_that_can_not_be_started_again_has_failed()
     {
         var created = await Parts.CreateAsync("red");
-        Hosts.Begin("echo 'No such game.' > log; exit 1");
+        Hosts.BeginWith("echo 'No such game.' > log; exit 1");
 
         Hosts.Kill("red");
 
@@ -84,11 +84,11 @@ public sealed class RestartTests : OnDemandTest
     }
 
     [Fact]
-    public async Task One_that_is_ended_while_it_is_started_again_leaves_nothing()
+    public async Task An_emulator_that_is_ended_while_it_is_started_again_leaves_nothing()
     {
         var created = await Parts.CreateAsync("red");
         var first = Hosts.RecordOf("red").Process;
-        Hosts.Begin("while :; do sleep 0.01; done");
+        Hosts.BeginWith("while :; do sleep 0.01; done");
         Hosts.Kill("red");
         await Hosts.HoldsAsync(() => Hosts.RecordOf("red").Process != first, "it is being started again");
 
@@ -101,7 +101,7 @@ public sealed class RestartTests : OnDemandTest
     }
 
     [Fact]
-    public async Task Its_key_gives_it_while_it_is_started_again()
+    public async Task An_emulator_is_there_for_its_key_while_it_is_started_again()
     {
         var created = await Parts.CreateAsync("red");
         Hosts.Kill("red");

@@ -23,21 +23,21 @@ internal static class ReusedId
     /// Runs a test with <c>cat</c> and another <c>cat</c> that has its id afterwards and started later. A program of somebody else may
     /// take the id and keep it; then the test begins again with another one.
     /// </summary>
-    /// <param name="look">Takes the first one while it runs.</param>
-    /// <param name="test">The test, with what <paramref name="look"/> returned and the next one.</param>
-    public static async Task TestAsync<T>(Func<Process, T> look, Func<T, Process, Task> test)
+    /// <param name="open">Opens the first one while it runs.</param>
+    /// <param name="test">The test, with what <paramref name="open"/> returned and the next one.</param>
+    public static async Task TestAsync<T>(Func<Process, T> open, Func<T, Process, Task> test)
         where T : IDisposable
     {
         for (var id = 0; id < MaxIds; id++)
         {
             var first = StartCat();
             var (reused, startedAt) = (first.Id, StartOf(first.Id));
-            using var looked = look(first);
+            using var opened = open(first);
             End(first);
             if (StartNext(reused, startedAt) is not { } next)
                 continue;
             using (next)
-                await test(looked, next);
+                await test(opened, next);
             return;
         }
 

@@ -31,9 +31,9 @@ public sealed class SingleHostCreationsTests : OnDemandTest
     [Fact]
     public async Task A_key_is_free_after_a_refusal()
     {
-        Hosts.Begin("exit 1");
+        Hosts.BeginWith("exit 1");
         Assert.Equal(ProblemTypes.EmulatorRefused, Refused(await CreateAsync(Red, "me/key")).Type);
-        Hosts.Begin(":");
+        Hosts.BeginWith(":");
         Assert.Equal(ProblemTypes.UnknownRom, Refused(await CreateAsync(Red with { Rom = "none.gba" }, "me/key")).Type);
 
         Of(await CreateAsync(Red, "me/key"));
@@ -59,7 +59,7 @@ public sealed class SingleHostCreationsTests : OnDemandTest
     public async Task A_client_that_hangs_up_when_the_emulator_is_there_leaves_it_only_to_its_key(string? key)
     {
         using var stop = new CancellationTokenSource();
-        // They are read for the record, after all else.
+        // The labels are read when the record is written, which is the last step.
         var wanted = NewEmulator.Read(Red) with { Labels = new ReadLabels(stop.Cancel) };
         var creating = Hosts.FinishesAsync(Parts.Get<LocalCreations>().CreateAsync(wanted, key, stop.Token));
 

@@ -11,7 +11,7 @@ public sealed class WarmCreationTests() : OnDemandTest(new OnDemandOptions { Max
     private WarmHosts Warm => Parts.Get<WarmHosts>();
 
     [Fact]
-    public async Task A_warm_one_gets_the_lease_the_game_and_the_speed_and_another_becomes_warm()
+    public async Task A_warm_emulator_gets_the_lease_the_game_and_the_speed_and_another_becomes_warm()
     {
         var process = await WarmAsync();
 
@@ -29,7 +29,7 @@ public sealed class WarmCreationTests() : OnDemandTest(new OnDemandOptions { Max
     }
 
     [Fact]
-    public async Task The_first_creation_starts_one()
+    public async Task The_first_creation_starts_a_warm_emulator()
     {
         await Parts.CreateAsync();
         await Hosts.HoldsAsync(() => Warm.Count == 1, "one is warm");
@@ -54,7 +54,7 @@ public sealed class WarmCreationTests() : OnDemandTest(new OnDemandOptions { Max
     }
 
     [Fact]
-    public async Task One_that_has_ended_is_not_taken()
+    public async Task A_warm_emulator_that_has_ended_is_not_taken()
     {
         var process = await WarmAsync();
         Hosts.Kill(Hosts.Names.Single());
@@ -68,7 +68,7 @@ public sealed class WarmCreationTests() : OnDemandTest(new OnDemandOptions { Max
     [Theory]
     [InlineData("bad-request")]
     [InlineData("failed")]
-    public async Task A_game_that_it_refuses_is_refused_and_it_ends(string status)
+    public async Task A_game_that_a_warm_emulator_refuses_is_refused_and_the_emulator_ends(string status)
     {
         var process = await WarmAsync();
         Hosts.Answers = async request =>

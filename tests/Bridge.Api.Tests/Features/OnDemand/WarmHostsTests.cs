@@ -14,7 +14,7 @@ public sealed class WarmHostsTests() : OnDemandTest(new OnDemandOptions { Max = 
     {
         Warm.Fill("/roms/a.gba");
         Warm.Fill("/roms/b.gba");
-        await IsFullAsync();
+        await FillsUpAsync();
         Warm.Fill("/roms/a.gba");
 
         Assert.Equal(2, Hosts.Names.Count);
@@ -29,11 +29,11 @@ public sealed class WarmHostsTests() : OnDemandTest(new OnDemandOptions { Max = 
     }
 
     [Fact]
-    public async Task One_that_is_taken_runs_again_and_one_that_has_ended_is_deleted()
+    public async Task A_warm_emulator_that_is_taken_runs_again_and_one_that_has_ended_is_deleted()
     {
         Assert.Null(Warm.Take());
         Warm.Fill("/roms/a.gba");
-        await IsFullAsync();
+        await FillsUpAsync();
         var running = Hosts.Running.Count;
         var taken = Path.GetFileName(Warm.Take()!.Folder);
         await Hosts.HoldsAsync(() => Hosts.LinesOf(taken, "signals") is ["USR1", "USR2"], "it runs again");
@@ -48,16 +48,16 @@ public sealed class WarmHostsTests() : OnDemandTest(new OnDemandOptions { Max = 
     }
 
     [Fact]
-    public async Task One_that_can_not_be_started_leaves_nothing_and_the_next_time_is_tried_again()
+    public async Task A_failed_start_leaves_nothing_and_is_tried_again_the_next_time()
     {
-        Hosts.Begin("echo 'No such game.' > log; exit 1");
+        Hosts.BeginWith("echo 'No such game.' > log; exit 1");
         Warm.Fill("/roms/a.gba");
         await Hosts.HoldsAsync(() => Parts.Logged.Count > 0, "it has failed");
 
         Assert.Equal("No emulator could be started in advance: The emulator did not start: No such game.", Assert.Single(Parts.Logged));
         Assert.Empty(Hosts.Names);
 
-        Hosts.Begin(":");
+        Hosts.BeginWith(":");
         await Hosts.HoldsAsync(() =>
         {
             Warm.Fill("/roms/a.gba");
@@ -69,7 +69,7 @@ public sealed class WarmHostsTests() : OnDemandTest(new OnDemandOptions { Max = 
     public async Task At_the_stop_all_end_also_one_that_is_being_started_and_no_more_are_started()
     {
         // The second one never gets ready.
-        Hosts.Begin("mkdir ../../first 2> /dev/null || { mkfifo never; exec 4<> never; while :; do read line <&4; done; }");
+        Hosts.BeginWith("mkdir ../../first 2> /dev/null || { mkfifo never; exec 4<> never; while :; do read line <&4; done; }");
         Warm.Fill("/roms/a.gba");
         await Hosts.HoldsAsync(() => Warm.Count == 1 && Hosts.Running.Count == 2, "one is warm, and one is being started");
 
@@ -82,5 +82,5 @@ public sealed class WarmHostsTests() : OnDemandTest(new OnDemandOptions { Max = 
         Assert.Empty(Parts.Logged);
     }
 
-    private Task IsFullAsync() => Hosts.HoldsAsync(() => Warm.Count == 2, "two are warm");
+    private Task FillsUpAsync() => Hosts.HoldsAsync(() => Warm.Count == 2, "two are warm");
 }

@@ -8,7 +8,8 @@ namespace Bridge.Api.Tests.Features.Screen;
 /// <summary>The clock of the feed stands still until a test moves it; the emulator's client uses the real clock.</summary>
 public sealed class PictureFeedTests : IAsyncLifetime
 {
-    private static readonly TimeSpan OneOfFifteen = TimeSpan.FromMilliseconds(67);
+    // A fifteenth of a second, rounded up.
+    private static readonly TimeSpan Fifteenth = TimeSpan.FromMilliseconds(67);
 
     private readonly FakeEmulator _fake = new();
     private readonly FakeTime _time = new();
@@ -59,7 +60,7 @@ public sealed class PictureFeedTests : IAsyncLifetime
             var shots = await Task.WhenAll(viewers.Select(NextAsync));
             Assert.All(shots, shot => Assert.Same(shots[0], shot));
             Assert.Equal(picture, Volatile.Read(ref _taken));
-            _time.Advance(OneOfFifteen);
+            _time.Advance(Fifteenth);
         }
     }
 
@@ -89,12 +90,12 @@ public sealed class PictureFeedTests : IAsyncLifetime
         _changes = false;
         using var viewer = _feed.Join(15);
         var first = await NextAsync(viewer);
-        _time.Advance(OneOfFifteen);
+        _time.Advance(Fifteenth);
         var again = viewer.NextAsync(CancellationToken.None);
         for (var i = 0; i < 70; i++)
         {
             var taken = Volatile.Read(ref _taken);
-            _time.Advance(OneOfFifteen);
+            _time.Advance(Fifteenth);
             await Eventually.HoldsAsync(() => Volatile.Read(ref _taken) > taken);
         }
 
@@ -122,7 +123,7 @@ public sealed class PictureFeedTests : IAsyncLifetime
         using var patient = _feed.Join(15);
         var first = await NextAsync(patient);
         _refuses = true;
-        _time.Advance(OneOfFifteen);
+        _time.Advance(Fifteenth);
         var next = patient.NextAsync(CancellationToken.None);
         await Eventually.HoldsAsync(() => Volatile.Read(ref _taken) == 2);
         await Eventually.HoldsAsync(async () =>
@@ -135,7 +136,7 @@ public sealed class PictureFeedTests : IAsyncLifetime
         _refuses = false;
         await Eventually.HoldsAsync(() =>
         {
-            _time.Advance(OneOfFifteen);
+            _time.Advance(Fifteenth);
             return next.IsCompleted;
         });
         Assert.NotSame(first, await next);
@@ -150,7 +151,7 @@ public sealed class PictureFeedTests : IAsyncLifetime
         await NextAsync(fast);
         var next = fast.NextAsync(CancellationToken.None);
         _feed.Dispose();
-        _time.Advance(OneOfFifteen);
+        _time.Advance(Fifteenth);
         Assert.Null(await next.WaitAsync(Eventually.Patience));
         fast.Dispose();
         Assert.Equal(ProblemTypes.UnknownEmulator, Assert.Throws<RequestException>(() => _feed.Join(60)).Type);

@@ -43,14 +43,14 @@ public sealed class StateFolderTests : IDisposable
     public async Task States_that_another_account_may_have_put_there_are_not_loaded()
     {
         await _folder.WriteAsync("default", Game, "mine", new byte[] { 1 }, default);
-        File.SetUnixFileMode(_root.FullName, (UnixFileMode)0x1FF);
+        File.SetUnixFileMode(_root.FullName, (UnixFileMode)0x1FF); // 0777
 
         Assert.Equal(ProblemTypes.StorageFailed,
             Assert.Throws<RequestException>(() => _folder.Read("default", Game, "mine")).Type);
         Assert.Equal(ProblemTypes.StorageFailed, (await Assert.ThrowsAsync<RequestException>(
             () => _folder.WriteAsync("default", Game, "mine", new byte[] { 1 }, default))).Type);
         await _folder.DeleteOldAsync("mine", TimeSpan.Zero);
-        File.SetUnixFileMode(_root.FullName, (UnixFileMode)0x1C0);
+        File.SetUnixFileMode(_root.FullName, (UnixFileMode)0x1C0); // 0700
         Assert.Equal([1], _folder.Read("default", Game, "mine"));
     }
 

@@ -164,25 +164,25 @@ public sealed class StatePngTests
     {
         var chunks = Chunks();
         Damaged[damage].Change(chunks);
-        IsRefused(PngChunk.Write(chunks), Damaged[damage].Sentence);
+        AssertRefused(PngChunk.Write(chunks), Damaged[damage].Sentence);
     }
 
     [Fact]
     public void A_picture_that_is_too_large_is_refused()
     {
         var chunks = Chunks(width: 1000, height: 1000);
-        IsRefused(PngChunk.Write(chunks), "it unpacks to 4,430,187 bytes; a state has at most 2,097,152.");
+        AssertRefused(PngChunk.Write(chunks), "it unpacks to 4,430,187 bytes; a state has at most 2,097,152.");
     }
 
     [Fact]
-    public void Bytes_past_its_end_are_refused() => IsRefused([.. PngChunk.Write(Chunks()), 1, 2], "2 bytes follow its end.");
+    public void Bytes_past_its_end_are_refused() => AssertRefused([.. PngChunk.Write(Chunks()), 1, 2], "2 bytes follow its end.");
 
     [Fact]
     public void Each_missing_byte_is_detected()
     {
         var png = PngChunk.Write(Chunks(RawState.GameBoyBytes));
         for (var length = 8; length < png.Length; length += 97)
-            IsRefused(png[..length], "it is truncated.");
+            AssertRefused(png[..length], "it is truncated.");
     }
 
     [Fact]
@@ -194,14 +194,14 @@ public sealed class StatePngTests
         {
             var png = good.ToArray();
             png[at + 8 + chunk.Data.Length] ^= 1;
-            IsRefused(png, "the checksum of one of its chunks is wrong.");
+            AssertRefused(png, "the checksum of one of its chunks is wrong.");
             at += chunk.Data.Length + 12;
         }
 
         Assert.Equal(good.Length, at);
     }
 
-    private static void IsRefused(byte[] png, string sentence)
+    private static void AssertRefused(byte[] png, string sentence)
     {
         var refused = Assert.Throws<RequestException>(() => StatePng.Unpack(png));
         Assert.Equal((ProblemTypes.RefusedState, $"The state is a PNG, and {sentence}"), (refused.Type, refused.Message));

@@ -20,7 +20,7 @@ public sealed class GameBoyBanksTests
     [InlineData(0, 0xD123, "wram", 0x1123)]
     [InlineData(7, 0xDFFF, "wram", 0x7FFF)]
     [InlineData(0, 0xFF80, null, 0xFF80)]
-    public void A_place_in_a_bank_of_a_Game_Boy_Color(int bank, int address, string? domain, int offset) =>
+    public void A_bank_of_a_Game_Boy_Color_lies_in_a_domain_or_on_the_bus(int bank, int address, string? domain, int offset) =>
         Assert.Equal(((uint)offset, domain), PlaceOf(bank, address, isColor: true) is { } place ? (place.Address, place.Domain) : default);
 
     [Theory]

@@ -24,14 +24,14 @@ public sealed class SymbolFolderTests : SymbolTest
         await WriteAsync("1a2b3c4d.map", " 0x02000000  byChecksum");
         await WriteAsync("game.sym", "02000000 byName");
         await PlayFileAsync("game.gba");
-        Assert.Equal("byChecksum", await NameAsync());
+        Assert.Equal("byChecksum", await FirstNameAsync());
         await StoreAsync("02000000 stored");
-        Assert.Equal("stored", await NameAsync());
+        Assert.Equal("stored", await FirstNameAsync());
         await WriteAsync("1a2b3c4d.map", " 0x02000000  changed");
         using var deleted = await Client.AskAsync("DELETE", Symbols);
-        Assert.Equal("changed", await NameAsync());
+        Assert.Equal("changed", await FirstNameAsync());
         Play("crc32=00000001");
-        Assert.Equal("byName", await NameAsync());
+        Assert.Equal("byName", await FirstNameAsync());
     }
 
     [Fact]
@@ -45,7 +45,7 @@ public sealed class SymbolFolderTests : SymbolTest
     }
 
     [Fact]
-    public async Task A_file_is_too_large()
+    public async Task A_file_that_is_too_large_is_a_problem_of_the_list()
     {
         await using (var file = File.Create(Path.Combine(Folder.FullName, "1a2b3c4d.sym")))
             file.SetLength((16 * 1024 * 1024) + 1);
@@ -63,7 +63,7 @@ public sealed class SymbolFolderTests : SymbolTest
         Assert.Contains("\"value\":7", await ReadAsync("0x02000000"), StringComparison.Ordinal);
         Directory.Move(away, Folder.FullName);
         await WriteAsync("1a2b3c4d.sym", "02000010 gPlayer");
-        await NamesAsync("gPlayer");
+        await BecomesKnownAsync("gPlayer");
     }
 
     [Fact]
@@ -74,19 +74,19 @@ public sealed class SymbolFolderTests : SymbolTest
         await Eventually.HoldsAsync(
             async () => (await RefusedReadAsync("gPlayer")).Detail.Contains("can't be used", StringComparison.Ordinal), "the file is read");
         await WriteAsync("1a2b3c4d.sym", "02000010 gPlayer");
-        await NamesAsync("gPlayer");
+        await BecomesKnownAsync("gPlayer");
     }
 
     [Fact]
-    public async Task A_file_that_was_read_stays_until_DELETE()
+    public async Task Symbols_stay_known_after_their_file_is_deleted()
     {
         await WriteAsync("1a2b3c4d.sym", "02000010 gPlayer");
-        Assert.Equal("gPlayer", await NameAsync());
+        Assert.Equal("gPlayer", await FirstNameAsync());
         File.Delete(Path.Combine(Folder.FullName, "1a2b3c4d.sym"));
-        Assert.Equal("gPlayer", await NameAsync());
+        Assert.Equal("gPlayer", await FirstNameAsync());
     }
 
-    private Task NamesAsync(string name) => Eventually.HoldsAsync(
+    private Task BecomesKnownAsync(string name) => Eventually.HoldsAsync(
         async () =>
         {
             using var read = await Client.AskAsync("GET", $"{Emulator}/memory/{name}");
@@ -100,5 +100,5 @@ public sealed class SymbolFolderTests : SymbolTest
         using var forgotten = await Client.AskAsync("DELETE", Symbols);
     }
 
-    private async Task<string?> NameAsync() => (await ListAsync()).GetProperty("symbols")[0].GetProperty("name").GetString();
+    private async Task<string?> FirstNameAsync() => (await ListAsync()).GetProperty("symbols")[0].GetProperty("name").GetString();
 }

@@ -75,7 +75,7 @@ public sealed class TypesReaderTests
     [InlineData("""{"types": {"a b": {"size": 4, "fields": {}}}}""", "types.a b must be a name")]
     [InlineData("""{"types": {"": {"size": 4, "fields": {}}}}""", "types. must be a name")]
     [InlineData("""{"types": {"1T": {"size": 4, "fields": {}}}}""", "types.1T must be a name")]
-    public void A_structure_that_cannot_be_is_refused(string json, string sentence) => IsRefused(json, sentence);
+    public void A_structure_that_cannot_be_is_refused(string json, string sentence) => AssertRefused(json, sentence);
 
     [Theory]
     [InlineData("null", "types.T.fields.f must be an object; got null.")]
@@ -94,7 +94,7 @@ public sealed class TypesReaderTests
     [InlineData("""{"at": 1, "type": "u32"}""", "types.T.fields.f must end within T, which has 4 bytes; got u32 of 4 bytes at 1.")]
     [InlineData("""{"at": 0, "type": "u16", "count": 3}""", "got u16[3] of 6 bytes at 0.")]
     public void A_field_that_cannot_be_is_refused(string field, string sentence) =>
-        IsRefused(Of($$""" "T": {"size": 4, "fields": {"f": {{field}} } } """), sentence);
+        AssertRefused(Of($$""" "T": {"size": 4, "fields": {"f": {{field}} } } """), sentence);
 
     [Theory]
     [InlineData("""  "9s": {"type": "u8"} """, "symbols.9s must be the name of a symbol.")]
@@ -102,7 +102,7 @@ public sealed class TypesReaderTests
     [InlineData("""  "s": {} """, "symbols.s.type is required: a type.")]
     [InlineData("""  "s": {"type": "Pt"} """, "symbols.s.type must be one of")]
     [InlineData("""  "s": {"type": "Point", "count": 1000001} """, "symbols.s.count must be 1 to 1000000; got 1000001.")]
-    public void A_symbol_that_cannot_be_is_refused(string symbol, string sentence) => IsRefused(Of(Point, symbol), sentence);
+    public void A_symbol_that_cannot_be_is_refused(string symbol, string sentence) => AssertRefused(Of(Point, symbol), sentence);
 
     [Theory]
     [InlineData("A", "types.A must not contain itself (A.next); a pointer to it is A*.")]
@@ -111,16 +111,16 @@ public sealed class TypesReaderTests
     public void A_structure_does_not_contain_itself(string next, string sentence)
     {
         string[] names = ["A", .. next.Split(' ')];
-        IsRefused(Of(string.Join(',', names.Zip(names[1..], Holds))), sentence);
+        AssertRefused(Of(string.Join(',', names.Zip(names[1..], Holds))), sentence);
     }
 
     [Fact]
     public void At_most_sixteen_structures_are_in_one_another()
     {
         string[] names = [.. Enumerable.Range(0, 17).Select(i => $"T{i}")];
-        string Of(int count) => TypesReaderTests.Of(string.Join(',', names[..count].Zip(names[1..], Holds).Prepend(Last(names[count]))));
-        Assert.Equal(16, Read(Of(15)).Find("T0")!.Depth);
-        IsRefused(Of(16), "types.T0 must have at most 16 structures in one another.");
+        string Nested(int count) => Of(string.Join(',', names[..count].Zip(names[1..], Holds).Prepend(Last(names[count]))));
+        Assert.Equal(16, Read(Nested(15)).Find("T0")!.Depth);
+        AssertRefused(Nested(16), "types.T0 must have at most 16 structures in one another.");
     }
 
     [Fact]
@@ -139,7 +139,7 @@ public sealed class TypesReaderTests
 
     private static string Last(string name) => $$""" "{{name}}": {"size": 4, "fields": {"x": {"at": 0, "type": "u8"} } } """;
 
-    private static void IsRefused(string json, string sentence)
+    private static void AssertRefused(string json, string sentence)
     {
         var refused = Assert.Throws<RequestException>(() => Read(json));
         Assert.Equal("invalid-body", refused.Type.Anchor);

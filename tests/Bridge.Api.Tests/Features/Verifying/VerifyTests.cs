@@ -35,7 +35,7 @@ public sealed class VerifyTests : IAsyncLifetime
         Directory.CreateDirectory(RomFolder);
         File.WriteAllBytes(Path.Combine(RomFolder, "a.gba"), Rom);
         File.WriteAllText(Path.Combine(RomFolder, "b.gba"), "another");
-        Does(Equal);
+        WriteProgram(Equal);
         _bridge = new BridgeHost(("Bridge:OnDemand:Program", Program), ("Bridge:RomFolder", RomFolder),
             ("Bridge:Movies:Verifications", "1"), ("Bridge:Movies:VerifyTime", "00:00:02"), ("Bridge:Emulators:default:Port", "1"));
         return ValueTask.CompletedTask;
@@ -50,9 +50,9 @@ public sealed class VerifyTests : IAsyncLifetime
     [Fact]
     public async Task A_movie_is_run_with_the_ROM_of_its_checksum_and_a_clean_environment()
     {
-        // No setting of the bridge, because bridges of other tests start meanwhile.
+        // Not a setting, because bridges of other tests start meanwhile and would read it.
         Environment.SetEnvironmentVariable("VERIFY_TESTS", "secret");
-        Does($"printf '%s\\n' \"$@\" > '{_folder.FullName}/arguments'; env > '{_folder.FullName}/environment'; "
+        WriteProgram($"printf '%s\\n' \"$@\" > '{_folder.FullName}/arguments'; env > '{_folder.FullName}/environment'; "
             + $"cat > '{_folder.FullName}/stream'; {Equal}");
         try
         {
@@ -73,7 +73,7 @@ public sealed class VerifyTests : IAsyncLifetime
     [Fact]
     public async Task A_difference_is_told()
     {
-        Does(Differs);
+        WriteProgram(Differs);
         Assert.EndsWith(
             ""","played":1200,"checked":19,"result":"differs","after":1140,"before":1200,"regions":["iwram"]}""",
             await VerifyAsync(Movie, 200), StringComparison.Ordinal);
@@ -114,7 +114,7 @@ public sealed class VerifyTests : IAsyncLifetime
     public async Task A_failed_run_is_told_and_leaves_nothing(string does, int status, string words)
     {
         var id = Path.Combine(_folder.FullName, "id");
-        Does($"echo $$ > '{id}'; {does}");
+        WriteProgram($"echo $$ > '{id}'; {does}");
         Assert.Contains(words, await VerifyAsync(Movie, status), StringComparison.Ordinal);
         var process = $"/proc/{File.ReadAllText(id).TrimEnd()}";
         await Eventually.HoldsAsync(() => !Directory.Exists(process), "the program has ended");
@@ -123,7 +123,7 @@ public sealed class VerifyTests : IAsyncLifetime
     [Fact]
     public async Task More_movies_than_the_setting_allows_are_refused()
     {
-        Does($": > '{_folder.FullName}/runs'; sleep 1; {Equal}");
+        WriteProgram($": > '{_folder.FullName}/runs'; sleep 1; {Equal}");
         var first = VerifyAsync(Movie, 200);
         await Eventually.HoldsAsync(() => Task.FromResult(File.Exists(Path.Combine(_folder.FullName, "runs"))), "the first one runs");
         Assert.Contains("verifies 1 movies already, the maximum", await VerifyAsync(Movie, 503), StringComparison.Ordinal);
@@ -143,7 +143,7 @@ public sealed class VerifyTests : IAsyncLifetime
     [InlineData("exit 3", 2, "The emulator ended with exit code 3.")]
     public async Task The_command_line_verifies_a_movie(string does, int code, string words)
     {
-        Does(does);
+        WriteProgram(does);
         var run = await RunAsync(Movie, "a.gba");
         Assert.Equal(code, run.ExitCode);
         Assert.Contains(words, run.Output + run.Errors, StringComparison.Ordinal);
@@ -166,7 +166,7 @@ public sealed class VerifyTests : IAsyncLifetime
         return BridgeRun.OfAsync("verify", file, "--rom", Path.Combine(RomFolder, rom), $"--Bridge:OnDemand:Program={Program}");
     }
 
-    private void Does(string commands)
+    private void WriteProgram(string commands)
     {
         File.WriteAllText(Program, $"#!/bin/sh\n{commands}\n");
         File.SetUnixFileMode(Program, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);

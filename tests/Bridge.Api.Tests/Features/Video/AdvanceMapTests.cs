@@ -72,7 +72,7 @@ public sealed class AdvanceMapTests
     [InlineData(0x0100, true)]
     [InlineData(0x0200, false)]
     [InlineData(0x0180, false)]
-    public void It_is_shown_if_it_is_on_and_the_screen_is_not_blank(int control, bool isShown) =>
+    public void A_background_is_shown_if_it_is_on_and_the_screen_is_not_blank(int control, bool isShown) =>
         Assert.Equal(isShown, new AdvanceSample().Register(0, control).Video.FindMap("0").IsShown);
 
     [Fact]

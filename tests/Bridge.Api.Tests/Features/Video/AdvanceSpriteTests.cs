@@ -55,7 +55,7 @@ public sealed class AdvanceSpriteTests
     [InlineData(Linear, 0x2000, 5, 0xA0, 0xE0, 0x120, 0x160)]
     [InlineData(0, 0x2000, 5, 0x80, 0xC0, 0x480, 0x4C0)]
     [InlineData(Linear, 0x0000, 0x3FE, 0x7FC0, 0x7FE0, 0, 0x20)]
-    public void Its_tiles_lie_in_a_line_or_below_each_other(int control, int first, int tile, params int[] places)
+    public void The_tiles_of_a_sprite_lie_in_a_line_or_below_each_other(int control, int first, int tile, params int[] places)
     {
         var sample = new AdvanceSample().Register(0, On | control).Sprite(0, first, 0x4000, tile);
         for (var i = 0; i < places.Length; i++)
@@ -71,7 +71,7 @@ public sealed class AdvanceSpriteTests
     }
 
     [Fact]
-    public void Its_flips_exchange_its_tiles()
+    public void Flips_exchange_the_tiles_of_a_sprite()
     {
         var video = new AdvanceSample().Register(0, On | Linear).Sprite(0, 0, 0x4000 | 0x3000, 0).Color(257, 0x1F).Vram(0x10000, 1).Video;
         using var picture = VideoPictures.DrawSprite(video, video.Sprites[0], frame: 1);

@@ -49,7 +49,7 @@ public sealed class GameBoyVideoTests
     [InlineData(GameBoySample.Dmg, 0xA1, "window", true)]
     [InlineData(GameBoySample.Dmg, 0x81, "window", false)]
     [InlineData(GameBoySample.Dmg, 0xA0, "window", false)]
-    public void It_is_shown_by_the_control_register(int model, int control, string background, bool isShown) =>
+    public void A_map_is_shown_if_the_control_register_says_so(int model, int control, string background, bool isShown) =>
         Assert.Equal(isShown, new GameBoySample(model).Register(0xFF40, control).Video.FindMap(background).IsShown);
 
     [Fact]
@@ -110,7 +110,7 @@ public sealed class GameBoyVideoTests
     [Fact]
     public void A_tall_sprite_has_two_tiles_from_an_even_one_on()
     {
-        // Its lower tile has one pixel at the bottom right, which the flips move to the top left.
+        // The sprite's lower tile has one pixel at the bottom right, which the flips move to the top left.
         var video = new GameBoySample().Register(0xFF40, On | 4).Sprite(0, 16, 8, 7, 0x60).Hue(33, 0x1F)
             .Vram(0x8000 + (7 * 16) + 14, 0, 1).Video;
         var sprite = video.Sprites[0];

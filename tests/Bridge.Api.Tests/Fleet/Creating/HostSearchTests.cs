@@ -5,7 +5,7 @@ using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.Api.Tests.Fleet.Creating;
 
-/// <summary>The search for a host whose key another host has.</summary>
+/// <summary>The search for a host for a creation whose key another host has.</summary>
 public sealed class HostSearchTests
 {
     private static readonly WantedKey Key = new("key", "body", null);
@@ -29,7 +29,7 @@ public sealed class HostSearchTests
     public async Task A_key_of_another_body_is_sent_to_no_host() => Assert.Equal(PlacedKind.OtherBody, (await SearchAsync(
         new OneKey(new FleetCreationKey("h2", "another", "h2-abcdef")), FleetHosts.HostOf("h1", 2))).Kind);
 
-    // Only this host answers.
+    // Only h1, the host that searches, answers.
     private static Task<Placed<string>> SearchAsync(OneKey keys, params FleetHost[] hosts)
     {
         var fleet = new FleetDirectory();
@@ -49,6 +49,7 @@ public sealed class HostSearchTests
         {
             var header = new EtcdHeader(1);
             var put = request.Success[0].RequestPut!;
+            // Whatever the key: only the revision is compared.
             if (request.Compare[0] == EtcdCompare.IsAt(put.Key, 1) with { Key = request.Compare[0].Key })
             {
                 Value = JsonSerializer.Deserialize(put.Value, FleetJson.Context.FleetCreationKey)!;

@@ -54,7 +54,7 @@ public sealed class PlacementTests
         queue.Wake(1);
         Assert.True(await one);
         Assert.False(two.IsCompleted);
-        // It was woken in vain, and is the first again.
+        // The first one was woken in vain, and waits at the front again.
         one = first.WaitAsync(minute, default);
         queue.Wake(1);
         Assert.True(await one);

@@ -9,7 +9,7 @@ public sealed class WatchTests
 {
     private static readonly Uri[] Members = [new("http://a:1"), new("http://b:1"), new("http://c:1")];
 
-    // Seconds until each sight of the own heartbeat, then until the question.
+    // Seconds before each sight of the host's own heartbeat, and at the end before the check.
     [Theory]
     [InlineData("5.9", false)]
     [InlineData("6.1", true)]

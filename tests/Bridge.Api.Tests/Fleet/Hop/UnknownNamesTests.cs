@@ -25,7 +25,7 @@ public sealed class UnknownNamesTests
     }
 
     [Fact]
-    public void It_remembers_a_bounded_number()
+    public void A_bounded_number_of_names_is_remembered()
     {
         var names = new UnknownNames(_time);
         for (var number = 0; number < 3 * UnknownNames.Max; number++)

@@ -20,7 +20,7 @@ public sealed class FleetMembersTests : IEtcd
         this, new FleetKeys("test"), new FleetOptions { Name = "test", Host = "h1", Address = "http://h1/" }, _directory, _time);
 
     [Fact]
-    public async Task It_joins_and_tells_which_members_it_has_seen()
+    public async Task A_host_joins_and_tells_which_members_it_has_seen()
     {
         await WriteAsync();
         var joined = Assert.Single(_written);
@@ -42,7 +42,7 @@ public sealed class FleetMembersTests : IEtcd
     }
 
     [Fact]
-    public async Task It_forgets_a_member_after_ten_minutes_without_its_host()
+    public async Task A_host_forgets_a_member_after_ten_minutes_without_its_host()
     {
         FleetMember[] both = [new("h1", "http://h1", 7) { Created = 3 }, new("h2", "http://h2", 7) { Created = 7 }];
         await WriteAsync(both);
@@ -60,7 +60,7 @@ public sealed class FleetMembersTests : IEtcd
 
         var forgotten = Assert.Single(_written);
         Assert.EndsWith("members/h2", Encoding.UTF8.GetString(forgotten.Success[0].RequestDeleteRange!.Key), StringComparison.Ordinal);
-        // Unless its host is back, or it has joined anew.
+        // On condition that its host is not back (0: no such key), and that it has not joined anew.
         Assert.Equal([0L, 7L], forgotten.Compare.Select(condition => condition.CreateRevision!.Value));
     }
 

@@ -61,7 +61,7 @@ public sealed class FleetNamesTests : IEtcd
             await _goesOn!.Task;
         }
 
-        // The host's own key is there.
+        // A condition on a version is about the host's own key, which is always there.
         var holds = request.Compare.All(compare => compare.Target == "VERSION"
             || (compare.CreateRevision ?? compare.ModRevision) == (_value?.ModRevision ?? 0));
         if (holds)

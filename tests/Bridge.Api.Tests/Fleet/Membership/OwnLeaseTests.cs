@@ -13,7 +13,7 @@ public sealed class OwnLeaseTests
     [InlineData(7, 6, 0, false)]
     [InlineData(0, 60, 6, false)]
     [InlineData(0, 2, 2, false)]
-    public void It_is_held_as_long_as_etcd_can_not_have_ended_it(double answerAfter, long seconds, double later, bool isHeld)
+    public void A_lease_is_held_as_long_as_etcd_can_not_have_ended_it(double answerAfter, long seconds, double later, bool isHeld)
     {
         var time = new FakeTime();
         var lease = new OwnLease(time);
@@ -29,7 +29,7 @@ public sealed class OwnLeaseTests
     }
 
     [Fact]
-    public void An_ended_one_is_not_held()
+    public void An_ended_lease_is_not_held()
     {
         var lease = new OwnLease(new FakeTime());
         lease.Renewed(7, lease.Now(), 6);
@@ -39,7 +39,7 @@ public sealed class OwnLeaseTests
     }
 
     [Fact]
-    public void A_machine_that_was_suspended_does_not_hold_it()
+    public void A_machine_that_was_suspended_does_not_hold_its_lease()
     {
         var time = new SuspendedTime();
         var lease = new OwnLease(time);

@@ -5,7 +5,10 @@ using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.Api.Tests.Fleet.Snapshot;
 
-/// <summary>What the snapshot has after changes of etcd's keys. A step is <c>+KEY</c>, <c>-KEY</c> or a wait in minutes.</summary>
+/// <summary>
+/// What the snapshot has after changes of etcd's keys. A step is a wait in minutes, or changes joined by <c>&amp;</c>: <c>+KEY</c> puts a
+/// key, <c>-KEY</c> deletes one, and <c>!KEY</c> puts a value that another program wrote.
+/// </summary>
 public sealed class FleetViewTests
 {
     private static readonly FleetKeys Keys = new("test");
@@ -108,7 +111,7 @@ public sealed class FleetViewTests
         for (var number = 0; number < 1010; number++)
             Take($"+names/n{number}@h1");
         Assert.Equal((64, 1000), (_view.Snapshot.Hosts.Count, _view.Snapshot.Aliases.Count));
-        // A list has keys that don't fit.
+        // etcd's own list also has the keys that don't fit.
         var all = Enumerable.Range(0, 70).Select(number => Key($"hosts/h{number}", number + 1))
             .Concat(Enumerable.Range(0, 1010).Select(number => Key($"names/n{number}@h1", 71 + number))).ToArray();
         Assert.True(_view.Agrees(Keys, all));

@@ -79,29 +79,29 @@ public sealed class CheckpointKeeperTests : IAsyncLifetime
     [Fact]
     public async Task A_state_is_saved_each_time_if_the_game_has_gone_on()
     {
-        await ReplyAsync(await SavesAsync());
+        await ReplyAsync(await NextSaveAsync());
         await Eventually.HoldsAsync(() => Files is ["red.5.checkpoint"], "it is saved");
 
-        // The game is where it was.
+        // While the game stands still, nothing is saved.
         var ticks = 0;
         await Eventually.HoldsAsync(() => Tick(++ticks == 20), "some seconds pass");
         _fake.Frame++;
-        await ReplyAsync(await SavesAsync());
+        await ReplyAsync(await NextSaveAsync());
 
         Assert.Equal(2, _fake.Commands.Count(request => request.Command == "state.save"));
     }
 
     [Fact]
-    public async Task One_that_is_being_written_when_its_emulator_ends_is_deleted()
+    public async Task A_checkpoint_that_is_being_written_when_its_emulator_ends_is_deleted()
     {
         using var watcher = new FileSystemWatcher(_folder.FullName);
         var (written, deleted) = (false, false);
         watcher.Renamed += (_, renamed) => written |= renamed.Name == "red.5.checkpoint";
         watcher.Deleted += (_, gone) => deleted |= gone.Name == "red.5.checkpoint";
         watcher.EnableRaisingEvents = true;
-        var save = await SavesAsync();
+        var save = await NextSaveAsync();
         Task? releasing = null;
-        // Just after the fence was asked, and before the file is written.
+        // The clock is read just after the fence was asked, before the file is written.
         _fenceTime.NextRead = () => releasing = _chosen.ReleaseAsync("red");
 
         await ReplyAsync(save);
@@ -115,7 +115,7 @@ public sealed class CheckpointKeeperTests : IAsyncLifetime
 
     private static Task ReplyAsync(FakeRequest save) => save.ReplyAsync("ok", [], "a state"u8.ToArray());
 
-    private async Task<FakeRequest> SavesAsync()
+    private async Task<FakeRequest> NextSaveAsync()
     {
         var save = _fake.NextRequestAsync("state.save");
         await Eventually.HoldsAsync(() => Tick(save.IsCompleted), "its state is saved");

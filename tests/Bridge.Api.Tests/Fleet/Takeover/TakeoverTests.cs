@@ -75,7 +75,7 @@ public sealed class TakeoverTests
         }
 
         Assert.Equal(new HolderResponse(holder, IsExact: false, answered), FenceRules.Answer("h1", "red", hold, snapshot));
-        // It has not heard etcd since its start.
+        // A host that has not heard from etcd since its start gives no answer.
         Assert.Null(FenceRules.Answer("h1", "red", hold, FleetSnapshot.Empty));
     }
 
@@ -108,7 +108,7 @@ public sealed class TakeoverTests
         Assert.Equal("h2", after.HostIdOf("green"));
         Assert.Null(after.HostIdOf("nobody"));
         Assert.Equal("h1", FleetHosts.CopyOf(h1, h2).HostIdOf("h1-abcdef"));
-        // Another one of that name.
+        // Another emulator has taken the name.
         Assert.Equal("h2", (after with { Aliases = after.Aliases.SetItem("red", new FleetAlias("h2")) }).HostIdOf("red"));
     }
 

@@ -47,7 +47,7 @@ public sealed class ChunkTests(RefusingBridge bridge)
         Assert.Empty(log.Lines);
     }
 
-    // The first line of the response.
+    // Returns the first line of the response.
     private async Task<string> AskAsync(string request, string type, string chunk)
     {
         using var client = new TcpClient();

@@ -81,7 +81,7 @@ public sealed partial class BackgroundWorkTests
             typeof(Program).Assembly.GetTypes().Where(type => type.IsAssignableTo(typeof(BackgroundService)) && !type.IsAbstract
                 && type != typeof(RawListenerService)),
             type => Assert.True(type.IsAssignableTo(typeof(BackgroundWork)), type.FullName));
-        // These can't fail: two catch all, and one waits for requests that do.
+        // These can't fail: two catch all exceptions, and one waits for requests that do so.
         string[] others =
         [
             "_ = RunAsync(started);", "_ = _emulator.Events.SubscribeAsync(subscription, CancellationToken.None);",
@@ -92,7 +92,7 @@ public sealed partial class BackgroundWorkTests
             .Where(line => Unawaited().IsMatch(line)).Order());
     }
 
-    // Like that of a package.
+    // The part that fails is not guarded, like one of a package.
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -161,7 +161,7 @@ public sealed partial class BackgroundWorkTests
         }
     }
 
-    // The program hasn't started before it ends.
+    // Keeps the program from having started before it ends.
     private sealed class StartUntilTheEnd : IHostedService
     {
         public Task StartAsync(CancellationToken cancellationToken) =>

@@ -10,7 +10,7 @@ public sealed class LogLevelTests
 {
     private const string Section = "Serilog:MinimumLevel";
     private const string Ours = "Bridge.Api.Server.Diagnostics.RequestLog";
-    private const string OfEachRequest = "Microsoft.AspNetCore.Hosting.Diagnostics";
+    private const string AspNetRequests = "Microsoft.AspNetCore.Hosting.Diagnostics";
 
     [Fact]
     public void Log_levels_follow_the_settings_and_their_changes()
@@ -27,7 +27,7 @@ public sealed class LogLevelTests
         Assert.Equal(LogLevel.Error, MinLevelOf(services, "New.Source"));
     }
 
-    // The filter can't use them; the start refuses them, but the file may change later.
+    // The log's filter can't use wildcards. The start refuses them, but the file may change later.
     [Theory]
     [InlineData("*")]
     [InlineData("a*b*c")]
@@ -52,11 +52,11 @@ public sealed class LogLevelTests
 
     [Theory]
     [InlineData("Microsoft")]
-    [InlineData(OfEachRequest)]
+    [InlineData(AspNetRequests)]
     public void ASP_NET_logs_no_requests_of_its_own(string category)
     {
         using var services = Builder([new($"{Section}:Override:{category}", "Verbose")]).Services.BuildServiceProvider();
-        Assert.Null(MinLevelOf(services, OfEachRequest));
+        Assert.Null(MinLevelOf(services, AspNetRequests));
     }
 
     private static WebApplicationBuilder Builder(IEnumerable<KeyValuePair<string, string?>> settings)

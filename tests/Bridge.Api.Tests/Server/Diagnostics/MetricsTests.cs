@@ -27,7 +27,7 @@ public sealed class MetricsTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task No_instrument_has_a_listener_before_the_first_request()
+    public async Task No_instrument_has_a_listener_before_the_first_request_for_metrics()
     {
         await using var bridge = await StartAsync();
         using var client = new HttpClient { BaseAddress = bridge.Address };

@@ -118,11 +118,11 @@ public sealed class HostileFolderTests : IAsyncLifetime
         foreach (var name in (string[])["pipe", "socket", "zero", "folder"])
         {
             foreach (var (method, path) in (IEnumerable<(string, string)>)[("GET", ""), ("POST", "/load"), ("PUT", ""), ("DELETE", "")])
-                await IsRefusedAsync(method, $"{States}/{name}{path}", 500, "storage-failed");
+                await AssertRefusedAsync(method, $"{States}/{name}{path}", 500, "storage-failed");
         }
 
-        await IsRefusedAsync("GET", $"{States}/large", 413, "too-large");
-        await IsRefusedAsync("POST", $"{States}/huge/load", 413, "too-large");
+        await AssertRefusedAsync("GET", $"{States}/large", 413, "too-large");
+        await AssertRefusedAsync("POST", $"{States}/huge/load", 413, "too-large");
         Assert.Equal("state", await _client.GetStringAsync($"{States}/good"));
         Assert.Equal(["good", "huge", "large"], await NamesAsync(States, "states"));
         Assert.Empty(_loaded);
@@ -137,11 +137,11 @@ public sealed class HostileFolderTests : IAsyncLifetime
         {
             foreach (var route in (string[])["loadfile?", "loadsavefile?temporary=true&",
                 "loadstatefile?", "savestatefile?", "screenshot?"])
-                await IsRefusedAsync("POST", $"/core/{route}path={name}", 400, "invalid-parameter");
+                await AssertRefusedAsync("POST", $"/core/{route}path={name}", 400, "invalid-parameter");
         }
 
-        await IsRefusedAsync("POST", "/core/loadstatefile?path=huge.ss1", 413, "too-large");
-        await IsRefusedAsync("POST", "/core/screenshot?path=pipe.ss1/a.png", 404, "not-found");
+        await AssertRefusedAsync("POST", "/core/loadstatefile?path=huge.ss1", 413, "too-large");
+        await AssertRefusedAsync("POST", "/core/screenshot?path=pipe.ss1/a.png", 404, "not-found");
         Assert.Empty(_fake.Commands);
     }
 
@@ -152,7 +152,7 @@ public sealed class HostileFolderTests : IAsyncLifetime
         Shell.Run(Roms, "printf rom > good.gba");
         Assert.Equal(["good.gba"], await NamesAsync("/emulators/default/roms", "roms"));
         foreach (var name in (string[])["pipe", "socket", "zero", "folder"])
-            await IsRefusedAsync("POST", "/emulators/default/rom", 404, "unknown-rom", $$"""{"name": "{{name}}.gba"}""");
+            await AssertRefusedAsync("POST", "/emulators/default/rom", 404, "unknown-rom", $$"""{"name": "{{name}}.gba"}""");
         Assert.Empty(_fake.Commands);
     }
 
@@ -166,10 +166,10 @@ public sealed class HostileFolderTests : IAsyncLifetime
         await File.WriteAllTextAsync(Path.Combine(Roms, $"{device}.gba"), "rom");
         await File.WriteAllTextAsync(Path.Combine(Files, $"{device}.ss1"), "state");
         Assert.Empty(await NamesAsync("/emulators/default/roms", "roms"));
-        await IsRefusedAsync("POST", "/emulators/default/rom", 400, "invalid-parameter", $$"""{"name": "{{device}}.gba"}""");
-        await IsRefusedAsync("GET", $"{States}/{Uri.EscapeDataString(device)}", 400, "invalid-parameter");
-        await IsRefusedAsync("POST", $"/core/loadstatefile?path={Uri.EscapeDataString(device)}.ss1", 400, "invalid-parameter");
-        await IsRefusedAsync("POST", $"/core/screenshot?path={Uri.EscapeDataString(device)}/a.png", 400, "invalid-parameter");
+        await AssertRefusedAsync("POST", "/emulators/default/rom", 400, "invalid-parameter", $$"""{"name": "{{device}}.gba"}""");
+        await AssertRefusedAsync("GET", $"{States}/{Uri.EscapeDataString(device)}", 400, "invalid-parameter");
+        await AssertRefusedAsync("POST", $"/core/loadstatefile?path={Uri.EscapeDataString(device)}.ss1", 400, "invalid-parameter");
+        await AssertRefusedAsync("POST", $"/core/screenshot?path={Uri.EscapeDataString(device)}/a.png", 400, "invalid-parameter");
         Assert.Empty(_fake.Commands);
     }
 
@@ -195,7 +195,7 @@ public sealed class HostileFolderTests : IAsyncLifetime
         return (int)response.StatusCode;
     }
 
-    private async Task IsRefusedAsync(string method, string path, int status, string anchor, string? json = null)
+    private async Task AssertRefusedAsync(string method, string path, int status, string anchor, string? json = null)
     {
         var problem = await _client.AskForProblemAsync(method, path, json);
         Assert.Equal((method, path, status, anchor), (method, path, problem.Status, problem.Anchor));

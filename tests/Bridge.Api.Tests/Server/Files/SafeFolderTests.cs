@@ -37,7 +37,7 @@ public sealed class SafeFolderTests : IDisposable
             ((string[])["below", "link", "up", "none"]).Select(name => folder.Look(name).Kind));
     }
 
-    // By the number, a request that finds no descriptor left is told from one that finds a broken disk.
+    // The number tells whether no descriptor is left or the disk is broken.
     [Fact]
     public void A_failure_has_the_number_of_the_system()
     {

@@ -48,7 +48,7 @@ public sealed class SharingRetriesTests
     }
 
     [Fact]
-    public void Cleaning_up_does_not_throw()
+    public void A_delete_that_fails_does_not_throw()
     {
         var folder = Directory.CreateTempSubdirectory("bridge-retries-");
         Assert.False(OnWindows.TryDelete(folder.FullName));

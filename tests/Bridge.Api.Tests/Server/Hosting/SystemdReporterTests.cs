@@ -128,7 +128,7 @@ public sealed class SystemdReporterTests : ISystemdNotifier, IAsyncLifetime
         await _reporter.StartAsync(TestContext.Current.CancellationToken);
     }
 
-    // Once the reporter waits, or the request has its deadline.
+    // Moves the clock once the reporter waits, or its request has a deadline.
     private async Task PassAsync(TimeSpan time)
     {
         await Eventually.HoldsAsync(() => _time.ArmedTimers > 0, "it waits");

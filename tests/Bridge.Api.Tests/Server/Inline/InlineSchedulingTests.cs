@@ -24,14 +24,14 @@ public sealed class InlineSchedulingTests
     [InlineData(true, 0, 4097L, false)]
     [InlineData(false, 0, null, false)]
     public async Task Only_quick_commands_with_short_bodies_run_inline(bool isMarked, int query, long? body, bool stays) =>
-        Assert.Equal(stays, await RunsThereAsync(Context(isMarked, query, body)));
+        Assert.Equal(stays, await RunsInlineAsync(Context(isMarked, query, body)));
 
     [Fact]
     public async Task A_chunked_body_does_not_run_inline()
     {
         var context = Context(isMarked: true, 0, null);
         context.Request.Headers.TransferEncoding = "chunked";
-        Assert.False(await RunsThereAsync(context));
+        Assert.False(await RunsInlineAsync(context));
     }
 
     [Fact]
@@ -39,16 +39,16 @@ public sealed class InlineSchedulingTests
     {
         var context = Context(isMarked: true, 0, null);
         context.Request.Scheme = "https";
-        Assert.False(await RunsThereAsync(context));
+        Assert.False(await RunsInlineAsync(context));
     }
 
-    // Requests that are refused before routing run here as well. Work on the thread pool may finish before this thread checks,
-    // and must not return to it.
+    // Requests that are refused before routing have no endpoint. Their work on the thread pool may finish before this thread checks
+    // for its end, and must not return to this thread.
     [Fact]
     public async Task A_request_without_an_endpoint_moves_to_the_thread_pool_and_stays_there()
     {
         for (var round = 0; round < 2000; round++)
-            Assert.False(await RunsThereAsync(new DefaultHttpContext()));
+            Assert.False(await RunsInlineAsync(new DefaultHttpContext()));
     }
 
     [Theory]
@@ -76,8 +76,8 @@ public sealed class InlineSchedulingTests
         Assert.Equal((2 * Half.Length, true), (read.Buffer.Length, read.IsCompleted));
     }
 
-    // On the thread itself, or in the thread pool.
-    private static async Task<bool> RunsThereAsync(HttpContext context)
+    // Returns whether the request ran on the thread itself, and not on the thread pool.
+    private static async Task<bool> RunsInlineAsync(HttpContext context)
     {
         var ran = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously);
         var guard = new InlineSchedulingGuard(_ =>

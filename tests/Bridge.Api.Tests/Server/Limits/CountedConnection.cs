@@ -31,7 +31,7 @@ internal sealed class CountedConnection : IDuplexPipe, IAsyncDisposable
     /// <summary>Gets the transport as HTTP sees it.</summary>
     public CountedInput Counted => (CountedInput)_connection.Transport;
 
-    /// <summary>Makes <paramref name="text"/> and a number of bytes after it arrive.</summary>
+    /// <summary>Receives <paramref name="text"/>, and as many zero bytes after it as <paramref name="more"/> says.</summary>
     public async Task ReceiveAsync(string text, int more = 0)
     {
         await _received.Writer.WriteAsync(System.Text.Encoding.ASCII.GetBytes(text));
@@ -52,6 +52,6 @@ internal sealed class CountedConnection : IDuplexPipe, IAsyncDisposable
 
     public ValueTask DisposeAsync() => _connection.DisposeAsync();
 
-    /// <summary>Returns a request on this connection.</summary>
+    /// <summary>Makes <paramref name="context"/> a request on this connection.</summary>
     public void Carry(HttpContext context) => context.Features.Set((IConnectionTransportFeature)_connection);
 }

@@ -69,7 +69,7 @@ public sealed class BrowserTests(RefusingBridge bridge)
     }
 
     [Fact]
-    public async Task The_own_origin_is_accepted()
+    public async Task The_origin_of_the_bridge_is_accepted()
     {
         using var request = new HttpRequestMessage(HttpMethod.Get, "/health/live");
         request.Headers.Add("Origin", bridge.Client.BaseAddress!.GetLeftPart(UriPartial.Authority));

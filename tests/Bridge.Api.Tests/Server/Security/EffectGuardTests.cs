@@ -59,7 +59,7 @@ public sealed class EffectGuardTests() : FakedBridge(("Bridge:Hosts:0", "bridge.
         Assert.NotEqual(HttpStatusCode.Forbidden, answer.StatusCode);
     }
 
-    // As Node 20, its package undici and Deno 2.9 send it.
+    // The headers that Node 20, its package undici and Deno 2.9 send.
     [Theory]
     [InlineData("node", "cors")]
     [InlineData("undici", "cors")]
@@ -72,7 +72,7 @@ public sealed class EffectGuardTests() : FakedBridge(("Bridge:Hosts:0", "bridge.
         Assert.NotEqual(HttpStatusCode.Forbidden, answer.StatusCode);
     }
 
-    // fetch(url, { mode: "no-cors", headers: { "Accept-Language": "*", "User-Agent": "node" } }): the browser drops the name.
+    // fetch(url, { mode: "no-cors", headers: { "Accept-Language": "*", "User-Agent": "node" } }): browsers drop that User-Agent.
     [Theory]
     [InlineData("*", "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36")]
     [InlineData("*", "Mozilla/5.0 (X11; Linux x86_64) node")]

@@ -21,7 +21,7 @@ public sealed class ExposureCheckTests
     [Theory]
     [InlineData("--Bridge:Tokens:me:Value=0123456789abcdef")]
     [InlineData("--Bridge:TrustNetwork=true")]
-    public async Task It_starts_beyond_loopback_with_a_token_or_an_explicit_setting(string setting)
+    public async Task The_bridge_starts_beyond_loopback_with_a_token_or_an_explicit_setting(string setting)
     {
         await using var bridge = new BridgeProcess("--urls", $"http://0.0.0.0:{FreePort.Take()}", setting);
         await bridge.ListensAsync();

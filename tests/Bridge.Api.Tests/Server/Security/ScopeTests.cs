@@ -21,7 +21,7 @@ public sealed class ScopeTests(RefusingBridge bridge)
     [Fact]
     public async Task The_read_scope_is_only_used_by_operations_without_effect()
     {
-        string[] questions = ["EchoBody", "SearchMemory", "ForgetSearch", "ReadMemoryPlaces",
+        string[] allowed = ["EchoBody", "SearchMemory", "ForgetSearch", "ReadMemoryPlaces",
             "RunBatch", "WaitForFrames", "SetWatch", "ImportWatches", "DeleteWatch", "DeleteWatches", "MakeClip", "DeleteClip",
             "RunBranches", "CreateTicket", "RevokeTicket", "ReadText"];
         foreach (var operation in await OpenApiOperation.ReadAsync(bridge.Client))
@@ -30,7 +30,7 @@ public sealed class ScopeTests(RefusingBridge bridge)
             Assert.Contains(scope, (string[])["", "read", "input", "write", "states", "admin"]);
             Assert.Equal(scope?.Length > 0, operation.Body.TryGetProperty("security", out _));
             if (scope == "read" && operation.Method != "GET")
-                Assert.Contains(operation.Name, questions);
+                Assert.Contains(operation.Name, allowed);
             if (scope == "")
                 Assert.Matches("^/(health/.*|bridge[.]lua)$", operation.Path);
         }

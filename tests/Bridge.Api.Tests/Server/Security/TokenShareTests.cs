@@ -11,7 +11,7 @@ public sealed class TokenShareTests() : FakedBridge(
     private const string All = "all-0123456789abcdef";
     private const string Viewer = "viewer-0123456789abcdef";
     private const string Bot = "bot-0123456789abcdef";
-    private const string E = "/emulators/default";
+    private const string Emulator = "/emulators/default";
 
     private bool _endsWaits;
 
@@ -39,7 +39,7 @@ public sealed class TokenShareTests() : FakedBridge(
     private Task<HttpResponseMessage> AskAsync(string token, string method, string path, string? json = null,
         CancellationToken leaving = default)
     {
-        var request = new HttpRequestMessage(new HttpMethod(method), E + path)
+        var request = new HttpRequestMessage(new HttpMethod(method), Emulator + path)
             { Headers = { Authorization = new AuthenticationHeaderValue("Bearer", token) } };
         if (json is not null)
             request.Content = new StringContent(json, new MediaTypeHeaderValue("application/json"));
@@ -52,7 +52,7 @@ public sealed class TokenShareTests() : FakedBridge(
         return await ProblemResponse.ReadAsync(response);
     }
 
-    private async Task TakesAsync(string token, string method, string path, string? json = null, int status = 204)
+    private async Task SucceedsAsync(string token, string method, string path, string? json = null, int status = 204)
     {
         using var response = await AskAsync(token, method, path, json);
         Assert.Equal(status, (int)response.StatusCode);
@@ -65,18 +65,18 @@ public sealed class TokenShareTests() : FakedBridge(
         return int.Parse(response.Headers.Location!.ToString().Split('/')[^1], null);
     }
 
-    private bool Wait(int count) => Fake.Commands.Count(request => request.Command == "frames.wait") == count;
+    private bool AreWaiting(int count) => Fake.Commands.Count(request => request.Command == "frames.wait") == count;
 
     [Fact]
     public async Task A_watch_is_ended_by_its_own_token_or_by_admin()
     {
         var (first, second, third) = (await WatchAsync(Bot, 1), await WatchAsync(Bot, 2), await WatchAsync(Viewer, 3));
         (await RefusesAsync(Viewer, "DELETE", $"/watches/{first}")).Is(403, "narrow-token", "id", "token bot", "needs the scope admin");
-        await TakesAsync(Viewer, "DELETE", "/watches");
-        await TakesAsync(Viewer, "GET", $"/watches/{first}", status: 200);
+        await SucceedsAsync(Viewer, "DELETE", "/watches");
+        await SucceedsAsync(Viewer, "GET", $"/watches/{first}", status: 200);
         (await RefusesAsync(Bot, "GET", $"/watches/{third}")).Is(404, "unknown-watch", "id");
-        await TakesAsync(Bot, "DELETE", $"/watches/{first}");
-        await TakesAsync(All, "DELETE", $"/watches/{second}");
+        await SucceedsAsync(Bot, "DELETE", $"/watches/{first}");
+        await SucceedsAsync(All, "DELETE", $"/watches/{second}");
     }
 
     [Fact]
@@ -85,12 +85,12 @@ public sealed class TokenShareTests() : FakedBridge(
         using var leaving = new CancellationTokenSource();
         var waits = Enumerable.Range(0, 64)
             .Select(_ => AskAsync(Viewer, "POST", "/frames/wait", """{"frames": 9}""", leaving.Token)).ToArray();
-        await Eventually.HoldsAsync(() => Wait(64));
+        await Eventually.HoldsAsync(() => AreWaiting(64));
         foreach (var json in (string[])["""{"frames": 9}""", """{"until": {"screen": "changed"}}"""])
             (await RefusesAsync(Viewer, "POST", "/frames/wait", json))
                 .Is(503, "overloaded", null, "viewer already uses 64 of this emulator's 256 waits");
         var other = AskAsync(Bot, "POST", "/frames/wait", """{"frames": 9}""", leaving.Token);
-        await Eventually.HoldsAsync(() => Wait(65));
+        await Eventually.HoldsAsync(() => AreWaiting(65));
         _endsWaits = true;
         await leaving.CancelAsync();
         foreach (var wait in waits.Append(other))
@@ -120,13 +120,13 @@ public sealed class TokenShareTests() : FakedBridge(
     public async Task A_token_may_use_a_quarter_of_the_watched_bytes_and_pointers()
     {
         for (var i = 0; i < 16; i++)
-            await TakesAsync(Viewer, "POST", "/watches", $$"""{"address": "{{0x02000000 + i}}", "length": 4096}""", 201);
+            await SucceedsAsync(Viewer, "POST", "/watches", $$"""{"address": "{{0x02000000 + i}}", "length": 4096}""", 201);
         (await RefusesAsync(Viewer, "POST", "/watches", """{"address": "0x02000000"}"""))
             .Is(409, "too-many-watches", null, "viewer", "65,537", "65,536 bytes");
-        await TakesAsync(Bot, "POST", "/watches", """{"address": "0x02000000", "length": 4096}""", 201);
-        await TakesAsync(Viewer, "DELETE", "/watches");
+        await SucceedsAsync(Bot, "POST", "/watches", """{"address": "0x02000000", "length": 4096}""", 201);
+        await SucceedsAsync(Viewer, "DELETE", "/watches");
         for (var i = 0; i < 32; i++)
-            await TakesAsync(Viewer, "POST", "/watches", $$"""{"address": "[[[[[[[[0x02000000]]]]]]]]+{{i}}"}""", 201);
+            await SucceedsAsync(Viewer, "POST", "/watches", $$"""{"address": "[[[[[[[[0x02000000]]]]]]]]+{{i}}"}""", 201);
         (await RefusesAsync(Viewer, "POST", "/watches", """{"address": "[0x02000000]"}"""))
             .Is(409, "too-many-watches", null, "viewer", "257", "256 pointers");
     }
@@ -140,7 +140,7 @@ public sealed class TokenShareTests() : FakedBridge(
             Assert.Equal((200, 200), ((int)one.StatusCode, (int)two.StatusCode));
             (await RefusesAsync(Viewer, "GET", "/events?topics=state"))
                 .Is(503, "overloaded", null, "viewer already uses 2 of this emulator's 8 streams of events");
-            await TakesAsync(Bot, "GET", "/events?topics=state", status: 200);
+            await SucceedsAsync(Bot, "GET", "/events?topics=state", status: 200);
         }
 
         await Eventually.HoldsAsync(async () =>

@@ -30,7 +30,8 @@ public sealed class TokenTests() : FakedBridge(
             request.Content = new StringContent(json, new MediaTypeHeaderValue("application/json"));
         using var response = await Client.SendAsync(request);
         var problem = await ProblemResponse.ReadAsync(response);
-        Assert.True(problem.Status != 401 || response.Headers.WwwAuthenticate.Count == 1);
+        if (problem.Status == 401)
+            Assert.Single(response.Headers.WwwAuthenticate);
         Assert.DoesNotContain("0123456789", problem.Detail, StringComparison.Ordinal);
         Assert.Empty(Fake.Commands);
         return problem;

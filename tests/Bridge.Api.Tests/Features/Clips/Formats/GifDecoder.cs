@@ -23,6 +23,7 @@ internal static class GifDecoder
                     (hasTransparency, delay) = ((control[1] & 1) == 1, BinaryPrimitives.ReadUInt16LittleEndian(control.AsSpan(2)));
                     Assert.Equal(0, control[4]);
                     break;
+                // Another extension; the condition above has read its label.
                 case 0x21:
                     ReadBlocks(reader);
                     break;
@@ -64,7 +65,7 @@ internal static class GifDecoder
         return [.. bytes];
     }
 
-    // Appendix F. A table is a list of strings of indices.
+    // As appendix F says. An entry of the table is a string of colour indices.
     private static List<byte> Decompress(int bits, byte[] bytes)
     {
         var (clear, output, place) = (1 << bits, new List<byte>(), 0);

@@ -39,7 +39,7 @@ public sealed class GifWriterTests
     [Fact]
     public async Task Of_too_many_colours_the_rarest_become_the_nearest_others()
     {
-        // 300 colours: the first 45 have one pixel each, the others two. The nearest ones have one more green.
+        // 300 colours: the first 45 have one pixel each, the others two. The colour nearest to n is n + 128, which has one more green.
         var canvas = new Canvas(555, 1);
         for (var at = 0; at < 555; at++)
         {

@@ -143,7 +143,7 @@ public sealed class BridgeMovieTests
     }
 
     [Fact]
-    public void A_damaged_zip_is_refused_wherever_a_byte_is_flipped()
+    public void A_zip_with_a_flipped_bit_is_refused_or_read_as_the_same_movie()
     {
         // Without notes: a damaged name of their file hides them, as a reader skips files that it doesn't know.
         var movie = MovieSamples.Random(3) with { GameNotes = [] };
@@ -153,7 +153,7 @@ public sealed class BridgeMovieTests
             bytes[i] ^= 0x10;
             try
             {
-                // A field that nobody reads, like the time.
+                // The same, if the bit is in a field that nobody reads, like the time.
                 MovieSamples.AssertSame(movie, MovieFile.ReadOwn(bytes));
             }
             catch (MovieFormatException)
@@ -194,7 +194,7 @@ public sealed class BridgeMovieTests
     }
 
     [Fact]
-    public void Ten_thousand_states_are_read_and_one_more_is_refused()
+    public void Ten_thousand_states_are_read_and_too_many_files_are_refused()
     {
         Assert.Equal(10_000, Read(Header, StateLines(10_000), StateFiles(10_000, [1])).Lines.Count);
         Refuses("The zip must have at most 10003 files; got more.", () => Read(Header, StateLines(10_002), StateFiles(10_002, [1])));
