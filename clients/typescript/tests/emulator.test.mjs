@@ -390,6 +390,7 @@ test("creates and ends emulators", async () => {
   const created = await bridge.create({ rom: "buttontest.gba", speed: 0, leaseSeconds: 60 });
   assert.equal((await created.info()).game.title, "BUTTONTEST");
   await created.setLease(Infinity);
+  assert.throws(() => created.setLease(NaN), { message: "A lease must be 1 to 604,800 seconds, or Infinity; got NaN." });
   await created.end();
   await assert.rejects(created.read(saved), error => error.status === 404);
 });

@@ -19,7 +19,10 @@ from .layout import Block, Results, WrongLayout
 from .orders import Order, generator_states
 
 _RESET, _SEED = 1, 2
+# A step as short as this ends before the system would wake this process, or soon after.
 _SPIN_NANOSECONDS = 100_000
+# Where the games leave a processor for it, this process keeps none from its work.
+_SPIN_NANOSECONDS_ALONE = 300_000
 _LOOKS_BETWEEN_YIELDS = 16
 _LOOK_SECONDS = 0.25
 _OTHERS_SECONDS = 60.0
@@ -56,6 +59,7 @@ class SharedMemory:
         self._rung = self._block.bell[0]
         self._every_bit = (1 << min(count, 32)) - 1
         self._count = count
+        self._spin_limit = _SPIN_NANOSECONDS_ALONE if count < len(os.sched_getaffinity(0)) else _SPIN_NANOSECONDS
         first = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
         self._futex = Futex(first + self._block.bell_place, first + self._block.done_place)
         self.results = self._block.results
@@ -117,9 +121,9 @@ class SharedMemory:
         answered, asked, done = self._block.answered, self._block.asked, self._block.done
         deadline = 0.0
         begin = time.perf_counter_ns()
-        # A short step ends before the system would wake this process; one like the latest.
-        if self._waited < _SPIN_NANOSECONDS:
-            self._spin(begin + _SPIN_NANOSECONDS)
+        # A step usually takes as long as the latest.
+        if self._waited < self._spin_limit:
+            self._spin(begin + self._spin_limit)
         while answered != asked:
             seen = done[0]
             if answered == asked:
