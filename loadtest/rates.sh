@@ -28,16 +28,15 @@ report=$(dotnet $bench --rates-report docs/latency-rate.svg) || exit 1
   bench/machine.sh
   printf -- '- Load generator: %s\n\n' "$("$K6" version | head -n 1)"
   cat <<'TEXT'
-Every load begins with a bridge and an emulator that were just started, and every echo is a GUID of its own, compared byte for byte.
-*ours*: the bridge with the emulator that comes with the project. *re-creation*: an unbounded pool of sockets, each connected on
-demand and used by one request at a time, and a script that accepts once a frame, in the same program and host. Times in ms.
-A response that takes longer than 10 s has failed. Pending requests finish after a load's end, so *got* can be lower than the
-rate asked for.
-*by*: k6, whose times begin when it sends; it tops out at some thousand a second on two cores that it shares with what it measures, so from
-3,000/s a generator of our own, whose times begin when a request was due. Up to 1,000 requests of k6 and 5,000 of the other may
-be open at once; further
-ones are not sent. The re-creation is not measured beyond 1,000/s. *others*: cores that
-other programs kept busy meanwhile, of the two; where it is more than a little, the row measures them more than the bridge.
+Every load begins with a bridge and an emulator that were just started, and every echo is a GUID of its own, compared
+byte for byte. *ours*: the bridge with the emulator that comes with the project. *re-creation*: an unbounded pool of
+sockets, each connected on demand and used by one request at a time, and a script that accepts once a frame, in the same
+program and host. Times in ms. A response that takes longer than 10 s has failed. Pending requests finish after a load's
+end, so *got* can be lower than the rate asked for. *by*: k6, whose times begin when it sends; it tops out at some
+thousand a second on two cores that it shares with what it measures, so from 3,000/s a generator of our own, whose times
+begin when a request was due. Up to 1,000 requests of k6 and 5,000 of the other may be open at once; further ones are
+not sent. The re-creation is not measured beyond 1,000/s. *others*: cores that other programs kept busy meanwhile, of
+the two; where it is more than a little, the row measures them more than the bridge.
 
 ![Latency against rate](../docs/latency-rate.svg)
 
