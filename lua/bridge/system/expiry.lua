@@ -1,4 +1,4 @@
--- Tells our host whether a bridge is connected. The host ends after the time of its option --expire without one.
+-- Tells our host whether a bridge is connected. Without a bridge, the host ends after the time of its option --expire.
 local own_host = require("bridge.system.own_host")
 
 local expiry = {}
