@@ -8,7 +8,7 @@ local WaitTime = require("bridge.serving.wait_time")
 local A_WAIT = 1060 -- microseconds that select(1) takes when nothing comes
 -- Less time than this is too little to wait for a back-to-back client.
 local TOO_LITTLE = 300
--- Min microseconds from one window to the next in the mode `shared`, and in fast-forward in either mode.
+-- Microseconds after which another window may open: in the mode `shared`, where two frames are also enough, and in fast-forward.
 local SPACING, SPACING_IF_FAST = 30000, 45000
 -- Max microseconds of a window in fast-forward: the user wants speed, and a fifth of the time is enough for requests.
 local MOST_IF_FAST = 9000
