@@ -21,7 +21,7 @@ local function after(peer, value)
   return events_of(peer)
 end
 
---- Returns the value after each frame with one of these bytes in memory, beginning with the value that was set on.
+--- Sets a watch while the first byte is in memory, then runs a frame with each further byte. Returns the watch's values as one text.
 local function values_of(text, ...)
   local bytes = { ... }
   bench.start()

@@ -41,7 +41,7 @@ local function bytes(...)
   return frames
 end
 
---- Whether it holds at once in memory.
+--- Whether an achievement holds at once with this content of the memory.
 local function holds(text, content)
   return first(text, { content, content }) == 0
 end
@@ -124,7 +124,7 @@ return function(it)
     check.equal(first("{recall}=3_K:0xH0+1_P:{recall}=2", bytes(1, 1, 2)), 1)
   end)
 
-  it("where rcheevos differs from its documentation, that counts", function()
+  it("where rcheevos differs from its documentation, the documentation counts", function()
     check.truthy(holds("K:b0xH0_{recall}=12", "\x12"))
     check.truthy(holds("K:~0xH0_{recall}=237", "\x12"))
     check.truthy(holds("0xL0!=d0xU0", "\x12"))

@@ -67,11 +67,11 @@ return function(it)
   end)
 
   for how, ends in pairs({
-    cancelled = function(peer) peer:send("cancel", { 3 }) end,
-    ["released"] = function(peer) peer:send("frames.release", { "*" }) end,
-    ["left"] = function(peer) peer.client:leave() end,
+    ["the act is cancelled"] = function(peer) peer:send("cancel", { 3 }) end,
+    ["the game is released"] = function(peer) peer:send("frames.release", { "*" }) end,
+    ["the client leaves"] = function(peer) peer.client:leave() end,
   }) do
-    it(("the speed returns when the act is %s"):format(how), function()
+    it("the speed returns when " .. how, function()
       local peer, emulate = held_host()
       bench.in_waits(function() peer:send("act", { 100, 0, "", "-", 0 }) end, function() peer:send("frames.release", { "*" }) end)
       emulate(3)

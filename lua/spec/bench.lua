@@ -130,7 +130,7 @@ function Peer:replies()
   end
 end
 
---- Returns the same as texts: id and word.
+--- Returns the replies that have arrived as texts: id and word.
 ---@return string[]
 function Peer:words()
   local list = {}

@@ -175,7 +175,7 @@ return function(it)
     fake.meet({ address = 33554432, width = 4, accessType = 1, oldValue = 3, newValue = 3 })
     for value = 1, 2 do fake.meet({ address = 33554432, width = 4, accessType = 1, oldValue = 0, newValue = value }) end
     check.contains(next_hits(peer), "64 ")
-    -- One whose form is unknown.
+    -- A hit whose form is unknown counts as lost.
     fake.meet({ address = 33554432, width = "4", accessType = 1, oldValue = 0, newValue = {} })
     check.equal(next_hits(peer), "64 ")
     check.equal(peer:ask("breakpoint.clear", { "0" }), "1")

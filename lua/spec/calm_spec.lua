@@ -37,7 +37,7 @@ return function(it)
     check.equal(wait(function(frame, block) return block == 5 and frame // 15 % 2 + 20 or block end), "true 75")
   end)
 
-  it("text that is written is waited for beside it", function()
+  it("text that is written beside something that keeps moving is waited for", function()
     check.equal(wait(function(frame, block)
       if block == 1 then return frame // 4 % 2 + 20 end
       return block > 8 and block * 100 + math.max(0, math.min(frame - 40 * (block - 9), 40)) or block

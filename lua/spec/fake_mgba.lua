@@ -354,7 +354,7 @@ local function give_debugger(game)
   game.currentCycle = strict(1, function(self) return self.cycle or 0 end)
 end
 
---- Has the game run an instruction, or access memory with the kind of `info`.
+--- Has the game run an instruction, or access memory: `info` has the `accessType` then.
 function fake.meet(info)
   for _, point in pairs(fake.game.points) do
     local sees = point.kind and info.accessType and point.kind & info.accessType & 3 ~= 0 or not (point.kind or info.accessType)

@@ -8,7 +8,7 @@ local MILLISECONDS_OF_CLOCK = 1 << 31
 
 local IS_REAL_WINDOWS = package.config:sub(1, 1) == "\\"
 
---- Returns what `clock()` of msvcrt returns: wall time in whole milliseconds, and -1 once 32 bits are used up after 24.8 days.
+--- Returns what `clock()` of msvcrt returns: wall time in whole milliseconds, and -1 once a signed 32-bit count overflows after 24.8 days.
 local function wall_clock()
   local milliseconds = math.floor(fake_system.now() * 1000 + 0.5)
   return (milliseconds < MILLISECONDS_OF_CLOCK and milliseconds or -1) / 1000

@@ -87,7 +87,7 @@ return function(it)
     check.equal(hold.time:is_over(), true)
   end)
 
-  it("time counted while the bridge stood still still counts when its clock continues", function()
+  it("waits counted while the bridge's clock stood still count after it continues", function()
     local hold = taken(SECOND)
     hold.time:stand(0)
     hold.time:heard(10, true)

@@ -48,7 +48,7 @@ return function(it)
     check.list(places({ HOME = "" }), {})
   end)
 
-  it("secret and folders are read from lines with either end", function()
+  it("secret and folders are read from lines with either kind of line end", function()
     for _, line_end in ipairs({ "\n", "\r\n" }) do
       local key = assert(key_file.parse(table.concat({ OLD, "folder /roms", "later: more", "folder /a b", "" }, line_end)))
       check.equal(key.secret, OLD)

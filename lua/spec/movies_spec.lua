@@ -106,7 +106,7 @@ return function(it)
     finish()
   end)
 
-  it("its keys stay, and are released in the end", function()
+  it("a movie's keys stay while it plays, and are released in the end", function()
     local peer = start()
     play(peer, "0", "")
     fake.game.keys = 0x14
@@ -119,7 +119,7 @@ return function(it)
     finish()
   end)
 
-  it("a button that was pressed before is not released in it", function()
+  it("a button that was pressed before a movie is not released while it plays", function()
     local peer = start()
     peer:ask("buttons.set", { "1" })
     fake.frames(2)

@@ -326,7 +326,7 @@ return function(it)
     _G._host = { picture = function() return ("RGBX"):rep(240 * 160) end, pictureWidth = function() return 240 end }
     check.equal(#peer:call("state.save", { "63" }).payload, SIZE + 3 * 16 + #"mine" + 153600)
     peer:call("state.save", { "31" })
-    -- The 2 is a look whether the save memory, which is compressed in a PNG, is all erased.
+    -- The state with flags 2 shows whether the save memory is erased, which can't be seen in a PNG.
     check.list(flags, { 31, 2, 30, 31, 2 })
     _G._host = nil
     bench.clean()

@@ -1,7 +1,7 @@
--- Collects the specs of a system, most of them for both versions of mGBA: "0.10 memory: ...", "0.11 memory: ...". `suite.cases` in order;
--- `suite.run(name)` raises an error if the spec fails. The argument is the system that mGBA runs on: linux, windows or macos.
+-- Collects the specs of a system, most of them for both versions of mGBA: "0.10 memory: ...", "0.11 memory: ...". `suite.cases` lists
+-- their names in order; `suite.run(name)` raises an error if the spec fails. The first argument is the system that mGBA runs on: linux,
+-- windows or macos. The second one is a script to load instead of lua/bridge.lua: the single file that the build creates.
 -- Run all with `lua5.4 lua/spec/run.lua`.
--- The second argument is a script to load instead of lua/bridge.lua: the single file that the build creates.
 local system, script = ...
 system = system or "linux"
 local folder = debug.getinfo(1, "S").source:match("^@(.*[/\\])") or "./"

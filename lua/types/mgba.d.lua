@@ -127,7 +127,7 @@ function Core:frequency() end
 
 ---@class mgba.Callbacks
 local Callbacks = {}
----@param name "frame"|"start"|"shutdown"|"reset"|"idle"
+---@param name string like "frame"; our own host fires more callbacks than mGBA
 ---@param fn fun()
 ---@return integer id
 function Callbacks:add(name, fn) end
@@ -187,11 +187,11 @@ C = nil
 --- frame is due or others keep the processor.
 ---@field yieldProcessor? fun(times: integer): boolean
 ---@field picture fun(): string the latest frame: red, green, blue and a byte without meaning for each pixel, from the top left
----@field shownPicture? fun(): string the same with the messages to the player over it
+---@field shownPicture? fun(): string what `picture` returns, with the messages to the player over it
 --- Shows a line of 1 to 600 bytes in the picture of this frame and the next ones; returns false if an argument is wrong.
 ---@field showMessage? fun(text: string, frames: integer): boolean
----@field pictureWidth fun(): integer pixels in a line of it
----@field pictureHeight fun(): integer lines of it
+---@field pictureWidth fun(): integer pixels in a line of the picture
+---@field pictureHeight fun(): integer lines of the picture
 --- The XXH64 of red, green and blue of a part of the picture, in hexadecimal; of all with width or height 0.
 ---@field pictureHash fun(x: integer, y: integer, width: integer, height: integer): string
 ---@field speed fun(): integer thousandths of the console's speed; 0: unlimited
@@ -213,14 +213,14 @@ C = nil
 ---@field addNote? fun(text: string): integer
 ---@field notes? fun(): string a line for each note: frame, space, text
 ---@field reachesFrame? fun(frame: integer): boolean whether a frame of the history can be returned to
----@field rewind? fun(frame: integer): boolean returns to a frame after the callback; its callback follows, with the keys of that time
+---@field rewind? fun(frame: integer): boolean returns to a frame after the callback; then calls that frame's callback, with its keys
 --- Writes frames of the history as a movie. Returns its id, size, first frame and clock, or "!" and a sentence. These functions are missing
 --- without a history.
 ---@field writeMovie? fun(from: integer, to: integer): string
 ---@field readMovie? fun(id: integer, offset: integer): string a piece of the movie; empty: it has another id, or ends before
 ---@field sendMovie? fun(offset: integer, total: integer, piece: string): string a sentence if it can't take the piece
 ---@field readSound? fun(from: integer): string samples from a number on, 16 bits each, left and right
----@field soundBegin? fun(): integer the number of the first of them
+---@field soundBegin? fun(): integer the number of the first sample that `readSound` returned
 --- Returns a line "HEX TEXT" for each instruction, up to 256.
 ---@field disassemble? fun(mode: "arm"|"thumb"|"sm83", address: integer, bytes: string, lines: integer): string
 --- These functions are described in emulator/host/breakpoints.h.
@@ -239,7 +239,8 @@ C = nil
 --- These functions are described in emulator/host/cheating.h.
 ---@field cheats? fun(): string
 ---@field setCheats? fun(text: string): string
----@field playMovie? fun(to: integer, stops: boolean): string plays it up to a frame (0: all) after the callback; a sentence if it can't
+--- Plays the movie that was sent up to a frame (0: all) after the callback. Returns a sentence if it can't.
+---@field playMovie? fun(to: integer, stops: boolean): string
 --- Returns "STATE PLAYED CHECKED AFTER BEFORE REGIONS", and in the state "refused" a line with the reason.
 ---@field movieResult? fun(): string
 ---@field stopMovie? fun()
@@ -257,7 +258,7 @@ C = nil
 
 ---@type mgba.Host?
 _host = nil
----@type { version: string }? 0.11
+---@type { version: string, revision: integer }? 0.11
 system = nil
 ---@type { dir: string, path: string }? 0.11
 script = nil

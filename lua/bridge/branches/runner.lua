@@ -10,14 +10,15 @@ local targets = require("bridge.memory.targets")
 local own_host = require("bridge.system.own_host")
 local refusal = require("bridge.wire.refusal")
 
--- Flags of C.SAVESTATE, as the bridge saves and loads a state: all but the save memory; all but the PNG, with the host's pixels.
+-- Flags as in states.lua, the ones that the bridge also loads and saves states with. LOADED: all of mGBA's but the save memory. KEPT: all
+-- but the PNG, with the host's pixels.
 local LOADED, KEPT = 29, 62
 local READ_BYTES = 16777216 -- of a branch
 
 ---@class bridge.BranchRunner
 ---@field private game bridge.Game
 ---@field private states bridge.States
----@field private line integer that is parsed, from 0
+---@field private line integer index of the line that is being parsed, from 0
 ---@field private until_met bridge.UntilMet? of the branch that runs
 ---@field private since integer the frame in which it began
 local Runner = {}

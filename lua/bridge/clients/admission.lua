@@ -45,8 +45,8 @@ function Admission:is_silent(connection)
   return not connection.client
 end
 
---- Finds the oldest connection that has sent no hello, or else the oldest one without a proof. Messages that have arrived but were not
---- read yet count.
+--- Finds the oldest connection that has sent no valid hello, or else the oldest one without a proof. First reads and answers the messages
+--- that have arrived.
 ---@private
 ---@return integer? index
 function Admission:find_silent()
@@ -114,7 +114,7 @@ local function is_too_late(connection)
   return connection.age >= limits.frames_until_hello and os.time() - connection.since >= limits.seconds_until_hello
 end
 
---- Once each emulated frame.
+--- Called once in each emulated frame.
 function Admission:frame()
   self.journal:frame()
   for _, connection in ipairs(self.connections.list) do

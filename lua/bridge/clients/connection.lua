@@ -6,10 +6,10 @@ local socket_error = require("bridge.system.socket_error")
 
 local FIRST_RECEIVE, NEXT_RECEIVE = 4096, 65536
 local INBOX_MESSAGES, INBOX_BYTES, OUTBOX_BYTES = limits.inbox_messages, limits.inbox_bytes, limits.outbox_bytes
--- Messages without a request to the game.
+-- Words of messages that ask nothing of the game. A cancel or tick overtakes queued requests; a ping waits for its turn.
 local OVERTAKES = "overtakes"
 local QUIET = { cancel = OVERTAKES, tick = OVERTAKES, ping = "waits" }
--- Polls without data until a connection counts as quiet.
+-- A connection counts as quiet after this many polls without data.
 local LIVELY_LOOKS = 8
 
 ---@class bridge.Request: bridge.Message

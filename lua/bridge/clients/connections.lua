@@ -12,8 +12,8 @@ local expiry = require("bridge.system.expiry")
 
 ---@class bridge.Connections: bridge.ConnectionsParts
 ---@field list bridge.Connection[] oldest first
----@field active bridge.Connection? the one that sent last
----@field dropped boolean? whether one was closed
+---@field active bridge.Connection? the connection that sent last
+---@field dropped boolean? whether a connection was closed, so that `drop` has work
 local Connections = {}
 Connections.__index = Connections
 
@@ -85,7 +85,7 @@ function Connections:is_deserted()
   return true
 end
 
---- Whether a pass would have work without new data.
+--- Whether a pass could run a request or send bytes without new data.
 ---@return boolean
 function Connections:has_work()
   local list = self.list
@@ -96,7 +96,7 @@ function Connections:has_work()
   return false
 end
 
---- Whether a pass would do nothing without new data.
+--- Whether a pass would do nothing without new data: no work, no notice to send, no closed connection to remove.
 ---@return boolean
 function Connections:are_quiet()
   local list = self.list
@@ -122,7 +122,7 @@ function Connections:tell_all(status, arguments)
   local frame = self.game.frame_text
   for _, connection in ipairs(self.list) do
     if connection.client then
-      connection:take_notices() -- they are older
+      connection:take_notices() -- the queued notices are older
       connection:send("0", status, frame, arguments)
       connection:flush()
     end

@@ -6,7 +6,7 @@ local limits = require("bridge.wire.limits")
 local operating_system = require("bridge.system.operating_system")
 local own_host = require("bridge.system.own_host")
 
--- The timeout in milliseconds of the test connection that the script opens to its own port.
+-- Max milliseconds of each wait for the test connection that the script opens to its own port, and for its bytes.
 local PROOF_WAIT = 50
 
 ---@class bridge.Listener

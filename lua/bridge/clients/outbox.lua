@@ -5,7 +5,9 @@ local socket_error = require("bridge.system.socket_error")
 
 local concat, sub, message_of = table.concat, string.sub, framing.message
 local OUTBOX_BYTES = limits.outbox_bytes
+-- After this many failed sends in a row the connection is given up, where an error doesn't say whether a later send may succeed.
 local STUBBORN_SENDS = 600
+-- A list of more pieces is not reused.
 local KEPT_PIECES = 256
 -- Max receives before one send. The next pass reads the rest.
 local MOST_LOOKS = 64
@@ -146,7 +148,7 @@ end
 function methods:push(bytes)
   local socket = self.socket
   local sent = self.hand_over(socket, bytes)
-  -- On a dead connection `send` answers 1, less than any message has; only the error field tells.
+  -- On a dead connection `send` returns 1, and no message is that short; only the error field tells that nothing was sent.
   local problem = sent < #bytes and socket.error or 0
   if problem == 0 then
     self.failed_sends = 0

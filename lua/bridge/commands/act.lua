@@ -116,7 +116,7 @@ return function(parts)
     if plan then replies, problem = read(plan, request.connection) end
     if problem then return dispatcher:refuse(request, problem.status, problem.sentence, problem.argument, act.frames) end
     local sequence = act.sequence
-    -- A sequence that ended early may not have begun, and its buttons went up then.
+    -- A sequence that ended early may not have begun. Its buttons went up when the conditions were met.
     local begun = sequence and sequence.begun
     local released = begun and (sequence.released or act.met_in)
     local played = sequence and ("%d %s %s"):format(sequence.id, begun or "-", released or "-") or "0 - -"

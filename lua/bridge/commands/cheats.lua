@@ -49,7 +49,7 @@ end
 ---@param cheats bridge.Cheat[] all
 ---@param given bridge.Cheat[] those of the request
 ---@param index integer of the wrong one among all
----@param line integer its wrong line, from 0; -1: it is about the cheat
+---@param line integer index of the wrong code line, which doesn't count the head; -1: the whole cheat is wrong
 ---@param reason string
 local function refuse_cheat(cheats, given, index, line, reason)
   local cheat = cheats[index]
@@ -77,7 +77,7 @@ local function replace(cheats, text, given)
   refuse_cheat(cheats, given, math.tointeger(tonumber(cheat)) + 1, math.tointeger(tonumber(line)), reason)
 end
 
---- Returns the cheats of a payload, of which nothing else is a part.
+--- Returns the cheats of a payload, or refuses a payload with anything else in it.
 local function take(request)
   local text = request.payload
   if not utf8.len(text) then refuse("bad-request", "The payload must be text in UTF-8.", "payload") end
@@ -100,7 +100,7 @@ return function()
     replace(given, request.payload, given)
   end }
 
-  -- Each one replaces the one of its name, or is added.
+  -- Each cheat replaces the one with its name, or is added.
   commands["cheats.put"] = { arguments = 0, payload = true, game = true, needs = "cheats", cost = COST, run = function(request)
     local given, cheats = take(request), read()
     for _, cheat in ipairs(given) do cheats[find(cheats, cheat.name) or #cheats + 1] = cheat end

@@ -10,7 +10,7 @@ local refuse, refuse_argument = refusal.refuse, refusal.refuse_argument
 
 -- ARM7TDMI Technical Reference Manual, 2.7: the bit of CPSR that says which instructions run.
 local THUMB = 0x20
--- The most bytes of an instruction, its alignment, and how far behind it mGBA's pc is: it has fetched the next one.
+-- The most bytes of an instruction, its alignment, and by how many bytes mGBA's pc is ahead of it: mGBA has fetched the next one.
 local MODES = {
   arm = { size = 4, align = 4, ahead = 4 }, thumb = { size = 4, align = 2, ahead = 2 }, sm83 = { size = 3, align = 1, ahead = 0 },
 }

@@ -57,7 +57,7 @@ return function(parts)
     return tostring(facts.now)
   end }
 
-  -- A saved or loaded state, some frames ago at most.
+  -- Marks the frame in which a client saved or loaded a state, some frames ago at most.
   commands["history.state"] = { arguments = 2, game = true, needs = "history", cost = 20, run = function(request)
     local name, text = table.unpack(request.arguments)
     check_name(name)
@@ -87,7 +87,7 @@ return function(parts)
 
   local NAMES = { frames = "frames", frame = "toFrame", mark = "mark" }
 
-  --- Returns to the frame. Nothing of this callback follows.
+  --- Returns to the frame, as the last thing in this callback.
   local function rewind(target, wait)
     wait.accepted = history:rewind(target)
     drawing.prepare(0)
@@ -95,7 +95,7 @@ return function(parts)
     game.jumped = true
   end
 
-  -- Replies in the frame.
+  -- Replies in the frame that the game has returned to.
   commands["history.rewind"] = { arguments = 3, game = true, needs = "history", cost = REWIND_COST, run = function(request)
     local unit, value, lease = table.unpack(request.arguments)
     local facts = history:read()

@@ -15,7 +15,7 @@ local refuse, refuse_argument = refusal.refuse, refusal.refuse_argument
 -- Ends any hold. No lease has this name.
 local ANY_LEASE = "*"
 
--- What comes before the operations of a step. Both act at once, so that they belong to this step.
+-- Messages before the operations of a step. Both act at once, not when the step begins.
 local FIRST = { "state.load", "sensors.set" }
 local STATE, SENSORS = 1, 2
 local NOT_FIRST = "A step with a state or sensors can't wait for other steps."
@@ -141,7 +141,7 @@ return function(parts)
   end
 
   return {
-    -- So that a client can look at the game that stands.
+    -- The game stands still at a drawn frame, so that clients can look at it.
     ["frames.hold"] = { arguments = 4, game = true, needs_picture = function() return not hold.lease end, run = take },
     ["frames.step"] = { arguments = 4, payload = true, game = true, run = step },
     ["frames.release"] = { arguments = 1, game = true, run = release },

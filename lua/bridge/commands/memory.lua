@@ -10,12 +10,14 @@ local numerals = require("bridge.wire.numerals")
 local refusal = require("bridge.wire.refusal")
 
 local refuse, refuse_argument = refusal.refuse, refusal.refuse_argument
-local UNFINISHED = require("bridge.serving.dispatcher").UNFINISHED
+local Dispatcher = require("bridge.serving.dispatcher")
 
+local UNFINISHED = Dispatcher.UNFINISHED
 local unpack = table.unpack
 
 -- Microseconds a KiB. mGBA reads byte by byte and writes a word a call.
 local READING, WRITING = 18, 200
+local READING_AND_SENDING = READING + Dispatcher.COST_OF_KIB
 -- Larger ranges run in parts, so that other connections get their turns in between.
 local READ_AT_ONCE, READ_PART = 262144, 65536
 local WRITE_PART = 4096
@@ -106,12 +108,13 @@ return function(parts)
     return target and with_address(target), table.concat(done)
   end
 
+  --- Six digits are 100,000 bytes or more. Its length is not valid for certain here.
   local function is_long(request)
     local length = request.arguments[2]
     return length ~= nil and #length >= 6 and not request.progress
   end
 
-  commands["memory.read"] = { arguments = 3, game = true, cost_of_kib = READING + 2, is_long = is_long, run = function(request)
+  commands["memory.read"] = { arguments = 3, game = true, cost_of_kib = READING_AND_SENDING, is_long = is_long, run = function(request)
     local address, length, domain = unpack(request.arguments)
     length = arguments.integer(length, "length", 1, limits.memory_range_bytes)
     local target = target_of(request, address, length, domain)
@@ -119,7 +122,7 @@ return function(parts)
     return read_part(request, length, target, function(size, skip) return memory.read_long(game, target, size, skip) end)
   end }
 
-  commands["memory.span"] = { arguments = 3, game = true, cost_of_kib = READING + 2, is_long = is_long, run = function(request)
+  commands["memory.span"] = { arguments = 3, game = true, cost_of_kib = READING_AND_SENDING, is_long = is_long, run = function(request)
     local address, length, domain = unpack(request.arguments)
     address = arguments.integer(address, "address", 0, 0xFFFFFFFF)
     length = arguments.integer(length, "length", 1, limits.memory_range_bytes)

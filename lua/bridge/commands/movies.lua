@@ -68,6 +68,7 @@ return function(parts)
     keys:stay()
     drawing.prepare(0)
     game.jumped = true
+    -- The movie's first frame runs without a step, because its keys count as set.
     if hold.lease and to > 1 then wait.step = hold.steps:add(to - 1, 0) end
   end
 

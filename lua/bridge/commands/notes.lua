@@ -16,7 +16,7 @@ return function(parts)
       return tostring(frame)
     end },
 
-    -- Up to 612 KB.
+    -- Replies with up to 612 KB.
     ["notes"] = { arguments = 0, game = true, cost = 200, run = function()
       return nil, notes:lines()
     end },

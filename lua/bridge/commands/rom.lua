@@ -2,6 +2,7 @@
 local arguments = require("bridge.wire.arguments")
 local core_files = require("bridge.game.core_files")
 local game_files = require("bridge.game.game_files")
+local own_host = require("bridge.system.own_host")
 local rom_file = require("bridge.game.rom_file")
 local windows_paths = require("bridge.system.windows_paths")
 local refuse = require("bridge.wire.refusal").refuse
@@ -16,11 +17,6 @@ local NO_SAVE = "Without a reset no save file is loaded, so what the game saves 
 
 local function always() return true end
 
---- Returns the function of our own host that loads a game into a new core; nil in any other mGBA.
-local function find_loader()
-  local ok, load_rom = pcall(function() return _host.loadRom end)
-  return ok and load_rom or nil
-end
 
 ---@class bridge.RomParts
 ---@field game bridge.Game
@@ -32,7 +28,7 @@ end
 ---@param parts bridge.RomParts
 return function(parts)
   local game, access, connections, lifecycle = parts.game, parts.access, parts.connections, parts.lifecycle
-  local load_rom = find_loader()
+  local load_rom = own_host.find("loadRom") -- loads a game into a new core
   local commands = {}
 
   --- Loads into a new core. The game starts when this callback has returned.
@@ -62,7 +58,7 @@ return function(parts)
       file = path:match("[^/\\]*$"), savewritable = saves, saveproblem = not saves and (reset and SAVE_IS_LOST or NO_SAVE) or nil,
     }
     connections:tell_all("new-game")
-    -- Last, because of the reset. Also without one: a host shows scripts the new game only after its first frame.
+    -- The pass ends here because of the reset, and also without one: a host shows scripts the new game only after its first frame.
     parts.finish_with(function()
       if not reset then return end
       emu:reset()

@@ -1,5 +1,5 @@
--- Arithmetic of achievements: integers without sign of 32 bits, and numbers of single precision. Pure. Lua's two kinds of numbers tell
--- them apart.
+-- Arithmetic of achievements: unsigned integers of 32 bits, which are Lua's integers here, and numbers of single precision, which are
+-- Lua's floats. Pure.
 local single = require("bridge.conditions.achievement_floats").single
 
 local kind = math.type
@@ -17,7 +17,7 @@ local function to_float(value)
   return kind(value) == "float" and value or single(value + 0.0)
 end
 
---- Fractions are cut off, and what is left wraps.
+--- Cuts off the fraction, and wraps the rest to 32 bits.
 local function to_integer(value)
   if kind(value) == "integer" then return value & MASK end
   if value ~= value or value >= INT64 or value < -INT64 then return 0 end
@@ -29,7 +29,8 @@ local function are_integers(left, right)
   return kind(left) == "integer" and kind(right) == "integer"
 end
 
--- Each returns nil for a division by zero. `from` subtracts the left one from the right one.
+-- An operation returns nil for a division by zero. `from` subtracts the left operand from the right one; of integers, its result has a
+-- sign.
 local OPERATIONS = {
   ["*"] = function(left, right)
     if are_integers(left, right) then return left * right & MASK end
@@ -51,7 +52,7 @@ local OPERATIONS = {
     if are_integers(left, right) then return left + right & MASK end
     return single(to_float(left) + to_float(right))
   end,
-  -- An integer that is subtracted from, or beside, a number with a fraction has a sign.
+  -- An integer that is subtracted from a number of single precision counts as signed.
   ["-"] = function(left, right)
     if are_integers(left, right) then return left - right & MASK end
     return single(to_float(left) - (kind(right) == "integer" and to_float(signed(right)) or right))
@@ -74,7 +75,7 @@ end
 
 achievement_arithmetic.to_integer = to_integer
 
---- Numbers of single precision are equal if they are in seven digits. What is no number is smaller.
+--- Compares numbers of single precision. They are equal if they differ by at most one part in 2^23. With a NaN the left one is smaller.
 ---@return integer order -1, 0 or 1
 local function order(left, right)
   if left == right then return 0 end

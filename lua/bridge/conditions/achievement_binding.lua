@@ -12,7 +12,7 @@ local ZERO = operands.constant(0)
 ---@field private operation "+"|"from"|nil how it is added
 ---@field private remembered bridge.BoundOperand?
 ---@field private early bridge.BoundOperand[] recalls before anything was remembered
----@field private of_pause bridge.BoundOperand? the latest that a pause condition remembered
+---@field private of_pause bridge.BoundOperand? what a pause condition remembered last
 local AchievementBinding = {}
 AchievementBinding.__index = AchievementBinding
 
@@ -34,7 +34,7 @@ end
 ---@param operand bridge.AchievementOperand
 function AchievementBinding:in_memory(operand)
   local size, access, memory = operand.size, operand.access, self.cells.memory
-  -- All but the value before the latest change are parts of whole bytes, so they share cells.
+  -- A prior value changes only with its own bits, so its cell has these alone. All others are cut out of whole bytes and share cells.
   local mask = access == "prior" and size.mask or (1 << 8 * size.bytes) - 1
   if self.pointer then return operands.in_memory(self:behind_pointer(operand, mask), access, size, operand.form) end
   if operand.address + size.bytes > memory.past then
@@ -64,7 +64,7 @@ function AchievementBinding:modified(left, operator, right)
 end
 
 ---@private
---- Adds the conditions before to an operand. Earlier values of all of them are the earlier value of the sum.
+--- Adds the sum so far to an operand. If both are deltas, or both are priors, the result is the delta or the prior of their sum.
 function AchievementBinding:added(operand, operation, is_float)
   local sum, access = self.sum, operand.access
   local is_earlier = operand.cell and access ~= "value" and access == sum.access
@@ -96,7 +96,7 @@ function AchievementBinding:summed(operand)
   return result
 end
 
---- Pause conditions are looked at first, so they don't know what others remember.
+--- Pause conditions are looked at first, so they recall nothing that other conditions remember.
 local function forget_others(recall)
   if recall.before_pause_remembers and recall.source and recall.source.cell then recall.source = nil end
 end
@@ -126,7 +126,7 @@ function AchievementBinding:add(part, in_pause)
   end
 end
 
---- Ends the group. Conditions before all that remember get what the latest of pause conditions remembers.
+--- Ends the group. Recalls before the first condition that remembers get what the last pause condition remembers.
 function AchievementBinding:finish()
   if not self.of_pause then return end
   for _, recall in ipairs(self.early) do

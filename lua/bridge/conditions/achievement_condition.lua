@@ -1,7 +1,8 @@
 -- Conditions of achievements of RetroAchievements, as rcheevos (2025-10) evaluates them. When a wait or branch begins, hits are 0 and
--- nothing has changed; one that is true then holds, while rcheevos waits until it was false.
--- As in the documentation, and not in rcheevos: a remembered BCD or inverted value stays one; another size of the same byte than its
--- delta is compared by value while the byte doesn't change; added hits end at the next condition, also if that has no target.
+-- nothing has changed; an achievement that is true then holds at once, while rcheevos waits until it was false.
+-- Three things are as RetroAchievements documents them, and not as in rcheevos: a remembered BCD or inverted value stays one; a value and
+-- a delta of the same byte in different sizes are compared by value even while the byte doesn't change; added hits end at the next
+-- condition, even if that one has no target.
 local achievement_groups = require("bridge.conditions.achievement_groups")
 local achievement_text = require("bridge.conditions.achievement_text")
 local arithmetic = require("bridge.conditions.achievement_arithmetic")
@@ -11,12 +12,13 @@ local AchievementMemory = require("bridge.conditions.achievement_memory")
 
 local achievement_condition = {}
 
--- Those of a kind are looked at together, in this order.
+-- Conditions of a kind are looked at together, in this order.
 local KINDS = { "pause", "reset", "hits", "measured", "other" }
 local OF_FLAG = { P = "pause", R = "reset", M = "measured", Q = "measured" }
+-- Flags of conditions that only change the next one.
 local LEADS_ON = { A = true, B = true, C = true, D = true, I = true, K = true, N = true, O = true, Z = true }
 
---- Returns the kind of each condition. One that leads to another has that one's.
+--- Returns the kind of each condition. A condition that changes the next one has the kind of the next one.
 local function kinds_of(parts)
   local kinds, kind = {}, "other"
   for i = #parts, 1, -1 do

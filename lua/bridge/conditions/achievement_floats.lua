@@ -20,8 +20,7 @@ local function swap(raw)
   return (unpack(">I4", pack("<I4", raw)))
 end
 
---- Builds a number as rcheevos does, also at the ends of the range: there is no infinity with a mantissa, and the exponent -127 has no
---- leading 1.
+--- Builds a number as rcheevos does. An exponent above 127 makes infinity, or NaN with a mantissa; -127 has no leading 1.
 local function build(is_negative, exponent, mantissa)
   local number
   if exponent > 127 then

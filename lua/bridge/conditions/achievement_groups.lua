@@ -22,7 +22,7 @@ local function count(step, is_true)
   return hits == target
 end
 
---- Looks at a group. Its pause conditions come first, then those that reset.
+--- Looks at a group, whose pause conditions come first, and then its reset conditions.
 ---@param steps bridge.AchievementStep[]
 ---@return boolean holds
 ---@return boolean? resets

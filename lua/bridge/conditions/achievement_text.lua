@@ -4,9 +4,9 @@ local sizes = require("bridge.conditions.achievement_sizes")
 local refusal = require("bridge.wire.refusal")
 
 local match = string.match
-local MAX_UNSIGNED, MAX_SIGNED, UNSIGNED = 0xFFFFFFFF, 0x7FFFFFFF, 0x100000000
-local FRACTION_DIGITS = 9 -- that count
-local SHOWN = 16 -- bytes of a mistake
+local MAX_UNSIGNED, MAX_SIGNED, RANGE = 0xFFFFFFFF, 0x7FFFFFFF, 0x100000000
+local FRACTION_DIGITS = 9 -- more are ignored
+local SHOWN = 16 -- bytes of a mistake that the sentence quotes
 
 ---@class bridge.AchievementOperand
 ---@field at integer the place in the string
@@ -56,7 +56,7 @@ end
 
 local function signed(text)
   local value = clamped(text:match("%d+"), 10, MAX_SIGNED)
-  return text:find("-", 1, true) and value > 0 and UNSIGNED - value or value
+  return text:find("-", 1, true) and value > 0 and RANGE - value or value
 end
 
 local function float(text)
@@ -129,6 +129,7 @@ local function condition(cursor)
   local operator_at, modifies = cursor.at, MODIFIES[flag]
   part.operator = operator(cursor)
   if not part.operator then
+    -- The string may also end here: the "_" that is added stands for its end. As in rcheevos, a lower-case s is no separator here.
     if not modifies or not match(cursor.text .. "_", "^[_S]", cursor.at) then refuse(cursor, "an operator") end
     return part
   end
@@ -164,6 +165,7 @@ function achievement_text.parse(text)
   repeat
     local group, seen = {}, { is_measured = false }
     groups[#groups + 1] = group
+    -- A group may be empty, also the last one: the "S" that is added stands for the end of the string.
     while group[1] or not match(text .. "S", "^[sS]", cursor.at) do
       if count == limits.achievement_conditions then refuse(cursor, ("at most %d conditions"):format(count)) end
       local part = condition(cursor)

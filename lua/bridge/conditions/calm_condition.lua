@@ -1,8 +1,8 @@
--- A calm picture: nothing new happens in it, although a part of it may keep moving, like water or a cursor. Pure: what tells two parts
--- apart is passed in.
+-- A calm picture: nothing new happens in it, although a part of it may keep moving, like water or a cursor. Pure: the functions that look
+-- at the picture are passed in.
 local calm_condition = {}
 
--- Pixels of a block, the part that is looked at: a tile of most games.
+-- Width and height in pixels of the blocks that are looked at: those of a tile in most games.
 local BLOCK = 16
 -- A block keeps moving if it has changed for KEPT times the frames of the condition, with pauses of at most PAUSE times these frames.
 local KEPT, PAUSE = 3, 2
@@ -21,15 +21,17 @@ local function blocks_of(region)
   return blocks
 end
 
---- Returns the condition that for `frames` frames no block has changed but those that keep moving, at most half of them.
+--- Returns the condition that for `frames` frames no block has changed, except blocks that keep moving: at most half of all blocks.
 ---@param region bridge.PictureRegion without zeros
 ---@param frames integer
 ---@param timeout integer
----@param look_at_all fun(): string? what is equal if the pixels of the region are
----@param look fun(x: integer, y: integer, width: integer, height: integer): string? what is equal if the pixels are
+---@param look_at_all fun(): string? returns what is equal for equal pixels of the region
+---@param look fun(x: integer, y: integer, width: integer, height: integer): string? returns what is equal for equal pixels
 ---@return bridge.Condition
 function calm_condition.new(region, frames, timeout, look_at_all, look)
   local blocks = blocks_of(region)
+  -- now: the frame, from 0. whole: the latest picture, which is there since the frame `changed`. By block: seen, its latest pixels; last,
+  -- the frame of its latest change; since, the frame in which its latest movement began.
   local now, whole, changed, seen, since, last
 
   local function forget()

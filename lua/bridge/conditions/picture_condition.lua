@@ -1,4 +1,5 @@
--- Conditions on the picture or a part of it. Pure: what tells two pictures apart is passed in, because only our own host has pixels.
+-- Conditions on the picture or a part of it. Pure: the function that looks at the picture is passed in, because only our own host has
+-- pixels.
 local refuse_argument = require("bridge.wire.refusal").refuse_argument
 
 local picture_condition = {}
@@ -17,7 +18,7 @@ local function is_other(now, reference) return now ~= reference end
 ---@param region bridge.PictureRegion
 ---@param frames integer how many consecutive frames it must be true in
 ---@param timeout integer
----@param look fun(x: integer, y: integer, width: integer, height: integer): string? what is equal if the pixels are; for `is` their XXH64
+---@param look fun(x: integer, y: integer, width: integer, height: integer): string? see PictureLook
 ---@return bridge.Condition
 function picture_condition.parse(text, region, frames, timeout, look)
   local x, y, width, height = region.x, region.y, region.width, region.height

@@ -1,5 +1,5 @@
--- Frames until any or all of some conditions hold. One evaluator for waits, acts and branches. Pure: a condition gets what it looks at from
--- its `read`.
+-- Counts frames until any or all of some conditions hold, for waits, acts and branches. Pure: a condition gets what it looks at from its
+-- `read`.
 
 ---@class bridge.Condition
 ---@field read fun(): any what it looks at, now; nil: it is not there
@@ -8,10 +8,10 @@
 ---@field reference any
 ---@field frames integer how many consecutive frames it must be true in
 ---@field timeout integer the last frame in which it can begin to hold
----@field mark? fun() makes it forget what it has seen; its `read` is called once a frame then
+---@field mark? fun() makes it forget what it has seen; `read` of such a condition counts frames, so it is called once in each
 ---@field count_in_achievement integer? the conditions of an achievement
 ---@field held integer? the frame in which it began to hold; 0: when the wait began
----@field private count integer frames in which it was true just now
+---@field private count integer consecutive frames in which it was true, up to the latest one
 
 ---@class bridge.UntilMet
 ---@field conditions bridge.Condition[]
@@ -56,7 +56,7 @@ function UntilMet:judge()
   return self.met or waited >= self.timeout or held + open < wanted
 end
 
---- Notes what changes are compared with, before the buttons that are to change it. Must be called before `begin`.
+--- Reads what later values are compared with. Must be called before `begin`, and before the buttons that may change the values.
 function UntilMet:mark()
   for _, condition in ipairs(self.conditions) do
     condition.count, condition.held = 0, nil
@@ -65,7 +65,7 @@ function UntilMet:mark()
   end
 end
 
---- Begins the wait. What needs a frame before is false.
+--- Begins the wait. A condition that compares with the frame before can't be true yet.
 ---@return boolean over whether it is met, or can't be met any more
 function UntilMet:begin()
   for _, condition in ipairs(self.conditions) do
@@ -92,7 +92,7 @@ end
 --- Looks again, a frame later.
 ---@return boolean over whether it is met, or can't be met any more
 function UntilMet:frame()
-  local conditions, waited, was_open, holds = self.conditions, self.waited + 1, true, false
+  local conditions, waited, any_held, any_expired = self.conditions, self.waited + 1, false, false
   self.waited = waited
   for i = 1, #conditions do
     local condition = conditions[i]
@@ -100,12 +100,12 @@ function UntilMet:frame()
       local now = condition.read()
       count(condition, waited, now ~= nil and condition.test(now, condition.reference))
       if condition.basis == "previous" then condition.reference = now end
-      if condition.held then holds = true end
-      was_open = was_open and condition.timeout > waited
+      if condition.held then any_held = true end
+      if condition.timeout <= waited then any_expired = true end
     end
   end
   -- In nearly all frames nothing has changed.
-  if not holds and was_open and waited < self.timeout then return false end
+  if not any_held and not any_expired and waited < self.timeout then return false end
   return self:judge()
 end
 

@@ -23,7 +23,7 @@ local COMPARISONS = {
 ---@class bridge.CoreBreakpoint
 ---@field id integer
 ---@field points integer[] mGBA's numbers
----@field on integer
+---@field on integer one of Breakpoints.ACCESSES
 ---@field first integer
 ---@field last integer
 ---@field comparison integer

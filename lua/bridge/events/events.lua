@@ -38,7 +38,7 @@ function Events:list_listeners()
   end
   -- The first subscriber gets changes from the current keys on.
   if listeners.buttons and not self.listeners.buttons then self.mask = self.game.loaded and emu:getKeys() or 0 end
-  -- And from a motor that stands still.
+  -- The first subscriber is told if the motor runs already.
   if not self.listeners.reset then self.is_rumbling = false end
   self.listeners = listeners
 end
@@ -86,7 +86,7 @@ function Events:frame()
 end
 
 ---@private
---- Tells when the cartridge's motor starts and stops. Sent under the topic `reset`, so that a bridge can subscribe to it in any script.
+--- Tells when the cartridge's motor starts and stops. Sent under the topic `reset`, which each version of the script knows.
 function Events:look_at_motor()
   if not (self.rumbles and self.listeners.reset) then return end
   local rumbles = self.rumbles()
@@ -104,21 +104,21 @@ function Events:keys()
   self:tell("buttons", "keys", tostring(mask))
 end
 
---- Called when a frame was marked in the history. Sent under the topic `reset` for the same reason.
+--- Called when a frame was marked in the history. Sent under the topic `reset`, like `rumble`.
 ---@param frame integer its number there
 ---@param name string
 function Events:marked(frame, name)
   self:tell("reset", "marked", ("%d %s"):format(frame, escaping.encode(name)))
 end
 
---- Called when a client has put a note at a frame. Sent under the topic `reset` for the same reason.
+--- Called when a client has put a note at a frame. Sent under the topic `reset`, like `rumble`.
 ---@param frame integer its number in the history; without one, that of the game
 ---@param text string
 function Events:noted(frame, text)
   self:tell("reset", "noted", tostring(frame), text)
 end
 
---- Called when a client shows the player a message. Sent under the topic `reset` for the same reason.
+--- Called when a client shows the player a message. Sent under the topic `reset`, like `rumble`.
 ---@param frames integer for how long
 ---@param is_drawn boolean whether pictures have it
 ---@param text string
@@ -126,7 +126,7 @@ function Events:shown(frames, is_drawn, text)
   self:tell("reset", "message", ("%d %d"):format(frames, is_drawn and 1 or 0), text)
 end
 
---- Called when breakpoints were hit. Sent under the topic `reset` for the same reason.
+--- Called when breakpoints were hit. Sent under the topic `reset`, like `rumble`.
 ---@param lost string the number of further hits
 ---@param lines string a line for each hit
 function Events:hit(lost, lines)
@@ -134,7 +134,7 @@ function Events:hit(lost, lines)
 end
 
 --- Called when the game has returned to another frame of its history.
----@param before integer the present frame before
+---@param before integer the frame that was the present one before
 ---@param frame integer
 function Events:rewound(before, frame)
   self:tell("reset", "rewound", ("%d %d"):format(before, frame))

@@ -15,7 +15,7 @@ local unpack = string.unpack
 ---@field length integer bytes; of an achievement 0
 ---@field achievement string? conditions of RetroAchievements
 ---@field condition bridge.Condition? of its achievement; nil: this game lacks an address of it
----@field conditions integer? of its achievement
+---@field conditions integer? how many its achievement has
 ---@field format string? how a value is unpacked; nil: a range
 ---@field interval integer minimum frames between two events
 ---@field sent string|false the bytes sent last; false: nothing could be read

@@ -11,10 +11,10 @@ local on_error = require("bridge.serving.dispatcher").on_error
 ---@field check? fun(): boolean the condition to wait for after the sequence; may throw
 ---@field ends_early boolean? whether the condition also ends the sequence
 ---@field until_met bridge.UntilMet? the conditions that it looks at
----@field is_over boolean? whether they can't be met any more
+---@field is_over boolean? whether they are met, or can't be met any more
 ---@field of_screen boolean? whether one of the conditions is on the picture
 ---@field draws? fun(frame: integer): boolean whether a picture of a frame, counted from its beginning, is needed before the last one
----@field awaits_since integer? frames before the wait
+---@field awaits_since integer? frames of the act before the wait
 ---@field met_in integer? the number of the frame in which they were met
 ---@field timeout integer maximum frames of that wait
 ---@field settle integer frames after the wait
@@ -115,7 +115,7 @@ function Acts:look(act)
     if act.ends_early then self:end_early(act) end
     if act.ended or act.sequence and not act.played then return end
     act.phase, act.in_phase = act.ends_early and (act.met or act.is_over) and "settling" or "awaiting", 0
-    if act.ends_early and act.phase == "awaiting" then return end -- it has looked in this frame
+    if act.ends_early and act.phase == "awaiting" then return end -- the condition was checked in this frame already
   end
   if act.phase == "awaiting" then
     local met = not act.check or self:check(act)

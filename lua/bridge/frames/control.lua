@@ -1,4 +1,4 @@
--- Who may move the game to another place in its history, and when.
+-- Checks whether a client may move the game to another place in its history now.
 local refuse = require("bridge.wire.refusal").refuse
 
 local control = {}

@@ -30,7 +30,7 @@ function first_messages.split(payload, words, dispatcher)
   end
 end
 
---- Returns what sets the sensors as a message says; nil without one.
+--- Returns the function that sets the sensors as a message says; nil without a message.
 ---@param message? bridge.Message
 ---@param game bridge.Game
 ---@return fun()? set can't fail

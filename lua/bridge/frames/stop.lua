@@ -2,7 +2,7 @@
 -- and ends the waits for that. Clients look at the game then, and change memory and registers; no frames run.
 local LeaseTime = require("bridge.frames.lease_time")
 
--- Commands that run no frames, and load nothing.
+-- Commands that can run while the game is stopped: they run no frames, and load nothing.
 local WORDS = [[
   echo info log expire ping hello authenticate tick cancel batch memory.domains memory.get memory.set memory.read memory.span memory.write
   memory.guard register.get register.set registers buttons.get buttons.status screen.png screen.raw screen.shown disassemble callstack

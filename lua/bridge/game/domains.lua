@@ -14,7 +14,7 @@ local MONOCHROME = { DMG = true, MGB = true, SGB = true, SGB2 = true }
 local BANK = 0x2000
 -- mGBA's size of vram with both banks.
 local BOTH_BANKS = 0x8000
--- It begins at address 0, so mGBA reads the BIOS in its place (src/gba/core.c, _GBAMemoryBlocksEEPROM).
+-- This domain begins at address 0, so mGBA reads the BIOS in its place (src/gba/core.c, _GBAMemoryBlocksEEPROM).
 local MISLEADING = { eeprom = true }
 
 local function of_game_boy(name, domain, model)

@@ -63,7 +63,7 @@ end
 ---@param owner? any
 local function drop(self, owner)
   local owners, last = self.owners, self.last
-  -- A release without an owner is our own.
+  -- A change without an owner is a release by this module.
   while last > self.shown and (owner == nil or owners[last] == nil or owners[last] == owner) do
     self.masks[last], owners[last] = nil, nil
     last = last - 1

@@ -70,12 +70,12 @@ function Keys:set()
   self.frame_skip:skip()
 end
 
---- Called before a pass ends with a rewind. The keys stay, because others would be another way for the game, without its future.
+--- Called before a pass ends with a rewind. The keys stay as they are: with other keys the history would lose the frames after this one.
 function Keys:leave()
   self.is_leaving = true
 end
 
---- Called when a movie has begun: from now on its keys are not ours, until they are lost.
+--- Called when a movie has begun: until `lose`, mGBA's keys are the movie's.
 function Keys:stay()
   self.is_leaving, self.are_a_movies = nil, true
 end

@@ -15,7 +15,7 @@ local call_stack = {}
 -- Bytes of the stack that are looked at, and calls that are found at most.
 local GBA_STACK, GB_STACK, MOST = 4096, 512, 64
 
--- GBATEK, "GBA Memory Map": where code can be.
+-- GBATEK, "GBA Memory Map": where code can be, in the BIOS only behind the exception vectors.
 local function is_gba_code(address)
   local area = address >> 24
   return address >= 0x20 and address < 0x4000 or area == 2 or area == 3 or area >= 8 and area <= 0xD
@@ -54,7 +54,8 @@ function call_stack.of_gba(read, sp, lr)
   local area = sp >> 24
   if sp % 4 ~= 0 or area ~= 2 and area ~= 3 then return frames end
   local size = area == 2 and 0x40000 or 0x8000
-  local last = math.min(sp + GBA_STACK, (sp & ~(size - 1)) + size) - 4
+  local end_of_memory = (sp & ~(size - 1)) + size
+  local last = math.min(sp + GBA_STACK, end_of_memory) - 4
   for at = sp, last, 4 do
     call, returns_to = gba_call(read, read.read32(at))
     if call then frames[#frames + 1] = { returns_to = returns_to, call = call, at = at } end

@@ -51,9 +51,9 @@ end
 --- Parses a condition.
 ---@param text string like eq:3 or mask:5
 ---@param value_type bridge.ValueType
+---@param others? string further accepted forms, for the sentence
 ---@return fun(value: integer, wanted: integer): boolean compare
 ---@return integer wanted
----@param others? string further accepted forms, for the sentence
 function condition.parse(text, value_type, others)
   local name, digits = match(text, "^(%l+):(-?%d+)$")
   local compare, wanted = COMPARE[name], digits and #digits <= 16 and math.tointeger(tonumber(digits))

@@ -22,11 +22,11 @@ RegisterReader.__index = RegisterReader
 function RegisterReader:readRange(offset, length)
   local at, past, base, parts = offset, offset + length, self.base, {}
   for _, apart in ipairs(self.apart) do
-    local first, last = math.max(at, apart.first), math.min(past, apart.past)
-    if first < last then
+    local first, past_apart = math.max(at, apart.first), math.min(past, apart.past)
+    if first < past_apart then
       if at < first then parts[#parts + 1] = emu:readRange(base + at, first - at) end
-      parts[#parts + 1] = apart.read():sub(first - apart.first + 1, last - apart.first)
-      at = last
+      parts[#parts + 1] = apart.read():sub(first - apart.first + 1, past_apart - apart.first)
+      at = past_apart
     end
   end
   if at < past then parts[#parts + 1] = emu:readRange(base + at, past - at) end

@@ -29,8 +29,8 @@ function memory.read(target, length, skip)
   return target.reader:readRange(target.offset + (skip or 0), length)
 end
 
---- Reads a part of a long range. On the GBA ROM is read over the bus, which takes 10 ms a MiB instead of 16; that has no side
---- effects but a debugger's watchpoints.
+--- Reads a part of a long range. On the GBA, ROM is read over the bus, which takes 10 ms a MiB instead of 16. Such a read has no side
+--- effects except that it triggers a debugger's watchpoints.
 ---@param game bridge.Game
 ---@param target bridge.Target
 ---@return string

@@ -40,7 +40,7 @@ end
 ---@param watch bridge.Watch
 ---@param target bridge.Target
 function Pages:add(watch, target)
-  -- Not on the bus, where neighbouring bytes may be registers.
+  -- On the bus no page is shared, because neighbouring bytes may be registers.
   local is_shared = watch.length <= PAGE and not target.is_bus
   local key = is_shared and ("%s %d"):format(target.name, target.offset // PAGE) or watch
   local page, from = self.by_key[key], target.offset
@@ -90,7 +90,8 @@ function Pages:read(tick, see)
   for i = 1, #list do
     local page = list[i]
     local format = page.format
-    local seen = format and page.read(page.reader, page.first) or not format and page.read(page.reader, page.first, page.length)
+    local seen
+    if format then seen = page.read(page.reader, page.first) else seen = page.read(page.reader, page.first, page.length) end
     if seen ~= page.seen or tick >= page.due then
       page.seen = seen
       local bytes, watches, due = format and pack(format, seen) or seen, page.watches, NEVER

@@ -19,7 +19,7 @@ local targets = {}
 ---@field is_bus boolean? whether it is read over the bus, where each byte may be a register
 ---@field resolved integer? final address of a pointer chain
 
-local function written(is_gba, address)
+local function in_hex(is_gba, address)
   return (is_gba and "0x%08X" or "0x%04X"):format(address)
 end
 
@@ -79,14 +79,14 @@ local function why_not(game, address, length)
   local is_gba = game.platform == "GBA"
   local _, place = on_bus(game, address, length)
   if not place then
-    -- It could be read over the bus, but the first such read makes mGBA treat any save memory as SRAM.
+    -- Save memory could be read over the bus, but the first such read makes mGBA treat any save memory as SRAM.
     local problem = is_gba and memory_map.is_save_memory(address)
       and "mGBA shows scripts no save memory of this game, so nothing can be reached at %s" or "Nothing is at %s"
     return (problem .. "; this game has %s."):format(
-      written(is_gba, address), memory_map.describe(is_gba and "GBA" or "GB", game.sizes))
+      in_hex(is_gba, address), memory_map.describe(is_gba and "GBA" or "GB", game.sizes))
   end
   return ("%d bytes from %s go beyond the end of %s, whose last byte is at %s."):format(
-    length, written(is_gba, address), place.name, written(is_gba, place.origin + place.size - 1))
+    length, in_hex(is_gba, address), place.name, in_hex(is_gba, place.origin + place.size - 1))
 end
 
 --- Says that a range goes beyond the last address of the bus; nil if it doesn't.
@@ -99,24 +99,24 @@ end
 
 --- Follows a chain of pointers. Sums wrap at the processor's address width.
 ---@return bridge.Target? target nil: it leads nowhere
----@return integer? lies address of the last pointer read
+---@return integer? pointer_at address of the last pointer read
 ---@return integer? pointer its value
 ---@return integer address the address that was tried last
 ---@return integer needed bytes needed there
 local function walk(game, chain, length)
   local is_gba, offsets = game.platform == "GBA", chain.offsets
   local width, bits, count = is_gba and 4 or 2, is_gba and 0xFFFFFFFF or 0xFFFF, #offsets
-  local address, needed, lies, pointer = chain.base, width, nil, nil
+  local address, needed, pointer_at, pointer = chain.base, width, nil, nil
   local target = on_bus(game, address, needed)
   for i = 1, count do
     if not target then break end
-    lies, pointer = address, memory.get(target, width)
-    if pointer == 0 then return nil, lies, pointer, address, needed end
+    pointer_at, pointer = address, memory.get(target, width)
+    if pointer == 0 then return nil, pointer_at, pointer, address, needed end
     address, needed = pointer + offsets[i] & bits, i < count and width or length
     target = on_bus(game, address, needed)
   end
   if target then target.resolved = address end
-  return target, lies, pointer, address, needed
+  return target, pointer_at, pointer, address, needed
 end
 
 --- Follows a chain of pointers without refusing.
@@ -129,12 +129,12 @@ function targets.trace(game, chain, length)
 end
 
 local function follow(game, chain, length)
-  local target, lies, pointer, address, needed = walk(game, chain, length)
+  local target, pointer_at, pointer, address, needed = walk(game, chain, length)
   if target then return target end
   local led_here = ""
-  if lies then
+  if pointer_at then
     local is_gba = game.platform == "GBA"
-    led_here = ("The pointer at %s is %s"):format(written(is_gba, lies), written(is_gba, pointer))
+    led_here = ("The pointer at %s is %s"):format(in_hex(is_gba, pointer_at), in_hex(is_gba, pointer))
     if pointer == 0 then refuse("out-of-range", led_here .. ", which points nowhere.", "address") end
     led_here = led_here .. ". "
   end

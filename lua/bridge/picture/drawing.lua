@@ -4,14 +4,15 @@ local own_host = require("bridge.system.own_host")
 
 local drawing = {}
 
--- is_drawn and span describe the next frame, is_missing the latest one; attention counts down frames.
+-- is_drawn: the next frame is drawn. is_missing: the latest frame was not. span: for how many frames a look of a client counts, from the
+-- latest `prepare`. attention: how many of these frames are left.
 local is_drawn, is_missing, span, attention = true, false, 0, 0
 
---- Has our own host draw frames or not; nil in other hosts.
+-- Has our own host draw frames or not; nil in other hosts.
 local set_drawing = own_host.find("setDrawing")
 
--- For how many frames after a client has looked at the screen all are drawn, in the middle of steps and while the game runs freely. Where
--- quietFrames is missing, another script may look.
+-- All frames are drawn for this long after a client has looked at the screen, in the middle of steps and while the game runs freely.
+-- 0: all frames are drawn. That is so without quietFrames, because another script may look.
 drawing.SPAN_IN_STEP, drawing.SPAN_IN_FREE_RUN = 60, own_host.find("quietFrames") and 600 or 0
 
 --- Records that a client looks at the screen.
@@ -31,8 +32,8 @@ function drawing.is_missing()
   return is_missing
 end
 
---- Returns whether a request that may take a picture has to wait for a frame that is drawn. While the game runs freely, a hold or an act
---- may begin in the next frame.
+--- Returns whether a request that may take a picture has to wait for a frame that is drawn. While the game runs freely, the next frame
+--- must be drawn as well, because a hold or an act may begin in it.
 ---@return boolean
 function drawing.is_blind()
   return is_missing or not is_drawn and span == drawing.SPAN_IN_FREE_RUN
@@ -45,7 +46,7 @@ function drawing.check()
   refuse("conflict", "The picture of this frame was not drawn, because its step had draw 0; the next step draws one.")
 end
 
---- Gives pictures of what was drawn last, until the next frame. Called when the game stands within a frame.
+--- Lets pictures show what was drawn last, until the next frame. Called when the game stands within a frame.
 function drawing.take_latest()
   is_missing = false
 end

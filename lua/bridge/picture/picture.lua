@@ -1,4 +1,4 @@
--- The screen. mGBA gives pictures only as PNGs, in files or inside a save state that is itself one; our own host gives the pixels.
+-- The screen. mGBA gives pictures only as PNGs: in files, or as a save state that is a PNG. Our own host gives the pixels.
 local refuse = require("bridge.wire.refusal").refuse
 local drawing = require("bridge.picture.drawing")
 local own_host = require("bridge.system.own_host")
@@ -43,7 +43,7 @@ function Picture:find_path()
   return ok and can_write(path) and path or false
 end
 
-local function take_file(path)
+local function read_file(path)
   local file = io.open(path, "rb")
   if not file then return nil end
   local bytes = file:read("a")
@@ -64,7 +64,7 @@ function Picture:from_file()
   if self.path == nil then self.path = self:find_path() end
   if not self.path then return nil end
   local ok, problem = pcall(draw, self.path)
-  local bytes = take_file(self.path)
+  local bytes = read_file(self.path)
   os.remove(self.path)
   if not ok then error(problem, 0) end
   return bytes
@@ -84,7 +84,7 @@ function Picture:take()
   return png, width, height
 end
 
----@return boolean can whether the pixels can come at another size
+---@return boolean can_resize whether `take_resized` works
 function Picture.can_resize()
   return own_host.find("resizedPicture") ~= nil
 end
@@ -103,7 +103,7 @@ function Picture.take_resized(width, height, gray)
   return take(width, height, gray), width_of(), height_of()
 end
 
----@return boolean can whether there are pixels without a PNG around them
+---@return boolean has_pixels whether `take_pixels` works
 function Picture.has_pixels()
   return own_host.find("picture") ~= nil
 end
@@ -124,7 +124,7 @@ function Picture.take_pixels()
   return take_with(take)
 end
 
---- Returns the same with the messages to the player over it. Only our own host draws them.
+--- Returns what `take_pixels` does, with the messages to the player drawn over it. Works only in our own host.
 ---@return string pixels
 ---@return integer width
 ---@return integer height

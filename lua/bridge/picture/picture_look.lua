@@ -7,10 +7,10 @@ local png = require("bridge.picture.png")
 local WIDTH_MAX, HEIGHT_MAX = 256, 224
 
 ---@class bridge.PictureLook
----@field look fun(x: integer, y: integer, width: integer, height: integer): string what is equal if the pixels are; for all: width 0
+---@field look fun(x: integer, y: integer, width: integer, height: integer): string equal for equal pixels; width 0: the whole picture
 ---@field width integer
 ---@field height integer
----@field has_pixels boolean whether a part can be looked at, and what `look` returns is the XXH64
+---@field has_pixels boolean whether `look` can look at a part, and returns its XXH64
 
 local picture_look = {}
 

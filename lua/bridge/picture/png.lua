@@ -1,5 +1,5 @@
 -- Reads and writes the chunks of a PNG (W3C PNG, 5 and 11.2) that has a save state: the machine in a chunk gbAs, attachments in chunks
--- gbAx. libpng ignores damaged ones silently, so checksums are verified here. Pure.
+-- gbAx. libpng ignores damaged chunks silently, so checksums are verified here. Pure.
 local SIGNATURE = "\137PNG\r\n\26\n"
 local AROUND = 12 -- bytes of a chunk besides its data: length, type, checksum
 local MAX_PIXELS = 1024
@@ -51,7 +51,7 @@ local function is_readable(header)
     and depth == 8 and colour == 2 and compression + filter + interlace == 0
 end
 
---- Returns the compressed pixels, which are equal for equal pictures.
+--- Returns the chunks with the compressed pixels, which are equal for equal pictures.
 ---@param bytes string
 ---@return string
 function png.pixels(bytes)
@@ -68,7 +68,7 @@ function png.pixels(bytes)
   return first and bytes:sub(first, position - 1) or bytes
 end
 
---- Adds a chunk at the end.
+--- Adds a chunk before the last one, IEND, which has no data.
 local function with_chunk(bytes, kind, data)
   local last = #bytes - AROUND
   local checked = kind .. data

@@ -12,7 +12,7 @@ local FEW = 2 -- requests
 ---@field private quick integer microseconds at most from one request to the next
 ---@field private looks integer polls at most
 ---@field private now fun(): integer? microseconds of some clock
----@field private one bridge.Connection[]
+---@field private one bridge.Connection[] list of one connection, reused
 ---@field private asked integer the clock at the latest request
 ---@field private is_worthwhile boolean
 local BusyPoll = {}

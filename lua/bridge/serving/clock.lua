@@ -1,5 +1,6 @@
 -- A monotonic clock made from the timestamps in requests, because Lua inside mGBA has none. Pure. Each client's clock gets an offset
 -- at its first timestamp, and a new one if it is too far off for queueing to explain, as after a pause of the machine.
+-- Microseconds by which a timestamp may be ahead of the clock and behind it.
 local LEAP = 1000000
 local LAG = 100000
 

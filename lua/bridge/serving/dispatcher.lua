@@ -167,7 +167,8 @@ function Dispatcher:run(request)
     drawing.look() -- has the next frame drawn
     return 0, false, true
   end
-  if not (begun or command and command.quiet) then self.received = self.received + 1 end
+  local is_quiet = command ~= nil and command.quiet
+  if not begun and not is_quiet then self.received = self.received + 1 end
   if not command then return COST, true, true end
   local connection = request.connection
   local unsent = connection.unsent

@@ -95,7 +95,7 @@ end
 --- to a millisecond.
 ---@param busy_poll bridge.BusyPoll
 ---@return bridge.Connection? readable
----@return integer? microseconds that the wait took without one
+---@return integer? microseconds that the wait took if nothing arrived
 function Readiness:wait_standing(busy_poll)
   local found = busy_poll:find(self.connections.list)
   if found and found:has_room() then return found end

@@ -35,7 +35,7 @@ function Server.new(connections, admission, dispatcher)
   }, Server)
   self.run_turn = function(connection, max_cost)
     local cost = self:run(connection, max_cost)
-    -- Before the next turn, which may be long.
+    -- The next turn may take long, so the replies are sent before it.
     if self.sends_each_turn and connection.unsent > 0 and not connection.gone then connection:flush() end
     return cost
   end

@@ -2,6 +2,7 @@
 local limits = require("bridge.wire.limits")
 local Dispatcher = require("bridge.serving.dispatcher")
 
+-- With several connections, for this many frames after a request each wait in idle time ends with a pass that polls them all.
 local FRAMES_OF_INTEREST = 120
 -- One yield is often not enough, because other programs that spin also yield at once.
 local YIELDS = 3

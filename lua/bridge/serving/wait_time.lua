@@ -4,7 +4,7 @@ local wall_clock = require("bridge.system.wall_clock")
 
 local A_WAIT = 1060 -- microseconds
 local COARSE = 4000
--- Windows without a wait until one is measured again.
+-- After this many service windows without a wait one waits again, and is measured.
 local PATIENCE = 120
 
 ---@class bridge.WaitTime

@@ -8,9 +8,11 @@ local WaitTime = require("bridge.serving.wait_time")
 local A_WAIT = 1060 -- microseconds that select(1) takes when nothing comes
 -- Less time than this is too little to wait for a back-to-back client.
 local TOO_LITTLE = 300
+-- Microseconds after which another window may open: in the mode `shared`, where two frames are also enough, and in fast-forward.
 local SPACING, SPACING_IF_FAST = 30000, 45000
 -- Max microseconds of a window in fast-forward: the user wants speed, and a fifth of the time is enough for requests.
 local MOST_IF_FAST = 9000
+-- Windows open for this many frames after a request.
 local FRAMES_OF_INTEREST = 30
 -- Fast-forward is recognized after this number of frames, each in less time than this. With few requests the clock moves seldom.
 -- A frame with a window takes at least as long as that, 15 ms, and one of a game that keeps its speed 16.7.

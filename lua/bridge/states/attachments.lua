@@ -1,4 +1,4 @@
--- What mGBA attaches to the machine in a state: a table of tags, sizes and offsets, which ends with tag 0, then the bytes. Pure.
+-- What mGBA attaches to the machine in a state: a table of tags, sizes and offsets, which ends with tag 0, then the bytes of all. Pure.
 local refuse = require("bridge.wire.refusal").refuse
 
 local unpack, pack = string.unpack, string.pack
@@ -49,11 +49,12 @@ end
 ---@param content string
 ---@return string
 function attachments.add(bytes, machine, tag, content)
+  -- Without a table, the new one has two entries: the attachment and the end.
   local parts, table_end, shift = { bytes:sub(1, machine) }, machine, 2 * ENTRY
   if #bytes > machine then
     local items
     items, table_end = attachments.read(bytes, machine)
-    shift = ENTRY
+    shift = ENTRY -- what follows the table moves by one entry
     for _, item in ipairs(items) do parts[#parts + 1] = pack("<I4i4i8", item.tag, item.size, item.offset + shift) end
   end
   parts[#parts + 1] = pack("<I4i4i8", tag, #content, #bytes + shift)

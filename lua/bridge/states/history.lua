@@ -19,7 +19,7 @@ local own_host = require("bridge.system.own_host")
 local History = {}
 History.__index = History
 
---- The marks of states begin with it.
+--- The names of states' marks begin with this.
 History.OF_STATE = "state:"
 
 ---@return bridge.History
@@ -73,7 +73,7 @@ function History:reaches(frame)
   return self.host_reaches(frame)
 end
 
---- Has the host return to a frame after this callback; its callback follows.
+--- Has the host return to a frame after this callback. The next callback is then the one of that frame.
 ---@param frame integer
 ---@return boolean accepted
 function History:rewind(frame)

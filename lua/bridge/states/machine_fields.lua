@@ -43,7 +43,7 @@ local function check_ranges(bytes, platform)
   end
 end
 
--- Earlier versions have the screen's next event at another offset (GBAVideoDeserialize).
+-- States before this version have the screen's next event at another offset (GBAVideoDeserialize).
 local MOVED = 7
 
 local function check_gba_screen(bytes)

@@ -49,7 +49,7 @@ function Movies:read(id, offset)
   return self.host_read(id, offset)
 end
 
---- Takes a piece of a movie. Returns why it can't; nil if it can.
+--- Passes a piece of a movie to the host. Returns why the host can't take it; nil if it can.
 ---@param offset integer
 ---@param total integer
 ---@param piece string
@@ -60,9 +60,9 @@ function Movies:send(offset, total, piece)
   if offset == 0 then self.frames = math.tointeger(tonumber(piece:match("^movie %d+ %u+ (%d+)\n"))) or 0 end
 end
 
---- Has the host play the movie that was sent, after this callback. Returns why it can't; nil if it can.
+--- Has the host play the movie that was sent, after this callback. Returns why the host can't; nil if it can.
 ---@param to integer the last frame; 0: the movie's last one
----@param stops boolean whether it stops at the first difference
+---@param stops boolean whether the movie stops at the first difference
 ---@return string? sentence
 function Movies:play(to, stops)
   local sentence = self.host_play(to, stops)
@@ -80,7 +80,7 @@ function Movies:result()
   }
 end
 
---- Stops to play.
+--- Stops the movie.
 function Movies:stop()
   self.host_stop()
 end

@@ -26,7 +26,7 @@ local PICTURE, SAVE_MEMORY, CLOCK = 1, 2, 4 -- tags
 local CLOCK_BYTES, LAST_KIND = 16, 3
 -- The kind of a GBA's save memory, which mGBA finds out when the game first uses it.
 local SAVE_KIND, UNKNOWN_KIND = 0x2E0, 0xFF
--- mGBA fills up short save memory with this byte, and 0.11 ignores attachments without any. Packed, it is a block of zlib (RFC 1950).
+-- mGBA fills up short save memory with this byte, and 0.11 ignores attachments without bytes. Packed, it is a block of zlib (RFC 1950).
 local ERASED, ERASED_PACKED = "\xFF", "\x78\x01\x01\x01\x00\xFE\xFF\xFF\x01\x00\x01\x00"
 
 local save_state = {}
@@ -55,7 +55,7 @@ end
 --- Returns a sentence if a state is of another model than the running one: mGBA would switch models but keep the old memory domains.
 ---@param bytes string a Game Boy's state, not a PNG
 ---@param own string a state of the running game
----@return string? sentence nil when it is
+---@return string? sentence nil when the models are equal
 local function model_problem(bytes, own)
   if bytes:byte(MODEL + 1) == own:byte(MODEL + 1) then return nil end
   return ("The state is of a %s; this game runs as a %s."):format(

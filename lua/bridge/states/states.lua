@@ -9,8 +9,8 @@ local refusal = require("bridge.wire.refusal")
 
 local refuse, is_refusal = refusal.refuse, refusal.is_refusal
 
--- Flags of C.SAVESTATE, and our own one: the picture as the host's pixels, which are fast to read. With both, as a PNG only if the host
--- has no pixels.
+-- PICTURE and SAVE_DATA are flags of C.SAVESTATE. PIXELS is our own: the picture as the host's pixels, which are fast to read. With
+-- PICTURE and PIXELS, the state is a PNG only if the host has no pixels.
 local PICTURE, SAVE_DATA, PIXELS = 1, 2, 32
 local COUNTER = "Frame counter" -- a PNG's text
 
@@ -38,7 +38,7 @@ end
 ---@private
 function States:between_frames(bytes)
   if png.is_png(bytes) then
-    -- The number itself is compressed.
+    -- The machine with the number is compressed, so a text tells the right one.
     return png.with_text(bytes, COUNTER, tostring(emu:currentFrame() + (self.game.counted and 0 or 1)))
   end
   if self.game.counted then return bytes end
@@ -60,7 +60,8 @@ end
 function States:save(flags)
   if flags & PICTURE ~= 0 then drawing.check() end
   local is_png = flags & PICTURE ~= 0 and not (flags & PIXELS ~= 0 and Picture.has_pixels())
-  local bytes = self:between_frames(take(flags & ~(is_png and PIXELS or PIXELS | PICTURE)))
+  local left_out = is_png and PIXELS or PIXELS | PICTURE
+  local bytes = self:between_frames(take(flags & ~left_out))
   bytes = self:with_save_memory(bytes, flags)
   if is_png or flags & PIXELS == 0 or drawing.is_missing() or not Picture.has_pixels() then return bytes end
   return save_state.with_picture(bytes, self.game.platform, (Picture.take_pixels()))
@@ -97,7 +98,7 @@ end
 --- Loads a machine. If mGBA refuses it, nothing has changed.
 ---@return boolean is_loaded
 function States:load_machine(machine, flags)
-  -- Otherwise mGBA may close the save file when the kind changes.
+  -- If the kind changed while mGBA loads the machine, it might close the save file.
   local set_kind = self.game.platform == "GBA" and not png.is_png(machine) and own_host.find("setSaveKind")
   local before = set_kind and set_kind(save_state.save_kind(machine))
   if emu:loadStateBuffer(machine, flags) then return true end
@@ -112,13 +113,13 @@ function States:load(bytes, flags)
   local game = self.game
   local machine, is_all, has_picture = save_state.check(bytes, self:own_state(), game.platform)
   if flags & SAVE_DATA ~= 0 and not is_all and game.platform == "GB" then check_save_memory(bytes) end
-  -- Otherwise mGBA logs an error about the missing picture.
+  -- With this flag mGBA would log an error about the missing picture.
   if not has_picture then flags = flags & ~PICTURE end
   if not game.counted then
     machine = save_state.count(machine, game.platform, -1)
     bytes = is_all and machine or save_state.count(bytes, game.platform, -1)
   end
-  -- The machine in a PNG is compressed.
+  -- The machine in a PNG is compressed, so it can be checked only after loading.
   local before = png.is_png(bytes) and take(SAVE_DATA)
   if not self:load_machine(machine, is_all and flags or 0) then
     refuse("bad-state", "mGBA refused the state: it is damaged or of another game.", "payload")
@@ -135,8 +136,9 @@ end
 function States:save_slot(slot, flags)
   local is_written
   if slot_files.are_ours() then
-    -- Not as a PNG, in which nothing could be checked.
-    is_written = slot_files.write(slot, self:save(flags & PICTURE ~= 0 and flags & ~PICTURE | PIXELS or flags))
+    -- A PNG could not be checked before it is loaded again.
+    if flags & PICTURE ~= 0 then flags = flags & ~PICTURE | PIXELS end
+    is_written = slot_files.write(slot, self:save(flags))
   else
     is_written = emu:saveStateSlot(slot, flags)
   end
@@ -156,7 +158,8 @@ end
 ---@param flags integer
 function States:load_slot(slot, flags)
   if slot_files.are_ours() then return self:load_own_slot(slot, flags) end
-  -- The script can't read the file, and mGBA loads the attachments even of a state that it refuses; then they are restored.
+  -- The script can't read the file, and mGBA loads the attachments even of a state that it refuses. In that case the save memory is
+  -- restored.
   local before = take(SAVE_DATA)
   if not emu:loadStateSlot(slot, flags) then
     if take(SAVE_DATA) ~= before then emu:loadStateBuffer(before, SAVE_DATA) end

@@ -1,4 +1,4 @@
--- Tells our host whether a bridge is connected. Without one it ends after the time that `expire` sets.
+-- Tells our host whether a bridge is connected. Without a bridge, the host ends after the time of its option --expire.
 local own_host = require("bridge.system.own_host")
 
 local expiry = {}

@@ -60,6 +60,7 @@ function Journal:fault(traceback)
   write("error", traceback)
 end
 
+--- Called once in each emulated frame. Every ten seconds it logs how many lines were left out.
 function Journal:frame()
   self.frames = self.frames + 1
   if self.frames < WINDOW_FRAMES then return end

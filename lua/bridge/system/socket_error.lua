@@ -3,7 +3,7 @@ local operating_system = require("bridge.system.operating_system")
 
 local socket_error = {}
 
---- Returns whether the call may succeed later. mGBA for Windows knows few errors, and before 0.10.2 not even this one.
+--- Returns whether the call may succeed later. mGBA for Windows knows few errors, and before 0.10.2 not even AGAIN.
 ---@param problem integer
 ---@return boolean
 function socket_error.is_temporary(problem)

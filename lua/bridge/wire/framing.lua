@@ -93,6 +93,7 @@ function Reader:next()
     if position > #buffer then return nil end
     local id, word, number, digits, tail, after = match(buffer, HEADER, position)
     if not id then return nil, self:is_hopeless() and "header" or nil end
+    -- A number may have a minus sign besides its digits.
     if after - position > HEADER_BYTES or #id > ID_DIGITS or #word > WORD_BYTES
       or #digits > LENGTH_DIGITS or #number > NUMBER_DIGITS and #match(number, "%d+") > NUMBER_DIGITS
     then

@@ -13,7 +13,7 @@ local limits = {
   secret_bytes = 256,
   min_key_bytes = 16, -- of a secret in a key file
   key_file_bytes = 65536,
-  seconds_until_hello = 2, -- by a clock in whole seconds: more than one has passed
+  seconds_until_hello = 2, -- by a clock of whole seconds, so at least one full second
   inbox_messages = 4096,
   inbox_bytes = 4194304,
   outbox_bytes = 4194304,
@@ -79,15 +79,15 @@ local limits = {
   watched_pointers = 1024,
   watch_interval_frames = 3600,
 
-  -- The rest is not part of the protocol. Microseconds of a pass and of a connection's turn in it. Passes between two frames are
-  -- shorter, since the next one follows at once, and in a window, since the clock is read only between passes.
+  -- The rest is not part of the protocol. Max microseconds of a pass in a frame, of one between two frames, of one in a window, and of a
+  -- connection's turn in a pass. Between two frames the next pass follows at once. In a window the clock is read only between passes.
   pass_cost = 8000,
   idle_cost = 2000,
   window_cost = 1000,
   turn_cost = 500,
   -- Bytes of one send; larger replies are sent in slices, so that continuing a partial send copies little.
   send_bytes = 262144,
-  -- Bytes that a pass reads from one connection.
+  -- Max bytes that a pass reads from one connection, or sends to it.
   pass_bytes = 1048576,
   backlog = 512,
 }

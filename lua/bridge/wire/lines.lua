@@ -3,7 +3,7 @@ local refusal = require("bridge.wire.refusal")
 
 local lines = {}
 
---- Splits a line into words, or refuses it. An empty word means that the line has fewer.
+--- Splits a line into words, or refuses it. Exactly one space must be between two words, and none at either end.
 ---@param line string
 ---@param count integer
 ---@param accepted string for the sentence
@@ -17,9 +17,9 @@ function lines.split(line, count, accepted)
   return words
 end
 
---- Returns the name of a domain, which is - for the bus.
----@param word string
----@return string
+--- Returns the name of the domain that a word means.
+---@param word string - for the bus
+---@return string name empty for the bus
 function lines.domain(word)
   return word == "-" and "" or word
 end

@@ -17,7 +17,7 @@ end
 ---@param text string
 ---@return string
 local function quote(text)
-  -- Not in the middle of a character.
+  -- The cut must not leave a part of a UTF-8 character.
   if #text > MAX_QUOTED then text = text:sub(1, MAX_QUOTED):gsub("[\xC0-\xFF]?[\x80-\xBF]*$", "") .. "…" end
   return '"' .. text:gsub("[%c\x7f]", "?") .. '"'
 end

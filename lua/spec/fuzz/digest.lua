@@ -1,4 +1,4 @@
--- Writes the messages that the script reads from a stream as a text, to compare it with the bridge's.
+-- Writes the messages that the script reads from a stream as a text, to compare it with the text of what the bridge reads.
 local framing = require("bridge.wire.framing")
 
 local function to_hex(c) return ("%02x"):format(c:byte()) end

@@ -12,7 +12,7 @@ local properties = {}
 
 local MESSAGES_OF_A_STREAM = 4
 local REQUESTS_OF_A_ROUND = 12
--- Longer than any wait, press or hold that a round asks for; a longer request is cancelled then.
+-- Longer than nearly all waits, presses and holds of a round. The requests that take longer are cancelled then.
 local FRAMES_OF_A_ROUND = 30
 local ROUNDS_OF_A_SCRIPT = 25
 
