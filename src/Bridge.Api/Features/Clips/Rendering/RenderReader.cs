@@ -6,7 +6,7 @@ namespace Bridge.Api.Features.Clips.Rendering;
 
 /// <summary>
 /// Reads what <c>mgba-host --render</c> writes. Nothing is taken on trust, because a hostile ROM may have taken the program over. Its reads
-/// block: others would be done by the threads that serve requests, and some 400 MB come in a second.
+/// block: asynchronous ones would run in the threads that serve requests, and some 400 MB come in a second.
 /// </summary>
 internal sealed class RenderReader(Stream stream)
 {
