@@ -51,7 +51,7 @@ internal static class MessageCheck
                 ? null
                 : new RpcError(MessageMember.Find(message.RootElement, "id")?.GetRawText() ?? "null", code, $"{sentence} {Nothing}");
         }
-        // Only this error of the parser has no line.
+        // The error about a member that is there twice has no line; those about the syntax have one.
         catch (JsonException exception) when (exception.LineNumber is null)
         {
             return new RpcError("null", McpErrorCode.InvalidRequest, $"The body has the same member twice. {Nothing}");

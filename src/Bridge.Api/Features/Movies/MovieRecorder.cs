@@ -102,8 +102,8 @@ internal sealed class MovieRecorder(
             throw refused.As("state");
         }
 
-        // A game that isn't held has run some frames since the load. They belong to the movie. If another client has loaded a state
-        // meanwhile, their number means nothing; the range at least has the frames since before.
+        // A game that isn't held has run some frames since the load. They belong to the movie. Clamped, because their
+        // number means nothing if another client has loaded a state meanwhile.
         var after = await client.GetHistoryAsync(cancellationToken);
         var now = after.Now - (after.Frame - loaded);
         return (Math.Clamp(now, Math.Min(before.Now, after.Now), after.Now), loaded);

@@ -14,7 +14,7 @@ internal static class BridgeMovie
     private const string LogFile = "log.jsonl", StateFile = "start.state", SaveFile = "start.sav";
     private const int MaxHeaderBytes = 64 * 1024;
 
-    // The time of all files in the zip, so that equal movies give equal bytes. A zip has none before 1980.
+    // The time of all files in the zip, so that equal movies give equal bytes. It is the earliest that a zip can have.
     private static readonly DateTimeOffset NoTime = new(1980, 1, 1, 0, 0, 0, TimeSpan.Zero);
 
     /// <summary>Returns the bytes of a movie.</summary>

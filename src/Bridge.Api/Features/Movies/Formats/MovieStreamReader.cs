@@ -8,8 +8,9 @@ using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.Api.Features.Movies.Formats;
 
-/// <summary>Reads the stream of a movie that an emulator has written. Of a header, the emulator writes only the
-/// platform and the number of frames.</summary>
+/// <summary>
+/// Reads the stream of a movie that an emulator has written. Of a movie's header, it has only the platform and the number of frames.
+/// </summary>
 internal ref struct MovieStreamReader
 {
     private const int MaxLine = 512;
