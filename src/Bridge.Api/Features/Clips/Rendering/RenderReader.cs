@@ -19,20 +19,13 @@ internal sealed class RenderReader(Stream stream)
     private int _at; // in what was read
     private int _end;
 
-    /// <summary>Gets the result of the movie as JSON, once all items are read; null: the program ended before.</summary>
-    public string? Result { get; private set; }
-
     /// <summary>Reads the next item; null: there are no more.</summary>
     /// <exception cref="InvalidDataException">The output is not in the form that the program writes.</exception>
     public RenderedItem? Read()
     {
-        if (ReadLine() is not { } line)
+        // The line after the last item has the result of the movie, of which the exit code says enough.
+        if (ReadLine() is not { } line || line.StartsWith("result ", StringComparison.Ordinal))
             return null;
-        if (line.StartsWith("result ", StringComparison.Ordinal))
-        {
-            Result = line["result ".Length..];
-            return null;
-        }
 
         return line.Split(' ') switch
         {
