@@ -30,7 +30,8 @@ internal static class BranchFault
             : new RequestException(ProblemTypes.InvalidParameter, $"{member}: {rest}", member);
     }
 
-    // In the order in which the writer writes them.
+    // Counts the lines in the order in which BranchRequestWriter writes them: branch, keys, frames; until and its conditions; settle;
+    // the places to read; show and keep.
     private static string? MemberOf(int line, IReadOnlyList<BranchPlan> plans)
     {
         foreach (var plan in plans)

@@ -32,7 +32,8 @@ internal sealed class BranchProcess(ChildProcess process, string folder, BranchM
     {
         try
         {
-            // Not before reading: a program that refuses a request may not read all of it. The write ends with the program at the latest.
+            // Writes while it reads, because a program that refuses a request may not read all of it. The write ends with the program at
+            // the latest.
             var writing = WriteAsync(start, plans, cancellationToken);
             for (var index = 0; index < plans.Count; index++)
                 onEnd(plans[index], await _reader.ReadAsync(plans[index], index, cancellationToken));

@@ -77,6 +77,7 @@ internal sealed class BranchProcesses(HostProgram program, BranchOptions options
                 _idle.Remove(found);
             else if (_busy + _idle.Count > options.Places)
             {
+                // Makes room for a new process. One is idle then, because no more are busy than there are places.
                 ended.Add(_idle[0]);
                 _idle.RemoveAt(0);
             }

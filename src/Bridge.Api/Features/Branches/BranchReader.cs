@@ -36,9 +36,10 @@ internal sealed class BranchReader(Stream stream) : IAsyncDisposable
         };
         while (await TakeAsync(cancellationToken) is not ["end"] and var words)
             await AddAsync(end, plan, words, cancellationToken);
-        return end.Values.Count == (plan.Places?.Count ?? 0) && end.Picture is null == plan.Form is null
-            && end.State is null != plan.IsKept
-                ? end : throw Wrong();
+        var hasAllValues = end.Values.Count == (plan.Places?.Count ?? 0);
+        var hasPictureIfAsked = (end.Picture is not null) == (plan.Form is not null);
+        var hasStateIfAsked = (end.State is not null) == plan.IsKept;
+        return hasAllValues && hasPictureIfAsked && hasStateIfAsked ? end : throw Wrong();
     }
 
     /// <summary>Reads the end of the response.</summary>
@@ -129,7 +130,7 @@ internal sealed class BranchReader(Stream stream) : IAsyncDisposable
         }
     }
 
-    // Bytes that another LF follows.
+    // Reads bytes and the line feed after them.
     private async ValueTask<ReadOnlyMemory<byte>> BytesAsync(int count, CancellationToken cancellationToken)
     {
         var bytes = new byte[count];

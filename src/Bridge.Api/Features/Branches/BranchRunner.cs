@@ -63,7 +63,8 @@ internal sealed class BranchRunner(
             ? throw new RequestException(ProblemTypes.InvalidParameter, "lease requires keep.", "lease")
             : HoldEndpoints.LeaseOf(request.Lease);
 
-    // Neighbours stay together, with about the same number of frames in each part.
+    // Neighbours stay together, with about the same number of frames in each part. Each branch counts as one frame more, so that those
+    // without frames are distributed as well.
     private static IReadOnlyList<IReadOnlyList<BranchPlan>> PartsOf(IReadOnlyList<BranchPlan> plans, int spread)
     {
         var frames = Math.Max(1, plans.Sum(plan => plan.MaxFrames + 1));

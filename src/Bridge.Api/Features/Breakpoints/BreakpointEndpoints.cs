@@ -85,6 +85,7 @@ internal static class BreakpointEndpoints
 
     private static async Task<NoContent> EndAllAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
     {
+        // 0: all of them.
         await emulators.Get(emulator).ClearBreakpointAsync(0, cancellationToken);
         return TypedResults.NoContent();
     }

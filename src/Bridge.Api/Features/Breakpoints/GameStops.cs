@@ -39,7 +39,7 @@ internal static class GameStops
         return stop?.Hit.Id == id ? stop : null;
     }
 
-    // Also for a client that has hung up.
+    // Without the client's token, because the client may have hung up.
     private static async Task TryEndAsync(EmulatorClient client, int id)
     {
         try

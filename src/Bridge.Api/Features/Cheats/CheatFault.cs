@@ -6,7 +6,9 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.Api.Features.Cheats;
 
-/// <summary>Converts the emulator's refusals of cheats, which name a place like <c>cheats[0].lines[2]</c>, to those of a request.</summary>
+/// <summary>
+/// Converts the emulator's refusals of cheats, which begin with a place like <c>cheats[0].lines[2]</c>, to those of a request.
+/// </summary>
 internal static partial class CheatFault
 {
     /// <summary>Sends cheats.</summary>

@@ -6,7 +6,7 @@ namespace Bridge.Api.Features.Cheats;
 /// <summary>Checks the names of cheats, which are parts of paths.</summary>
 internal static class CheatName
 {
-    private const char Other = '-';
+    private const char Replacement = '-';
 
     /// <summary>Returns whether a cheat may have this name.</summary>
     public static bool Fits(string name) => CheatRules.Name.HasLength(name) && !name.Any(IsRefused)
@@ -17,7 +17,7 @@ internal static class CheatName
     {
         var name = new StringBuilder();
         foreach (var letter in text)
-            name.Append(char.IsControl(letter) ? ' ' : IsRefused(letter) ? Other : letter);
+            name.Append(char.IsControl(letter) ? ' ' : IsRefused(letter) ? Replacement : letter);
         return Cut(name.ToString().TrimStart(' ', '\u00A0', '.'), CheatRules.Name.Max!.Value);
     }
 
@@ -28,6 +28,7 @@ internal static class CheatName
         return Cut(name, CheatRules.Name.Max!.Value - end.Length) + end;
     }
 
+    // Cuts no pair of surrogates in two.
     private static string Cut(string name, int max)
     {
         var length = name.Length <= max ? name.Length : char.IsHighSurrogate(name[max - 1]) ? max - 1 : max;

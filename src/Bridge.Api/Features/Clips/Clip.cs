@@ -23,7 +23,7 @@ internal sealed class Clip(ClipShape shape, AccessToken? owner) : IDisposable
     /// <summary>Gets the emulator that it is of.</summary>
     public string Emulator => _shape.Emulator;
 
-    /// <summary>Returns whether a client may delete it: who made it, and one with the scope admin.</summary>
+    /// <summary>Returns whether a client may delete it: the one that made it, or one with the scope admin.</summary>
     public bool CanBeDeletedBy(AccessToken? client) => IsOf(client) || client?.Allows(Scope.Admin) == true;
 
     /// <summary>Gets why it failed; null: it didn't.</summary>

@@ -106,7 +106,6 @@ internal sealed class ClipMaker(
         id, emulator, Clip.Waiting, plan.Format.Name, from, from + frames - 1, null, frames, 0, ClipShape.SecondsOf(frames),
         plan.Format.HasPictures ? Math.Round(FrameTime.FramesPerSecond / plan.Every, 3) : null, plan.HasSound, now, null, null, null);
 
-    // A recording needs no place: it can't wait for one.
     private async Task RenderInTurnAsync(Clip clip, ClipPlan plan, ClipSource source, string rom)
     {
         await Task.Yield();
@@ -130,6 +129,7 @@ internal sealed class ClipMaker(
         }
     }
 
+    // Takes no place, because it can't wait for one: it records what happens now.
     private async Task RecordAsync(Clip clip, ClipPlan plan, EmulatorClient client, LiveStart start)
     {
         await Task.Yield();

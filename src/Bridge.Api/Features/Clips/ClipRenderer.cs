@@ -31,9 +31,11 @@ internal sealed class ClipRenderer(MovieProcesses processes, ClipFile files)
     private async Task<IReadOnlyList<Caption>> RenderAsync(
         Clip clip, ClipPlan plan, ClipSource source, string rom, ClipWriter writer, CancellationToken cancellationToken)
     {
+        // The movie counts its frames from 1.
         var first = source.From - source.Begin + 1;
         using var process = await processes.StartAsync(source.Header, source.Stream, rom,
         [
+            // Without pictures, as few as the program can write.
             "--render", "--from", $"{first}", "--every", $"{(plan.Format.HasPictures ? plan.Every : 3600)}",
             "--frames", $"{first + source.Frames - 1}", .. plan.HasSound ? ["--sound"] : Array.Empty<string>(),
         ], cancellationToken);
@@ -43,7 +45,7 @@ internal sealed class ClipRenderer(MovieProcesses processes, ClipFile files)
         var composer = new PictureComposer(plan, writer, source.Begin, captions);
         while (items.Read() is { } item)
         {
-            // A program that it started may go on writing.
+            // Killing the process doesn't end a program that it started, which may go on writing.
             cancellationToken.ThrowIfCancellationRequested();
             switch (item)
             {
@@ -71,6 +73,7 @@ internal sealed class ClipRenderer(MovieProcesses processes, ClipFile files)
         captions.Reach(source.To, frame => frame - source.From);
         return captions.Until(source.Frames);
 
+        // For how many frames a picture is shown; the last one may have fewer.
         int FramesOf(long frame) => (int)Math.Min(plan.Every, first + source.Frames - frame);
     }
 }

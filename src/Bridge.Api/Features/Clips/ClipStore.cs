@@ -161,7 +161,7 @@ internal sealed class ClipStore(ClipOptions options, TimeProvider time, ILogger<
         }
     }
 
-    // What a bridge has left that ended while it made a clip. Another bridge may use the folder now, so only what is old goes.
+    // Deletes the files of clips that a bridge was making when it ended. Only old ones, because another bridge may use the folder now.
     private void DeleteLeftovers()
     {
         var oldest = time.GetUtcNow() - options.Kept;

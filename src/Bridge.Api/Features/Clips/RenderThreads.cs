@@ -12,7 +12,7 @@ internal sealed partial class RenderThreads : TaskScheduler, IDisposable
     private readonly BlockingCollection<Task> _tasks = [];
 
     /// <summary>Starts the threads.</summary>
-    /// <param name="options">They have the number of clips that are rendered at a time.</param>
+    /// <param name="options">Its Renders is the number of threads.</param>
     public RenderThreads(ClipOptions options)
     {
         MaximumConcurrencyLevel = options.Renders;

@@ -81,7 +81,7 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
         }
     }
 
-    // Before the turn, because its picture is lost with an error.
+    // Checks before the turn, because an error after it would lose the turn's picture.
     private void CheckNarrowing(McpTarget target, MemorySearchRequest? narrowing)
     {
         try

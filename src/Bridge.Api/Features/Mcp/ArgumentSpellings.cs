@@ -77,7 +77,10 @@ internal static class ArgumentSpellings
     private static void WriteList(Utf8JsonWriter output, JsonElement given, JsonTypeInfo elements, string name)
     {
         var list = given.ValueKind == JsonValueKind.Array ? given : Parse(given, '[');
-        if (list is null ? !IsElement(given, elements) : given.ValueKind == JsonValueKind.String && IsChain(list.Value, elements))
+        var staysAsItIs = list is null
+            ? !IsElement(given, elements)
+            : given.ValueKind == JsonValueKind.String && IsChain(list.Value, elements);
+        if (staysAsItIs)
         {
             given.WriteTo(output);
             return;

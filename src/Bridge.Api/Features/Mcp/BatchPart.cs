@@ -9,7 +9,7 @@ using Microsoft.AspNetCore.Http.Features;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>
-/// One message of a batch as a request of its own: it has the headers, the token and the connection of the whole, but another body, and a
+/// One message of a batch as a request of its own: it has the headers, the token and the connection of the batch, but another body, and a
 /// response that is kept in memory.
 /// </summary>
 internal sealed class BatchPart : IAsyncDisposable

@@ -85,7 +85,7 @@ internal sealed class BridgeCalls : IDisposable
         {
             Content = new StringContent(message.Text, new MediaTypeHeaderValue("application/json")),
         };
-        // The bridge refuses a revision that no header can have, because the header is missing.
+        // A revision that no header can have is not sent. The bridge refuses the request then, because the header is missing.
         var version = message.Version ?? (message.Method == "initialize" ? null : _version);
         if (version is not null && version.All(static letter => letter is > ' ' and < '\x7F'))
             request.Headers.TryAddWithoutValidation("MCP-Protocol-Version", version);

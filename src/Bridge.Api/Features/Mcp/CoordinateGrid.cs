@@ -53,7 +53,7 @@ internal static class CoordinateGrid
             yield return line;
     }
 
-    // Seen on dark and on light pictures.
+    // Magenta, which is seen on dark and on light pictures.
     private static void Blend(Picture picture, int x, int y)
     {
         var pixel = picture.Rgb.Slice(3 * ((y * picture.Width) + x), 3);

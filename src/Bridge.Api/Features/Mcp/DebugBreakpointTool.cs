@@ -26,6 +26,7 @@ internal sealed class DebugBreakpointTool(ToolParts parts, SymbolStores symbols)
             var place = Parameters.OnBus(address, await symbols.Of(emulator).ReadyAsync());
             await emulator.SetBreakpointAsync(place, BreakpointRules.Read(body), cancellationToken);
         }
+        // 0 removes all of them, also if there are none.
         else if (given.Remove is { } id && !await emulator.ClearBreakpointAsync(id, cancellationToken) && id != 0)
         {
             throw new RequestException(ProblemTypes.UnknownBreakpoint, $"There is no breakpoint {id}.", "remove");

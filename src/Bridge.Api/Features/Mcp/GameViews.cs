@@ -6,7 +6,7 @@ namespace Bridge.Api.Features.Mcp;
 /// <summary>What models saw last of each game. It is forgotten with the emulator, or when the bridge ends. Thread-safe.</summary>
 internal sealed class GameViews(TimeProvider time)
 {
-    // A game's frames at speed 1.
+    // Of a game at speed 1, about.
     private const int FramesPerSecond = 60;
 
     // A game may have been loaded shortly before the bridge started.

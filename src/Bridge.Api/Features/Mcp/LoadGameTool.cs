@@ -20,7 +20,8 @@ internal sealed class LoadGameTool(ToolParts parts, RomFolder roms, RomLoader lo
     private const int FramesUntilPicture = 60;
     private const int FramesUntilCalm = 240;
 
-    // In a frozen game, which plays them at once: logos pass by themselves, but a title waits for the player.
+    // For a frozen game, which plays frames at once. A picture that is still for so long is a title, which waits for the player; logos
+    // pass by themselves before.
     private const int FramesOfTitle = 180, FramesUntilTitle = 1800;
 
     protected override async Task<CallToolResult> RunAsync(McpTarget target, LoadGameArguments given, CancellationToken cancellationToken)

@@ -39,10 +39,10 @@ internal sealed class LoadStateTool(ToolParts parts, NamedStates states, StateTr
 
         try
         {
-            // The screen shows the loaded state after one frame.
             int? scale = given.Look ? Snapshot.ScaleOf(null, emulator) : null;
             var freezeEnded = await turns.FreezeAgainAsync(emulator, cancellationToken);
             await turns.NoteStartAsync(emulator, cancellationToken);
+            // Settles for one frame, after which the screen shows the loaded state.
             using var turn = await turns.PlayAsync(
                 target, new ActRequest(State: name, Settle: 1, Screen: given.Look ? ScreenRequest.Plain : null, Scale: scale),
                 calm: null, cancellationToken);

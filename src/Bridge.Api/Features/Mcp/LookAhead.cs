@@ -12,7 +12,7 @@ namespace Bridge.Api.Features.Mcp;
 /// </summary>
 internal sealed class LookAhead(BranchRunner branches, TimeProvider time)
 {
-    // In frames: how far it looks, and where parts that keep moving show.
+    // In frames: how far it looks, and at which moments it looks for parts that keep moving.
     private const int Far = 120;
     private static readonly int[] Near = [12, 24, 36];
 
@@ -39,7 +39,7 @@ internal sealed class LookAhead(BranchRunner branches, TimeProvider time)
         catch (Exception failed) when (failed is RequestException or EmulatorException
             || (failed is OperationCanceledException && !cancellationToken.IsCancellationRequested))
         {
-            // The turn before was played, and has to be told.
+            // The turn has been played already, and its result must be returned.
             return null;
         }
     }
@@ -49,10 +49,11 @@ internal sealed class LookAhead(BranchRunner branches, TimeProvider time)
         var (moving, next) = keepsMoving
             ? await LookPastMovingAsync(target, now, cancellationToken)
             : (null, await FindChangeAsync(target, cancellationToken));
-        return new Prospect(moving, next is null || await HearsAsync(target, cancellationToken) ? null : next);
+        var waitsForButtons = next is not null && await HearsAsync(target, cancellationToken);
+        return new Prospect(moving, waitsForButtons ? null : next);
     }
 
-    // After how many frames the picture is another one.
+    // After how many frames the picture is another one; null: it stays the same as far as it looks.
     private async Task<int?> FindChangeAsync(McpTarget target, CancellationToken cancellationToken)
     {
         var changed = new BranchRequest(Until: new Until(Screen: ConditionRules.Changed), TimeoutFrames: Far);

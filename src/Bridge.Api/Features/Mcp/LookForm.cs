@@ -18,7 +18,7 @@ internal sealed record LookForm(int Scale, Area? Part, bool HasGrid, bool HasSpr
     private const string Tiles = "tiles";
     private const string TilesOf = "tiles:";
 
-    // Digits that can be read.
+    // The smallest at which the digits of the grid can be read.
     private const int MinGridScale = 2;
 
     /// <summary>Gets whether the picture is another one than the whole screen.</summary>

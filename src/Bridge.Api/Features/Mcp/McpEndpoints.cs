@@ -22,7 +22,7 @@ internal static class McpEndpoints
     {
         if (!routes.ServiceProvider.GetRequiredService<McpOptions>().Enabled)
             return;
-        // It notes when the bridge has started.
+        // Created now, because it notes when the bridge has started.
         routes.ServiceProvider.GetRequiredService<GameViews>();
         foreach (var path in (string[])["/mcp", "/emulators/{emulator}/mcp"])
         {
@@ -35,7 +35,8 @@ internal static class McpEndpoints
         }
     }
 
-    // The limits on size and duration of bodies apply, and mistakes get a sentence.
+    // Reads and checks the body before the protocol library does, so that the limits on its size and duration apply, and the refusal of
+    // a mistake has a sentence.
     private static void CheckBodyFirst(EndpointBuilder endpoint)
     {
         var serve = endpoint.RequestDelegate!;

@@ -6,9 +6,9 @@ using ModelContextProtocol;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>
-/// Refuses messages that the protocol library serves or answers with an error without a sentence: a revision in the body that its header
-/// doesn't name, parameters of a wrong type, texts that are not Unicode, and members that are there twice. Everything else, like invalid
-/// JSON, is left to the library.
+/// Refuses wrong messages that the protocol library would serve, or answer with an error without a sentence: a revision in the body that
+/// its header doesn't name, parameters of a wrong type, texts that are not Unicode, and members that are there twice. Everything else,
+/// like invalid JSON, is left to the library.
 /// </summary>
 internal static class MessageCheck
 {
@@ -51,11 +51,12 @@ internal static class MessageCheck
                 ? null
                 : new RpcError(MessageMember.Find(message.RootElement, "id")?.GetRawText() ?? "null", code, $"{sentence} {Nothing}");
         }
+        // The error about a member that is there twice has no line; those about the syntax have one.
         catch (JsonException exception) when (exception.LineNumber is null)
         {
             return new RpcError("null", McpErrorCode.InvalidRequest, $"The body has the same member twice. {Nothing}");
         }
-        // The parser compares the names of members.
+        // The parser compares the names of members, and one is not Unicode.
         catch (InvalidOperationException)
         {
             return new RpcError("null", McpErrorCode.InvalidRequest, $"{JsonBody.NoUnicode().Message} {Nothing}");

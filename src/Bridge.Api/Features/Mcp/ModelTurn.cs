@@ -8,7 +8,7 @@ namespace Bridge.Api.Features.Mcp;
 /// <summary>A turn of a model: what was played, and the waits for a calm picture after it. Owns their replies.</summary>
 internal sealed class ModelTurn : IDisposable
 {
-    // Of how many rounds that changed something it keeps the pictures, the last ones.
+    // Max rounds whose pictures are kept: the last ones that changed something.
     private const int MaxEnds = 4;
 
     private readonly List<PlayedTurn> _parts = [];
@@ -40,7 +40,7 @@ internal sealed class ModelTurn : IDisposable
     /// <summary>Gets whether a look ahead has failed. Another one would too, perhaps after seconds.</summary>
     public bool CantLookAhead { get; private set; }
 
-    /// <summary>Gets what each of the last rounds has changed; null if there were no several, or no pictures.</summary>
+    /// <summary>Gets what each of the last rounds has changed; null if there was only one, or no pictures.</summary>
     public IReadOnlyList<string>? Changes { get; private set; }
 
     /// <summary>Gets the values of the last frame; null if none were requested.</summary>

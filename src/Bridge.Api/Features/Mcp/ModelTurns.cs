@@ -19,7 +19,7 @@ internal sealed class ModelTurns(TurnsAtSpeed turns, Settling settling, GameView
     // How long all rounds without a condition wait for a calm picture, which never comes in a moving one.
     private const int MaxCalmFrames = 3600;
 
-    // Of more rounds, only the last one looks ahead, which takes some 50 ms.
+    // If there are more rounds, only the last one looks ahead, which takes some 50 ms.
     private const int MaxLooks = RoundPictures.Max;
 
     /// <summary>Checks a turn before anything is done. Nothing is sent to the emulator.</summary>
@@ -141,9 +141,10 @@ internal sealed class ModelTurns(TurnsAtSpeed turns, Settling settling, GameView
                 turn = new ActRequest(Read: asked.Read, Screen: asked.Screen, Scale: asked.Scale);
             }
 
-            // Enough is left for each of the others.
-            var frames = asked.Until is not null ? calm.Within
-                : Math.Min(calm.Within, Math.Max(left - ((times - i - 1) * (CalmWait.DefaultFrames + 1)), CalmWait.DefaultFrames + 1));
+            // Each of the later rounds keeps enough to find a calm picture.
+            const int enough = CalmWait.DefaultFrames + 1;
+            var leftForThis = left - ((times - i - 1) * enough);
+            var frames = asked.Until is not null ? calm.Within : Math.Min(calm.Within, Math.Max(leftForThis, enough));
             var looksAhead = times <= MaxLooks || i == times - 1 || played.Met == true;
             left -= await settling.PlayAsync(target, turn, calm, frames, looksAhead, played, views, cancellationToken);
             if (times > 1)

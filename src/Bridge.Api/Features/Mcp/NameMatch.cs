@@ -58,7 +58,7 @@ internal static class NameMatch
         return Math.Max(wanted.Count(pairs.Contains) / (double)wanted.Count, 1 - changes);
     }
 
-    // How many letters have to be added, removed or replaced.
+    // How many letters have to be added, removed or replaced (Levenshtein distance, with one row of its table).
     private static int ChangesBetween(char[] name, char[] text)
     {
         var row = Enumerable.Range(0, text.Length + 1).ToArray();

@@ -9,7 +9,7 @@ internal static class PictureView
 {
     private const int MaxScale = 8;
 
-    // Models misread smaller pictures.
+    // In pixels, of the longer side. Models misread details in smaller pictures.
     private const int WantedSide = 480;
 
     /// <summary>Returns a part of a picture, OWNED BY THE CALLER.</summary>

@@ -35,7 +35,7 @@ internal static class RelayCommand
         return await serving;
     }
 
-    // After its time the relay says itself that nothing listens.
+    // Returns false if the bridge has ended. If it takes too long, the relay says in its answers that nothing listens.
     private static async Task<bool> StartsAsync(StdioRelay relay, Task serving)
     {
         using var patience = new CancellationTokenSource(StartPatience);

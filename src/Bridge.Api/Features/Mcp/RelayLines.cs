@@ -17,7 +17,7 @@ internal static class RelayLines
     public static async IAsyncEnumerable<RelayLine> ReadAsync(Stream input)
     {
         var reader = PipeReader.Create(input, Options);
-        var isRest = false; // Of a line that is too long.
+        var isRest = false; // whether the rest of a line that is too long follows
         while (await TryReadAsync(reader) is { } read)
         {
             var left = read.Buffer;

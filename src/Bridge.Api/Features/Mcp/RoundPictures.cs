@@ -28,7 +28,7 @@ internal sealed class RoundPictures : IDisposable
     public bool IsUnchanged => _rounds is [.., { Picture: { } before }, { Picture: { } now }]
         && PictureChange.Describe(before, now) == PictureChange.Nothing;
 
-    /// <summary>Returns what each press has changed, beside the parts that keep moving. May be called once.</summary>
+    /// <summary>Returns what each press has changed, beside the parts that keep moving.</summary>
     public IReadOnlyList<string> DescribeChanges(MovingParts? moving)
     {
         var hides = moving is { CoversMost: false };

@@ -31,6 +31,7 @@ internal sealed class Settling(TurnsAtSpeed turns, LookAhead ahead)
         var until = calm.Until(target.Emulator);
         var plain = new ActRequest(Settle: 0, Read: first.Read, Screen: first.Screen, Scale: first.Scale);
         var asked = first with { Until = until, TimeoutFrames = max, During = null, Settle = 0 };
+        // The frames of the presses don't count as waiting.
         var left = max + FramesOf(target.Emulator, first);
         for (var scenes = 0; ; scenes++)
         {
@@ -48,7 +49,7 @@ internal sealed class Settling(TurnsAtSpeed turns, LookAhead ahead)
                 continue;
             }
 
-            // Also at the end of the time, because it finds what moves.
+            // Looks ahead even if no time is left, because that finds the parts that keep moving.
             var next = looksAhead ? await FindNextAsync(target, played, cancellationToken) : null;
             if (next is null || played.IsCalm != true || left <= 0 || scenes == MaxScenes)
                 return max - left;

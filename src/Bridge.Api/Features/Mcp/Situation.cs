@@ -13,7 +13,7 @@ internal abstract record Situation
     [JsonPropertyOrder(2), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public bool? FreezeEnded { get; init; }
 
-    /// <summary>Gets that the bridge has started anew, in its first answer about a game that runs for longer.</summary>
+    /// <summary>Gets a note that the bridge may have restarted, in its first answer about a game that ran before; null: none.</summary>
     [JsonPropertyOrder(2), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Restarted { get; init; }
 

@@ -16,7 +16,7 @@ internal static class Snapshot
         ? Parameters.InRange(scale, "scale", 1, MaxScale)
         : emulator.Status.Facts?.Platform == "GB" ? 3 : 2;
 
-    /// <summary>Returns the scale of a picture that is one of several: one less than alone, because it costs a quarter.</summary>
+    /// <summary>Returns the scale of one picture of several: one less than alone, because half the size costs a quarter.</summary>
     public static int SmallScaleOf(EmulatorClient emulator) => ScaleOf(null, emulator) - 1;
 
     /// <summary>Takes a picture of the current screen.</summary>

@@ -108,7 +108,7 @@ internal sealed class StdioRelay : IDisposable
 
     private async Task RelayAsync(RelayMessage message)
     {
-        // It has no timer. Disposing it would race with a cancellation.
+        // Not disposed: it has no timer, and disposing it would race with a cancellation.
         var cancellation = new CancellationTokenSource();
         var request = KeyValuePair.Create(message.Id ?? "", cancellation);
         if (message.IsRequest)

@@ -38,7 +38,7 @@ internal static partial class TextForms
     /// <exception cref="RequestException">The line has another form.</exception>
     public static void Write(Utf8JsonWriter output, string text, Type type, string name)
     {
-        // Signs stand alone, but those of an address stay in it.
+        // Makes each sign of a comparison a word of its own, but keeps the sums of an address together.
         var words = Sums().Replace(Signs().Replace(text, " $1 "), "+").Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries);
         output.WriteStartObject();
         var isRead = type == typeof(PlaceToRead) ? WritePlace(output, words)
@@ -150,8 +150,10 @@ internal static partial class TextForms
     private static bool WriteNumber(Utf8JsonWriter output, string name, string text)
     {
         var isHex = text.StartsWith("0x", StringComparison.OrdinalIgnoreCase);
-        if (!(isHex ? long.TryParse(text.AsSpan(2), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var number)
-            : long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out number)))
+        var isNumber = isHex
+            ? long.TryParse(text.AsSpan(2), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var number)
+            : long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out number);
+        if (!isNumber)
             return false;
         output.WriteNumber(name, number);
         return true;

@@ -22,7 +22,7 @@ internal sealed record TurnPlan(
     private const int MaxPlaces = 32;
     private const int DefaultSettle = 8;
     private const string Spread = "spread";
-    private const string OldSpread = "each";
+    private const string OldSpread = "each"; // what earlier versions called spread
     private const string AfterPresses = "presses";
 
     /// <summary>Returns the plan for arguments.</summary>
@@ -42,7 +42,9 @@ internal sealed record TurnPlan(
             Parameters.InRange(timeout, "timeoutFrames", 1, ActTool.MaxFrames);
         var presses = PressesOf(given, emulator);
         var eachSettles = word == CalmWait.Each && presses is { Count: > 1 };
-        var showsRounds = word is not null && (eachSettles || given.Repeat > 1) && screen is Spread or OldSpread or AfterPresses;
+        var isSpread = screen is Spread or OldSpread;
+        var hasRounds = word is not null && (eachSettles || given.Repeat > 1);
+        var showsRounds = hasRounds && (isSpread || screen == AfterPresses);
         var repeat = given.Repeat;
         if (screen == AfterPresses && word is null && repeat > 1 && presses is not null)
             (presses, repeat) = (Repeated(presses, repeat.Value), null);
@@ -51,7 +53,7 @@ internal sealed record TurnPlan(
             given.From == Rewinds.Undo ? null : given.From, Sensors: null, steps, repeat, given.Until,
             word is not null && given.Until is null ? null : given.TimeoutFrames, given.During ? true : null, settle, given.Read,
             Screen: screen == "none" ? null : ScreenRequest.Plain, Scale: screen == "none" ? null : Snapshot.ScaleOf(given.Scale, emulator),
-            KeyFrames: screen is Spread or OldSpread && !showsRounds ? IntervalOf(emulator, steps, repeat, settle) : null,
+            KeyFrames: isSpread && !showsRounds ? IntervalOf(emulator, steps, repeat, settle) : null,
             EachStep: screen == AfterPresses && !showsRounds && presses is { Count: > 1 });
         var calm = word is null ? null : new CalmWait(CalmWithin(given), part, eachSettles ? presses : null);
         return new TurnPlan(asked, calm, asked.EachStep == true ? ViewsOf(presses!) : null, presses ?? [], showsRounds);

@@ -73,6 +73,7 @@ internal static class VideoText
     // Each tile number on the screen, and how often it is there.
     private static Dictionary<int, int> NumbersIn(VideoMemory memory, TileMap map)
     {
+        // TileText writes a character for each tile. Here its code is the index of the tile's number.
         var numbers = map.Entries.Select(entry => entry.Number).Distinct().Select((number, index) => (number, index))
             .ToDictionary(each => each.number, each => ((char)each.index).ToString());
         var tiles = numbers.Keys.ToArray();

@@ -9,11 +9,12 @@ internal sealed record MovieOptions
     public string? Folder { get; set; }
 
     /// <summary>
-    /// Max movies that are verified at the same time, each in a process, 1 to 64, and as many questions to the past. Default 2.
+    /// Max movies that are verified at the same time, each in a process of its own, 1 to 64. As many requests may look at the past of games
+    /// (Features/Inspection). Default 2.
     /// </summary>
     public int Verifications { get; set; } = 2;
 
-    /// <summary>Max time for one, 1 s to 1 h. Default 5 min.</summary>
+    /// <summary>Max time to verify one movie, 1 s to 1 h. Default 5 min.</summary>
     public TimeSpan VerifyTime { get; set; } = TimeSpan.FromMinutes(5);
 
     /// <summary>Gets the full path of the folder; null if none is configured and the account has no data folder.</summary>

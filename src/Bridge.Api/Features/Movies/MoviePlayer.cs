@@ -59,7 +59,7 @@ internal sealed class MoviePlayer(NamedMovies movies, MovieTransfer transfer, Mo
         }
         finally
         {
-            // Also for a client that has disconnected.
+            // Not the client's token: the speed is restored even if the client has disconnected.
             await client.SetSpeedAsync(before, CancellationToken.None);
         }
     }

@@ -70,7 +70,7 @@ internal sealed class MovieRecorder(
     private async Task<(MovieRecordings.Beginning Beginning, MovieRecording Recording)> BeginAtAsync(
         EmulatorClient client, string name, RecordingStart start, CancellationToken cancellationToken)
     {
-        // Before the game is changed, because a game without a history is not changed in vain.
+        // First, because it fails for a game without a history, which then is not changed.
         var before = await client.GetHistoryAsync(cancellationToken);
         var (now, frame) = start switch
         {
@@ -102,7 +102,8 @@ internal sealed class MovieRecorder(
             throw refused.As("state");
         }
 
-        // A game that isn't held has run some frames since. They belong to the movie.
+        // A game that isn't held has run some frames since the load. They belong to the movie. Clamped, because their
+        // number means nothing if another client has loaded a state meanwhile.
         var after = await client.GetHistoryAsync(cancellationToken);
         var now = after.Now - (after.Frame - loaded);
         return (Math.Clamp(now, Math.Min(before.Now, after.Now), after.Now), loaded);

@@ -7,7 +7,9 @@ using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.Api.Features.Movies;
 
-/// <summary>Transfers streams of movies between the bridge and emulators, in pieces and for each emulator one at a time.</summary>
+/// <summary>
+/// Transfers streams of movies between the bridge and emulators, in pieces. Each emulator reads one at a time, and writes one.
+/// </summary>
 internal sealed class MovieTransfer
 {
     private readonly ConditionalWeakTable<EmulatorClient, SemaphoreSlim> _readTurns = [];
@@ -43,7 +45,7 @@ internal sealed class MovieTransfer
         }
     }
 
-    /// <summary>Sends a stream to an emulator, and plays it. No other one is sent meanwhile, so that it is this one that plays.</summary>
+    /// <summary>Sends a stream to an emulator, and plays it. Meanwhile no other is sent, because that would replace this one.</summary>
     /// <exception cref="RequestException">Another movie plays in the emulator: 503.</exception>
     public async Task<PlayedMovie> PlayAsync(
         EmulatorClient client, byte[] stream, Func<Task<PlayedMovie>> playAsync, CancellationToken cancellationToken)

@@ -4,7 +4,7 @@ using Bridge.Api.Server.Security;
 
 namespace Bridge.Api.Features.OnDemand;
 
-/// <summary>The header with which repeated creations are one: <see cref="IdempotentCreations{T}"/>.</summary>
+/// <summary>The header that makes repeated creations one: <see cref="IdempotentCreations{T}"/>.</summary>
 internal static class CreationKey
 {
     private const string Header = "Idempotency-Key";

@@ -29,14 +29,14 @@ internal sealed class EmulatorCreation(
                 host!.Folder = folders.Rename(host.Folder, name);
             host ??= await starter.StartAsync(wanted.Plan, folders.Create(name), wanted.Lease, cancellationToken);
             client = directory.Connect(name, host.SocketPath, host.Secret);
-            await ConnectedAsync(client, host, cancellationToken);
+            await WaitUntilRunningAsync(client, host, cancellationToken);
             if (isWarm)
                 await ChangeAsync(client, wanted, cancellationToken);
             if (wanted.State is { } state)
                 await states.LoadOfAsync(client, state.Emulator, state.Name, cancellationToken);
             if (wanted.Checkpoint is { } checkpoint)
                 await client.LoadStateAsync(StateParts.Loaded, checkpoint, cancellationToken);
-            // A reset ends the frame that it interrupts, before the game's first one.
+            // The first frame that ends after a reset may be the one that it interrupted, which has the number 0.
             while ((await client.WaitForFramesAsync(1, cancellationToken)).Frame < 1)
                 cancellationToken.ThrowIfCancellationRequested();
             await client.RefreshAsync(cancellationToken);
@@ -66,7 +66,7 @@ internal sealed class EmulatorCreation(
             if (host is not null)
             {
                 await host.EndAsync();
-                // That of a warm emulator may have its old name.
+                // A warm emulator's folder may still have its old name.
                 if (host.Folder != folder)
                     HostFolders.Delete(host.Folder, keepsSaves: false);
                 host.Dispose();
@@ -92,9 +92,9 @@ internal sealed class EmulatorCreation(
         await client.SetSpeedAsync(wanted.Plan.Speed, cancellationToken);
     }
 
-    private async Task ConnectedAsync(EmulatorClient client, HostProcess host, CancellationToken cancellationToken)
+    private async Task WaitUntilRunningAsync(EmulatorClient client, HostProcess host, CancellationToken cancellationToken)
     {
-        // Otherwise the wait for one that never runs would go on for as long as the client's connection.
+        // Cancelled below. Otherwise the wait for a script that never runs would last as long as the client's connection.
         using var waiting = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var running = client.WaitUntilRunningAsync(waiting.Token);
         await ((Task)Task.WhenAny(running, host.Ended)).WaitAsync(TimeToConnect, time, cancellationToken)

@@ -32,7 +32,7 @@ internal sealed class HostAdoption(
         return Task.CompletedTask;
     }
 
-    // Kestrel has stopped.
+    // Kestrel has stopped by now, so no client creates another one.
     public async Task StopAsync(CancellationToken cancellationToken)
     {
         await warm.DisposeAsync();
@@ -57,7 +57,7 @@ internal sealed class HostAdoption(
             var reason = host is null ? "Its record names another process." : Adopt(record!, host);
             if (reason is null)
                 continue;
-            // A record may be damaged, or that of a process before.
+            // A record may be damaged, or name an earlier process, so all that run in the folder are ended.
             HostProcess[] left = host is not null ? [host]
                 : [.. ids.Select(id => HostProcess.Find(id, folder, RunningHosts.OfEmulators, time)).OfType<HostProcess>()];
             if (left.Length > 0 && record is { IsUnused: false })
@@ -66,7 +66,7 @@ internal sealed class HostAdoption(
         }
     }
 
-    // Without a record it has the saves of an emulator that has ended, or is what is left of an unfinished creation.
+    // A folder without a record has the saves of an emulator that has ended, or is what is left of an unfinished creation.
     private static bool KeepsSaves(string folder, HostRecord? record) =>
         !IsWarm(folder) && (record is null || record.IsUnused || record.KeepsSaves);
 
@@ -97,7 +97,7 @@ internal sealed class HostAdoption(
         }
     }
 
-    // Their name is free when nothing of them is left.
+    // Ends what runs in a folder. Its name is free when nothing of it is left.
     private async Task EndAsync(string folder, HostProcess[] hosts, bool keepsSaves)
     {
         var name = Path.GetFileName(folder);

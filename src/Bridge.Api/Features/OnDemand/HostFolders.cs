@@ -8,7 +8,7 @@ using Bridge.SocketPool.Secrets;
 namespace Bridge.Api.Features.OnDemand;
 
 /// <summary>
-/// The folder with a folder for each running emulator, which only one bridge uses at a time. An emulator's folder has its record, its log
+/// The folder with a folder for each running emulator. Only one bridge uses it at a time. An emulator's folder has its record, its log
 /// and its saves. Folders that no bridge created are left alone.
 /// </summary>
 internal sealed class HostFolders(OnDemandOptions options, ILogger<HostFolders> logger) : IDisposable
@@ -177,7 +177,7 @@ internal sealed class HostFolders(OnDemandOptions options, ILogger<HostFolders> 
 
     public void Dispose() => _lock?.Dispose();
 
-    // Opening a pipe would wait for a reader.
+    // Refuses a pipe in its place: opening one would wait for a reader.
     private static FileStream OpenLock(string root)
     {
         using (var folder = SafeFolder.Open(root))

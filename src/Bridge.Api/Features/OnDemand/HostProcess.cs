@@ -114,7 +114,7 @@ internal sealed class HostProcess : IDisposable
     {
         try
         {
-            // Opening a pipe would wait for a writer.
+            // Not a pipe in its place: opening one would wait for a writer.
             using var folder = SafeFolder.Open(Folder);
             if (folder.Look(HostProgram.LogFile).Kind is not EntryKind.File)
                 return NoLines;

@@ -34,7 +34,7 @@ internal sealed record HostRecord(
         Path.GetFileName(host.Folder), host.Id, host.StartedAt ?? 0, host.Secret, Rom: "", plan,
         new Dictionary<string, string>(), LeaseSeconds: null, KeepsSaves: false);
 
-    /// <summary>Returns a sentence that names a member which no bridge has written like this; null: there is none.</summary>
+    /// <summary>Returns a sentence about a member with a value that no bridge writes; null: there is none.</summary>
     /// <param name="folder">The name of the folder that it was read from.</param>
     public string? FindProblem(string folder)
     {

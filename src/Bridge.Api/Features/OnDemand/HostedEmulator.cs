@@ -59,7 +59,7 @@ internal sealed class HostedEmulator(CreatedEmulator emulator, HostProcess host,
 
         try
         {
-            // A start that has the turn gives it back.
+            // Cancelled, a start that has the turn gives it back.
             await _ending.CancelAsync();
             using var turn = await EnterAsync(CancellationToken.None);
             await end();
@@ -74,8 +74,8 @@ internal sealed class HostedEmulator(CreatedEmulator emulator, HostProcess host,
     /// <returns>False: it has begun already.</returns>
     public bool TryExpire() => Interlocked.Exchange(ref _isExpiring, 1) == 0;
 
-    /// <summary>Records that it was used again before its lease has ended it.</summary>
-    public void GoOn() => Volatile.Write(ref _isExpiring, 0);
+    /// <summary>Lets <see cref="TryExpire"/> begin again: it has ended, or it goes on because it was used or not saved.</summary>
+    public void EndExpiry() => Volatile.Write(ref _isExpiring, 0);
 
     /// <summary>Gets or sets how many times in a row its last state could not be saved when its lease had ended.</summary>
     public int FailedSaves { get; set; }

@@ -219,7 +219,7 @@ internal sealed class OnDemandEmulators(
 
     private RequestException NotCreated(string name)
     {
-        // There may be none at all.
+        // Throws if there is no such emulator at all.
         directory.Get(name);
         return new RequestException(ProblemTypes.Conflict,
             $"The emulator {name} was not created by a client; the bridge connects to it, but can't end it.", "emulator");

@@ -49,7 +49,7 @@ internal sealed partial class ProcessHandle : IDisposable
 
     public void Dispose() => _handle?.Dispose();
 
-    // The 22nd field (proc(5)). The 2nd is in parentheses and may contain spaces.
+    // The 22nd field (proc(5)). The 2nd is in parentheses and may contain spaces, so fields begins with the 3rd.
     private static long? StartOf(int id)
     {
         try

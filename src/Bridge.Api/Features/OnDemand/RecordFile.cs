@@ -8,7 +8,7 @@ namespace Bridge.Api.Features.OnDemand;
 /// <param name="name">The name of the file.</param>
 /// <param name="type">How the record is read and written.</param>
 /// <param name="findProblem">
-/// Returns a sentence that names a member which no bridge has written like this; null: there is none. Gets the name of the folder.
+/// Returns a sentence about a member with a value that no bridge writes; null: there is none. Gets the name of the folder.
 /// </param>
 /// <typeparam name="T">The record.</typeparam>
 internal sealed class RecordFile<T>(string name, JsonTypeInfo<T> type, Func<T, string, string?> findProblem) where T : class

@@ -5,7 +5,8 @@ using Bridge.Api.Server.Diagnostics;
 namespace Bridge.Api.Features.OnDemand;
 
 /// <summary>
-/// Keeps emulators that were started before a client needs them. They are paused, and end by themselves when none does for ten minutes.
+/// Keeps emulators that were started before a client needs them. They are paused, and each ends by itself if no client takes it
+/// within ten minutes.
 /// </summary>
 internal sealed class WarmHosts(
     OnDemandOptions options, HostStarter starter, HostFolders folders, WorkGuard guard, ILogger<WarmHosts> logger) : IAsyncDisposable

@@ -14,8 +14,8 @@ internal sealed class ApngWriter(Stream file) : ClipWriter
     private const int DelayParts = 10_000;
     private const byte NoFilter = 0, DifferenceToTheLineAbove = 2;
 
-    // The signature, and the chunk IHDR.
-    private const int ControlPosition = 8 + 25;
+    // Where the chunk acTL is: after the signature and the chunk IHDR.
+    private const int AnimationPosition = 8 + 25;
 
     private readonly MemoryStream _chunks = new();
     private Canvas? _shown;
@@ -26,6 +26,7 @@ internal sealed class ApngWriter(Stream file) : ClipWriter
 
     public override ValueTask AddPictureAsync(Canvas canvas, int frames, CancellationToken cancellationToken)
     {
+        // A picture has at least one pixel, even if none has changed.
         var area = _shown is null ? new Area(0, 0, canvas.Width, canvas.Height) : _shown.FindDifference(canvas) ?? new Area(0, 0, 1, 1);
         if (_shown is null)
             Begin(canvas);
@@ -41,7 +42,7 @@ internal sealed class ApngWriter(Stream file) : ClipWriter
     {
         PngWriter.WriteChunk(_chunks, "IEND"u8, []);
         Flush();
-        file.Position = ControlPosition;
+        file.Position = AnimationPosition;
         WriteAnimation();
         Flush();
         return ValueTask.CompletedTask;
@@ -66,7 +67,7 @@ internal sealed class ApngWriter(Stream file) : ClipWriter
         PngWriter.WriteChunk(_chunks, "acTL"u8, control);
     }
 
-    // The begin of each picture is rounded, so that the errors don't add up.
+    // Rounds when each picture begins, not how long it is shown, so that the errors don't add up.
     private void WriteControl(Area area, int frames)
     {
         var delay = FrameTime.Of(_frames + frames, DelayParts) - FrameTime.Of(_frames, DelayParts);

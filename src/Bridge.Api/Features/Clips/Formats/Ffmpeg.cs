@@ -45,7 +45,7 @@ internal sealed class Ffmpeg(string? program)
         .. ContainerOf(plan.Format), path,
     ]);
 
-    // Squares for pixels. H.264 and VP9 here need an even width and height.
+    // Each pixel becomes a square of equal ones. H.264 and VP9 here need an even width and height.
     private static string FilterOf(ClipPlan plan)
     {
         var enlarged = string.Create(CultureInfo.InvariantCulture, $"scale=iw*{plan.Scale}:ih*{plan.Scale}:flags=neighbor");

@@ -32,6 +32,7 @@ internal sealed class FfmpegWriter(Ffmpeg ffmpeg, ClipPlan plan, string path) : 
         }
         catch (IOException)
         {
+            // It has ended: its exit code and output say more.
             await EndAsync(_pictures, cancellationToken);
             throw;
         }

@@ -29,6 +29,7 @@ internal sealed class GifWriter(Stream file) : ClipWriter
         var isFirst = _shown is null;
         if (_shown is null)
             Begin(canvas);
+        // A picture has at least one pixel, even if none has changed.
         var area = isFirst ? new Area(0, 0, canvas.Width, canvas.Height) : _shown!.FindDifference(canvas) ?? new Area(0, 0, 1, 1);
         Choose(canvas, area, isFirst);
         WriteDelay(frames);
@@ -77,7 +78,7 @@ internal sealed class GifWriter(Stream file) : ClipWriter
         _reduced += _palette.IsReduced ? 1 : 0;
     }
 
-    // The begin of each picture is rounded, so that the errors don't add up.
+    // Rounds when each picture begins, not how long it is shown, so that the errors don't add up.
     private void WriteDelay(int frames)
     {
         var delay = FrameTime.Of(_frames + frames, Hundredths) - FrameTime.Of(_frames, Hundredths);
@@ -90,6 +91,7 @@ internal sealed class GifWriter(Stream file) : ClipWriter
 
     private void WritePicture(Canvas canvas, Area area, bool isFirst)
     {
+        // Enough for the transparent index and all colours; GIF has at least 2.
         var bits = Math.Max(2, BitOperations.Log2((uint)_palette.Colours.Count) + 1);
         Span<byte> head = stackalloc byte[10];
         head[0] = PictureBegin;

@@ -14,8 +14,8 @@ internal sealed class LzwCompressor
     private int _blockBytes;
     private uint _bits;
     private int _bitCount;
-    private int _next;
-    private int _size;
+    private int _next; // the code of the next string
+    private int _size; // bits of a code
 
     /// <summary>Writes the bits of an index, the compressed pixels and the end of their blocks.</summary>
     /// <param name="pixels">Indices of colours; at least one.</param>
@@ -69,6 +69,7 @@ internal sealed class LzwCompressor
 
     private int FindSlot(int key)
     {
+        // Multiplicative hashing: the upper 13 of 32 bits, as there are 1 << 13 slots.
         var slot = (int)((uint)key * 2654435769u >> 19);
         while (_keys[slot] != 0 && _keys[slot] != key)
             slot = (slot + 1) % Slots;

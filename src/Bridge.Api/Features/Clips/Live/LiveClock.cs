@@ -5,7 +5,7 @@ namespace Bridge.Api.Features.Clips.Live;
 /// <param name="every">The frames from one picture to the next.</param>
 internal sealed class LiveClock(long start, int every)
 {
-    // Ten seconds. A reset or a loaded state lets the frame number jump; no time of the clip passes then.
+    // Ten seconds. A reset or a loaded state lets the frame number jump; the picture after it then counts as the next one.
     private const int MaxGap = 600;
 
     private long _number = start;

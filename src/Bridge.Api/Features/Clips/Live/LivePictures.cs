@@ -69,7 +69,7 @@ internal sealed class LivePictures
         return _captions.Until(Frames);
     }
 
-    // Shows the last picture at all places before one.
+    // Shows the last picture at the places before this one that have none.
     private async ValueTask FillAsync(long place, CancellationToken cancellationToken)
     {
         for (var missing = _last + 1; missing < place; missing++)

@@ -11,13 +11,13 @@ namespace Bridge.Api.Features.Clips.Rendering;
 /// <param name="plan">How the clip is made.</param>
 /// <param name="writer">Gets the pictures.</param>
 /// <param name="firstNumber">The number of the frame that counts as 1.</param>
-/// <param name="captions">The notes. It tells them where pictures are that leave out time.</param>
+/// <param name="captions">The notes. If the clip leaves out time, they are told where their frames are in it.</param>
 internal sealed class PictureComposer(ClipPlan plan, ClipWriter writer, long firstNumber, CaptionTrack captions)
 {
     private Canvas? _drawn; // cropped
     private Canvas? _waiting; // with the overlay, not yet written
-    private Canvas? _next;
-    private int _frames;
+    private Canvas? _next; // being drawn; then changes places with the waiting one
+    private int _frames; // of the waiting one
     private long _written; // frames
 
     /// <summary>Gets the number of frames that the clip has so far.</summary>

@@ -6,7 +6,7 @@ namespace Bridge.Api.Features.Clips.Rendering;
 
 /// <summary>
 /// Reads what <c>mgba-host --render</c> writes. Nothing is taken on trust, because a hostile ROM may have taken the program over. Its reads
-/// block: others would be done by the threads that serve requests, and some 400 MB come in a second.
+/// block: asynchronous ones would run in the threads that serve requests, and some 400 MB come in a second.
 /// </summary>
 internal sealed class RenderReader(Stream stream)
 {
@@ -19,20 +19,13 @@ internal sealed class RenderReader(Stream stream)
     private int _at; // in what was read
     private int _end;
 
-    /// <summary>Gets the result of the movie as JSON, once all items are read; null: the program ended before.</summary>
-    public string? Result { get; private set; }
-
     /// <summary>Reads the next item; null: there are no more.</summary>
     /// <exception cref="InvalidDataException">The output is not in the form that the program writes.</exception>
     public RenderedItem? Read()
     {
-        if (ReadLine() is not { } line)
+        // The line after the last item has the result of the movie, of which the exit code says enough.
+        if (ReadLine() is not { } line || line.StartsWith("result ", StringComparison.Ordinal))
             return null;
-        if (line.StartsWith("result ", StringComparison.Ordinal))
-        {
-            Result = line["result ".Length..];
-            return null;
-        }
 
         return line.Split(' ') switch
         {

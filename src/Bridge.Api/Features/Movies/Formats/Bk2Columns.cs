@@ -14,7 +14,7 @@ internal sealed class Bk2Columns
 
     private readonly string[][] _groups;
 
-    /// <exception cref="MovieFormatException">The LogKey is not one of these consoles.</exception>
+    /// <exception cref="MovieFormatException">The LogKey has no button of a Game Boy, or the movie has frames of other lengths.</exception>
     public Bk2Columns(string logKey)
     {
         _groups = [.. logKey.Split('#', StringSplitOptions.RemoveEmptyEntries)
@@ -42,7 +42,7 @@ internal sealed class Bk2Columns
         return new InputFrame(mask, isReset);
     }
 
-    /// <summary>Returns the bit of a button; 0 if no console of these has it.</summary>
+    /// <summary>Returns the bit of a button; 0 if no Game Boy has it.</summary>
     private static int BitOf(string name) => WithoutPlayer(name) switch
     {
         "A" => 1 << 0,
@@ -61,6 +61,7 @@ internal sealed class Bk2Columns
     private static string WithoutPlayer(string name) =>
         name.StartsWith(FirstPlayer, StringComparison.Ordinal) ? name[FirstPlayer.Length..] : name;
 
+    // Adds the buttons of a group that are down to the mask, and sets isReset if Power is among them.
     private void ReadField(string[] names, string field, ref int mask, ref bool isReset)
     {
         var parts = field.Split(',');

@@ -26,7 +26,7 @@ internal sealed class Bk2Header
     /// <summary>Returns the value of a key; null if it is missing or empty.</summary>
     public string? Find(string key) => _values.GetValueOrDefault(key) is { Length: > 0 } value ? value : null;
 
-    /// <summary>Returns whether a key has the value true.</summary>
+    /// <summary>Returns whether a key has the value true or 1.</summary>
     public bool IsSet(string key) => Find(key) is { } value && (value == "1" || value.Equals("true", StringComparison.OrdinalIgnoreCase));
 
     /// <summary>Checks that the movie is for a game, as far as its header says.</summary>

@@ -14,7 +14,7 @@ internal static class BridgeMovie
     private const string LogFile = "log.jsonl", StateFile = "start.state", SaveFile = "start.sav";
     private const int MaxHeaderBytes = 64 * 1024;
 
-    // Equal movies give equal bytes.
+    // The time of all files in the zip, so that equal movies give equal bytes. It is the earliest that a zip can have.
     private static readonly DateTimeOffset NoTime = new(1980, 1, 1, 0, 0, 0, TimeSpan.Zero);
 
     /// <summary>Returns the bytes of a movie.</summary>
@@ -159,7 +159,7 @@ internal static class BridgeMovie
     private static MovieFormatException At(int line, string problem, Exception exception) =>
         new(string.Create(CultureInfo.InvariantCulture, $"{LogFile}, line {line}: {problem}"), exception);
 
-    // The path has only names of members, which are the client's own.
+    // The path, after "$.", has only names of members, which the client has sent, so it may see them.
     private static string ProblemOf(JsonException exception) => exception.Path is { Length: > 2 } path
         ? $"\"{Contract.Parsing.Parameters.Shorten(path[2..])}\" is unknown, has a wrong type, or is there twice."
         : "It is not a valid JSON object, or lacks a member.";

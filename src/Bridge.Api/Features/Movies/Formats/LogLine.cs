@@ -64,7 +64,7 @@ internal sealed record LogLine(
         };
     }
 
-    // A line has the members of one kind, so that no reader skips a part of it.
+    // A line has the members of one kind, so that no reader skips a part of it. rest is the line without those of its kind.
     private static MovieLine Only(MovieLine line, LogLine rest) => rest == new LogLine()
         ? line
         : throw new MovieFormatException("A line must have the members of one kind only; got more.");

@@ -8,7 +8,9 @@ using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.Api.Features.Movies.Formats;
 
-/// <summary>Reads the stream of a movie that an emulator has written. The header in it is all that the emulator knows of it.</summary>
+/// <summary>
+/// Reads the stream of a movie that an emulator has written. Of a movie's header, it has only the platform and the number of frames.
+/// </summary>
 internal ref struct MovieStreamReader
 {
     private const int MaxLine = 512;
@@ -42,7 +44,7 @@ internal ref struct MovieStreamReader
     {
         var reader = new MovieStreamReader(stream);
         var frames = (int)Number(reader.TakeLine()[^1], 0, MovieLimits.Frames);
-        reader.SkipBlob(reader.TakeLine()[^1], MovieLimits.StateBytes);
+        reader.SkipBlob(reader.TakeLine()[^1], 0, MovieLimits.StateBytes);
         var notes = new List<GameNote>();
         while (reader.TakeLine() is ["note", var at, var size])
             notes.Add(reader.ToNote(at, size, frames));
@@ -124,10 +126,10 @@ internal ref struct MovieStreamReader
     private byte[] TakeBlob(string size, int min, int max)
     {
         var from = _rest;
-        return from[..SkipBlob(size, max, min)].ToArray();
+        return from[..SkipBlob(size, min, max)].ToArray();
     }
 
-    private int SkipBlob(string size, int max, int min = 0)
+    private int SkipBlob(string size, int min, int max)
     {
         var count = (int)Number(size, min, max);
         if (_rest.Length <= count || _rest[count] != '\n')

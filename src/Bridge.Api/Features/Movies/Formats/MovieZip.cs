@@ -18,7 +18,7 @@ internal sealed class MovieZip : IDisposable
     /// <exception cref="MovieFormatException">The bytes are not a zip, or it has too many files.</exception>
     public MovieZip(ReadOnlyMemory<byte> bytes)
     {
-        // ZipArchive reads the whole list of files before it compares their number.
+        // Each entry in the zip's list of files begins so. They are counted first, because ZipArchive reads the whole list at once.
         if (bytes.Span.Count("PK\u0001\u0002"u8) > MovieLimits.Entries)
             throw new MovieFormatException($"The zip must have at most {MovieLimits.Entries} files; got more.");
         try

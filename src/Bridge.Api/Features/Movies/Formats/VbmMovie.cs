@@ -81,7 +81,7 @@ internal static class VbmMovie
         return (inputs, hasMotion);
     }
 
-    // VisualBoyAdvance compresses it with gzip; others wrote it as it is.
+    // VisualBoyAdvance compresses it with gzip; other programs don't.
     private static byte[] ReadSave(ReadOnlySpan<byte> bytes)
     {
         var (from, to) = (NumberAt(bytes, 0x38), NumberAt(bytes, 0x3C));

@@ -18,7 +18,7 @@ internal static class MovieLimits
     /// <summary>Max bytes of save memory: flash of 128 KiB with the state of a clock.</summary>
     public const int SaveBytes = 132 * 1024;
 
-    /// <summary>Max files in a movie's zip: the header, the log, the notes and 10,000 states.</summary>
+    /// <summary>Max files in a movie's zip: the header, the log, the notes and 10,000 others.</summary>
     public const int Entries = 10_003;
 
     /// <summary>Max regions of a hash; min 1.</summary>

@@ -8,7 +8,7 @@ internal enum MoviePhase
     /// <summary>In the callback at the end of the frame before.</summary>
     Callback,
 
-    /// <summary>After it.</summary>
+    /// <summary>After that callback, before the next frame.</summary>
     Between,
 }
 
