@@ -11,6 +11,7 @@ public sealed class TryToolTests(RunningGame game, StockGame stock) : IClassFixt
     private const string CounterOfA = "0x02000020";
 
     private static readonly Dictionary<string, object?>[] ReadA = [new() { ["address"] = CounterOfA, ["type"] = "u16" }];
+    private static readonly Dictionary<string, object?>[] WrongPlace = [new() { ["address"] = "no_such_symbol" }];
 
     private McpClient? _client;
 
@@ -141,6 +142,22 @@ public sealed class TryToolTests(RunningGame game, StockGame stock) : IClassFixt
             ["ways"] = new[] { Way("A", "A") }, ["from"] = "@undo", ["settle"] = settle, ["read"] = ReadA, ["screen"] = false,
         });
         Assert.Equal(before + 2, seen.GetProperty("ways")[0].GetProperty("values")[0][1].GetInt64());
+        Assert.Equal(before, await game.ReadAsync(CounterOfA));
+    }
+
+    [Theory]
+    [InlineData("each")]
+    [InlineData("8")]
+    public async Task A_call_with_an_error_undoes_no_turn(string settle)
+    {
+        await FreezeAsync();
+        await _client!.CallAsync("game_act", new() { ["press"] = Way("A"), ["screen"] = "none" });
+        var before = await game.ReadAsync(CounterOfA);
+        var text = await FailAsync(_client!, new()
+        {
+            ["ways"] = new[] { Way("B") }, ["from"] = "@undo", ["settle"] = settle, ["read"] = WrongPlace,
+        });
+        Assert.Contains("Nothing was done.", text, StringComparison.Ordinal);
         Assert.Equal(before, await game.ReadAsync(CounterOfA));
     }
 

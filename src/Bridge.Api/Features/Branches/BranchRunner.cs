@@ -30,6 +30,23 @@ internal sealed class BranchRunner(
         EmulatorClient client, BranchesRequest request, AccessToken? owner, Action<BranchResult>? onEnd,
         CancellationToken cancellationToken)
     {
+        var (plans, spread, lease) = await ReadAsync(client, request);
+        using var place = queue.Enter(owner);
+        plans = await starts.WithMoviesAsync(client, plans, cancellationToken);
+        var (start, header) = await starts.FindAsync(client, request, cancellationToken);
+        var results = new BranchResults(plans.Count, onEnd);
+        await RunAsync(start, header, PartsOf(plans, spread), results, cancellationToken);
+        var kept = results.Kept is { } end ? await KeepAsync(client, end, lease, cancellationToken) : (long?)null;
+        return new BranchesResponse(start.Frame, results.All, request.Keep, kept);
+    }
+
+    /// <summary>Checks a request. Whether its movies and its start exist is seen when it runs.</summary>
+    /// <exception cref="RequestException">A member is invalid, or a setting for branches is missing.</exception>
+    public async Task CheckAsync(EmulatorClient client, BranchesRequest request) => await ReadAsync(client, request);
+
+    private async Task<(IReadOnlyList<BranchPlan> Plans, int Spread, string? Lease)> ReadAsync(
+        EmulatorClient client, BranchesRequest request)
+    {
         var plans = BranchPlanner.Read(client, request, await symbols.Of(client).ReadyAsync());
         var spread = SpreadOf(request);
         var lease = LeaseOf(request);
@@ -37,15 +54,10 @@ internal sealed class BranchRunner(
             throw new RequestException(ProblemTypes.InvalidParameter, "state can't be combined with fromFrame.", "state");
         if (request.State is { } state)
             StateName.Check(state, "state");
-        var fromFrame = request.FromFrame is { } frame ? BranchRules.FromFrame.Check(frame) : (int?)null;
+        if (request.FromFrame is { } frame)
+            BranchRules.FromFrame.Check(frame);
         needs.Check();
-        using var place = queue.Enter(owner);
-        plans = await starts.WithMoviesAsync(client, plans, cancellationToken);
-        var (start, header) = await starts.FindAsync(client, request with { FromFrame = fromFrame }, cancellationToken);
-        var results = new BranchResults(plans.Count, onEnd);
-        await RunAsync(start, header, PartsOf(plans, spread), results, cancellationToken);
-        var kept = results.Kept is { } end ? await KeepAsync(client, end, lease, cancellationToken) : (long?)null;
-        return new BranchesResponse(start.Frame, results.All, request.Keep, kept);
+        return (plans, spread, lease);
     }
 
     private int SpreadOf(BranchesRequest request)

@@ -55,10 +55,9 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
         {
             throw refused.As("from");
         }
-        catch (EmulatorException failed) when (hasUndone)
+        catch (Exception failed) when (hasUndone && failed is EmulatorException or RequestException)
         {
-            // The game has gone back already.
-            throw new EmulatorException(EmulatorFailure.OutcomeUnknown, failed.Message, failed);
+            throw Rewinds.AfterUndo(failed);
         }
     }
 

@@ -3,6 +3,7 @@ using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.Input;
 using Bridge.Api.Features.Memory;
 using Bridge.Api.Features.Screen;
+using Bridge.SocketPool;
 
 namespace Bridge.Api.Features.Mcp;
 
@@ -36,8 +37,25 @@ internal sealed class SettledTries(ModelTurns turns, Rewinds rewinds, GameViews 
                 "settle each needs a frozen game (game_freeze), in the emulator that comes with the bridge.", "settle");
         }
 
+        foreach (var way in ways)
+            await turns.CheckAsync(emulator, Of(way, end));
         if (undoes)
             await rewinds.UndoAsync(emulator, 1, "from", cancellationToken);
+        try
+        {
+            return await PlayAsync(target, ways, end, calm, keep, cancellationToken);
+        }
+        catch (Exception failed) when (undoes && failed is EmulatorException or RequestException)
+        {
+            throw Rewinds.AfterUndo(failed);
+        }
+    }
+
+    private async Task<(WaySeen[] Ends, byte[][] Pictures, long? Frame)> PlayAsync(
+        McpTarget target, IReadOnlyList<IReadOnlyList<IReadOnlyList<SequenceStep?>>> ways, ActRequest end, CalmWait calm,
+        int? keep, CancellationToken cancellationToken)
+    {
+        var emulator = target.Emulator;
         var (ends, pictures) = (new List<WaySeen>(), new List<byte[]>());
         foreach (var way in ways)
         {

@@ -35,10 +35,16 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches, SettledTri
         var undoes = given.From == Rewinds.Undo;
         var asked = ToRequest(given, target.Emulator);
         target.Demand((given.From is null ? Scope.None : Scope.States) | (asked.Keep is null ? Scope.None : Scope.Input));
+        var hasUndone = false;
         try
         {
             if (undoes)
+            {
+                await branches.CheckAsync(target.Emulator, asked);
                 await rewinds.UndoAsync(target.Emulator, 1, "from", cancellationToken);
+                hasUndone = true;
+            }
+
             var ended = await branches.RunAsync(target.Emulator, asked, target.Token, onEnd: null, cancellationToken);
             var pictures = ended.Branches.Select(branch => branch.Screen?.Png).OfType<byte[]>();
             var isFrozen = await IsFrozenAsync(target.Emulator, cancellationToken);
@@ -47,9 +53,13 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches, SettledTri
                 isFrozen == false ? false : null);
             return ToolResult.WithPictures(pictures, seen, McpJson.Context.WaysSeen);
         }
-        catch (RequestException refused)
+        catch (RequestException refused) when (!hasUndone)
         {
             throw Rename(refused);
+        }
+        catch (Exception failed) when (hasUndone && failed is EmulatorException or RequestException)
+        {
+            throw Rewinds.AfterUndo(failed);
         }
     }
 
