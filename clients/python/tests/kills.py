@@ -44,7 +44,7 @@ class Killer(threading.Thread):
                 os.kill(int(self._random.choice(games)), signal.SIGKILL)
                 self.sent += 1
             except (IndexError, ProcessLookupError):
-                # It has just ended, and the next one isn't there.
+                # The game has just died, and its successor hasn't started yet.
                 pass
 
 

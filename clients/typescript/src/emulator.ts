@@ -629,7 +629,7 @@ export class Emulator {
   }
 }
 
-// Parameters that follow the first one of a query.
+// Parameters of a query, each with an & before it.
 function numbersOf(numbers: Readonly<Record<string, number | undefined>>): string {
   return Object.entries(numbers).map(([name, number]) => (number === undefined ? "" : `&${name}=${number}`)).join("");
 }

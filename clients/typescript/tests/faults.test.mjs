@@ -48,7 +48,7 @@ for (const [type, status] of [["no-emulator", 503], ["held", 409], ["interrupted
   }));
 }
 
-test("does not repeat what the bridge calls an unknown outcome", () => withServer([problem("outcome-unknown", 504, { safeToRepeat: true })], async (game, seen) => {
+test("does not repeat a reported unknown outcome", () => withServer([problem("outcome-unknown", 504, { safeToRepeat: true })], async (game, seen) => {
   await assert.rejects(game.write8(0, 1), error => error instanceof OutcomeUnknown && error.safeToRepeat);
   assert.equal(seen.length, 1);
 }));

@@ -901,7 +901,7 @@ class Emulator {
         return `/memory/${encodeURIComponent(addressText(address))}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}`;
     }
 }
-// Parameters that follow the first one of a query.
+// Parameters of a query, each with an & before it.
 function numbersOf(numbers) {
     return Object.entries(numbers).map(([name, number]) => (number === undefined ? "" : `&${name}=${number}`)).join("");
 }
