@@ -103,7 +103,7 @@ class RepeatTests(unittest.TestCase):
             bridge.emulator().read8(0)
         self.assertEqual(len(server.requests), 1)
 
-    def test_an_unknown_outcome_is_never_repeated(self) -> None:
+    def test_an_unknown_outcome_that_the_bridge_reports_is_not_repeated(self) -> None:
         for safe in (False, True):
             server, bridge = self.serve(problem("outcome-unknown", 504, safeToRepeat=safe))
             with self.assertRaises(OutcomeUnknown) as unknown:
