@@ -64,6 +64,7 @@ def play(vector: GameVector, number: int) -> VectorStep:
 
 def main() -> int:
     """Returns 0 if everything was right."""
+    # The defaults follow the arguments that are given.
     kills, seed = (int(each) for each in (sys.argv[1:] + ["10000", "1"][len(sys.argv) - 1:])[:2])
     running = RunningBridge(names=())
     wrong: list[str] = []

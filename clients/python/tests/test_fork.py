@@ -75,7 +75,10 @@ class ImpatientTestCase(unittest.TestCase):
 
 
 class NumberServer:
-    """Answers each read with the number in its path, or with the number of its connections. It is a forked process, which takes none of the tests' locks."""
+    """Answers each read with the number in its path, or with the number of its connections.
+
+    It is a forked process, which takes none of the tests' locks.
+    """
 
     CONNECTIONS = 0xFFFF
 
