@@ -18,7 +18,7 @@ public sealed record NotebookNote(string Text, int? Id = null, DateTimeOffset? T
 
 /// <summary>What a name means.</summary>
 /// <param name="Address">An address on the bus, like <c>0x02000020</c>.</param>
-/// <param name="Type">The type of the number there, like <c>u16</c>, as which reads without a type read it; null: none.</param>
+/// <param name="Type">The type of the number there, like <c>u16</c>, which reads without a type use; null: none.</param>
 /// <param name="Comment">1 to 200 characters of one line; null: none.</param>
 public sealed record NamedAddress(string Address, string? Type = null, string? Comment = null);
 
