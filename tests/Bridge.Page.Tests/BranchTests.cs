@@ -52,7 +52,7 @@ public sealed class BranchTests(Chromium browser, RunningGame game, StockGame st
         await Expect(Ends(page)).ToHaveCountAsync(3);
         await Expect(page.Part("branch-said")).ToHaveTextAsync(new Regex("^3 ends, from frame [0-9,]+ of the history\\.$"));
         await Expect(Ends(page).Nth(0)).ToContainTextAsync("Way 1 Right A+B Up*16 -30");
-        // 12 + 12 + 22 + 30 frames, and those that run at the end.
+        // 12 + 12 + 22 + 30 frames of presses and the wait, and the 30 that run at the end.
         await Expect(Ends(page).Nth(0)).ToContainTextAsync("106 frames, 1.8 s");
         await Expect(Ends(page).Nth(1)).ToContainTextAsync("Unlike way 1 in");
         await Expect(Ends(page).Nth(2)).ToContainTextAsync("Same memory as way 2");

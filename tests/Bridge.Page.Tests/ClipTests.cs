@@ -33,7 +33,7 @@ public sealed class ClipTests(Chromium browser, RunningGame game)
         await page.Page.EvaluateAsync("() => { window.revoked = []; URL.revokeObjectURL = address => window.revoked.push(address); }");
         var address = await picture.GetAttributeAsync("src");
         await MakeAsync(page, "wav");
-        // The file was read: the policy for content allows it.
+        // It has a duration only if the content security policy let the page load the file.
         await Eventually.HoldsAsync(async () => await page.Part("clip-preview").Locator("audio").EvaluateAsync<bool>(
             "audio => audio.duration > 0.5"), "the sound can be played");
         Assert.Equal([address!], await page.Page.EvaluateAsync<string[]>("() => window.revoked"));

@@ -62,7 +62,7 @@ public sealed class CopiedCodeTests(Chromium browser, RunningGame game)
     private static async Task<Dictionary<string, List<string>>> CopyAllAsync(PlayedPage page)
     {
         var programs = Runners.Keys.ToDictionary(language => language, _ => new List<string>());
-        // Not those of sensors, which the game lacks.
+        // The game has no sensors, so their buttons are hidden.
         var buttons = page.Page.Locator("main .code-button:visible");
         for (var i = 0; i < await buttons.CountAsync(); i++)
         {

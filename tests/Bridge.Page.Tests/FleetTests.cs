@@ -15,6 +15,7 @@ public sealed class FleetTests(Chromium browser, OnDemandBridge bridge) : IClass
     private readonly ConcurrentQueue<string> _drains = new();
     private volatile string[] _hosts = [Host("h07", free: 3), Host("h08", free: 1, draining: "true"), Lost("h09")];
 
+    // `draining` and `state` are JSON, so that `state` can bring further members.
     private static string Host(string id, int free, string draining = "false", string state = "\"live\"") => $$"""
         {"id": "{{id}}", "address": "http://10.0.0.7:7185", "slots": 8, "free": {{free}}, "warm": 1, "draining": {{draining}},
          "version": "1.0", "state": {{state}}}

@@ -168,7 +168,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
     public async Task The_dialog_is_accessible(int width, ColorScheme scheme)
     {
         await using var page = await PlayedPage.OpenAsync(browser, game, width, scheme);
-        // The check looks at each game for a twentieth of a second.
+        // Few games: the accessibility check takes a twentieth of a second for each.
         await OpenGamesAsync(page, 20);
         await page.Page.ScreenshotAsync(new PageScreenshotOptions
             { Path = RepositoryRoot.Combine("artifacts", "page", $"games-{width}-{scheme}.png") });
@@ -201,7 +201,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
         await page.Page.Keyboard.PressAsync("ArrowDown");
     }
 
-    // Some with long names.
+    // The JSON of a list of games, some with long names.
     private static string Games(int count) => System.Text.Json.JsonSerializer.Serialize(new
     {
         roms = Enumerable.Range(1, count).Select(i => new

@@ -106,7 +106,7 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 1, "A is down");
         await page.ClickAsync("Screen", "Freeze");
         await page.ShowsStateAsync("Frozen");
-        // A page that crashes is never visible.
+        // A page that crashes never finishes loading, so the game is checked before this ends.
         var leaving = page.Page.GotoAsync(where);
         await Eventually.HoldsAsync(async () => !await IsHeldAsync() && await game.ReadAsync("0x02000004") == 0,
             "the game continues and A is up");

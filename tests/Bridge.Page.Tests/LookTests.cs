@@ -26,7 +26,7 @@ public sealed class LookTests(Chromium browser, RunningGame game)
         await page.Page.ScreenshotAsync(new PageScreenshotOptions
             { Path = Path.Combine(Pictures, $"{width}-{scheme}.png"), FullPage = true });
         if (width != NarrowestWidth)
-            await EverybodyCanUseItAsync(page);
+            await IsAccessibleAsync(page);
         if (width == 1280 && Environment.GetEnvironmentVariable("BRIDGE_REWRITE_SNAPSHOTS") == "1")
         {
             await Expect(page.Page.Locator("#notice")).ToBeEmptyAsync();
@@ -37,7 +37,7 @@ public sealed class LookTests(Chromium browser, RunningGame game)
         Assert.Equal(width, await page.Page.EvaluateAsync<int>("() => document.documentElement.scrollWidth"));
     }
 
-    private static async Task EverybodyCanUseItAsync(PlayedPage page)
+    private static async Task IsAccessibleAsync(PlayedPage page)
     {
         var found = await page.Page.RunAxe();
         Assert.Empty(

@@ -24,7 +24,7 @@ public sealed class MessageTests(Chromium browser, RunningGame game, StockGame s
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await game.Client.AskForJsonAsync("POST", Messages, """{"text": "Found it", "frames": 1}""");
-        // An event that comes later has come.
+        // Events come in order: once the page shows this note, it has seen the message.
         await game.Client.AskForJsonAsync("POST", "/emulators/default/notes", """{"text": "then"}""");
         await Expect(page.Part("note-said")).ToHaveTextAsync("then");
         await Expect(page.Part("messages").GetByRole(AriaRole.Listitem)).ToHaveCountAsync(0);

@@ -62,11 +62,11 @@ public sealed class NoteTests(Chromium browser, RunningGame game, StockGame stoc
         await page.Page.Keyboard.PressAsync("]");
         await Expect(moment).ToHaveValueAsync($"{second}");
         await Expect(page.Part("note-said")).ToHaveTextAsync("It is locked");
-        // After minutes of other tests two seconds are a few pixels, so the ticks overlap; no pointer, then.
+        // After minutes of other tests two seconds are a few pixels, so the ticks overlap, and a pointer might hit the other one.
         await Tick(page, "I see a door").DispatchEventAsync("click");
         await Expect(moment).ToHaveValueAsync($"{first}");
 
-        // The game goes another way, where nothing was noted. The page may just ask for a picture of a frame that goes.
+        // The game goes another way, where nothing was noted. The page may be asking for a picture of a dropped frame.
         page.Expected = "Failed to load resource: the server responded with a status of 409";
         await page.Part("continue-here").ClickAsync();
         await Expect(Tick(page, "It is locked")).ToHaveCountAsync(1);

@@ -23,7 +23,7 @@ public sealed class PlayedPage : IAsyncDisposable
 
     public IPage Page { get; }
 
-    /// <summary>The prefixes of errors that a test expects; Chromium logs an error for each refused request.</summary>
+    /// <summary>The prefix of the errors that a test expects; null: none. Chromium logs an error for each refused request.</summary>
     public string? Expected { get; set; }
 
     /// <summary>Opens the page of <paramref name="game"/>, and waits until it shows a running game.</summary>

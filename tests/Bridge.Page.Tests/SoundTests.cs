@@ -5,7 +5,7 @@ namespace Bridge.Page.Tests;
 /// <summary>The sound of the game in the page.</summary>
 public sealed class SoundTests(Chromium browser, RunningGame game)
 {
-    // Notes when each piece is played, and how much is queued then.
+    // Records, for each piece of sound, the seconds until its end: how much is queued.
     private const string Listen = """
         () => {
           window.queued = [];

@@ -67,7 +67,7 @@ public sealed class StateTreeTests(Chromium browser, RunningGame game, StockGame
         await Expect(Row(page, "lake")).ToContainTextAsync("0.5 s after camp");
         await Row(page, "boss").ScrollIntoViewIfNeededAsync();
         await Expect(Row(page, "boss").Locator("img")).ToHaveJSPropertyAsync("naturalWidth", 240);
-        // The first one has no way to it.
+        // The first state has no parent from which it could be replayed.
         await Expect(Button(page, "Load camp")).ToBeVisibleAsync();
         await Expect(Row(page, "camp").GetByRole(AriaRole.Button)).ToHaveTextAsync(["Load", "Delete…", "Code"]);
     }
@@ -165,7 +165,7 @@ public sealed class StateTreeTests(Chromium browser, RunningGame game, StockGame
         await PlayAsync();
         await using var page = await PlayedPage.OpenAsync(browser, game.Bridge, width, scheme, height: height);
         await Expect(Row(page, "lake")).ToBeVisibleAsync();
-        // Pictures come when they are seen.
+        // A picture is loaded once it is scrolled into view.
         foreach (var name in new[] { "camp", "gate", "boss", "lake" })
         {
             await Row(page, name).ScrollIntoViewIfNeededAsync();

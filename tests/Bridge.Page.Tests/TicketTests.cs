@@ -10,7 +10,7 @@ public sealed class TicketTests(Chromium browser, RunningGame game)
     private const string Token = "a-token-that-may-do-all";
     private const string E = "/emulators/default";
 
-    // The first picture of a stream also counts.
+    // A stream of pictures never finishes loading, so its first picture counts as shown.
     private const string Show = """
         url => new Promise(done => {
           const picture = new Image();

@@ -38,7 +38,7 @@ public sealed class TimelineTests(Chromium browser, RunningGame game, StockGame 
         int height = 900)
     {
         var page = await PlayedPage.OpenAsync(browser, game, width, scheme, height);
-        // Goes another way than before: another test may have left a future by a rewind.
+        // A press drops the future that a rewind of another test may have left.
         await game.Client.AskForJsonAsync("POST", "/emulators/default/buttons/press", """{"buttons": ["B"], "wait": true}""");
         var begin = (await HistoryAsync()).GetProperty("from").GetInt64();
         await Eventually.HoldsAsync(

@@ -36,7 +36,7 @@ public sealed partial class TypeScriptClientTests(Chromium browser, RunningGame 
         })
         """;
 
-    // The module and the bridge's address.
+    // Arguments of Play on a page of the bridge: the module, and no address, which means the page's own.
     private static readonly string[] OwnBridge = ["/client.js", ""];
 
     private static readonly string Built = RepositoryRoot.Combine("clients", "typescript", "dist");

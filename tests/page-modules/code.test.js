@@ -66,5 +66,5 @@ test("a plain GET is a JavaScript fetch without options", () => {
 });
 
 test("no program contains the token", () => {
-  for (const write of Object.values(Languages)) assert.match(write(get, origin, true), /BRIDGE_TOKEN/);
+  for (const programOf of Object.values(Languages)) assert.match(programOf(get, origin, true), /BRIDGE_TOKEN/);
 });

@@ -10,8 +10,8 @@ const text = bodies.map((body, frame) =>
 const bytes = new TextEncoder().encode(text);
 
 async function read(...chunks) {
-  const read = await all(parts(streamOf(...chunks)));
-  return read.map(({ headers, body }) => [headers["emulator-frame"], headers["content-type"], new TextDecoder().decode(body)]);
+  const found = await all(parts(streamOf(...chunks)));
+  return found.map(({ headers, body }) => [headers["emulator-frame"], headers["content-type"], new TextDecoder().decode(body)]);
 }
 
 const expected = bodies.map((body, frame) => [`${frame}`, "image/png", body]);

@@ -38,5 +38,6 @@ test("a recording has fewer than 256 steps", () => {
   const recording = new Recording();
   let presses = 0;
   for (let fits = true; fits; presses++) fits = recording.add(["A"], 2 * presses) && recording.add([], 2 * presses + 1);
+  // The last one was refused.
   assert.equal(presses, 256);
 });

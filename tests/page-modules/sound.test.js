@@ -7,7 +7,7 @@ import { all, streamOf } from "./streams.js";
 const samples = milliseconds => Math.round((milliseconds * sampleRate) / 1000);
 const piece = samples(40);
 
-/** Adds pieces that arrive at these times in milliseconds; returns the lengths of the queue, or null for a dropped piece. */
+/** Adds pieces that arrive at these times in milliseconds; returns in how many milliseconds each is played, or null. */
 function play(...times) {
   const queue = new SoundQueue();
   return times.map(time => {

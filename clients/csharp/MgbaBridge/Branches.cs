@@ -42,7 +42,7 @@ public sealed record BranchesOptions
     /// <summary>Gets the frame of the history from which they begin.</summary>
     public long? FromFrame { get; init; }
 
-    /// <summary>Gets the name of the branch whose end the game gets; one without a name is called like its index.</summary>
+    /// <summary>Gets the name of the branch whose end the game gets; a branch without a name has its index as name.</summary>
     public string? Keep { get; init; }
 
     /// <summary>Gets the number of processes; 1 if null.</summary>

@@ -30,7 +30,7 @@ public sealed record Breakpoint(
 /// <param name="On">read, write, execute or step.</param>
 /// <param name="Frame">The frame.</param>
 /// <param name="Cycle">Cycles since the frame began.</param>
-/// <param name="Breakpoint">The id of the breakpoint; null: it stands after a step.</param>
+/// <param name="Breakpoint">The id of the breakpoint; null: it stopped after a step or a request to stop.</param>
 /// <param name="Instruction">The address of the instruction that read or wrote; null: it did neither.</param>
 /// <param name="Address">What it read or wrote.</param>
 /// <param name="Before">What was there before a write.</param>

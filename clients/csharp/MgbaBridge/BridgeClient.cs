@@ -11,7 +11,7 @@ public sealed record BridgeClientOptions
     /// <summary>Gets the token; null for none.</summary>
     public string? Token { get; init; }
 
-    /// <summary>Gets how often a request that can't do anything twice is repeated.</summary>
+    /// <summary>Gets how often a failed request is sent again: only one that did not run, or that can't do anything twice.</summary>
     public int Retries { get; init; } = 3;
 
     /// <summary>Gets how long a response may take; waits and long steps need more than their frames take.</summary>

@@ -3,7 +3,7 @@ namespace MgbaBridge;
 /// <summary>The base of all exceptions of this package.</summary>
 public abstract class BridgeException(string message, Exception? cause = null) : Exception(message, cause)
 {
-    /// <summary>Gets whether sending the request again can't do anything twice.</summary>
+    /// <summary>Gets whether the request can be sent again without doing anything twice.</summary>
     public abstract bool SafeToRepeat { get; }
 }
 
@@ -73,7 +73,8 @@ public class ProblemException : BridgeException
 
 /// <summary>
 /// The request was sent, and nobody knows whether it ran: the bridge said so, or the connection to it broke (<c>Status</c> is 0).
-/// This package never repeats it. Read memory or the screen first, or repeat it if <see cref="ProblemException.SafeToRepeat"/>.
+/// This package repeats it only after a broken connection, and only if running it twice does the same as running it once. Otherwise
+/// read memory or the screen first, or repeat it if <see cref="ProblemException.SafeToRepeat"/>.
 /// </summary>
 public sealed class OutcomeUnknownException : ProblemException
 {

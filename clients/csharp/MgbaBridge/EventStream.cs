@@ -19,7 +19,7 @@ internal sealed class EventStream(BridgeClient bridge, string path, string? topi
     // An id that no event has: a stream that continues after it begins with a gap.
     private const string NoEvent = "0";
 
-    private static readonly TimeSpan Reconnect = TimeSpan.FromMilliseconds(250);
+    private static readonly TimeSpan ReconnectDelay = TimeSpan.FromMilliseconds(250);
 
     private readonly KeptWatches? _watches = watches is null ? null : new KeptWatches(watches);
     private string? _lastId = lastId;
@@ -50,7 +50,7 @@ internal sealed class EventStream(BridgeClient bridge, string path, string? topi
         {
             if (response is null)
             {
-                await Task.Delay(Reconnect, bridge.Clock, cancellationToken).ConfigureAwait(false);
+                await Task.Delay(ReconnectDelay, bridge.Clock, cancellationToken).ConfigureAwait(false);
                 _lastId ??= NoEvent;
                 response = await TryConnectAsync(cancellationToken).ConfigureAwait(false);
                 continue;
@@ -88,6 +88,7 @@ internal sealed class EventStream(BridgeClient bridge, string path, string? topi
         {
             return await ConnectAsync(cancellationToken).ConfigureAwait(false);
         }
+        // A lost connection (status 0) and a bridge that can't serve at present (5xx) pass; other problems end the stream.
         catch (BridgeException error) when (error is not ProblemException { Status: >= 200 and < 500 })
         {
             return null;

@@ -25,7 +25,7 @@ public sealed class GameHold : IAsyncDisposable
     /// <param name="read">What to read, at most 256 places.</param>
     /// <param name="draw">Whether the game draws its picture; false is faster.</param>
     /// <param name="picture">The picture to take.</param>
-    /// <param name="sensors">What to set of the cartridge's sensors before.</param>
+    /// <param name="sensors">What to set of the cartridge's sensors before the step.</param>
     /// <param name="cancellationToken">Cancels the step.</param>
     public async Task<Readings> StepAsync(int frames = 1, string? buttons = null, IReadOnlyList<Place>? read = null, bool draw = true,
         Picture? picture = null, SensorChange? sensors = null, CancellationToken cancellationToken = default)

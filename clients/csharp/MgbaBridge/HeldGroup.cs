@@ -32,9 +32,9 @@ public sealed class HeldGroup : IAsyncDisposable
     /// <param name="buttons">The buttons of each game, separated by +; empty for none.</param>
     /// <param name="read">What to read, at most 256 places.</param>
     /// <param name="draw">Whether the games draw their pictures; false is faster.</param>
-    /// <param name="states">Named states that some games, by their index, load before. Their buttons are not pressed then.</param>
+    /// <param name="states">Named states that some games, by their index, load before the step. Their buttons are not pressed then.</param>
     /// <param name="picture">The picture to take.</param>
-    /// <param name="sensors">What to set of the sensors of some games, by their index, before.</param>
+    /// <param name="sensors">What to set of the sensors of some games, by their index, before the step.</param>
     /// <param name="cancellationToken">Cancels the step.</param>
     /// <exception cref="StepsFailedException">Some games failed; the others ran.</exception>
     public async Task<IReadOnlyList<Readings>> StepAsync(int frames = 1, IReadOnlyList<string>? buttons = null,

@@ -5,7 +5,7 @@ namespace MgbaBridge;
 /// <summary>A call on the stack.</summary>
 /// <param name="Call">The address of the instruction that called.</param>
 /// <param name="ReturnsTo">The address where the caller goes on.</param>
-/// <param name="At">Where that is on the stack; null: in the register lr.</param>
+/// <param name="At">Where the return address is on the stack; null: in the register lr.</param>
 public readonly record struct StackCall(uint Call, uint ReturnsTo, uint? At);
 
 /// <summary>The last write to memory.</summary>

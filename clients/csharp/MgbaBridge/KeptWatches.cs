@@ -15,7 +15,7 @@ internal sealed class KeptWatches
     public IEnumerable<int> Ids => _current.Values;
 
     /// <summary>
-    /// Returns the watches that the bridge no longer lists: the user's id, and what to set. At first it learns what they are.
+    /// Returns the watches that the bridge no longer lists: the user's id, and what to set. The first call stores the settings.
     /// </summary>
     public IReadOnlyList<(int Id, WatchJson Setting)> Missing(IEnumerable<ListedWatchJson> listed)
     {

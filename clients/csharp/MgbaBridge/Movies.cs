@@ -31,8 +31,8 @@ public sealed record MovieWritten(int Frames, long From, long To, int Hashes, lo
 /// <param name="Checked">The hashes that were compared; a movie of another program has none.</param>
 /// <param name="Result">equal; differs; or interrupted, if a client pressed, wrote or loaded something meanwhile.</param>
 /// <param name="After">The first difference came after this frame; null if there is none.</param>
-/// <param name="Before">It came at or before this frame; null if there is none.</param>
-/// <param name="Regions">The regions of memory in which it came.</param>
+/// <param name="Before">The first difference came at or before this frame; null if there is none.</param>
+/// <param name="Regions">The regions of memory in which the first difference came.</param>
 public abstract record MovieResult(
     int Frames, long Played, long Checked, string Result, long? After, long? Before, IReadOnlyList<string>? Regions)
 {
@@ -50,8 +50,8 @@ public abstract record MovieResult(
 /// <param name="Checked">The hashes that were compared; a movie of another program has none.</param>
 /// <param name="Result">equal; differs; or interrupted, if a client pressed, wrote or loaded something meanwhile.</param>
 /// <param name="After">The first difference came after this frame; null if there is none.</param>
-/// <param name="Before">It came at or before this frame; null if there is none.</param>
-/// <param name="Regions">The regions of memory in which it came; null if there is none.</param>
+/// <param name="Before">The first difference came at or before this frame; null if there is none.</param>
+/// <param name="Regions">The regions of memory in which the first difference came; null if there is none.</param>
 /// <param name="Frame">The game's frame afterwards.</param>
 public sealed record MoviePlayed(
     int Frames, long Played, long Checked, string Result, long? After, long? Before, IReadOnlyList<string>? Regions, long Frame)
@@ -63,8 +63,8 @@ public sealed record MoviePlayed(
 /// <param name="Checked">The hashes that were compared.</param>
 /// <param name="Result">equal or differs.</param>
 /// <param name="After">The first difference came after this frame; null if there is none.</param>
-/// <param name="Before">It came at or before this frame; null if there is none.</param>
-/// <param name="Regions">The regions of memory in which it came; null if there is none.</param>
+/// <param name="Before">The first difference came at or before this frame; null if there is none.</param>
+/// <param name="Regions">The regions of memory in which the first difference came; null if there is none.</param>
 /// <param name="Rom">The name of its ROM.</param>
 public sealed record MovieVerified(
     int Frames, long Played, long Checked, string Result, long? After, long? Before, IReadOnlyList<string>? Regions, string Rom)

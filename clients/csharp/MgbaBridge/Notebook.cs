@@ -9,7 +9,7 @@ namespace MgbaBridge;
 public sealed record Notebook(
     IReadOnlyList<NotebookNote> Notes, IReadOnlyDictionary<string, NamedAddress> Names, bool Stored = true);
 
-/// <summary>A note. Null as id, time or frame means the next or present one where a notebook is imported.</summary>
+/// <summary>A note. On import, a null id becomes the next one, and a null time or frame the present one.</summary>
 /// <param name="Text">1 to 600 characters of one line.</param>
 /// <param name="Id">Its id.</param>
 /// <param name="Time">When it was written.</param>
@@ -18,7 +18,7 @@ public sealed record NotebookNote(string Text, int? Id = null, DateTimeOffset? T
 
 /// <summary>What a name means.</summary>
 /// <param name="Address">An address on the bus, like <c>0x02000020</c>.</param>
-/// <param name="Type">The type of the number there, like <c>u16</c>, which reads without a type have; null: none.</param>
+/// <param name="Type">The type of the number there, like <c>u16</c>, which reads without a type use; null: none.</param>
 /// <param name="Comment">1 to 200 characters of one line; null: none.</param>
 public sealed record NamedAddress(string Address, string? Type = null, string? Comment = null);
 

@@ -125,7 +125,7 @@ public sealed record Turn
     /// <summary>Gets the named state to start from.</summary>
     public string? State { get; init; }
 
-    /// <summary>Gets what to set of the cartridge's sensors before.</summary>
+    /// <summary>Gets what to set of the cartridge's sensors before the turn.</summary>
     public SensorChange? Sensors { get; init; }
 
     /// <summary>Gets the presses and waits, at most 256.</summary>

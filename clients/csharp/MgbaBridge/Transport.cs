@@ -139,7 +139,7 @@ internal sealed class Transport(HttpClient client, BridgeClientOptions options)
 
     private static bool MayRepeat(BridgeException error, Call call) => error switch
     {
-        // The client decides about the bridge's own answer. A lost connection is another matter for calls that can't do anything twice.
+        // If the bridge reports an unknown outcome, the caller decides. After a lost connection (status 0), repeatable calls go again.
         OutcomeUnknownException unknown => unknown.Status == 0 && call.IsRepeatable,
         ProblemException problem => Passing.Contains(problem.Type) || (problem.Type == "timed-out" && call.IsRepeatable),
         _ => true,

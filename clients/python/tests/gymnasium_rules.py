@@ -23,11 +23,10 @@ def same(one: Any, other: Any) -> bool:
 
 
 def check_env(test: TestCase, env: Any) -> None:
-    """Checks an environment like the checkers: spaces, types, seeds, determinism, options, rendering, closing twice."""
-    for call in (env.reset,):
-        parameters = inspect.signature(call).parameters
-        test.assertIsNone(parameters["seed"].default)
-        test.assertIn("options", parameters)
+    """Checks an environment like the checkers: spaces, types, seeds, determinism, options, rendering."""
+    parameters = inspect.signature(env.reset).parameters
+    test.assertIsNone(parameters["seed"].default)
+    test.assertIn("options", parameters)
     test.assertFalse(hasattr(env, "seed"))
     _check_metadata(test, env)
     _check_seeds(test, env)

@@ -44,7 +44,7 @@ class Killer(threading.Thread):
                 os.kill(int(self._random.choice(games)), signal.SIGKILL)
                 self.sent += 1
             except (IndexError, ProcessLookupError):
-                # It has just ended, and the next one isn't there.
+                # The game has just died, and its successor hasn't started yet.
                 pass
 
 
@@ -64,6 +64,7 @@ def play(vector: GameVector, number: int) -> VectorStep:
 
 def main() -> int:
     """Returns 0 if everything was right."""
+    # The defaults follow the arguments that are given.
     kills, seed = (int(each) for each in (sys.argv[1:] + ["10000", "1"][len(sys.argv) - 1:])[:2])
     running = RunningBridge(names=())
     wrong: list[str] = []

@@ -39,7 +39,7 @@ class EmulatorTests(unittest.TestCase):
         self.bridge = Bridge(self.running.address)
         self.addCleanup(self.bridge.close)
         self.game = self.bridge.emulator()
-        # A test before this one may have reset it.
+        # A test before this one may have reset the game.
         self.assertTrue(self.game.wait_until(Condition(u32(0x02000000), "ge", 1)).met)
 
     def test_reads_and_writes_numbers_and_ranges(self) -> None:

@@ -16,7 +16,7 @@ from mgba_bridge import Bridge, Held, Hold, NotHeld, Picture, Step, StepsFailed,
 from mgba_bridge.envs import GameEnv, Task, VectorGameEnv
 
 NAMES = ("default", "second", "third", "fourth")
-# A counts: how often A and Right went down. The episode ends at three presses of Right.
+# How often A and Right had gone down when the test began. An episode ends at three more presses of Right.
 BASE = [0, 0]
 TASK = Task(
     actions=("", "A", "Right", "A+Right"), read=(u16(0x02000020), u16(0x02000028)), frames=2,

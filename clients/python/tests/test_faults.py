@@ -103,7 +103,7 @@ class RepeatTests(unittest.TestCase):
             bridge.emulator().read8(0)
         self.assertEqual(len(server.requests), 1)
 
-    def test_an_unknown_outcome_is_never_repeated(self) -> None:
+    def test_an_unknown_outcome_that_the_bridge_reports_is_not_repeated(self) -> None:
         for safe in (False, True):
             server, bridge = self.serve(problem("outcome-unknown", 504, safeToRepeat=safe))
             with self.assertRaises(OutcomeUnknown) as unknown:
@@ -329,7 +329,7 @@ class RestartTests(unittest.TestCase):
         with game.events("watch", watches=[watch]) as events:
             self.running.stop()
             self.running.start()
-            # It connects again. A write over the connection of before would have an unknown outcome.
+            # This read connects again: a write over the old connection would have an unknown outcome.
             self.assertEqual(game.read8(0x02000101), 1)
             # Another client's watch gets the id that the stream's watch had.
             while game.watch(u16(0x02000102)).id < watch.id:

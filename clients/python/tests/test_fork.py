@@ -40,7 +40,7 @@ def value_at(index: int) -> int:
 
 
 def fork(run: Callable[[], int]) -> int:
-    """Runs this in a forked process, which exits with its result, at most 255; a hang or an exception is another exit code."""
+    """Runs this in a forked process, which exits with its result, at most 254, or 255 after an exception; SIGALRM ends a hang."""
     sys.stderr.flush()
     process = os.fork()
     if process != 0:
@@ -75,7 +75,10 @@ class ImpatientTestCase(unittest.TestCase):
 
 
 class NumberServer:
-    """Answers each read with the number in its path, or with the number of its connections. A process without the tests' locks."""
+    """Answers each read with the number in its path, or with the number of its connections.
+
+    It is a forked process, which takes none of the tests' locks.
+    """
 
     CONNECTIONS = 0xFFFF
 
@@ -156,7 +159,7 @@ class ForkTests(ImpatientTestCase):
                     children = [fork(partial(child, bridge, 100 * number)) for number in range(1, CHILDREN + 1)]
                     self.assertEqual(await self.count_foreign_async(bridge), 0)
                     self.assertEqual([exit_code(child) for child in children], [0] * CHILDREN)
-                    # The children had the event loop's descriptors as well.
+                    # The children had the descriptors of this event loop, and must have left them as they were.
                     self.assertEqual(await self.count_foreign_async(bridge), 0)
                     await bridge.emulator().press("A")
                     event = await events.get(timeout=20)

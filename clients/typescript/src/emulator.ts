@@ -295,8 +295,8 @@ export class Emulator {
   watches = async (): Promise<Schemas["WatchDescription"][]> => (await this.#get<Schemas["WatchList"]>("/watches")).watches;
 
   /**
-   * Has each read, write or run of what is at an address told as an event of the topic breakpoint; with `then: "stop"` the game stops
-   * there. At most 64 an emulator. Only the bundled emulator can.
+   * Sets a breakpoint: each read, write or run of what is at an address is an event of the topic breakpoint; with `then: "stop"` it stops
+   * the game. At most 64 an emulator. Only the bundled emulator can.
    */
   setBreakpoint = (
     { address, ...options }: Omit<Schemas["NewBreakpoint"], "address"> & { address: Address },
@@ -629,7 +629,7 @@ export class Emulator {
   }
 }
 
-// A part of a query.
+// Parameters of a query, each with an & before it.
 function numbersOf(numbers: Readonly<Record<string, number | undefined>>): string {
   return Object.entries(numbers).map(([name, number]) => (number === undefined ? "" : `&${name}=${number}`)).join("");
 }

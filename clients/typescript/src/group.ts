@@ -10,10 +10,10 @@ export interface GroupStepOptions {
   read?: readonly PlaceLike[];
   /** False is faster and leaves no picture. */
   draw?: boolean;
-  /** Named states that some games, by their index, load before. Their buttons are not pressed then. */
+  /** Named states that some games, by their index, load before the step. Their buttons are not pressed then. */
   states?: Readonly<Record<number, string>>;
   picture?: Picture;
-  /** What to set of the sensors of some games, by their index, before. */
+  /** What to set of the sensors of some games, by their index, before the step. */
   sensors?: Readonly<Record<number, Schemas["SensorsRequest"]>>;
 }
 

@@ -92,7 +92,7 @@ export type Value = number | Uint8Array | undefined;
 export interface Turn {
   /** A named state to start from. */
   state?: string;
-  /** What to set of the cartridge's sensors before. */
+  /** What to set of the cartridge's sensors before the turn. */
   sensors?: Schemas["SensorsRequest"];
   steps?: readonly SequenceStep[];
   /** 1 to 1,000. */
@@ -117,7 +117,7 @@ export interface Turn {
   speed?: number;
 }
 
-/** A place in memory as `u16(0x02000020)`. */
+/** The place of a byte, like `u8(0x02000020)`. */
 export const u8 = (address: Address, domain?: string): Place => typedPlace(address, "u8", domain);
 /** The place of an unsigned number of 16 bits. */
 export const u16 = (address: Address, domain?: string): Place => typedPlace(address, "u16", domain);

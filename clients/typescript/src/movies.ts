@@ -14,9 +14,9 @@ export interface MovieResult {
   isEqual: boolean;
   /** The first difference came after this frame; undefined if there is none. */
   after: number | undefined;
-  /** It came at or before this frame. */
+  /** The first difference came at or before this frame. */
   before: number | undefined;
-  /** The regions of memory in which it came. */
+  /** The regions of memory in which the first difference came. */
   regions: string[];
 }
 

@@ -79,7 +79,8 @@ export class ProblemError extends BridgeError {
 
 /**
  * The request was sent, and nobody knows whether it ran: the bridge said so, or the connection to it broke (`status` is 0).
- * This package never repeats it. Read memory or the screen first, or repeat it if `safeToRepeat`.
+ * This package repeats it only after a broken connection, if it can't do anything twice. Otherwise read memory or the screen first,
+ * or repeat it if `safeToRepeat`.
  */
 export class OutcomeUnknown extends ProblemError {
   override readonly name = "OutcomeUnknown";

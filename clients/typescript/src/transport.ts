@@ -5,7 +5,7 @@ import { BridgeError, ForeignOrigin, OutcomeUnknown, ProblemError, Unreachable, 
 export interface BridgeOptions {
   /** A token of the bridge (`Bridge:Tokens`). */
   token?: string;
-  /** How often a request that can't do anything twice is repeated; default 3. */
+  /** How often a failed request is sent again, default 3: only one that did not run, or that can't do anything twice. */
   retries?: number;
   /** Milliseconds without a response after which a request counts as lost; default 60,000. Waits and long steps need more. */
   timeout?: number;
@@ -30,6 +30,7 @@ interface Answer {
   body: Uint8Array;
 }
 
+// These problems promise that the request did not run and that the cause passes soon.
 const passing = ["not-applied", "overloaded", "stopping", "too-many-requests"] as const;
 
 /** Sends requests by fetch, and repeats those that may be repeated. */
@@ -153,7 +154,7 @@ function isRepeatable({ method, repeatable }: Call): boolean {
 }
 
 function mayRepeat(error: BridgeError, call: Call): boolean {
-  // The client decides about the bridge's own answer. A lost connection is another matter for calls that can't do anything twice.
+  // If the bridge says that the outcome is unknown, the caller decides. After a lost connection (status 0), repeatable calls go again.
   if (error instanceof OutcomeUnknown) return error.status === 0 && isRepeatable(call);
   if (error instanceof ProblemError) return error.is(...passing) || (error.is("timed-out") && isRepeatable(call));
   return !(error instanceof ForeignOrigin);

@@ -81,7 +81,7 @@ export class Vector {
     return (await this.#transport.bytes({ method: "GET", path: `${this.#path}/${game}/state` })).bytes;
   }
 
-  /** Returns what a game did since its latest reset as a movie, which `storeMovie` takes; the latest 4,096 actions are kept. */
+  /** Returns what a game did since its latest reset as a movie, which `storeMovie` takes; a conflict after more than 4,096 actions. */
   async movie(game: number): Promise<Uint8Array> {
     return (await this.#transport.bytes({ method: "GET", path: `${this.#path}/${game}/movie` })).bytes;
   }

@@ -17,7 +17,7 @@ export class KeptWatches {
     return [...this.#current.values()];
   }
 
-  /** Returns the watches that the bridge no longer lists: the user's id, and what to set. At first it learns what they are. */
+  /** Returns the watches that the bridge no longer lists: the user's id, and what to set. The first call stores the settings. */
   missing(listed: readonly Listed[]): [number, object][] {
     const byId = new Map(listed.map(each => [each.id, settingOf(each)]));
     if (this.#settings.size === 0) {

@@ -47,6 +47,7 @@ class ChunkDecoder:
 
     def __init__(self) -> None:
         self._rest = b""
+        # Bytes left of the present chunk, with the two of CR LF after it.
         self._left = 0
         self.ended = False
 

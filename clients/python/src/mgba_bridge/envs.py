@@ -125,10 +125,10 @@ class VectorGameEnv:
         lost = [step is None for step in steps]
         seen = [before if step is None else task.observe(step.values) for step, before in zip(steps, self._seen)]
         infos = [{**before, "lost": True} if step is None else _info_of(step) for step, before in zip(steps, self._infos)]
-        still = [index in begun or gone for index, gone in enumerate(lost)]
-        rewards = [0.0 if still[index] else float(task.reward(self._seen[index], now)) for index, now in enumerate(seen)]
+        unrewarded = [index in begun or gone for index, gone in enumerate(lost)]
+        rewards = [0.0 if unrewarded[index] else float(task.reward(self._seen[index], now)) for index, now in enumerate(seen)]
         self._taken = [0 if index in begun else taken + 1 for index, taken in enumerate(self._taken)]
-        ended = [not still[index] and bool(task.ended(now)) for index, now in enumerate(seen)]
+        ended = [not unrewarded[index] and bool(task.ended(now)) for index, now in enumerate(seen)]
         cut = [gone or (task.max_steps is not None and taken >= task.max_steps) for gone, taken in zip(lost, self._taken)]
         self._over = [one or other for one, other in zip(ended, cut)]
         self._seen, self._infos, self._is_lost = seen, infos, any(lost)
@@ -178,7 +178,7 @@ class VectorGameEnv:
 
 
 class _Renew:
-    """Renews the holds of a group, as far as there are any."""
+    """Renews the holds of a group. Returns False once all of them have ended, which ends the renewal."""
 
     def __init__(self, group: HeldGroup) -> None:
         self._holds = group.holds

@@ -238,7 +238,8 @@ class TimedOut(_DidNotRun):
 class OutcomeUnknown(ProblemError):
     """504, or a lost connection to the bridge: the request was sent, and nobody knows whether it ran.
 
-    It is never repeated by this package. Read memory or the screen first, or repeat it if `safe_to_repeat`.
+    This package repeats it only after a lost connection, if it can't do anything twice. Otherwise read memory or the screen first, or
+    repeat it if `safe_to_repeat`.
     """
 
     TYPE = "outcome-unknown"

@@ -97,7 +97,8 @@ class ProblemError extends BridgeError {
 }
 /**
  * The request was sent, and nobody knows whether it ran: the bridge said so, or the connection to it broke (`status` is 0).
- * This package never repeats it. Read memory or the screen first, or repeat it if `safeToRepeat`.
+ * This package repeats it only after a broken connection, if it can't do anything twice. Otherwise read memory or the screen first,
+ * or repeat it if `safeToRepeat`.
  */
 class OutcomeUnknown extends ProblemError {
     name = "OutcomeUnknown";
@@ -157,7 +158,7 @@ class KeptWatches {
     get ids() {
         return [...this.#current.values()];
     }
-    /** Returns the watches that the bridge no longer lists: the user's id, and what to set. At first it learns what they are. */
+    /** Returns the watches that the bridge no longer lists: the user's id, and what to set. The first call stores the settings. */
     missing(listed) {
         const byId = new Map(listed.map(each => [each.id, settingOf(each)]));
         if (this.#settings.size === 0) {
@@ -317,7 +318,7 @@ function valueOf(read) {
 function bytesOfHex(digits) {
     return Uint8Array.from(digits.match(/../g) ?? [], pair => parseInt(pair, 16));
 }
-/** A place in memory as `u16(0x02000020)`. */
+/** The place of a byte, like `u8(0x02000020)`. */
 const u8 = (address, domain) => typedPlace(address, "u8", domain);
 /** The place of an unsigned number of 16 bits. */
 const u16 = (address, domain) => typedPlace(address, "u16", domain);
@@ -678,8 +679,8 @@ class Emulator {
     /** Returns the watches and their last values. */
     watches = async () => (await this.#get("/watches")).watches;
     /**
-     * Has each read, write or run of what is at an address told as an event of the topic breakpoint; with `then: "stop"` the game stops
-     * there. At most 64 an emulator. Only the bundled emulator can.
+     * Sets a breakpoint: each read, write or run of what is at an address is an event of the topic breakpoint; with `then: "stop"` it stops
+     * the game. At most 64 an emulator. Only the bundled emulator can.
      */
     setBreakpoint = ({ address, ...options }) => this.#send("POST", "/breakpoints", { address: addressText(address), ...options });
     /** Returns the breakpoints and their hits. */
@@ -900,7 +901,7 @@ class Emulator {
         return `/memory/${encodeURIComponent(addressText(address))}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}`;
     }
 }
-// A part of a query.
+// Parameters of a query, each with an & before it.
 function numbersOf(numbers) {
     return Object.entries(numbers).map(([name, number]) => (number === undefined ? "" : `&${name}=${number}`)).join("");
 }
@@ -974,6 +975,7 @@ class HeldGroup {
 function stepOf({ frame, values, screen }) {
     return { frame: frame ?? 0, values: (values ?? []).map(valueOf), pixels: pixelsOf(screen) };
 }
+// These problems promise that the request did not run and that the cause passes soon.
 const passing = ["not-applied", "overloaded", "stopping", "too-many-requests"];
 /** Sends requests by fetch, and repeats those that may be repeated. */
 class Transport {
@@ -1103,7 +1105,7 @@ function isRepeatable({ method, repeatable }) {
     return repeatable ?? method === "GET";
 }
 function mayRepeat(error, call) {
-    // The client decides about the bridge's own answer. A lost connection is another matter for calls that can't do anything twice.
+    // If the bridge says that the outcome is unknown, the caller decides. After a lost connection (status 0), repeatable calls go again.
     if (error instanceof OutcomeUnknown)
         return error.status === 0 && isRepeatable(call);
     if (error instanceof ProblemError)
@@ -1165,7 +1167,7 @@ class Vector {
     async state(game) {
         return (await this.#transport.bytes({ method: "GET", path: `${this.#path}/${game}/state` })).bytes;
     }
-    /** Returns what a game did since its latest reset as a movie, which `storeMovie` takes; the latest 4,096 actions are kept. */
+    /** Returns what a game did since its latest reset as a movie, which `storeMovie` takes; a conflict after more than 4,096 actions. */
     async movie(game) {
         return (await this.#transport.bytes({ method: "GET", path: `${this.#path}/${game}/movie` })).bytes;
     }

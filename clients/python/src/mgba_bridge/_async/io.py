@@ -16,7 +16,7 @@ from ..problems import Unreachable
 
 T = TypeVar("T")
 
-_RECEIVED = 262144
+_MAX_READ_BYTES = 262144
 
 
 class Lost(Exception):
@@ -99,7 +99,7 @@ class Connection:
             os.dup2(nowhere, opened.fileno(), inheritable=False)
 
     async def _receive(self) -> bytes:
-        received = await self._input.read(_RECEIVED)
+        received = await self._input.read(_MAX_READ_BYTES)
         if not received:
             raise Lost("it was closed, or did not respond in time")
         return received
@@ -135,7 +135,7 @@ async def connect(endpoint: Endpoint, timeout: float) -> Connection:
 
 
 async def run_all(run: Callable[[int], Awaitable[T]], numbers: Iterable[int]) -> list[T]:
-    """Runs these at the same time and returns their results in order."""
+    """Calls `run` with each number at the same time; returns the results in order."""
     return list(await asyncio.gather(*(run(number) for number in numbers)))
 
 

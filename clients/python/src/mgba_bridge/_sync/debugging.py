@@ -15,11 +15,11 @@ class DebuggingMethods(EmulatorBase):
     def set_breakpoint(self, address: Address, on: Access, *, length: int | None = None, when: tuple[str, int] | None = None,
                              mask: int | None = None, register: str | None = None, limit: int | None = None, stop: bool = False,
                              stop_seconds: float | None = None) -> Breakpoint:
-        """Has each read, write or run of what is at an address told as an event of the topic breakpoint.
+        """Sets a breakpoint: each read, write or run of what is at an address is an event of the topic breakpoint.
 
-        `when=("ge", 3)` compares what was read or written, or a `register`, after `mask`. It no longer acts after `limit` hits. An
-        emulator has at most 64. With `stop` a hit stops the game, for `stop_seconds` (0.001 to 3,600, by default 60) unless it is told to
-        continue.
+        `when=("ge", 3)` compares what was read or written, or a `register`, after `mask`. The breakpoint no longer acts after `limit` hits.
+        An emulator has at most 64 breakpoints. With `stop` a hit stops the game, for `stop_seconds` (0.001 to 3,600, by default 60) unless
+        it is told to continue.
         """
         condition = condition_of(when, mask, register)
         body = given(**{"address": address_text(address), "on": on, "if": condition}, length=length, limit=limit,

@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 # Starts no thread before its first use.
 _POOL = ThreadPoolExecutor(32, "mgba-bridge")
-_RECEIVED = 262144
+_MAX_READ_BYTES = 262144
 # A connection that was used this recently is not checked for a close by the bridge.
 _FRESH_SECONDS = 1.0
 
@@ -86,7 +86,7 @@ class Connection:
             self._socket.sendall(data)
             response = None
             while response is None:
-                received = self._socket.recv(_RECEIVED)
+                received = self._socket.recv(_MAX_READ_BYTES)
                 if not received:
                     raise Lost("it was closed")
                 response = self._reader.feed(received)
@@ -103,7 +103,7 @@ class Connection:
             self._socket.sendall(data)
             response = None
             while response is None:
-                received = self._socket.recv(_RECEIVED)
+                received = self._socket.recv(_MAX_READ_BYTES)
                 if not received:
                     raise Lost("it was closed")
                 response = self._reader.feed_head(received)
@@ -115,7 +115,7 @@ class Connection:
         """Returns the next bytes of the body; None if none came in time. Raises Lost at its end."""
         try:
             self._socket.settimeout(max(timeout, 1e-6))
-            received = self._socket.recv(_RECEIVED)
+            received = self._socket.recv(_MAX_READ_BYTES)
             if not received:
                 raise Lost("it was closed")
             body = self._reader.feed_body(received)
@@ -149,7 +149,7 @@ if sys.platform != "win32":
 
 
 def run_all(run: Callable[[int], T], numbers: Iterable[int]) -> list[T]:
-    """Runs these at the same time and returns their results in order."""
+    """Calls `run` with each number at the same time; returns the results in order."""
     return list(_POOL.map(run, numbers))
 
 

@@ -76,6 +76,7 @@ class Dataset:
         number = range(len(self))[index]
         length = int(self.arrays["total_steps"][number])
         last = int(self._ends[number])
+        # Each episode has one row more than steps, so the rows of this one begin `number` later.
         steps, rows = slice(last - length, last), slice(last - length + number, last + number + 1)
         get = self.arrays.__getitem__
 

@@ -146,10 +146,10 @@ class Episodes:
             self._keep(step, before, lost)
         seen = self._seen = self._see(step)
         rewards, terminated = self._judge.reward(before.observations, seen.observations), self._judge.ended(seen.observations)
-        still = self._begun | lost
-        if still.any():
-            rewards[still] = 0.0
-            terminated[still] = False
+        unrewarded = self._begun | lost
+        if unrewarded.any():
+            rewards[unrewarded] = 0.0
+            terminated[unrewarded] = False
         self._taken += 1
         self._taken[self._begun] = 0
         truncated = lost.copy() if self.task.max_steps is None else lost | (self._taken >= self.task.max_steps)

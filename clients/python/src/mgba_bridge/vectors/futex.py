@@ -7,7 +7,9 @@ import errno
 import platform
 import sys
 
+# The numbers of the system calls futex and membarrier, by machine.
 _NUMBERS = {"x86_64": (202, 324), "aarch64": (98, 283)}
+# Operations of futex.
 _WAIT, _WAKE_BITSET = 0, 10
 _MEMBARRIER_GLOBAL_EXPEDITED = 2
 _MAX_INT = 0x7FFFFFFF
@@ -48,6 +50,6 @@ class Futex:
         return result == 0 or ctypes.get_errno() != errno.ETIMEDOUT
 
     def barrier(self) -> None:
-        """Shows others what was written before, ahead of what is written after, and the other way round."""
+        """Orders the reads and writes before it ahead of those after it, as other processors see them."""
         # The kernel's barrier is for this processor as well, and interrupts no process that has not asked for that.
         self._syscall(self._membarrier, _MEMBARRIER_GLOBAL_EXPEDITED, 0, 0)

@@ -21,7 +21,7 @@ from .orders import Order, generator_states
 _RESET, _SEED = 1, 2
 # A step as short as this ends before the system would wake this process, or soon after.
 _SPIN_NANOSECONDS = 100_000
-# Where the games leave a processor for it, this process keeps none from its work.
+# With fewer games than processors, spinning takes no processor from a game.
 _SPIN_NANOSECONDS_ALONE = 300_000
 _LOOKS_BETWEEN_YIELDS = 16
 _LOOK_SECONDS = 0.25
@@ -102,6 +102,7 @@ class SharedMemory:
             self._write_flags(order)
         number = self._count if games is None else len(games)
         bell = block.bell
+        # Workers answer into batch bell[2], and wake this process when `done` reaches bell[1].
         bell[2] = batch
         bell[1] = (block.done[0] + number) & 0xFFFFFFFF
         if self._futex.needs_barriers:

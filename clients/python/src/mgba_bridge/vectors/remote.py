@@ -67,7 +67,7 @@ class OverHttp:
         results.frame[batch, chosen] = records["frame"]
         results.values[batch, chosen, :reads] = records["values"]
         after = _HEADER.size + records.nbytes + problems
-        # A bridge of before has none.
+        # Older bridges send no `missing`.
         results.missing[batch, chosen] = numpy.frombuffer(body, "<u8", number, after) if len(body) > after else 0
         if results.pixels is not None:
             results.pixels[batch, chosen] = records["pixels"]

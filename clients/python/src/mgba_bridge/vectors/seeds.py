@@ -13,6 +13,7 @@ _MASK_64 = (1 << 64) - 1
 
 
 def _mix(number: int) -> int:
+    # The last steps of SplitMix64.
     number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & _MASK_64
     number = (number ^ number >> 27) * 0x94D049BB133111EB & _MASK_64
     return number ^ number >> 31
