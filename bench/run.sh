@@ -205,8 +205,8 @@ case $mode in
   --native)
     install_missing wrk >&2 || exit 1
     replace "The native program" native
-      exit
-      ;;
+    exit
+    ;;
   --mcp)
     replace "Language models" mcp
     exit

@@ -20,7 +20,7 @@ from typing import Any
 
 CLIENTS = 8
 PLACES = 6
-# Of the native program; the managed one holds its assemblies open as well.
+# Max open files of the bridge, enough for the native program; the managed one holds its assemblies open as well.
 DESCRIPTORS = int(os.environ.get("DESCRIPTORS", "160"))
 NAMES = [f"chosen{i}" for i in range(4)]
 # What a creation or a use may be answered with while emulators end, the disk is full and descriptors are short.
@@ -67,7 +67,7 @@ def ask(method: str, path: str, body: Any = None, key: str | None = None) -> tup
 def count(act: str, status: int, body: Any) -> None:
     problem = body.get("type", "") if isinstance(body, dict) else ""
     answers[f"{act} {status} {problem.rsplit('/', 1)[-1].rsplit(':', 1)[-1]}"] += 1
-    # Without a descriptor, the bridge can't accept a connection.
+    # No response is expected too: without a descriptor, the bridge can't accept a connection.
     if status != 0 and status not in EXPECTED:
         wrong[f"{act} {status} {body}"] += 1
 
@@ -218,7 +218,7 @@ def main() -> int:
         print(f"FAILED the bridge has ended with code {code}; {log} says why")
         return 1
 
-    def ends_all() -> bool:
+    def all_names_are_free() -> bool:
         for name in names():
             ask("DELETE", f"/emulators/{name}")
         return names() == []
@@ -230,7 +230,7 @@ def main() -> int:
 
     held = [
         not wrong,
-        eventually("all names are free", ends_all),
+        eventually("all names are free", all_names_are_free),
         eventually("no process is left", lambda: not hosts()),
         eventually("no folder is left", lambda: not leftovers()),
         eventually("all places are free", all_places_are_free),

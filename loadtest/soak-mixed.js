@@ -8,7 +8,7 @@ import { emulator, baseUrl, isQuiet, isResting } from './soak-game.js';
 const wordOffset = 0;
 const rangeOffset = 64;
 const rangeBytes = 48;
-// The game does not use this memory, and it has room for 400 users.
+// The game does not use the memory from here on; soak.js allocates fewer than 400 users.
 const firstCell = 0x02010000;
 const cellBytes = 128;
 

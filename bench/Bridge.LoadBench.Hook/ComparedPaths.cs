@@ -16,7 +16,7 @@ internal sealed class ComparedPaths : IStartupFilter
     public Action<IApplicationBuilder> Configure(Action<IApplicationBuilder> next) => app =>
     {
         app.MapWhen(context => context.Request.Path.Value is "/bare" or "/old" or "/allocated" or "/heap" or "/collected" or "/begin-end"
-            or "/multitude/come" or "/multitude/ask", branch =>
+            or "/in-memory/add" or "/in-memory/ask", branch =>
         {
             branch.UseRouting();
             branch.UseEndpoints(routes =>
@@ -28,7 +28,7 @@ internal sealed class ComparedPaths : IStartupFilter
                 routes.MapGet("/collected", () => string.Join(' ', GC.GetTotalAllocatedBytes(precise: true), GC.GetTotalMemory(false),
                     GC.CollectionCount(0), GC.CollectionCount(1), GC.CollectionCount(2)));
                 routes.MapGet("/begin-end", () => BeginEndServer.Start());
-                InMemoryListener.MapOrders(routes);
+                InMemoryListener.MapPaths(routes);
             });
         });
         next(app);

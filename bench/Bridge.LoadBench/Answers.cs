@@ -11,7 +11,7 @@ internal sealed class Answers(int asked)
 
     public int Refused { get; private set; }
 
-    /// <summary>Gets whether every request was answered or refused.</summary>
+    /// <summary>Gets the number of requests that were answered or refused.</summary>
     public int Ended => Times.Count + Refused;
 
     public int Unanswered => Asked - Ended;
@@ -26,7 +26,7 @@ internal sealed class Answers(int asked)
     }
 
     /// <exception cref="InvalidOperationException">A request was refused or got no response.</exception>
-    public void AreAll()
+    public void EnsureAll()
     {
         if (Times.Count < Asked)
             throw new InvalidOperationException($"Of {Asked} {Refused} were refused and {Unanswered} not answered.");

@@ -15,7 +15,7 @@ internal sealed class ArrivingCaller : IDisposable
     private double _due;
 
     /// <param name="address">The server.</param>
-    /// <param name="idle">The queue that the caller joins after each response.</param>
+    /// <param name="idle">The stack that the caller joins after each response.</param>
     public ArrivingCaller(IPEndPoint address, ConcurrentStack<ArrivingCaller> idle)
     {
         _idle = idle;
@@ -51,7 +51,7 @@ internal sealed class ArrivingCaller : IDisposable
         {
             var now = Clock.Now;
             count += received;
-            if (IsWhole(Encoding.ASCII.GetString(buffer, 0, count)) is not { } ok)
+            if (IsOkOnceWhole(Encoding.ASCII.GetString(buffer, 0, count)) is not { } ok)
                 continue;
             if (ok)
                 Times.Add((now - Volatile.Read(ref _due)) * 1000);
@@ -61,7 +61,7 @@ internal sealed class ArrivingCaller : IDisposable
     }
 
     // Null until the response is whole; then whether its status is 200.
-    private static bool? IsWhole(string response)
+    private static bool? IsOkOnceWhole(string response)
     {
         const string Length = "Content-Length: ";
         var body = response.IndexOf("\r\n\r\n", StringComparison.Ordinal) + 4;

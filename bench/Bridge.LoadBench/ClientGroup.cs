@@ -30,13 +30,13 @@ internal sealed class ClientGroup(EndPoint address, string begins = "") : IDispo
     public int Count => _members.Count;
 
     /// <summary>Adds this number of clients.</summary>
-    public void Come(int clients)
+    public void Add(int clients)
     {
         for (var i = 0; i < clients; i++)
         {
             var socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Unspecified);
             if (address is IPEndPoint)
-                LeaveFrom(socket, (byte)(2 + (_members.Count / OfAnAddress)));
+                BindToHost(socket, (byte)(2 + (_members.Count / OfAnAddress)));
             socket.Connect(address);
             socket.Blocking = false;
             _system.Watch((int)socket.Handle, _members.Count);
@@ -94,7 +94,7 @@ internal sealed class ClientGroup(EndPoint address, string begins = "") : IDispo
     }
 
     // Binds to a loopback address without a port; the kernel picks the port on connect: ip(7), IP_BIND_ADDRESS_NO_PORT.
-    private static void LeaveFrom(Socket socket, byte host)
+    private static void BindToHost(Socket socket, byte host)
     {
         socket.SetRawSocketOption(0, 24, Yes);
         socket.Bind(new IPEndPoint(new IPAddress([127, 0, 0, host]), 0));
@@ -113,8 +113,8 @@ internal sealed class ClientGroup(EndPoint address, string begins = "") : IDispo
             for (; sent < Math.Min(due, answers.Asked) && _members[first + (sent % clients)] is { Outstanding: 0 } member; sent++)
             {
                 // The latency of a client that is still waiting for a response counts from the moment its request was due.
-                (member.Outstanding, member.Since) = (length, each == TimeSpan.Zero ? Clock.Now : begin
-                    + (sent * each.TotalSeconds / clients));
+                member.Since = each == TimeSpan.Zero ? Clock.Now : begin + (sent * each.TotalSeconds / clients);
+                member.Outstanding = length;
                 if (EpollSystem.Send((int)member.Socket.Handle, request) != request.Length)
                     throw new InvalidOperationException("A request couldn't be sent.");
             }

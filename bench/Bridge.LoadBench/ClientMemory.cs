@@ -50,42 +50,41 @@ internal static class ClientMemory
     {
         // One-time costs, such as compiled code and pooled buffers, must not count for any client.
         using (var first = new ClientGroup(new UnixDomainSocketEndPoint(path)))
-            await HaveAsync(first, counts[0], greeting, question);
+            await ConnectAsync(first, counts[0], greeting, question);
         await Clock.WaitAsync(2);
 
-        using var multitude = new ClientGroup(new UnixDomainSocketEndPoint(path));
+        using var clientGroup = new ClientGroup(new UnixDomainSocketEndPoint(path));
         var points = new List<(int, long)>();
         foreach (var count in counts)
         {
-            await HaveAsync(multitude, count - multitude.Count, greeting, question);
+            await ConnectAsync(clientGroup, count - clientGroup.Count, greeting, question);
             points.Add((count, ResidentMemory.BytesOf(server.Id)));
-            Row(name, "", points[^1], ResidentMemory.ThreadsOf(server.Id));
+            Row(name, points[^1], ResidentMemory.ThreadsOf(server.Id));
         }
 
         Slope(name, points);
     }
 
     // Each client has had one response; then nothing happens for a while.
-    private static async Task HaveAsync(ClientGroup multitude, int more, string greeting, string question)
+    private static async Task ConnectAsync(ClientGroup clientGroup, int more, string greeting, string question)
     {
         const int AtOnce = 500;
         for (var left = more; left > 0; left -= AtOnce)
         {
-            multitude.Come(Math.Min(left, AtOnce));
-            multitude.Greet(Math.Min(left, AtOnce), greeting).AreAll();
+            clientGroup.Add(Math.Min(left, AtOnce));
+            clientGroup.Greet(Math.Min(left, AtOnce), greeting).EnsureAll();
         }
 
-        multitude.Ask(question, TimeSpan.Zero, length: 1).AreAll();
-        multitude.Listen(TimeSpan.FromSeconds(2));
+        clientGroup.Ask(question, TimeSpan.Zero, length: 1).EnsureAll();
+        clientGroup.Listen(TimeSpan.FromSeconds(2));
         await Clock.WaitAsync(1);
     }
 
     private static void Slope(string name, List<(int Clients, long Bytes)> points) =>
         Console.WriteLine(FormattableString.Invariant($"| **{name}** | **{ResidentMemory.Slope(points):0}** | | | |"));
 
-    private static void Row(string name, string each, (int Clients, long Bytes) point, long? threads) =>
-        Console.WriteLine(
-            FormattableString.Invariant($"| {name} | {each} | {point.Clients:#,0} | {point.Bytes / 1048576.0:0.0} | {threads} |"));
+    private static void Row(string name, (int Clients, long Bytes) point, long threads) =>
+        Console.WriteLine(FormattableString.Invariant($"| {name} | | {point.Clients:#,0} | {point.Bytes / 1048576.0:0.0} | {threads} |"));
 
     private static string SocketPath() =>
         Path.Combine(Path.GetTempPath(), $"bridge-bench-{Environment.ProcessId}-{Random.Shared.Next(100_000)}");

@@ -53,8 +53,9 @@ internal sealed class Emulator : IDisposable
         new(name, [.. scripts, "lua/bridge.lua"], port, idle: true, "shared", AsFastAsItCan);
 
     /// <summary>
-    /// Starts an emulator with the script of the exclusive-socket pattern, which knows no <c>idle</c>. The host still gets the option:
-    /// without it, a client that gives up would end the host by SIGPIPE.
+    /// Starts an emulator with the script of the exclusive-socket pattern, which knows no <c>idle</c>. The host still runs without
+    /// <c>--no-idle</c>: with it, a client that gives up would end the host by SIGPIPE.
+    /// </summary>
     public static Task<Emulator> StartOldAsync() =>
         StartAsync(new Emulator("emulator old pattern", ["bench/lua/frames.lua", "bench/lua/old_pattern.lua"],
             FreePort.Take(), idle: true, "off"));

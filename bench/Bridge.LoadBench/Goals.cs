@@ -21,7 +21,7 @@ internal sealed class Goals(Results results)
         line($"");
     }
 
-    private IEnumerable<(string Goal, double Bound, double? Seen, bool Least)> All()
+    private IEnumerable<(string Goal, double Bound, double? Seen, bool IsMinimum)> All()
     {
         yield return Maximum("1 client, idle, p50 in ms", 0.10, Echo(1, Systems.Idle, load => load.P50));
         yield return Maximum("1 client, idle, p99 in ms", 1.0, Echo(1, Systems.Idle, load => load.P99));

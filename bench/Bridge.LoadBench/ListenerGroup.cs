@@ -9,7 +9,7 @@ internal sealed class ListenerGroup : List<Listener>, IDisposable
     public ListenerGroup(string address, IEnumerable<string> paths) => AddRange(paths.Select(path => new Listener(new Uri(address), path)));
 
     /// <summary>Waits until each subscriber has received something.</summary>
-    public Task HeardAsync() =>
+    public Task WaitUntilHeardAsync() =>
         Clock.UntilAsync("everybody is answered", () => Task.FromResult(TrueForAll(listener => listener.Bytes > 0)));
 
     public void Dispose() => ForEach(listener => listener.Dispose());

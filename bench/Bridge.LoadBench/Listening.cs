@@ -36,7 +36,7 @@ internal static class Listening
         var before = await HeapAsync(client);
         using (var quiet = new ListenerGroup(system.Address, Enumerable.Repeat("/health/live", Subscribers)))
         {
-            await quiet.HeardAsync();
+            await quiet.WaitUntilHeardAsync();
             await RowAsync(system, called, watches.Length, nobody,
                 $"nothing, {Subscribers} connections stand open", await HeapAsync(client) - before);
         }
@@ -45,14 +45,14 @@ internal static class Listening
         before = await HeapAsync(client);
         using (var own = new ListenerGroup(system.Address, Paths(watches, "watch")))
         {
-            await own.HeardAsync();
+            await own.WaitUntilHeardAsync();
             var each = await HeapAsync(client) - before;
             await RowAsync(system, called, watches.Length, own, "their own five watches", each);
         }
 
         await Clock.WaitAsync(3);
         using var frames = new ListenerGroup(system.Address, Paths(watches, "watch,frame"));
-        await frames.HeardAsync();
+        await frames.WaitUntilHeardAsync();
         await RowAsync(system, called, watches.Length, frames, "these and each frame", null);
     }
 

@@ -56,7 +56,7 @@ internal sealed class Schedule(Plan plan, SystemUnderTest idle, SystemUnderTest 
     {
         await UseAsync(system);
         Tell($"warming up {system.Name}");
-        await Wrk.RunAsync($"{system.Address}/bare?message=hello", 64, plan.WarmUpSeconds / 2.0);
+        await Wrk.RunAsync(system.Address + BarePath, 64, plan.WarmUpSeconds / 2.0);
         foreach (var work in new[] { Work.Echo, Work.Read, Work.Range, Work.Batch })
             await Wrk.RunAsync(system.Address + work.Path, 64, plan.WarmUpSeconds, work.Raw, work.Body);
         await Wrk.RunAsync(system.Address + Work.Echo.Path, 1, plan.WarmUpSeconds / 2.0);
@@ -202,9 +202,9 @@ internal sealed class Schedule(Plan plan, SystemUnderTest idle, SystemUnderTest 
         var (bridgeCost, hostCost) = (Percent(every.Bridge.ProcessorTime - bridge, to - from),
             Percent(every.Emulator.Child.ProcessorTime - host, to - from));
         every.Bridge.Hold(true);
-        (host, var alone) = (every.Emulator.Child.ProcessorTime, Clock.Now);
+        (host, var aloneFrom) = (every.Emulator.Child.ProcessorTime, Clock.Now);
         await Clock.WaitAsync(plan.IdleSeconds);
-        var hostAlone = Percent(every.Emulator.Child.ProcessorTime - host, Clock.Now - alone);
+        var hostAlone = Percent(every.Emulator.Child.ProcessorTime - host, Clock.Now - aloneFrom);
         every.Bridge.Hold(false);
         _results.Idle = new IdleCost(bridgeCost, hostCost, hostAlone, every.Emulator.Frames.Windows(from, to), to - from);
         Tell($"idle: {_results.Idle}");

@@ -108,7 +108,7 @@ internal static class Stepping
 
     private sealed record Runs(int Few, int Many);
 
-    /// <summary>The steps, and the core's frames per second before and after.</summary>
+    /// <summary>The steps, and the core's frames per second, the mean of before and after.</summary>
     private sealed record Comparison(Load Steps, double Core)
     {
         public double Ratio(int frames) => Steps.Rate * frames / Core;
@@ -116,6 +116,7 @@ internal static class Stepping
 
     private sealed record Round(Comparison Few, Comparison Many, Comparison Blind)
     {
+        /// <summary>Gets the frames per second of the core alone if it drew one of <see cref="Stepping.Many"/> frames.</summary>
         public double Mixed => Stepping.Many / ((Stepping.Many - 1) / Many.Core + 1 / Few.Core);
     }
 }

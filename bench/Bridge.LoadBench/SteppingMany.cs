@@ -113,7 +113,7 @@ internal static class SteppingMany
             return held.IsSuccessStatusCode;
         });
 
-    /// <summary>The steps, and the frames per second of all cores before and after.</summary>
+    /// <summary>The steps, and the frames per second of all cores, the mean of before and after.</summary>
     private sealed record Many(Load Raw, Load Png, Load Single, double Core);
 
     /// <summary>Of one game: step and picture in turn, echoes, and steps; and the milliseconds of a frame of the core alone.</summary>

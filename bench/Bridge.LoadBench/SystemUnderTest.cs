@@ -61,7 +61,7 @@ internal sealed class SystemUnderTest : IDisposable
         await Clock.UntilAsync($"{Name} answers", IsReadyAsync);
     }
 
-    /// <summary>Stops the processes, so that they use no processor time.</summary>
+    /// <summary>Pauses the bridge and ends the emulator, so that they use no processor time.</summary>
     public void End()
     {
         _bridge.Hold(true);

@@ -99,6 +99,7 @@ class Agent:
         pictures = [base64.b64decode(block["data"]) for block in result["content"] if block["type"] == "image"]
         if result.get("isError"):
             raise RuntimeError(texts[0])
+        # Calls of __init__, which waits for the bridge, are not counted.
         if hasattr(self, "calls"):
             self.calls += 1
             self.tokens += sum(len(text.encode()) for text in texts) / 4

@@ -96,7 +96,7 @@ def alone(process: Branches) -> float:
 def in_turns(rounds: int, *kinds) -> list[float]:
     """Returns the median of each kind, in ms; the first round starts processes, and isn't counted."""
     times = [[kind() for kind in kinds] for _ in range(rounds + 1)]
-    return [statistics.median(each) * 1000 for each in list(zip(*times[1:], strict=True))]
+    return [statistics.median(each) * 1000 for each in zip(*times[1:], strict=True)]
 
 
 def main():

@@ -40,7 +40,8 @@ class Measured(Branches):
 
 
 def kinds(address: int) -> dict[str, list[str]]:
-    whole = f"until any {WHOLE}\nvalue {address} u32 - eq:4000000000 1 {WHOLE}\n"
+    condition = f"value {address} u32 - eq:4000000000 1 {WHOLE}\n"
+    whole = f"until any {WHOLE}\n{condition}"
     return {
         "one branch of 3,840": [f"frames {WHOLE}\n"],
         "64 of 60": [f"frames {FRAMES}\n"] * COUNT,
@@ -48,7 +49,7 @@ def kinds(address: int) -> dict[str, list[str]]:
         "64 of 60, with a picture": [f"frames {FRAMES}\nshow\n"] * COUNT,
         "64 of 60, with a state": [f"frames {FRAMES}\nkeep\n"] * COUNT,
         "one of 3,840, a condition on a value": [whole],
-        "one of 3,840, four of them": [whole + whole.split("\n")[1].join(["", "\n"]) * 3],
+        "one of 3,840, four of them": [whole + 3 * condition],
         "one of 3,840, with a picture at the end": [f"{whole}show\n"],
     }
 

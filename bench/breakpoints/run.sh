@@ -45,7 +45,7 @@ measure() {
   done
   printf '| %s' "$1"
   for kind in ${old:+old} write writes read execute executes; do
-    # Without breakpoints against the old host; the others against a game without.
+    # old: this host to the old one, both without breakpoints. The others: with breakpoints to without.
     local from=none to=$kind
     [ "$kind" != old ] || from=old to=none
     printf ' | %.2f' "$(awk "BEGIN { print $(sort -g "$work/times.$to" | head -n 1) / $(sort -g "$work/times.$from" | head -n 1) }")"

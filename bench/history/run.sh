@@ -23,15 +23,15 @@ game() {
   arm-none-eabi-objcopy -O binary -j .text --gap-fill 0 --pad-to 0x1000 "$work/$1.o" "$work/$1.gba"
 }
 
-# seconds MINUTES: runs the game, and sets `real` and `used`, the time of all its threads
-seconds() {
+# run_game MINUTES: runs the game with a history of MINUTES, and sets `real`, the seconds, and `used`, those of all its threads
+run_game() {
   local user system
   read -r real user system < <({ time "$host" --rom "$rom" "${scripts[@]}" --save-dir "$work/saves" --speed 0 --frames "$measured" \
     --history "$1" >"$work/out" 2>&1; } 2>&1)
   used=$(awk "BEGIN { print $user + $system }")
 }
 
-# ratio: of the lowest numbers of both columns
+# ratio: reads two columns, and prints the lowest number of the first one divided by that of the second one
 ratio() {
   awk 'NR == 1 || $1 < with { with = $1 } NR == 1 || $2 < without { without = $2 } END { print with / without }'
 }
@@ -44,9 +44,9 @@ measure() {
   : >"$work/real"
   : >"$work/used"
   for _ in $(seq "$rounds"); do
-    seconds 0
+    run_game 0
     local real_without=$real used_without=$used
-    seconds "$minutes"
+    run_game "$minutes"
     echo "$real $real_without" >>"$work/real"
     echo "$used $used_without" >>"$work/used"
   done

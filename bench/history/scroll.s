@@ -1,4 +1,4 @@
-@ Scrolls like a game: each frame moves the background by a pixel and 32 objects, plays a counter and a timer, and each eighth frame
+@ Scrolls like a game: each frame moves the background by a pixel and 32 objects, and stores the frame's number; each eighth frame
 @ writes the next column of the map, 32 tiles out of 64 that follow from a random number. bench/history/run.sh runs it.
 	.arm
 	.text

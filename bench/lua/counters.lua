@@ -1,5 +1,5 @@
 -- Counts the windows that the bridge's script opens, and the pictures that it takes with the processor time they cost.
--- Loaded behind it.
+-- Loaded after that script.
 local function wrap(object, name, wrapper)
   local original = object and object[name]
   if original then object[name] = wrapper(original) end

@@ -1,4 +1,4 @@
-// The measure of bench/vectors/run.py: games that run the same steps as a vector's, each in a process of its own, without a client.
+// The baseline of bench/vectors/run.py: games that run the same steps as a vector's, each in a process of its own, without a client.
 // bare ROM COUNT FRAMES WIDTH HEIGHT READS. For each line with a number of milliseconds it prints the steps of all games in that time.
 // With READS of 0 and a picture of 0x0 that is the game alone.
 #include "clock.h"

@@ -52,7 +52,7 @@ static void step(uint32_t batch) {
     }
     atomic_fetch_add(bell, 1);
     syscall(SYS_futex, bell, FUTEX_WAKE_BITSET, INT_MAX, NULL, NULL, UINT32_MAX);
-    // A short step ends before the system would wake this process, and a step usually takes as long as the latest.
+    // If the latest step was short, this one probably ends before the system would wake this process. So look first, without sleeping.
     const int64_t begin = now();
     for (int64_t time = begin; waited < spin && time < begin + spin; time = now(), sched_yield()) {
         for (int i = 0; i < LOOKS; ++i) {

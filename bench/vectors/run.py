@@ -78,9 +78,9 @@ class PythonClient:
             for game in range(count):
                 orders[game] += 1
             bell[2] = steps & 1
-            bell[1] = done[0] + count & 0xFFFFFFFF
+            bell[1] = (done[0] + count) & 0xFFFFFFFF
             asked[:] = memoryview(orders).cast("B")
-            bell[0] = bell[0] + 1 & 0xFFFFFFFF
+            bell[0] = (bell[0] + 1) & 0xFFFFFFFF
             call(FUTEX, address, WAKE_BITSET, EVERY, None, None, every)
             while True:
                 seen = done[0]

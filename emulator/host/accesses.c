@@ -7,9 +7,9 @@
 #include <stddef.h>
 
 static struct mCore* attached; // NULL: none
-static struct ARMMemory arm;   // its functions
+static struct ARMMemory arm;   // with its own functions, which the replacements call
 static struct SM83Memory sm83;
-static void (*tell)(const struct access_seen* seen);
+static void (*on_seen)(const struct access_seen* seen);
 
 // GBATEK, "GBA Memory Map": these regions repeat.
 static uint32_t without_mirrors(uint32_t address) {
@@ -33,13 +33,13 @@ static uint32_t without_mirrors(uint32_t address) {
     }
 }
 
-// From here on a GBA has save memory, and even such a read can have effects on it.
+// Returns whether an address is in the regions where a GBA may have save memory, on which even a raw read can have effects.
 static bool is_save(uint32_t address) {
     return attached->platform(attached) == mPLATFORM_GBA && address >> 24 >= REGION_CART2_EX;
 }
 
 // Reads memory like a debugger: without effects. Save memory of a GBA reads as 0.
-static uint32_t look(uint32_t address, uint32_t size) {
+static uint32_t read_quietly(uint32_t address, uint32_t size) {
     if (is_save(address)) {
         return 0;
     }
@@ -55,14 +55,14 @@ static uint32_t look(uint32_t address, uint32_t size) {
 
 static void tell_read(uint32_t address, uint32_t size, uint32_t value) {
     const struct access_seen seen = {ACCESS_READ, address, size, value, value};
-    tell(&seen);
+    on_seen(&seen);
 }
 
 static void tell_write(uint32_t address, uint32_t size, uint32_t before, uint32_t after) {
     // What save memory had before is unknown.
     const bool is_change = before != after || is_save(address);
     const struct access_seen seen = {ACCESS_WRITE | (is_change ? ACCESS_CHANGE : 0), address, size, before, after};
-    tell(&seen);
+    on_seen(&seen);
 }
 
 static uint32_t arm_place(uint32_t address, uint32_t size) {
@@ -104,7 +104,7 @@ static uint32_t arm_load8(struct ARMCore* cpu, uint32_t address, int* cycles) {
 static void arm_store32(struct ARMCore* cpu, uint32_t address, int32_t value, int* cycles) {
     const uint32_t place = arm_place(address, 4);
     const bool is_seen = is_written_at(place, 4);
-    const uint32_t before = is_seen ? look(place, 4) : 0;
+    const uint32_t before = is_seen ? read_quietly(place, 4) : 0;
     arm.store32(cpu, address, value, cycles);
     if (is_seen) {
         tell_write(place, 4, before, (uint32_t) value);
@@ -114,7 +114,7 @@ static void arm_store32(struct ARMCore* cpu, uint32_t address, int32_t value, in
 static void arm_store16(struct ARMCore* cpu, uint32_t address, int16_t value, int* cycles) {
     const uint32_t place = arm_place(address, 2);
     const bool is_seen = is_written_at(place, 2);
-    const uint32_t before = is_seen ? look(place, 2) : 0;
+    const uint32_t before = is_seen ? read_quietly(place, 2) : 0;
     arm.store16(cpu, address, value, cycles);
     if (is_seen) {
         tell_write(place, 2, before, (uint16_t) value);
@@ -124,7 +124,7 @@ static void arm_store16(struct ARMCore* cpu, uint32_t address, int16_t value, in
 static void arm_store8(struct ARMCore* cpu, uint32_t address, int8_t value, int* cycles) {
     const uint32_t place = arm_place(address, 1);
     const bool is_seen = is_written_at(place, 1);
-    const uint32_t before = is_seen ? look(place, 1) : 0;
+    const uint32_t before = is_seen ? read_quietly(place, 1) : 0;
     arm.store8(cpu, address, value, cycles);
     if (is_seen) {
         tell_write(place, 1, before, (uint8_t) value);
@@ -138,19 +138,20 @@ struct block {
     bool is_seen[16];
 };
 
+// LSM_D: the addresses descend. LSM_B: the base itself is left out.
 static uint32_t first_address(uint32_t base, int mask, enum LSMDirection direction) {
     const uint32_t size = 4 * (uint32_t) __builtin_popcount((unsigned) mask);
     const uint32_t first = direction & LSM_D ? base - size + 4 : base;
     return !(direction & LSM_B) ? first : direction & LSM_D ? first - 4 : first + 4;
 }
 
-static void look_at_block(struct block* block, uint32_t base, int mask, enum LSMDirection direction, unsigned accesses) {
+static void read_block_before(struct block* block, uint32_t base, int mask, enum LSMDirection direction, unsigned accesses) {
     uint32_t address = first_address(base, mask, direction);
     for (int i = 0; i < 16; ++i) {
         if (mask & 1 << i) {
             block->place[i] = arm_place(address, 4);
             block->is_seen[i] = breakpoint_list_may_have(accesses, block->place[i], 4);
-            block->before[i] = block->is_seen[i] ? look(block->place[i], 4) : 0;
+            block->before[i] = block->is_seen[i] ? read_quietly(block->place[i], 4) : 0;
             address += 4;
         }
     }
@@ -158,7 +159,7 @@ static void look_at_block(struct block* block, uint32_t base, int mask, enum LSM
 
 static uint32_t arm_load_multiple(struct ARMCore* cpu, uint32_t base, int mask, enum LSMDirection direction, int* cycles) {
     struct block block;
-    look_at_block(&block, base, mask, direction, ACCESS_READ);
+    read_block_before(&block, base, mask, direction, ACCESS_READ);
     const uint32_t result = arm.loadMultiple(cpu, base, mask, direction, cycles);
     for (int i = 0; i < 16; ++i) {
         if (mask & 1 << i && block.is_seen[i]) {
@@ -170,11 +171,11 @@ static uint32_t arm_load_multiple(struct ARMCore* cpu, uint32_t base, int mask, 
 
 static uint32_t arm_store_multiple(struct ARMCore* cpu, uint32_t base, int mask, enum LSMDirection direction, int* cycles) {
     struct block block;
-    look_at_block(&block, base, mask, direction, ACCESS_WRITE | ACCESS_CHANGE);
+    read_block_before(&block, base, mask, direction, ACCESS_WRITE | ACCESS_CHANGE);
     const uint32_t result = arm.storeMultiple(cpu, base, mask, direction, cycles);
     for (int i = 0; i < 16; ++i) {
         if (mask & 1 << i && block.is_seen[i]) {
-            tell_write(block.place[i], 4, block.before[i], look(block.place[i], 4));
+            tell_write(block.place[i], 4, block.before[i], read_quietly(block.place[i], 4));
         }
     }
     return result;
@@ -197,7 +198,7 @@ static uint8_t sm83_load8(struct SM83Core* cpu, uint16_t address) {
 static void sm83_store8(struct SM83Core* cpu, uint16_t address, int8_t value) {
     const uint16_t place = sm83_place(address);
     const bool is_seen = is_written_at(place, 1);
-    const uint32_t before = is_seen ? look(place, 1) : 0;
+    const uint32_t before = is_seen ? read_quietly(place, 1) : 0;
     sm83.store8(cpu, address, value);
     if (is_seen) {
         tell_write(place, 1, before, (uint8_t) value);
@@ -235,7 +236,7 @@ void accesses_attach(struct mCore* core, void (*on_access)(const struct access_s
     };
     accesses_detach();
     attached = core;
-    tell = on_access;
+    on_seen = on_access;
     if (core->platform(core) == mPLATFORM_GBA) {
         arm = *arm_memory();
         set_arm(arm_memory(), &seeing);

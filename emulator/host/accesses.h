@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Sees accesses of a running game to memory, by replacing the functions of mGBA's processors for them. The machine does the same as
-// without.
+// Watches the memory accesses of a running game, by replacing the functions with which mGBA's processors read and write. The game runs the
+// same as without.
 
 struct access_seen {
     unsigned accesses;
@@ -21,7 +21,8 @@ struct access_seen {
     uint32_t after;   // what was read or written
 };
 
-// Begins to see the accesses of a core, or of another one than before. `on_access` gets those where breakpoints may be.
+// Watches the accesses of a core instead of those of the core before. `on_access` gets only accesses for which breakpoint_list_may_have is
+// true.
 void accesses_attach(struct mCore* core, void (*on_access)(const struct access_seen* seen));
 
 // Returns an address as accesses have it: without mirrors.

@@ -109,7 +109,7 @@ void acts_free(struct acts* acts) {
     *acts = (struct acts) {0};
 }
 
-bool act_is(const struct act* act, const struct act* other) {
+bool act_equals(const struct act* act, const struct act* other) {
     return act->frame == other->frame && act->phase == other->phase && act->kind == other->kind && act->size == other->size
         && !memcmp(act->bytes, other->bytes, act->size);
 }

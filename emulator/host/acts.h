@@ -10,7 +10,8 @@
 // Where in a frame it happened: while it ran, in its callback at the end, or between it and the next one.
 enum act_phase { ACT_RUN, ACT_CALLBACK, ACT_BETWEEN };
 
-// The first ones can be done again from their bytes. After the others the machine is known from the next moment on.
+// Those before ACT_LOAD can be done again from their bytes. After one of the others, the machine is known again only at the next moment
+// (moments.h).
 enum act_kind {
     ACT_KEYS,     // the keys: 4 bytes
     ACT_CLOCK,    // seconds since 1970, read by the game in the frame after: 8 bytes
@@ -23,7 +24,7 @@ enum act_kind {
     ACT_HASH,     // of a movie: what the memory was then: struct memory_hash
     ACT_LOAD,     // a state, save memory, or a reset that depends on more than the machine
     ACT_STEP,     // instructions or frames that a script ran
-    ACT_WRITES,   // more than is kept
+    ACT_WRITES,   // more acts in a frame than are kept
     ACT_FILE,     // another ROM or save file: never recorded, the history begins anew
 };
 
@@ -82,16 +83,17 @@ struct acts_place acts_last(const struct acts* acts);
 // Forgets everything behind a place.
 void acts_cut(struct acts* acts, const struct acts_place* place);
 
-// Moves what is behind a place to the end of `behind`, which has only acts of earlier frames. Returns false if there is no memory for it.
+// Moves the acts behind a place to the end of `behind`, which must not have acts of later frames. Returns false if there is no memory for
+// them.
 bool acts_split(struct acts* acts, const struct acts_place* place, struct acts* behind);
 
-// Frees the room for more acts.
+// Shrinks the buffer to the acts in it.
 void acts_fit(struct acts* acts);
 
 void acts_free(struct acts* acts);
 
-// Returns whether two acts are the same, in the same place.
-bool act_is(const struct act* act, const struct act* other);
+// Returns whether two acts are the same, in the same frame and phase.
+bool act_equals(const struct act* act, const struct act* other);
 
 // Returns whether an act can be done again from its bytes.
 bool act_is_repeatable(const struct act* act);

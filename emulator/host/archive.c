@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// mGBA takes some 0.1 ms to find and open each.
+// mGBA takes some 0.1 ms to find and open an entry.
 #define ENTRIES_MAX 1000
 
 bool archive_is(int file) {

@@ -10,7 +10,7 @@ struct picture_size {
     unsigned height;
 };
 
-// Writes a picture at another size: each pixel is the average of the area that it covers, rounded half up, so the same as the bridge's
+// Writes a picture at another size: each pixel is the average of the area that it covers, rounded half up, as the bridge's pixels are
 // (docs/step-layout.md). Neither size is more than PICTURE_WIDTH_MAX x PICTURE_HEIGHT_MAX.
 // `from` has red, green, blue and an unused byte for each pixel, and `stride` pixels from line to line. `to` gets one byte for each pixel
 // if `gray`, else three. Gray is computed before the resizing.

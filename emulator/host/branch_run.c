@@ -26,7 +26,7 @@ static struct {
         struct snapshot snapshot;
         int64_t frame;
         size_t next_key;
-    } replay_start; // from where it does: the latest snapshot, with its values of `frame` and `next_key`
+    } replay_start; // where redraw_last_frame begins: the latest snapshot, and `frame` and `next_key` when it was taken
 } run;
 
 static bool has_failed(void) {
@@ -103,7 +103,7 @@ static bool draws_next(void) {
 }
 
 // While conditions are checked, takes a snapshot every SNAPSHOT_FRAMES frames, from which redraw_last_frame runs the last frames again. So
-// frames need not be drawn when they first run, and take a quarter of the time. Returns false, with the reason, if there is no memory.
+// frames need not be drawn when they first run, which saves time. Returns false, with the reason, if there is no memory.
 static bool mark_replay_start(void) {
     const int64_t checked = frames_checked();
     if (run.end >= 0 || !last_frame_is_unforeseen() || checked < 0 || checked % SNAPSHOT_FRAMES) {

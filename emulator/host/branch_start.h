@@ -14,7 +14,8 @@ struct branch_start {
     color_t* picture; // a copy of the game's
 };
 
-// Prepares for a game, which must live until branch_start_close. Must be called after history_enter.
+// Prepares for a game, which must live until branch_start_close. Must be called after history_enter, so that the history counts a frame
+// before a state is loaded in its callback.
 bool branch_start_open(struct branch_start* start, struct game* game, struct failure* failure);
 
 // Plays the request's movie, and loads its state as a script loads one: in the callback at the end of the last frame. Returns false if the

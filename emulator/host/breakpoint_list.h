@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The breakpoints of the running game: what is looked for, and whether an access or an instruction is it.
+// The breakpoints of the running game: what each looks for, and whether an access or an instruction matches.
 
 #define BREAKPOINTS_MAX 64
 
@@ -26,11 +26,11 @@ enum comparison { COMPARE_ALWAYS, COMPARE_EQ, COMPARE_NE, COMPARE_LT, COMPARE_LE
 struct breakpoint {
     int32_t id;
     unsigned accesses;
-    uint32_t stop; // milliseconds that the game stands at a hit; 0: it goes on
+    uint32_t stop; // milliseconds for which a hit stops the game; 0: it goes on
     uint32_t first; // address on the bus
     uint32_t last;
     enum comparison comparison;
-    uint32_t mask; // of what is compared
+    uint32_t mask; // what is compared is first ANDed with it
     uint32_t value;
     char register_name[8]; // what is compared; empty: the value of the access
     int64_t limit; // hits after which it no longer acts; 0: none
@@ -40,7 +40,7 @@ struct breakpoint {
 // Adds a breakpoint with the next id. Returns the id; 0: there are too many.
 int32_t breakpoint_list_add(const struct breakpoint* breakpoint);
 
-// Returns false if there is none.
+// Returns false if no breakpoint has the id.
 bool breakpoint_list_remove(int32_t id);
 
 void breakpoint_list_clear(void);
@@ -54,7 +54,7 @@ unsigned breakpoint_list_accesses(void);
 // Returns whether one of them stops the game.
 bool breakpoint_list_stops(void);
 
-// Returns whether a breakpoint of one of these accesses may be in a range. Quick, and true too often.
+// Returns whether a breakpoint of one of these accesses may be in a range. Quick: it may return true although there is none.
 bool breakpoint_list_may_have(unsigned accesses, uint32_t address, uint32_t size);
 
 // Counts a hit for each breakpoint that matches an access, and calls `on_hit` for it.

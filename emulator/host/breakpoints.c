@@ -46,7 +46,7 @@ static void on_instruction(uint32_t address) {
 }
 
 // Stops are between two instructions. The address of an instruction on the Game Boy is known only in an exact run.
-static bool is_exact(struct game* game) {
+static bool needs_exact_run(struct game* game) {
     if (game != current) {
         return false;
     }
@@ -57,7 +57,7 @@ static bool is_exact(struct game* game) {
 
 static void run_part(struct game* game, uint32_t begin) {
     frame_begin = begin;
-    if (is_exact(game)) {
+    if (needs_exact_run(game)) {
         exact_run(game->core, on_instruction);
     } else {
         game->core->runLoop(game->core);

@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-// Tells scripts which instructions of the running game run, read or write where they asked. The game is the same as without. What scripts
-// read and write, and what is done again for the history, doesn't count.
+// Tells scripts which instructions of the running game run, read or write at the addresses of their breakpoints. The game runs the same as
+// without. What scripts read and write doesn't count, and neither do frames that the history runs again.
 //
 // Exports to the scripts:
 //

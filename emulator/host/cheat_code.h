@@ -29,13 +29,13 @@ struct cheat_codes {
     enum cheat_type type;
     int lines; // so far
     int form;  // of the latest one
-    char reason[128]; // why the latest one is refused; it follows the line's name
+    char reason[128]; // why the latest one is refused: the rest of a sentence that begins with the line's name
 };
 
 // Begins with a set that has no lines. Returns false if the console has no such codes.
 bool cheat_codes_begin(struct cheat_codes* codes, struct mCheatSet* set, enum mPlatform platform, enum cheat_type type);
 
-// Adds a line. Returns false if it is none.
+// Adds a line. Returns false if it is not a code, with the reason in `reason`.
 bool cheat_codes_add(struct cheat_codes* codes, const char* line);
 
 // Returns false if the last line needs another one after it.

@@ -142,7 +142,8 @@ static bool parse(struct parser* parser, const char* text, size_t size) {
                 : cheat_fault_set(parser->fault, 0, -1, "must begin with its name");
         }
         const bool is_head = *line == '+' || *line == '-';
-        if (is_head ? !end_cheat(parser) || !begin_cheat(parser, line) : !add_line(parser, line)) {
+        const bool is_right = is_head ? end_cheat(parser) && begin_cheat(parser, line) : add_line(parser, line);
+        if (!is_right) {
             return false;
         }
     }

@@ -44,6 +44,7 @@ bool cheats_set(const char* text, size_t size, struct cheat_fault* fault) {
         return true;
     }
     struct cheat_list list;
+    // The reason if `copy` fails below.
     cheat_fault_set(fault, 0, -1, "must be shorter: there is no memory for it");
     if (!cheat_list_parse(&list, attached->platform(attached), text, size, fault)) {
         return false;

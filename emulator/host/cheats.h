@@ -14,7 +14,7 @@
 // frames or in a callback, so equal acts give equal frames. Only one core at a time has some: its game's. They are not those of mGBA's own
 // device, which would also run them at breakpoints that it patches into the ROM.
 
-// Attaches them to a core that has its ROM: there are none. The core before must be detached.
+// Sets the core whose game has the cheats. It must have its ROM; it begins without cheats. The core before must be detached.
 void cheats_attach(struct mCore* core);
 
 // Forgets them with their core. Does nothing with another core.

@@ -62,8 +62,9 @@ static uint32_t gb_place(uint32_t address) {
     return (uint32_t) cpu->memory.currentSegment(cpu, (uint16_t) address) * ROM_BANK + address % ROM_BANK;
 }
 
-static struct region* find(uint32_t address, uint32_t* offset) {
+static struct region* find_region(uint32_t address, uint32_t* offset) {
     const uint32_t place = is_gba() ? gba_place(address) : gb_place(address);
+    // An offset in a Game Boy's ROM can be the same number as an address of its other region.
     const bool is_in_rom = !is_gba() && address < 2 * ROM_BANK;
     for (size_t i = 0; i < region_count; ++i) {
         *offset = place - regions[i].base;
@@ -91,7 +92,7 @@ static bool has_run(const struct region* region, uint32_t offset) {
 void coverage_note(uint32_t address) {
     ++instructions;
     uint32_t offset;
-    const struct region* region = find(address, &offset);
+    const struct region* region = find_region(address, &offset);
     if (!region || has_run(region, offset)) {
         return;
     }

@@ -15,8 +15,8 @@ bool coverage_begin(struct game* game, struct failure* failure);
 void coverage_note(uint32_t address);
 
 // Writes a line "range REGION FIRST LAST" for each range of bytes whose instructions have run, at most COVERAGE_RANGES_MAX, then
-// "instructions COUNT RANGES", of which the second is the number of all ranges. Of a GBA the region is "bus". Of a Game Boy it is "rom",
-// with offsets in the ROM, or "bus".
+// "instructions COUNT RANGES", where RANGES counts all ranges, also those that are not written. A GBA has one region, "bus". A Game Boy has
+// "rom", with offsets in the ROM, and "bus".
 void coverage_print(void);
 
 #define COVERAGE_RANGES_MAX 65536

@@ -28,7 +28,7 @@ static size_t skip_equal(const uint8_t* before, const uint8_t* now, size_t at, s
 }
 
 static size_t skip_changed(const uint8_t* before, const uint8_t* now, size_t at, size_t size) {
-    while (at < size && !(size - at >= GAP ? are_equal(before, now, at, GAP) : are_equal(before, now, at, 1))) {
+    while (at < size && !are_equal(before, now, at, size - at >= GAP ? GAP : 1)) {
         ++at;
     }
     return at;

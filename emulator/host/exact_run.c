@@ -25,7 +25,7 @@ static void note_events(struct SM83Core* cpu) {
     process_events(cpu);
 }
 
-// SM83Run ends before the first instruction after an event. Its step is SM83Tick, which doesn't tell whether there was one.
+// SM83Run ends before the first instruction after an event. Its step is SM83Tick, which doesn't tell whether there was an event.
 static void run_sm83(struct SM83Core* cpu, void (*on_instruction)(uint32_t address)) {
     process_events = cpu->irqh.processEvents;
     cpu->irqh.processEvents = note_events;

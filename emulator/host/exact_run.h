@@ -13,10 +13,10 @@
 // Runs like core->runLoop. Before each instruction `on_instruction` gets its address.
 void exact_run(struct mCore* core, void (*on_instruction)(uint32_t address));
 
-// Returns the bytes of a GBA's instruction: 2 or 4.
+// Returns the size of a GBA's present instructions in bytes: 2 (Thumb) or 4 (ARM).
 uint32_t exact_run_size(struct mCore* core);
 
-// Returns the address of the instruction that runs or has run last.
+// Returns the address of the instruction that runs or has run last; on a Game Boy, in an exact run.
 uint32_t exact_run_address(struct mCore* core);
 
 #endif

@@ -73,7 +73,7 @@ bool game_load_rom(struct game* game, const char* path, struct failure* failure)
     return is_loaded;
 }
 
-// The first callback of all.
+// Its callback is the first of all (game_begin).
 static void on_frame_ended(void* game) {
     ((struct game*) game)->frame_ended = true;
     cheats_run();

@@ -63,7 +63,7 @@ void game_run_frame(struct game* game);
 // the type of the save memory.
 bool game_was_changed(struct game* game);
 
-// Sets the size of the picture now.
+// Sets `width` and `height` to the present size of the picture.
 void game_picture_size(const struct game* game, unsigned* width, unsigned* height);
 
 const char* game_platform(const struct game* game);

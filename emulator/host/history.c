@@ -22,9 +22,9 @@ static struct {
     struct recording recording;
     enum act_phase phase;
     bool scripts_run;
-    bool has_ended;      // the frame that runs
+    bool has_ended;      // whether on_frame_ended has counted the frame that runs
     struct schedule schedule;
-    int64_t acts_frame;  // of the count
+    int64_t acts_frame;  // the frame of acts_count
     unsigned acts_count;
     int64_t clock;       // what the game reads in this frame
     bool has_clock;
@@ -65,7 +65,8 @@ static void record(enum act_phase phase, enum act_kind kind, const void* bytes, 
     }
 }
 
-static bool are_too_many(void) {
+// Counts an act of this frame. Returns whether the frame has too many.
+static bool counts_too_many(void) {
     if (history.acts_frame != recording->frame) {
         history.acts_frame = recording->frame;
         history.acts_count = 0;
@@ -86,11 +87,12 @@ static void on_act(void* context, enum act_kind kind, const void* bytes, size_t 
         begin_anew();
         return;
     }
-    if (kind < ACT_LOAD && history.phase != ACT_RUN && !are_too_many()) {
+    const bool is_repeatable = kind < ACT_LOAD;
+    if (is_repeatable && history.phase != ACT_RUN && !counts_too_many()) {
         record(history.phase, kind, bytes, size);
     } else if (!history.schedule.is_demanded) {
         history.schedule.is_demanded = true;
-        record(history.phase, kind < ACT_LOAD ? ACT_WRITES : kind, "", 0);
+        record(history.phase, is_repeatable ? ACT_WRITES : kind, "", 0);
     }
 }
 
@@ -113,7 +115,7 @@ static int64_t on_clock(void* context, int64_t now) {
     return history.clock;
 }
 
-// The first callback of all, so that the scripts find the frame counted.
+// Its callback comes before those of the scripts, so that they find the frame counted.
 static void on_frame_ended(void* context) {
     (void) context;
     if (history.has_ended) {
@@ -169,7 +171,7 @@ void history_note_reset(bool changed_save) {
     history.schedule.is_demanded = true;
 }
 
-// Adds the present, if the other thread has time for it. With `waits` it gets the time.
+// Adds the present as a moment, unless the thread that packs moments is behind; with `waits`, waits until it isn't.
 static void add_moment(bool waits) {
     history.is_busy = true;
     const int64_t oldest = recording->frame - limits.minutes * MINUTE_FRAMES;

@@ -44,7 +44,7 @@ bool history_scripts_are_running(void);
 bool history_is_busy(void);
 
 // Replaces the game's machine and history by a movie's (movie_reader.h), and runs its frames from the next one on: up to the frame `to` of
-// the movie, 0: to its end. With `stops` that ends at the first difference (playing.h). Must be called between frames. Returns false, and
+// the movie, 0: to its end. With `stops` it ends at the first difference (playing.h). Must be called between frames. Returns false, and
 // changes nothing, if the movie isn't one of this game.
 bool history_play_movie(const struct movie* movie, int64_t to, bool stops, struct failure* failure);
 

@@ -16,8 +16,8 @@
 #define LEAD (50 * MICROSECOND)
 // ... and then repeatedly, in case the first one fired just before the script called `select`.
 #define REPEAT (100 * MICROSECOND)
-// With less time than this to the frame, `idle` is not called. The frame begins then, so that no request waits for the rest of the
-// time: that is no more than other programs often delay a frame, and the next frame is due when it was.
+// With less time than this to the frame, `idle` is not called. The frame begins at once, so that no request waits for the rest of the
+// time. Other programs often delay a frame by more, and the next frame is due as if this one had been in time.
 #define CALL_MIN (100 * MICROSECOND)
 
 // A call shorter than this probably had nothing to do.

@@ -14,7 +14,7 @@ void last_writer_begin(struct game* game, const struct inspection* inspection);
 void last_writer_begin_frame(int64_t frame, uint32_t begin);
 
 // Writes "write OTHER " and a line of hit_write, with the frame's number in the movie, or "none". OTHER is 1 if the memory has another
-// value now, so that not the game wrote it.
+// value now: then something other than the game's code wrote it later.
 void last_writer_print(void);
 
 #endif

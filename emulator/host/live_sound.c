@@ -11,7 +11,7 @@
 // Two seconds.
 #define SAMPLES_KEPT (2 * SOUND_RATE)
 #define SAMPLE_BYTES (2 * sizeof(int16_t))
-// Frames without a reader after which it is not kept: ten seconds.
+// Frames without a reader after which the sound is no longer kept: ten seconds.
 #define UNREAD_MAX 600
 #define VOLUME_MAX 100
 

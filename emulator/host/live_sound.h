@@ -14,8 +14,10 @@ void live_sound_open(struct scripting* scripting, struct game* game);
 // Called after each frame: ends what nobody reads any more.
 void live_sound_count(void);
 
-// Must be called before game_close, and after game_begin.
+// Must be called before game_close.
 void live_sound_leave(void);
+
+// Must be called after game_begin. Goes on with a sound that was kept before live_sound_leave.
 void live_sound_enter(void);
 
 #endif

@@ -13,7 +13,7 @@
 //
 // Also exports safe versions of functions that load into the running core, because mGBA would map the file or block on a FIFO:
 // `_host.loadFile(path)` for `emu:loadFile`, `_host.loadSave(path, temporary)` for `emu:loadSaveFile`, `_host.autoloadSave()` for
-// `emu:autoloadSave`. `_host.isFile(path)` returns whether a regular file exists.
+// `emu:autoloadSave`. `_host.isFile(path)` returns whether a regular file exists. `_host.setSaveKind(kind)` is save_set_kind (save.h).
 //
 // `_host.gameFile(name)` describes the running game's files; the result is empty if there is none: `rom` is the file's name, `save`
 // the save's path, `saveProblem` why it can't be written, `patch` the patch's name, `patchProblem` why it was not applied. `loadProblem`

@@ -19,10 +19,10 @@
 //
 // Exports `_host.showMessage(text, frames)`, which shows a line of 1 to MESSAGE_BYTES_MAX bytes of UTF-8 in the picture of this frame and
 // of the next ones, together 1 to MESSAGE_FRAMES_MAX. A line feed is drawn as a box, like all characters that letters.h lacks. It returns
-// false if an argument is wrong. With MESSAGES_MAX, the oldest one goes.
+// false if an argument is wrong. If there are MESSAGES_MAX already, the oldest one is dropped.
 void messages_open(struct scripting* scripting);
 
-// Called before each frame: ends those whose frames are over.
+// Called before each frame: drops the messages whose frames are over.
 void messages_pass_frame(void);
 
 // Draws the messages into a picture of `size` without lines between its rows: wrapped, the newest at the bottom.

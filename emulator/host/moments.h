@@ -24,7 +24,7 @@ struct moment {
     struct difference difference;
     size_t size;       // of the snapshot
     struct memory_hash hash;
-    bool has_hash;     // it is one of those that equal games have of the same frames
+    bool has_hash;     // the frame is one of those at which all recordings have hashes, so that games can be compared
     struct acts acts;  // from it to the moment after
 };
 
@@ -58,8 +58,8 @@ void moments_close(struct moments* moments);
 // Returns whether another moment can be added now. With `waits` it can, once the thread has done some work.
 bool moments_have_room(struct moments* moments, bool waits);
 
-// Adds the present of `core` after a moment, NULL at the begin; the one behind it must be whole. Call it only if there is room. Returns
-// NULL if there is no memory for it.
+// Adds the present of `core` after the moment `before`; NULL: as the first one. A moment that follows there already must be whole. Call it
+// only if there is room. Returns NULL if there is no memory for it.
 struct moment* moments_add(struct moments* moments, struct moment* before, struct mCore* core, int64_t frame, bool has_hash);
 
 // Waits until all moments are packed.

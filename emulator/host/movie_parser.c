@@ -222,8 +222,10 @@ bool movie_parser_next(struct movie_parser* parser, struct failure* failure) {
                && !parse_hash(parser)) {
         return movie_parser_refuse(parser, failure, "The line must be one of a movie.");
     }
-    const bool is_start = parser->line == 2;
-    if (is_start != (parser->item == MOVIE_POWER || (parser->item == MOVIE_STATE && parser->act.frame == 0 && is_start))) {
+    const bool is_second = parser->line == 2;
+    // On later lines, a state of frame 0 replaces the machine at the start.
+    const bool is_start = parser->item == MOVIE_POWER || (parser->item == MOVIE_STATE && parser->act.frame == 0 && is_second);
+    if (is_start != is_second) {
         return movie_parser_refuse(parser, failure, "The second line, and no other, must have the start.");
     }
     const int64_t frame = parser->item == MOVIE_NOTE ? parser->note_frame : parser->act.frame;

@@ -17,14 +17,14 @@ struct movie_run {
     int64_t frames; // to play; 0: all
 };
 
-// Who follows it. Each function but `end` may be NULL.
+// Callbacks of a run. Each but `end` may be NULL.
 struct movie_viewer {
     // Called before the first frame, with the number of frames that the run has. Returns false, with the reason, to end it.
     bool (*begin)(struct game* game, int64_t frames, struct failure* failure);
     // Called before and after each frame; the first one is 1.
     void (*begin_frame)(struct game* game, int64_t frame);
     bool (*end_frame)(struct game* game, int64_t frame, struct failure* failure);
-    // Called when it ended with a result. After it no frame runs.
+    // Called when the run has ended with a result. No frame runs after it.
     void (*end)(const struct game* game);
 };
 

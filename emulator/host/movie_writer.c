@@ -140,7 +140,7 @@ static void write_moment(struct writer* writer, const struct moment* moment, boo
     snapshot_free(&snapshot);
 }
 
-// Returns whether an act is between the start and the last frame, or before the hash after that.
+// Returns whether an act is in the movie's frames. An act of phase ACT_RUN has the number of the frame before the one that runs.
 static bool is_inside(const struct writer* writer, const struct act* act) {
     return act->frame < writer->to || (act->frame == writer->to && act->phase != ACT_RUN);
 }
@@ -151,7 +151,8 @@ static int64_t write_acts(struct writer* writer, const struct moment* moment) {
     struct act act;
     struct act hash = {.frame = -1};
     for (struct acts_place place = acts_first(&moment->acts); acts_peek(&moment->acts, &place, &act) && is_inside(writer, &act);) {
-        // The last frame of a movie that was played has its hash before what was done in the callback then, where none can be.
+        // After a movie was played, the hash of its last frame is before the acts of that frame's callback. It is dropped if there are
+        // some, because the hash of a frame in a movie is of the memory after them.
         if (hash.frame >= 0 && !(act.frame == hash.frame && act.phase == ACT_CALLBACK)) {
             write_act(writer, &hash);
         }

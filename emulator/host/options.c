@@ -109,7 +109,7 @@ static const struct {
 };
 
 // Returns the index of the option in `argument`, which may end with "=value"; the number of options if it is unknown.
-static size_t find(const char* argument) {
+static size_t find_option(const char* argument) {
     size_t length = strcspn(argument, "=");
     size_t i;
     for (i = 0; i < sizeof(known) / sizeof(*known); ++i) {
@@ -227,8 +227,8 @@ static bool apply(struct options* options, enum option option, const char* value
     return false;
 }
 
-// Finds out what a run is for.
-static bool choose(struct options* options, struct failure* failure) {
+// Finds out which request the options are for, and checks that they fit together.
+static bool choose_request(struct options* options, struct failure* failure) {
     if (!options->rom) {
         return fail(failure, "--rom FILE is required.");
     }
@@ -241,13 +241,14 @@ static bool choose(struct options* options, struct failure* failure) {
     if (options->branches && options->movie) {
         return fail(failure, "--branches and --movie can't be given together.");
     }
-    if (!options->vector.count != !options->control) {
+    const bool has_vector = options->vector.count, has_control = options->control;
+    if (has_vector != has_control) {
         return fail(failure, "--vector and --control FILE need each other.");
     }
-    if (options->vector.count && (options->script_count || options->movie || options->branches || options->no_idle)) {
+    if (has_vector && (options->script_count || options->movie || options->branches || options->no_idle)) {
         return fail(failure, "--vector can't be given with --script, --movie, --branches or --no-idle.");
     }
-    if (options->vector.count) {
+    if (has_vector) {
         options->request = REQUEST_VECTOR;
         return true;
     }
@@ -275,7 +276,7 @@ bool options_parse(struct options* options, int argc, char** argv, struct failur
 
     for (int i = 1; i < argc; ++i) {
         const char* argument = argv[i];
-        size_t option = find(argument);
+        size_t option = find_option(argument);
         const char* value = strchr(argument, '=');
         if (option == sizeof(known) / sizeof(*known)) {
             return fail(failure, "Unknown option %s; --help lists all options.", argument);
@@ -293,7 +294,7 @@ bool options_parse(struct options* options, int argc, char** argv, struct failur
             return false;
         }
     }
-    return options->request != REQUEST_RUN || choose(options, failure);
+    return options->request != REQUEST_RUN || choose_request(options, failure);
 }
 
 void options_free(struct options* options) {

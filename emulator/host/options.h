@@ -23,7 +23,7 @@ struct options {
     const char* rom;
     const char** scripts; // owned; freed by options_free
     size_t script_count;
-    const char* movie;    // of REQUEST_VERIFY and REQUEST_RENDER
+    const char* movie;    // of REQUEST_VERIFY, REQUEST_RENDER and REQUEST_INSPECT
     bool renders;         // of --movie: REQUEST_RENDER
     bool branches;        // REQUEST_BRANCHES
     struct rendering rendering;

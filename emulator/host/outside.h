@@ -13,12 +13,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Sees every act from outside on the machine: scripts act on it only by functions of mGBA's core, which this replaces, by
-// outside_set_sensors and by outside_set_cheats.
+// Reports every act on the machine that comes from outside. Scripts act on it only through functions of mGBA's core, which this replaces,
+// through outside_set_sensors and through outside_set_cheats.
 
 struct outside {
     void* context;
-    // Called for each act of a script, before it is done.
+    // Called for each act of a script, before it is done; for cheats, once they are accepted.
     void (*on_act)(void* context, enum act_kind kind, const void* bytes, size_t size);
     // Returns the time that the game reads from its clock; `now` is the system's.
     int64_t (*on_clock)(void* context, int64_t now);

@@ -58,7 +58,8 @@ static struct mScriptValue* take_resized(uint32_t width, uint32_t height, bool g
     return &pixels_value;
 }
 
-// Copies red, green and blue of a line of pixels. The last one writes a byte too many.
+// Copies red, green and blue of a line of pixels. Each copy writes a fourth byte, which the next one overwrites; `to` needs room for the
+// last one's.
 static uint8_t* pack(uint8_t* to, const color_t* from, size_t count) {
     for (size_t x = 0; x < count; ++x, to += 3) {
         memcpy(to, &from[x], sizeof(*from));
@@ -66,6 +67,7 @@ static uint8_t* pack(uint8_t* to, const color_t* from, size_t count) {
     return to;
 }
 
+// Returns how many of `count` pixels from `from` on are within `size`.
 static uint32_t clip(int64_t from, int64_t count, uint32_t size) {
     return from >= size ? 0 : (uint32_t) (count > size - from ? size - from : count);
 }

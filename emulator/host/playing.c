@@ -5,7 +5,7 @@
 #include <string.h>
 
 static struct playing_result result;
-static int64_t equal; // the latest frame whose memory was equal
+static int64_t equal; // the latest frame whose memory was equal, before the first difference
 static int64_t last;
 static bool stops;
 
@@ -26,7 +26,7 @@ bool playing_is_last(int64_t frame) {
 
 static unsigned find_differences(const struct memory_hash* wanted) {
     unsigned regions = 0;
-    // Only one of them may have save memory, the last region.
+    // If only one of the two has save memory, the last region, the other's hash of it is 0.
     for (unsigned i = 0; i < HASH_REGIONS_MAX; ++i) {
         regions |= (unsigned) (wanted->regions[i] != result.last.regions[i]) << i;
     }
@@ -51,7 +51,9 @@ void playing_compare(struct mCore* core, const struct act* act) {
     ++result.checked;
     const unsigned regions = find_differences(&wanted);
     if (!regions) {
-        equal = result.regions ? equal : act->frame;
+        if (!result.regions) {
+            equal = act->frame;
+        }
         return;
     }
     if (!result.regions) {

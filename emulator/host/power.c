@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// mGBA is many times slower with a state at other addresses.
+// A state starts at a page: mGBA is many times slower with one at another address.
 #define PAGE ((size_t) 4096)
 
 static uint32_t checksum(struct mCore* core) {
@@ -22,7 +22,8 @@ static void* allocate(size_t size) {
     return memory ? memset(memory, 0, pages) : NULL;
 }
 
-// mGBA doesn't load a prefetched BIOS instruction of 0, which a console has that executed none. The state's clock is that of its time.
+// mGBA doesn't load a prefetched BIOS instruction of 0, which a console has that executed none. The cartridge's clock must not go back to
+// the time of the state.
 static void load_gba(struct mCore* core, const void* state) {
     struct GBA* gba = core->board;
     const struct GBARTC clock = gba->memory.hw.rtc;

@@ -51,7 +51,7 @@ bool recording_add(struct recording* recording, enum act_phase phase, enum act_k
     }
     const struct act act = {recording->frame, phase, kind, size, bytes};
     struct act next;
-    if (act_is_repeatable(&act) && recording_peek(recording, &next) && act_is(&next, &act)) {
+    if (act_is_repeatable(&act) && recording_peek(recording, &next) && act_equals(&next, &act)) {
         recording_pass(recording, &next);
         return true;
     }
@@ -106,7 +106,7 @@ struct moment* recording_replacement(const struct recording* recording) {
 }
 
 bool recording_add_moment(struct recording* recording, struct mCore* core, bool has_hash, bool waits, int64_t oldest) {
-    // Hashes of equal games are of the same frames.
+    // A moment with a hash can't be left out: equal games must have hashes of the same frames.
     if (!moments_have_room(&recording->moments, has_hash || waits)) {
         return false;
     }

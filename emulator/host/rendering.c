@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Samples of a frame: one that never ends is cut after four times its cycles.
+// Max samples of a frame, which ends after at most four times its usual cycles (game_run_frame).
 #define SAMPLES_MAX 4096
 
 static const struct rendering* wanted;
@@ -48,7 +48,7 @@ static void begin_frame(struct game* game, int64_t frame) {
 }
 
 // Returns whether the picture is another one than the latest, and keeps it.
-static bool is_new(const struct game* game, unsigned width, unsigned height) {
+static bool take_new(const struct game* game, unsigned width, unsigned height) {
     const size_t line = width * sizeof(*latest);
     bool differs = latest_size != line * height;
     latest_size = line * height;
@@ -63,7 +63,7 @@ static void write_picture(struct game* game, int64_t frame) {
     unsigned width = 0, height = 0;
     game_picture_size(game, &width, &height);
     const uint32_t keys = game->core->getKeys(game->core);
-    if (is_new(game, width, height)) {
+    if (take_new(game, width, height)) {
         printf("picture %" PRId64 " %" PRIu32 " %u %u\n", frame, keys, width, height);
         fwrite(latest, 1, latest_size, stdout);
     } else {

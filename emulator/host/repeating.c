@@ -49,7 +49,7 @@ bool repeating_replace(struct recording* recording, struct game* game) {
     return is_next;
 }
 
-// Returns whether something in this frame replaced the machine, and has done it again.
+// Replaces the machine if something in this frame did when it was recorded. Returns whether it has done so.
 static bool replace_in_frame(struct recording* recording, struct game* game) {
     struct snapshot snapshot = {0};
     struct moment* after = recording_replacement(recording);

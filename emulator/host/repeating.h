@@ -8,7 +8,7 @@
 
 // Does the acts of a recording's future again.
 
-// Does those of the present frame and a phase. Not ACT_RUN.
+// Does the acts of the present frame in a phase, which must not be ACT_RUN.
 void repeating_do(struct recording* recording, struct game* game, enum act_phase phase);
 
 // Does what replaced the machine after the present frame, and returns whether something did. Must be called between frames, after the

@@ -11,9 +11,9 @@
 // there, or there are MARKS_MAX marks.
 // `_host.addNote(text)` puts a line of text at the present frame, and returns the frame; -1: it is not a line of 1 to NOTE_BYTES_MAX bytes.
 // `_host.notes()` returns a line for each note: frame, space, text.
-// `_host.reachesFrame(frame)` returns whether a frame can be returned to. `_host.rewind(frame)` returns to it once the callback has
-// returned, and its callback follows, with the keys of that time, until a script presses others; it returns false, and nothing happens, if
-// the frame can't be returned to.
+// `_host.reachesFrame(frame)` returns whether a frame can be returned to. `_host.rewind(frame)` returns to it once the script's callback
+// has ended. Then the callback of that frame follows. The keys are those of that time until a script presses others. `rewind` returns
+// false, and does nothing, if the frame can't be returned to.
 void rewinding_open(struct scripting* scripting);
 
 // Returns to a frame if a script has asked for it, and returns whether it did. Then the next frame is due at once.

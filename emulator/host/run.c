@@ -78,6 +78,7 @@ void run_game(struct game* game, struct scripting* scripting, struct idle* idle,
         }
         loading_finish();
         if (!finish_moves() && pacing->speed > 0) {
+            // A script may ask for more in `idle`.
             idle_until(idle, scripting, pacing_next(pacing));
             loading_finish();
             finish_moves();

@@ -16,7 +16,7 @@
 
 // Larger than any cartridge's save memory.
 #define SAVE_MAX (4 << 20)
-// Those of the consoles, with a clock's time.
+// The largest save memory of the consoles, with a clock's time.
 #define SAVE_MEMORY_MAX ((size_t) 132 << 10)
 
 bool save_make_folder(const char* folder, struct failure* failure) {
@@ -75,7 +75,7 @@ static bool load_temporary(struct mCore* core, const char* path) {
     return core->loadTemporarySave(core, copy);
 }
 
-// A temporary save would be lost in a reset.
+// Not with loadTemporarySave: a reset would end a temporary save.
 bool save_begin_erased(struct mCore* core) {
     struct VFile* memory = VFileMemChunk(NULL, SAVE_MEMORY_MAX);
     if (!memory) {

@@ -26,7 +26,7 @@ bool schedule_is_due(const struct schedule* schedule, const struct recording* re
 // were many of them lately.
 bool schedule_waits(const struct schedule* schedule);
 
-// Returns whether the next moment is the first one of 600 frames, whose memory is hashed.
+// Returns whether the next moment is the first one of 600 frames, and so has a hash (moments.h).
 bool schedule_has_hash(const struct recording* recording);
 
 // Called when a moment was added.

@@ -13,7 +13,7 @@
 
 #define PAGE ((size_t) 4096)
 
-// Then mGBA keeps the pins in the ROM, from where the game reads them.
+// Returns whether the cartridge has pins (GPIO). mGBA keeps them in the ROM, from where the game reads them.
 static bool has_gpio(const struct GBA* gba) {
     return gba->memory.hw.gpioBase && gba->memory.hw.devices & (HW_RTC | HW_RUMBLE | HW_LIGHT_SENSOR | HW_GYRO);
 }
@@ -71,7 +71,7 @@ static void take_gb(struct rest* whole, struct GB* gb) {
     rest->serial_left = rest->serial_runs ? (int32_t) gb->sio.event.when - mTimingCurrentTime(&gb->timing) : 0;
 }
 
-// Loading a state sends the Super Game Boy a packet.
+// Undoes a side effect: when mGBA loads a state, it sends the Super Game Boy a packet.
 static void restore_packets(const struct GBSerializedState* state, struct GB* gb) {
     gb->video.sgbCommandHeader = state->sgb.command;
     gb->video.sgbBufferIndex = (int) GBSerializedSGBFlagsGetBufferIndex(state->sgb.flags);

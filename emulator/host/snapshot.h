@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 // The whole machine between two frames: mGBA's state, what such a state leaves out, the pressed keys, what the sensors measure,
-// the save memory, and the cheats. Only for the core that it was taken of.
+// the save memory, and the cheats. Only for cores with the same game.
 struct snapshot {
     uint8_t* bytes; // page-aligned: mGBA is many times slower with a state at other addresses
     size_t size;

@@ -18,7 +18,7 @@
 #define GAP 16
 
 // Finds the program's sockets, which are all the script's.
-static nfds_t find(struct pollfd* sockets) {
+static nfds_t find_sockets(struct pollfd* sockets) {
     nfds_t count = 0;
     int gap = 0;
     for (int file = STDERR_FILENO + 1; gap < GAP && count < SOCKETS_MAX; ++file) {
@@ -37,7 +37,7 @@ static nfds_t find(struct pollfd* sockets) {
 
 static bool wait_for_data(int32_t milliseconds) {
     struct pollfd sockets[SOCKETS_MAX];
-    return poll(sockets, find(sockets), milliseconds) > 0;
+    return poll(sockets, find_sockets(sockets), milliseconds) > 0;
 }
 
 mSCRIPT_BIND_FUNCTION(wait_binding, BOOL, wait_for_data, 1, S32, milliseconds);
@@ -59,7 +59,7 @@ static bool is_only_bound(int file) {
 // mGBA's scripting API opens TCP sockets only, so the Unix socket takes the descriptor of one.
 static bool replace(int unix_socket) {
     struct pollfd sockets[SOCKETS_MAX];
-    const nfds_t count = find(sockets);
+    const nfds_t count = find_sockets(sockets);
     for (nfds_t i = 0; i < count; ++i) {
         if (is_only_bound(sockets[i].fd)) {
             return dup3(unix_socket, sockets[i].fd, O_CLOEXEC) >= 0;

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 // mGBA gives a Game Boy's sound with four times the rate, and a GBA's with the one that the game sets in SOUNDBIAS (GBATEK, "Sound Control
-// Registers"): up to eight times. Here both are in units in which a sample takes 512.
+// Registers"): up to eight times. `cycles` gives both in units of which a sample of SOUND_RATE takes 512.
 #define SAMPLE_CYCLES 512
 
 static int32_t cycles(struct mCore* core) {

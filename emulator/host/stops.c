@@ -50,7 +50,8 @@ static void stop_game(uint32_t address, uint32_t begin) {
 }
 
 void stops_pass(uint32_t address, uint32_t begin) {
-    if (steps && !--steps && !is_requested) {
+    const bool is_last_step = steps && !--steps;
+    if (is_last_step && !is_requested) {
         const struct hit step = {.pc = address};
         stops_request(&step, max_time);
     }

@@ -22,7 +22,7 @@ internal sealed class InMemoryClients(MemoryTransport transport, MemoryPool<byte
     public MemoryPool<byte> MemoryPool => pool;
 
     /// <summary>Adds clients up to this number; each new client sends one request.</summary>
-    public async Task ComeAsync(int clients)
+    public async Task AddUpToAsync(int clients)
     {
         while (_clients.Count < clients)
         {
@@ -35,7 +35,7 @@ internal sealed class InMemoryClients(MemoryTransport transport, MemoryPool<byte
         }
     }
 
-    // An emulator that gets no processor time for a while counts as paused.
+    // Asks again after a refusal: an emulator that gets no processor time for a while counts as paused.
     private static async Task AskUntilAnsweredAsync(MemoryClient client)
     {
         using var tick = new PeriodicTimer(TimeSpan.FromMilliseconds(100));

@@ -30,9 +30,9 @@ internal static class InMemoryListener
     }
 
     /// <summary>Maps the paths that add clients and let them send requests.</summary>
-    public static void MapOrders(IEndpointRouteBuilder routes)
+    public static void MapPaths(IEndpointRouteBuilder routes)
     {
-        routes.MapGet("/multitude/come", (int clients, [FromServices] InMemoryClients multitude) => multitude.ComeAsync(clients));
-        routes.MapGet("/multitude/ask", (double seconds, [FromServices] InMemoryClients multitude) => multitude.AskAsync(seconds));
+        routes.MapGet("/in-memory/add", (int clients, [FromServices] InMemoryClients inMemory) => inMemory.AddUpToAsync(clients));
+        routes.MapGet("/in-memory/ask", (double seconds, [FromServices] InMemoryClients inMemory) => inMemory.AskAsync(seconds));
     }
 }

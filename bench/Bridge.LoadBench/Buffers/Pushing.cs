@@ -72,7 +72,7 @@ internal static class Pushing
             await Clock.WaitAsync(JoinSeconds);
         }
 
-        await crowd.HeardAsync();
+        await crowd.WaitUntilHeardAsync();
         await Clock.WaitAsync(SettleSeconds);
         var (from, before, messages, bytes, used) = (Clock.Now, await CollectedAsync(client), count(crowd),
             crowd.Sum(each => each.Bytes), system.Bridge.ProcessorTime);

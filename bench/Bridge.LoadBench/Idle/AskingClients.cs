@@ -6,19 +6,19 @@ namespace Bridge.LoadBench.Idle;
 [SupportedOSPlatform("linux")]
 internal sealed class AskingClients(IdlePlan plan)
 {
-    public void Measure(SystemUnderTest system, ClientGroup multitude, string request, int length)
+    public void Measure(SystemUnderTest system, ClientGroup clientGroup, string request, int length)
     {
         Console.WriteLine("\n| all of them ask | requests | p50, ms | p99, ms | max, ms | refused | unanswered "
             + "| frames/s | bridge, % of a core | emulator, % | threads | MiB resident |");
         Console.WriteLine("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
         Row(system, FormattableString.Invariant($"once a second, {plan.Times} times"),
-            () => multitude.Ask(request, TimeSpan.FromSeconds(1), length, plan.Times));
+            () => clientGroup.Ask(request, TimeSpan.FromSeconds(1), length, plan.Times));
         Row(system, FormattableString.Invariant($"nothing for {plan.IdleMinutes:0.#} min"), () =>
         {
-            multitude.Listen(TimeSpan.FromMinutes(plan.IdleMinutes));
+            clientGroup.Listen(TimeSpan.FromMinutes(plan.IdleMinutes));
             return new Answers(0);
         });
-        Row(system, "once more, within 5 s", () => multitude.Ask(request, TimeSpan.FromSeconds(5), length));
+        Row(system, "once more, within 5 s", () => clientGroup.Ask(request, TimeSpan.FromSeconds(5), length));
     }
 
     private static void Row(SystemUnderTest system, string how, Func<Answers> ask)

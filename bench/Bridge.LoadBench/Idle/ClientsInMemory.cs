@@ -29,13 +29,13 @@ internal sealed class ClientsInMemory(IdlePlan plan)
         var points = new List<(int, long)>();
         foreach (var count in plan.InMemory)
         {
-            await orders.GetStringAsync($"/multitude/come?clients={count}");
+            await orders.GetStringAsync($"/in-memory/add?clients={count}");
             await Clock.WaitAsync(plan.SettleSeconds);
             points.Add((count, ResidentMemory.BytesOf(system.Bridge.Id)));
             var alone = await AloneAsync(system.Address);
             var seconds = count / AskedPerSecond;
             var (used, begin) = (system.Bridge.ProcessorTime, Clock.Now);
-            var asked = await orders.GetStringAsync(string.Create(CultureInfo.InvariantCulture, $"/multitude/ask?seconds={seconds}"));
+            var asked = await orders.GetStringAsync(string.Create(CultureInfo.InvariantCulture, $"/in-memory/ask?seconds={seconds}"));
             var share = (system.Bridge.ProcessorTime - used).TotalSeconds / (Clock.Now - begin) * 100;
             Console.WriteLine(InvariantText.Join(
                 $"| {count:#,0} | | {points[^1].Item2 / 1048576.0:0.0} | {ResidentMemory.ThreadsOf(system.Bridge.Id)} | {seconds:0.0} ",
@@ -47,7 +47,7 @@ internal sealed class ClientsInMemory(IdlePlan plan)
 
     private static async Task<List<double>> AloneAsync(string address)
     {
-        var (endpoint, request) = IdleClients.Visit(address);
+        var (endpoint, request) = IdleClients.RequestTo(address);
         using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         await socket.ConnectAsync(endpoint);
         var (asked, buffer, times) = (Encoding.ASCII.GetBytes(request), new byte[4096], new List<double>());

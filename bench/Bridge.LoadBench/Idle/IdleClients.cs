@@ -28,10 +28,10 @@ internal static class IdleClients
             options: [$"--Bridge:Connections={plan.Clients[^1] + 100}"]))
         {
             await system.BeginAsync();
-            var (endpoint, request) = Visit(system.Address);
+            var (endpoint, request) = RequestTo(system.Address);
             var length = await LengthAsync(endpoint, request);
-            using var multitude = standing.Measure("the bridge, HTTP", system.Bridge, endpoint, request, length, hasGoal: true);
-            asking.Measure(system, multitude, request, length);
+            using var clientGroup = standing.Measure("the bridge, HTTP", system.Bridge, endpoint, request, length, hasGoal: true);
+            asking.Measure(system, clientGroup, request, length);
         }
 
         StandingClients.Head();
@@ -42,7 +42,7 @@ internal static class IdleClients
     }
 
     /// <summary>The address that clients connect to, and the request that they send.</summary>
-    public static (EndPoint Endpoint, string Request) Visit(string address, string path = Echo)
+    public static (EndPoint Endpoint, string Request) RequestTo(string address, string path = Echo)
     {
         var uri = new Uri(address);
         return (new IPEndPoint(IPAddress.Loopback, uri.Port), $"GET {path} HTTP/1.1\r\nHost: {uri.Authority}\r\n\r\n");
@@ -51,7 +51,7 @@ internal static class IdleClients
     private static async Task BareAsync(StandingClients standing)
     {
         using var bare = await BareHost.StartAsync("clients bare");
-        var (endpoint, request) = Visit(bare.Address);
+        var (endpoint, request) = RequestTo(bare.Address);
         var length = await LengthAsync(endpoint, request);
         standing.Measure("a bare host, HTTP", bare.Child, endpoint, request, length).Dispose();
     }

@@ -19,8 +19,8 @@ internal sealed class ListeningClients(IdlePlan plan)
         using var system = new SystemUnderTest("clients listening", idle: true, "shared", isCompared: false,
             options: [$"--Bridge:Connections={max}", $"--Bridge:EventStreams={max}"]);
         await system.BeginAsync();
-        var (endpoint, request) = IdleClients.Visit(system.Address, "/emulators/default/events?topics=buttons");
-        using var multitude = standing.Measure("the bridge, events", system.Bridge, endpoint, request, length: 1);
+        var (endpoint, request) = IdleClients.RequestTo(system.Address, "/emulators/default/events?topics=buttons");
+        using var clientGroup = standing.Measure("the bridge, events", system.Bridge, endpoint, request, length: 1);
 
         Console.WriteLine("\n| subscribers | events | deliveries | missing | p50, ms | p99, ms | the last one, median, ms "
             + "| frames/s | bridge, % of a core | emulator, % | threads | MiB resident |");
@@ -32,17 +32,17 @@ internal sealed class ListeningClients(IdlePlan plan)
         {
             var pressed = Clock.Now;
             var pressing = player.PutAsJsonAsync("/emulators/default/buttons", i % 2 == 0 ? Down : Up);
-            var heard = multitude.Hear(Mark, PatienceSeconds);
+            var heard = clientGroup.Hear(Mark, PatienceSeconds);
             (await pressing).Dispose();
             times.AddRange(heard.Select(at => (at - pressed) * 1000));
             lasts.Add((heard[^1] - pressed) * 1000);
-            multitude.Listen(TimeSpan.FromSeconds(pressed + 1 - Clock.Now));
+            clientGroup.Listen(TimeSpan.FromSeconds(pressed + 1 - Clock.Now));
         }
 
         var end = Clock.Now;
         double Share(TimeSpan used) => used.TotalSeconds / (end - begin) * 100;
         Console.WriteLine(InvariantText.Join(
-            $"| {multitude.Count:#,0} | {plan.Times} | {times.Count:#,0} | {(multitude.Count * plan.Times) - times.Count} ",
+            $"| {clientGroup.Count:#,0} | {plan.Times} | {times.Count:#,0} | {(clientGroup.Count * plan.Times) - times.Count} ",
             $"| {Results.Percentile(times, 50):0.0} | {Results.Percentile(times, 99):0.0} | {Results.Median(lasts):0.0} ",
             $"| {system.Emulator.Frames.Speed(begin, end):0.00} | {Share(system.Bridge.ProcessorTime - bridge):0.0} ",
             $"| {Share(system.Emulator.Child.ProcessorTime - emulator):0.0} ",

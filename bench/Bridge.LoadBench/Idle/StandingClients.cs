@@ -33,15 +33,15 @@ internal sealed class StandingClients(IdlePlan plan)
         // One-time costs, such as compiled code and pooled buffers, must not count for any client.
         // Enough clients that the bridge runs a garbage collection after they leave.
         using (var first = new ClientGroup(endpoint, Good))
-            Have(first, plan.Clients[1], request, length);
-        var multitude = new ClientGroup(endpoint, Good);
-        multitude.Listen(TimeSpan.FromSeconds(plan.SettleSeconds));
+            Connect(first, plan.Clients[1], request, length);
+        var clientGroup = new ClientGroup(endpoint, Good);
+        clientGroup.Listen(TimeSpan.FromSeconds(plan.SettleSeconds));
 
         var points = new List<(int, long)>();
         foreach (var count in plan.Clients)
         {
-            Have(multitude, count - multitude.Count, request, length);
-            multitude.Listen(TimeSpan.FromSeconds(plan.SettleSeconds));
+            Connect(clientGroup, count - clientGroup.Count, request, length);
+            clientGroup.Listen(TimeSpan.FromSeconds(plan.SettleSeconds));
             points.Add((count, ResidentMemory.BytesOf(server.Id)));
             Console.WriteLine(FormattableString.Invariant(
                 $"| {of} | | | {count:#,0} | {points[^1].Item2 / 1048576.0:0.0} | {ResidentMemory.ThreadsOf(server.Id)} |"));
@@ -52,12 +52,12 @@ internal sealed class StandingClients(IdlePlan plan)
         var goal = hasGoal ? FormattableString.Invariant($" (goal ≤ {MaxOfBare}, {(ofBare <= MaxOfBare ? "met" : "missed")})") : "";
         Console.WriteLine(FormattableString.Invariant($"| **{of}** | **{each:#,0}** | {ofBare:0.00}{goal} | | | |"));
         _bare ??= each;
-        return multitude;
+        return clientGroup;
     }
 
-    private static void Have(ClientGroup multitude, int more, string request, int length)
+    private static void Connect(ClientGroup clientGroup, int more, string request, int length)
     {
-        multitude.Come(more);
-        multitude.Greet(more, request, length).AreAll();
+        clientGroup.Add(more);
+        clientGroup.Greet(more, request, length).EnsureAll();
     }
 }

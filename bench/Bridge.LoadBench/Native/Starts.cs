@@ -16,7 +16,7 @@ internal static class Starts
     {
         var port = FreePort.Take();
         using var emulator = await Emulator.StartAsync($"emulator start {program}", port, idle: true, "shared");
-        // Compiles what measures.
+        // Not counted: it compiles the code that measures.
         await StartAsync(program, port);
         var starts = new List<(double Ready, double Echo)>();
         while (starts.Count < Count)

@@ -42,7 +42,7 @@ internal sealed class FloodTally
         }
     }
 
-    /// <summary>Counts an invalid response.</summary>
+    /// <summary>Counts a request with another outcome than a response of 200 or 503.</summary>
     public void Add(string what) => _others[what] = _others.GetValueOrDefault(what) + 1;
 
     public override string ToString() =>

@@ -17,7 +17,7 @@ internal static class ShortLivedClients
             {
                 crowd.AddRange(Enumerable.Range(0, AtOnce)
                     .Select(_ => new Listener(new Uri(address), "/mgbaendpoint?message=hello-world1")));
-                await crowd.HeardAsync();
+                await crowd.WaitUntilHeardAsync();
             }
         }
 

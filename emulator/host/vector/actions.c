@@ -40,5 +40,6 @@ void actions_end(uint32_t step) {
         vector_block_action(writing.block, writing.game, i)->step = step;
     }
     writing.words->actions = writing.count;
-    *((volatile uint64_t*) (void*) (writing.block->bytes + writing.block->layout.at[AREA_PLAYED]) + writing.game) = writing.count;
+    volatile uint64_t* played = (volatile uint64_t*) (void*) (writing.block->bytes + writing.block->layout.at[AREA_PLAYED]);
+    played[writing.game] = writing.count;
 }

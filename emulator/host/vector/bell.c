@@ -5,7 +5,7 @@
 
 #include <sched.h>
 
-// Looks between two calls of the system; without them a spinning worker holds a processor that others want.
+// Looks at the bell between two calls of sched_yield. Without these a spinning worker keeps a processor that others want.
 #define LOOKS 64
 
 enum { WORD_BELL, WORD_WANT };
@@ -51,6 +51,7 @@ void bell_wake(const struct vector_block* block, uint32_t game) {
 void bell_count_answer(const struct vector_block* block, bool always) {
     _Atomic uint32_t* done = vector_block_word(block, AREA_DONE, 0);
     const uint32_t count = atomic_fetch_add(done, 1) + 1;
+    // The counts may wrap around, so their difference is compared.
     if (always || (int32_t) (count - atomic_load(vector_block_word(block, AREA_BELL, WORD_WANT))) >= 0) {
         futex_wake(done, FUTEX_ALL_BITS);
     }

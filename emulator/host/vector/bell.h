@@ -15,7 +15,7 @@ void bell_wait(const struct vector_block* block, uint32_t seen, uint32_t game, i
 // Wakes a worker though the client didn't ring.
 void bell_wake(const struct vector_block* block, uint32_t game);
 
-// Counts an answer, and wakes the client if it waits for no more. With `always` in any case.
+// Counts an answer, and wakes the client once it has as many as it waits for; with `always` even before.
 void bell_count_answer(const struct vector_block* block, bool always);
 
 #endif

@@ -95,7 +95,7 @@ static enum change_result finish_closed(void) {
 static enum change_result finish_inquiry(struct failure* failure) {
     struct vector_shared* shared = change.parts->shared;
     if (atomic_load(&shared->workers[change.number].inquiry) != INQUIRY_NONE) {
-        // Again and again: a worker may have looked just before.
+        // At each call: the worker may have looked just before the inquiry was set.
         bell_wake(&change.parts->block, change.number);
         return CHANGE_RUNS;
     }

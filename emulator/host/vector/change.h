@@ -13,7 +13,7 @@
 
 enum change_result { CHANGE_RUNS, CHANGE_DONE, CHANGE_FAILED };
 
-// Sets a start to a save state; size 0: to power-on. The bytes must stay until the change has ended.
+// Sets a start to a save state; size 0: to power-on.
 void change_start(struct vector_parts* parts, uint32_t start, const uint8_t* state, size_t size);
 
 // Replaces all reads.

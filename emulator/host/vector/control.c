@@ -82,7 +82,7 @@ void control_prepare(struct pollfd* polls) {
         const bool is_whole = client->in_needed && client->in_size >= client->in_needed;
         polls[i] = (struct pollfd) {.fd = client->socket, .events = client->out_size ? POLLOUT : is_whole ? 0 : POLLIN};
     }
-    // Without a descriptor the next look would find the same client at once, so this one leaves it out.
+    // Without a free descriptor, poll would report the same waiting client at once, so the listener is left out for one poll.
     polls[CONTROL_CLIENTS] = (struct pollfd) {.fd = has_room() && !lacks_descriptors ? listener : -1, .events = POLLIN};
     lacks_descriptors = false;
 }

@@ -22,7 +22,7 @@ struct control_request {
     size_t size;
 };
 
-// Returns the most bytes that may follow a line of so many words, of which this is the first.
+// Returns the most bytes that may follow a line of `count` words, of which `word` is the first.
 typedef size_t control_limit(const char* word, size_t count);
 
 // Listens on a new socket file. Replaces one on which no process listens any more.

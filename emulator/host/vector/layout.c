@@ -28,7 +28,7 @@ void vector_layout_make(struct vector_layout* layout, uint32_t count, uint32_t w
     layout->picture = (size_t) width * height * layout->channels;
     const size_t games = count, answers = games * VECTOR_BATCHES;
     const size_t sizes[AREA_COUNT] = {
-        [AREA_BELL] = 3 * sizeof(uint32_t),
+        [AREA_BELL] = 3 * sizeof(uint32_t), // the words of bell.c, and WORD_BATCH of order.c
         [AREA_ASKED] = games * sizeof(uint32_t),
         [AREA_KEYS] = games * sizeof(uint16_t),
         [AREA_FRAMES] = games * sizeof(uint16_t),

@@ -22,7 +22,7 @@ static const struct region gba_regions[] = {
     {"cart0", 0x0C000000, 0x0DFFFFFF, 0}, {SAVE_DOMAIN, 0x0E000000, 0x0FFFFFFF, 0x10000},
 };
 
-// Pan Docs, "Memory Map". A value must be in one of them.
+// Pan Docs, "Memory Map". All bytes of a value must be in the same one.
 static const struct region gb_regions[] = {
     {"cart0", 0x0000, 0x7FFF, 0}, {"vram", 0x8000, 0x9FFF, 0}, {SAVE_DOMAIN, 0xA000, 0xBFFF, 0}, {"wram", 0xC000, 0xDFFF, 0},
     {"wram", 0xE000, 0xFDFF, 0}, {"oam", 0xFE00, 0xFE9F, 0}, {"io", 0xFF00, 0xFF7F, 0}, {"hram", 0xFF80, 0xFFFE, 0},

@@ -14,7 +14,7 @@
 // Reads 1, 2 or 4 bytes on the bus. Returns false if fewer are there.
 bool memory_read_bus(struct mCore* core, uint32_t address, size_t width, uint32_t* value);
 
-// Reads them in a domain, which mGBA may get only when the game first uses its save memory. Returns false if fewer are there.
+// Reads them in a domain. mGBA may have that of save memory only once the game has used it. Returns false if fewer are there.
 bool memory_read_domain(struct mCore* core, const char* name, uint32_t offset, size_t width, uint32_t* value);
 
 // Returns whether a place may exist: it does, or it is in save memory.

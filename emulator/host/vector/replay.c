@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-// No-ops, and those of a step.
+// The no-ops after a reset and the frames of the step can be one action, if their keys are the same.
 #define ACTION_FRAMES_MAX (2 * ORDER_FRAMES_MAX)
 
 static struct action actions[VECTOR_ACTIONS]; // a copy, which the client can't change any more

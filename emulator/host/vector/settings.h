@@ -12,11 +12,11 @@ struct vector_settings {
     uint32_t width; // of the picture; 0: none
     uint32_t height;
     uint32_t channels;
-    uint32_t last;
-    uint64_t sticky; // of 2^32
-    uint32_t noops;
+    uint32_t last;   // 1: the picture is that of the last frame; 2: the brighter pixels of the last two frames
+    uint64_t sticky; // the probability that a frame keeps the keys of the frame before, times 2^32
+    uint32_t noops;  // max frames without keys after a reset
     uint64_t seed;
-    int64_t spin;    // microseconds; -1: by the processors
+    int64_t spin;    // microseconds; -1: not given
     int64_t timeout; // milliseconds
 };
 

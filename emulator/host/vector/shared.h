@@ -19,7 +19,7 @@
 
 enum inquiry { INQUIRY_NONE, INQUIRY_STATE, INQUIRY_SCREEN };
 
-// Of one game. The worker writes the first three, and is the only one on its cache lines.
+// The words of one game, on cache lines of their own. The worker writes the first three; the parent does while the game has no worker.
 struct worker_words {
     _Alignas(64) _Atomic uint32_t answered; // the ticket of the latest answered order
     _Atomic uint32_t progress; // changes with each frame

@@ -16,7 +16,7 @@ static struct {
     uint64_t missing;
 } reading;
 
-// The last frame but one.
+// The picture of the last frame but one.
 static uint8_t before[PICTURE_WIDTH_MAX * PICTURE_HEIGHT_MAX * 4];
 
 // Scripts see memory at this moment; the frame's last events may still be to come.
@@ -36,8 +36,10 @@ void step_open(const struct step_machine* opened) {
 
 // What a console doesn't draw of its first frame would be of the game before the reset.
 static void clear_picture(void) {
-    const size_t pixels = (size_t) machine.game->width * machine.game->height;
-    memset(machine.game->picture, UINT8_MAX, machine.settings->width ? pixels * sizeof(*machine.game->picture) : 0);
+    if (machine.settings->width) {
+        const size_t pixels = (size_t) machine.game->width * machine.game->height;
+        memset(machine.game->picture, UINT8_MAX, pixels * sizeof(*machine.game->picture));
+    }
 }
 
 bool step_reset(uint16_t start) {

@@ -27,7 +27,7 @@
 // Looks in the time that a frame may take.
 #define LOOKS 4
 
-static int children = -1; // a descriptor of SIGCHLD and the ending signals
+static int signal_file = -1; // a descriptor of SIGCHLD and the ending signals
 
 static bool open_signals(struct failure* failure) {
     static const int signals[] = {SIGCHLD, SIGTERM, SIGINT, SIGHUP, SIGQUIT};
@@ -41,15 +41,15 @@ static bool open_signals(struct failure* failure) {
             sigaddset(&set, signals[i]);
         }
     }
-    children = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    signal_file = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     signals_ignore_broken_pipes(true);
-    return children >= 0 || fail(failure, "The system gives no descriptor for signals: %s.", strerror(errno));
+    return signal_file >= 0 || fail(failure, "The system gives no descriptor for signals: %s.", strerror(errno));
 }
 
 // Returns false if an ending signal came.
 static bool take_signals(void) {
     struct signalfd_siginfo signal;
-    while (read(children, &signal, sizeof(signal)) == (ssize_t) sizeof(signal)) {
+    while (read(signal_file, &signal, sizeof(signal)) == (ssize_t) sizeof(signal)) {
         if (signal.ssi_signo != SIGCHLD) {
             return false;
         }
@@ -113,7 +113,7 @@ static void serve(struct commands* commands) {
     struct pollfd polls[CONTROL_POLLS + 1];
     do {
         control_prepare(polls);
-        polls[CONTROL_POLLS] = (struct pollfd) {.fd = children, .events = POLLIN};
+        polls[CONTROL_POLLS] = (struct pollfd) {.fd = signal_file, .events = POLLIN};
         poll(polls, CONTROL_POLLS + 1, wait_time(&commands->parts->settings));
         if (!take_signals()) {
             return;

@@ -44,7 +44,8 @@ void work_detach(const struct vector_parts* parts) {
     close_range(STDERR_FILENO + 1, ~0u, 0);
 }
 
-// Not before it is needed: a start that ends the process must end one for each order at most.
+// Sets the game to start 0, but only for an order or inquiry that needs it: if that start kills the process, replacing workers must not
+// go on without end.
 static void begin(struct worker* worker) {
     if (!worker->has_begun) {
         worker->has_begun = true;
