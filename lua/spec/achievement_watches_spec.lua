@@ -123,6 +123,31 @@ return function(it)
     end)
   end
 
+  for name, jump in pairs({
+    ["a jump"] = function() fake.game.number = 0 end,
+    ["another game"] = function()
+      fake.close_game()
+      fake.load_game()
+    end,
+  }) do
+    it(name .. " before there are watches takes no hit from the first one", function()
+      local peer = start()
+      for _ = 1, 2 do
+        fake.frames(1)
+        jump()
+        fake.frames(3)
+        peer:replies()
+        peer:ask("watch.achievement", { 1, 1 }, "1=1.3.")
+        fake.frames(1)
+        check.list(events_of(peer), {})
+        fake.frames(1)
+        check.list(events_of(peer), { "1 1" })
+        peer:ask("watch.clear", { 1 })
+      end
+      bench.clean()
+    end)
+  end
+
   it("another game starts hit counts anew, and has no value if it lacks an address", function()
     local peer = start()
     peer:ask("watch.achievement", { 1, 1 }, "1=1.3.")

@@ -14,7 +14,7 @@ local function held_host()
   local drawing, speed = true, 1000
   _G._host = {
     setDrawing = function(on) drawing = on end, isEnding = function() return false end,
-    speed = function() return speed end, setSpeed = function(value) speed = value end,
+    speed = function() return speed end, setSpeed = function(value) speed = assert(value) end,
     picture = function() return ("abcd"):rep(6) end, pictureWidth = function() return 3 end,
   }
   bench.load()
@@ -90,6 +90,25 @@ return function(it)
     end, function() peer:send("frames.release", { "*" }) end)
     emulate(2)
     check.list(peer:words(), { "2 ok", "3 bad-state", "4 ok" })
+    check.equal(_host.speed(), 1000)
+    finish()
+  end)
+
+  it("acts with a speed that wait for the next frame are cancelled when the game is released", function()
+    local peer, emulate = held_host()
+    bench.in_waits(function() peer:send("frames.step", { 10, 0, "", 1 }) end)
+    emulate(2)
+    peer:replies()
+    peer:send("act", { 3, 0, "", "-", 4000 })
+    peer:send("act", { 5, 0, "", "-", 2000 })
+    peer:send("act", { 2, 0, "" })
+    peer:send("frames.release", { "*" })
+    fake.fire("idle")
+    local _, speeds = emulate(8)
+    local words = peer:words()
+    table.sort(words)
+    check.list(words, { "3 interrupted", "4 cancelled", "5 cancelled", "6 ok", "7 ok" })
+    check.equal(speeds, ("1000,"):rep(7) .. "1000")
     check.equal(_host.speed(), 1000)
     finish()
   end)

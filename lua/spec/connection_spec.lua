@@ -393,7 +393,7 @@ return function(it)
     end)
 
     forgets_a_client_that("a client that goes while it waits", function(peer)
-      peer:send("wait.frames", { 3 })
+      peer:send("frames.wait", { 3 })
       fake.frames(1)
       peer.client[way](peer.client)
     end)

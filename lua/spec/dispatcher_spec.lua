@@ -2,9 +2,9 @@ local check = require("spec.check")
 local Dispatcher = require("bridge.serving.dispatcher")
 local refuse = require("bridge.wire.refusal").refuse
 
-local function fixture(commands, loaded)
+local function fixture(commands, loaded, waiting)
   local sent, faults = {}, {}
-  local connection = { unsent = 0, send = function(_, ...) sent[#sent + 1] = table.pack(...) end }
+  local connection = { unsent = 0, waiting = waiting or {}, send = function(_, ...) sent[#sent + 1] = table.pack(...) end }
   local journal = { fault = function(_, text) faults[#faults + 1] = text end }
   local dispatcher = Dispatcher.new(commands, { loaded = loaded ~= false, frame_text = "7" }, journal, { objection = function() end })
   local function run(id, word, arguments, payload)
@@ -60,6 +60,16 @@ return function(it)
     local run, sent = fixture({ go = { arguments = 0, run = function() return Dispatcher.LATER end } })
     run("1", "go")
     check.equal(#sent, 0)
+  end)
+
+  it("a request with the id of a request in flight does not run, but id 0 may be used again", function()
+    local runs = 0
+    local run, sent = fixture({ go = { arguments = 0, run = function() runs = runs + 1 end } }, true, { ["5"] = {}, ["0"] = {} })
+    run("5", "go")
+    check.list({ sent[1][1], sent[1][2], runs }, { "5", "bad-request", 0 })
+    run("0", "go")
+    run("6", "go")
+    check.list({ #sent, sent[2][2], runs }, { 2, "ok", 2 })
   end)
 
   it("unknown commands are refused, and without a game those that need one", function()

@@ -1,4 +1,5 @@
 local check = require("spec.check")
+local limits = require("bridge.wire.limits")
 local bench = require("spec.bench")
 local fake = bench.fake
 
@@ -279,6 +280,52 @@ return function(it)
     check.list(peer:words(), { "2 ok" })
     bench.clean()
   end)
+
+  it("a client that joins a hold between two frames is answered when the game stands still", function()
+    bench.start({ BRIDGE_WINDOW = "off" })
+    local peer, other = bench.peer(), bench.peer("other")
+    peer:send("frames.hold", { 100, 0, "", "spec" })
+    other:send("frames.hold", { 100, 0, "", "other" })
+    fake.fire("idle")
+    check.list(peer:words(), {})
+    check.list(other:words(), {})
+    fake.frames(1)
+    check.list(peer:words(), { "2 ok" })
+    check.list(other:words(), { "2 ok" })
+    bench.clean()
+  end)
+
+  it("the number of clients that wait for a hold to begin is limited", function()
+    bench.start({ BRIDGE_WINDOW = "off" })
+    local peer = bench.peer()
+    for _ = 1, limits.holds + 1 do peer:send("frames.hold", { 100, 0, "", "spec" }) end
+    for _ = 1, 10 do fake.fire("idle") end
+    check.list(peer:words(), { limits.holds + 2 .. " busy" })
+    fake.frames(1)
+    check.equal(#peer:words(), limits.holds)
+    bench.clean()
+  end)
+
+  for how, gives_up in pairs({
+    ["cancels it"] = function(peer) peer:send("cancel", { 2 }) end,
+    ["goes"] = function(peer) peer.client:leave() end,
+  }) do
+    it("a hold begun between two frames stays when one of two clients " .. how, function()
+      bench.start({ BRIDGE_WINDOW = "off" })
+      local peer, other = bench.peer(), bench.peer("other")
+      peer:send("frames.hold", { 100, 0, "", "spec" })
+      other:send("frames.hold", { 100, 0, "", "other" })
+      fake.fire("idle")
+      gives_up(peer)
+      fake.fire("idle")
+      local waits = fake.waits
+      fake.frames(1)
+      check.truthy(fake.waits > waits, "it stands still")
+      check.list(peer:words(), how == "goes" and {} or { "2 cancelled", "3 ok" })
+      check.list(other:words(), { "2 ok" })
+      bench.clean()
+    end)
+  end
 
   it("a hold cancelled before the game stands still has no effect", function()
     bench.start({ BRIDGE_WINDOW = "off" })

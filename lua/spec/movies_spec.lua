@@ -171,6 +171,18 @@ return function(it)
     finish()
   end)
 
+  it("a movie does not begin with the id of a request in flight", function()
+    local peer = start()
+    peer:call("movie.send", { "0", tostring(#MOVIE) }, MOVIE)
+    peer:send("frames.wait", { 5 })
+    peer.id = peer.id - 1
+    check.equal(peer:refused("movie.play", { "0", "" }), "bad-request")
+    check.equal(host.plays, nil)
+    fake.frames(6)
+    check.list(peer:words(), { peer.id .. " ok" })
+    finish()
+  end)
+
   it("a client that disconnects ends the movie", function()
     local peer = start()
     play(peer, "0", "")

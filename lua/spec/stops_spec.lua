@@ -98,10 +98,12 @@ return function(it)
     fake.waits = 0
     stop(host, SECOND)
     check.truthy(fake.waits > 50 and fake.waits < 1000, "waits " .. fake.waits)
-    host.is_ending = true
+    fake.waits, host.is_ending = 0, true
     stop(host, SECOND)
-    host.is_ending = false
-    stop(host, SECOND, function() peer.client:close() end)
+    check.truthy(fake.waits < 50, "waits until the program ends: " .. fake.waits)
+    fake.waits, host.is_ending = 0, false
+    stop(host, SECOND, function() peer.client:leave() end)
+    check.truthy(fake.waits < 50, "waits until nobody is connected: " .. fake.waits)
     ended()
   end)
 

@@ -223,7 +223,12 @@ return function(it)
       local status, _, argument = peer:refused("until.wait", case[1], case[2])
       check.equal(status .. " " .. tostring(argument), "bad-request " .. case[3])
     end
-    check.equal(peer:refused("until.wait", { "any", 9 }, "nonsense\n"), "bad-request")
+    for _, wrong in ipairs({ "nonsense\n", "nonsense changed 0 0 0 0 1 9\n", "valuex" .. line:sub(6), "achievements 0xH8000=1 9\n" }) do
+      local word = wrong:match("^%a+")
+      local status, sentence, argument = peer:refused("until.wait", { "any", 9 }, wrong)
+      check.equal(("%s %s %s"):format(status, argument, sentence), "bad-request conditions[0] conditions[0]: "
+        .. ('The line must begin with value, picture or achievement; got "%s".'):format(word))
+    end
     local half = "achievement " .. ("0xH8000=1_"):rep(limits.achievement_conditions // 2):sub(1, -2) .. " 9\n"
     local status, sentence, argument = peer:refused("until.wait", { "any", 9 }, half .. half .. half)
     check.equal(("%s %s %s"):format(status, argument, sentence),

@@ -241,6 +241,21 @@ return function(it)
     bench.clean()
   end)
 
+  it("a watch stays when the one in its place is refused", function()
+    local peer = start()
+    for id = 1, 63 do peer:ask("watch.set", { id, WRAM + 4096, 4096, "", 1 }) end
+    peer:ask("watch.set", { 64, WRAM + 4096, 4000, "", 1 })
+    peer:ask("watch.set", { 65, WRAM, 8, "", 1 })
+    local totals = _G.bridge.parts.watches.totals
+    local count, bytes = totals.count, totals.bytes
+    check.equal(peer:refused("watch.set", { 65, WRAM, 4096, "", 1 }), "busy")
+    check.list({ totals.count, totals.bytes }, { count, bytes })
+    check.list(after(peer, WRAM, 65), { "65 8 A" .. ("\0"):rep(7) })
+    peer:ask("watch.set", { 63, WRAM + 4096, 4095, "", 1 })
+    check.equal(totals.bytes, bytes - 1)
+    bench.clean()
+  end)
+
   it("after random writes a client that applies each event has the game's memory", function()
     for seed = 1, 20 do
       math.randomseed(seed)

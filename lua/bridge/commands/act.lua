@@ -37,7 +37,7 @@ return function(parts)
     if objection then refuse(objection, hold:explain(objection)) end
   end
 
-  --- A speed of its own needs a hold, so that there is only one such act at a time.
+  --- A speed of its own needs a hold until the act begins, so that there is only one such act at a time.
   ---@return integer?
   local function speed_of(text)
     if not text then return nil end
@@ -143,7 +143,7 @@ return function(parts)
 
     local connection, id = request.connection, request.id
     local act = { sequence = sequence, owner = connection, settle = settle, every = every, key_frames = {}, steps = {}, age = 0 }
-    act.step_ends = ends
+    act.step_ends, act.needs_hold = ends, own_speed ~= nil
     local draws_steps = ends and plan.needs_picture
     function act.draws(frame) return draws_steps or every > 0 and frame % every == 0 end
     if every > 0 or ends then

@@ -60,29 +60,32 @@ return function(parts)
   --- Replies when the game stands still.
   local function answer_when_begun(request)
     local waiting = request.connection.waiting
-    waiting[request.id] = { cancel = function() hold:free() end }
-    hold:await(function(status)
+    local function on_begin(status)
       waiting[request.id] = nil
       if status == "ok" then
         dispatcher:reply(request, status, describe())
       else
         dispatcher:refuse(request, status, "The game was resumed before it stood still.")
       end
-    end)
+    end
+    waiting[request.id] = { cancel = function() hold:give_up(on_begin) end }
+    hold:await(on_begin)
     return LATER
   end
 
   local function take(request)
     local milliseconds, exclusive, lease, owner = table.unpack(request.arguments)
-    local term, is_new = term_of(milliseconds), not hold.lease
+    local term, is_ahead = term_of(milliseconds), hold:is_ahead()
     exclusive = arguments.integer(exclusive, "exclusive", 0, 1) == 1
     check_owner(owner)
     hold.time:heard(clock.now, true)
+    local lack = is_ahead and hold:lack_of_room()
+    if lack then refuse("busy", lack) end
     local problem
     if lease == "" then problem = hold:take(term, exclusive, owner) else problem = hold:prolong(lease, term) end
     if problem then refuse_as(problem) end
     hold:add_client(request.connection.client)
-    if is_new and not hold.in_frame then return answer_when_begun(request) end
+    if is_ahead then return answer_when_begun(request) end
     return describe()
   end
 

@@ -68,9 +68,11 @@ end
 ---@param timeout integer that of all conditions
 ---@return bridge.Condition
 function condition_lines.parse(line, game, picture, timeout)
-  if line:find("^value") then return value_of(line, game, timeout) end
-  if line:find("^achievement") then return achievement_of(line, game, timeout) end
-  return picture_of(line, picture, timeout)
+  local kind = line:match("^[^ ]*")
+  if kind == "value" then return value_of(line, game, timeout) end
+  if kind == "achievement" then return achievement_of(line, game, timeout) end
+  if kind == "picture" then return picture_of(line, picture, timeout) end
+  return refusal.refuse("bad-request", ("The line must begin with value, picture or achievement; got %s."):format(refusal.quote(kind)))
 end
 
 --- Parses the line of one of several conditions; a refusal names its index.

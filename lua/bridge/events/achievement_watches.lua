@@ -34,8 +34,9 @@ end
 ---@param watch bridge.Watch one that was parsed
 ---@return string|false value
 function AchievementWatches:add(watch)
+  -- What happened before the first watch concerns none.
+  if not self.list[1] then self.generation, self.jumped = self.game.generation, false end
   self.list[#self.list + 1] = watch
-  self.generation = self.generation or self.game.generation
   watch.condition.mark()
   return self.look(watch)
 end

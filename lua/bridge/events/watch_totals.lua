@@ -48,11 +48,15 @@ function WatchTotals:refuse_beyond(watch)
   end
 end
 
---- Counts a watch, or refuses it.
+--- Counts a watch, or refuses it; then everything is counted as before.
 ---@param watch bridge.Watch
-function WatchTotals:add(watch)
-  self:refuse_beyond(watch)
-  self:change(watch, 1)
+---@param old? bridge.Watch the one that it replaces, which no longer counts
+function WatchTotals:add(watch, old)
+  if old then self:change(old, -1) end
+  local ok, problem = pcall(self.refuse_beyond, self, watch)
+  if ok then return self:change(watch, 1) end
+  if old then self:change(old, 1) end
+  error(problem, 0)
 end
 
 ---@param watch bridge.Watch one that was added

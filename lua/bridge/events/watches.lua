@@ -61,12 +61,18 @@ local function take_out(list, item)
 end
 
 ---@private
-function Watches:take_out(watch)
-  self.totals:remove(watch)
+--- Stops comparing a watch.
+function Watches:finish(watch)
   self.pages:remove(watch)
   take_out(self.chains, watch)
   take_out(self.missing, watch)
   take_out(self.achievements.list, watch)
+end
+
+---@private
+function Watches:take_out(watch)
+  self.totals:remove(watch)
+  self:finish(watch)
 end
 
 --- Returns a watch's value as arguments and payload.
@@ -128,7 +134,7 @@ function Watches:begin(watch, target)
   end
 end
 
---- Sets a watch; replaces the one with the same id on the same connection.
+--- Sets a watch; replaces the one with the same id on the same connection, unless the new one is refused.
 ---@param watch bridge.Watch
 ---@return string values its value now
 ---@return string? payload
@@ -136,9 +142,8 @@ function Watches:set(watch)
   local mine = self.of[watch.connection] or {}
   local target = self:find(watch)
   local old = mine[watch.id]
-  if old then self:take_out(old) end
-  mine[watch.id] = nil
-  self.totals:add(watch)
+  self.totals:add(watch, old)
+  if old then self:finish(old) end
   mine[watch.id], self.of[watch.connection] = watch, mine
   self:begin(watch, target)
   watch.next = self.tick + watch.interval

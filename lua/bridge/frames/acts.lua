@@ -16,6 +16,7 @@ local on_error = require("bridge.serving.dispatcher").on_error
 ---@field draws? fun(frame: integer): boolean whether a picture of a frame, counted from its beginning, is needed before the last one
 ---@field awaits_since integer? frames of the act before the wait
 ---@field met_in integer? the number of the frame in which they were met
+---@field needs_hold boolean? whether it is cancelled if the game is released before it begins
 ---@field timeout integer maximum frames of that wait
 ---@field settle integer frames after the wait
 ---@field observe? fun(act: bridge.Act) takes what is due after a frame; may throw
@@ -152,7 +153,10 @@ end
 
 ---@private
 function Acts:start(act)
-  if not self.hold.lease then return self:begin(act) end
+  if not self.hold.lease then
+    if act.needs_hold then return self:finish(act, CANCELLED) end
+    return self:begin(act)
+  end
   act.step = self.hold.steps:add_open({
     on_begin = function() self:begin(act) end,
     on_end = function() self:stop(act) end,

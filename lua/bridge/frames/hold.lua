@@ -1,4 +1,5 @@
 -- The hold: the game stands still until its lease runs out, except for the frames of steps. Pure: the caller waits and counts frames.
+local limits = require("bridge.wire.limits")
 local LeaseTime = require("bridge.frames.lease_time")
 local Steps = require("bridge.frames.steps")
 
@@ -10,7 +11,7 @@ local Steps = require("bridge.frames.steps")
 ---@field exclusive boolean
 ---@field in_frame boolean whether a hold that begins now takes effect before another frame
 ---@field private clients table<string, boolean> clients that took, joined or renewed it
----@field private on_begin? fun(status: "ok"|"cancelled") called when the game stands still, or the hold is cancelled before
+---@field private awaiting (fun(status: "ok"|"cancelled"))[] called when the game stands still, or the hold is cancelled before
 ---@field private leases integer
 local Hold = {}
 Hold.__index = Hold
@@ -18,8 +19,9 @@ Hold.__index = Hold
 ---@return bridge.Hold
 function Hold.new()
   local time = LeaseTime.new()
-  return setmetatable({ time = time, steps = Steps.new(time), owner = "", exclusive = false, clients = {}, in_frame = false, leases = 0 },
-    Hold)
+  return setmetatable({
+    time = time, steps = Steps.new(time), owner = "", exclusive = false, clients = {}, in_frame = false, leases = 0, awaiting = {},
+  }, Hold)
 end
 
 --- Returns why a client with this lease may not control the game; nil if it may.
@@ -92,17 +94,40 @@ function Hold:remove_client(client)
   if next(self.clients) == nil then self:free() end
 end
 
+--- Whether a hold that is taken or joined now begins only with the next frame.
+---@return boolean
+function Hold:is_ahead()
+  return not self.in_frame and (not self.lease or self.awaiting[1] ~= nil)
+end
+
+--- Returns why nobody else can wait for the beginning; nil if there is room.
+---@return string?
+function Hold:lack_of_room()
+  if #self.awaiting >= limits.holds then return ("The queue of holds is full (%d)."):format(limits.holds) end
+end
+
 --- Calls `on_begin` when the game stands still, or when the hold is cancelled before.
----@param on_begin fun(status: "ok"|"cancelled")
+---@param on_begin fun(status: "ok"|"cancelled") there must be room for it
 function Hold:await(on_begin)
-  self.on_begin = on_begin
+  self.awaiting[#self.awaiting + 1] = on_begin
+end
+
+--- Cancels the hold for one that waits for its beginning; ends it if nobody else does.
+---@param on_begin fun(status: "ok"|"cancelled")
+function Hold:give_up(on_begin)
+  if not self.awaiting[2] then return self:free() end
+  for i, other in ipairs(self.awaiting) do
+    if other == on_begin then table.remove(self.awaiting, i) end
+  end
+  on_begin("cancelled")
 end
 
 ---@private
 function Hold:begin(status)
-  local on_begin = self.on_begin
-  self.on_begin = nil
-  if on_begin then on_begin(status) end
+  if not self.awaiting[1] then return end
+  local awaiting = self.awaiting
+  self.awaiting = {}
+  for _, on_begin in ipairs(awaiting) do on_begin(status) end
 end
 
 --- Ends the hold and its steps.

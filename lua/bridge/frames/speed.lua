@@ -26,7 +26,7 @@ function Speed:set(thousandths)
   end
 end
 
---- Begins an act with a speed of its own. There is only one at a time, because the game is held.
+--- Begins an act with a speed of its own. There is only one at a time, because each is a step of a held game.
 ---@param thousandths integer
 function Speed:begin_act(thousandths)
   self.later = _host.speed()

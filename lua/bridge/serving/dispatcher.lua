@@ -125,6 +125,10 @@ function Dispatcher:command_for(request)
     self:refuse(request, "cancelled", "The command was cancelled before it began.")
     return nil
   end
+  if not request.progress and not UNANSWERED[request.id] and request.connection.waiting[request.id] then
+    self:refuse(request, "bad-request", "The request must not have the id of a request in flight.")
+    return nil
+  end
   local command = self.commands[request.word]
   if not command then
     self:refuse(request, "unknown-command", ("Unknown command %s."):format(request.word))

@@ -33,6 +33,7 @@ local limits = {
   screen_waits = 16,
   wait_frames = 36000,
   step_frames = 36000,
+  holds = 64, -- that wait for the game to stand still
   steps = 64,
   acts = 64,
   key_frames = 8,
