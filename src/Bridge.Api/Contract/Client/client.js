@@ -381,8 +381,14 @@ function pixelsOf(screen) {
 }
 /** Returns a lease as the bridge takes it; undefined: its default. */
 function leaseOf(seconds) {
-    // null: never ends
-    return seconds === undefined ? undefined : { seconds: Number.isFinite(seconds) ? seconds : null };
+    if (seconds === undefined)
+        return undefined;
+    if (seconds === Infinity)
+        return { seconds: null };
+    // JSON would make null of NaN, which is a lease that never ends.
+    if (!Number.isFinite(seconds))
+        throw new RangeError(`A lease must be 1 to 604,800 seconds, or Infinity; got ${seconds}.`);
+    return { seconds };
 }
 /** Returns the bytes of base64. */
 function bytesOfBase64(text) {
