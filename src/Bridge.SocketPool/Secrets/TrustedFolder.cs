@@ -52,7 +52,8 @@ internal static class TrustedFolder
     }
 
     // Another account that can replace a folder on the way could put a folder of its own there. Groups are trusted above: many accounts
-    // have a group of their own, which may write to their folders. The owner of / is root, even where a container shows it as another account.
+    // have a group of their own, which may write to their folders. The owner of / is root, even where a container shows it as another
+    // account.
     [SupportedOSPlatform("linux")]
     private static string? FindProblemAbove(string path, int linksLeft)
     {
