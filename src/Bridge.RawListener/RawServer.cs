@@ -28,7 +28,7 @@ public sealed class RawServer(RawHost host, RawOptions options, Meter meter, Tim
     private readonly CancellationTokenSource _aborted = new();
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private Task _running = Task.CompletedTask;
-    // One is for the listeners.
+    // The open connections, and one for the listeners.
     private int _open = 1;
 
     /// <summary>Serves the clients of a listener. Must be called before <see cref="RunAsync"/>.</summary>

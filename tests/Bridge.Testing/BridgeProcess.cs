@@ -38,8 +38,8 @@ public sealed class BridgeProcess : IAsyncDisposable
         string[] all = [.. starter, .. BridgeProgram.CommandIn(BridgeProgram.Folder), "--urls", Address.ToString(), .. arguments];
         string[] inTerminal = ["sh", "-c", "exec setsid --ctty \"$@\" <\"$0\" >\"$0\" 2>&1", terminal?.Path ?? ""];
         // A shell may start background processes with signals ignored, and children inherit that.
-        string[] listening = OperatingSystem.IsLinux() ? ["env", "--default-signal=HUP,INT,QUIT"] : [];
-        string[] command = terminal is null ? [.. listening, .. all] : [.. listening, .. inTerminal, .. all];
+        string[] withSignals = OperatingSystem.IsLinux() ? ["env", "--default-signal=HUP,INT,QUIT"] : [];
+        string[] command = terminal is null ? [.. withSignals, .. all] : [.. withSignals, .. inTerminal, .. all];
         var start = new ProcessStartInfo(command[0], command[1..])
         {
             RedirectStandardOutput = true,
@@ -87,6 +87,7 @@ public sealed class BridgeProcess : IAsyncDisposable
         _process.Kill();
         await EndsAsync().ConfigureAwait(false);
         _process.Dispose();
+        // An exception that no test has awaited is observed here, so that nothing reports it later.
         _ = _listens.Task.Exception;
     }
 

@@ -28,7 +28,7 @@ public sealed class EtcdServer : IAsyncDisposable
 
     /// <summary>Starts a cluster and waits until it serves.</summary>
     /// <param name="members">How many members it has.</param>
-    /// <param name="tokenTime">How long its tokens are valid, which are signed then (JWT); null: tokens without a content.</param>
+    /// <param name="tokenTime">How long its tokens are valid, which are signed then (JWT); null: etcd's simple tokens.</param>
     public static async Task<EtcdServer> StartAsync(int members = 1, TimeSpan? tokenTime = null)
     {
         var server = new EtcdServer(members, tokenTime);

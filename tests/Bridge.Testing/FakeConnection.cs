@@ -11,7 +11,7 @@ public sealed class FakeConnection : IDisposable
     private readonly Socket _socket;
     private readonly SemaphoreSlim _sending = new(1);
     private readonly TaskCompletionSource<SocketError> _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private volatile TaskCompletionSource? _reading;
+    private volatile TaskCompletionSource? _resumed; // Null while it reads.
 
     internal FakeConnection(FakeEmulator emulator, Socket socket)
     {
@@ -45,13 +45,13 @@ public sealed class FakeConnection : IDisposable
     }
 
     /// <summary>Stops reading until <see cref="ResumeReading"/>, so that the bridge's sends fill the kernel's buffers.</summary>
-    public void StopReading() => _reading ??= new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+    public void StopReading() => _resumed ??= new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
 
     public void ResumeReading()
     {
-        var reading = _reading;
-        _reading = null;
-        reading?.TrySetResult();
+        var resumed = _resumed;
+        _resumed = null;
+        resumed?.TrySetResult();
     }
 
     /// <summary>Closes it gracefully: the bridge reads an end of file.</summary>
@@ -87,8 +87,8 @@ public sealed class FakeConnection : IDisposable
         {
             while (true)
             {
-                if (_reading is { } reading)
-                    await reading.Task.ConfigureAwait(false);
+                if (_resumed is { } resumed)
+                    await resumed.Task.ConfigureAwait(false);
                 var count = await _socket.ReceiveAsync(buffer.GetMemory(64 * 1024)).ConfigureAwait(false);
                 if (count == 0)
                     break;

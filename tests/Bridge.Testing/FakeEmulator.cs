@@ -53,7 +53,7 @@ public sealed class FakeEmulator : IAsyncDisposable
 
     public bool AnswersInfo { get; set; } = true;
 
-    /// <summary>Gets the facts in the replies to hello and info.</summary>
+    /// <summary>Gets or sets the facts in the replies to authenticate and info.</summary>
     public IReadOnlyList<string> Facts { get; set; } =
     [
         "protocol=3", "script=1.0.0", "instance=fake1", "mgba=0.10", "platform=GBA",

@@ -3,7 +3,7 @@ namespace Bridge.Testing;
 /// <summary>
 /// A clock that stands still until a test moves it. Timer callbacks run on the thread that moves it, in order of time.
 /// </summary>
-/// <remarks>Its frequency is odd, so that code that mixes up timestamps and ticks or microseconds fails.</remarks>
+/// <remarks>Its frequency is unusual, so that code that mixes up timestamps and ticks or microseconds fails.</remarks>
 public sealed class FakeTime : TimeProvider
 {
     private static readonly DateTimeOffset Start = new(2026, 1, 1, 0, 0, 0, TimeSpan.Zero);

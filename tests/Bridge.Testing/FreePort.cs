@@ -5,7 +5,7 @@ namespace Bridge.Testing;
 
 /// <summary>
 /// Finds a TCP port of the loopback address on which nothing listens right now. It is below the ports that Linux, Windows and macOS give
-/// to sockets that ask for none, so that no such socket gets it before its user listens on it, or where a test wants nobody to listen.
+/// to sockets that ask for none, so that no such socket takes it before a test listens on it, or while a test needs it unused.
 /// </summary>
 public static class FreePort
 {

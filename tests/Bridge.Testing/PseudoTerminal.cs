@@ -11,7 +11,7 @@ public sealed class PseudoTerminal : IAsyncDisposable
     private const int NotMyTerminal = 0x100;
     private const int CloseOnExec = 0x80000;
     private const short Readable = 1;
-    private const int Milliseconds = 20;
+    private const int PollMilliseconds = 20;
 
     private readonly int _master;
     private Task _reading = Task.CompletedTask;
@@ -51,7 +51,7 @@ public sealed class PseudoTerminal : IAsyncDisposable
         while (!_closing)
         {
             var poll = new PollRequest { File = _master, Wanted = Readable };
-            if (Poll(ref poll, 1, Milliseconds) <= 0)
+            if (Poll(ref poll, 1, PollMilliseconds) <= 0)
                 continue;
             var count = Read(_master, bytes, bytes.Length);
             // The last program on the other side has ended.

@@ -70,7 +70,7 @@ public sealed class RawClient : IDisposable
         }
     }
 
-    /// <summary>Returns whether the bridge closes the connection, and the replies before that.</summary>
+    /// <summary>Waits until the bridge closes the connection, and returns the replies before that.</summary>
     public async Task<IReadOnlyList<RawReply>> EndsAsync()
     {
         while (await ReceiveAsync().ConfigureAwait(false))

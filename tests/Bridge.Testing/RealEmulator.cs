@@ -49,10 +49,10 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
     /// <summary>Gets the secret for a hello, once the emulator was started.</summary>
     public string Key => Secret ?? (HasKeyFile ? File.ReadLines(KeyFile).First() : "");
 
-    /// <summary>Gets the process, while it runs.</summary>
+    /// <summary>Gets the process's id, while it runs.</summary>
     public int Id => Running.Id;
 
-    /// <summary>Gets the path of the game's save file; kept over a restart.</summary>
+    /// <summary>Gets the folder of the game's save file; kept over a restart.</summary>
     public string SaveFolder => _saves.FullName;
 
     /// <summary>Gets the output of all its runs.</summary>

@@ -30,7 +30,7 @@ public sealed class RetroArchClient : IDisposable
         return await ReceiveAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Sends commands, and returns their replies once all have run: then VERSION has its reply.</summary>
+    /// <summary>Sends commands, then VERSION, whose reply shows that all have run, and returns the replies before it.</summary>
     public async Task<IReadOnlyList<string>> RunAsync(params string[] commands)
     {
         var replies = new List<string>();

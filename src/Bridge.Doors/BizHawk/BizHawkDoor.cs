@@ -15,7 +15,7 @@ public static class BizHawkDoor
     public static IDoor Open(DoorPlan plan)
     {
         ArgumentNullException.ThrowIfNull(plan);
-        // As with BizHawk's script: a client whose connection is refused looks at the next port, and one that is closed stays at this one.
+        // As with BizHawk's script: a client whose connection is refused looks at the next port, and one whose connection is closed stays.
         return TcpDoor.Open(plan, "Archipelago", listensWhileServing: false, visit =>
         {
             var connection = new ConnectorConnection(visit.Socket, plan.Time, visit.Stopping);

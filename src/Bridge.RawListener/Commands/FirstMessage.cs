@@ -6,7 +6,7 @@ namespace Bridge.RawListener.Commands;
 /// <summary>Checks the first message of a client byte by byte, so that the request of a web page is refused at its first bytes.</summary>
 internal static class FirstMessage
 {
-    // A hello needs no payload, so the bridge keeps no more of it for an unknown client.
+    // A hello needs no payload, so the bridge keeps no more bytes than this for an unknown client.
     private const int MaxPayload = WireLimits.HeaderBytes;
 
     private static ReadOnlySpan<byte> Prefix => "hello "u8;
@@ -21,10 +21,11 @@ internal static class FirstMessage
         var length = Math.Min(bytes.Length, Prefix.Length);
         if (!bytes[..length].SequenceEqual(Prefix[..length]))
             return "The first message must be hello 1 EMULATOR TOKEN; EMULATOR and TOKEN may be left out.";
+        // Of an incomplete message, at least this many bytes are payload.
         var payload = status == OperationStatus.Done
             ? message.Payload.Length
             : bytes.Length - WireLimits.HeaderBytes - WireLimits.Terminator.Length;
-        return status is OperationStatus.Done or OperationStatus.NeedMoreData && payload > MaxPayload
+        return payload > MaxPayload && status is OperationStatus.Done or OperationStatus.NeedMoreData
             ? $"The first message must be a hello with a payload of at most {MaxPayload} bytes."
             : null;
     }

@@ -109,9 +109,9 @@ internal sealed class ReplyQueue(
     {
         if (IsClosed)
             return;
-        if (result.Emulators is not { } reply)
+        if (result.FromEmulator is not { } reply)
         {
-            ReplyWriter.Write(_output, result.Own!);
+            ReplyWriter.Write(_output, result.FromBridge!);
             return;
         }
 

@@ -10,9 +10,14 @@ internal static class BatchWeight
 {
     /// <summary>Returns whether the script needs long for a batch because of a picture, or because of all that it reads.</summary>
     /// <param name="messages">The operations, in the wire format.</param>
-    public static bool IsHeavy(ReadOnlySpan<byte> messages) =>
-        messages.IndexOf(" screen."u8) >= 0
-        || messages.IndexOf(" memory.read "u8) >= 0 && LengthOfReads(messages) > EmulatorRequest.MaxShortBytes;
+    public static bool IsHeavy(ReadOnlySpan<byte> messages)
+    {
+        if (messages.IndexOf(" screen."u8) >= 0)
+            return true;
+        // Most batches read no range, and need not be parsed.
+        var readsRanges = messages.IndexOf(" memory.read "u8) >= 0;
+        return readsRanges && LengthOfReads(messages) > EmulatorRequest.MaxShortBytes;
+    }
 
     private static long LengthOfReads(ReadOnlySpan<byte> messages)
     {

@@ -124,7 +124,7 @@ public sealed class CommandDescriptor
     private bool IsQuick(ReadOnlySpan<RequestArgument> arguments) =>
         Routing == CommandRouting.Quick || LengthOf(arguments) is >= 0 and <= EmulatorRequest.MaxShortBytes;
 
-    // A length that isn't written as the bridge would counts as long.
+    // The length that the reply will have; -1 if no argument has it. A client's own notation of a number counts as the longest.
     private long LengthOf(ReadOnlySpan<RequestArgument> arguments)
     {
         if (LengthArgument is not { } index || index >= arguments.Length)
@@ -132,7 +132,7 @@ public sealed class CommandDescriptor
         return arguments[index].Text is null ? arguments[index].Number : long.MaxValue;
     }
 
-    // Treats an argument as a number only if it is written in the form that the bridge would write.
+    // Reads an argument as a number only if it has the form in which the bridge writes numbers: no sign, no leading zeros.
     private static RequestArgument ReadArgument(ReadOnlySpan<byte> argument) =>
         argument is [>= (byte)'1' and <= (byte)'9', ..] or [(byte)'0']
             && Utf8Parser.TryParse(argument, out long number, out var used) && used == argument.Length

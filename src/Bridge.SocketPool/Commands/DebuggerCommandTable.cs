@@ -7,17 +7,17 @@ namespace Bridge.SocketPool.Commands;
 /// <summary>Lists the commands of the debugger, a part of <see cref="CommandTable"/>.</summary>
 internal static class DebuggerCommandTable
 {
-    public static readonly CommandDescriptor Disassemble = Look("disassemble");
-    public static readonly CommandDescriptor CallStack = Look("callstack");
+    public static readonly CommandDescriptor Disassemble = ReadingOnly("disassemble");
+    public static readonly CommandDescriptor CallStack = ReadingOnly("callstack");
 
-    // Repeated, it sets another one.
+    // Repeated, it sets another breakpoint.
     public static readonly CommandDescriptor BreakpointSet =
         new("breakpoint.set", NotReplayable, CommandScope.Write) { IsForRawClients = true };
 
     public static readonly CommandDescriptor BreakpointClear =
         new("breakpoint.clear", LastWriteWins, CommandScope.Write) { IsForRawClients = true };
 
-    public static readonly CommandDescriptor BreakpointList = Look("breakpoint.list");
+    public static readonly CommandDescriptor BreakpointList = ReadingOnly("breakpoint.list");
     public static readonly CommandDescriptor BreakpointStop = UntilStop("breakpoint.stop");
 
     public static readonly CommandDescriptor BreakpointContinue =
@@ -33,7 +33,7 @@ internal static class DebuggerCommandTable
         BreakpointAwait,
     ];
 
-    private static CommandDescriptor Look(string name) => new(name, ReadOnly, CommandScope.Read) { IsForRawClients = true };
+    private static CommandDescriptor ReadingOnly(string name) => new(name, ReadOnly, CommandScope.Read) { IsForRawClients = true };
 
     // Its reply comes when the game has stopped.
     private static CommandDescriptor UntilStop(string name) => new(name, NotReplayable, CommandScope.Write)

@@ -24,7 +24,7 @@ internal sealed class AdaptiveLimit
     /// <param name="queuedAhead">How many requests were ahead of it when it was queued.</param>
     public void CountReply(long took, long allowed, int queuedAhead)
     {
-        // With a short queue ahead the queue isn't the reason.
+        // A short queue is not why a reply is late.
         if (took > allowed / 2 && queuedAhead >= MinConcurrency)
             Decrease(queuedAhead);
         else if (Current < _max && ++_replies % RepliesPerIncrease == 0)

@@ -2,8 +2,8 @@ namespace Bridge.SocketPool.Connections;
 
 /// <summary>
 /// Queues the bulk requests of one emulator, those that take the script a millisecond or more. Two may be in flight, so that no short
-/// request waits for more of them: one runs while the next is on its way. The clients take turns: with many requests, one doesn't
-/// delay another client's.
+/// request waits for more of them: one runs while the next is on its way. The clients take turns, so that
+/// a client with many requests doesn't delay the others.
 /// </summary>
 /// <param name="maxRequests">Max requests in flight and queued, from 1.</param>
 /// <param name="maxBytes">Max bytes of payload of queued requests.</param>
@@ -96,6 +96,7 @@ internal sealed class BulkQueue(int maxRequests, int maxBytes)
     {
         if (_inFlight + _queued.Count >= _limit.Current)
             return $"{_limit.Current} requests are in flight";
+        // With fewer in flight, the turn begins at once and nothing is queued.
         return _inFlight == MaxInFlight && _queuedBytes + bytes > maxBytes
             ? $"{_queuedBytes} of {maxBytes} bytes of the send queue are in use"
             : null;

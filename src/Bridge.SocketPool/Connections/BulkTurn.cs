@@ -1,6 +1,6 @@
 namespace Bridge.SocketPool.Connections;
 
-/// <summary>Is one request's turn in a <see cref="BulkQueue"/>.</summary>
+/// <summary>Represents one request's turn in a <see cref="BulkQueue"/>.</summary>
 internal sealed class BulkTurn
 {
     // Its awaiters must not run inside the queue's lock.

@@ -37,7 +37,7 @@ internal sealed partial class ConnectionKeeper(
     /// <summary>Gets whether events are received over this connection.</summary>
     public bool CarriesEvents { get; init; }
 
-    /// <summary>Gets the emulator's state as this connection knows it, which says why there is none.</summary>
+    /// <summary>Gets the emulator's state as this connection knows it; without a connection, it says why there is none.</summary>
     public EmulatorState State => _state;
 
     /// <summary>Gets why the last connect attempt failed; null if it didn't.</summary>
@@ -155,7 +155,6 @@ internal sealed partial class ConnectionKeeper(
             monitor.GameCrashed(message.Arguments.SequenceEqual("1"u8));
             observer.OnHeartbeat();
         }
-
         else if (message.Word.SequenceEqual("stopped"u8))
         {
             monitor.Stopped = message.Arguments.SequenceEqual("1"u8);

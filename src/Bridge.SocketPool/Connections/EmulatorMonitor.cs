@@ -30,7 +30,7 @@ internal sealed class EmulatorMonitor(TimeProvider time)
     private bool _silent;
     private bool _stuck;
     private long _loadedAt = long.MinValue / 2; // Long ago, and far enough from the end to subtract from.
-    private long _latest = -1;
+    private long _latestPingFrame = -1;
     private long _toldAt = long.MinValue / 2; // When the script last sent a notice of a closed or crashed game.
     private long _factsAt = long.MinValue; // When the facts were requested.
     private long _factsDue = long.MaxValue;
@@ -164,11 +164,11 @@ internal sealed class EmulatorMonitor(TimeProvider time)
             if (sent < _factsAt)
                 return;
             // A state was loaded or the game was reset: earlier frames say nothing about the speed.
-            if (frame < _latest)
+            if (frame < _latestPingFrame)
                 _samples.Clear();
-            _latest = Frame = frame;
+            _latestPingFrame = Frame = frame;
             _samples.Enqueue((now, frame));
-            // With long intervals between the pings, the one before this stays.
+            // With long intervals between the pings, the previous sample stays, although it is older than the span.
             while (_samples.Count > 2 && time.GetElapsedTime(_samples.Peek().At, now) > Span)
                 _samples.Dequeue();
             if (time.GetElapsedTime(_samples.Peek().At, now) >= MinSpan)

@@ -24,7 +24,7 @@ internal sealed class ExchangeTable
     private int _clientRequests;
     private TaskCompletionSource? _clientRequestsEnded;
     private long _lastNumber;
-    private long _numberAtReply;
+    private long _numberAtReply; // The number of the latest exchange when the last reply came.
 
     /// <param name="capacity">Max exchanges in flight, 1 to <see cref="MaxCapacity"/>.</param>
     /// <param name="onCancelled">Called when the caller of an exchange cancels it. May be too late.</param>
@@ -72,7 +72,9 @@ internal sealed class ExchangeTable
             _created++;
         }
 
-        exchange.Start_NeedsLock(++_lastNumber << SlotBits | (long)exchange.Slot, request, now, deadline, offset, _inFlight, token);
+        _lastNumber++;
+        var id = (_lastNumber << SlotBits) | (long)exchange.Slot;
+        exchange.Start_NeedsLock(id, request, now, deadline, offset, _inFlight, token);
         _inFlight++;
         if (exchange.IsClientRequest)
             _clientRequests++;

@@ -35,7 +35,9 @@ internal sealed class RequestSender
         ? SendInTurnAsync(request, static reply => reply, cancellationToken)
         : SendOrRetryAsync(request, DeadlineFor(request), cancellationToken);
 
-    /// <summary>Sends a bulk request in its turn, which ends when <paramref name="convert"/> has converted the reply.</summary>
+    /// <summary>
+    /// Sends a bulk request in its turn, which ends when <paramref name="convert"/>, which OWNS the reply, has converted it.
+    /// </summary>
     /// <exception cref="EmulatorException">As for <see cref="SendAsync"/>.</exception>
     public async ValueTask<T> SendInTurnAsync<T>(
         EmulatorRequest request, Func<EmulatorReply, T> convert, CancellationToken cancellationToken)

@@ -45,7 +45,7 @@ internal sealed partial class ReusableSocket
         Dispose();
     }
 
-    // Completes when all have ended.
+    // Returns a task that completes when all client requests have ended.
     private Task CancelAll()
     {
         var found = new List<Exchange>();

@@ -118,7 +118,7 @@ internal sealed partial class ReusableSocket : IDisposable
         }
         catch
         {
-            // It may have ended already, and has no address then.
+            // The connection may have ended already; its addresses are unknown then.
             socket.Dispose();
             throw;
         }

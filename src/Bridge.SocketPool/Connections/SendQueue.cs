@@ -22,10 +22,10 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
     // A buffer that one large request has grown beyond this is not kept.
     private const int MaxKeptBufferBytes = 256 * 1024;
 
-    // With at most this many requests in flight, the caller sends right away. With more, batches save enough to wait for other requests ...
+    // With at most this many requests in flight, the caller sends right away. With more, a batch saves enough to wait for other requests.
     private const int MaxInFlightAtOnce = 8;
 
-    // ... until this part of those in flight is queued: the emulator has work in the meantime, and its next batch is large.
+    // A batch waits until a third of the requests in flight is queued: the emulator works on the others meanwhile.
     private const int BatchesInFlight = 3;
 
     private readonly Lock _gate = gate;
@@ -69,6 +69,7 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
     public SendTurn Claim_NeedsLock(int inFlight)
     {
         var isDue = inFlight <= MaxInFlightAtOnce || _queuedMessages * BatchesInFlight >= inFlight;
+        // A sender that waits for the round's end is started before it once the queue is long.
         var starts = !_sending || isDue && _waitsForRound; // mutation: send-start
         if (!starts)
             return SendTurn.Claimed;
@@ -112,6 +113,7 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
     /// <remarks>A scheduled sender also takes the requests that are queued until it runs, all with one <c>send</c>.</remarks>
     public void Run(SendTurn turn)
     {
+        // If no socket can be opened to notice the round's end, the thread pool takes over.
         if (turn == SendTurn.Now)
             _ = SendQueuedAsync();
         else if (turn == SendTurn.InThreadPool || turn == SendTurn.AtRoundEnd && !RoundEnd.TryAdd(_endRound ??= EndRound) && TakeOver())
@@ -125,6 +127,7 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
             _ = SendQueuedAsync(); // mutation: round-end
     }
 
+    // Returns whether the sender still waits for the round's end; then the caller has to run it.
     private bool TakeOver()
     {
         lock (_gate)

@@ -57,7 +57,7 @@ internal sealed class EmulatorMeters(string emulator, TimeProvider time, Emulato
             if (exchange.Caller is { } caller)
                 ExchangeTrace.Record(caller, emulator, exchange.Command, time.GetUtcNow(), elapsed, failure);
         }
-        // Of a listener of the instruments or the spans. The exchange has to complete.
+        // A listener of the instruments or the spans has thrown. The exchange has to complete anyway.
         catch (Exception exception)
         {
             faults.Report("a request was not measured", exception);

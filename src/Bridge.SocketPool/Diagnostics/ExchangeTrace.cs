@@ -4,8 +4,8 @@ using Bridge.SocketPool.Model;
 namespace Bridge.SocketPool.Diagnostics;
 
 /// <summary>
-/// Records the spans of exchanges, as children of the requests that caused them. A span is created after its exchange has ended, so that it
-/// doesn't delay it.
+/// Records the spans of exchanges, as children of the requests that caused them. A span is created after its exchange has ended, so that
+/// tracing doesn't delay the exchange.
 /// </summary>
 internal static class ExchangeTrace
 {

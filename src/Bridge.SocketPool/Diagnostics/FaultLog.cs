@@ -11,7 +11,7 @@ internal sealed class FaultLog(string emulator, TimeProvider time, ILogger logge
     private readonly Dictionary<string, long> _loggedAt = [];
 
     /// <summary>Logs an exception, unless there was one with the same consequence within a minute.</summary>
-    /// <param name="consequence">What the client does about it, as a part of a sentence; one of few.</param>
+    /// <param name="consequence">What the client does about it, as a part of a sentence; one of a few constants.</param>
     /// <param name="exception">The exception.</param>
     public void Report(string consequence, Exception exception)
     {

@@ -24,7 +24,8 @@ internal sealed class RecentDurations(TimeProvider time)
 
     public void Add(TimeSpan duration) => Interlocked.Increment(ref _counts[BucketOf(duration.Ticks)]);
 
-    /// <summary>Takes a snapshot if the last one is at least a second old. Must be called more often than once a second.</summary>
+    /// <summary>Takes a snapshot if the last one is at least a second old.</summary>
+    /// <remarks>Called with each ping. With a long interval between them, the span that is measured is longer.</remarks>
     public void TakeSnapshot()
     {
         var now = time.GetTimestamp();

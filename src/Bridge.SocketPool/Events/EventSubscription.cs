@@ -55,7 +55,7 @@ public sealed partial class EventSubscription : IConnectionObserver
 
     /// <summary>
     /// Subscribes to exactly these topics. The task completes when the script has confirmed them, or at once if the emulator is not
-    /// reachable; then the topics are sent as soon as it is.
+    /// reachable; the topics are sent as soon as it is again.
     /// </summary>
     public async Task SubscribeAsync(EventTopics topics, CancellationToken cancellationToken)
     {

@@ -3,7 +3,7 @@ using Bridge.SocketPool.Diagnostics;
 
 namespace Bridge.SocketPool.Events;
 
-/// <summary>Calls a listener, whose exceptions are logged: it is no reason to break the connection.</summary>
+/// <summary>Calls a listener, and logs its exceptions, which must not break the connection.</summary>
 internal sealed class GuardedListener(IEventListener listener, FaultLog faults) : IEventListener
 {
     public void OnFrame(long frame) => Tell(static (to, frame) => to.OnFrame(frame), frame);

@@ -33,18 +33,18 @@ public interface IEventListener
     }
 
     /// <summary>
-    /// Called when a client has put a note at the frame <paramref name="at"/> of the history; without one, that is the frame number.
+    /// Called when a client has put a note at the frame <paramref name="at"/> of the history; without a history, that is the frame number.
     /// </summary>
     void OnNoted(string text, long at, long frame)
     {
     }
 
-    /// <summary>Called when a client shows the player a message for some frames. Only if it is drawn, pictures have it.</summary>
+    /// <summary>Called when a client shows the player a message for some frames. Pictures have it only if it is drawn.</summary>
     void OnMessage(string text, int frames, bool isDrawn, long frame)
     {
     }
 
-    /// <summary>Called when breakpoints were hit, and <paramref name="lost"/> more hits of the same frames were too many.</summary>
+    /// <summary>Called when breakpoints were hit. <paramref name="lost"/> more hits in the same frames were dropped.</summary>
     void OnHits(IReadOnlyList<BreakpointHit> hits, long lost, long frame)
     {
     }

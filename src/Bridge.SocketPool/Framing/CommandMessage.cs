@@ -11,6 +11,9 @@ namespace Bridge.SocketPool.Framing;
 /// </summary>
 public readonly ref struct CommandMessage
 {
+    // The length of a payload that ends at the first terminator.
+    private const int NoLength = -1;
+
     /// <summary>Gets the command.</summary>
     public ReadOnlySpan<byte> Word { get; private init; }
 
@@ -54,7 +57,7 @@ public readonly ref struct CommandMessage
         var lineEnd = window.IndexOf((byte)'\n');
         var end = window.IndexOf(WireLimits.Terminator);
         if (end >= 0 && (lineEnd < 0 || end < lineEnd))
-            return Read(rest[..end], default, -1, start + end + WireLimits.Terminator.Length, out message, out error);
+            return Read(rest[..end], default, NoLength, start + end + WireLimits.Terminator.Length, out message, out error);
         if (lineEnd < 0)
         {
             return window.Length < WireLimits.HeaderBytes
@@ -92,7 +95,7 @@ public readonly ref struct CommandMessage
         }
 
         var consumed = start + lineEnd + 1 + from + found + WireLimits.Terminator.Length;
-        return Read(line, payload[..(from + found)], -1, consumed, out message, out error);
+        return Read(line, payload[..(from + found)], NoLength, consumed, out message, out error);
     }
 
     private static OperationStatus Read(
@@ -103,7 +106,7 @@ public readonly ref struct CommandMessage
         var word = space < 0 ? line : line[..space];
         if (word.IndexOf((byte)'/') is >= 0 and var slash)
         {
-            if (length < 0)
+            if (length == NoLength)
                 return Refuse(out error, "has a length and no payload");
             word = word[..slash];
         }
@@ -122,13 +125,12 @@ public readonly ref struct CommandMessage
         return OperationStatus.Done;
     }
 
-    // A length of -1 means that the terminator ends the payload.
     private static bool TryReadLength(ReadOnlySpan<byte> line, out long length)
     {
         var space = line.IndexOf((byte)' ');
         var word = space < 0 ? line : line[..space];
         var slash = word.IndexOf((byte)'/');
-        length = -1;
+        length = NoLength;
         if (slash < 0)
             return true;
         var digits = word[(slash + 1)..];

@@ -34,8 +34,7 @@ public sealed class EmulatorException : Exception
     /// <summary>Returns whether a command of this category can be repeated after this failure without doing anything twice.</summary>
     internal static bool IsSafeToRepeat(EmulatorFailure failure, ReplayCategory category) => failure switch
     {
-        EmulatorFailure.OutcomeUnknown => category != ReplayCategory.NotReplayable,
-        EmulatorFailure.EmulatorRefused or EmulatorFailure.ScriptError or EmulatorFailure.Interrupted =>
+        EmulatorFailure.OutcomeUnknown or EmulatorFailure.EmulatorRefused or EmulatorFailure.ScriptError or EmulatorFailure.Interrupted =>
             category != ReplayCategory.NotReplayable,
         _ => true,
     };

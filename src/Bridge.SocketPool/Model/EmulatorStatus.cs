@@ -6,7 +6,7 @@ namespace Bridge.SocketPool.Model;
 /// <param name="FramesPerSecond">Frames per second over the last five seconds; 0 if the game is not running, and until it is known.</param>
 /// <param name="Facts">The last facts from the script; null before the first hello.</param>
 /// <param name="OpenConnections">Usable connections.</param>
-/// <param name="InFlight">Requests in flight on them.</param>
+/// <param name="InFlight">Requests in flight on them, or waiting for their turn to be sent.</param>
 /// <param name="RoundTrip">The round-trip time of the latest ping; zero before the first one.</param>
 public sealed record EmulatorStatus(
     EmulatorState State, long Frame, double FramesPerSecond, EmulatorFacts? Facts, int OpenConnections, int InFlight, TimeSpan RoundTrip);

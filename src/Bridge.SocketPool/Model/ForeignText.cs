@@ -7,8 +7,8 @@ namespace Bridge.SocketPool.Model;
 public static class ForeignText
 {
     /// <summary>
-    /// Replaces characters that could break a line, change a terminal or turn the direction of writing by <c>?</c>: control characters,
-    /// line and paragraph separators, and Unicode's bidirectional controls (UAX #9).
+    /// Replaces with <c>?</c> the characters that could break a line, change a terminal or turn the direction of writing: control
+    /// characters, line and paragraph separators, and Unicode's bidirectional controls (UAX #9).
     /// </summary>
     public static string Clean(string text)
     {

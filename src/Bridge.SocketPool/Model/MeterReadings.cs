@@ -2,12 +2,12 @@ namespace Bridge.SocketPool.Model;
 
 /// <summary>Holds the meters of an emulator. Counters start at 0 with the bridge.</summary>
 /// <param name="FramesPerSecond">
-/// Frames per second over the last five seconds. Null for half a second after the emulator has connected, and while it does not respond.
+/// Frames per second over the last five seconds. Null until replies span 0.4 s after a connect, and while it does not respond.
 /// </param>
 /// <param name="RoundTrip">
 /// The round-trip time of the latest ping. Null before the first reply, and while the emulator does not respond.
 /// </param>
-/// <param name="InFlight">Requests in flight.</param>
+/// <param name="InFlight">Requests in flight, or waiting for their turn to be sent.</param>
 /// <param name="QueuedBytes">Bytes in the send queues.</param>
 /// <param name="OpenConnections">Usable connections.</param>
 /// <param name="Reconnects">How often a connection was reestablished after a break.</param>

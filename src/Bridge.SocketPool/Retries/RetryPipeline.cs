@@ -40,7 +40,8 @@ internal static class RetryPipeline
     /// <summary>Sets whether there was a usable connection when an attempt started.</summary>
     public static void SetHadConnection(ResilienceContext context, bool had) => context.Properties.Set(HadConnectionKey, had);
 
-    // Null means the pipeline's own delay, which is at most MaxDelay and so can't pass the deadline.
+    // Null means the pipeline's own delay, which is at most MaxDelay and so can't pass the deadline. Near the deadline, the delay is
+    // FirstDelay, or all the time that is left.
     private static TimeSpan? LimitDelay(ResilienceContext context, TimeProvider time)
     {
         var left = time.GetElapsedTime(time.GetTimestamp(), context.Properties.GetValue(DeadlineKey, 0));

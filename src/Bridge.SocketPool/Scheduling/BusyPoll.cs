@@ -3,11 +3,11 @@ using System.Net.Sockets;
 namespace Bridge.SocketPool.Scheduling;
 
 /// <summary>
-/// Polls a socket for what a lone caller or its emulator sends next, because to wake a processor that sleeps takes longer than the reply.
+/// Polls a socket for what a lone caller or its emulator sends next, because waking a sleeping processor takes longer than the reply.
 /// </summary>
 internal struct BusyPoll
 {
-    // Polls in vain take time from a slower client or emulator. But a single one, like when a frame is computed, says little.
+    // Polls in vain take time from a slower client or emulator. A single one, as while a frame is computed, doesn't mean that it is slow.
     private const int MaxLeftOut = 31;
 
     private int _toLeaveOut;
@@ -15,7 +15,7 @@ internal struct BusyPoll
 
     /// <summary>
     /// Polls until the socket can be read. Does nothing the next time after a poll in vain, after another in vain the next three times,
-    /// then seven, at most 31; each success halves it.
+    /// then seven, at most 31; each success halves that number.
     /// </summary>
     /// <param name="socket">The socket; if it is closed or broken, the poll ends.</param>
     /// <param name="limit">How long it polls at most.</param>

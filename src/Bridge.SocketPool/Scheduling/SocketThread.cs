@@ -6,8 +6,8 @@ namespace Bridge.SocketPool.Scheduling;
 /// </summary>
 internal static class SocketThread
 {
-    // Requests in a row. Several callers at once come in turns, so that none gets here.
-    private const int Enough = 8;
+    // The requests in a row that make a caller the only one. Several concurrent callers alternate, so none sends that many.
+    private const int LoneCallerRequests = 8;
 
     [ThreadStatic]
     private static object? t_caller;
@@ -22,13 +22,13 @@ internal static class SocketThread
     /// Gets whether all recent requests of this thread came from one caller, and another processor is left for the caller and the emulator.
     /// Only then may the thread poll for what comes next: nobody else waits for it.
     /// </summary>
-    public static bool HasLoneCaller => t_requests >= Enough && Environment.ProcessorCount > 1;
+    public static bool HasLoneCaller => t_requests >= LoneCallerRequests && Environment.ProcessorCount > 1;
 
     /// <summary>Reports that a caller waits for its next request on this thread, which is a socket thread.</summary>
     /// <param name="caller">The caller's connection.</param>
     public static void Report(object caller)
     {
-        t_requests = ReferenceEquals(t_caller, caller) ? Math.Min(t_requests + 1, Enough) : 0;
+        t_requests = ReferenceEquals(t_caller, caller) ? Math.Min(t_requests + 1, LoneCallerRequests) : 0;
         t_caller = caller;
     }
 }

@@ -20,9 +20,9 @@ internal readonly partial record struct FileStatus
 
     private readonly int _type;
 
-    // The inode and the device.
     private readonly (ulong Inode, ulong Device) _place;
 
+    // Offsets: stx_uid 20, stx_mode 28, stx_ino 32, stx_dev_major and stx_dev_minor 136.
     private FileStatus(ReadOnlySpan<byte> status)
     {
         var mode = BitConverter.ToUInt16(status[28..]);

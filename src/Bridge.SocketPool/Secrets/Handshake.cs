@@ -67,8 +67,8 @@ internal sealed class Handshake(EmulatorOptions options, string client, ScriptSe
         return CommandTable.Authenticate.Request(Proof(key, "client", scriptNonce, claimed));
     }
 
-    // A script without a secret proves nothing. It is believed if the kernel says that it is of this account, and on another machine, where
-    // nobody can tell, if the bridge has no secret either.
+    // A script without a secret proves nothing. It is believed if the kernel says that it runs as this account or root. On another
+    // machine, where the kernel can't tell, it is believed if the bridge has no secret either.
     private EmulatorRequest AnswerWithoutProof()
     {
         var isTrusted = peer.FindProgram()?.IsTrusted ?? (!options.IsOnThisMachine && string.IsNullOrEmpty(secret.Value));

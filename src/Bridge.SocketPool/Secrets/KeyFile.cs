@@ -153,7 +153,7 @@ internal sealed partial class KeyFile(
         }
     }
 
-    // On Unix File.Move looks whether the file is there, and then replaces one that came after that.
+    // On Unix, File.Move checks whether the target exists, and replaces one that is created after the check.
     private static void MoveToNew(string from, string to)
     {
         if (OperatingSystem.IsWindows() || (Link(from, to) != 0 && Marshal.GetLastPInvokeError() != AlreadyExists))

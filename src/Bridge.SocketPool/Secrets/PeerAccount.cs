@@ -15,7 +15,7 @@ internal sealed class PeerAccount
     private readonly IPEndPoint? _peer;
     private readonly uint? _unixUser;
 
-    /// <summary>Remembers the addresses of a connected socket, so that both accounts can also be looked for after its end.</summary>
+    /// <summary>Remembers the addresses of a connected socket, so that both accounts can also be found after it has ended.</summary>
     /// <exception cref="SocketException">The connection has ended already.</exception>
     public PeerAccount(Socket socket)
     {
@@ -33,8 +33,8 @@ internal sealed class PeerAccount
     public (uint User, bool IsTrusted)? FindProgram() => Find(isListener: false);
 
     /// <summary>
-    /// Returns the same for the program that listens now at the address of the other end, which may be another one; null as well if none
-    /// does.
+    /// Returns the same for the program that listens now at the address of the other end, which may be a different program; also null if
+    /// no program listens there.
     /// </summary>
     public (uint User, bool IsTrusted)? FindListener() => Find(isListener: true);
 

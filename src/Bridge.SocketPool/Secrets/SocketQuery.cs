@@ -64,6 +64,7 @@ internal static class SocketQuery
         reply.Length >= HeaderBytes && BitConverter.ToUInt32(reply[8..]) == number;
 
     /// <summary>Reads a reply; returns null for an error, such as that there is no such socket.</summary>
+    /// <remarks>Offsets: idiag_state 17, idiag_uid 80, idiag_inode 84, which is 0 once no program holds the socket.</remarks>
     public static FoundSocket? Read(ReadOnlySpan<byte> reply) =>
         reply.Length >= ReplyBytes && BitConverter.ToUInt16(reply[4..]) == ByFamily
             ? new FoundSocket(BitConverter.ToUInt32(reply[80..]), reply[17] == ListenState, BitConverter.ToUInt32(reply[84..]) != 0)

@@ -42,7 +42,7 @@ internal static class TrustedFile
     {
         if (FileStatus.TryRead(path, followsLinks: false) is not { } before)
         {
-            // It may be there by now.
+            // After NotFound the file may have been created, so File.Exists alone doesn't tell.
             if (Marshal.GetLastPInvokeError() == NotFound || !File.Exists(path))
                 throw new FileNotFoundException();
             throw new IOException($"its status can't be read ({Marshal.GetLastPInvokeErrorMessage()}).");

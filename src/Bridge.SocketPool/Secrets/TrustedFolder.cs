@@ -41,7 +41,7 @@ internal static class TrustedFolder
         return FindModeProblem(mode, allowsSticky) ?? FindOwnerProblemElsewhere(path, mode);
     }
 
-    // Another account could lead a link of its own to any folder of this account.
+    // Another account could point a link of its own at any folder of this account.
     [SupportedOSPlatform("linux")]
     private static string? FindOwnerProblem(string path)
     {
@@ -51,8 +51,9 @@ internal static class TrustedFolder
         return entry.IsLink && Read(path, followsLinks: true).Owner is var owner && !OwnAccount.Trusts(owner) ? Foreign(owner) : null;
     }
 
-    // Another account that can replace a folder on the way puts a folder of its own there. Groups are trusted above: many accounts have a
-    // group of their own, which may write to their folders. The owner of / is root, even where a container shows it as another account.
+    // Another account that can replace a folder on the way could put a folder of its own there. Groups are trusted above: many accounts
+    // have a group of their own, which may write to their folders. The owner of / is root, even where a container shows it as another
+    // account.
     [SupportedOSPlatform("linux")]
     private static string? FindProblemAbove(string path, int linksLeft)
     {

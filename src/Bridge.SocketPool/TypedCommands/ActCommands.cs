@@ -6,6 +6,7 @@ namespace Bridge.SocketPool.TypedCommands;
 /// <summary>Sends the command for an act, one turn of an agent (docs/protocol/commands.md, "Act").</summary>
 public static class ActCommands
 {
+    // An argument that stands before another one can't be left out.
     private const string None = "-";
 
     /// <summary>Runs an act and waits for its end.</summary>

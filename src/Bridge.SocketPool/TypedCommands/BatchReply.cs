@@ -54,6 +54,7 @@ public sealed class BatchReply : IDisposable
             var skipped = header.Word.SequenceEqual("skipped"u8);
             if (!skipped && !ReplyStatus.IsOk(header.Word))
                 throw MalformedReply();
+            // The header line ends with the arguments and a line feed.
             var arguments = messages[..(header.HeaderLength - 1)][^header.Arguments.Length..];
             results[i] = new BatchResult(skipped, header.Number, arguments, messages.Slice(header.HeaderLength, header.PayloadLength));
             messages = messages[header.MessageLength..];

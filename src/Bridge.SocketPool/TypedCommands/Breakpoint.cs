@@ -34,7 +34,7 @@ public sealed record Breakpoint(
         if (fields.Length != 10)
             throw Malformed();
         var first = Number(fields[2]);
-        // As in emulator/host/breakpoints.h.
+        // The field is 16 times the milliseconds of a stop, plus the accesses (emulator/host/breakpoints.h).
         var (stop, access) = Math.DivRem(Number(fields[1]), 16);
         return new Breakpoint(
             (int)Number(fields[0]), (BreakpointAccess)access, (uint)first, Number(fields[3]) - first + 1,

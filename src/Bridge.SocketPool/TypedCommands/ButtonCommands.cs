@@ -89,8 +89,8 @@ public static class ButtonCommands
     }
 
     /// <summary>
-    /// Queues a press like <see cref="QueuePressAsync"/>, but without the buttons that are down by a press or sequence, or wait in one.
-    /// Returns that press if no button is left.
+    /// Queues a press like <see cref="QueuePressAsync"/>, but without the buttons that another press or sequence holds down or
+    /// will press. Returns that press if no button is left.
     /// </summary>
     public static async Task<QueuedPress> TapButtonsAsync(
         this EmulatorClient emulator, Buttons buttons, int hold, int release, CancellationToken cancellationToken)
@@ -122,7 +122,7 @@ public static class ButtonCommands
         return ReadHeld(reply.Arguments, reply.Frame);
     }
 
-    // Older scripts don't send it.
+    // Older scripts don't send the frame of the change.
     private static long FrameOfChange(ReadOnlySpan<byte> arguments, long frame) =>
         arguments.IsEmpty ? frame : ReplyArguments.TakeNumber(ref arguments);
 }

@@ -62,14 +62,14 @@ public sealed class EmulatorAct
     public void Play(ButtonSequence sequence)
     {
         Add(SequenceCommands.Play(sequence, wait: false));
-        // Conditions that were added before are looked at while it plays.
+        // Conditions that were added before are checked while it plays.
         FramesNeeded = Math.Max(FramesNeeded, sequence.Frames);
         StepEnds = string.Join(',', sequence.StepEnds.Distinct().Order());
     }
 
     /// <summary>
-    /// Waits for conditions: after the sequence, or, if it is called before <see cref="Play"/>, also while it plays, which then ends.
-    /// Changes count from the beginning of the act.
+    /// Waits for conditions after the sequence. If this is called before <see cref="Play"/>, they are checked while the sequence plays as
+    /// well, and end it as soon as they hold. Changes count from the beginning of the act.
     /// </summary>
     public void Await(AwaitedConditions conditions)
     {

@@ -169,7 +169,7 @@ public readonly record struct StepBeginning(ReadOnlyMemory<byte>? State = null, 
 /// <param name="Frame">The frame at which the game is held.</param>
 public readonly record struct HoldLease(string Name, TimeSpan Left, long Frame);
 
-/// <summary>Describes the current hold. Without one, only <paramref name="Frame"/> is meaningful.</summary>
+/// <summary>Describes the current hold. Without one, only <paramref name="Held"/> and <paramref name="Frame"/> are meaningful.</summary>
 /// <param name="Held">Whether the game is held.</param>
 /// <param name="Left">The time until the hold ends without a renewal.</param>
 /// <param name="Owner">The name of the client that started the hold.</param>

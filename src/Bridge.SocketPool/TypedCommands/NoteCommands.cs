@@ -8,7 +8,7 @@ namespace Bridge.SocketPool.TypedCommands;
 
 /// <summary>
 /// Sends the commands of notes: lines of text at frames. With a history they have its frame numbers, and are forgotten with its frames.
-/// Elsewhere they have the frame numbers of the game, and a jump back forgets those after it.
+/// Without one they have the frame numbers of the game, and a jump back forgets those after it.
 /// </summary>
 public static class NoteCommands
 {

@@ -23,6 +23,7 @@ internal sealed partial class FaultDirection
                 PutIn(_last?.Again() ?? FaultMessage.Nonsense(Fault.Unsolicited));
                 break;
             case Fault.Duplicate:
+                // node.Next is the copy that was added.
                 for (var node = _queue.First; node is not null; node = node.Next!.Next)
                     _queue.AddAfter(node, node.Value.Again());
                 break;

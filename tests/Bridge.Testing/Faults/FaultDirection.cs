@@ -26,6 +26,7 @@ internal sealed partial class FaultDirection(FaultProxy proxy, FaultLink link, b
 
     public int Held_NeedsLock => _queue.Count(IsHeld);
 
+    // Nothing moves: no message is half read or being sent, none may be sent, and the end of the stream is not still to be passed on.
     public bool IsQuiet_NeedsLock => _stopped || (!_sending && !_reading && Sendable_NeedsLock() == 0 && !(_ended && _queue.Count == 0));
 
     public async Task ReadAsync(Socket from)

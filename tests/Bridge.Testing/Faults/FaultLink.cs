@@ -2,7 +2,7 @@ using System.Net.Sockets;
 
 namespace Bridge.Testing.Faults;
 
-/// <summary>One connection of the bridge and its peer to the script. Members that end in NeedsLock need the proxy's lock.</summary>
+/// <summary>One connection of the bridge, and the one to the script for it. Members that end in NeedsLock need the proxy's lock.</summary>
 internal sealed class FaultLink
 {
     private static readonly TimeSpan SlowCloseTime = TimeSpan.FromMilliseconds(500);

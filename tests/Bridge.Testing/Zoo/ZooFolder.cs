@@ -2,7 +2,7 @@ using Bridge.Testing.Zoo.Games;
 
 namespace Bridge.Testing.Zoo;
 
-/// <summary>A folder with all games of the zoo, the two button-test ROMs, and files that mGBA refuses; deleted with the test.</summary>
+/// <summary>A folder with the files of all games of the zoo, and an archive that mGBA refuses; deleted with the test.</summary>
 public sealed class ZooFolder : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("bridge-zoo-");

@@ -50,7 +50,8 @@ internal readonly record struct BizHawkRegion(uint First, uint Length, string? D
     /// <summary>Gets whether it can't be written.</summary>
     public bool IsReadOnly { get; init; }
 
-    /// <summary>Returns where a byte is, and how many bytes are behind one another from there on.</summary>
+    /// <summary>Returns where a byte is, and how many bytes follow without a gap, with this one.</summary>
+    /// <param name="distance">How far the byte is from <see cref="First"/>.</param>
     public (uint Place, uint Left) At(uint distance)
     {
         var inSpan = Span == 0 ? distance : distance % Span;

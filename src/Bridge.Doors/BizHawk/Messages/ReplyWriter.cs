@@ -9,7 +9,7 @@ internal sealed class ReplyWriter : IDisposable
     /// <summary>Bytes of a reply without what it carries; more than any of them has.</summary>
     public const int Overhead = 64;
 
-    // One core of BizHawk has the domains that the connector has, and no other system has a choice.
+    // The door has the domains of this core (GameBoyDomains). BizHawk has several cores for no other console of the bridge.
     private const string GameBoyCore = "Gambatte";
 
     private readonly ArrayBufferWriter<byte> _bytes = new();

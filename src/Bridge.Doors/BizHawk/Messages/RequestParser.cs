@@ -67,7 +67,7 @@ internal static class RequestParser
         };
     }
 
-    // The member with the bytes; null for a read, which has a size.
+    // The parameter member names the member with the bytes; null for a read, which has a size instead.
     private static ConnectorRequest ReadPlace(JsonElement request, string type, RequestKind kind, string? member = null)
     {
         if (TextOf(request, "domain") is not { } domain)

@@ -10,8 +10,8 @@ internal sealed class GameLock(EmulatorClient emulator)
 {
     private const string Owner = "BizHawk's connector";
 
-    // The protocol's own.
-    private static readonly TimeSpan Time = TimeSpan.FromSeconds(2);
+    // The protocol's own limit.
+    private static readonly TimeSpan LockTime = TimeSpan.FromSeconds(2);
 
     private string? _lease;
 
@@ -24,11 +24,11 @@ internal sealed class GameLock(EmulatorClient emulator)
             return;
         try
         {
-            _lease = (await emulator.HoldAsync(Time, exclusive: true, Owner, cancellationToken).ConfigureAwait(false)).Name;
+            _lease = (await emulator.HoldAsync(LockTime, exclusive: true, Owner, cancellationToken).ConfigureAwait(false)).Name;
         }
         catch (EmulatorException exception) when (exception.Failure == EmulatorFailure.Held)
         {
-            // It stays frozen for longer than the client needs it.
+            // Another client has frozen it.
         }
     }
 
@@ -39,7 +39,7 @@ internal sealed class GameLock(EmulatorClient emulator)
             return;
         try
         {
-            await emulator.RenewHoldAsync(_lease, Time, Owner, cancellationToken).ConfigureAwait(false);
+            await emulator.RenewHoldAsync(_lease, LockTime, Owner, cancellationToken).ConfigureAwait(false);
         }
         catch (EmulatorException)
         {

@@ -26,7 +26,7 @@ internal sealed record PlannedRequest(ConnectorRequest Request)
     /// <summary>Gets the size of the domain that it asks for.</summary>
     public uint DomainSize { get; init; }
 
-    /// <summary>Gets the parts where something is.</summary>
+    /// <summary>Gets the parts where the emulator has memory.</summary>
     public IEnumerable<MemoryPiece> Placed => Pieces.Where(piece => piece.Filler is null);
 
     /// <summary>Returns how many operations it needs.</summary>

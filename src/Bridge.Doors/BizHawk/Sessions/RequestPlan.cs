@@ -54,7 +54,7 @@ internal sealed class RequestPlan
     private PlannedRequest Plan(ConnectorRequest request)
     {
         var planned = new PlannedRequest(request) { FirstOperation = Batch.Count };
-        if (request.Kind is RequestKind.Write or RequestKind.Lock or RequestKind.DisplayMessage && _access != DoorAccess.Write)
+        if (_access != DoorAccess.Write && request.Kind is RequestKind.Write or RequestKind.Lock or RequestKind.DisplayMessage)
             return planned with { Error = "Clients may only read here; access is a setting of the bridge." };
         if (request.Kind == RequestKind.Invalid)
             return planned with { Error = request.Text };

@@ -68,7 +68,7 @@ internal sealed class RequestRunner(DoorPlan door, CancellationToken stopping)
         string? failure = null;
         if (requests.Any(NeedsDomain))
         {
-            var isFresh = requests.Any(request => NeedsDomain(request) && request.Text is "SRAM" or "CartRAM");
+            var isFresh = requests.Any(request => NeedsDomain(request) && (request.Text is "SRAM" or "CartRAM"));
             (domains, failure) = await TryAsync(token => _game.GetDomainsAsync(isFresh, token), cancellationToken).ConfigureAwait(false);
         }
 

@@ -15,8 +15,8 @@ internal sealed class PacketReader
 
     private readonly byte[] _packet = new byte[MaxBytes];
     private State _state;
-    private int _bytes; // as they come
-    private int _length; // without escapes
+    private int _bytes; // With escapes.
+    private int _length; // Without escapes.
     private byte _sum;
     private int _givenSum;
 
@@ -96,7 +96,7 @@ internal sealed class PacketReader
     private GdbInput? TakeDigit(byte next, State then)
     {
         _state = then;
-        // No checksum has a digit of 16, so that another character is a wrong one.
+        // A character that is no digit makes the sum at least 256, which no checksum of one byte equals.
         _givenSum = (_givenSum << 4) + (char.IsAsciiHexDigit((char)next) ? Convert.ToInt32($"{(char)next}", 16) : 1 << 8);
         if (then != State.Outside)
             return null;

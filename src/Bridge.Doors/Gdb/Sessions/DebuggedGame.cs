@@ -14,9 +14,10 @@ internal sealed class DebuggedGame(EmulatorClient emulator, TimeProvider time)
     /// </summary>
     public static readonly TimeSpan StopTime = TimeSpan.FromMinutes(10);
 
-    // Frames of the game until a request ends. Another one follows.
+    // How many frames one request waits for a stop. Then another request waits.
     private const int WaitFrames = 600;
 
+    // How long a stop may follow after the end of the session, see LeaveAsync.
     private const int LateFrames = 2;
 
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(250);
@@ -82,7 +83,10 @@ internal sealed class DebuggedGame(EmulatorClient emulator, TimeProvider time)
         Known = await WaitAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Runs one instruction. An interrupt that comes runs first, and the game may stop at a breakpoint there.</summary>
+    /// <summary>
+    /// Runs one instruction. If the console has an interrupt at that moment, its handler runs first, and the game may stop at a breakpoint
+    /// there.
+    /// </summary>
     /// <exception cref="SessionEndException">The game or its emulator is gone.</exception>
     public async Task StepAsync(CancellationToken cancellationToken)
     {

@@ -10,6 +10,7 @@ namespace Bridge.Doors.Gdb.Sessions;
 /// </summary>
 internal sealed class GdbSession
 {
+    // GDB's numbers of SIGTRAP and SIGINT.
     private const int Trap = 5, Interrupted = 2;
 
     private readonly GdbConnection _connection;
@@ -186,7 +187,7 @@ internal sealed class GdbSession
         {
             await end.CancelAsync().ConfigureAwait(false);
             await running.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-            // Its stop would come when nobody waits for it.
+            // Otherwise the game could stop after the debugger has left.
             if (interrupting is not null)
                 await interrupting.ConfigureAwait(false);
         }

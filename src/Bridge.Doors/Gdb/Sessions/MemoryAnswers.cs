@@ -10,7 +10,7 @@ internal sealed class MemoryAnswers(EmulatorClient emulator)
     /// <summary>The answer to a request of another form.</summary>
     public const string Malformed = "E16";
 
-    // Two digits each, and their frame.
+    // Each byte takes two digits; the rest is for the packet's frame.
     private const uint MaxRead = (PacketReader.MaxBytes / 2) - 8;
 
     /// <summary>Reads <c>ADDRESS,LENGTH</c>. A part of a longer range is enough for a debugger.</summary>
@@ -38,7 +38,7 @@ internal sealed class MemoryAnswers(EmulatorClient emulator)
         var bytes = isBinary ? PacketFields.ReadBinary(given) : PacketFields.ReadBytes(given);
         if (bytes is null || bytes.Length != length)
             return Malformed;
-        // GDB asks with no bytes whether there is the packet X.
+        // With a length of 0, GDB only asks whether the packet X is known.
         if (length > 0)
             await emulator.WriteRangeAsync(address, bytes, domain: null, cancellationToken).ConfigureAwait(false);
         return "OK";

@@ -34,10 +34,11 @@ internal sealed class RegisterAnswers(DebuggedGame game)
         if (PacketFields.ReadValues(request) is not { Length: ArmRegisters.Count } values)
             return Malformed;
         var now = await ReadAsync(cancellationToken).ConfigureAwait(false);
-        // Refused before anything is written. The mode comes first, because it exchanges other registers.
+        // Refuses another program counter before anything is written.
         if (values[ArmRegisters.ProgramCounter] != now[ArmRegisters.ProgramCounter])
             return await WriteAsync(ArmRegisters.ProgramCounter, values[ArmRegisters.ProgramCounter], cancellationToken)
                 .ConfigureAwait(false);
+        // The status register, which is the last, comes first: its mode decides which other registers are visible.
         foreach (var index in Enumerable.Range(0, ArmRegisters.Count).Reverse().Where(index => values[index] != now[index]))
         {
             if (await WriteAsync(index, values[index], cancellationToken).ConfigureAwait(false) is not "OK" and var problem)

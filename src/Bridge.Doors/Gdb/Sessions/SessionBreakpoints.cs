@@ -9,7 +9,7 @@ namespace Bridge.Doors.Gdb.Sessions;
 internal sealed class SessionBreakpoints(EmulatorClient emulator)
 {
     private readonly Dictionary<BreakpointPacket, (int Id, uint First)> _set = [];
-    private readonly HashSet<int> _latest = [];
+    private readonly HashSet<int> _ended = [];
 
     /// <summary>Sets one, unless it is set.</summary>
     /// <returns>The answer.</returns>
@@ -43,14 +43,14 @@ internal sealed class SessionBreakpoints(EmulatorClient emulator)
     }
 
     /// <summary>Returns whether a breakpoint was among those that <see cref="ClearAsync()"/> ended.</summary>
-    public bool WasSet(int id) => _latest.Contains(id);
+    public bool WasSet(int id) => _ended.Contains(id);
 
     /// <summary>Ends all.</summary>
     public async Task ClearAsync()
     {
         foreach (var (id, _) in _set.Values)
         {
-            _latest.Add(id);
+            _ended.Add(id);
             try
             {
                 await emulator.ClearBreakpointAsync(id, CancellationToken.None).ConfigureAwait(false);
@@ -71,7 +71,7 @@ internal sealed class SessionBreakpoints(EmulatorClient emulator)
         var (packet, set) = _set.FirstOrDefault(pair => pair.Value.Id == stop.Hit.Id);
         if (set.Id == 0 || packet.StopName is not { } name)
             return "";
-        // A wider access may begin before it.
+        // A wider access may begin before the watched range.
         var into = stop.Hit.Address > set.First ? Math.Min(stop.Hit.Address - set.First, packet.Length - 1) : 0;
         return $"{name}:{packet.Address + into:x};";
     }

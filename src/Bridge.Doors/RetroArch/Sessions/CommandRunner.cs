@@ -64,7 +64,7 @@ internal sealed class CommandRunner : IAsyncDisposable
     /// <summary>Lets the game go on, if a client has paused it.</summary>
     public ValueTask DisposeAsync() => _paused.DisposeAsync();
 
-    // Commands without arguments ignore none, so that a reply that another program sends back is no command.
+    // Commands that take no arguments are ignored with some, so that a reply that another program sends back is no command.
     private async Task<string?> GetStatusAsync(NetworkCommand command, CancellationToken cancellationToken)
     {
         if (command.Rest.Length > 0)
