@@ -225,15 +225,17 @@ public static class CommandTable
     /// <returns>Null, or a sentence that says what is wrong.</returns>
     public static string? ReadMessages(ReadOnlySpan<byte> payload, Action<CommandDescriptor> onCommand)
     {
-        for (var i = 0; !payload.IsEmpty; i++)
+        var at = 0;
+        while (!payload.IsEmpty)
         {
             if (MessageHeader.TryRead(payload, out var header, out _) != OperationStatus.Done || header.MessageLength > payload.Length
                 || !payload[..header.MessageLength].EndsWith(WireLimits.Terminator))
-                return $"payload must be a series of messages; the message at byte {i} is incomplete.";
+                return $"payload must be a series of messages; the message at byte {at} is incomplete.";
             if (Find(header.Word) is not { IsForRawClients: true } command)
-                return $"payload must not have the command {Encoding.ASCII.GetString(header.Word)}; got it at byte {i}.";
+                return $"payload must not have the command {Encoding.ASCII.GetString(header.Word)}; got it at byte {at}.";
             onCommand(command);
             payload = payload[header.MessageLength..];
+            at += header.MessageLength;
         }
 
         return null;

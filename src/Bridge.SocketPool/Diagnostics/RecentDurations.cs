@@ -44,9 +44,10 @@ internal sealed class RecentDurations(TimeProvider time)
     public (TimeSpan Median, TimeSpan P99)? Quantiles()
     {
         Span<long> recent = stackalloc long[Buckets];
-        _counts.CopyTo(recent);
         lock (_gate)
         {
+            // Under the lock: a snapshot that is taken afterwards may have larger counts.
+            _counts.CopyTo(recent);
             DropOld_NeedsLock(time.GetTimestamp());
             if (_snapshots.TryPeek(out var before))
             {

@@ -42,10 +42,12 @@ internal static class TrustedFile
     {
         if (FileStatus.TryRead(path, followsLinks: false) is not { } before)
         {
+            // Before File.Exists, which makes calls of its own.
+            var (error, reason) = (Marshal.GetLastPInvokeError(), Marshal.GetLastPInvokeErrorMessage());
             // After NotFound the file may have been created, so File.Exists alone doesn't tell.
-            if (Marshal.GetLastPInvokeError() == NotFound || !File.Exists(path))
+            if (error == NotFound || !File.Exists(path))
                 throw new FileNotFoundException();
-            throw new IOException($"its status can't be read ({Marshal.GetLastPInvokeErrorMessage()}).");
+            throw new IOException($"its status can't be read ({reason}).");
         }
 
         CheckType(before.IsLink, before.IsRegular);

@@ -22,8 +22,16 @@ public static class SoundCommands
         this EmulatorClient emulator, long from, CancellationToken cancellationToken)
     {
         var reply = await emulator.SendAsync(CommandTable.SoundRead.Request(from), cancellationToken).ConfigureAwait(false);
-        var arguments = reply.Arguments;
-        return (ReplyArguments.TakeNumber(ref arguments), reply);
+        try
+        {
+            var arguments = reply.Arguments;
+            return (ReplyArguments.TakeNumber(ref arguments), reply);
+        }
+        catch
+        {
+            reply.Dispose();
+            throw;
+        }
     }
 
     /// <summary>Sets how loud the samples are that are read.</summary>

@@ -71,6 +71,20 @@ public sealed class BizHawkFaultTests(RunningGame game) : IClassFixture<RunningG
         Assert.Equal(42, replies[3].GetProperty("value").GetBytesFromBase64()[0]);
     }
 
+    [Theory]
+    [InlineData("{\"type\": \"GUARD\", \"domain\": \"EWRAM\", \"address\": 0, \"expected_data\": \"?\"}")]
+    [InlineData("{\"type\": \"GUARD\", \"domain\": \"BIOS2\", \"address\": 0, \"expected_data\": \"AA==\"}")]
+    [InlineData("{\"type\": \"GUARD\", \"domain\": \"\\ud800\", \"address\": 0, \"expected_data\": \"AA==\"}")]
+    public async Task Nothing_is_written_after_a_guard_with_an_error(string guard)
+    {
+        using var client = await BeginAsync();
+        await client.RunAsync(Write("EWRAM", 0x310, 1));
+        var replies = await client.AskAsync($"[{guard},{Write("EWRAM", 0x310, 2)}]");
+        Assert.Contains("A GUARD before it has an error.", replies, StringComparison.Ordinal);
+        var read = Assert.Single(await client.RunAsync(Read("EWRAM", 0x310, 1)));
+        Assert.Equal(1, read.GetProperty("value").GetBytesFromBase64()[0]);
+    }
+
     [Fact]
     public async Task A_list_of_256_requests_has_a_reply_and_one_more_is_refused()
     {

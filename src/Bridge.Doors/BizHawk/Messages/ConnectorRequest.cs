@@ -30,4 +30,7 @@ internal sealed record ConnectorRequest(RequestKind Kind, long Address = 0, long
 {
     /// <summary>Gets how many bytes of memory it is about.</summary>
     public long Length => Bytes?.Length ?? Size;
+
+    /// <summary>Gets whether it guards what follows, or was meant to, as far as can be told of an invalid one.</summary>
+    public bool IsGuard { get; init; } = Kind == RequestKind.Guard;
 }

@@ -34,8 +34,8 @@ internal static class RequestParser
         }
         catch (InvalidOperationException)
         {
-            // Half of a surrogate pair, or bytes that are not UTF-8, in any name or text that the reader comes across.
-            return Invalid("The names and texts of a request must be Unicode.");
+            // Half of a surrogate pair, or bytes that are not UTF-8, in any name or text that the reader comes across. Its type is unknown.
+            return Invalid("The names and texts of a request must be Unicode.") with { IsGuard = true };
         }
     }
 
@@ -56,7 +56,7 @@ internal static class RequestParser
                 : Invalid("MEMORY_SIZE needs domain, the name of a memory domain."),
             "READ" => ReadPlace(request, type, RequestKind.Read),
             "WRITE" => ReadPlace(request, type, RequestKind.Write, "value"),
-            "GUARD" => ReadPlace(request, type, RequestKind.Guard, "expected_data"),
+            "GUARD" => ReadPlace(request, type, RequestKind.Guard, "expected_data") with { IsGuard = true },
             "DISPLAY_MESSAGE" => TextOf(request, "message") is { } message
                 ? new(RequestKind.DisplayMessage, Text: message)
                 : Invalid("DISPLAY_MESSAGE needs message, a text."),

@@ -41,13 +41,14 @@ internal sealed class RequestPlan
         {
             var planned = plan.Plan(request);
             plan._requests.Add(planned);
-            if (planned.IsFalse)
+            if (planned.IsFalse || planned is { Request.IsGuard: true, Error: not null })
                 break;
         }
 
-        // A guard that can't be true ends the list here already.
+        // A guard that is false or can't be checked ends the list here already.
+        var isUnchecked = plan._requests is [.., { Error: not null }];
         foreach (var request in requests.Skip(plan._requests.Count))
-            plan._requests.Add(new PlannedRequest(request));
+            plan._requests.Add(new PlannedRequest(request) { Error = isUnchecked ? "A GUARD before it has an error." : null });
         return plan;
     }
 

@@ -41,6 +41,12 @@ public sealed class RawCommandTests
     }
 
     [Theory]
+    [InlineData("1 echo 0 0\n<|END|>2 tick 0 0\n<|END|>", "payload must not have the command tick; got it at byte 18.")]
+    [InlineData("1 echo 0 0\n<|END|>2 ec", "payload must be a series of messages; the message at byte 18 is incomplete.")]
+    public void A_message_that_is_wrong_is_named_by_its_place(string payload, string sentence) =>
+        Assert.Equal(sentence, CommandTable.ReadMessages(System.Text.Encoding.ASCII.GetBytes(payload), _ => { }));
+
+    [Theory]
     [InlineData("frames.wait", "600", "", 600)]
     [InlineData("frames.wait", "99999999", "", 36_000)]
     [InlineData("frames.wait", "many", "", 0)]

@@ -51,6 +51,20 @@ public sealed class RequestPlanTests
         Assert.Equal(1, plan.Batch.Count);
     }
 
+    [Theory]
+    [InlineData(1028, "EWRAM")]
+    [InlineData(1, "nowhere")]
+    public void Nothing_runs_after_a_guard_that_cannot_be_checked(int size, string domain)
+    {
+        var write = new ConnectorRequest(RequestKind.Write, Bytes: [1], Text: "EWRAM");
+        var plan = PlanOf(write, new ConnectorRequest(RequestKind.Guard, Bytes: new byte[size], Text: domain), write,
+            new ConnectorRequest(RequestKind.Ping));
+        Assert.Equal(1, plan.Batch.Count);
+        Assert.Null(plan.Requests[0].Error);
+        Assert.NotNull(plan.Requests[1].Error);
+        Assert.All(plan.Requests.Skip(2), planned => Assert.Equal("A GUARD before it has an error.", planned.Error));
+    }
+
     [Fact]
     public void Requests_that_fit_run_beside_those_that_do_not()
     {
