@@ -15,7 +15,7 @@ internal static partial class FeatureFamily
     /// <param name="files">Their names like <c>StateJson.cs</c>, and their contents.</param>
     public static IEnumerable<string> FindMisplaced(IReadOnlyList<(string Name, string Text)> files)
     {
-        // A record is what a file has, not a body.
+        // A type that is named a record is written into a file, and is no body.
         var bodies = files.SelectMany(file => Serialized().Matches(file.Text)).Select(match => match.Groups[1].Value)
             .Where(type => !type.EndsWith("Record", StringComparison.Ordinal)).ToHashSet();
         foreach (var (name, text) in files)

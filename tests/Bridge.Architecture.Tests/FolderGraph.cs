@@ -40,8 +40,8 @@ internal sealed class FolderGraph
     public IReadOnlyCollection<string> UsedBy(string folder) => _depths[0][folder].Keys;
 
     /// <summary>
-    /// Finds a cycle at any depth; returns an example of each of its dependencies, or an empty list if there is no cycle. A folder within
-    /// an outer one may not use that: it counts as used by it.
+    /// Finds a cycle at any depth; returns an example of each of its dependencies, or an empty list if there is no cycle. A folder
+    /// counts as using the folders in it, so one of them that uses it is a cycle.
     /// </summary>
     public IReadOnlyList<string> FindCycle() => _depths.Select(FindCycle).FirstOrDefault(cycle => cycle.Count > 0) ?? [];
 

@@ -7,7 +7,7 @@ internal sealed class ScriptReader : IDisposable
 {
     private readonly KeraLua.Lua _lua = new();
 
-    /// <summary>Leaves the function as the only value on the stack.</summary>
+    /// <summary>Leaves the digest function as the only value on the stack.</summary>
     public ScriptReader()
     {
         var folder = Path.Combine(SpecSuite.RepositoryRoot(), "lua").Replace('\\', '/');

@@ -7,14 +7,17 @@ namespace Bridge.SocketPool.Simulation;
 /// <summary>One run: the real client against the model emulator, both driven by one seed.</summary>
 public static class Run
 {
+    // The slots of a connection that are left to the client's own requests.
     private const int Spare = 8;
     private const int MaxAtOnce = 128;
     private const int MaxRounds = 100;
 
-    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(250);
+    private static readonly TimeSpan LookInterval = TimeSpan.FromMilliseconds(250);
     private static readonly TimeSpan Longest = TimeSpan.FromHours(6);
     private static readonly TimeSpan Rest = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan Recovery = TimeSpan.FromSeconds(30);
+
+    // Requests may miss a shorter deadline even if nothing fails.
     private static readonly TimeSpan EnoughTime = TimeSpan.FromSeconds(1);
 
     /// <summary>
@@ -124,6 +127,7 @@ public static class Run
     private static int HowMany(World world)
     {
         var options = world.Profile.Options;
+        // For this many requests the send queue and the network have room in any case.
         var bytes = Math.Min(options.SendQueueBytes / 2048, world.Profile.Network.Room / 64);
         return Math.Clamp(options.InFlight - Spare, 1, Math.Clamp(bytes, 1, MaxAtOnce));
     }
@@ -149,7 +153,7 @@ public static class Run
         var overdue = world.Ledger.All.FirstOrDefault(asked => asked.Ending is null && world.Scheduler.Now > asked.Latest);
         if (overdue is not null)
             world.Scheduler.Violate("I3", $"{overdue} has not ended by its deadline and a frame");
-        world.Scheduler.After(Look, () => LookForOverdue(world));
+        world.Scheduler.After(LookInterval, () => LookForOverdue(world));
     }
 
     private static void Expect(Scheduler scheduler, Func<bool> condition, TimeSpan max, string what)

@@ -45,7 +45,7 @@ internal sealed class Scheduler(int seed, StringBuilder? log)
 
     public static void Leave() => _current = null;
 
-    // The available stack depends on the JIT, so this error is reported but not logged.
+    // The stack trace depends on the JIT, so it is reported but not logged.
     public void Violate(string invariant, string what, Exception? exception = null)
     {
         if (exception is not null)
@@ -126,7 +126,7 @@ internal sealed class Scheduler(int seed, StringBuilder? log)
     /// <summary>Marks a place where another thread may be faster: may run other ready work first.</summary>
     public void Interruption()
     {
-        Rest();
+        CheckThatTimePasses();
         if (_locksHeld > 0 || _undisturbed > 0 || _interruptions == DeepestInterruption
             || _ready.Count == 0 || Chance.Next(OneInterruptionIn) > 0)
             return;
@@ -167,7 +167,7 @@ internal sealed class Scheduler(int seed, StringBuilder? log)
 
     private void RunOne()
     {
-        Rest();
+        CheckThatTimePasses();
         var index = Chance.Next(_ready.Count);
         var (work, state) = _ready[index];
         _ready[index] = _ready[^1];
@@ -191,7 +191,7 @@ internal sealed class Scheduler(int seed, StringBuilder? log)
             Violate("I6", "work ended with a lock held");
     }
 
-    private void Rest()
+    private void CheckThatTimePasses()
     {
         if (++_sinceTimePassed <= MaxWithoutRest)
             return;

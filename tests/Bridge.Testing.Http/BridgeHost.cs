@@ -10,7 +10,7 @@ namespace Bridge.Testing.Http;
 /// </summary>
 public sealed class BridgeHost : WebApplicationFactory<Program>
 {
-    // These tests don't check readiness.
+    // No load balancer polls readiness here, so a stopping bridge need not keep serving.
     private readonly Dictionary<string, string> _settings = new() { ["Bridge:Drain"] = "00:00:00" };
     private readonly BridgeProcess? _process;
 
@@ -41,7 +41,7 @@ public sealed class BridgeHost : WebApplicationFactory<Program>
         Client.Timeout = MaxWait;
     }
 
-    /// <summary>Returns a client of this bridge.</summary>
+    /// <summary>Gets a client of this bridge.</summary>
     public HttpClient Client { get; }
 
     /// <summary>Starts a bridge whose default emulator is at <paramref name="port"/>, with short timeouts to keep tests quick.</summary>

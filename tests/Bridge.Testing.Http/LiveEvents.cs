@@ -74,7 +74,7 @@ public sealed class LiveEvents : IDisposable
         throw new TimeoutException($"It was not among {passed.Count} events: {string.Join(", ", passed.Take(20))}.");
     }
 
-    /// <summary>Returns one event for each condition, in any order, and skips all others.</summary>
+    /// <summary>Waits for one event for each condition, in any order, and skips all others.</summary>
     public async Task UntilAllAsync(params Func<LiveEvent, bool>[] wanted)
     {
         var missing = wanted.ToList();

@@ -14,7 +14,10 @@ public static class McpClients
         this HttpClient client, string method, string given, string path = "/mcp", CancellationToken cancellationToken = default) =>
         client.SendAsync(NewRequest(method, given, path), HttpCompletionOption.ResponseHeadersRead, cancellationToken);
 
-    /// <summary>Creates a request for one of MCP's methods, with all headers that belong to it.</summary>
+    /// <summary>
+    /// Creates a request for one of MCP's methods, with all headers that belong to it. <paramref name="given"/> are its parameters, an
+    /// object of JSON.
+    /// </summary>
     public static HttpRequestMessage NewRequest(string method, string given, string path = "/mcp")
     {
         var request = new HttpRequestMessage(HttpMethod.Post, path)

@@ -55,7 +55,7 @@ public sealed class OnDemandBridge : IAsyncLifetime
     /// <summary>Creates an emulator.</summary>
     public Task<JsonElement> CreateAsync(string more = "") => CreateAsync(Client, more);
 
-    /// <summary>Creates an emulator with another bridge.</summary>
+    /// <summary>Creates an emulator with another bridge. <paramref name="more"/> are further members of the body, after a comma.</summary>
     public static async Task<JsonElement> CreateAsync(HttpClient client, string more = "")
     {
         using var response = await client.AskAsync("POST", "/emulators", $$"""{"rom": "buttontest.gba"{{more}}}""");

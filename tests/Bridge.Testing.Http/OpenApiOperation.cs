@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Bridge.Testing.Http;
 
-/// <summary>The operations of the OpenAPI document, with their examples.</summary>
+/// <summary>An operation of the OpenAPI document, with its examples.</summary>
 public sealed record OpenApiOperation(string Name, string Method, string Path, JsonElement Body)
 {
     public static async Task<IReadOnlyList<OpenApiOperation>> ReadAsync(HttpClient client)

@@ -87,7 +87,7 @@ public class RunningGame : IAsyncLifetime
     public Task<long> ReadAsync(string address, string type = "u16", string? domain = null) => Game.ReadAsync(address, type, domain);
 
     public Task<JsonElement> WriteAsync(string address, long value, string type = "u16", string? domain = null) =>
-        Client.AskForJsonAsync("PUT", $"/emulators/default/memory/{address}{Domain(domain, '?')}",
+        Client.AskForJsonAsync("PUT", $"/emulators/default/memory/{address}{QueryOf(domain)}",
             $$"""{"value": {{value}}, "type": "{{type}}"}""");
 
     /// <summary>Presses a button and waits for the end.</summary>
@@ -127,6 +127,7 @@ public class RunningGame : IAsyncLifetime
     }
 
     /// <summary>Waits until the game has counted the keys that changed in the callback of <paramref name="frame"/>.</summary>
+    // The game sees the keys in the next frame, and has counted them once the frame after that has begun.
     public Task SeesChangeAsync(long frame) =>
         Eventually.HoldsAsync(async () => await FrameAsync() >= frame + 2, $"frame {frame + 2} comes");
 
@@ -139,7 +140,7 @@ public class RunningGame : IAsyncLifetime
         return ((int)response.StatusCode, body.GetProperty("type").GetString()!.Split('#')[1], body.GetProperty("detail").GetString()!);
     }
 
-    private static string Domain(string? domain, char separator) => domain is null ? "" : $"{separator}domain={domain}";
+    private static string QueryOf(string? domain) => domain is null ? "" : $"?domain={domain}";
 }
 
 /// <summary>A running game on the Game Boy.</summary>

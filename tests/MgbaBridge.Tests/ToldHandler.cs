@@ -17,7 +17,7 @@ internal sealed class ToldHandler(params object[] answers) : HttpMessageHandler
     /// <summary>Returns a client whose requests come here.</summary>
     public BridgeClient NewClient(int retries = 3) => new(new BridgeClientOptions { Retries = retries }, this);
 
-    /// <summary>Returns the answer of a problem, which is to be repeated at once.</summary>
+    /// <summary>Returns a problem as an answer that may be repeated at once.</summary>
     public static HttpResponseMessage Problem(string type, int status, string more = "") => new((HttpStatusCode)status)
     {
         Headers = { { "Retry-After", "0" } },
@@ -36,6 +36,7 @@ internal sealed class ToldHandler(params object[] answers) : HttpMessageHandler
     {
         Paths.Add($"{request.Method} {request.RequestUri!.PathAndQuery}");
         Bodies.Add(request.Content is null ? "" : await request.Content.ReadAsStringAsync(cancellationToken));
-        return _answers.Dequeue() is var answer && answer is Exception failure ? throw failure : (HttpResponseMessage)answer;
+        var answer = _answers.Dequeue();
+        return answer is Exception failure ? throw failure : (HttpResponseMessage)answer;
     }
 }

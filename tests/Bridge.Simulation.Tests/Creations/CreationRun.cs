@@ -21,7 +21,7 @@ internal sealed class CreationRun
         _bridge = new ModelBridge(_loop);
     }
 
-    /// <summary>Runs a seed with as many clients.</summary>
+    /// <summary>Runs a seed with this number of clients.</summary>
     /// <returns>The first violation; null if there was none.</returns>
     public static string? With(int seed, int clients, StringBuilder? log)
     {
@@ -45,7 +45,7 @@ internal sealed class CreationRun
             Violate("A creation that is over counts as being in progress.");
     }
 
-    // The body belongs to the key, so the name does.
+    // A key is for one body, and so for one name.
     private async Task PlayAsync()
     {
         await _loop.DelayAsync(_loop.Draw(0, 60));

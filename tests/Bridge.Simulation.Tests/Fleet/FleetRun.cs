@@ -113,7 +113,7 @@ internal sealed class FleetRun
         _isSettled = true;
     }
 
-    // Those after the second one may join late.
+    // Hosts after the second one may join late.
     private async Task StartAsync(ModelHost host)
     {
         if (_hosts.IndexOf(host) > 1 && Loop.Chance.Next(2) == 0)

@@ -38,7 +38,7 @@ internal sealed class ModelEtcd(FleetLoop loop)
         return new ModelList([.. _hosts.Keys.Order(StringComparer.Ordinal)], _members, _names);
     }
 
-    /// <summary>Writes the key of a member, which has seen all others up to this one.</summary>
+    /// <summary>Writes the key of a member, which has seen all members created up to the revision <paramref name="seen"/>.</summary>
     public string Tell(string host, long seen)
     {
         var created = _members.TryGetValue(host, out var known) ? known.Created : ++_revision;

@@ -11,7 +11,7 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
     private readonly FleetRun _run;
     private readonly Fence _fence;
     private readonly EmulatorTakeover _takeover;
-    // With the life of the bridge that takes it.
+    // The names that this host takes over, with the number of the bridge's life in which it does.
     private readonly Dictionary<string, long> _taking = [];
     private readonly HashSet<string> _confirming = [];
     private readonly Dictionary<string, long> _holds = [];
@@ -72,7 +72,7 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
             _fence.Remove(name);
         if (isPowerOff)
             Running.Clear();
-        // What the bridge wrote down of emulators that run on.
+        // Emulators that run on keep what the bridge has written down of them.
         foreach (var name in _holds.Keys.Where(name => !Running.ContainsKey(name)).ToArray())
             _holds.Remove(name);
     }

@@ -60,10 +60,10 @@ internal sealed class PlacingHost
         var answer = life.SearchAsync(wanted);
         while (!answer.IsCompleted && !life.IsOver)
             await _run.Loop.DelayAsync(TimeSpan.FromSeconds(0.05));
-        return answer.IsCompletedSuccessfully ? await answer : answer.IsFaulted ? await answer : null;
+        return answer.IsCompletedSuccessfully || answer.IsFaulted ? await answer : null;
     }
 
-    /// <summary>Sends a creation to another host, as the bridge does that a client asked: with a key once more.</summary>
+    /// <summary>Sends a creation to another host, as a client's bridge does: with a key, once more if the answer is lost.</summary>
     public async Task<Placed<string>> SendAsync(string host, ModelCreation wanted)
     {
         for (var isAgain = false;; isAgain = true)

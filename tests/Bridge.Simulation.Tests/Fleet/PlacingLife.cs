@@ -50,7 +50,7 @@ internal sealed class PlacingLife : IEtcd
 
     public void End() => IsOver = true;
 
-    /// <summary>Finds a host for a creation, as the bridge does that a client asks.</summary>
+    /// <summary>Finds a host for a creation, as the bridge that a client asks does.</summary>
     /// <returns>What became of it, with the name of its emulator.</returns>
     public async Task<Placed<string>> SearchAsync(ModelCreation wanted)
     {
@@ -64,7 +64,7 @@ internal sealed class PlacingLife : IEtcd
         }
     }
 
-    /// <summary>Creates an emulator here, as the host does that was chosen.</summary>
+    /// <summary>Creates an emulator here, as the chosen host does.</summary>
     public async Task<Placed<string>> CreateAsync(ModelCreation wanted)
     {
         var hasBegun = false;

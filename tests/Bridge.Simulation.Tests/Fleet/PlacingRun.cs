@@ -27,6 +27,7 @@ internal sealed class PlacingRun
         _log = log;
         (Loop, Bug, IsCalm) = (new FleetLoop(seed), bug, isCalm);
         (Network, Store) = (new ModelNetwork(Loop), new ModelStore(Loop, bug));
+        // 7, 7 and 6 places.
         _hosts = [.. Enumerable.Range(1, Hosts).Select(number => new PlacingHost(
             this, string.Create(CultureInfo.InvariantCulture, $"h{number}"), (Places + Hosts - number) / Hosts))];
     }
@@ -186,10 +187,20 @@ internal sealed class PlacingRun
 internal enum PlacingBug
 {
     None,
+
+    /// <summary>etcd runs transactions whose conditions don't hold.</summary>
     NoCondition,
+
+    /// <summary>A host creates more emulators than it has places.</summary>
     NoLimit,
+
+    /// <summary>Creations with one key don't wait for each other.</summary>
     NoTurns,
+
+    /// <summary>A key gives the emulator of its name, whichever key created that.</summary>
     TrustsNames,
+
+    /// <summary>A key gives the name of its emulator even after that has ended.</summary>
     TrustsOldNames,
 }
 

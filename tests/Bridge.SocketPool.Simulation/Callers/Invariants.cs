@@ -13,11 +13,13 @@ internal static class Invariants
     private static readonly string[] Abandoned = ["TimedOut", "OutcomeUnknown", "Paused", "gave-up"];
 
     /// <summary>Returns what is wrong with a request that has ended, as far as it can be checked at once; null if nothing is.</summary>
+    /// <returns>The invariant and a text, like <c>I3: it never ended</c>.</returns>
     public static string? CheckEnd(TrackedRequest asked, TimeSpan now)
     {
         if (now > asked.Latest)
             return $"I3: {asked} ended {(now - asked.Latest).TotalMilliseconds} ms too late: {asked.Ending}";
-        if (asked.Kind == Kind.Refused && asked.Ending == "answered" || asked.Kind != Kind.Refused && asked.Ending == "OutOfRange")
+        var wrongEnding = asked.Kind == Kind.Refused ? "answered" : "OutOfRange";
+        if (asked.Ending == wrongEnding)
             return $"I1: {asked} got another's reply: {asked.Ending}";
         if (asked.Ending == "OutOfRange" && asked.Sentence != $"no place {asked.Token}")
             return $"I1: {asked} got another's refusal: {asked.Sentence}";

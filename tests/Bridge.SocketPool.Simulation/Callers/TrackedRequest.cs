@@ -30,10 +30,10 @@ internal sealed class TrackedRequest(int token, int caller, Kind kind, int size)
     /// <summary>Gets how many connections the client had closed when the request began.</summary>
     public int ClosedBefore { get; private set; }
 
-    /// <summary>Gets the deadline.</summary>
+    /// <summary>Gets when it must have ended: a frame after its deadline.</summary>
     public TimeSpan Latest { get; private set; }
 
-    /// <summary>Gets or sets whether the client has ever passed it to a <c>send</c>.</summary>
+    /// <summary>Gets whether the client has ever passed it to a <c>send</c>.</summary>
     public bool WasOffered { get; private set; }
 
     /// <summary>Gets or sets the connection that last delivered it to the emulator, and its id there.</summary>
@@ -42,14 +42,14 @@ internal sealed class TrackedRequest(int token, int caller, Kind kind, int size)
     /// <summary>Gets or sets how often the emulator has begun to run it.</summary>
     public int Runs { get; set; }
 
-    /// <summary>Gets or sets the outcome: <c>answered</c>, <c>gave-up</c>, or a failure; null while it waits.</summary>
+    /// <summary>Gets the outcome: <c>answered</c>, <c>gave-up</c>, or a failure; null while it waits.</summary>
     public string? Ending { get; private set; }
 
-    /// <summary>Gets or sets the failure's message.</summary>
+    /// <summary>Gets the failure's message.</summary>
     public string Sentence { get; private set; } = "";
 
     /// <summary>Gets whether it may wait for its turn before it is sent.</summary>
-    public bool IsBulk => Kind is Kind.Echo or Kind.Range or Kind.WriteRange && Size > EmulatorRequest.MaxShortBytes;
+    public bool IsBulk => (Kind is Kind.Echo or Kind.Range or Kind.WriteRange) && Size > EmulatorRequest.MaxShortBytes;
 
     public bool MayRunTwice => Category == ReplayCategory.ReadOnly;
 

@@ -51,6 +51,7 @@ internal sealed class ModelConnection(World world, Link link)
         }
 
         Send();
+        // After the bridge has closed the connection, the script may end it before the last requests have run.
         if (!link.ToEmulator.IsOver || _toRun.Count > 0 && world.Scheduler.Draw(0.5))
             return true;
         link.CloseFromEmulator();

@@ -24,6 +24,7 @@ internal sealed class FakeListener(Scheduler scheduler, NetworkProfile profile)
     public int ClosedSockets { get; set; }
 
     /// <summary>Requests a connection.</summary>
+    /// <param name="isPatient">Returns whether the caller still waits.</param>
     /// <param name="answer">Called with the connection, or with null if refused. Not called while the backlog is full.</param>
     public void Connect(Func<bool> isPatient, Action<Link?> answer) => scheduler.After(scheduler.DrawTime(profile.Latency), () =>
     {

@@ -17,7 +17,7 @@ public sealed class ReusableSocketContinuationTests : FakedSocket
     [InlineData(false, 0, false)]
     public async Task Only_a_small_reply_continues_inline_and_only_if_requested(bool isRequested, int bytes, bool inPlace)
     {
-        var callers = CallersAsync(Read with { ContinuesInline = isRequested });
+        var callers = StackAsync(Read with { ContinuesInline = isRequested });
         await (await Fake.NextRequestAsync()).ReplyAsync("ok", [], new byte[bytes]);
         Assert.Equal(inPlace, IsReceiving(await callers));
     }
@@ -29,22 +29,22 @@ public sealed class ReusableSocketContinuationTests : FakedSocket
         var request = Read with { ContinuesInline = true };
         for (var round = 0; round < 3; round++)
         {
-            var good = CallersAsync(request);
+            var good = StackAsync(request);
             await (await Fake.NextRequestAsync()).ReplyAsync();
             Assert.True(IsReceiving(await good));
 
-            var refused = CallersAsync(request);
+            var refused = StackAsync(request);
             await (await Fake.NextRequestAsync()).RefuseAsync("no-game");
             Assert.False(IsReceiving(await refused));
         }
 
-        var lost = CallersAsync(request);
+        var lost = StackAsync(request);
         (await Fake.NextRequestAsync()).Connection.Reset();
         Assert.False(IsReceiving(await lost));
     }
 
-    // The stack above the continuation.
-    private async Task<string> CallersAsync(EmulatorRequest request)
+    // Returns the stack above the continuation.
+    private async Task<string> StackAsync(EmulatorRequest request)
     {
         try
         {

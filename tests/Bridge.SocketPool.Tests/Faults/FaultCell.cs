@@ -35,8 +35,8 @@ internal sealed class FaultCell : IAsyncDisposable
         };
     }
 
-    // Without retries, requests can use all the room.
-    private bool IsFull => _fault is Fault.None or Fault.BlackHole && _moment == Moment.FiftyInFlight;
+    // Whether the requests fill all the room of a connection. Other faults cause retries, which need room.
+    private bool IsFull => _moment == Moment.FiftyInFlight && _fault is Fault.None or Fault.BlackHole;
 
     private bool IsBeforeUse => _moment is Moment.Connect or Moment.Hello;
 

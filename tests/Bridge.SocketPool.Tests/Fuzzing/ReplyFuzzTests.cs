@@ -58,7 +58,7 @@ public sealed class ReplyFuzzTests
         });
     });
 
-    // Returns the parsed reply, or the one failure that marks an invalid reply.
+    // Reads a reply, which may fail only as an invalid reply does.
     private static void Reads(Action read)
     {
         try

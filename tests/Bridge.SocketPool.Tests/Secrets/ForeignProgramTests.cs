@@ -53,7 +53,8 @@ public sealed class ForeignProgramTests : IAsyncLifetime
         Assert.All(stranger.Received, received => Assert.Matches($@"\A({Hello}({Ping})?)?\z", received));
     }
 
-    // It could once get the secret of the key file: with its listener closed, it was nobody, and nobody was trusted.
+    // Such a program could once get the secret of the key file: after it had closed its listener, no account was found,
+    // and that was trusted.
     [Theory]
     [InlineData("closing")]
     [InlineData("playing")]
@@ -89,7 +90,7 @@ public sealed class ForeignProgramTests : IAsyncLifetime
         await ReachesAsync(EmulatorState.WrongSecret);
     }
 
-    // It could hold the connection until the script listens there, and then relay it: the address would be right.
+    // Such a program could hold the connection until the script listens there, and then relay it: the address would be right.
     [Fact]
     public async Task With_a_configured_secret_a_program_of_another_account_than_the_listener_is_foreign()
     {

@@ -18,7 +18,7 @@ public sealed class KeyFileTests : IDisposable
 
     private string Folder => Path.Combine(_root.FullName, "new", "keys");
 
-    private string File1 => Path.Combine(Folder, "script-8888.key");
+    private string KeyPath => Path.Combine(Folder, "script-8888.key");
 
     public void Dispose() => _root.Delete(recursive: true);
 
@@ -28,9 +28,9 @@ public sealed class KeyFileTests : IDisposable
         var key = Key("/roms", "/a b");
         var secret = key.ReadSecret().Value;
         Assert.Matches("^[0-9a-f]{64}$", secret);
-        Assert.Equal($"{secret}\nfolder /roms\nfolder /a b\n", File.ReadAllText(File1));
-        Assert.Equal([File1], Directory.GetFiles(Folder));
-        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(File1));
+        Assert.Equal($"{secret}\nfolder /roms\nfolder /a b\n", File.ReadAllText(KeyPath));
+        Assert.Equal([KeyPath], Directory.GetFiles(Folder));
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(KeyPath));
         Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute, File.GetUnixFileMode(Folder));
     }
 
@@ -40,7 +40,7 @@ public sealed class KeyFileTests : IDisposable
         for (var round = 0; round < 200; round++)
         {
             if (round > 0)
-                File.Delete(File1);
+                File.Delete(KeyPath);
             using var start = new Barrier(4);
             var secrets = await Task.WhenAll(Enumerable.Range(0, start.ParticipantCount).Select(_ => Task.Factory.StartNew(() =>
             {
@@ -48,7 +48,7 @@ public sealed class KeyFileTests : IDisposable
                 return Key("/roms").ReadSecret().Value;
             }, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default)));
             Assert.Single(secrets.Distinct());
-            Assert.Equal([File1], Directory.GetFiles(Folder));
+            Assert.Equal([KeyPath], Directory.GetFiles(Folder));
         }
     }
 
@@ -57,12 +57,12 @@ public sealed class KeyFileTests : IDisposable
     {
         var secret = Key("/roms").ReadSecret().Value;
         Assert.Equal(secret, Key("/roms", "/files").ReadSecret().Value);
-        Assert.Equal($"{secret}\nfolder /roms\nfolder /files\n", File.ReadAllText(File1));
+        Assert.Equal($"{secret}\nfolder /roms\nfolder /files\n", File.ReadAllText(KeyPath));
         Assert.Equal(secret, Of(null).ReadSecret().Value);
-        Assert.Equal($"{secret}\nfolder /roms\nfolder /files\n", File.ReadAllText(File1));
+        Assert.Equal($"{secret}\nfolder /roms\nfolder /files\n", File.ReadAllText(KeyPath));
         Assert.Equal(secret, Key().ReadSecret().Value);
-        Assert.Equal($"{secret}\n", File.ReadAllText(File1));
-        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(File1));
+        Assert.Equal($"{secret}\n", File.ReadAllText(KeyPath));
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(KeyPath));
     }
 
     [Fact]
@@ -72,7 +72,7 @@ public sealed class KeyFileTests : IDisposable
         Assert.NotEqual(Secret, key.ReadSecret().Value);
         Write($"{Secret}\r\nfolder /roms\r\n");
         Assert.Equal(Secret, key.ReadSecret().Value);
-        File.Delete(File1);
+        File.Delete(KeyPath);
         Assert.Matches("^[0-9a-f]{64}$", key.ReadSecret().Value);
     }
 
@@ -95,7 +95,7 @@ public sealed class KeyFileTests : IDisposable
     {
         Write($"{Secret}\nfolder /theirs\n", UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead);
         Assert.Equal(Secret, Key("/roms").ReadSecret().Value);
-        Assert.Equal($"{Secret}\nfolder /theirs\n", File.ReadAllText(File1));
+        Assert.Equal($"{Secret}\nfolder /theirs\n", File.ReadAllText(KeyPath));
     }
 
     [Fact]
@@ -106,15 +106,15 @@ public sealed class KeyFileTests : IDisposable
         Directory.CreateDirectory(Folder);
         foreach (var target in new[] { other, Path.Combine(_root.FullName, "nowhere") })
         {
-            File.CreateSymbolicLink(File1, target);
+            File.CreateSymbolicLink(KeyPath, target);
             Expect("it is a link");
-            File.Delete(File1);
+            File.Delete(KeyPath);
         }
 
-        Directory.CreateDirectory(File1);
+        Directory.CreateDirectory(KeyPath);
         Expect("it is not a regular file");
-        Directory.Delete(File1);
-        Run("mkfifo", "-m", "600", File1);
+        Directory.Delete(KeyPath);
+        Run("mkfifo", "-m", "600", KeyPath);
         Expect("it is not a regular file");
     }
 
@@ -141,7 +141,7 @@ public sealed class KeyFileTests : IDisposable
     {
         Assert.SkipUnless(OperatingSystem.IsLinux() && Environment.IsPrivilegedProcess, "Only root can give a file to another account.");
         Write($"{Secret}\n");
-        Run("chown", "65534", File1);
+        Run("chown", "65534", KeyPath);
         Expect("it belongs to another account (65534)");
     }
 
@@ -205,14 +205,14 @@ public sealed class KeyFileTests : IDisposable
         if (problem is null)
             Assert.Null(key.Problem);
         else
-            Assert.Contains($"The bridge does not use the key file {File1}: {problem}", key.Problem, StringComparison.Ordinal);
+            Assert.Contains($"The bridge does not use the key file {KeyPath}: {problem}", key.Problem, StringComparison.Ordinal);
     }
 
     private void Write(string text, UnixFileMode mode = UnixFileMode.UserRead | UnixFileMode.UserWrite)
     {
         Directory.CreateDirectory(Folder);
-        File.WriteAllText(File1, text);
-        File.SetUnixFileMode(File1, mode);
+        File.WriteAllText(KeyPath, text);
+        File.SetUnixFileMode(KeyPath, mode);
     }
 
     private static void Run(string program, params string[] arguments)

@@ -51,14 +51,15 @@ public sealed class PeerAccountTests
         }
     }
 
-    // The one that accepts a connection and closes its listener at once was once taken for nobody, and trusted.
+    // A program that accepts a connection and closes its listener at once was once taken for nobody, and trusted.
     [Theory]
     [InlineData("playing")]
     [InlineData("closing")]
     public async Task A_program_of_another_account_is_found(string mode)
     {
         Assert.SkipWhen(OtherAccount.Missing is not null, OtherAccount.Missing ?? "");
-        using var stranger = new ForeignListener(FreePort.Take() is var port ? port : 0, mode);
+        var port = FreePort.Take();
+        using var stranger = new ForeignListener(port, mode);
         await stranger.ListensAsync();
         for (var i = 0; i < 50; i++)
         {

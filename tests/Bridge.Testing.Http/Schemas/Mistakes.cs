@@ -51,7 +51,7 @@ public static class Mistakes
             return null;
         var parameter = candidates[random.Next(candidates.Length)];
         var text = OddTexts[random.Next(OddTexts.Length)];
-        // The parts of a path can't be empty, and clients change others.
+        // A part of a path can't be empty, and clients may change a blank one.
         if ((parameter.IsInPath && text.Trim().Length == 0) || Accepts(request.Operation.Document, parameter, text))
             return null;
         request.Parameters[parameter.Name] = [text];

@@ -8,7 +8,7 @@ namespace Bridge.Testing.Http.Schemas;
 /// </summary>
 internal ref struct PatternText
 {
-    // Characters that a class without a list may be.
+    // The characters that a negated class may stand for.
     private const string Printable = "aZ09 _-.,;!?#&%+=@~ÄéП漢";
 
     private const int MaxRepeats = 6;
