@@ -48,6 +48,7 @@ internal static class BridgeServices
         services.AddSingleton<AccessTokens>();
         services.AddSingleton<TokenShares>();
         services.AddSingleton<TicketBook>();
+        // In a fleet, AddFleet replaces this registration, and those of OwnHost, IOtherHosts and IOtherSteps below.
         services.AddSingleton<IsElsewhere>(static _ => false);
         services.AddSingleton<TicketCheck>();
         services.AddSingleton<EmulatorTickets>();

@@ -13,7 +13,7 @@ internal static class StartFailure
     /// Builds the program, checks the settings, maps the endpoints, which look up what the settings describe, and runs it.
     /// </summary>
     /// <returns>
-    /// The exit code, one of <see cref="ExitCodes"/>: success only after a graceful shutdown because of a signal or of the program itself.
+    /// The exit code, one of <see cref="ExitCodes"/>: success only after a graceful shutdown that a signal or the program itself began.
     /// </returns>
     public static async Task<int> ReportAsync(Func<WebApplication> build, Action<WebApplication> map)
     {
@@ -25,12 +25,12 @@ internal static class StartFailure
             var app = build();
             started = app.Lifetime.ApplicationStarted;
             stopping = app.Lifetime.ApplicationStopping;
-            // Read here first, because other code would catch an exception inside the host.
+            // Validates the settings before the host starts: within the host, other code would catch the exception.
             _ = app.Services.GetRequiredService<IOptions<BridgeOptions>>().Value;
             map(app);
             works = [.. app.Services.GetServices<IHostedService>().OfType<BackgroundService>()];
             await app.RunAsync();
-            // The host ends without an exception if one has failed.
+            // If a background service has failed, the host ends without an exception.
             return CodeOf(works);
         }
         // A signal or a part that failed ended the program while it started.

@@ -123,7 +123,7 @@ internal sealed class Doctor(TextWriter output)
             if (await client.GetStringAsync(url, cancellationToken) == "live")
             {
                 Ok("address", $"The bridge serves {address}.");
-                return await AskAsync(client, new Uri(url, "/health"), cancellationToken);
+                return await GetHealthAsync(client, new Uri(url, "/health"), cancellationToken);
             }
 
             Fail("address", $"Another program serves {address}: stop it, or choose another address with --urls.");
@@ -140,7 +140,7 @@ internal sealed class Doctor(TextWriter output)
         return null;
     }
 
-    private static async Task<HealthReport?> AskAsync(HttpClient client, Uri health, CancellationToken cancellationToken)
+    private static async Task<HealthReport?> GetHealthAsync(HttpClient client, Uri health, CancellationToken cancellationToken)
     {
         try
         {

@@ -7,8 +7,8 @@ using Microsoft.Extensions.Logging.Abstractions;
 namespace Bridge.Api.Composition.CommandLine;
 
 /// <summary>
-/// An emulator with one game for the bridge in this process, as its emulator <c>default</c>. It ends with this object, and by itself a
-/// minute after a bridge that was killed. Saves are beside the game, as with mGBA's window.
+/// An emulator with one game for the bridge in this process, as its emulator <c>default</c>. It ends with this object, or by itself a
+/// minute after the bridge was killed. Saves are beside the game, as with mGBA's window.
 /// </summary>
 internal sealed class OwnGame : IAsyncDisposable
 {

@@ -7,6 +7,7 @@ namespace Bridge.Api.Composition.CommandLine;
 /// <summary>The console window that Windows opens when the program is double-clicked, and closes when the program ends.</summary>
 internal static partial class OwnWindow
 {
+    // With a console of its own, the program is the only process that uses it; otherwise the shell is another one.
     private static bool IsThere =>
         OperatingSystem.IsWindows() && !Console.IsOutputRedirected
         && GetConsoleProcessList(new uint[1], 1) == 1;

@@ -30,7 +30,7 @@ internal static class PlayCommand
     {
         await using var own = await OwnGame.StartAsync(game, settings, cancellationToken);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        var door = PlayDoor.Beside(settings);
+        var door = PlayDoor.Choose(settings);
         var serving = serve([.. settings, .. own.Settings, .. door.Settings], stop.Token);
         if (PageOf(settings) is { } page && await ServesAsync(page, serving))
         {
@@ -94,7 +94,7 @@ internal static class PlayCommand
         }
         catch (Win32Exception)
         {
-            // There is no browser; the line above names the page.
+            // There is no browser; the output already names the page.
         }
     }
 }

@@ -7,18 +7,18 @@ using Bridge.Doors;
 namespace Bridge.Api.Composition.CommandLine;
 
 /// <summary>
-/// The door of <c>bridge play</c> for clients of BizHawk's connector: open unless its port is set, so that Archipelago's
-/// <c>rom_start</c> needs no further settings.
+/// The door of <c>bridge play</c> for clients of BizHawk's connector. It is opened even without a setting, so that Archipelago's
+/// <c>rom_start</c> needs none.
 /// </summary>
-/// <param name="Settings">The setting that opens it, as <c>--NAME=VALUE</c>; none: it stays as it is set, or closed.</param>
+/// <param name="Settings">The setting that opens it, as <c>--NAME=VALUE</c>; none if its port is set already, or no port is free.</param>
 /// <param name="Sentence">What to tell the user; null: nothing.</param>
 internal sealed record PlayDoor(string[] Settings, string? Sentence)
 {
     private const string Setting = "Bridge:Doors:BizHawk:Port";
 
-    /// <summary>Finds the first free port at which these clients look.</summary>
+    /// <summary>Chooses the first free port at which these clients look, unless a port is set.</summary>
     /// <param name="settings">The settings that were given.</param>
-    public static PlayDoor Beside(string[] settings)
+    public static PlayDoor Choose(string[] settings)
     {
         if (ProgramSettings.CreateBuilder(settings).Configuration[Setting] is not null)
             return new PlayDoor([], null);

@@ -61,6 +61,7 @@ internal sealed class SettingOptions
         {
             if (!others[i].StartsWith("--", StringComparison.Ordinal))
                 throw new StartException($"Unknown command or option \"{others[i]}\"; bridge --help lists all.");
+            // --NAME=VALUE, or --NAME and then VALUE.
             var (name, value) = others[i][2..].Split('=', 2) is [var before, var after] ? (before, after)
                 : (others[i][2..], i + 1 < others.Length ? others[++i] : null);
             if (!IsSetting(name))

@@ -11,7 +11,7 @@ using Bridge.SocketPool;
 
 namespace Bridge.Api.Composition.CommandLine;
 
-/// <summary><c>bridge verify FILE --rom FILE</c>: plays a movie without a bridge, and says whether the game is equal.</summary>
+/// <summary><c>bridge verify FILE --rom FILE</c>: plays a movie without a bridge, and says whether the hashes are equal.</summary>
 internal static class VerifyCommand
 {
     public static Command Create()

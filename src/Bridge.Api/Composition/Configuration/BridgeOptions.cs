@@ -40,7 +40,7 @@ internal sealed record BridgeOptions
 
     /// <summary>
     /// Names besides localhost, 127.0.0.1 and [::1] under which the bridge may be addressed (HTTP <c>Host</c>), each with the port that
-    /// clients name or without one, for any. Default none.
+    /// clients name, or without one for any port. Default none.
     /// </summary>
     public IReadOnlyList<string> Hosts { get; set; } = [];
 
@@ -85,7 +85,7 @@ internal sealed record BridgeOptions
     public string? FileFolder { get; set; }
 
     /// <summary>
-    /// Max files in the file folder and its subfolders; no new file is written beyond it, 1 to 1,000,000. Default 1,024.
+    /// Max files in the file folder and its subfolders, 1 to 1,000,000. A new file beyond it is refused. Default 1,024.
     /// </summary>
     public int FileQuota { get; set; } = 1024;
 
@@ -112,7 +112,7 @@ internal sealed record BridgeOptions
     /// <summary>Settings of the emulators that clients create.</summary>
     public OnDemandOptions OnDemand { get; set; } = new();
 
-    /// <summary>Settings of the history that they keep of their games.</summary>
+    /// <summary>Settings of the history that created emulators keep of their games.</summary>
     public HistoryOptions History { get; set; } = new();
 
     /// <summary>Settings of movies.</summary>

@@ -51,12 +51,12 @@ internal static class FeatureOptions
         services.AddPart(options => options.Fleet);
     }
 
-    /// <summary>Gets the settings of access to the bridge. Clients may use its address in the fleet, which responses name.</summary>
+    /// <summary>Gets the settings of access to the bridge. Its hosts include its address in the fleet, because responses name it.</summary>
     public static SecurityOptions ToSecurity(this BridgeOptions options) =>
         new([.. options.Hosts, .. options.Fleet.OwnNames()], options.Origins, options.Tokens, options.Rate, options.TrustNetwork);
 
-    // The folders whose files the bridge may name to the script.
     private static DirectoryOptions ToDirectory(this BridgeOptions options) => new(options.Emulators, options.KeyFolder,
+        // The folders whose files the bridge may name to the script.
         [.. new[] { options.RomFolder, options.FileFolder }.Where(folder => folder is { Length: > 0 }).Select(folder => folder!)],
         options.DiscoveryPorts ?? (options.Emulators.Count == 0 ? [.. Enumerable.Range(8889, 7)] : []), options.Fleet.IsOn);
 

@@ -8,7 +8,7 @@ namespace Bridge.Api.Composition.Configuration;
 /// </summary>
 internal static class SettingDurations
 {
-    // From the longest unit, because each ends with the next one's letter or none.
+    // In this order, because 500ms ends with s as well, and every text with the last one.
     private static readonly (string Name, double Seconds)[] Units = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("", 1)];
 
     /// <summary>Gets the last parts of the names of all settings that are durations.</summary>

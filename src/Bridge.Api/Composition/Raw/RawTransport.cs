@@ -18,7 +18,7 @@ internal sealed class RawTransport(
     /// <exception cref="StartException">The address is in use.</exception>
     public ValueTask<IConnectionListener> ListenAsync(IPEndPoint address) => ListenAsync(address, () => Bind(address));
 
-    /// <exception cref="StartException">There is no socket at this path, or it is in use.</exception>
+    /// <exception cref="StartException">No socket can be created at this path, or it is in use.</exception>
     public ValueTask<IConnectionListener> ListenAsync(string path, UnixFileMode mode) =>
         ListenAsync(new UnixDomainSocketEndPoint(path), () => OperatingSystem.IsLinux()
             ? SocketFile.Bind(path, mode)
@@ -33,7 +33,7 @@ internal sealed class RawTransport(
                 CreateBoundListenSocket = _ => bind(),
                 // The listener counts what it keeps of a client, so the transport reads no more than one block ahead.
                 MaxReadBufferSize = 1,
-                // A reply is sent when the kernel has all of it.
+                // A flush completes only when the kernel has all of the reply.
                 MaxWriteBufferSize = 1,
                 UnsafePreferInlineScheduling = true,
             }),
