@@ -7,7 +7,7 @@ internal sealed record PartProblem(string Type, string Title, int Status, string
 {
     public static PartProblem Of(ProblemType type, string detail) => new(type.Uri, type.Title, type.Status, detail);
 
-    /// <summary>Returns the problem of a failure; null if it is another one that fails the whole request.</summary>
+    /// <summary>Returns the problem of a failed part; null for any other exception, which fails the whole request.</summary>
     public static PartProblem? Of(Exception failure) => failure switch
     {
         RequestException refused => Of(refused.Type, refused.Message),

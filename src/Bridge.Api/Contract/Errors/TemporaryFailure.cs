@@ -10,10 +10,10 @@ internal static class TemporaryFailure
     private const int OutOfFilesInSystem = 23;
     private const int OutOfFiles = 24;
 
-    /// <summary>Returns whether the system is out of descriptors, inotify instances or space.</summary>
+    /// <summary>Returns whether descriptors, inotify instances, the kernel's memory or disk space have run out.</summary>
     public static bool IsShortage(Exception exception) => IsOutOfFiles(exception) || StorageFailure.IsFull(exception);
 
-    /// <summary>Returns whether the program or the system is out of descriptors, inotify instances or the kernel's memory.</summary>
+    /// <summary>Returns whether the program or the system has run out of descriptors, inotify instances or the kernel's memory.</summary>
     public static bool IsOutOfFiles(Exception exception) => exception switch
     {
         SocketException socket => socket.SocketErrorCode is SocketError.TooManyOpenSockets or SocketError.NoBufferSpaceAvailable,

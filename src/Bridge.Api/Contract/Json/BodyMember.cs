@@ -6,10 +6,10 @@ namespace Bridge.Api.Contract.Json;
 
 /// <summary>The member of a body at the path that the serializer reports.</summary>
 /// <param name="Path">The whole path, like <c>steps[2].hold</c>.</param>
-/// <param name="Owner">The path of the object that it is a member of; empty: the body.</param>
+/// <param name="Owner">For an unknown member, the path of the object that has it; empty: the body. Empty for a known one.</param>
 /// <param name="Name">Its name in a sentence.</param>
 /// <param name="IsKnown">False if there is no such member; <paramref name="Type"/> is then the type of its owner.</param>
-/// <param name="Got">The JSON of its value.</param>
+/// <param name="Got">The JSON of its value; empty for an unknown member.</param>
 /// <param name="Type">The type that it must have.</param>
 internal sealed partial record BodyMember(string Path, string Owner, string Name, bool IsKnown, string Got, JsonTypeInfo Type)
 {

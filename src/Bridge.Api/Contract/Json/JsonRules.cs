@@ -23,7 +23,7 @@ internal static class JsonRules
     public static void Apply(JsonSerializerOptions options)
     {
         options.PropertyNamingPolicy = JsonNamingPolicy.CamelCase;
-        // The keys of dictionaries stay as they are: clients choose the names of labels.
+        // Without a DictionaryKeyPolicy, the keys of dictionaries stay as they are: clients choose the names of labels.
         options.PropertyNameCaseInsensitive = false;
         options.NumberHandling = JsonNumberHandling.Strict;
         options.UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow;

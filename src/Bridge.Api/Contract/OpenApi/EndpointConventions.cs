@@ -9,7 +9,7 @@ internal static class EndpointConventions
 {
     private static readonly string[] Methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"];
 
-    private static readonly ProblemType[] Emulators =
+    private static readonly ProblemType[] CommandProblems =
     [
         ProblemTypes.UnknownEmulator, ProblemTypes.ScriptError, ProblemTypes.ProtocolError, ProblemTypes.NoEmulator, ProblemTypes.NoGame,
         ProblemTypes.Paused, ProblemTypes.Stuck, ProblemTypes.Crashed, ProblemTypes.ScriptOutdated, ProblemTypes.WrongSecret,
@@ -17,7 +17,7 @@ internal static class EndpointConventions
         ProblemTypes.TimedOut,
     ];
 
-    private static readonly ProblemType[] Bodies =
+    private static readonly ProblemType[] BodyProblems =
     [
         ProblemTypes.InvalidBody, ProblemTypes.InvalidParameter, ProblemTypes.MissingParameter, ProblemTypes.TooLarge,
         ProblemTypes.UnsupportedMediaType,
@@ -52,7 +52,7 @@ internal static class EndpointConventions
     public static RouteHandlerBuilder ReadsHeader(this RouteHandlerBuilder endpoint, ParameterNote header) =>
         endpoint.WithMetadata(new RequestHeader(header));
 
-    /// <summary>Documents headers of its successful responses.</summary>
+    /// <summary>Documents headers of the endpoint's successful responses.</summary>
     public static RouteHandlerBuilder SendsHeaders(this RouteHandlerBuilder endpoint, params ResponseHeader[] headers) =>
         endpoint.WithMetadata([.. headers]);
 
@@ -84,7 +84,7 @@ internal static class EndpointConventions
     public static RouteHandlerBuilder RefusesLikeACommand(this RouteHandlerBuilder endpoint, params ProblemType[] problems) =>
         endpoint.Refuses([
             ProblemTypes.UnknownParameter, .. problems,
-            .. problems.Contains(ProblemTypes.OutOfRange) ? [ProblemTypes.UnknownSymbol] : (ProblemType[])[], .. Emulators,
+            .. problems.Contains(ProblemTypes.OutOfRange) ? [ProblemTypes.UnknownSymbol] : (ProblemType[])[], .. CommandProblems,
         ]);
 
     /// <summary>Documents these problems.</summary>
@@ -97,9 +97,9 @@ internal static class EndpointConventions
     }
 
     /// <summary>
-    /// Responds to other methods than this one with 405, so that the path isn't also taken as a parameter of another path. This
-    /// method is left out, because routing would choose this endpoint if the body has a type that the path's own operation does not
-    /// accept.
+    /// Responds to all methods except <paramref name="method"/> with 405, so that the path isn't also taken as a parameter of another
+    /// path. It maps nothing for <paramref name="method"/> itself: routing would choose that endpoint for a body of a type that the
+    /// path's own operation does not accept.
     /// </summary>
     public static void AllowOnly(this IEndpointRouteBuilder routes, string path, string method) => routes
         .MapMethods(path, Methods.Where(other => other != method), (HttpContext context) =>
@@ -111,7 +111,7 @@ internal static class EndpointConventions
         .ExcludeFromDescription();
 
     private static RouteHandlerBuilder HasBody(this RouteHandlerBuilder endpoint) =>
-        endpoint.MapsArgument("payload", "body").Refuses(Bodies);
+        endpoint.MapsArgument("payload", "body").Refuses(BodyProblems);
 
     private static ProblemType[] ProblemsOf(ParameterNote[] parameters) =>
     [

@@ -10,7 +10,7 @@ internal abstract class DataType(string name, uint size)
     /// <summary>Gets the bytes of a value.</summary>
     public uint Size => size;
 
-    /// <summary>Gets how many numbers, addresses and structures a value has; those that overlap count each.</summary>
+    /// <summary>Gets how many numbers, addresses and structures a value has. Overlapping ones, as in a union, all count.</summary>
     public virtual long Values => 1;
 }
 
@@ -46,7 +46,7 @@ internal sealed class StructureData(string name, uint size) : DataType(name, siz
     /// <summary>Gets or sets the number of values of all fields; 0 until it is known.</summary>
     public long TotalValues { get; set; }
 
-    /// <summary>Gets how many structures are in one another here, with this one; 0 until it is known.</summary>
+    /// <summary>Gets the depth of nested structures, 1 without any inside; 0 until it is known.</summary>
     public int Depth { get; set; }
 
     public void Add(DataField field)

@@ -25,6 +25,7 @@ internal static class EscapedText
         }
         catch (JsonException)
         {
+            // Malformed JSON, which is reported elsewhere.
             return false;
         }
     }

@@ -1,6 +1,6 @@
 namespace Bridge.Api.Contract.Parsing;
 
-/// <summary>Returns what addresses may name in the game that runs now; null: it has no symbols.</summary>
+/// <summary>Returns what addresses may name in the game that runs now; null: nothing.</summary>
 internal delegate GameNames? SymbolsNow();
 
 /// <summary>What the addresses of a game may name.</summary>

@@ -7,7 +7,7 @@ namespace Bridge.Api.Contract.Parsing;
 internal sealed record MemberRule(string Name, ValueRule Rule, bool IsRequired = false);
 
 /// <summary>Accepts an object with these members and no others.</summary>
-/// <param name="Type">The type that it is read into. The document calls the schema like it, unless the rule has another name.</param>
+/// <param name="Type">The type that it is read into. Its name is that of the schema in the document, unless the rule names one.</param>
 /// <param name="Members">Its members: those of the type.</param>
 internal sealed record ObjectRule(Type Type, params MemberRule[] Members) : ValueRule
 {

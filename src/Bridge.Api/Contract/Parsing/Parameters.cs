@@ -51,7 +51,7 @@ internal static class Parameters
             return new AddressedPlace(number, Domain(domain, number));
         if (SymbolName.Begins(text) && domain is not null)
             throw Refuse("domain", domain, "left out for a symbol, which has its own");
-        // Before the symbol of a chain, which may be unknown.
+        // Checked before the symbol of a chain is looked up, so that an unknown symbol doesn't hide a refused domain.
         if (text is ['[', ..])
             Domain(domain, MemoryAddress.FromChain(text));
         if (SymbolPlace.Find(text, symbols) is { } symbol)

@@ -27,7 +27,7 @@ internal readonly record struct ReadChain(string Text, TypedData? Data)
         if (!AreEnds(ends, depth, isNamed))
             return null;
 
-        // Last, because a malformed chain has no symbol that could be unknown.
+        // Looked up last, so that a malformed chain isn't reported as an unknown symbol.
         TypedData? data = null;
         if (!Parameters.TryNumber(begin, out var number))
         {

@@ -10,7 +10,7 @@ internal readonly record struct Symbol(string Name, uint Address, string? Domain
     // Bytes after a symbol of unknown size that are called after it.
     private const uint MaxReach = 4096;
 
-    /// <summary>Gets the bytes from the address on that are called after the symbol.</summary>
+    /// <summary>Gets how many bytes, from the address on, are called after the symbol.</summary>
     public uint Reach { get; init; } = Size > 0 ? Size : MaxReach;
 
     /// <summary>Returns the symbol; unless it has a size, its name reaches no further than to the next multiple of these bytes.</summary>

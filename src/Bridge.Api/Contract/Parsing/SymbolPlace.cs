@@ -75,10 +75,11 @@ internal static class SymbolPlace
 
     private static RequestException Unknown(string name, GameNames? names)
     {
-        var known = names is not { HasAny: true } || names.Near(name) is not { } near
-            ? names?.Problem is { } problem ? $". {problem}" : ", and the game has no symbols: PUT …/symbols stores them."
-            : near.Count == 0 ? "." : $". Similar: {string.Join(", ", near)}.";
+        var advice = names is { HasAny: true } ? Similar(names.Near(name))
+            : names?.Problem is { } problem ? $". {problem}" : ", and the game has no symbols: PUT …/symbols stores them.";
         return new RequestException(
-            ProblemTypes.UnknownSymbol, $"address must be a symbol of this game; got \"{Parameters.Shorten(name)}\"{known}", "address");
+            ProblemTypes.UnknownSymbol, $"address must be a symbol of this game; got \"{Parameters.Shorten(name)}\"{advice}", "address");
     }
+
+    private static string Similar(IReadOnlyList<string> names) => names.Count == 0 ? "." : $". Similar: {string.Join(", ", names)}.";
 }

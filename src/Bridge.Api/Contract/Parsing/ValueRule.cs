@@ -39,7 +39,7 @@ internal sealed record TextRule : ValueRule
     public bool HasLength(string text) => text.Length >= Min && (Max is not { } max || text.Length <= max);
 }
 
-/// <summary>Accepts an object whose members are texts, and have any names in the form of a text.</summary>
+/// <summary>Accepts an object of texts, each under a name that the client chooses.</summary>
 /// <param name="Name">The rule for the names. The document has it as an extension, because OpenAPI 3.0 has nothing for them.</param>
 /// <param name="Value">The rule for each text.</param>
 /// <param name="Max">Max members.</param>
