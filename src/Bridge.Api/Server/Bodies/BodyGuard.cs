@@ -12,14 +12,14 @@ internal sealed class BodyGuard(RequestDelegate next)
 {
     // Kestrel discards a body up to its limit. Beyond that it resets the connection, and a client that is still sending would lose
     // the response.
-    private const long ReadAway = 64 * 1024 * 1024;
+    private const long MaxDiscardedBytes = 64 * 1024 * 1024;
 
     public Task InvokeAsync(HttpContext context)
     {
         if (context.Request.ContentLength is { } length
             && context.Features.Get<IHttpMaxRequestBodySizeFeature>() is { MaxRequestBodySize: { } max } body && length > max)
         {
-            body.MaxRequestBodySize = ReadAway;
+            body.MaxRequestBodySize = MaxDiscardedBytes;
             return Problem.WriteAsync(context, ProblemTypes.TooLarge,
                 string.Create(CultureInfo.InvariantCulture,
                     $"The body must be at most {max:N0} bytes; got {length:N0}."));

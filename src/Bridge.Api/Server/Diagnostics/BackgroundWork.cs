@@ -1,8 +1,8 @@
 namespace Bridge.Api.Server.Diagnostics;
 
 /// <summary>
-/// Work beside the requests until the program ends. After an exception it runs again. The end is no failure: if the program can't start,
-/// the host would log one for each work, begun or not.
+/// Work beside the requests until the program ends. After an exception it runs again. Its end never counts as a failure, even before it
+/// began: if the program can't start, the host would log a failure for each work.
 /// </summary>
 internal abstract class BackgroundWork(WorkGuard guard) : BackgroundService
 {

@@ -1,15 +1,15 @@
 namespace Bridge.Api.Server.Diagnostics;
 
 /// <summary>
-/// Limits what OpenTelemetry keeps about emulators. A provider keeps the points of each emulator until it ends itself, and takes no more
-/// than a fixed number; so providers are replaced once many emulators have ended.
+/// Limits what OpenTelemetry keeps about emulators. A provider keeps the points of each emulator until the provider itself ends, and
+/// takes no more than a fixed number; so providers are replaced once many emulators have ended.
 /// </summary>
 internal sealed class EmulatorPoints
 {
     /// <summary>After this many ended emulators a provider is replaced.</summary>
     public const int MaxEnded = 500;
 
-    // Those that have ended, and those that run.
+    // As many that have ended, and as many that run.
     private const int MaxEmulators = 2 * MaxEnded;
 
     private int _ended;
@@ -27,7 +27,7 @@ internal sealed class EmulatorPoints
     /// <summary>Returns how many points an instrument needs: for each emulator one for each combination of the other tags.</summary>
     public static int MaxOf(string instrument) => MaxEmulators * instrument switch
     {
-        // Its states, of which there are fewer.
+        // One for each state of an emulator; there are fewer than 12.
         "bridge.emulator.status" => 12,
         // The commands that are likely used, and their errors.
         "bridge.exchange.duration" => 20,

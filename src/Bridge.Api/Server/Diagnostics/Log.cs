@@ -1,6 +1,6 @@
 namespace Bridge.Api.Server.Diagnostics;
 
-/// <summary>Defines every log message of this assembly. Ids: 2000s requests, 2100s the program, 2200s the fleet.</summary>
+/// <summary>Defines every log message of this assembly. Ids: 2000s requests, 2100s the program, 2200s the fleet, 2300s doors.</summary>
 internal static partial class Log
 {
     [LoggerMessage(2001, LogLevel.Debug, "{Method} {Path} responded {Status} in {Milliseconds:0.0} ms")]

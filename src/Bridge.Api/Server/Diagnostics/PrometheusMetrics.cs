@@ -92,7 +92,7 @@ internal sealed class PrometheusMetrics : IDisposable
         if (name is "dotnet.thread_pool.queue.length" or "dotnet.thread_pool.thread.count" or "dotnet.assembly.count"
             or "dotnet.timer.count")
             return MetricStreamConfiguration.Drop;
-        // Without emulators: each would have its histograms.
+        // Without the emulator's tag, because each emulator would have histograms of its own.
         if (name == "bridge.exchange.duration")
             return new MetricStreamConfiguration { TagKeys = ["bridge.command", "error.type"] };
         // In Prometheus, _count is a part of a histogram.

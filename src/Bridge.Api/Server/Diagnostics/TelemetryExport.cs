@@ -14,7 +14,7 @@ internal static class TelemetryExport
     private const string Traces = "traces";
 
     /// <summary>
-    /// Adds OpenTelemetry's providers, which the host starts. No other class uses its assemblies, so they are loaded only if this runs.
+    /// Adds OpenTelemetry's providers, which the host starts. Call it only for an export, because it loads OpenTelemetry's assemblies.
     /// </summary>
     public static void AddTelemetryExport(this IServiceCollection services)
     {

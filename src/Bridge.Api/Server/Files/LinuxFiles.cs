@@ -8,15 +8,18 @@ namespace Bridge.Api.Server.Files;
 [SupportedOSPlatform("linux")]
 internal static partial class LinuxFiles
 {
+    // O_PATH, O_CLOEXEC and O_NONBLOCK of open(2).
     private const int LocateOnly = 0x200000;
     private const int CloseOnExec = 0x80000;
     private const int DontWait = 0x800;
 
+    // AT_FDCWD, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS and the size of struct statx.
     private const int CurrentFolder = -100;
     private const int DontFollow = 0x100;
     private const int BasicStatus = 0x7FF;
     private const int StatusBytes = 256;
 
+    // EPERM, ENOENT, EACCES and ENOTDIR.
     private const int NotPermitted = 1, NoEntry = 2, AccessDenied = 13, NotAFolder = 20;
 
     // The value of O_NOFOLLOW depends on the processor.

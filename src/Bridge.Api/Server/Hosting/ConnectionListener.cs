@@ -19,7 +19,7 @@ internal sealed class ConnectionListener(IConnectionListener inner, TimeProvider
     // For what the bridge opens besides connections, such as files and connections to emulators.
     private const int Reserve = 16;
 
-    // A check costs as much as some of the connections, so it is for several.
+    // A check costs as much as accepting some connections, so one check covers several of them.
     private const int AcceptsPerCheck = Reserve / 2;
 
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
@@ -27,7 +27,7 @@ internal sealed class ConnectionListener(IConnectionListener inner, TimeProvider
 
     // Never disposed: it has no timer or handle, and an accept may still use it.
     private readonly CancellationTokenSource _unbound = new();
-    private int _unchecked;
+    private int _acceptsBeforeCheck;
 
     public EndPoint EndPoint => inner.EndPoint;
 
@@ -35,19 +35,19 @@ internal sealed class ConnectionListener(IConnectionListener inner, TimeProvider
     {
         while (true)
         {
-            if (_unchecked == 0)
+            if (_acceptsBeforeCheck == 0)
                 await WaitForRoomAsync();
             using var shortage = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
             await using var look = time.CreateTimer(StopIfShort, shortage, Interval, Interval);
             try
             {
                 var accepted = await inner.AcceptAsync(shortage.Token);
-                _unchecked--;
+                _acceptsBeforeCheck--;
                 return accepted;
             }
             catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
             {
-                _unchecked = 0;
+                _acceptsBeforeCheck = 0;
             }
         }
     }
@@ -80,7 +80,7 @@ internal sealed class ConnectionListener(IConnectionListener inner, TimeProvider
             await Task.Delay(Pause, time, _unbound.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
 
-        _unchecked = AcceptsPerCheck;
+        _acceptsBeforeCheck = AcceptsPerCheck;
     }
 
     private static bool HasRoom()

@@ -33,7 +33,7 @@ internal static class DocumentationSetup
                 ui.InjectJavascript("/page/swagger.js");
             });
         });
-        // The tests write it (CONTRIBUTING.md), so that the generator is not part of the program.
+        // The tests write the OpenAPI document (CONTRIBUTING.md), so that the generator is not part of the program.
         // Programs for mGBA-http take the last path for a sign that the server runs.
         foreach (var path in (string[])[Document, "/openapi.json", "/openapi/v1.json"])
             app.MapFile(path, "openapi.json", "application/json; charset=utf-8");

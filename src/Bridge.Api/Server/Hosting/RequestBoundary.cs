@@ -12,7 +12,8 @@ namespace Bridge.Api.Server.Hosting;
 internal sealed class RequestBoundary(
     RequestDelegate next, ProblemResponses problems, RequestLog log, GracefulShutdown stop, TimeProvider time)
 {
-    // In characters; an idle connection keeps four bytes for each. Messages of 5,000 letters are common enough to keep theirs open.
+    // Max characters of a path or a query whose connection stays open: an idle connection keeps four bytes for each. Messages of 5,000
+    // letters are common.
     private const int MaxKeptAddress = 8192;
 
     public async Task InvokeAsync(HttpContext context)

@@ -11,7 +11,7 @@ using Microsoft.Extensions.Hosting.Systemd;
 namespace Bridge.Api.Server.Hosting;
 
 /// <summary>
-/// Reports to systemd when the bridge serves and then, at half of the unit's WatchdogSec, that it still answers: it sends itself a
+/// Reports to systemd when the bridge serves and then, twice in each WatchdogSec of the unit, that it still answers: it sends itself a
 /// request, so that systemd restarts a bridge whose socket threads or thread pool hang.
 /// </summary>
 /// <remarks>

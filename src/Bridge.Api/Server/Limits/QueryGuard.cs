@@ -42,7 +42,7 @@ internal sealed class QueryGuard(RequestDelegate next)
 
     private static Task Refuse(HttpContext context, string name, AcceptedQuery accepted)
     {
-        // What follows may be the secret, after an encoded "=".
+        // In a name like ticket%3DSECRET, the rest is the secret.
         if (name.StartsWith(TicketParameter.Name, StringComparison.OrdinalIgnoreCase))
             name = TicketParameter.Name;
         var known = accepted.Parameters.Length == 0

@@ -11,7 +11,7 @@ internal sealed class RequestBuffers(BufferBudget budget, bool needTokens, TimeP
 
     /// <summary>
     /// Bytes that a longer head takes from the budget: as many as it may grow to, so that some heads are completed where all would fail
-    /// half-way. 256 have room at the same time.
+    /// half-way. 256 have room at the same time, and 64 of clients that have not sent a valid token yet.
     /// </summary>
     public const int HeadBytes = HttpLimits.RequestLineBytes;
 

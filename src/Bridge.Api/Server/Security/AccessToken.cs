@@ -21,14 +21,15 @@ internal sealed class AccessToken(string name, TokenOptions options, bool isAlon
     public string Name { get; } = name;
 
     public Scope Scopes { get; } =
-        options.Scopes?.Aggregate(Scope.None, (all, scope) => all | ScopeNames.Find(scope) ?? Scope.None) ?? ScopeNames.All;
+        options.Scopes?.Aggregate(Scope.None, (all, scope) => all | ScopeNames.Find(scope).GetValueOrDefault()) ?? ScopeNames.All;
 
     public bool Is(ReadOnlySpan<byte> hash) => CryptographicOperations.FixedTimeEquals(_hash, hash);
 
     public bool Allows(Scope scopes) => (Scopes & scopes) == scopes;
 
     /// <summary>
-    /// Returns the share of a limit that this token may use of what an emulator's clients share: a quarter, or all if it is the only token.
+    /// Returns how many of the <paramref name="max"/> places that an emulator's clients share this token may use: a quarter, or all if it
+    /// is the only token.
     /// </summary>
     public int ShareOf(int max) => isAlone ? max : Math.Max(1, max / Parts);
 

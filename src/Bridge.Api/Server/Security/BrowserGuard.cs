@@ -10,7 +10,7 @@ namespace Bridge.Api.Server.Security;
 /// </summary>
 /// <remarks>
 /// A foreign <c>Host</c> means DNS rebinding; a foreign <c>Origin</c> or <c>Sec-Fetch-Site</c>, a page of another site. A page that has a
-/// ticket may show what it opens, without reading it: such a request of an element has no <c>Origin</c>.
+/// ticket may show what the ticket opens, but not read it: the request of an element, like an image, has no <c>Origin</c>.
 /// </remarks>
 internal sealed class BrowserGuard(RequestDelegate next, SecurityOptions options, TicketCheck tickets)
 {

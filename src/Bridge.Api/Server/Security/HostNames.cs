@@ -79,14 +79,15 @@ internal sealed class HostNames
         .Concat(_configured.Select(
             entry => entry.Port is { } port ? string.Create(CultureInfo.InvariantCulture, $"{entry.Name}:{port}") : entry.Name)));
 
-    // Text after the last colon that is not a port stays part of the name, which then matches nothing.
+    // Text after the last colon that is not a port stays part of the name, which then matches nothing. So does a NUL at the end, which
+    // .NET's parser of numbers ignores.
     private static ReadOnlySpan<char> NameOf(ReadOnlySpan<char> host, out int? port)
     {
         var colon = host.LastIndexOf(':');
-        var has = ushort.TryParse(host[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out var number) && colon >= 0
+        var hasPort = ushort.TryParse(host[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out var number) && colon >= 0
             && host is not [.., '\0'];
-        port = has ? number : null;
-        return has ? host[..colon] : host;
+        port = hasPort ? number : null;
+        return hasPort ? host[..colon] : host;
     }
 
     private sealed record Match(string Host, int? LocalPort, int SchemesPort);

@@ -77,7 +77,7 @@ internal sealed class PeerAccounts : IDisposable
             return new ForeignAccount(User: null);
         if (!OwnAccount.Trusts(found.User))
             return new ForeignAccount(found.User);
-        // After a reset, another connection may use the same address and port, and its account was found.
+        // After a reset, another connection may use the same address and port, so that its account was found instead.
         return readPeer() is null ? new ForeignAccount(User: null) : null;
     }
 

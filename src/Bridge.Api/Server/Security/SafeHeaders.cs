@@ -56,11 +56,13 @@ internal static class SafeHeaders
         headers.XFrameOptions = Deny;
     }
 
-    /// <summary>Keeps the ticket in the address from other sites; if it opens something, lets their pages show that.</summary>
-    public static void SetForTicket(IHeaderDictionary headers, bool isOpen)
+    /// <summary>
+    /// Hides the address, which has the ticket, from other sites; if the ticket opens something, lets their pages show it.
+    /// </summary>
+    public static void SetForTicket(IHeaderDictionary headers, bool mayOpen)
     {
         headers["Referrer-Policy"] = NoReferrer;
-        if (isOpen)
+        if (mayOpen)
             headers["Cross-Origin-Resource-Policy"] = CrossOrigin;
     }
 

@@ -4,8 +4,8 @@ using System.Net.Sockets;
 namespace Bridge.Api.Server.Security;
 
 /// <summary>
-/// Checks the accounts that open connections of protocols without tokens: also if HTTP requires a token, which would keep other accounts of
-/// this machine out there.
+/// Checks which accounts open connections of protocols without tokens. Does so even if HTTP requires a token, which keeps other accounts
+/// out of HTTP only.
 /// </summary>
 internal sealed class TokenlessAccounts(SecurityOptions options, ILogger<PeerAccounts> logger) : IDisposable
 {

@@ -1,7 +1,8 @@
 namespace Bridge.Api.Server.Security;
 
 /// <summary>
-/// Marks a request that another bridge of the fleet sent, which has judged where the client comes from. The token is judged here again.
+/// Marks a request that another bridge of the fleet sent. That bridge has checked where the client comes from; the token is checked here
+/// again.
 /// </summary>
 internal sealed class TrustedHop
 {
