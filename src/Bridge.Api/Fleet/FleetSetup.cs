@@ -9,7 +9,7 @@ using Bridge.Api.Server.Security;
 
 namespace Bridge.Api.Fleet;
 
-/// <summary>Adds the fleet to a bridge that belongs to one; to others nothing.</summary>
+/// <summary>Adds the fleet to a bridge that belongs to one; does nothing for others.</summary>
 internal static class FleetSetup
 {
     public static void AddFleet(this WebApplicationBuilder builder)
@@ -75,7 +75,7 @@ internal static class FleetSetup
     {
         if (!app.Services.GetRequiredService<FleetOptions>().IsOn)
             return;
-        // They count from the start.
+        // Created here, so that they count from the start.
         app.Services.GetRequiredService<FleetMeters>();
         app.Services.GetRequiredService<FleetDirectory>().Changed += app.Services.GetRequiredService<HostContact>().Observe;
         app.UsePlacing();

@@ -69,6 +69,7 @@ internal static class HostEndpoints
     {
         var (options, fleet) = (context.RequestServices.GetRequiredService<FleetOptions>(),
             context.RequestServices.GetRequiredService<FleetDirectory>());
+        // Without figures until the snapshot has this host.
         var own = fleet.Snapshot.Hosts.GetValueOrDefault(options.Host!)
             ?? new FleetHost(options.Host!, options.Address!, null, "", 0, 0, 0, "", false, "", 0);
         return context.Response.WriteAsJsonAsync(Describe(context, own), HostJson.Context.HostDescription);

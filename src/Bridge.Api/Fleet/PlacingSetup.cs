@@ -37,7 +37,7 @@ internal static class PlacingSetup
         services.AddSingleton<Fence>();
         services.AddSingleton<FencedRequests>();
         services.AddSingleton<NameKeeper>();
-        // The fence belongs to the names, which the keeper ends.
+        // Lazy, because the keeper needs the names, the names need the fence, and the fence needs the keeper.
         services.AddSingleton(static provider => new Lazy<NameKeeper>(provider.GetRequiredService<NameKeeper>));
         services.AddSingleton<FleetTakeover>();
         services.AddHostedService(static provider => provider.GetRequiredService<NameKeeper>());

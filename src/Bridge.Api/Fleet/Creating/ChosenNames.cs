@@ -88,7 +88,7 @@ internal sealed class ChosenNames(
 
     /// <inheritdoc cref="Confirm(string)"/>
     /// <param name="name">The name.</param>
-    /// <param name="held">What is known of it; otherwise it is another emulator by now, and nothing is done.</param>
+    /// <param name="held">Its reservation. If it has another one by now, it is another emulator's, and nothing is done.</param>
     public void Confirm(string name, ReservedName held)
     {
         var kept = held with { IsRunning = true };
@@ -105,9 +105,9 @@ internal sealed class ChosenNames(
         }
     }
 
-    /// <summary>Adds the checkpoint of an emulator whose bridge was killed before it noted it.</summary>
+    /// <summary>Adds the checkpoint of an emulator whose bridge was killed before it wrote the checkpoint down.</summary>
     /// <param name="name">The name.</param>
-    /// <param name="held">What is known of it; otherwise it is another emulator by now, and nothing is done.</param>
+    /// <param name="held">Its reservation. If it has another one by now, it is another emulator's, and nothing is done.</param>
     /// <param name="alias">What etcd has of it.</param>
     public void AddCheckpoint(string name, ReservedName held, FleetAlias alias)
     {
@@ -141,7 +141,7 @@ internal sealed class ChosenNames(
 
     /// <summary>Releases a name, now or when etcd is back. Its checkpoint is deleted.</summary>
     /// <param name="name">The name.</param>
-    /// <param name="only">Its reservation; null: any. Otherwise it is another emulator's by now, and nothing is done.</param>
+    /// <param name="only">Its reservation; null: any. If it has another one by now, it is another emulator's, and nothing is done.</param>
     public async Task ReleaseAsync(string name, ReservedName? only = null)
     {
         using var turn = await turns.EnterAsync($"name {name}", CancellationToken.None);

@@ -10,7 +10,7 @@ namespace Bridge.Api.Fleet.Creating;
 /// <param name="keys">The keys of all hosts.</param>
 internal sealed class HostSearch<T>(string host, FleetDirectory fleet, Placement placement, CreationKeys keys) where T : class
 {
-    // Another bridge gives a key to another host only after a refusal.
+    // Refusals, and moves of the key to another host. Few are enough, because a key moves only after a refusal.
     private const int MaxMoves = 8;
 
     /// <summary>Sends the creation to one host after another until one decides it.</summary>

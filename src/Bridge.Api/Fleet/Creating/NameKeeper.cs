@@ -19,9 +19,10 @@ internal sealed class NameKeeper(
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
 
-    // The emulators are adopted before, and the bridge listens after.
+    // Runs after the emulators were adopted, and before the bridge listens.
     public override Task StartAsync(CancellationToken cancellationToken)
     {
+        // Emulators with a chosen name, and only those, keep their saves.
         foreach (var hosted in emulators.All.Where(hosted => hosted.KeepsSaves))
             chosen.Adopt(hosted.Emulator.Name);
         directory.Removed += Release;

@@ -19,7 +19,7 @@ internal sealed class RemoteCreations(FleetHttp http, TimeProvider time)
     // A host waits ten seconds for its emulator.
     private static readonly TimeSpan MaxTime = TimeSpan.FromSeconds(30);
 
-    /// <summary>Has another host create an emulator. With a key it is asked twice if its response is lost.</summary>
+    /// <summary>Has another host create an emulator. With a key, the request is sent again if its response is lost.</summary>
     /// <exception cref="OperationCanceledException">The client has hung up. Without a key the emulator ends.</exception>
     public async Task<Placed<Creation>> CreateAsync(
         FleetHost host, NewEmulator wanted, string? key, CancellationToken cancellationToken)

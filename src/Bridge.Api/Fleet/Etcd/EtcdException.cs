@@ -8,7 +8,7 @@ internal sealed class EtcdException(string sentence, Exception? cause = null) : 
 
     private const int Unauthenticated = 16;
 
-    /// <summary>gRPC's code of a refusal; 0: no member responded.</summary>
+    /// <summary>Gets gRPC's code of a refusal; 0: no member responded; -1: etcd refused without a code.</summary>
     public int Code { get; init; }
 
     /// <summary>

@@ -27,7 +27,7 @@ internal sealed class EtcdLines(Stream stream, int maxBytes) : IAsyncDisposable
                 continue;
             }
 
-            // A line that the end of the stream cuts is none.
+            // A line that the end of the stream has cut off is dropped.
             if (read.IsCompleted)
                 return null;
             if (buffer.Length > maxBytes)

@@ -3,7 +3,7 @@ namespace Bridge.Api.Fleet.Etcd;
 /// <summary>Chooses the member of etcd that is asked first: the one that responded last.</summary>
 internal sealed class EtcdMembers(IReadOnlyList<Uri> addresses)
 {
-    // What the members are asked while they elect a leader is lost, and an election takes one to two seconds.
+    // Requests during a leader election get no answer; an election takes one to two seconds.
     private const int Rounds = 2;
 
     private int _first;

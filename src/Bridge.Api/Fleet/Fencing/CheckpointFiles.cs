@@ -18,7 +18,8 @@ internal sealed class CheckpointFiles(FleetOptions options)
     // Far more than the largest state.
     private const int MaxBytes = 64 * 1024 * 1024;
 
-    // The revisions of the latest writes. All hosts' files are in the folder, so it is only searched after the first write of each.
+    // The revision of the latest write, by name. The folder has the files of all hosts, so it is searched for older ones only after the
+    // first write of a revision.
     private readonly ConcurrentDictionary<string, long> _written = new();
 
     /// <summary>Writes a checkpoint, whole or not at all, and deletes those of earlier hosts.</summary>

@@ -76,7 +76,7 @@ internal sealed class Fence(IFenceWorld world, TimeProvider time)
         }
     }
 
-    // Not if the name was added again in the meantime, or if a later proof was faster.
+    // Not if the name was added again in the meantime, or if a later proof was faster. Without a proof yet, >= is false.
     private void Prove(string name, Guarded proven)
     {
         while (_names.TryGetValue(name, out var now) && now.Id == proven.Id && !(now.ProvenAt >= proven.ProvenAt)

@@ -17,7 +17,7 @@ internal sealed class FencedRequests(Fence fence)
             ? RunLongAsync(context, emulator, next)
             : next(context);
 
-    /// <summary>Ends those of emulators that this host may not serve.</summary>
+    /// <summary>Ends the long requests to emulators that this host may not serve.</summary>
     public void EndRefused()
     {
         // Under the lock, because the server uses the context of a request that has ended for the next one.

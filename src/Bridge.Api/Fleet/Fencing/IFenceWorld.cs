@@ -8,7 +8,7 @@ internal interface IFenceWorld
     /// <summary>Gets this host's id.</summary>
     string Host { get; }
 
-    /// <summary>Gets a number of the lease that this host holds, another one for each lease; null: it holds none.</summary>
+    /// <summary>Gets the id of the lease that this host holds; null: it holds none.</summary>
     long? Lease { get; }
 
     /// <summary>Gets the fleet's other members, also those that were lost; null: this bridge has never heard etcd.</summary>
@@ -26,6 +26,6 @@ internal interface IFenceWorld
 
 /// <summary>Who has a name.</summary>
 /// <param name="Holder">The id of the host; null: nobody, or none that is known.</param>
-/// <param name="IsExact">Whether it was just read from etcd. Otherwise it is the latest that the host that was asked has seen.</param>
+/// <param name="IsExact">Whether the holder was just read from etcd. Otherwise it is the latest one that the asked host has seen.</param>
 /// <param name="Hold">Unless it was just read: the revision of the name's key with which the holder took it.</param>
 internal sealed record HolderResponse(string? Holder, bool IsExact, long Hold = 0);

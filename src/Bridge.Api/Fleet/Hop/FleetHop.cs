@@ -18,20 +18,20 @@ internal sealed class FleetHop(
     {
         Version = HttpVersion.Version11,
         VersionPolicy = HttpVersionPolicy.RequestVersionExact,
-        // Waits last up to ten minutes, and so long may a stream of events be silent.
+        // A wait lasts up to ten minutes, and a stream of events may be silent for as long.
         ActivityTimeout = TimeSpan.FromMinutes(11),
     };
 
     private readonly HopTransformer _transformer = new(http);
 
-    /// <summary>Forwards the request and its response, or responds with the problem that there is none.</summary>
+    /// <summary>Forwards the request and its response, or responds with a problem if there is no response.</summary>
     public async Task ForwardAsync(HttpContext context, FleetHost host)
     {
         if (!await TryForwardAsync(context, host))
             await RespondAsync(context, host);
     }
 
-    /// <summary>The same, but if nothing can be sent, it returns false and has not responded.</summary>
+    /// <summary>Forwards as well, but if nothing can be sent, returns false and has not responded.</summary>
     public async Task<bool> TryForwardAsync(HttpContext context, FleetHost host)
     {
         var (began, isFailed) = (time.GetTimestamp(), true);
@@ -57,7 +57,7 @@ internal sealed class FleetHop(
         if (error is ForwarderError.Request or ForwarderError.ResponseBodyDestination && MayRepeat(context)
             && !FleetFailure.IsUnsent(FailureOf(context)))
         {
-            // The forwarder refuses responses that have its own status.
+            // The forwarder has set the status of its failure, and forwards nothing while the status is not 200.
             context.Response.StatusCode = StatusCodes.Status200OK;
             error = await SendAsync(context, host);
         }
@@ -101,14 +101,14 @@ internal sealed class FleetHop(
         && (HttpMethods.IsGet(context.Request.Method) || HttpMethods.IsHead(context.Request.Method))
         && context.Features.Get<IHttpRequestBodyDetectionFeature>()?.CanHaveBody == false;
 
-    // The response was whole, but the other bridge didn't want the whole body.
+    // The response is whole, although the other bridge didn't read all of the request's body.
     private static bool HasResponded(HttpContext context, ServedBy served, ForwarderError error) =>
         served.Status == context.Response.StatusCode
         && error is ForwarderError.RequestBodyClient or ForwarderError.RequestBodyDestination or ForwarderError.RequestBodyCanceled;
 
     private static Exception? FailureOf(HttpContext context) => context.Features.Get<IForwarderErrorFeature>()?.Exception;
 
-    // Too large, or too slow.
+    // The client's body was too large, or too slow.
     private static BadHttpRequestException BodyFailureOf(Exception? failure) =>
         (failure as AggregateException)?.Flatten().InnerExceptions.OfType<BadHttpRequestException>().FirstOrDefault()
         ?? failure as BadHttpRequestException ?? new BadHttpRequestException("The body ended before its end.");

@@ -89,8 +89,8 @@ internal sealed class FleetHttp : IDisposable
     }
 
     /// <summary>
-    /// Keeps <see cref="SocketsHttpHandler"/> from sending a request twice that may have had an effect. If a connection ends before the
-    /// response, it sends requests without a body again.
+    /// Keeps <see cref="SocketsHttpHandler"/> from sending a request twice that may have had an effect: if a connection ends before the
+    /// response, the handler sends a request without a body again, so each one gets an empty body.
     /// </summary>
     private sealed class SendsOnce : DelegatingHandler
     {

@@ -9,8 +9,8 @@ using Bridge.SocketPool;
 namespace Bridge.Api.Fleet.Hop;
 
 /// <summary>
-/// Forwards requests to emulators of other hosts. Runs after the checks, whose refusals need no other bridge; those of the token are made
-/// there again.
+/// Forwards requests to emulators of other hosts. Runs after the checks, whose refusals need no other bridge. The other bridge checks
+/// the token again.
 /// </summary>
 internal sealed class HopForwarding(
     RequestDelegate next, EmulatorDirectory own, FleetDirectory fleet, FleetHop hop, HostContact contact, FleetNames names, OwnLease lease,
@@ -57,7 +57,7 @@ internal sealed class HopForwarding(
     {
         if (snapshot.Hosts.TryGetValue(id, out var host))
             return hop.ForwardAsync(context, host);
-        // etcd may have lost its key, while the bridge is there.
+        // etcd may have lost the host's key although its bridge still runs.
         return snapshot.Lost.TryGetValue(id, out var lost) ? ForwardToLostAsync(context, emulator, lost) : next(context);
     }
 

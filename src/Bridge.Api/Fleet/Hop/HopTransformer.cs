@@ -16,7 +16,7 @@ internal sealed class HopTransformer(FleetHttp http) : HttpTransformer
         HttpContext context, HttpRequestMessage request, string prefix, CancellationToken cancellationToken)
     {
         await base.TransformRequestAsync(context, request, prefix, cancellationToken);
-        // That of the address.
+        // So that Host names the other bridge.
         request.Headers.Host = null;
         foreach (var (name, _) in context.Request.Headers)
         {
@@ -34,7 +34,7 @@ internal sealed class HopTransformer(FleetHttp http) : HttpTransformer
             return ValueTask.FromResult(false);
         if (context.Features.Get<ServedBy>() is { } served)
             served.Status = (int)response.StatusCode;
-        // The forwarder would add the other value.
+        // The forwarder would add the other bridge's value to the one that this bridge has set.
         if (response.Headers.NonValidated.Contains(HeaderNames.CacheControl))
             context.Response.Headers.CacheControl = default;
         return base.TransformResponseAsync(context, response, cancellationToken);

@@ -5,7 +5,7 @@ using Bridge.Api.Server.Diagnostics;
 namespace Bridge.Api.Fleet.Hop;
 
 /// <summary>
-/// Finds which of the lost hosts are silent. A host whose key has gone may still serve, because only etcd may have lost it; so it is asked.
+/// Finds which of the lost hosts are silent. A host whose key has gone may still serve, because perhaps only etcd lost it; so it is asked.
 /// If it stays silent, requests that wait for it end, and no more are sent to it.
 /// </summary>
 /// <remarks>The system accepts connections for a bridge that hangs, and for one whose machine has vanished it waits for long.</remarks>

@@ -5,7 +5,8 @@ using Bridge.Api.Fleet.Snapshot;
 namespace Bridge.Api.Fleet.Membership;
 
 /// <summary>
-/// Keeps this host's key among the members, with which members the bridge knows, and deletes those that were lost long ago.
+/// Keeps this host's key among the members, which says up to which one the bridge knows them all, and deletes the keys of members that
+/// were lost long ago.
 /// </summary>
 internal sealed class FleetMembers(IEtcd etcd, FleetKeys keys, FleetOptions options, FleetDirectory directory, TimeProvider time)
 {
@@ -13,7 +14,7 @@ internal sealed class FleetMembers(IEtcd etcd, FleetKeys keys, FleetOptions opti
     private readonly string _address = options.Address!.TrimEnd('/');
     private readonly Dictionary<string, long> _absentSince = [];
 
-    /// <summary>Returns whether there are members that this host has not written to have seen.</summary>
+    /// <summary>Returns whether this bridge knows members that its key doesn't count as seen yet.</summary>
     public bool HasNew(FleetSnapshot snapshot) => snapshot.Members.TryGetValue(_id, out var own) && NewestOf(snapshot) > own.Seen;
 
     /// <summary>Writes what has changed. Call it while this host holds its lease.</summary>

@@ -7,8 +7,8 @@ using Bridge.Api.Server.Diagnostics;
 namespace Bridge.Api.Fleet.Membership;
 
 /// <summary>
-/// Reserves and releases names that clients chose, in etcd: of all hosts one has a name. Remembers those of this host, and reserves them
-/// again when etcd has ended the lease of a host that lives.
+/// Reserves and releases, in etcd, the names that clients chose: only one host has a name. Remembers those of this host, and reserves
+/// them again when etcd has ended this host's lease although it lives.
 /// </summary>
 internal sealed class FleetNames(
     IEtcd etcd, FleetKeys keys, FleetOptions options, FleetDirectory directory, OwnLease lease, ILogger<FleetNames> logger)
@@ -17,7 +17,7 @@ internal sealed class FleetNames(
     private const int AtATime = 16;
 
     private readonly ConcurrentDictionary<string, FleetAlias> _reserved = new();
-    // Names that this host releases, or of which etcd did not say whether it has them.
+    // Names that this host releases, or that it may have, because etcd did not respond.
     private readonly ConcurrentDictionary<string, bool> _toRelease = new();
 
     /// <summary>Returns whether a name is still to be released, because etcd has not responded yet.</summary>
@@ -102,7 +102,7 @@ internal sealed class FleetNames(
     public async Task<FleetAlias?> FindAsync(string name, CancellationToken cancellationToken)
     {
         var response = await etcd.RangeAsync(new RangeRequest(keys.Name(name)), cancellationToken);
-        return response.Only is { } value ? Read(value) is { } alias ? alias with { Revision = value.ModRevision } : null : null;
+        return response.Only is { } value && Read(value) is { } alias ? alias with { Revision = value.ModRevision } : null;
     }
 
     /// <summary>Releases the names that are left over. With a new lease, reserves the names of all emulators of this host for it.</summary>

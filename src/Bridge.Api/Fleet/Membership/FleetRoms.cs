@@ -22,7 +22,7 @@ internal sealed class FleetRoms(RomFolder folder, EtcdClient etcd, FleetKeys key
     /// <summary>Returns the hash of a list's JSON.</summary>
     public static string HashOf(byte[] list) => Convert.ToHexStringLower(SHA256.HashData(list).AsSpan(0, 16));
 
-    /// <summary>Reads the folder if that is long ago, and puts the list into etcd if it isn't there.</summary>
+    /// <summary>Reads the folder every 30 s at most, and puts the list into etcd if it isn't there.</summary>
     public async Task PublishAsync(CancellationToken cancellationToken)
     {
         if (_readAt is not { } readAt || time.GetElapsedTime(readAt) >= Interval)

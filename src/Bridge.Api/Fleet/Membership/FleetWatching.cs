@@ -9,6 +9,7 @@ internal sealed class FleetWatching(
     EtcdClient etcd, FleetKeys keys, FleetSelf self, FleetDirectory directory, EtcdContact contact, TimeProvider time,
     ILogger<FleetWatching> logger)
 {
+    // gRPC's OUT_OF_RANGE: etcd has compacted the revision. Here also: the snapshot differs from etcd.
     private const int Compacted = 11;
 
     private static readonly TimeSpan Tick = TimeSpan.FromSeconds(1);
@@ -18,7 +19,7 @@ internal sealed class FleetWatching(
     private readonly WatchLife _life = new(time);
     private FleetView _view = FleetView.Empty;
     private bool _hasListed;
-    // Since the last watch.
+    // Whether following has failed since the last watch began.
     private bool _hasFailed;
     private long _resyncs;
 
@@ -94,6 +95,7 @@ internal sealed class FleetWatching(
             $"The watch at {watch.Member} has not shown this host's own key for {WatchLife.Patience.TotalSeconds} s.");
     }
 
+    // Waits for a tick at most.
     private async Task<bool> HasEndedAsync(Task task, CancellationToken cancellationToken)
     {
         if (task.IsCompleted)
@@ -115,7 +117,7 @@ internal sealed class FleetWatching(
             _life.Confirm();
     }
 
-    // A list as of the snapshot's own revision must be the snapshot.
+    // A list of the snapshot's own revision must equal the snapshot.
     private async Task CheckAsync(CancellationToken cancellationToken)
     {
         try

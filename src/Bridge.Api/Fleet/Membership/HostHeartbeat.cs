@@ -26,11 +26,12 @@ internal sealed class HostHeartbeat(
     private long? _lease;
     private long _revision;
     private long _heartbeats;
+    // Whether this host's key has its present lease; and whether this run of the bridge has ever written the key.
     private bool _isRegistered;
     private bool _hasRegistered;
     // Whether the names of this host's emulators have its present lease.
     private bool _hasNames;
-    private bool _isLogged;
+    private bool _hasLoggedTaken;
     private bool _hasFailed;
 
     /// <summary>Checks that no other bridge has this host's id.</summary>
@@ -168,9 +169,9 @@ internal sealed class HostHeartbeat(
 
             if (response.Found is { } found && Read(found) is { } other && !IsOwn(other))
             {
-                if (!_isLogged)
+                if (!_hasLoggedTaken)
                     Log.FleetIdTaken(logger, DescribeOther(other));
-                _isLogged = true;
+                _hasLoggedTaken = true;
                 return false;
             }
 

@@ -6,13 +6,13 @@ namespace Bridge.Api.Fleet.Membership;
 /// </summary>
 internal sealed class WatchLife(TimeProvider time)
 {
-    /// <summary>How long a watch may not show the own heartbeat, which is written each two seconds.</summary>
+    /// <summary>How long a watch may lack this host's own heartbeat, which is written every two seconds.</summary>
     public static readonly TimeSpan Patience = TimeSpan.FromSeconds(6);
 
     private long _seenAt = time.GetTimestamp();
 
     public bool IsDead => time.GetElapsedTime(_seenAt) >= Patience;
 
-    /// <summary>Records that a watch has begun, or has shown the own heartbeat.</summary>
+    /// <summary>Records that a watch has begun, or has shown this host's own heartbeat.</summary>
     public void Confirm() => _seenAt = time.GetTimestamp();
 }

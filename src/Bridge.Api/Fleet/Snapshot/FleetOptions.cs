@@ -22,7 +22,7 @@ internal sealed partial record FleetOptions
     /// <summary>The address at which the other bridges reach this one, like <c>http://10.0.0.7:7185</c>.</summary>
     public string? Address { get; set; }
 
-    /// <summary>The address of etcd's members, like <c>http://10.0.0.1:2379</c>; those of all members, in any order.</summary>
+    /// <summary>The addresses of all members of etcd, like <c>http://10.0.0.1:2379</c>, in any order.</summary>
     public IReadOnlyList<string> Etcd { get; set; } = [];
 
     /// <summary>The account at etcd. Default none.</summary>

@@ -39,6 +39,7 @@ internal sealed record FleetView(long Revision, ImmutableDictionary<(FleetKeyKin
     {
         var next = new FleetViewBuilder(this, keys, now);
         var there = list.Select(value => keys.Read(value.Key)).ToHashSet();
+        // Hosts first, as in Apply.
         foreach (var (kind, name) in Known.Keys.Where(key => !there.Contains(key)).OrderBy(key => key.Kind))
             next.Delete(kind, name);
         foreach (var value in list)

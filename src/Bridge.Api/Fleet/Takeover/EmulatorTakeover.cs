@@ -13,7 +13,8 @@ internal sealed class EmulatorTakeover(ITakeoverWorld world, TimeProvider time)
     public static readonly TimeSpan BetweenHosts = TimeSpan.FromSeconds(1);
 
     /// <summary>
-    /// How long a host waits that not all members have seen. A lost one that doesn't know it doesn't ask it whether it has the emulator.
+    /// How long a host waits at most for all members to have seen it. A lost host that doesn't know it would not ask it whether it has the
+    /// emulator.
     /// </summary>
     public static readonly TimeSpan AfterUnknown = TimeSpan.FromSeconds(60);
 
@@ -57,7 +58,7 @@ internal sealed class EmulatorTakeover(ITakeoverWorld world, TimeProvider time)
         return false;
     }
 
-    /// <summary>Returns the key of an emulator that has a checkpoint and no host that is there; null otherwise.</summary>
+    /// <summary>Returns the key of an emulator that has a checkpoint, and whose host isn't there; null otherwise.</summary>
     public static FleetAlias? FindLost(FleetSnapshot snapshot, string name) =>
         snapshot.Aliases.TryGetValue(name, out var alias) && alias.Checkpoint is not null && !snapshot.Hosts.ContainsKey(alias.Host)
             ? alias

@@ -37,7 +37,7 @@ internal sealed class FleetTakeover(
 
     public FleetSnapshot Snapshot => fleet.Snapshot;
 
-    /// <summary>Returns whether etcd has been asked for a name and has not responded yet.</summary>
+    /// <summary>Returns whether this host has asked etcd for the name of a lost emulator, and etcd has not responded yet.</summary>
     public bool IsTaking(string name) => _taking.ContainsKey(name);
 
     public async Task<bool> ReachesAsync(FleetMember host, CancellationToken cancellationToken)
