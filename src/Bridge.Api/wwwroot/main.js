@@ -27,7 +27,7 @@ const tabs = new Tabs(document.getElementById("tabs"));
 // The created emulators that have a tab.
 const opened = new Set();
 let shown = wall;
-let open = new AbortController();
+let stop = new AbortController();
 let hasFleet = false;
 
 const firstName = () => list.latest[0]?.name;
@@ -41,11 +41,11 @@ function showTabs() {
 
 /** Ends the view that is shown, and begins the one of this fragment. Returns the signal that will end it. */
 function begin(fragment) {
-  open.abort();
-  open = new AbortController();
+  stop.abort();
+  stop = new AbortController();
   shown = fragment;
   showTabs();
-  return open.signal;
+  return stop.signal;
 }
 
 function showWall() {
@@ -89,7 +89,7 @@ async function untilListed() {
     } catch (error) {
       if (!error.problem) throw error;
       notify(error.message, true);
-      await delay(1000, open.signal);
+      await delay(1000, stop.signal);
     }
   }
 }

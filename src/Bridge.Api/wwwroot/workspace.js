@@ -63,6 +63,6 @@ export function openWorkspace(root, emulator, { bridge, requestLog, signal }) {
   new SearchPanel(parts, context, watches);
   new BranchPanel(parts, context, states);
   new DebuggerPanel(parts, context);
-  showVitals(parts, { ...context, requestLog, screen });
+  showVitals(parts, { ...context, screen });
   showLog(parts, requestLog, signal);
 }

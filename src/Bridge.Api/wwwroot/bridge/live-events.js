@@ -4,7 +4,7 @@ import { events } from "./events.js";
 const reconnectDelay = 1000;
 
 /**
- * Dispatches the bridge's events about one emulator while the page is visible: buttons, reset, game, state, watch, gap.
+ * Dispatches the bridge's events about one emulator while the page is visible: those that Actions.events names, and gap.
  * It adds the event "open" each time that the stream connects.
  */
 export class LiveEvents {

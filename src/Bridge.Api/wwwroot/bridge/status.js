@@ -63,7 +63,7 @@ export class Status extends Observable {
     });
   }
 
-  /** Completes when a game is running or held, or when the signal aborts. */
+  /** Completes when the emulator has pictures, or when the signal aborts. */
   untilPlaying() {
     return new Promise(resolve => {
       const check = () => {

@@ -10,7 +10,7 @@ export function textsOf({ id, address, slots, free, warm, draining, state, endsI
     slots: String(slots),
     free: shown === "live" ? String(free) : "–",
     warm: shown === "lost" ? "–" : String(warm),
-    // Only a lost host has a time: the others told of themselves within six seconds.
+    // Only a lost host has a time: the others have sent a heartbeat within the last six seconds.
     seen: seen === undefined ? "now" : `${ageOf(Math.max(0, now - Date.parse(seen)) / 1000)} ago`,
     verb: draining ? "Resume" : "Drain…",
     canDrain: shown !== "lost",

@@ -17,7 +17,7 @@ export class CheatPanel {
     });
     parts.cheatTools.append(codeButton(
       () => actions.setCheats(this.#cheats.map(({ name, lines, type, enabled }) => ({ name, lines, type, enabled }))), "set these cheats"));
-    // Other clients set cheats without an event; what is shown follows when the page is looked at again.
+    // No event tells of cheats that other clients set: they are shown once the page is visible again, or after a rewind.
     live.on("open rewound gap", () => this.#refresh());
     status.onGameChange(() => this.#refresh());
   }

@@ -60,7 +60,7 @@ export class MemoryPanel {
     this.#domain = domain;
     const offset = address - domain.base;
     this.#showFrom(offset - (offset % this.#grid.width));
-    return this.#grid.select(this.#domain.base === address ? 0 : offset - this.#begin);
+    return this.#grid.select(offset - this.#begin);
   }
 
   #setDomains(domains) {

@@ -1,6 +1,6 @@
 import { element } from "../ui/element.js";
 
-/** The pictures of named states: those of the bridge, or of the saves in this browser where the emulator's states have none. */
+/** The pictures of named states: the bridge's, or for a state without one, the picture that this browser kept when it saved the state. */
 export class StatePictures {
   #context;
   #addresses = new Map();

@@ -142,7 +142,7 @@ export class TimelinePanel {
     const { past, canvas, bezel } = this.#parts;
     const frame = this.#frame;
     await bridge.run(actions.rewindTo(frame));
-    // Until the next live picture, so that the present from before doesn't flash up.
+    // Shown until the next live picture, so that the present from before doesn't flash up.
     if (!past.hidden) canvas.getContext("2d").drawImage(past, 0, 0, canvas.width, canvas.height);
     this.#range = { ...this.#range, now: frame };
     this.leave();

@@ -1,5 +1,6 @@
-// As many times as fast as the console.
+// In multiples of the console's speed.
 const usual = 4;
+// The bridge's number for a speed without a limit.
 const unlimited = 0;
 
 /**

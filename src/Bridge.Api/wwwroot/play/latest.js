@@ -5,7 +5,7 @@ export class Latest {
   #isBusy = false;
   #stop = new AbortController();
 
-  /** `work(value, signal)` completes when its value is done. It handles its errors. */
+  /** `work(value, signal)` completes when its value is done, and handles its own errors. */
   constructor(work) {
     this.#work = work;
   }

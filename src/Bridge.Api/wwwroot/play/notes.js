@@ -10,7 +10,10 @@ export function withNote(notes, { text, at }) {
   return after < 0 ? [...notes, { text, at }] : notes.toSpliced(after, 0, { text, at });
 }
 
-/** Returns the frame that a key of the slider leads to: with [ the place before it that has a mark or a note, with ] the next one. Pure. */
+/**
+ * Returns the frame that a key of the slider leads to: with [ the place before `frame` that has a mark or a note, with ] the next one;
+ * -1 or Infinity if there is none, and undefined for another key. Pure.
+ */
 export function placeAfter(key, frame, places) {
   if (key === "[") return places.filter(at => at < frame).reduce((last, at) => Math.max(last, at), -1);
   if (key === "]") return places.filter(at => at > frame).reduce((first, at) => Math.min(first, at), Infinity);

@@ -1,4 +1,4 @@
-// Of a Game Boy Advance and of a Game Boy.
+// Of a Game Boy Advance, 2^24 cycles a second and 280,896 a frame, both divided by 64; a Game Boy has the same rate.
 const framesPerSecond = 262144 / 4389;
 
 /** Returns the number of frames in some seconds. Pure. */

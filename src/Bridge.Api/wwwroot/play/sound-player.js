@@ -24,7 +24,7 @@ export class SoundPlayer {
     this.#volume.gain.setTargetAtTime(volume, this.#context.currentTime, volumeDelay);
   }
 
-  /** Adds samples of the left and the right channel, each as many. */
+  /** Adds samples: the same number for the left and the right channel. */
   add(left, right) {
     const before = this.#queue.end;
     const place = this.#queue.add(left.length, Math.round(this.#context.currentTime * sampleRate));

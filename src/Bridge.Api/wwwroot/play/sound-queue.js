@@ -1,7 +1,7 @@
 /** Samples a second. A power of two, so that the time of each sample is exact. */
 export const sampleRate = 32_768;
 
-// Samples. Sound that arrives each 40 ms is played so much later that a late packet leaves no gap.
+// Samples. Sound arrives every 40 ms, and is played so much later that a late packet leaves no gap.
 const usual = milliseconds(150);
 const most = milliseconds(400);
 // With less than this, the end may be played already before new samples are there.

@@ -1,8 +1,8 @@
 import { durationOf } from "./past.js";
 
 /**
- * Returns the states in the order of their tree, each with its depth: the forks on the way to it, so that a state that alone follows
- * another one stays below it. A parent that was replaced or deleted is none. Pure.
+ * Returns the states in the order of their tree, each with its depth: the number of forks on the way to it, so that the only follower
+ * of a state has the same depth. A parent that was replaced or deleted doesn't count. Pure.
  */
 export function treeOf(states) {
   const byName = new Map(states.map(state => [keyOf(state.name), state]));

@@ -1,4 +1,4 @@
-// As the tools for language models have them.
+// Frames, as many as a press of the tools for language models takes.
 const [hold, release] = [6, 6];
 
 /**
@@ -14,12 +14,12 @@ export function stepsOf(way) {
   });
 }
 
-/** Returns the request for branches with the ways, each of which is called like its index, from 0. Pure. */
+/** Returns the branches of a request, one for each way; the bridge names each by its index, from 0. Pure. */
 export function branchesOf(ways, settle) {
   return ways.map(way => ({ ...(way.trim() && { steps: stepsOf(way) }), settle }));
 }
 
-/** Tells how the memory at an end differs from that of the others: an earlier one is the same, or regions differ from the first. Pure. */
+/** Returns a text about the memory at an end: the earlier way with the same memory, or the regions that differ from way 1. Pure. */
 export function differenceOf(index, ends) {
   const { hashes } = ends[index];
   const same = ends.findIndex(end => regionsOf(end.hashes, hashes).length === 0);

@@ -10,7 +10,7 @@ const code = popover.querySelector("code");
 const copy = popover.querySelector("button");
 let shown;
 
-/** Creates a button that shows a request as code to copy. A click calls `action` for the request; no result shows nothing. */
+/** Creates a button that shows a request as code to copy. A click calls `action` for the request; if it returns none, nothing is shown. */
 export function codeButton(action, what, word = "Code") {
   const title = `Copy as code: ${what}`;
   const button = element("button", { type: "button", className: "code-button", title, "aria-label": title }, word);

@@ -73,9 +73,9 @@ export class SearchList {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: pageLength, PageUp: -pageLength }[event.key];
     if (!step || event.isComposing || this.#shown.length === 0) return;
     event.preventDefault();
-    const last = this.#shown.length - 1;
+    const count = this.#shown.length;
     // Single steps wrap around at the ends of the list, pages don't.
     const next = this.#selected + step;
-    this.#select(Math.abs(step) === 1 ? (next + last + 1) % (last + 1) : Math.max(0, Math.min(last, next)));
+    this.#select(Math.abs(step) === 1 ? (next + count) % count : Math.max(0, Math.min(count - 1, next)));
   }
 }

@@ -6,7 +6,7 @@ const interval = 500;
 // Browsers open six connections to a server, which the page's other requests share.
 const maxAtOnce = 3;
 
-/** Keeps the pictures of the cards up to date that are on screen, while the page is visible and until the signal aborts. */
+/** Keeps the pictures of the cards on screen up to date, while the page is visible and until the signal aborts. */
 export class Pictures {
   #bridge;
   #signal;

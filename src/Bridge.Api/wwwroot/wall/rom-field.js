@@ -73,7 +73,7 @@ export class RomField {
     this.#close();
   }
 
-  // A text that finds a game stands for it, so that Tab goes on after a few letters.
+  // A text that finds a game stands for it, so that a few letters and Tab choose a game.
   #leave() {
     const { rom } = this.#parts;
     if (rom.value && !this.value && this.#list.selected) this.#take(this.#list.selected);
