@@ -5,7 +5,7 @@ internal static class ExitCodes
 {
     public const int Success = 0;
 
-    /// <summary>A check has failed, or the running bridge has lost a part of it.</summary>
+    /// <summary>A check has failed, or a part of the running bridge has.</summary>
     public const int Failure = 1;
 
     /// <summary>The command can't run: a wrong option or setting, a file that can't be read or written.</summary>

@@ -14,7 +14,7 @@ internal sealed class QuietProgram : IAsyncDisposable
 
     private readonly WebApplication _app;
 
-    /// <exception cref="StartException">The settings are wrong; the message has a sentence for each.</exception>
+    /// <exception cref="StartException">The settings are wrong; the message has a sentence for each mistake.</exception>
     public QuietProgram(Func<string[], WebApplication> build, string[] settings)
     {
         try

@@ -40,7 +40,7 @@ internal sealed class SettingOptions
         foreach (var setting in All)
         {
             // If an option is given twice, the last one counts, as for .NET's own settings.
-            var option = new Option<string[]>(setting.Name) { Description = setting.Description, HelpName = setting.Value };
+            var option = new Option<string[]>(setting.Name) { Description = setting.Description, HelpName = setting.HelpName };
             if ((setting.Default ?? ProgramSettings.Defaults.GetValueOrDefault(setting.Key)) is { } value)
                 option.DefaultValueFactory = _ => [value];
             _options.Add((setting, option));
@@ -87,5 +87,5 @@ internal sealed class SettingOptions
         || Sections.Contains(name.Split(':')[0], StringComparer.OrdinalIgnoreCase);
 
     /// <summary>A short option for a setting.</summary>
-    private sealed record SettingOption(string Name, string Key, string Value, string Description, string? Default = null);
+    private sealed record SettingOption(string Name, string Key, string HelpName, string Description, string? Default = null);
 }

@@ -7,7 +7,7 @@ namespace Bridge.Api.Composition.Configuration;
 
 /// <summary>
 /// The sources of settings; each overrides those before it: the defaults here, <c>appsettings.json</c> beside the program, the file that
-/// <c>--settings</c> names, the environment, the command line. The current folder decides nothing.
+/// <c>--settings</c> names, the environment, the command line. No settings are read from the current folder.
 /// </summary>
 internal static class ProgramSettings
 {

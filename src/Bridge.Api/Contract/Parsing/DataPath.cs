@@ -50,7 +50,8 @@ internal static class DataPath
             {
                 var end = rest.IndexOf(']');
                 var index = uint.Parse(rest[1..end], NumberStyles.None, CultureInfo.InvariantCulture);
-                if (!(isPointed && at == start && data.Count is null))
+                var mayBeAnyElement = isPointed && at == start && data.Count is null;
+                if (!mayBeAnyElement)
                     CheckIndex(text[..at], index, data.Count);
                 (offset, data) = (offset + ((long)index * data.Type.Size), new TypedData(data.Type));
                 at += end + 1;

@@ -73,6 +73,7 @@ internal sealed record MemoryType(string Name, int Width, long Min, long Max)
     {
         if (value < Min || value > Max)
             throw Parameters.Refuse("value", value.ToString(CultureInfo.InvariantCulture), $"{Min} to {Max} for {Name}");
+        // The lowest bits, which are the two's complement of a negative value.
         return (uint)(value & (uint)((1L << (8 * Width)) - 1));
     }
 

@@ -58,7 +58,9 @@ internal readonly record struct ReadChain(string Text, TypedData? Data)
             if (ends is not [']', ..])
                 return false;
             var end = UpToBracket(ends[1..]);
-            if (PathOf(end) is not [] and var path && !(isNamed && DataPath.IsPath(path)))
+            // Only a chain that begins at a symbol may have fields.
+            var path = PathOf(end);
+            if (!path.IsEmpty && !(isNamed && DataPath.IsPath(path)))
                 return false;
             var offset = OffsetOf(end);
             if (!offset.IsEmpty && !Parameters.TryNumber(offset[1..], out _))

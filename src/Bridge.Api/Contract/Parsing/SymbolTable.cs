@@ -46,6 +46,7 @@ internal sealed class SymbolTable
         if (!_byDomain.TryGetValue(domain ?? "", out var places))
             return null;
         var index = Array.BinarySearch(places.Addresses, address);
+        // Without a symbol at the address, the last one before it.
         if (index < 0)
             index = ~index - 1;
         if (index < 0)

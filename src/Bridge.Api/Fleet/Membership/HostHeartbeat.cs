@@ -194,6 +194,7 @@ internal sealed class HostHeartbeat(
         await etcd.RevokeAsync(id, stopping);
     }
 
+    // Waits the whole time after a failure; otherwise until the time is over or something has changed, but at least the min interval.
     private async Task RestAsync(long began, TimeSpan rest, CancellationToken stopping)
     {
         var left = rest - time.GetElapsedTime(began);

@@ -53,6 +53,7 @@ internal sealed class FleetViewBuilder
     public void Put(EtcdKeyValue value)
     {
         var (kind, name) = _keys.Read(value.Key);
+        // Skips an older value than the known one, and a key beyond the limit.
         if (_known.TryGetValue((kind, name), out var known) ? known >= value.ModRevision : IsFull(_known, kind))
             return;
         // A value that can't be read counts as known, and as no host or name.

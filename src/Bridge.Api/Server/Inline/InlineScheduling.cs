@@ -27,8 +27,8 @@ internal static class InlineScheduling
     public static bool IsOnByDefault { get; } = OperatingSystem.IsLinux() && Environment.ProcessorCount <= MaxMeasuredProcessors;
 
     /// <summary>
-    /// Has the runtime complete socket operations on one socket thread, unless the settings turn it off. With four, 256 clients waited
-    /// up to 0.8 s. Environment variables that are already set win. Must be called before the first socket is created.
+    /// Has the runtime complete socket operations on one socket thread, unless the settings turn it off. With four threads, 256 clients
+    /// waited up to 0.8 s. Environment variables that are already set win. Must be called before the first socket is created.
     /// </summary>
     public static void Enable(IConfiguration settings)
     {

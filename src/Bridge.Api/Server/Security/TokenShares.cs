@@ -27,6 +27,7 @@ internal sealed class TokenShares
         {
             foreach (var places in wanted)
             {
+                // A token that may use all places is refused by the emulator's own limit.
                 var share = token.ShareOf(places.Max);
                 if (share < places.Max && _taken.GetValueOrDefault((emulator, token, places)) >= share)
                     throw UsedUp(token, places, share);

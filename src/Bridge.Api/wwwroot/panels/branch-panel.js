@@ -14,7 +14,7 @@ export class BranchPanel {
   #context;
   #rows;
   #stop = null;
-  // What the ends that are shown were asked for.
+  // The request whose ends are shown, with the frame that they began at.
   #asked = null;
   #hint;
 
@@ -66,7 +66,7 @@ export class BranchPanel {
 
   #refuse({ message, problem }) {
     this.#say(sentenceOf(message), true);
-    // No other request would do in this emulator, or with this token.
+    // This emulator can't run any branches.
     if (problem.status === 501) this.#parts.branchForm.hidden = true;
   }
 

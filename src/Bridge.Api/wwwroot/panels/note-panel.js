@@ -10,10 +10,10 @@ export class NotePanel {
   #context;
   #notes = [];
   #frame = Infinity;
-  // Counts the notes that came by themselves: a list that was asked for before may lack them.
+  // Counts the notes that were added here: a list that was asked for before may lack them.
   #came = 0;
   #wasPlaying = false;
-  // After a rewind, notes behind the present go once the game goes another way.
+  // After a rewind, the notes of later frames are lost once the game goes another way.
   #mayForget = false;
 
   constructor(parts, context) {
@@ -41,7 +41,7 @@ export class NotePanel {
     return this.#notes;
   }
 
-  /** Shows the note of a frame. `hasFuture` is whether the history has frames behind the present. */
+  /** Shows the note of a frame. `hasFuture` is whether the history has frames after the present. */
   show(frame, hasFuture) {
     this.#frame = frame;
     this.#show();

@@ -63,7 +63,7 @@ export class NotebookPanel {
     }
   }
 
-  // Only what has changed is drawn again, so that a button keeps the focus.
+  // Draws only if something has changed, so that a button keeps the focus.
   #show(notebook) {
     const shown = JSON.stringify(notebook);
     if (shown === this.#shown) return;
