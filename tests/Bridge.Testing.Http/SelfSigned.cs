@@ -51,7 +51,7 @@ public sealed class SelfSigned : IDisposable
     public string Junk => PathOf("junk.txt");
 
     /// <summary>Gets a folder whose settings file is not valid JSON.</summary>
-    public string BrokenSettings => PathOf("broken");
+    public string BrokenSettings => PathOf("o'broken");
 
     public string Missing => PathOf("missing.pem");
 

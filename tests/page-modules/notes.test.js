@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { noteAt, placeAfter, withNote } from "../../src/Bridge.Api/wwwroot/play/notes.js";
+import { noteAt, placeOf, withNote } from "../../src/Bridge.Api/wwwroot/play/notes.js";
 
 const notes = [{ text: "a", at: 10 }, { text: "b", at: 20 }, { text: "c", at: 20 }];
 
@@ -14,4 +14,4 @@ test("a note is added once, at its place", () => {
 });
 
 for (const [key, frame, place] of [["[", 20, 10], ["[", 10, -1], ["]", 10, 20], ["]", 20, Infinity], ["a", 20, undefined]])
-  test(`${key} leads from frame ${frame} to ${place}`, () => assert.equal(placeAfter(key, frame, notes.map(({ at }) => at)), place));
+  test(`${key} leads from frame ${frame} to ${place}`, () => assert.equal(placeOf(key, frame, notes.map(({ at }) => at)), place));

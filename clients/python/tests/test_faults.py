@@ -16,6 +16,7 @@ from mgba_bridge import (
     AsyncBridge, Batch, Bridge, Condition, Emulator, Held, NoEmulator, NotApplied, OutcomeUnknown, Overloaded, ProblemError, Unreachable,
     u8, u16,
 )
+from mgba_bridge._calls import Attempts, Call
 from mgba_bridge._http import ChunkDecoder, ResponseReader
 
 CLOSE = b""
@@ -38,6 +39,16 @@ def problem(kind: str, status: int, **members: object) -> bytes:
     """Returns a problem as bytes, to be repeated at once."""
     body: dict[str, object] = {"type": f"/docs/troubleshooting.md#{kind}", "title": kind, "detail": "as told", **members}
     return response(status, body, "Retry-After: 0")
+
+
+class PauseTests(unittest.TestCase):
+    """The pauses before attempts."""
+
+    def test_a_pause_has_at_most_five_seconds_after_any_number_of_attempts(self) -> None:
+        attempts = Attempts(Call("GET", "/", lambda response: None), 2000)
+        pauses = [attempts.after(Unreachable("as told")) for _ in range(2000)]
+        self.assertEqual([0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0], pauses[:7])
+        self.assertEqual({5.0}, set(pauses[7:]))
 
 
 class ToldServer:

@@ -62,7 +62,7 @@ end
 local function float(text)
   local whole, fraction = text:match("(%d*)%.(%d+)")
   fraction = fraction:sub(1, FRACTION_DIGITS)
-  local value = tonumber(whole == "" and "0" or whole .. ".0") + tonumber(fraction) / 10.0 ^ #fraction
+  local value = tonumber("0" .. whole) + tonumber(fraction) / 10.0 ^ #fraction
   return text:find("-", 1, true) and -value or value
 end
 
@@ -133,25 +133,31 @@ local function condition(cursor)
     if not modifies or not match(cursor.text .. "_", "^[_S]", cursor.at) then refuse(cursor, "an operator") end
     return part
   end
-  if (modifies and COMPARES[part.operator] and flag == "K") or (not modifies and not COMPARES[part.operator]) then
+  -- K is newer than the comparisons that old achievements have with the other modifying flags.
+  local compares, takes_comparison = COMPARES[part.operator], flag ~= "K"
+  if (compares and not takes_comparison) or (not compares and not modifies) then
     cursor.at = operator_at
     refuse(cursor, modifies and "one of the operators * / & ^ % + -" or "one of the operators = != < <= > >=")
   end
   part.right, part.target = operand(cursor), hits(cursor)
-  -- Old achievements have comparisons here, which mean nothing.
+  -- These comparisons mean nothing.
   if modifies and COMPARES[part.operator] then part.operator, part.right = nil, nil end
   return part
 end
 
---- Refuses a second measured condition in a group, and one in another group with another target.
-local function check_measured(cursor, part, group, measured)
+--- Notes a measured condition. Refuses one without a target, a second one in a group, and one whose target differs from the others'.
+---@param cursor table a refusal names its place
+---@param part bridge.AchievementPart the condition
+---@param seen { is_measured: boolean } what its group has so far
+---@param measured { target?: integer } what all groups have so far
+local function add_measured(cursor, part, seen, measured)
   local right = part.right
   local target = part.target > 0 and part.target or right.number and math.floor(right.number)
-  cursor.at = part.at
-  if not target then refuse(cursor, "a measured condition with a constant or hits") end
-  if group.is_measured then refuse(cursor, "one measured condition in a group") end
-  if measured.target and measured.target ~= target then refuse(cursor, "measured conditions with the same target") end
-  group.is_measured, measured.target = true, target
+  local place = { text = cursor.text, at = part.at }
+  if not target then refuse(place, "a measured condition with a constant or hits") end
+  if seen.is_measured then refuse(place, "one measured condition in a group") end
+  if measured.target and measured.target ~= target then refuse(place, "measured conditions with the same target") end
+  seen.is_measured, measured.target = true, target
 end
 
 --- Parses an achievement, or refuses it.
@@ -169,9 +175,8 @@ function achievement_text.parse(text)
     while group[1] or not match(text .. "S", "^[sS]", cursor.at) do
       if count == limits.achievement_conditions then refuse(cursor, ("at most %d conditions"):format(count)) end
       local part = condition(cursor)
-      local after = cursor.at
-      if part.flag == "M" then check_measured(cursor, part, seen, measured) end
-      cursor.at, count = after, count + 1
+      if part.flag == "M" then add_measured(cursor, part, seen, measured) end
+      count = count + 1
       group[#group + 1] = part
       if not take(cursor, "_") then break end
     end

@@ -48,15 +48,19 @@ function WatchTotals:refuse_beyond(watch)
   end
 end
 
---- Counts a watch, or refuses it; then everything is counted as before.
+--- Refuses a watch for which there is no room.
 ---@param watch bridge.Watch
----@param old? bridge.Watch the one that it replaces, which no longer counts
-function WatchTotals:add(watch, old)
+---@param old? bridge.Watch the one that it would replace
+function WatchTotals:check(watch, old)
   if old then self:change(old, -1) end
   local ok, problem = pcall(self.refuse_beyond, self, watch)
-  if ok then return self:change(watch, 1) end
   if old then self:change(old, 1) end
-  error(problem, 0)
+  if not ok then error(problem, 0) end
+end
+
+---@param watch bridge.Watch one that was checked
+function WatchTotals:add(watch)
+  self:change(watch, 1)
 end
 
 ---@param watch bridge.Watch one that was added

@@ -61,18 +61,12 @@ local function take_out(list, item)
 end
 
 ---@private
---- Stops comparing a watch.
-function Watches:finish(watch)
+function Watches:take_out(watch)
+  self.totals:remove(watch)
   self.pages:remove(watch)
   take_out(self.chains, watch)
   take_out(self.missing, watch)
   take_out(self.achievements.list, watch)
-end
-
----@private
-function Watches:take_out(watch)
-  self.totals:remove(watch)
-  self:finish(watch)
 end
 
 --- Returns a watch's value as arguments and payload.
@@ -142,8 +136,9 @@ function Watches:set(watch)
   local mine = self.of[watch.connection] or {}
   local target = self:find(watch)
   local old = mine[watch.id]
-  self.totals:add(watch, old)
-  if old then self:finish(old) end
+  self.totals:check(watch, old)
+  if old then self:take_out(old) end
+  self.totals:add(watch)
   mine[watch.id], self.of[watch.connection] = watch, mine
   self:begin(watch, target)
   watch.next = self.tick + watch.interval

@@ -38,6 +38,7 @@ local on_error = require("bridge.serving.dispatcher").on_error
 local Acts = {}
 Acts.__index = Acts
 
+local HELD = "A button of steps is held by buttons.set."
 local INTERRUPTED = { status = "interrupted", sentence = "The act ended early; its buttons were released." }
 local CANCELLED = { status = "cancelled", sentence = "The act was cancelled before it began." }
 local BUSY = { status = "busy", sentence = ("The queue of presses and sequences is full (%d)."):format(limits.presses) }
@@ -70,10 +71,7 @@ end
 function Acts:finish(act, problem)
   act.ended = true
   for i, other in ipairs(self.acts) do
-    if other == act then
-      table.remove(self.acts, i)
-      break
-    end
+    if other == act then table.remove(self.acts, i) end
   end
   local sequence = act.sequence
   if sequence and act.begun and not act.played then
@@ -139,9 +137,7 @@ function Acts:begin(act)
       end
     end)
     if problem == "busy" then return self:finish(act, BUSY) end
-    if problem then
-      return self:finish(act, { status = problem, argument = "steps", sentence = "A button of steps is held by buttons.set." })
-    end
+    if problem then return self:finish(act, { status = problem, argument = "steps", sentence = HELD }) end
   end
   act.begun = true
   if act.prepare then
@@ -153,10 +149,9 @@ end
 
 ---@private
 function Acts:start(act)
-  if not self.hold.lease then
-    if act.needs_hold then return self:finish(act, CANCELLED) end
-    return self:begin(act)
-  end
+  local is_held = self.hold.lease ~= nil
+  if act.needs_hold and not is_held then return self:finish(act, CANCELLED) end
+  if not is_held then return self:begin(act) end
   act.step = self.hold.steps:add_open({
     on_begin = function() self:begin(act) end,
     on_end = function() self:stop(act) end,

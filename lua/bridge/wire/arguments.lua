@@ -49,13 +49,14 @@ function arguments.speed(text, name)
   return value --[[@as integer]]
 end
 
---- Parses an address or offset. Any size is valid here; the memory map decides what exists.
+--- Parses an address or offset of at most 16 digits, which is more than any memory has; the memory map decides what exists.
 ---@return integer|bridge.PointerChain
 function arguments.address(text)
   if #text <= 16 and find(text, "^[0-9]+$") then return tonumber(text) --[[@as integer]] end
   local chain = pointer_chain.is_meant(text) and pointer_chain.parse(text)
   if not chain then
-    refuse_argument("address", text, ("a decimal number, or a pointer chain like [33554440]+16, up to %d deep"):format(limits.chain_depth))
+    refuse_argument("address", text,
+      ("a decimal number of at most 16 digits, or a pointer chain like [33554440]+16, up to %d deep"):format(limits.chain_depth))
   end
   return chain --[[@as bridge.PointerChain]]
 end

@@ -44,8 +44,11 @@ internal static class ProgramSettings
         }
         catch (InvalidDataException exception) when (exception.GetBaseException() is JsonException json)
         {
+            // "Failed to load configuration from file 'PATH'."; a path may have apostrophes itself.
+            var sentence = exception.Message;
+            var path = sentence[(sentence.IndexOf('\'', StringComparison.Ordinal) + 1)..sentence.LastIndexOf('\'')];
             throw new StartException(
-                $"The settings in {exception.Message.Split('\'')[1]} must be JSON; line {json.LineNumber + 1} isn't, from byte "
+                $"The settings in {path} must be JSON; line {json.LineNumber + 1} isn't, from byte "
                 + $"{json.BytePositionInLine + 1} on.", exception);
         }
     }

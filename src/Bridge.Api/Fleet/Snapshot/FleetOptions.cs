@@ -73,9 +73,9 @@ internal sealed partial record FleetOptions
     private static bool IsAddress(string? text) =>
         Uri.TryCreate(text, UriKind.Absolute, out var address) && address.Scheme is ("http" or "https") && address.PathAndQuery == "/";
 
-    [GeneratedRegex("^[a-z0-9][a-z0-9-]{0,31}$")]
+    [GeneratedRegex("^[a-z0-9][a-z0-9-]{0,31}\\z")]
     private static partial Regex FleetPattern();
 
-    [GeneratedRegex("^[a-z0-9]([a-z0-9-]{0,14}[a-z0-9])?$")]
+    [GeneratedRegex("^[a-z0-9]([a-z0-9-]{0,14}[a-z0-9])?\\z")]
     private static partial Regex HostPattern();
 }

@@ -1,6 +1,6 @@
 import { clamp, distanceOf, frameAfter, ticksOf } from "../play/past.js";
 import { Latest } from "../play/latest.js";
-import { placeAfter } from "../play/notes.js";
+import { placeOf } from "../play/notes.js";
 import { element } from "../ui/element.js";
 import { attempt, notify } from "../ui/notice.js";
 import { setText } from "../ui/set-text.js";
@@ -91,7 +91,7 @@ export class TimelinePanel {
     if (event.ctrlKey || event.altKey || event.metaKey || this.#isDragged) return;
     if (event.key === "Escape") return this.leave();
     const [shown, { from, to }] = [this.#frame ?? this.#range.now, this.#range];
-    const frame = placeAfter(event.key, shown, this.#places) ?? frameAfter(event, shown, this.#range);
+    const frame = placeOf(event.key, shown, this.#places) ?? frameAfter(event, shown, this.#range);
     if (frame === undefined || frame !== clamp(frame, from, to)) return;
     event.preventDefault();
     this.#look(frame);

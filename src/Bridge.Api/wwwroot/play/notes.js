@@ -11,10 +11,10 @@ export function withNote(notes, { text, at }) {
 }
 
 /**
- * Returns the frame that a key of the slider leads to: with [ the place before `frame` that has a mark or a note, with ] the next one;
- * -1 or Infinity if there is none, and undefined for another key. Pure.
+ * Returns the frame that a key of the slider leads to: with [ the place before `frame` that has a mark or a note, with ] the next one.
+ * If there is none, -1 or Infinity, which are in no range, so that the key does nothing; undefined for another key. Pure.
  */
-export function placeAfter(key, frame, places) {
+export function placeOf(key, frame, places) {
   if (key === "[") return places.filter(at => at < frame).reduce((last, at) => Math.max(last, at), -1);
   if (key === "]") return places.filter(at => at > frame).reduce((first, at) => Math.min(first, at), Infinity);
   return undefined;

@@ -8,7 +8,7 @@ export class SearchList {
   #list;
   #options;
   #items = [];
-  #isPreferred;
+  #isPreferred = () => false;
   #shown = [];
   #selected = -1;
 

@@ -50,7 +50,10 @@ export class CreateForm {
       this.#parts.createButton.disabled = roms.length === 0;
       this.#say(roms.length === 0 ? "The ROM folder contains no games." : "");
     } catch (error) {
-      if (error.name !== "AbortError") this.#say(error.message, error.problem?.status !== 501);
+      if (error.name === "AbortError") return;
+      // Without a ROM folder, asking again is of no use.
+      this.#isListed = error.problem?.status === 501;
+      this.#say(error.message, !this.#isListed);
     }
   }
 

@@ -154,7 +154,7 @@ public sealed class RelayInputTests : IDisposable
         Assert.Equal("\"one more\"", IdOf(_output.Lines[0]));
         Assert.Contains("\"overloaded: 64 messages have no response yet. Nothing was done.\"", _output.Lines[0], StringComparison.Ordinal);
 
-        // Cancelled requests make room, and get no response.
+        // Cancelled requests get no response, and a second cancellation changes nothing.
         for (var id = 1; id <= StdioRelay.MaxInFlight; id++)
             input.Add($$$"""{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": {{{id}}}}}""");
         input.Add("""{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}""");
@@ -172,8 +172,10 @@ public sealed class RelayInputTests : IDisposable
         var relaying = relay.RunAsync(input);
         for (var id = 1; id <= 500; id++)
         {
+            // At once every third request, then again while its response may be on its way.
+            var cancelled = id - id % 3;
             input.Add($$"""{"jsonrpc": "2.0", "id": {{id}}, "method": "ping"}""");
-            input.Add($$$"""{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": {{{id - id % 3}}}}}""");
+            input.Add($$$"""{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": {{{cancelled}}}}}""");
         }
 
         input.End();

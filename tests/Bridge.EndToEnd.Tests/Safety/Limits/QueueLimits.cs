@@ -15,7 +15,7 @@ internal static class QueueLimits
         ["waits in the game"] = probe => probe.QueueAsync(leaving => PostAsync(probe, "frames/wait", $$"""{{{Never}}}""", leaving)),
         ["of these for the picture"] = PictureWaitsAsync,
         ["turns waiting or running"] = probe => probe.QueueAsync(leaving => PostAsync(probe, "act", $$"""{{{Never}}}""", leaving)),
-        ["steps that wait"] = StepsAsync,
+        ["steps or freezes waiting"] = StepsAsync,
         ["watches of an emulator"] = probe => WatchesAsync(probe, i => "\"address\": \"0x02000400\"", probe.Max),
         ["bytes of a watch"] = WatchAsync,
         ["bytes of all watches"] = probe => WatchesAsync(probe,
