@@ -225,8 +225,7 @@ public static class CommandTable
     /// <returns>Null, or a sentence that says what is wrong.</returns>
     public static string? ReadMessages(ReadOnlySpan<byte> payload, Action<CommandDescriptor> onCommand)
     {
-        var at = 0;
-        while (!payload.IsEmpty)
+        for (int at = 0, size = 0; !payload.IsEmpty; at += size, payload = payload[size..])
         {
             if (MessageHeader.TryRead(payload, out var header, out _) != OperationStatus.Done || header.MessageLength > payload.Length
                 || !payload[..header.MessageLength].EndsWith(WireLimits.Terminator))
@@ -234,8 +233,7 @@ public static class CommandTable
             if (Find(header.Word) is not { IsForRawClients: true } command)
                 return $"payload must not have the command {Encoding.ASCII.GetString(header.Word)}; got it at byte {at}.";
             onCommand(command);
-            payload = payload[header.MessageLength..];
-            at += header.MessageLength;
+            size = header.MessageLength;
         }
 
         return null;
