@@ -70,7 +70,7 @@ class Attempts:
         self._left -= 1
         self._number += 1
         asked = error.retry_after if isinstance(error, ProblemError) else None
-        return min(asked if asked is not None else 0.05 * 2 ** min(self._number, 7), 5.0)
+        return min(asked if asked is not None else 0.05 * 2.0 ** min(self._number, 7), 5.0)
 
     def _may_repeat(self, error: BridgeError) -> bool:
         if isinstance(error, OutcomeUnknown):
