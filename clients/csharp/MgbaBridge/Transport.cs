@@ -100,6 +100,7 @@ internal sealed class Transport(HttpClient client, BridgeClientOptions options)
             }
             catch (BridgeException error) when (attempt <= options.Retries && MayRepeat(error, call))
             {
+                // From the seventh attempt on it is over the limit anyway.
                 var wait = (error as ProblemException)?.RetryAfter ?? TimeSpan.FromMilliseconds(50 << Math.Min(attempt, 7));
                 await Task.Delay(wait < MaxWait ? wait : MaxWait, options.TimeProvider, cancellationToken).ConfigureAwait(false);
             }

@@ -70,6 +70,7 @@ class Attempts:
         self._left -= 1
         self._number += 1
         asked = error.retry_after if isinstance(error, ProblemError) else None
+        # From the seventh attempt on it is over the limit anyway.
         return min(asked if asked is not None else 0.05 * 2.0 ** min(self._number, 7), 5.0)
 
     def _may_repeat(self, error: BridgeError) -> bool:

@@ -56,6 +56,7 @@ internal static class RequestParser
                 : Invalid("MEMORY_SIZE needs domain, the name of a memory domain."),
             "READ" => ReadPlace(request, type, RequestKind.Read),
             "WRITE" => ReadPlace(request, type, RequestKind.Write, "value"),
+            // Also if it is invalid.
             "GUARD" => ReadPlace(request, type, RequestKind.Guard, "expected_data") with { IsGuard = true },
             "DISPLAY_MESSAGE" => TextOf(request, "message") is { } message
                 ? new(RequestKind.DisplayMessage, Text: message)
