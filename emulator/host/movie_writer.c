@@ -111,6 +111,17 @@ static void write_notes(struct writer* writer) {
     }
 }
 
+// Writes the buttons that are down at the start, which only the snapshot knows, unless the first act sets them.
+static void write_start_keys(struct writer* writer, const struct moment* moment, uint32_t keys) {
+    struct act first;
+    const struct acts_place place = acts_first(&moment->acts);
+    const bool has_acts = acts_peek(&moment->acts, &place, &first) && first.frame == moment->frame && first.phase != ACT_RUN;
+    if (keys && !(has_acts && first.kind == ACT_KEYS)) {
+        const char phase = phases[has_acts ? first.phase : ACT_BETWEEN];
+        writer->is_written &= movie_print(writer->movie, "keys 0 %c %u\n", phase, keys);
+    }
+}
+
 static void write_moment(struct writer* writer, const struct moment* moment, bool is_start) {
     struct snapshot snapshot = {0};
     struct moments* moments = &writer->recording->moments;
@@ -121,8 +132,7 @@ static void write_moment(struct writer* writer, const struct moment* moment, boo
         const uint8_t* save = snapshot_save(snapshot.bytes, moments->platform, &size);
         write_bytes(writer, "power", -1, save, size);
         write_notes(writer);
-        const uint32_t keys = snapshot_keys(&snapshot, moments->platform);
-        writer->is_written &= !keys || movie_print(writer->movie, "keys 0 b %u\n", keys);
+        write_start_keys(writer, moment, snapshot_keys(&snapshot, moments->platform));
         const struct sensor_values sensors = snapshot_sensors(&snapshot, moments->platform);
         if (sensors.tilt_x || sensors.tilt_y || sensors.gyroscope || sensors.light) {
             write_sensors(writer, &sensors, 0, ACT_BETWEEN);
@@ -135,6 +145,7 @@ static void write_moment(struct writer* writer, const struct moment* moment, boo
         write_bytes(writer, "state", moment->frame - writer->start, snapshot.bytes, snapshot.size);
         if (is_start) {
             write_notes(writer);
+            write_start_keys(writer, moment, snapshot_keys(&snapshot, moments->platform));
         }
     }
     snapshot_free(&snapshot);

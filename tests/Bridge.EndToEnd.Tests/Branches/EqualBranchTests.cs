@@ -102,11 +102,17 @@ public sealed class EqualBranchTests(ClockedGame game) : BranchTest(game), IClas
             "/branches", """{"fromFrame": 2000000000, "branches": [{}]}""", 409, "the history has the frames"));
     }
 
-    [Fact]
-    public async Task They_press_the_buttons_of_a_movie()
+    // A snapshot is taken when the buttons of the frame after it are already down.
+    [Theory]
+    [InlineData(0)]
+    [InlineData(17)]
+    public async Task They_press_the_buttons_of_a_movie(int framesAfterSnapshot)
     {
+        const int SnapshotFrames = 60;
         await using var held = await HoldAsync();
         await held.StepAsync(700);
+        var (now, _) = await HistoryAsync();
+        await held.StepAsync(SnapshotFrames + framesAfterSnapshot - (int)((now + 1) % SnapshotFrames));
         var (begin, _) = await HistoryAsync();
         var random = new Random(5);
         for (var frame = 0; frame < 60; frame++)
