@@ -36,7 +36,7 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
         try
         {
             await turns.CheckAsync(emulator, asked, plan.Views);
-            var freezeEnded = await turns.FreezeAgainAsync(emulator, cancellationToken);
+            var freezeEnded = await turns.FreezeAgainAsync(target, cancellationToken);
             if (undoes)
                 await rewinds.UndoAsync(emulator, 1, "from", cancellationToken);
             hasUndone = undoes;
@@ -57,7 +57,7 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
         }
         catch (Exception failed) when (hasUndone && failed is EmulatorException or RequestException)
         {
-            throw Rewinds.AfterUndo(failed);
+            throw ToolFailure.AfterChange(failed);
         }
     }
 
@@ -76,7 +76,7 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
         catch (Exception failed) when (failed is EmulatorException or RequestException)
         {
             // A read that fails says that nothing was done, but the turn has been played already.
-            throw new EmulatorException(EmulatorFailure.OutcomeUnknown, failed.Message, failed);
+            throw ToolFailure.AfterChange(failed);
         }
     }
 

@@ -18,8 +18,8 @@ internal abstract class GameTool(Tool description, Scope needs) : McpServerTool
 
     public sealed override IReadOnlyList<object> Metadata => [];
 
-    /// <summary>Gets whether an unfinished call has changed nothing.</summary>
-    protected bool ChangesNothing => description.Annotations?.ReadOnlyHint == true;
+    /// <summary>Returns whether an unfinished call has changed nothing.</summary>
+    protected virtual bool ChangesNothing(McpTarget target) => description.Annotations?.ReadOnlyHint == true;
 }
 
 /// <summary>
@@ -62,12 +62,12 @@ internal abstract class GameTool<T>(ToolParts parts, string name, Scope needs, J
         }
         catch (OperationCanceledException) when (limit.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
         {
-            return ToolResult.Error(ToolFailure.OfLimit(name, MaxTime, ChangesNothing));
+            return ToolResult.Error(ToolFailure.OfLimit(name, MaxTime, ChangesNothing(target)));
         }
         catch (Exception exception) when (exception is not OperationCanceledException)
         {
             Log.ToolFailed(parts.Logger, name, exception);
-            return ToolResult.Error(ToolFailure.OfBridge(ChangesNothing));
+            return ToolResult.Error(ToolFailure.OfBridge(ChangesNothing(target)));
         }
         finally
         {

@@ -29,9 +29,24 @@ internal sealed class LoadGameTool(ToolParts parts, RomFolder roms, RomLoader lo
         var emulator = target.Emulator;
         target.Demand(given.Frozen ? Scope.Input : Scope.None);
         var frame = await StartAsync(emulator, given.Rom, cancellationToken);
+        try
+        {
+            return await ShowAsync(target, given, frame, cancellationToken);
+        }
+        catch (Exception failed) when (failed is EmulatorException or RequestException)
+        {
+            throw ToolFailure.AfterChange(failed);
+        }
+    }
+
+    // Freezes the game if that is asked, waits until it shows something, and describes it.
+    private async Task<CallToolResult> ShowAsync(
+        McpTarget target, LoadGameArguments given, long frame, CancellationToken cancellationToken)
+    {
+        var emulator = target.Emulator;
         if (given.Frozen)
-            await FreezeAsync(emulator, cancellationToken);
-        var freezeEnded = await turns.FreezeAgainAsync(emulator, cancellationToken);
+            await turns.FreezeAsync(emulator, ModelTurns.FreezeSeconds, cancellationToken);
+        var freezeEnded = await turns.FreezeAgainAsync(target, cancellationToken);
         Picture? picture = null;
         var scale = Snapshot.ScaleOf(null, emulator);
         if (given.Look)
@@ -49,19 +64,6 @@ internal sealed class LoadGameTool(ToolParts parts, RomFolder roms, RomLoader lo
             emulator, new GameLoaded(GameTitle.Of(emulator), emulator.Status.Facts?.Platform ?? "", frame), (frame, frame), freezeEnded,
             picture is null ? null : (picture, scale), isAlwaysSent: true, cancellationToken);
         return ToolResult.WithPicture(png, seen, McpJson.Context.GameLoaded);
-    }
-
-    private async Task FreezeAsync(EmulatorClient emulator, CancellationToken cancellationToken)
-    {
-        try
-        {
-            await turns.FreezeAsync(emulator, ModelTurns.FreezeSeconds, cancellationToken);
-        }
-        catch (EmulatorException failed)
-        {
-            // The game has been loaded already.
-            throw new EmulatorException(EmulatorFailure.OutcomeUnknown, failed.Message, failed);
-        }
     }
 
     private async Task<long> StartAsync(EmulatorClient emulator, string? rom, CancellationToken cancellationToken)

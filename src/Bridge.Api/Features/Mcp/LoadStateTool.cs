@@ -40,7 +40,7 @@ internal sealed class LoadStateTool(ToolParts parts, NamedStates states, StateTr
         try
         {
             int? scale = given.Look ? Snapshot.ScaleOf(null, emulator) : null;
-            var freezeEnded = await turns.FreezeAgainAsync(emulator, cancellationToken);
+            var freezeEnded = await turns.FreezeAgainAsync(target, cancellationToken);
             await turns.NoteStartAsync(emulator, cancellationToken);
             // Settles for one frame, after which the screen shows the loaded state.
             using var turn = await turns.PlayAsync(

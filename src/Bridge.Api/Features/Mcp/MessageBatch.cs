@@ -1,5 +1,7 @@
 using System.Buffers;
+using System.Runtime.InteropServices;
 using System.Text.Json;
+using Bridge.Api.Contract.Parsing;
 using ModelContextProtocol;
 
 namespace Bridge.Api.Features.Mcp;
@@ -86,7 +88,7 @@ internal static class MessageBatch
     private static async Task<ReadOnlyMemory<byte>?> ServeAsync(HttpContext context, JsonElement message, RequestDelegate serve)
     {
         await using var part = new BatchPart(context, message);
-        if (MessageMember.Find(message, "method") is { ValueKind: JsonValueKind.String } method && method.ValueEquals("initialize"))
+        if (IsInitialize(message))
         {
             await new RpcError(MessageMember.Find(message, "id")?.GetRawText() ?? "null", McpErrorCode.InvalidRequest,
                 $"initialize can't be in a batch. {Nothing}").AnswerAsync(part.Context);
@@ -98,4 +100,9 @@ internal static class MessageBatch
 
         return await part.FindResponseAsync();
     }
+
+    // A message that is not Unicode is left to MessageCheck, which refuses it: its members can't be compared.
+    private static bool IsInitialize(JsonElement message) =>
+        !EscapedText.IsBrokenIn(new ReadOnlySequence<byte>(JsonMarshal.GetRawUtf8Value(message).ToArray()))
+        && MessageMember.Find(message, "method") is { ValueKind: JsonValueKind.String } method && method.ValueEquals("initialize");
 }

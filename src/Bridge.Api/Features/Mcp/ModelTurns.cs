@@ -1,3 +1,4 @@
+using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Features.Frames;
 using Bridge.SocketPool;
 using Bridge.SocketPool.TypedCommands;
@@ -27,13 +28,16 @@ internal sealed class ModelTurns(TurnsAtSpeed turns, Settling settling, GameView
     public Task CheckAsync(EmulatorClient emulator, ActRequest asked, IReadOnlyList<int>? views = null) =>
         turns.CheckAsync(emulator, asked, views);
 
-    /// <summary>Prepares a turn. Freezes the game again if a model froze it and the freeze has ended.</summary>
-    /// <returns>Whether the freeze had ended.</returns>
-    public async Task<bool> FreezeAgainAsync(EmulatorClient emulator, CancellationToken cancellationToken)
+    /// <summary>
+    /// Prepares a turn. Freezes the game again if a model froze it, the freeze has ended, and the client may freeze games.
+    /// </summary>
+    /// <returns>Whether the freeze had ended, and the game is frozen again.</returns>
+    public async Task<bool> FreezeAgainAsync(McpTarget target, CancellationToken cancellationToken)
     {
+        var emulator = target.Emulator;
         // Also learns whether the game is frozen now.
         var hold = await emulator.GetHoldAsync(cancellationToken);
-        if (hold.Held || !views.Of(emulator).StaysFrozen)
+        if (hold.Held || !views.Of(emulator).StaysFrozen || !target.Allows(Scope.Input))
             return false;
         await FreezeAsync(emulator, FreezeSeconds, cancellationToken);
         return true;
@@ -57,12 +61,12 @@ internal sealed class ModelTurns(TurnsAtSpeed turns, Settling settling, GameView
     /// <summary>
     /// Lets frames pass, and then calls <paramref name="look"/>. A frozen game with a history returns to where it was.
     /// </summary>
-    public async Task<T> LetPassAsync<T>(EmulatorClient emulator, int frames, Func<Task<T>> look, CancellationToken cancellationToken)
+    public async Task<T> LetPassAsync<T>(McpTarget target, int frames, Func<Task<T>> look, CancellationToken cancellationToken)
     {
-        await FreezeAgainAsync(emulator, cancellationToken);
-        return await TemporaryPlay.RunAsync(emulator, async () =>
+        await FreezeAgainAsync(target, cancellationToken);
+        return await TemporaryPlay.RunAsync(target.Emulator, async () =>
         {
-            (await turns.PlayAsync(emulator, new ActRequest(Settle: frames), views: null, cancellationToken)).Dispose();
+            (await turns.PlayAsync(target.Emulator, new ActRequest(Settle: frames), views: null, cancellationToken)).Dispose();
             return await look();
         }, cancellationToken);
     }
@@ -102,7 +106,7 @@ internal sealed class ModelTurns(TurnsAtSpeed turns, Settling settling, GameView
         {
             played.Dispose();
             // A part that was not played says that nothing was done.
-            throw new EmulatorException(EmulatorFailure.OutcomeUnknown, failed.Message, failed);
+            throw ToolFailure.AfterChange(failed);
         }
         catch
         {

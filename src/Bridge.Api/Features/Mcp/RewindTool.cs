@@ -31,7 +31,7 @@ internal sealed class RewindTool(ToolParts parts, Rewinds rewinds, GameViews vie
         catch (EmulatorException failed)
         {
             // A read that fails says that nothing was done, but the game has gone back already.
-            throw new EmulatorException(EmulatorFailure.OutcomeUnknown, failed.Message, failed);
+            throw ToolFailure.AfterChange(failed);
         }
     }
 

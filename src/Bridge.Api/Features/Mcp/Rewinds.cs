@@ -27,7 +27,4 @@ internal sealed class Rewinds(GameViews views)
         await emulator.RewindAsync(RewindTarget.To((int)start), lease: null, cancellationToken);
         starts.Forget(start);
     }
-
-    /// <summary>Returns the failure of what followed an undone turn: the game has gone back already.</summary>
-    public static EmulatorException AfterUndo(Exception failed) => new(EmulatorFailure.OutcomeUnknown, failed.Message, failed);
 }

@@ -57,7 +57,7 @@ internal sealed class SearchMemoryTool(ToolParts parts, MemorySearches searches,
         await searches.SearchAsync(
             target.Emulator, new MemorySearchRequest(asked.Id, Is: Refresh, Limit: 0), target.Token, cancellationToken);
         return Describe(await turns.LetPassAsync(
-            target.Emulator, frames, () => searches.SearchAsync(target.Emulator, asked, target.Token, cancellationToken),
+            target, frames, () => searches.SearchAsync(target.Emulator, asked, target.Token, cancellationToken),
             cancellationToken));
     }
 

@@ -30,7 +30,7 @@ internal sealed class SettledTries(ModelTurns turns, Rewinds rewinds, GameViews 
         bool undoes, int? keep, CancellationToken cancellationToken)
     {
         var emulator = target.Emulator;
-        await turns.FreezeAgainAsync(emulator, cancellationToken);
+        await turns.FreezeAgainAsync(target, cancellationToken);
         if (!TemporaryPlay.IsPossible(emulator))
         {
             throw new RequestException(ProblemTypes.Conflict,
@@ -47,7 +47,7 @@ internal sealed class SettledTries(ModelTurns turns, Rewinds rewinds, GameViews 
         }
         catch (Exception failed) when (undoes && failed is EmulatorException or RequestException)
         {
-            throw Rewinds.AfterUndo(failed);
+            throw ToolFailure.AfterChange(failed);
         }
     }
 

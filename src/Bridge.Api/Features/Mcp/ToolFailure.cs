@@ -22,7 +22,7 @@ internal static class ToolFailure
         [ProblemTypes.UnknownSearch] = "Start a new search: leave out the argument search.",
         [ProblemTypes.OutOfRange] = "The resource bridge://memory-map says what lies where.",
         [ProblemTypes.Held] = "Wait until it resumes, and call again.",
-        [ProblemTypes.NarrowToken] = "Ask the user for a token with that scope.",
+        [ProblemTypes.NarrowToken] = "Ask the user for another token.",
         [ProblemTypes.Overloaded] = "Call again later.",
         [ProblemTypes.NotApplied] = "Call again.",
         [ProblemTypes.TimedOut] = "Call again.",
@@ -47,6 +47,9 @@ internal static class ToolFailure
             ? string.Create(CultureInfo.InvariantCulture, $"Retry after {Math.Ceiling(wait.TotalSeconds):0} s.")
             : null);
     }
+
+    /// <summary>Returns a failure that says that something may have been done: the call had changed the game before it failed.</summary>
+    public static EmulatorException AfterChange(Exception failed) => new(EmulatorFailure.OutcomeUnknown, failed.Message, failed);
 
     /// <summary>Describes a call that has taken too long and was cancelled.</summary>
     public static string OfLimit(string tool, TimeSpan limit, bool changesNothing) => Join(

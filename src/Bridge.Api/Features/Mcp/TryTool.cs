@@ -59,7 +59,7 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches, SettledTri
         }
         catch (Exception failed) when (hasUndone && failed is EmulatorException or RequestException)
         {
-            throw Rewinds.AfterUndo(failed);
+            throw ToolFailure.AfterChange(failed);
         }
     }
 

@@ -21,7 +21,7 @@ internal sealed class WaitTool(ToolParts parts, FrameWaits waits, ModelTurns tur
         var emulator = target.Emulator;
         var asked = ToRequest(given);
         await turns.CheckAsync(emulator, TurnOf(asked));
-        var freezeEnded = await turns.FreezeAgainAsync(emulator, cancellationToken);
+        var freezeEnded = await turns.FreezeAgainAsync(target, cancellationToken);
         var scale = Snapshot.ScaleOf(null, emulator);
         var (waited, picture) = emulator.State == EmulatorState.Held
             ? await PlayAsync(target, TurnOf(asked) with { Screen = given.Look ? ScreenRequest.Plain : null }, cancellationToken)
@@ -31,6 +31,9 @@ internal sealed class WaitTool(ToolParts parts, FrameWaits waits, ModelTurns tur
             isAlwaysSent: false, cancellationToken);
         return ToolResult.WithPicture(png, seen, McpJson.Context.WaitSeen);
     }
+
+    // In a frozen game it plays the frames.
+    protected override bool ChangesNothing(McpTarget target) => target.Emulator.State != EmulatorState.Held;
 
     private async Task<(WaitSeen, Picture?)> PlayAsync(McpTarget target, ActRequest asked, CancellationToken cancellationToken)
     {

@@ -52,6 +52,24 @@ public sealed class CallTimeTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task A_wait_in_a_frozen_game_may_have_played_frames()
+    {
+        _fake.Answers = async request =>
+        {
+            if (request.Command != "frames.status")
+                return await UnheldGame.AnswerAsync(request);
+            await request.ReplyAsync("1", "1000", "a bot", "0", "0", "1a");
+            return true;
+        };
+        var calling = Bridge.Client.SendMcpAsync("tools/call", Wait + "}");
+        await _fake.NextRequestAsync("act");
+        Bridge.Time.Advance(MaxSeconds * Second);
+        using var response = await calling;
+        var answer = ToolAnswer.Of((await response.ReadMcpAsync()).GetProperty("result"));
+        Assert.EndsWith("It may have been done. Call game_look before you repeat it.", answer.Texts[0], StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_call_tells_its_progress_each_second()
     {
         var meta = McpClients.Meta.Replace("\"_meta\": {", "\"_meta\": {\"progressToken\": 7,", StringComparison.Ordinal);

@@ -77,6 +77,21 @@ public sealed class McpTokenTests() : FakedBridge(
         Assert.Empty(Fake.Commands);
     }
 
+    [Fact]
+    public async Task A_reader_does_not_freeze_a_game_again()
+    {
+        Fake.Answers = UnheldGame.AnswerAsync;
+        var freezing = Client.CallToolAsync("game_freeze", """{"frozen": true}""");
+        await (await Fake.NextRequestAsync("frames.hold")).ReplyAsync("1a", "300000");
+        Assert.False((await freezing).IsError);
+        Use(Reader);
+        var waiting = Client.CallToolAsync("game_wait", """{"frames": 1, "look": false}""");
+        await (await Fake.NextRequestAsync("frames.wait")).ReplyAsync("1");
+        var waited = await waiting;
+        Assert.False(waited.IsError, waited.Whole.GetRawText());
+        Assert.Single(Fake.Commands, each => each.Command == "frames.hold");
+    }
+
     [Theory]
     [InlineData(null, 401, "missing-token")]
     [InlineData("nobody-0123456789abcdef", 401, "wrong-token")]

@@ -30,6 +30,19 @@ public sealed class MessageBatchTests(RefusingBridge bridge)
         bridge.AssertNothingWasSent();
     }
 
+    [Theory]
+    [InlineData("""{"jsonrpc": "2.0", "id": 1, "\ud800": 1}""")]
+    [InlineData("""{"jsonrpc": "2.0", "id": 1, "method": "\ud800nitialize"}""")]
+    [InlineData("""{"jsonrpc": "2.0", "id": 1, "\ud800": 1, "method": "initialize"}""")]
+    public async Task A_message_that_is_no_Unicode_is_refused_alone(string message)
+    {
+        using var response = await SendAsync(null, $"[{message}, {Ping}]");
+        Assert.Equal(HttpStatusCode.OK, response.StatusCode);
+        var answers = await ReadAsync(response);
+        Assert.Equal(-32600, CodeOf(answers[0]));
+        Assert.Equal("{}", answers[1].GetProperty("result").GetRawText());
+    }
+
     [Fact]
     public async Task Notifications_have_no_response()
     {

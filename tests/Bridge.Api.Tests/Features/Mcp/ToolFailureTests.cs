@@ -111,6 +111,17 @@ public sealed class ToolFailureTests() : FakedBridge(
     }
 
     [Fact]
+    public async Task A_game_that_was_loaded_is_not_denied_when_its_picture_fails()
+    {
+        Fake.Answers = UnheldGame.AnswerAsync;
+        var failing = FailsAsync("game_load", "{}");
+        await (await Fake.NextRequestAsync("reset")).ReplyAsync();
+        await (await Fake.NextRequestAsync("act")).RefuseAsync("held", "a bot has frozen the game.", "2001");
+        Assert.Equal(
+            "outcome-unknown: a bot has frozen the game. It may have been done. Call game_look before you repeat it.", await failing);
+    }
+
+    [Fact]
     public async Task A_client_that_disconnects_cancels_its_command()
     {
         Fake.Answers = UnheldGame.AnswerAsync;
