@@ -22,6 +22,15 @@ public sealed class DoorPortTests
     }
 
     [Fact]
+    public async Task No_emulator_has_a_port_after_the_last_one()
+    {
+        await using var bridge = new BridgeHost([("Bridge:Doors:BizHawk:Port", "65535"),
+            .. ((string[])["default", "red"]).Select(name => ($"Bridge:Emulators:{name}:Port", $"{FreePort.Take()}"))]);
+        var doors = (await bridge.Client.GetJsonAsync("/doors")).GetProperty("doors").EnumerateArray();
+        Assert.Equal("default", Assert.Single(doors).GetProperty("emulator").GetString());
+    }
+
+    [Fact]
     public async Task No_other_door_takes_the_port_of_one_with_a_client()
     {
         await using var bridge = new BridgeHost([.. ((string[])["red", "blue"])

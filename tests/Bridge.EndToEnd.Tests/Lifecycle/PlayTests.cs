@@ -48,6 +48,20 @@ public sealed class PlayTests : IDisposable
 
     [Trait("Needs", "host")]
     [Fact]
+    public async Task It_lists_and_loads_the_games_of_another_folder()
+    {
+        var others = _folder.CreateSubdirectory("others").FullName;
+        File.Copy(RepositoryRoot.Combine("emulator", "rom", "maze.gba"), Path.Combine(others, "maze.gba"));
+        await using var bridge = Play(CopyGame(), "--roms", others);
+        await Eventually.HoldsAsync(IsReadyAsync);
+        var listed = await _client.GetJsonAsync("/emulators/default/roms");
+        Assert.Equal("maze.gba", Assert.Single(listed.GetProperty("roms").EnumerateArray()).GetProperty("name").GetString());
+        var loaded = await _client.AskForJsonAsync("POST", "/emulators/default/rom", """{"name": "maze.gba"}""");
+        Assert.Equal("MAZE", loaded.GetProperty("game").GetProperty("title").GetString());
+    }
+
+    [Trait("Needs", "host")]
+    [Fact]
     public async Task It_says_that_no_port_is_free_for_Archipelago()
     {
         var taken = DoorKind.BizHawk.Ports.Select(Take).ToArray();
@@ -73,8 +87,8 @@ public sealed class PlayTests : IDisposable
         return game;
     }
 
-    private BridgeProcess Play(string game) => new("play", game, "--no-page", "--urls", $"{_client.BaseAddress}".TrimEnd('/'),
-        $"--Bridge:OnDemand:Program={HostProgram.Path}");
+    private BridgeProcess Play(string game, params string[] more) => new(["play", game, "--no-page", "--urls",
+        $"{_client.BaseAddress}".TrimEnd('/'), $"--Bridge:OnDemand:Program={HostProgram.Path}", .. more]);
 
     // Null if another program has it.
     private static TcpListener? Take(int port)

@@ -2,6 +2,7 @@ using Bridge.Api.Composition.Configuration;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Features.OnDemand;
+using Bridge.Api.Server.Files;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.Api.Composition.CommandLine;
@@ -16,9 +17,9 @@ internal sealed class OwnGame : IAsyncDisposable
 
     private readonly HostProcess _host;
     private readonly string _roms;
-    private readonly string _folder;
+    private readonly TemporaryFolder _folder;
 
-    private OwnGame(HostProcess host, string roms, string folder) => (_host, _roms, _folder) = (host, roms, folder);
+    private OwnGame(HostProcess host, string roms, TemporaryFolder folder) => (_host, _roms, _folder) = (host, roms, folder);
 
     /// <summary>Gets a task that completes when the emulator has ended.</summary>
     public Task Ended => _host.Ended;
@@ -44,14 +45,15 @@ internal sealed class OwnGame : IAsyncDisposable
             throw new StartException($"GAME must be a file; got \"{game}\".");
         var options = new BridgeOptions();
         SettingBinding.Bind(ProgramSettings.CreateBuilder(settings).Configuration, options);
-        var (roms, folder) = (Path.GetDirectoryName(rom)!, Directory.CreateTempSubdirectory("bridge-game-").FullName);
+        var roms = options.RomFolder is { Length: > 0 } chosen ? Path.GetFullPath(chosen) : Path.GetDirectoryName(rom)!;
+        var folder = new TemporaryFolder("bridge-game-");
         try
         {
-            return new OwnGame(await StartAsync(rom, roms, folder, options, cancellationToken), roms, folder);
+            return new OwnGame(await StartAsync(rom, roms, folder.Path, options, cancellationToken), roms, folder);
         }
         catch (Exception exception)
         {
-            Directory.Delete(folder, recursive: true);
+            folder.Dispose();
             throw exception is RequestException ? new StartException(exception.Message, exception) : exception;
         }
     }
@@ -59,12 +61,15 @@ internal sealed class OwnGame : IAsyncDisposable
     private static async Task<HostProcess> StartAsync(
         string rom, string roms, string folder, BridgeOptions options, CancellationToken cancellationToken)
     {
+        var besideGame = Path.GetDirectoryName(rom)!;
+        // Other created emulators run with a lower priority than the bridge; this one is the user's only game.
         var onDemand = options.OnDemand with { Folder = folder, Nice = 0 };
         using var folders = new HostFolders(onDemand, NullLogger<HostFolders>.Instance);
-        var directory = new DirectoryOptions(new Dictionary<string, EmulatorOptions>(), null, [roms], []);
+        var directory = new DirectoryOptions(
+            new Dictionary<string, EmulatorOptions>(), KeyFolder: null, Folders: [roms, besideGame], DiscoveryPorts: []);
         var starter = new HostStarter(new HostProgram(onDemand, options.History, directory), folders, TimeProvider.System);
         folders.Open();
-        var plan = new HostPlan(rom, Speed: 1, Model: null, Clock: null) { SaveFolder = roms };
+        var plan = new HostPlan(rom, Speed: 1, Model: null, Clock: null) { SaveFolder = besideGame };
         return await starter.StartAsync(plan, folders.Create("game"), Expiry, cancellationToken);
     }
 
@@ -72,6 +77,6 @@ internal sealed class OwnGame : IAsyncDisposable
     {
         await _host.EndAsync();
         _host.Dispose();
-        Directory.Delete(_folder, recursive: true);
+        _folder.Dispose();
     }
 }

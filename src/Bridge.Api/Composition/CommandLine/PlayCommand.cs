@@ -32,7 +32,7 @@ internal static class PlayCommand
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var door = PlayDoor.Choose(settings);
         var serving = serve([.. settings, .. own.Settings, .. door.Settings], stop.Token);
-        if (PageOf(settings) is { } page && await ServesAsync(page, serving))
+        if (PageOf(settings) is { } page && await ServesAsync(page, Task.WhenAny(serving, own.Ended)))
         {
             Console.WriteLine($"Play at {page}");
             if (door.Sentence is { } sentence)
@@ -48,7 +48,7 @@ internal static class PlayCommand
         return await serving;
     }
 
-    // Null for an address without a page, and for one that the bridge refuses with a sentence.
+    // Null for an address without a page, and for a wrong one, which the bridge itself reports when it starts.
     private static Uri? PageOf(string[] settings)
     {
         try
@@ -61,11 +61,12 @@ internal static class PlayCommand
         }
     }
 
-    private static async Task<bool> ServesAsync(Uri page, Task serving)
+    // Returns false if `ended` completes before, or after half a minute.
+    private static async Task<bool> ServesAsync(Uri page, Task ended)
     {
         using var client = OutboundHttp.CreateClient(page, Patience);
         var began = TimeProvider.System.GetTimestamp();
-        while (!serving.IsCompleted && TimeProvider.System.GetElapsedTime(began) < Patience)
+        while (!ended.IsCompleted && TimeProvider.System.GetElapsedTime(began) < Patience)
         {
             try
             {
@@ -86,6 +87,7 @@ internal static class PlayCommand
 
     private static void Open(Uri page)
     {
+        // Without a graphical session no browser can open.
         if (Environment.GetEnvironmentVariable("DISPLAY") is null && Environment.GetEnvironmentVariable("WAYLAND_DISPLAY") is null)
             return;
         try

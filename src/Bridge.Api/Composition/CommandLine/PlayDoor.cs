@@ -23,6 +23,7 @@ internal sealed record PlayDoor(string[] Settings, string? Sentence)
         if (ProgramSettings.CreateBuilder(settings).Configuration[Setting] is not null)
             return new PlayDoor([], null);
         var ports = DoorKind.BizHawk.Ports;
+        // 0: none of the ports is free.
         return ports.FirstOrDefault(IsFree) is not 0 and var free
             ? new PlayDoor([string.Create(CultureInfo.InvariantCulture, $"--{Setting}={free}")],
                 $"Archipelago and other clients of BizHawk's connector find the game at port {free}.")

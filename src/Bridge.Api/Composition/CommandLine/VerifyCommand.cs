@@ -34,12 +34,12 @@ internal static class VerifyCommand
         SettingBinding.Bind(ProgramSettings.CreateBuilder(settings).Configuration, options);
         var (romPath, biosPath) = (FileOf(rom, "--rom"), bios is null ? null : FileOf(bios, "--bios"));
         var bytes = ReadMovie(file);
-        var directory = new DirectoryOptions(new Dictionary<string, EmulatorOptions>(), null, [], []);
+        var directory = new DirectoryOptions(new Dictionary<string, EmulatorOptions>(), KeyFolder: null, Folders: [], DiscoveryPorts: []);
         var run = new MovieRun(new MovieProcesses(new HostProgram(options.OnDemand, options.History, directory)), TimeProvider.System);
         try
         {
             var movie = MovieFile.ReadOwn(bytes);
-            if (RomChecksum.Compare(romPath, movie.Header.Crc32) == RomMatch.No)
+            if (CompareRom(romPath, movie.Header.Crc32) == RomMatch.No)
                 throw new MovieFormatException($"The movie is of a ROM with the CRC-32 {movie.Header.Crc32}; {rom} has another.");
             var verdict = await run.RunAsync(movie, romPath, biosPath, options.Movies.VerifyTime, cancellationToken);
             await Console.Out.WriteLineAsync(SentenceOf(verdict));
@@ -78,6 +78,18 @@ internal static class VerifyCommand
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             throw new StartException($"FILE can't be read: {exception.Message}", exception);
+        }
+    }
+
+    private static RomMatch CompareRom(string path, string crc32)
+    {
+        try
+        {
+            return RomChecksum.Compare(path, crc32);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new StartException($"--rom can't be read: {exception.Message}", exception);
         }
     }
 

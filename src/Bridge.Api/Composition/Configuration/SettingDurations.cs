@@ -8,7 +8,7 @@ namespace Bridge.Api.Composition.Configuration;
 /// </summary>
 internal static class SettingDurations
 {
-    // In this order, because 500ms ends with s as well, and every text with the last one.
+    // The first one that matches counts: ms is before s, because 500ms ends with both; the empty name is last, because it always matches.
     private static readonly (string Name, double Seconds)[] Units = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("", 1)];
 
     /// <summary>Gets the last parts of the names of all settings that are durations.</summary>
@@ -29,7 +29,7 @@ internal static class SettingDurations
         }
     }
 
-    /// <summary>Parses a number with or without a unit; returns null for any other text, and beyond a day.</summary>
+    /// <summary>Parses a number with or without a unit; returns null for any other text, and for more than a day.</summary>
     public static TimeSpan? TryParse(string text)
     {
         var (name, seconds) = Units.First(unit => text.EndsWith(unit.Name, StringComparison.Ordinal));

@@ -65,7 +65,9 @@ internal static class SettingNames
     private static string WithNamesOf(string[] given, string[] name) =>
         string.Join(':', name.Zip(given, (segment, own) => segment == AnyName ? own : segment));
 
-    /// <summary>Counts the characters to add, remove or replace to get from one text to the other, without regard to case.</summary>
+    /// <summary>
+    /// Counts the characters to add, remove or replace to get from one text to the other, without regard to case (Levenshtein distance).
+    /// </summary>
     internal static int Typos(string one, string other)
     {
         var above = Enumerable.Range(0, other.Length + 1).ToArray();

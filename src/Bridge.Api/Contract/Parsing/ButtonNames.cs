@@ -6,6 +6,7 @@ namespace Bridge.Api.Contract.Parsing;
 /// <summary>Parses and names buttons, for the platform of the game.</summary>
 internal static class ButtonNames
 {
+    // In the order of the bits of mGBA's key mask. A Game Boy has only the first eight.
     private static readonly string[] GameBoyAdvance = ["A", "B", "Select", "Start", "Right", "Left", "Up", "Down", "R", "L"];
 
     /// <summary>Gets the rule for the name of a button.</summary>

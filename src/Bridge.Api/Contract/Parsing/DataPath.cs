@@ -13,7 +13,9 @@ internal static class DataPath
     /// <summary>The form of a field, and of fields in it, as a part of a regular expression.</summary>
     public const string Fields = @"\.[A-Za-z_][A-Za-z0-9_.]{0,254}";
 
+    // Digits of an index, as in Index.
     private const int MaxDigits = 6;
+    // Fields that an error sentence lists.
     private const int MaxNamed = 10;
 
     private static readonly SearchValues<char> FieldCharacters =

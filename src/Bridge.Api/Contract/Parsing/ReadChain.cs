@@ -50,7 +50,7 @@ internal readonly record struct ReadChain(string Text, TypedData? Data)
         return new ReadChain(wire.ToString(), data);
     }
 
-    // What follows each closing bracket: fields of what the pointer leads to, and an offset.
+    // Returns whether the text is a closing bracket for each pointer, each perhaps with fields of what it leads to, and an offset.
     private static bool AreEnds(ReadOnlySpan<char> ends, int depth, bool isNamed)
     {
         for (var i = 0; i < depth; i++)
@@ -89,6 +89,7 @@ internal readonly record struct ReadChain(string Text, TypedData? Data)
         var (inside, data) = DataPath.Follow(path, 0, new TypedData(target), isPointed: true);
         distance += inside;
         return Math.Abs(distance) <= uint.MaxValue
+            // Beside a place whose type is known, anything may be.
             ? (distance, offset.IsEmpty ? data : null)
             : throw Parameters.Refuse("address", end.ToString(), "a chain of pointers whose offsets are at most 0xFFFFFFFF");
     }
@@ -97,7 +98,7 @@ internal readonly record struct ReadChain(string Text, TypedData? Data)
 
     private static ReadOnlySpan<char> OffsetOf(ReadOnlySpan<char> end) => end.IndexOfAny('+', '-') is >= 0 and var sign ? end[sign..] : [];
 
-    // An index has brackets itself.
+    // Returns the text before the bracket that closes a pointer. The brackets of an index, like [3], are part of the text.
     private static ReadOnlySpan<char> UpToBracket(ReadOnlySpan<char> text)
     {
         for (var at = 0; at < text.Length; at++)

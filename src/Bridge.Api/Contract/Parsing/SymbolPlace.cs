@@ -6,7 +6,7 @@ namespace Bridge.Api.Contract.Parsing;
 /// <param name="Name">The symbol.</param>
 /// <param name="Address">The address on the bus, or the offset in the domain.</param>
 /// <param name="Domain">The memory domain of a place in a bank; null: the bus.</param>
-/// <param name="Data">What is there; null: unknown.</param>
+/// <param name="Data">What is there; null: unknown, as after an offset like <c>+0x10</c>.</param>
 internal readonly record struct NamedPlace(string Name, uint Address, string? Domain, TypedData? Data);
 
 /// <summary>

@@ -1,11 +1,12 @@
 using System.Globalization;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Verifying;
+using Bridge.Api.Server.Files;
 
 namespace Bridge.Api.Features.Branches;
 
 /// <summary>A process that runs branches, request after request, and its folder. Both end with this object.</summary>
-internal sealed class BranchProcess(ChildProcess process, string folder, BranchMachine machine) : IAsyncDisposable
+internal sealed class BranchProcess(ChildProcess process, TemporaryFolder folder, BranchMachine machine) : IAsyncDisposable
 {
     // As in emulator/host/failure.h.
     private const int CouldNotStart = 2, WrongModel = 4;
@@ -58,7 +59,7 @@ internal sealed class BranchProcess(ChildProcess process, string folder, BranchM
     {
         process.Dispose();
         await _reader.DisposeAsync();
-        Directory.Delete(folder, recursive: true);
+        folder.Dispose();
     }
 
     // Never fails: what the program has written says what is wrong, or its exit code.

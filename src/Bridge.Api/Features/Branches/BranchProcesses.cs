@@ -3,6 +3,7 @@ using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.OnDemand;
 using Bridge.Api.Features.Script;
 using Bridge.Api.Features.Verifying;
+using Bridge.Api.Server.Files;
 
 namespace Bridge.Api.Features.Branches;
 
@@ -115,15 +116,15 @@ internal sealed class BranchProcesses(HostProgram program, BranchOptions options
 
     private BranchProcess Start(BranchMachine machine, string rom)
     {
-        var folder = Directory.CreateTempSubdirectory("bridge-branches-").FullName;
+        var folder = new TemporaryFolder("bridge-branches-");
         try
         {
-            ScriptFile.WriteTo(folder);
-            return new BranchProcess(new ChildProcess(program.Prepare(folder, OptionsOf(machine, rom))), folder, machine);
+            ScriptFile.WriteTo(folder.Path);
+            return new BranchProcess(new ChildProcess(program.Prepare(folder.Path, OptionsOf(machine, rom))), folder, machine);
         }
         catch
         {
-            Directory.Delete(folder, recursive: true);
+            folder.Dispose();
             throw;
         }
     }

@@ -139,7 +139,7 @@ internal sealed class ClipStore(ClipOptions options, TimeProvider time, ILogger<
             {
                 PrivateFiles.CreateFolder(Root);
                 PrivateFiles.CheckFolder(Root, Root);
-                foreach (var path in Directory.EnumerateFiles(Root, "*" + FactsEnding).Take(options.Number))
+                foreach (var path in Directory.EnumerateFiles(Root, "*" + FactsEnding))
                     Load(path);
                 DeleteLeftovers();
             });
@@ -190,9 +190,9 @@ internal sealed class ClipStore(ClipOptions options, TimeProvider time, ILogger<
                 _clips[shape.Id] = new Clip(shape, owner: null);
             }
         }
-        catch (Exception exception) when (exception is JsonException or IOException)
+        catch (Exception exception) when (exception is JsonException or IOException or UnauthorizedAccessException)
         {
-            // Not a clip, or one that another bridge deletes.
+            // Not a clip, one that another bridge deletes, or one of another account.
         }
     }
 }

@@ -1,3 +1,4 @@
+using System.Net;
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Features.Emulators;
 using Bridge.Api.Server.Hosting;
@@ -49,11 +50,11 @@ internal sealed class DoorService(OpenDoors doors, DoorOptions options, Emulator
     // Without a free port, the emulator has no door until a client opens one elsewhere.
     private void OpenNext(EmulatorClient emulator)
     {
-        foreach (var kind in DoorKind.All.Where(kind => kind.Ports.Count > 1 && options.Of(kind).Port != 0))
+        foreach (var kind in DoorKind.All.Where(kind => kind.Ports.Count > 1 && options.Of(kind).Port is > 0 and < IPEndPoint.MaxPort))
         {
             var settings = options.Of(kind);
-            doors.TryOpen(emulator, kind, [.. Enumerable.Range(settings.Port + 1, kind.Ports.Count - 1).Where(port => port <= 65535)],
-                DoorRules.AccessOf(settings.Access));
+            var next = Enumerable.Range(settings.Port + 1, kind.Ports.Count - 1).Where(port => port <= IPEndPoint.MaxPort);
+            doors.TryOpen(emulator, kind, [.. next], DoorRules.AccessOf(settings.Access));
         }
     }
 }

@@ -85,8 +85,12 @@ internal sealed class EmulatorLease(TimeProvider time, TimeSpan? duration)
     {
         lock (_gate)
         {
-            if (_uncounted == 0 && (requests > _requests || isInUse))
-                (_requests, _usedAt, _wasUsed) = (requests, time.GetTimestamp(), true);
+            if (_uncounted > 0)
+                return;
+            if (requests > _requests || isInUse)
+                (_usedAt, _wasUsed) = (time.GetTimestamp(), true);
+            // May be fewer than before: UncountedAsync counts the most that it may send, and a failure leaves some unsent.
+            _requests = requests;
         }
     }
 }

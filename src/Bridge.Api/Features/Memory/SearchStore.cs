@@ -26,6 +26,7 @@ internal sealed class SearchStore(string emulator, TimeProvider time)
     {
         lock (_gate)
         {
+            RemoveUnused_NeedsLock();
             if (_searches.Count == Capacity)
                 _searches.Remove(_searches.GroupBy(entry => entry.Owner).MaxBy(each => each.Count())!.First());
             _searches.Add((++_latest, search, owner, time.GetTimestamp()));
@@ -62,7 +63,7 @@ internal sealed class SearchStore(string emulator, TimeProvider time)
 
     private Search? Take_NeedsLock(int id, AccessToken? owner)
     {
-        _searches.RemoveAll(entry => time.GetElapsedTime(entry.UsedAt) >= IdleTimeout);
+        RemoveUnused_NeedsLock();
         var place = _searches.FindIndex(entry => entry.Id == id && entry.Owner == owner);
         if (place < 0)
             return null;
@@ -70,6 +71,8 @@ internal sealed class SearchStore(string emulator, TimeProvider time)
         _searches.RemoveAt(place);
         return search;
     }
+
+    private void RemoveUnused_NeedsLock() => _searches.RemoveAll(entry => time.GetElapsedTime(entry.UsedAt) >= IdleTimeout);
 
     private RequestException Unknown(int id) => new(ProblemTypes.UnknownSearch, string.Create(CultureInfo.InvariantCulture,
         $"{emulator} has no search {id}; the bridge keeps the {Capacity} most recently used searches, for "

@@ -52,7 +52,8 @@ internal sealed class MoviePlayer(NamedMovies movies, MovieTransfer transfer, Mo
         if (play.Speed is not { } wanted)
             return await client.PlayMovieAsync(to, play.StopsAtDifference, play.Lease, cancellationToken);
         var (before, _) = await client.GetSpeedAsync(cancellationToken);
-        await client.SetSpeedAsync(wanted, cancellationToken);
+        // Not the client's token, so that the speed is known to be set, and is restored.
+        await client.SetSpeedAsync(wanted, CancellationToken.None);
         try
         {
             return await client.PlayMovieAsync(to, play.StopsAtDifference, play.Lease, cancellationToken);

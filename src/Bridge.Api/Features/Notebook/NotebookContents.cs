@@ -13,8 +13,10 @@ internal sealed record NotebookContents(
     public static NotebookContents Empty { get; } =
         new([], ImmutableSortedDictionary.Create<string, NamedAddress>(StringComparer.Ordinal));
 
-    /// <summary>Gets the id of the next note.</summary>
-    public int NextId => Notes.IsEmpty ? 1 : Notes.Max(note => note.Id) + 1;
+    /// <summary>Gets the id of the next note: after the largest one, or if that is the max, the first that is free.</summary>
+    public int NextId => Notes.IsEmpty ? 1
+        : Notes.Max(note => note.Id) is < int.MaxValue and var largest ? largest + 1
+        : Enumerable.Range(1, NotebookRules.MaxNotes).First(id => Notes.All(note => note.Id != id));
 
     /// <summary>Returns the notebook with one more note, the last of its notes.</summary>
     /// <exception cref="RequestException">It has the max number of notes: 409.</exception>

@@ -37,7 +37,11 @@ internal sealed class LeaseKeeper(
     {
         foreach (var hosted in emulators.All)
         {
-            if (!hosted.IsEnding && IsUnused(hosted) && hosted.TryExpire())
+            if (hosted.IsEnding)
+                continue;
+            if (!IsUnused(hosted))
+                hosted.FailedSaves = 0;
+            else if (hosted.TryExpire())
                 _ = Guard.RunAsync(nameof(LeaseKeeper), _ => EndAsync(hosted), stopping);
         }
     }

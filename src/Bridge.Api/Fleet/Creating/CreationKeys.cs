@@ -36,7 +36,7 @@ internal sealed class CreationKeys(IEtcd etcd, FleetKeys keys, TimeProvider time
     {
         var name = keys.Creation(key);
         var response = await PutAsync(name, other, EtcdCompare.IsAt(name, revision), cancellationToken);
-        // The response to a first attempt may have been lost.
+        // A call may be sent twice. If only the response to the first one was lost, the key already has this value.
         return response.Succeeded || (response.Found is { } found && found.ModRevision > revision
             && Read(found) == other with { Revision = found.ModRevision });
     }

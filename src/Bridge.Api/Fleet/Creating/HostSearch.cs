@@ -38,6 +38,7 @@ internal sealed class HostSearch<T>(string host, FleetDirectory fleet, Placement
             var placed = await send(id);
             if (placed.Kind is PlacedKind.Done or PlacedKind.OtherBody)
                 return placed;
+            // A host that has the key, and can't be reached, may have created the emulator; unless it has left the fleet, no other may.
             if (placed.Kind == PlacedKind.Unreachable && next is not null && !await ReleaseLostAsync(wanted!, id, cancellationToken))
                 return placed with { Host = id };
             tried.Add(id);
@@ -51,9 +52,9 @@ internal sealed class HostSearch<T>(string host, FleetDirectory fleet, Placement
     {
         if (placement.Choose(snapshot, rom, tried) is { } chosen)
             return chosen.Id;
-        // This bridge knows no fleet without etcd, but its own places. And it has the sentence for a ROM that no host has.
-        var isAlone = !snapshot.Hosts.ContainsKey(host) || !snapshot.Hosts.Values.Any(other => Placement.HasRom(snapshot, other, rom));
-        return isAlone && !tried.Contains(host) ? host : null;
+        // This host is tried in two more cases: the snapshot doesn't have it, as without etcd; or no host has the ROM, which it reports.
+        var isLastResort = !snapshot.Hosts.ContainsKey(host) || !snapshot.Hosts.Values.Any(other => Placement.HasRom(snapshot, other, rom));
+        return isLastResort && !tried.Contains(host) ? host : null;
     }
 
     private Task<FleetCreationKey> ReservationOfAsync(WantedKey wanted, CancellationToken cancellationToken) =>

@@ -16,7 +16,7 @@ internal sealed class KeyReservations<T>(string host, CreationKeys keys, KeyTurn
     /// <summary>Creates the emulator, or returns the one that the key has created.</summary>
     /// <param name="wanted">The key, and what it is for.</param>
     /// <param name="find">Returns the emulator of a name; null: it has ended, or the key has not created it.</param>
-    /// <param name="create">Creates the emulator, with a name that is given, or else the chosen one.</param>
+    /// <param name="create">Creates the emulator under a name; null: under the name that the client chose.</param>
     /// <param name="cancellationToken">The client has hung up.</param>
     /// <exception cref="EtcdException">etcd did not respond; nothing was created.</exception>
     public async Task<Placed<T>> RunAsync(

@@ -33,6 +33,7 @@ internal sealed class RemoteCreations(FleetHttp http, TimeProvider time)
             catch (Exception failure) when (failure is HttpRequestException or IOException or OperationCanceledException or JsonException)
             {
                 cancellationToken.ThrowIfCancellationRequested();
+                // Even if the second attempt was not sent, the first one may have arrived.
                 if (FleetFailure.IsUnsent(failure) && !isAgain)
                     return new Placed<Creation>(PlacedKind.Unreachable);
                 if (key is null || isAgain)
@@ -44,7 +45,7 @@ internal sealed class RemoteCreations(FleetHttp http, TimeProvider time)
     private async Task<Placed<Creation>> SendAsync(
         FleetHost host, NewEmulator wanted, string? key, CancellationToken cancellationToken)
     {
-        // Not until the client hangs up: the response may be on its way then, and the emulator in it has to be ended.
+        // Continues after the client has hung up, because the response names an emulator that has to be ended then.
         using var limit = new CancellationTokenSource(MaxTime, time);
         using var request = FleetRequest.From(wanted.Authorization, HttpMethod.Post, Path);
         request.Content = new ByteArrayContent(JsonSerializer.SerializeToUtf8Bytes(

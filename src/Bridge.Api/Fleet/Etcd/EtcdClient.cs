@@ -135,7 +135,7 @@ internal sealed class EtcdClient : IEtcd, IDisposable
         throw new EtcdException($"No member of etcd serves ({string.Join(", ", _members.InOrder())}): {reason}.", cause);
     }
 
-    // The next member may serve.
+    // Returns whether the next member may serve although this one did not.
     private static bool IsSilence(Exception exception) =>
         exception is OperationCanceledException or HttpRequestException or IOException or JsonException or EtcdException { Code: 0 };
 

@@ -1,6 +1,8 @@
 using System.Diagnostics;
 using Bridge.Api.Composition.Configuration;
+using Bridge.Api.Features.Movies.Formats;
 using Bridge.Api.Server.Diagnostics;
+using Bridge.Api.Tests.Features.Movies;
 
 namespace Bridge.Api.Tests.Composition.CommandLine;
 
@@ -69,6 +71,26 @@ public sealed class CommandTests
         Assert.Equal((0, "live\n"), (live.ExitCode, live.Output));
         Assert.Equal(1, (await BridgeRun.OfAsync("check", $"{bridge.Address}health/none")).ExitCode);
         Assert.Equal(1, (await BridgeRun.OfAsync("check", $"http://127.0.0.1:{FreePort.Take()}/")).ExitCode);
+    }
+
+    [Fact]
+    public async Task Verify_says_that_it_can_not_read_the_ROM()
+    {
+        var movie = Path.GetTempFileName();
+        try
+        {
+            await File.WriteAllBytesAsync(movie, BridgeMovie.Write(MovieSamples.Random(1)));
+
+            // Linux refuses to read its first bytes.
+            var run = await BridgeRun.OfAsync("verify", movie, "--rom", "/proc/self/mem");
+
+            Assert.Equal((2, ""), (run.ExitCode, run.Output));
+            Assert.StartsWith("--rom can't be read: ", Assert.Single(run.Errors.TrimEnd().Split('\n')), StringComparison.Ordinal);
+        }
+        finally
+        {
+            File.Delete(movie);
+        }
     }
 
     [Fact]

@@ -44,6 +44,16 @@ public sealed class ClipFolderTests : IDisposable
     }
 
     [Fact]
+    public void No_clip_is_lost_when_fewer_are_allowed()
+    {
+        var time = new FakeTime();
+        for (var i = 0; i < 4; i++)
+            Write(Id.Replace('0', (char)('a' + i)), time.GetUtcNow());
+        var options = new ClipOptions { Folder = _folder.FullName, Number = 2 };
+        Assert.Equal(4, new ClipStore(options, time, NullLogger<ClipStore>.Instance).List("default").Count);
+    }
+
+    [Fact]
     public async Task Clips_that_are_too_old_are_deleted()
     {
         var time = new FakeTime();

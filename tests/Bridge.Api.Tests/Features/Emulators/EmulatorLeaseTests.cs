@@ -58,6 +58,18 @@ public sealed class EmulatorLeaseTests
     }
 
     [Fact]
+    public async Task Requests_of_the_bridge_that_were_not_sent_hide_none_of_a_client()
+    {
+        var lease = Begun(TimeSpan.FromSeconds(30), requests: 7);
+        await Assert.ThrowsAsync<IOException>(() => lease.UncountedAsync<bool>(() => throw new IOException(), count: 2));
+
+        lease.Observe(requests: 7, isInUse: false);
+        AssertLeft(20, lease);
+        lease.Observe(requests: 8, isInUse: false);
+        AssertLeft(30, lease);
+    }
+
+    [Fact]
     public void Another_duration_counts_from_now_as_a_use()
     {
         var lease = Begun(TimeSpan.FromSeconds(30), requests: 0);

@@ -44,6 +44,19 @@ public sealed class SearchStoreTests
     }
 
     [Fact]
+    public void A_search_that_has_expired_takes_the_place_of_none()
+    {
+        var (one, other) = (new AccessToken("one", new TokenOptions { Value = "one" }, isAlone: false),
+            new AccessToken("other", new TokenOptions { Value = "other" }, isAlone: false));
+        for (var i = 1; i < SearchStore.Capacity / 2; i++)
+            _store.Add(New(), one);
+        _time.Advance(SearchStore.IdleTimeout);
+        var used = Enumerable.Range(0, 1 + (SearchStore.Capacity / 2)).Select(_ => _store.Add(New(), other)).ToArray();
+        _store.Add(New(), one);
+        Assert.All(used, id => Assert.True(Has(id, other)));
+    }
+
+    [Fact]
     public void A_search_expires_after_ten_unused_minutes()
     {
         var (used, unused) = (_store.Add(New(), null), _store.Add(New(), null));

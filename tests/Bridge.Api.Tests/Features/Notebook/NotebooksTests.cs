@@ -53,6 +53,14 @@ public sealed class NotebooksTests : IDisposable
     }
 
     [Fact]
+    public void A_note_after_the_one_with_the_largest_id_has_a_free_one()
+    {
+        NoteInFile[] notes = [new(Id: int.MaxValue, Text: "the last one"), new(Id: 1, Text: "the first one")];
+        var contents = NotebookReader.Read(new NotebookFile(Notes: notes), _time.GetUtcNow(), 0).Add("a", _time.GetUtcNow(), 0);
+        Assert.Equal(2, contents.Notes[^1].Id);
+    }
+
+    [Fact]
     public void A_checksum_never_leads_out_of_the_folder()
     {
         var notebooks = NewNotebooks(Path.Combine(_root.FullName, "notebooks"));

@@ -37,9 +37,9 @@ internal static class Bk2Movie
         var (inputs, ignored) = ReadLog(TextOf(zip, LogFile));
         List<string> notes = [.. header.FindDifferences(zip.Has(Bk2Header.Settings) ? zip.Read(Bk2Header.Settings) : null)];
         if (ignored.Count > 0)
-            notes.Add(Notes.Shorten($"The bridge ignores {string.Join(", ", ignored)}."));
-        return new Movie(
-            game.NewHeader(MovieHeader.FromBk2, inputs.Count, default, notes), start, InputFrame.ToLines(inputs));
+            notes.Add($"The bridge ignores {string.Join(", ", ignored)}.");
+        var movieHeader = game.NewHeader(MovieHeader.FromBk2, inputs.Count, default, [.. notes.Select(Notes.Shorten)]);
+        return new Movie(movieHeader, start, InputFrame.ToLines(inputs));
     }
 
     /// <summary>Returns the bytes of a movie with inputs only.</summary>

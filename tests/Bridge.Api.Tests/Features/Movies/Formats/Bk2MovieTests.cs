@@ -51,6 +51,13 @@ public sealed class Bk2MovieTests
     }
 
     [Fact]
+    public void A_long_text_leaves_the_movie_readable()
+    {
+        var movie = Read(MovieSamples.Game, $"MovieVersion BizHawk v2.0.0\nemuVersion {new string('9', 400)}\nPlatform GBA\n", Log());
+        Assert.Equal(movie.Header.Notes, MovieFile.ReadOwn(BridgeMovie.Write(movie)).Header.Notes);
+    }
+
+    [Fact]
     public void Differences_are_told()
     {
         var notes = Read(MovieSamples.Game, Header + "FirmwareSHA1 300C20DF6731A33952DED8C436F7F186D25D3492\n",
