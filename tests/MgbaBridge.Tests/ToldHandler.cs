@@ -15,7 +15,8 @@ internal sealed class ToldHandler(params object[] answers) : HttpMessageHandler
     public List<string> Paths { get; } = [];
 
     /// <summary>Returns a client whose requests come here.</summary>
-    public BridgeClient NewClient(int retries = 3) => new(new BridgeClientOptions { Retries = retries }, this);
+    public BridgeClient NewClient(int retries = 3, TimeProvider? time = null) =>
+        new(new BridgeClientOptions { Retries = retries, TimeProvider = time ?? TimeProvider.System }, this);
 
     /// <summary>Returns a problem as an answer that may be repeated at once.</summary>
     public static HttpResponseMessage Problem(string type, int status, string more = "") => new((HttpStatusCode)status)

@@ -14,10 +14,13 @@ public sealed record BridgeClientOptions
     /// <summary>Gets how often a failed request is sent again: only one that did not run, or that can't do anything twice.</summary>
     public int Retries { get; init; } = 3;
 
-    /// <summary>Gets how long a response may take; waits and long steps need more than their frames take.</summary>
+    /// <summary>
+    /// Gets how long a response may take; waits and long steps need more than their frames take. Of a stream of events only the start
+    /// counts.
+    /// </summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromMinutes(1);
 
-    /// <summary>Gets the clock of the waits between attempts.</summary>
+    /// <summary>Gets the clock of the waits between attempts and of the silence after which a stream connects again.</summary>
     public TimeProvider TimeProvider { get; init; } = TimeProvider.System;
 }
 
@@ -26,9 +29,7 @@ public sealed partial class BridgeClient : IDisposable
 {
     private static readonly TimeSpan ReadyPoll = TimeSpan.FromMilliseconds(100);
 
-    // Streams have no end, so their client has no timeout.
     private readonly HttpClient _client;
-    private readonly HttpClient _streams;
 
     /// <summary>Creates a client of an address.</summary>
     public BridgeClient(string address)
@@ -44,18 +45,14 @@ public sealed partial class BridgeClient : IDisposable
 
     internal BridgeClient(BridgeClientOptions options, HttpMessageHandler handler)
     {
-        _client = Configure(new HttpClient(handler), options, options.Timeout);
-        _streams = Configure(new HttpClient(handler, disposeHandler: false), options, System.Threading.Timeout.InfiniteTimeSpan);
+        _client = Configure(new HttpClient(handler), options);
         Clock = options.TimeProvider;
         Transport = new Transport(_client, options);
-        Streams = new Transport(_streams, options);
     }
 
     internal TimeProvider Clock { get; }
 
     internal Transport Transport { get; }
-
-    internal Transport Streams { get; }
 
     /// <summary>Returns an emulator by name. Sends nothing.</summary>
     public Emulator Emulator(string name = "default") => new(this, name);
@@ -175,7 +172,6 @@ public sealed partial class BridgeClient : IDisposable
     /// <inheritdoc/>
     public void Dispose()
     {
-        _streams.Dispose();
         _client.Dispose();
     }
 
@@ -185,10 +181,10 @@ public sealed partial class BridgeClient : IDisposable
         AllowAutoRedirect = false, UseProxy = !address.IsLoopback && address.Scheme == Uri.UriSchemeHttps,
     };
 
-    private static HttpClient Configure(HttpClient client, BridgeClientOptions options, TimeSpan timeout)
+    private static HttpClient Configure(HttpClient client, BridgeClientOptions options)
     {
         client.BaseAddress = options.Address;
-        client.Timeout = timeout;
+        client.Timeout = options.Timeout;
         client.DefaultRequestHeaders.UserAgent.ParseAdd("MgbaBridge/1.0");
         if (options.Token is not null)
             client.DefaultRequestHeaders.Authorization = new("Bearer", options.Token);

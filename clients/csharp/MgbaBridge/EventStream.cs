@@ -21,6 +21,9 @@ internal sealed class EventStream(BridgeClient bridge, string path, string? topi
 
     private static readonly TimeSpan ReconnectDelay = TimeSpan.FromMilliseconds(250);
 
+    // The bridge sends at least a comment every 15 seconds.
+    private static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(40);
+
     private readonly KeptWatches? _watches = watches is null ? null : new KeptWatches(watches);
     private string? _lastId = lastId;
 
@@ -39,7 +42,7 @@ internal sealed class EventStream(BridgeClient bridge, string path, string? topi
         if (_lastId is not null)
             parameters.Add($"lastEventId={Uri.EscapeDataString(_lastId)}");
         var call = Call.Get($"{path}/events?{string.Join('&', parameters)}", "text/event-stream");
-        return await bridge.Streams.OpenEventsAsync(call, cancellationToken).ConfigureAwait(false);
+        return await bridge.Transport.OpenEventsAsync(call, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Reads the events, first those of a connected response.</summary>
@@ -58,7 +61,8 @@ internal sealed class EventStream(BridgeClient bridge, string path, string? topi
 
             using (response)
             {
-                var body = await response.Content.ReadAsStreamAsync(cancellationToken).ConfigureAwait(false);
+                await using var body = new SilenceLimitedStream(
+                    await response.Content.ReadAsStreamAsync(cancellationToken).ConfigureAwait(false), MaxSilence, bridge.Clock);
                 await using var items = SseParser.Create(body).EnumerateAsync(cancellationToken).GetAsyncEnumerator(cancellationToken);
                 while (await MovesAsync(items).ConfigureAwait(false))
                 {

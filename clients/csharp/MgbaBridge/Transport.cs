@@ -110,10 +110,13 @@ internal sealed class Transport(HttpClient client, BridgeClientOptions options)
     private async Task<HttpResponseMessage> OpenAsync(Call call, HttpCompletionOption completion, CancellationToken cancellationToken)
     {
         using var request = call.ToRequest();
-        HttpResponseMessage response;
         try
         {
-            response = await client.SendAsync(request, completion, cancellationToken).ConfigureAwait(false);
+            var response = await client.SendAsync(request, completion, cancellationToken).ConfigureAwait(false);
+            if (response.IsSuccessStatusCode)
+                return response;
+            using (response)
+                throw await ProblemOfAsync(call, response, cancellationToken).ConfigureAwait(false);
         }
         catch (HttpRequestException error) when (error.HttpRequestError is HttpRequestError.ConnectionError
             or HttpRequestError.NameResolutionError or HttpRequestError.SecureConnectionError or HttpRequestError.ProxyTunnelError)
@@ -129,11 +132,6 @@ internal sealed class Transport(HttpClient client, BridgeClientOptions options)
         {
             throw OutcomeUnknownException.Lost(error, call.IsRepeatable, client.BaseAddress!.GetLeftPart(UriPartial.Authority));
         }
-
-        if (response.IsSuccessStatusCode)
-            return response;
-        using (response)
-            throw await ProblemOfAsync(call, response, cancellationToken).ConfigureAwait(false);
     }
 
     private static readonly TimeSpan MaxWait = TimeSpan.FromSeconds(5);
