@@ -29,6 +29,8 @@ export interface EventOptions {
 }
 
 const reconnectMilliseconds = 250;
+// The bridge sends at least a comment every 15 seconds.
+const silenceMilliseconds = 40_000;
 // An id that no event has: a stream that continues after it begins with a gap.
 const noEvent = "0";
 
@@ -120,13 +122,13 @@ function queryOf(topics: readonly Topic[] | undefined, watches: readonly number[
   return query.size > 0 ? `?${query}` : "";
 }
 
-/** Yields the server-sent events of a body. */
+/** Yields the server-sent events of a body, until it ends or nothing arrives for a while. */
 export async function* parse(stream: ReadableStream<Uint8Array>): AsyncGenerator<GameEvent, void, void> {
   const decoder = new TextDecoder();
   const reader = stream.getReader();
   let rest = "";
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    for (let part = await readInTime(reader); !part.done; part = await readInTime(reader)) {
       const blocks = (rest + decoder.decode(part.value, { stream: true })).split("\n\n");
       rest = blocks.pop() ?? "";
       for (const block of blocks) {
@@ -136,6 +138,16 @@ export async function* parse(stream: ReadableStream<Uint8Array>): AsyncGenerator
     }
   } finally {
     await reader.cancel().catch(() => undefined);
+  }
+}
+
+// A read in flight ends when its reader is cancelled.
+async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<ReadableStreamReadResult<Uint8Array>> {
+  const silence = setTimeout(() => void reader.cancel().catch(() => undefined), silenceMilliseconds);
+  try {
+    return await reader.read();
+  } finally {
+    clearTimeout(silence);
   }
 }
 

@@ -7,7 +7,10 @@ export interface BridgeOptions {
   token?: string;
   /** How often a failed request is sent again, default 3: only one that did not run, or that can't do anything twice. */
   retries?: number;
-  /** Milliseconds without a response after which a request counts as lost; default 60,000. Waits and long steps need more. */
+  /**
+   * Milliseconds without a response after which a request counts as lost; default 60,000. Waits and long steps need more. A stream needs
+   * only to begin in this time.
+   */
   timeout?: number;
   /** Replaces the global fetch. */
   fetch?: typeof fetch;
@@ -71,14 +74,25 @@ export class Transport {
     if (answer.body.length > 0 && mediaType(answer.response) !== "application/json") throw this.#unexpected(call, answer);
   }
 
-  /** Sends a call and returns the body as a stream. It is sent once. */
+  /** Sends a call and returns the body as a stream. It is sent once. The time limit holds until the stream begins. */
   async stream(call: Call): Promise<ReadableStream<Uint8Array>> {
-    const response = await this.#fetch(call, call.signal);
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(new DOMException("The stream did not begin in time.", "TimeoutError")), this.#timeout);
     const url = this.address + call.path;
-    if (!response.ok) throw await problemOf(response, url);
+    let response: Response;
+    try {
+      response = await this.#fetch(call, call.signal ? AbortSignal.any([call.signal, late.signal]) : late.signal);
+      if (!response.ok) throw await problemOf(response, url);
+    } finally {
+      clearTimeout(timer);
+    }
     if (response.body !== null && mediaType(response) === "text/event-stream") return response.body;
     await response.body?.cancel();
     throw unexpected(response, url, response.body === null);
+  }
+
+  get #timeout(): number {
+    return this.#options.timeout ?? 60_000;
   }
 
   #unexpected(call: Call, { response, body }: Answer): ProblemError {
@@ -98,7 +112,7 @@ export class Transport {
   }
 
   async #attempt(call: Call): Promise<Answer> {
-    const response = await this.#fetch(call, AbortSignal.timeout(this.#options.timeout ?? 60_000));
+    const response = await this.#fetch(call, AbortSignal.timeout(this.#timeout));
     if (!response.ok) throw await problemOf(response, this.address + call.path);
     try {
       return { response, body: new Uint8Array(await response.arrayBuffer()) };

@@ -180,3 +180,31 @@ test("a body that breaks off is lost", () => withServer([{ cut: true }], async (
   await assert.rejects(game.reset(), error => error instanceof OutcomeUnknown
     && error.detail.startsWith(`The connection to ${address} broke while the request was in flight (`));
 }));
+
+const othersTurn = () => new Promise(resolve => setImmediate(resolve));
+
+test("a stream on which nothing arrives connects again", async t => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const bodies = [new ReadableStream(), "event: reset\nid: a-1\ndata: {\"frame\":0}\n\n"];
+  const answer = async () => new Response(bodies.shift(), { headers: { "Content-Type": "text/event-stream" } });
+  const events = await new Bridge("http://127.0.0.1", { fetch: answer }).emulator().events();
+  const next = events[Symbol.asyncIterator]().next();
+  await othersTurn();
+  t.mock.timers.tick(39_999);
+  await othersTurn();
+  assert.equal(bodies.length, 1);
+  t.mock.timers.tick(1);
+  await othersTurn();
+  t.mock.timers.tick(250);
+  assert.equal((await next).value.topic, "reset");
+  events.close();
+});
+
+test("a stream that doesn't begin in time counts as lost", async t => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const silent = (_, { signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  const events = new Bridge("http://127.0.0.1", { fetch: silent, timeout: 1000 }).emulator().events();
+  await othersTurn();
+  t.mock.timers.tick(1000);
+  await assert.rejects(events, OutcomeUnknown);
+});

@@ -183,6 +183,8 @@ function settingOf({ chain, address, achievement, type, length, domain, interval
     return { address: chain ?? address, achievement, type, length, domain, intervalFrames, name, temporary };
 }
 const reconnectMilliseconds = 250;
+// The bridge sends at least a comment every 15 seconds.
+const silenceMilliseconds = 40_000;
 // An id that no event has: a stream that continues after it begins with a gap.
 const noEvent = "0";
 /** A connected stream of events. A loop that ends closes it. It connects again when it breaks, and continues after the last event. */
@@ -276,13 +278,13 @@ function queryOf(topics, watches, lastId) {
         query.set("lastEventId", lastId);
     return query.size > 0 ? `?${query}` : "";
 }
-/** Yields the server-sent events of a body. */
+/** Yields the server-sent events of a body, until it ends or nothing arrives for a while. */
 async function* parse(stream) {
     const decoder = new TextDecoder();
     const reader = stream.getReader();
     let rest = "";
     try {
-        for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        for (let part = await readInTime(reader); !part.done; part = await readInTime(reader)) {
             const blocks = (rest + decoder.decode(part.value, { stream: true })).split("\n\n");
             rest = blocks.pop() ?? "";
             for (const block of blocks) {
@@ -294,6 +296,16 @@ async function* parse(stream) {
     }
     finally {
         await reader.cancel().catch(() => undefined);
+    }
+}
+// A read in flight ends when its reader is cancelled.
+async function readInTime(reader) {
+    const silence = setTimeout(() => void reader.cancel().catch(() => undefined), silenceMilliseconds);
+    try {
+        return await reader.read();
+    }
+    finally {
+        clearTimeout(silence);
     }
 }
 function eventOf(block) {
@@ -1020,16 +1032,27 @@ class Transport {
         if (answer.body.length > 0 && mediaType(answer.response) !== "application/json")
             throw this.#unexpected(call, answer);
     }
-    /** Sends a call and returns the body as a stream. It is sent once. */
+    /** Sends a call and returns the body as a stream. It is sent once. The time limit holds until the stream begins. */
     async stream(call) {
-        const response = await this.#fetch(call, call.signal);
+        const late = new AbortController();
+        const timer = setTimeout(() => late.abort(new DOMException("The stream did not begin in time.", "TimeoutError")), this.#timeout);
         const url = this.address + call.path;
-        if (!response.ok)
-            throw await problemOf(response, url);
+        let response;
+        try {
+            response = await this.#fetch(call, call.signal ? AbortSignal.any([call.signal, late.signal]) : late.signal);
+            if (!response.ok)
+                throw await problemOf(response, url);
+        }
+        finally {
+            clearTimeout(timer);
+        }
         if (response.body !== null && mediaType(response) === "text/event-stream")
             return response.body;
         await response.body?.cancel();
         throw unexpected(response, url, response.body === null);
+    }
+    get #timeout() {
+        return this.#options.timeout ?? 60_000;
     }
     #unexpected(call, { response, body }) {
         return unexpected(response, this.address + call.path, body.length === 0);
@@ -1048,7 +1071,7 @@ class Transport {
         }
     }
     async #attempt(call) {
-        const response = await this.#fetch(call, AbortSignal.timeout(this.#options.timeout ?? 60_000));
+        const response = await this.#fetch(call, AbortSignal.timeout(this.#timeout));
         if (!response.ok)
             throw await problemOf(response, this.address + call.path);
         try {
