@@ -12,6 +12,8 @@ internal static class BeginEndServer
     private const int MessageBytes = 128;
 
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
+
+    // Keeps the timers from the garbage collector.
     private static readonly List<Timer> Timers = [];
 
     /// <returns>The port that the server listens on.</returns>
@@ -31,7 +33,7 @@ internal static class BeginEndServer
         listener.BeginAccept(OnAccepted, listener);
         Receive(client);
         lock (Timers)
-            Timers.Add(new Timer(_ => Send(client), null, Interval, Interval));
+            Timers.Add(new Timer(_ => Send(client), state: null, Interval, Interval));
     }
 
     private static void Receive(Socket client)

@@ -30,6 +30,7 @@ internal sealed class ArrivingCaller : IDisposable
     /// <summary>Gets the number of other requests. Read it after disposal.</summary>
     public int Failed => _asked - Times.Count;
 
+    /// <summary>Sends a request whose latency counts from <paramref name="due"/>. The caller must have left the stack.</summary>
     public void Ask(double due, ReadOnlySpan<byte> request)
     {
         _asked++;
@@ -70,7 +71,7 @@ internal sealed class ArrivingCaller : IDisposable
         var length = response.IndexOf(Length, StringComparison.OrdinalIgnoreCase);
         var whole = length > 0 && length < body
             ? response.Length >= body
-                + int.Parse(response.AsSpan(length + Length.Length, response.IndexOf('\r', length) - length - Length.Length), null)
+                + int.Parse(response.AsSpan(length + Length.Length, response.IndexOf('\r', length) - length - Length.Length), provider: null)
             : response.EndsWith("0\r\n\r\n", StringComparison.Ordinal);
         return whole ? response.StartsWith("HTTP/1.1 200", StringComparison.Ordinal) : null;
     }

@@ -3,12 +3,9 @@ using Bridge.Testing;
 
 namespace Bridge.LoadBench;
 
-/// <summary>A process under measurement; stopped while others are measured.</summary>
+/// <summary>A process under measurement; stopped while others are measured. Its output goes to a log in artifacts/bench.</summary>
 internal sealed class Child : IDisposable
 {
-    private const int Continue = 18;
-    private const int Stop = 19;
-
     private readonly Process _process;
     private readonly StreamWriter _log;
     private bool _held;
@@ -48,11 +45,12 @@ internal sealed class Child : IDisposable
 
     public bool HasEnded => _process.HasExited;
 
+    /// <summary>Stops the process with SIGSTOP, or lets it go on.</summary>
     public void Hold(bool held)
     {
         if (_held == held)
             return;
-        ProcessSignals.Send(_process.Id, held ? Stop : Continue);
+        ProcessSignals.Send(_process.Id, held ? ProcessSignals.Stop : ProcessSignals.Continue);
         _held = held;
     }
 

@@ -13,11 +13,11 @@ namespace Bridge.LoadBench;
 [SupportedOSPlatform("linux")]
 internal sealed class ClientGroup(EndPoint address, string begins = "") : IDisposable
 {
-    // The number of connection attempts in progress at a time.
-    private const int Abreast = 100;
+    // How many requests are in flight at a time if they are not due at given times.
+    private const int MaxInFlight = 100;
     private const double PatienceSeconds = 60;
     // An address has 28,232 ports, and other programs and recently closed clients use some of them.
-    private const int OfAnAddress = 5000;
+    private const int ClientsPerAddress = 5000;
 
     private static readonly byte[] Yes = BitConverter.GetBytes(1);
 
@@ -36,7 +36,7 @@ internal sealed class ClientGroup(EndPoint address, string begins = "") : IDispo
         {
             var socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Unspecified);
             if (address is IPEndPoint)
-                BindToHost(socket, (byte)(2 + (_members.Count / OfAnAddress)));
+                BindToHost(socket, (byte)(2 + (_members.Count / ClientsPerAddress)));
             socket.Connect(address);
             socket.Blocking = false;
             _system.Watch((int)socket.Handle, _members.Count);
@@ -49,21 +49,21 @@ internal sealed class ClientGroup(EndPoint address, string begins = "") : IDispo
     /// <param name="text">The text to send.</param>
     /// <param name="length">The bytes of a response; 1: the first bytes are enough.</param>
     public Answers Greet(int clients, string text, int length = 1) =>
-        Ask(Encoding.ASCII.GetBytes(text), _members.Count - clients, clients, TimeSpan.Zero, 1, length);
+        Ask(Encoding.ASCII.GetBytes(text), _members.Count - clients, clients, each: TimeSpan.Zero, times: 1, length);
 
     /// <summary>Lets each client send several requests, evenly spread, and waits up to a minute for all responses.</summary>
     /// <param name="text">The text to send.</param>
     /// <param name="each">The period in which each client sends one request; 0: a client sends when others are answered.</param>
-    /// <param name="times">The number of requests of each client.</param>
     /// <param name="length">The bytes of a response.</param>
+    /// <param name="times">The number of requests of each client.</param>
     public Answers Ask(string text, TimeSpan each, int length, int times = 1) =>
-        Ask(Encoding.ASCII.GetBytes(text), 0, _members.Count, each, times, length);
+        Ask(Encoding.ASCII.GetBytes(text), first: 0, _members.Count, each, times, length);
 
     /// <summary>Reads incoming data for a time.</summary>
     public void Listen(TimeSpan time)
     {
         for (var end = Clock.Now + time.TotalSeconds; Clock.Now < end;)
-            Take(null, [], milliseconds: 20);
+            Take(answers: null, mark: [], milliseconds: 20);
     }
 
     /// <summary>Reads incoming data until each client has received a text once more, or for a time.</summary>
@@ -75,7 +75,7 @@ internal sealed class ClientGroup(EndPoint address, string begins = "") : IDispo
         _members.ForEach(static member => member.Heard = false);
         for (var end = Clock.Now + seconds; heard.Count < _members.Count && Clock.Now < end;)
         {
-            Take(null, mark, milliseconds: 20, member =>
+            Take(answers: null, mark, milliseconds: 20, member =>
             {
                 if (member.Heard)
                     return;
@@ -108,7 +108,7 @@ internal sealed class ClientGroup(EndPoint address, string begins = "") : IDispo
         for (var sent = 0; answers.Ended < answers.Asked && Clock.Now < end;)
         {
             var due = each == TimeSpan.Zero
-                ? answers.Ended + Abreast
+                ? answers.Ended + MaxInFlight
                 : (int)Math.Min(answers.Asked, (Clock.Now - begin) / each.TotalSeconds * clients);
             for (; sent < Math.Min(due, answers.Asked) && _members[first + (sent % clients)] is { Outstanding: 0 } member; sent++)
             {
@@ -119,12 +119,14 @@ internal sealed class ClientGroup(EndPoint address, string begins = "") : IDispo
                     throw new InvalidOperationException("A request couldn't be sent.");
             }
 
-            Take(answers, [], sent < answers.Asked && each > TimeSpan.Zero ? 1 : 100);
+            Take(answers, mark: [], sent < answers.Asked && each > TimeSpan.Zero ? 1 : 100);
         }
 
         return answers;
     }
 
+    // Waits up to this time for data and reads it once. Without answers no response is expected; a mark is the text that `heard` is called
+    // for, and without one it is empty.
     private void Take(Answers? answers, ReadOnlySpan<byte> mark, int milliseconds, Action<Member>? heard = null)
     {
         var count = _system.Wait(_happened, milliseconds);

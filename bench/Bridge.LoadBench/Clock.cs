@@ -12,6 +12,7 @@ internal static class Clock
     public static Task WaitAsync(double seconds) =>
         seconds > 0 ? Task.Delay(TimeSpan.FromSeconds(seconds), TimeProvider.System) : Task.CompletedTask;
 
+    /// <summary>Waits until the condition holds; <paramref name="what"/> describes it in the error.</summary>
     /// <exception cref="TimeoutException">The condition did not hold within half a minute.</exception>
     public static async Task UntilAsync(string what, Func<Task<bool>> condition)
     {

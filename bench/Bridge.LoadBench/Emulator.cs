@@ -5,7 +5,7 @@ namespace Bridge.LoadBench;
 /// <summary>The headless host with the button-test game, a script, and the frame counter script.</summary>
 internal sealed class Emulator : IDisposable
 {
-    // Half an hour, so that emulators of a killed run end without help.
+    // Half an hour at the console's speed, so that emulators of a killed run end without help.
     private const string MaxFrames = "107500";
 
     private static readonly string[] NoOptions = [];
@@ -35,7 +35,7 @@ internal sealed class Emulator : IDisposable
     /// <summary>Gets the port of the script.</summary>
     public int Port { get; }
 
-    /// <summary>Gets the frame meter; set once the emulator runs.</summary>
+    /// <summary>Gets the frame meter; null after <see cref="StartFast"/>.</summary>
     public FrameMeter Frames { get; private set; } = null!;
 
     private int FramesPort { get; }

@@ -28,9 +28,9 @@ internal static class Listening
         await system.BeginAsync();
         using var nobody = new ListenerGroup(system.Address, []);
         using var client = new HttpClient { BaseAddress = new Uri(system.Address) };
-        await RowAsync(system, called, 0, nobody, "nothing", null);
+        await RowAsync(system, called, watches: 0, nobody, "nothing", heap: null);
         var watches = await SetWatchesAsync(client);
-        await RowAsync(system, called, watches.Length, nobody, "nothing", null);
+        await RowAsync(system, called, watches.Length, nobody, "nothing", heap: null);
 
         // Each subscriber is a connection as well; measure connections without watches first.
         var before = await HeapAsync(client);
@@ -53,7 +53,7 @@ internal static class Listening
         await Clock.WaitAsync(3);
         using var frames = new ListenerGroup(system.Address, Paths(watches, "watch,frame"));
         await frames.WaitUntilHeardAsync();
-        await RowAsync(system, called, watches.Length, frames, "these and each frame", null);
+        await RowAsync(system, called, watches.Length, frames, "these and each frame", heap: null);
     }
 
     // The first watch of each subscriber is of a counter that changes in each frame, with a different interval each;

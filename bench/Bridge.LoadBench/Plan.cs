@@ -23,6 +23,10 @@ internal sealed record Plan(
 }
 
 /// <summary>A request; one with a body is a POST.</summary>
+/// <param name="Name">The name in the tables.</param>
+/// <param name="Path">The path and query.</param>
+/// <param name="Raw">Whether the response is asked for as bytes instead of JSON.</param>
+/// <param name="Body">The JSON body; null: a GET.</param>
 internal sealed record Work(string Name, string Path, bool Raw = false, string? Body = null)
 {
     public const int BatchReads = 50;
@@ -40,10 +44,21 @@ internal sealed record Work(string Name, string Path, bool Raw = false, string? 
 /// <summary>The names in the tables.</summary>
 internal static class Systems
 {
+    /// <summary>Our host, which calls the script between frames.</summary>
     public const string Idle = "ours, idle";
+
+    /// <summary>The stock callback, once a frame, with a service window in every frame (docs/latency.md).</summary>
     public const string Every = "ours, every";
+
+    /// <summary>The stock callback with a service window in each second frame, the default in mGBA's own window.</summary>
     public const string Shared = "ours, shared";
+
+    /// <summary>Exclusive sockets of the bridge's process, and a script that accepts one connection a frame.</summary>
     public const string Old = "old pattern";
+
+    /// <summary>A minimal endpoint in the bridge's process, without an emulator.</summary>
     public const string Bare = "bare endpoint";
+
+    /// <summary>A minimal ASP.NET program in a process of its own.</summary>
     public const string BareHost = "bare host";
 }

@@ -107,8 +107,8 @@ internal sealed class Report(Results results, Plan plan, double disturbance)
     {
         Line($"## Allocation");
         Line($"");
-        Line($"Bytes a request in the bridge's whole process. Ours: without what the bare endpoint's requests cost, ",
-            $"whose parameter generated code looks for in ASP.NET's own dictionary; ours that look themselves can be below it.");
+        Line($"Bytes a request in the bridge's whole process. *Ours* is the difference to the bare endpoint. Generated code finds ",
+            $"that one's parameter in ASP.NET's own dictionary; endpoints of ours that parse the query themselves can be below it.");
         Line($"");
         Line($"| asked for | clients | system | whole process | bare endpoint | ours |");
         Line($"|---|---:|---|---:|---:|---:|");

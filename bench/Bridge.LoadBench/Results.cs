@@ -1,9 +1,12 @@
 namespace Bridge.LoadBench;
 
+/// <summary>A row of the closed loop.</summary>
 internal readonly record struct Cell(string Work, int Clients, string System);
 
+/// <summary>What one round measured of a row; 0 bytes where the allocation was not measured.</summary>
 internal sealed record Sample(Load Load, double FramesPerSecond, double BytesPerRequest);
 
+/// <summary>A row of the lone client: the load beside it, and the system.</summary>
 internal readonly record struct FairnessCell(string Beside, string System);
 
 /// <summary>All measurements.</summary>

@@ -8,7 +8,7 @@ internal sealed class Schedule(Plan plan, SystemUnderTest idle, SystemUnderTest 
 
     private readonly Results _results = new();
     private SystemUnderTest? _current;
-    private bool _isFresh; // its emulator has just started and isn't settled yet
+    private bool _isFresh; // the emulator of _current has just started and isn't settled yet
 
     public async Task<Results> RunAsync()
     {
@@ -32,6 +32,7 @@ internal sealed class Schedule(Plan plan, SystemUnderTest idle, SystemUnderTest 
 
     private static IEnumerable<T> InTurn<T>(int round, params T[] items) => round % 2 == 0 ? items : items.Reverse();
 
+    // Pauses the system before and starts this one with a new emulator, so that only one uses the processors.
     private async Task UseAsync(SystemUnderTest system)
     {
         if (_current == system)
@@ -167,7 +168,7 @@ internal sealed class Schedule(Plan plan, SystemUnderTest idle, SystemUnderTest 
         foreach (var system in InTurn(round, idle, every))
         {
             await UseAsync(system);
-            await BesideAsync(system, "nobody", null, 0);
+            await BesideAsync(system, "nobody", other: null, clients: 0);
             await BesideAsync(system, "64 echoing", Work.Echo, 64);
             await BesideAsync(system, "1 reading 256 KiB", Work.BigRange, 1);
         }

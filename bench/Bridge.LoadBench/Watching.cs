@@ -33,7 +33,7 @@ internal static class Watching
         await WatchAsync(client, Clock.Now + 3);
         await AskAsync(client, Clock.Now + 6, 1);
         await AskAsync(client, Clock.Now + 3, 4);
-        var still = await MeasureAsync(system, kind, "nothing", 0, _ => Task.FromResult(0), (0, 0));
+        var still = await MeasureAsync(system, kind, "nothing", viewers: 0, _ => Task.FromResult(0), still: (0, 0));
         await MeasureAsync(system, kind, $"stream of {Rate}/s, 1 viewer", 1, end => WatchAsync(client, end), still);
         await MeasureAsync(system, kind, $"stream of {Rate}/s, 10 viewers", 10, async end =>
             (await Task.WhenAll(Enumerable.Range(0, 10).Select(_ => WatchAsync(client, end)))).Sum(), still);

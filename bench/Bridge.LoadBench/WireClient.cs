@@ -20,7 +20,7 @@ internal sealed class WireClient : IDisposable
         var challenge = Receive();
         _socket.Send(Encoding.ASCII.GetBytes(ScriptProof.Answer(challenge, "bench", Secret(port))));
         Receive();
-        _id = 1;
+        _id = 1; // the id of hello and authenticate
     }
 
     /// <summary>Sends the next request as soon as one is answered, until <paramref name="end"/>.</summary>
@@ -73,6 +73,7 @@ internal sealed class WireClient : IDisposable
 
     public void Dispose() => _socket.Dispose();
 
+    // The script's secret, as the script finds it; empty if it has none.
     private static string Secret(int port)
     {
         var key = Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData), "Bridge", $"script-{port}.key");

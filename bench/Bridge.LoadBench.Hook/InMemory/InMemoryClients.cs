@@ -9,8 +9,8 @@ namespace Bridge.LoadBench.Hook.InMemory;
 /// <param name="pool">A memory pool like the one that Kestrel's own sockets read into.</param>
 internal sealed class InMemoryClients(MemoryTransport transport, MemoryPool<byte> pool) : IMemoryPoolFeature
 {
-    private const int AtOnce = 500;
-    private const int TriesMax = 300;
+    private const int AddedAtOnce = 500;
+    private const int MaxTries = 300;
     private const long ReadAhead = 1024 * 1024;
 
     // The same limits as Kestrel's sockets.
@@ -26,7 +26,7 @@ internal sealed class InMemoryClients(MemoryTransport transport, MemoryPool<byte
     {
         while (_clients.Count < clients)
         {
-            var more = Enumerable.Range(_clients.Count, Math.Min(AtOnce, clients - _clients.Count))
+            var more = Enumerable.Range(_clients.Count, Math.Min(AddedAtOnce, clients - _clients.Count))
                 .Select(number => new MemoryClient(number, _options, this)).ToArray();
             foreach (var client in more)
                 transport.Add(client);
@@ -41,8 +41,8 @@ internal sealed class InMemoryClients(MemoryTransport transport, MemoryPool<byte
         using var tick = new PeriodicTimer(TimeSpan.FromMilliseconds(100));
         for (var i = 0; !await client.AskAsync(); i++)
         {
-            if (i == TriesMax)
-                throw new InvalidOperationException($"The bridge refused client {client.ConnectionId} {TriesMax} times.");
+            if (i == MaxTries)
+                throw new InvalidOperationException($"The bridge refused client {client.ConnectionId} {MaxTries} times.");
             await tick.WaitForNextTickAsync();
         }
     }

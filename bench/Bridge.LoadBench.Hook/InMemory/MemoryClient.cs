@@ -12,6 +12,7 @@ internal sealed class MemoryClient : ConnectionContext
 {
     private static readonly byte[] Request = "GET /mgbaendpoint?message=hello HTTP/1.1\r\nHost: localhost\r\n\r\n"u8.ToArray();
 
+    // Requests from the client to Kestrel, and responses back.
     private readonly Pipe _asked;
     private readonly Pipe _answered;
     private readonly CancellationTokenSource _closed = new();
@@ -41,7 +42,7 @@ internal sealed class MemoryClient : ConnectionContext
         while (true)
         {
             var read = await _answered.Reader.ReadAsync();
-            var (isWhole, isGood) = Judge(read.Buffer);
+            var (isWhole, isGood) = Parse(read.Buffer);
             _answered.Reader.AdvanceTo(isWhole ? read.Buffer.End : read.Buffer.Start, read.Buffer.End);
             if (isWhole || read.IsCompleted)
                 return isGood;
@@ -60,7 +61,8 @@ internal sealed class MemoryClient : ConnectionContext
         return base.DisposeAsync();
     }
 
-    private static (bool IsWhole, bool IsGood) Judge(ReadOnlySequence<byte> answer)
+    // A response that is too long for this parser counts as a whole one that is not good.
+    private static (bool IsWhole, bool IsGood) Parse(ReadOnlySequence<byte> answer)
     {
         Span<byte> text = stackalloc byte[2048];
         if (answer.Length > text.Length)

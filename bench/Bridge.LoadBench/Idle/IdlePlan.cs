@@ -11,9 +11,12 @@ namespace Bridge.LoadBench.Idle;
 /// <param name="IdleMinutes">How long no client sends a request.</param>
 internal sealed record IdlePlan(int[] Clients, int[] InMemory, int Times, double SettleSeconds, double IdleMinutes)
 {
-    private static readonly IdlePlan Full = new([1000, 4000, 8000, 12_000, 18_000], [1000, 18_000, 64_000, 200_000], 20, 17, 10);
-    private static readonly IdlePlan Quick = new([500, 1000, 2000, 3000], [1000, 4000, 16_000], 3, 3, 0.2);
+    private static readonly IdlePlan Full = new(
+        [1000, 4000, 8000, 12_000, 18_000], [1000, 18_000, 64_000, 200_000], Times: 20, SettleSeconds: 17, IdleMinutes: 10);
+    private static readonly IdlePlan Quick = new(
+        [500, 1000, 2000, 3000], [1000, 4000, 16_000], Times: 3, SettleSeconds: 3, IdleMinutes: 0.2);
 
+    /// <summary>Returns the plan of the arguments after <c>--idle</c>: <c>--quick</c>, the minutes, or none.</summary>
     public static IdlePlan Of(string[] options) => options switch
     {
         ["--quick"] => Quick,

@@ -27,6 +27,7 @@ internal sealed class ListeningClients(IdlePlan plan)
         Console.WriteLine("|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
         using var player = new HttpClient { BaseAddress = new Uri(system.Address) };
         var (bridge, emulator, begin) = (system.Bridge.ProcessorTime, system.Emulator.Child.ProcessorTime, Clock.Now);
+        // The latencies of all deliveries, and of the last delivery of each event.
         var (times, lasts) = (new List<double>(), new List<double>());
         for (var i = 0; i < plan.Times; i++)
         {

@@ -40,6 +40,7 @@ internal sealed class FloodClient : IDisposable
     }
 
     /// <summary>Reads incoming data.</summary>
+    /// <returns>The response; without a status while it is not whole; or <see cref="Answer.Gone"/>.</returns>
     public Answer Take()
     {
         if (_received == _response.Length)
@@ -71,5 +72,5 @@ internal sealed class FloodClient : IDisposable
 internal readonly record struct Answer(int Status, bool HasPicture, bool SaysWhen)
 {
     /// <summary>Gets the value for a connection that the server has closed.</summary>
-    public static readonly Answer Gone = new(-1, false, false);
+    public static readonly Answer Gone = new(Status: -1, HasPicture: false, SaysWhen: false);
 }

@@ -7,7 +7,8 @@ namespace Bridge.LoadBench.Overload;
 /// <summary>Sends far more requests than an emulator can serve; measures throughput, refusals, and the state afterwards.</summary>
 /// <remarks>
 /// The emulator is called by the stock callback and serves requests once a frame, as in a user's window.
-/// Its throughput is therefore limited by the frames, and not by the two cores, which the load generator shares. </remarks>
+/// Its throughput is therefore limited by the frames, and not by the two cores, which the load generator shares.
+/// </remarks>
 [SupportedOSPlatform("linux")]
 internal static class OverloadRun
 {
@@ -19,7 +20,7 @@ internal static class OverloadRun
     private const double WarmUpSeconds = 5;
     private const double EchoesASecond = 30;
     private const int RecoverySeconds = 60;
-    // The limits that must hold.
+    // The limits that must hold: goodput of the peak, the 99th percentile until a refusal, and memory of that before.
     private const double MinPeakRatio = 0.95;
     private const double MaxMilliseconds = 20;
     private const double MaxMemoryRatio = 1.25;
@@ -50,15 +51,15 @@ internal static class OverloadRun
         var script = await ScriptAsync(system);
         Say($"Peak {peak:0.0}/s with {PeakClients} clients; the bridge has {before:0.0} MiB resident.");
 
-        var crowd = await CrowdAsync(system, flood, Times * peak, seconds);
+        var sent = await OverloadAsync(system, flood, Times * peak, seconds);
         var during = system.Bridge.Footprint.Resident;
-        var (goodput, refusals) = (crowd.GoodInTime / seconds, crowd.Tally.Refusals);
+        var (goodput, refusals) = (sent.GoodInTime / seconds, sent.Tally.Refusals);
         var slowest = refusals.Count == 0 ? 0 : Results.Percentile(refusals, 99);
-        Say($"{crowd.Asked:N0} asked in {seconds:0} s: {crowd.Tally}.");
+        Say($"{sent.Asked:N0} asked in {seconds:0} s: {sent.Tally}.");
         Say($"Goodput {goodput:0.0}/s, {goodput / peak:P1} of the peak.");
         if (refusals.Count > 0)
             Say($"Refused after {Results.Percentile(refusals, 50):0.00} ms in the median, ",
-                $"p99 {slowest:0.0}, most {refusals.Max():0.0}; {crowd.Tally.WithoutHint} without Retry-After.");
+                $"p99 {slowest:0.0}, most {refusals.Max():0.0}; {sent.Tally.WithoutHint} without Retry-After.");
 
         for (var waited = 0; waited <= RecoverySeconds; waited += 20)
         {
@@ -71,25 +72,25 @@ internal static class OverloadRun
         var (commands, cancelled) = await ScriptAsync(system);
         Say($"Of {commands - script.Commands:N0} requests that reached the script ",
             $"{cancelled - script.Cancelled:N0} were cancelled before they began.");
-        return goodput >= MinPeakRatio * peak && crowd.Tally is { Wrong: 0, WithoutHint: 0 }
+        return goodput >= MinPeakRatio * peak && sent.Tally is { Wrong: 0, WithoutHint: 0 }
             && slowest <= MaxMilliseconds && after <= MaxMemoryRatio * before;
     }
 
-    private static async Task<(FloodTally Tally, int Asked, int GoodInTime)> CrowdAsync(
+    private static async Task<(FloodTally Tally, int Asked, int GoodInTime)> OverloadAsync(
         SystemUnderTest system, Flood flood, double rate, double seconds)
     {
         using var slowClients = new SlowClients(new Uri(system.Address), Dribblers, SlowReaders);
         await Clock.UntilAsync("the dribblers stand", () => Task.FromResult(slowClients.Standing > Dribblers * 9 / 10));
         var began = Clock.Now;
         var echoes = Task.Run(() => Arrivals.RunAsync(system.Address, Work.Echo.Path, EchoesASecond, seconds, seed: 1));
-        var crowd = flood.RunOpen(rate, seconds);
+        var sent = flood.RunOpen(rate, seconds);
         var (times, failed) = await echoes;
         var frames = system.Emulator.Frames.Speed(began, began + seconds);
         Say($"Beside {slowClients.Standing:N0} dribblers, who were cut off {slowClients.CutOff:N0} times, ",
             $"and {SlowReaders} slow readers; {frames:0.00} frames/s.");
         Say($"Somebody else's {times.Count:N0} echoes at random times meanwhile: ",
             $"mean {times.Average():0.00} ms, p99 {Results.Percentile(times, 99):0.0}, {failed} failed.");
-        return crowd;
+        return sent;
     }
 
     private static async Task<(long Commands, long Cancelled)> ScriptAsync(SystemUnderTest system)

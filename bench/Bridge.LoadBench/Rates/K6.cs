@@ -51,6 +51,6 @@ internal static class K6
         double Ms(string key) => Value("http_req_duration", key);
         return new RateRow(load.System, load.Load, load.Size, load.Rate, "k6", Value("http_reqs", "rate"),
             (long)Value("dropped_iterations", "count"),
-            Value("checks", "rate"), (long)Value("guid_foreign", "count"), Ms("avg"), Ms("p(50)"), Ms("p(99)"), Ms("max"), 0);
+            Value("checks", "rate"), (long)Value("guid_foreign", "count"), Ms("avg"), Ms("p(50)"), Ms("p(99)"), Ms("max"), Others: 0);
     }
 }

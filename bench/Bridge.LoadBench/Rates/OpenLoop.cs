@@ -15,7 +15,7 @@ internal sealed class OpenLoop(RateLoad load, string address, string path, int s
     /// <summary>The timeout after which a request has failed.</summary>
     public const int PatienceSeconds = 10;
 
-    // The requests of half a second at the highest rate; the bridge accepts twice as many connections.
+    // The requests of half a second at the highest steady rate; the bridge accepts twice as many connections.
     private const int MaxCallers = 5000;
 
     private readonly Uri _uri = new(address);

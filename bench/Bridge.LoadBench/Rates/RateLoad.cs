@@ -22,7 +22,7 @@ internal sealed record RateLoad(string System, string Load, string? Script, int 
         .. Steady(RateRow.Ours, Small, Rates.Length), .. Steady(RateRow.Old, Small, Array.IndexOf(Rates, MaxRateForOld) + 1),
         .. Steady(RateRow.Ours, Large, Rates.Length), .. Steady(RateRow.Old, Large, Array.IndexOf(Rates, MaxRateForOld) + 1),
         new(RateRow.Ours, "ramp from 1", "ramp.js", MaxRateForK6, Small), new(RateRow.Old, "ramp from 1", "ramp.js", MaxRateForK6, Small),
-        new(RateRow.Ours, "mixed commands", "soak.js", 331, 0), new(RateRow.Ours, "overload", null, Overload, Small)];
+        new(RateRow.Ours, "mixed commands", "soak.js", 331, Size: 0), new(RateRow.Ours, "overload", null, Overload, Small)];
 
     /// <summary>Gets the name on the command line, which is also the file name.</summary>
     public string Name => $"{(System == RateRow.Ours ? "ours" : "old")}-{(Size == 0 ? "mixed" : Size)}-{Load.Split(' ')[0]}-{Rate}";

@@ -1,6 +1,7 @@
 namespace Bridge.LoadBench.Rates;
 
 /// <summary>Counts responses as they arrive.</summary>
+/// <param name="max">The number of requests.</param>
 internal sealed class Tally(int max)
 {
     private readonly float[] _times = new float[max];
@@ -27,6 +28,6 @@ internal sealed class Tally(int max)
         double At(double share) => times.Length == 0 ? 0 : times[Math.Max(0, (int)Math.Ceiling(times.Length * share) - 1)];
         return new RateRow(load.System, load.Load, load.Size, load.Rate, "own", Ended / took, dropped,
             sent == 0 ? 0 : (double)_right / sent, _foreign,
-            times.Length == 0 ? 0 : times.Average(), At(0.5), At(0.99), At(1), 0);
+            times.Length == 0 ? 0 : times.Average(), At(0.5), At(0.99), At(1), Others: 0);
     }
 }

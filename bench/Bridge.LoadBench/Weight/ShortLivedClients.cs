@@ -4,20 +4,20 @@ namespace Bridge.LoadBench.Weight;
 internal static class ShortLivedClients
 {
     // The bridge accepts 10,000 connections, so the clients come in two groups.
-    private const int Crowds = 2;
-    private const int InEach = 8_000;
-    private const int AtOnce = 250;
+    private const int Groups = 2;
+    private const int ClientsPerGroup = 8_000;
+    private const int ConnectedAtOnce = 250;
 
     public static async Task ComeAndGoAsync(string address)
     {
-        for (var i = 0; i < Crowds; i++)
+        for (var i = 0; i < Groups; i++)
         {
-            using var crowd = new ListenerGroup(address, []);
-            while (crowd.Count < InEach)
+            using var group = new ListenerGroup(address, []);
+            while (group.Count < ClientsPerGroup)
             {
-                crowd.AddRange(Enumerable.Range(0, AtOnce)
+                group.AddRange(Enumerable.Range(0, ConnectedAtOnce)
                     .Select(_ => new Listener(new Uri(address), "/mgbaendpoint?message=hello-world1")));
-                await crowd.WaitUntilHeardAsync();
+                await group.WaitUntilHeardAsync();
             }
         }
 

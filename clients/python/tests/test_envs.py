@@ -110,6 +110,20 @@ class EnvTests(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "actions must be 0 to 3; got 4"):
             env.step([0, 4])
 
+    def test_holds_that_were_gained_again_are_kept_if_another_game_stays_lost(self) -> None:
+        env = VectorGameEnv(self.bridge, TASK, NAMES[:2])
+        self.addCleanup(env.close)
+        env.reset()
+        for name in NAMES[:2]:
+            self.bridge[name].force_release()
+        with self.bridge["second"].hold(exclusive=True), self.assertRaises(Held):
+            env.reset()
+        self.assertEqual(env.reset()[0], [tuple(BASE)] * 2)
+
+    def test_a_group_has_at_least_one_game(self) -> None:
+        with self.assertRaisesRegex(ValueError, "names must name at least one emulator; got none."):
+            self.bridge.hold_all([])
+
     def test_holds_are_renewed_while_nothing_steps(self) -> None:
         env = GameEnv(self.bridge, TASK, lease_seconds=0.5)
         self.addCleanup(env.close)

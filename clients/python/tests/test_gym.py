@@ -156,8 +156,9 @@ class GymTests(SharedBridgeTestCase):
                 ({"start": "1"}, "must be a whole number"), ({"start": 0, "state": b""}, "not both")):
             with self.assertRaisesRegex(ValueError, sentence):
                 env.reset(options=options)
-        with self.assertRaisesRegex(ValueError, "seed must be one number, or one for each of 3 games"):
-            env.reset(seed=[1, 2])
+        for seed in ([1, 2], []):
+            with self.assertRaisesRegex(ValueError, "seed must be one number, or one for each of 3 games"):
+                env.reset(seed=seed)
         single = self.single()
         single.reset()
         with self.assertRaisesRegex(ValueError, "actions must be 0 to 3; got 9"):

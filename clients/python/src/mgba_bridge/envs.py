@@ -157,17 +157,19 @@ class VectorGameEnv:
 
     def _hold_again(self) -> None:
         """Holds the games again whose holds have ended."""
-        holds = []
-        for hold in self.group.holds:
-            try:
-                hold.renew()
-                holds.append(hold)
-            except BridgeError:
-                emulator = self._bridge.emulator(hold.emulator.name)
-                holds.append(emulator.hold(self._lease_seconds, exclusive=True, owner="VectorGameEnv"))
-        self.group = HeldGroup(holds)
-        self._renewal.stop()
-        self._renewal = Renewal(self, _Renew(self.group), self._lease_seconds)
+        holds = list(self.group.holds)
+        try:
+            for index, hold in enumerate(holds):
+                try:
+                    hold.renew()
+                except NotHeld:
+                    emulator = self._bridge.emulator(hold.emulator.name)
+                    holds[index] = emulator.hold(self._lease_seconds, exclusive=True, owner="VectorGameEnv")
+        finally:
+            # Also after a game that can't be held: the next attempt needs the holds of the others.
+            self.group = HeldGroup(holds)
+            self._renewal.stop()
+            self._renewal = Renewal(self, _Renew(self.group), self._lease_seconds)
         self._is_lost = False
 
     def _share_state(self, bridge: Bridge, start: bytes | None) -> None:

@@ -72,6 +72,8 @@ class AsyncBridge:
                        owner: str | None = None) -> AsyncHeldGroup:
         """Holds the games of several emulators, by default of all, so that they step together."""
         chosen = list(await self.emulators()) if names is None else [names] if isinstance(names, str) else list(names)
+        if not chosen:
+            raise ValueError("names must name at least one emulator; got none.")
         holds: list[AsyncHold] = []
         try:
             for name in chosen:

@@ -72,6 +72,8 @@ class Bridge:
                        owner: str | None = None) -> HeldGroup:
         """Holds the games of several emulators, by default of all, so that they step together."""
         chosen = list(self.emulators()) if names is None else [names] if isinstance(names, str) else list(names)
+        if not chosen:
+            raise ValueError("names must name at least one emulator; got none.")
         holds: list[Hold] = []
         try:
             for name in chosen:

@@ -37,9 +37,10 @@ class BridgeEnv(gymnasium.Env[NDArray[Any], int]):
                  observation_space: Any = None) -> None:
         self.render_mode = render_mode_of(render_mode)
         self.metadata = metadata_of(task)
-        self._game = GameEnv(bridge, task, name)
         self.action_space: Any = gymnasium.spaces.Discrete(len(task.actions))
         self.observation_space: Any = observation_space or observation_space_of(task)
+        # Last, because nobody would release the game after an error.
+        self._game = GameEnv(bridge, task, name)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[NDArray[Any], dict[str, Any]]:
         """Begins an episode."""
@@ -67,12 +68,13 @@ class BridgeVectorEnv(gymnasium.vector.VectorEnv[NDArray[Any], NDArray[numpy.int
 
     def __init__(self, bridge: Bridge, task: Task, names: Sequence[str] | None = None, *, render_mode: str | None = None,
                  observation_space: Any = None) -> None:
-        self._games = VectorGameEnv(bridge, task, names)
-        self.num_envs = self._games.num_envs
         self.render_mode = render_mode_of(render_mode)
         self.metadata = metadata_of(task, autoreset_mode=gymnasium.vector.AutoresetMode.NEXT_STEP)
         self.single_action_space: Any = gymnasium.spaces.Discrete(len(task.actions))
         self.single_observation_space: Any = observation_space or observation_space_of(task)
+        # Not before the parameters are checked, because nobody would release the games after an error.
+        self._games = VectorGameEnv(bridge, task, names)
+        self.num_envs = self._games.num_envs
         self.action_space: Any = gymnasium.vector.utils.batch_space(self.single_action_space, self.num_envs)
         self.observation_space: Any = gymnasium.vector.utils.batch_space(self.single_observation_space, self.num_envs)
         self._every = numpy.ones(self.num_envs, numpy.bool_)

@@ -15,6 +15,7 @@ from ..envs import Task
 from ..vectors.copies import Copies
 from ..vectors.creating import Start
 from ..vectors.episodes import Autoreset, Episodes
+from ..vectors.seeds import first_seeds
 from ..vectors.turns import Seen, Turn
 from .common import FRAMES_A_SECOND, RENDER_MODES, look, metadata_of, render_mode_of, reset_options
 from .spaces import Observes, kind_of, observation_space_of
@@ -57,7 +58,7 @@ class RomVectorEnv(gymnasium.vector.VectorEnv[Any, NDArray[numpy.int64], NDArray
 
     def reset(self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begins all episodes, or those in the option `reset_mask`. Game I gets seed + I, or the seed at I of a list."""
-        super().reset(seed=seed if seed is None or isinstance(seed, int) else seed[0])
+        super().reset(seed=first_seeds(seed, self.num_envs)[0])
         given = reset_options(options)
         mask = given.pop("reset_mask", None)
         if mask is not None and (not isinstance(mask, numpy.ndarray) or mask.dtype != numpy.bool_ or mask.shape != (self.num_envs,)
