@@ -50,11 +50,15 @@ internal sealed class Clip(ClipShape shape, AccessToken? owner) : IDisposable
         To = _shape.From + frames - 1, Frames = frames, Seconds = ClipShape.SecondsOf(frames), Dropped = dropped, Notes = notes,
     });
 
-    /// <summary>Notes that its file is there.</summary>
-    public void Complete(long bytes, int? reducedPictures)
+    /// <summary>Returns the clip as it will be once its files are there.</summary>
+    public ClipShape Finish(long bytes, int? reducedPictures) =>
+        _shape with { State = Done, Rendered = _shape.Frames, Bytes = bytes, ReducedPictures = reducedPictures };
+
+    /// <summary>Notes that its files are there.</summary>
+    public void Complete(ClipShape done)
     {
-        Progress(_shape.Frames);
-        Change(_shape with { State = Done, Bytes = bytes, ReducedPictures = reducedPictures });
+        Progress(done.Rendered);
+        Change(done);
     }
 
     /// <summary>Notes that it can't be made.</summary>

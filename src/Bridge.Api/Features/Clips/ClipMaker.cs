@@ -153,8 +153,11 @@ internal sealed class ClipMaker(
         try
         {
             var content = await makeAsync(end.Token);
-            clip.Complete(new FileInfo(store.PathOf(clip)).Length, plan.Format == ClipFormat.Gif ? content.ReducedPictures : null);
-            store.Save(clip, content.Captions);
+            var done = clip.Finish(
+                new FileInfo(store.PathOf(clip)).Length, plan.Format == ClipFormat.Gif ? content.ReducedPictures : null);
+            store.Save(clip, done, content.Captions);
+            // Last, so that a clip that is done outlives a restart.
+            clip.Complete(done);
         }
         catch (OperationCanceledException)
         {

@@ -81,7 +81,7 @@ internal sealed class ClipStore(ClipOptions options, TimeProvider time, ILogger<
     public string SubtitlesOf(Clip clip) => Path.Combine(Root, clip.Id + SubtitlesEnding);
 
     /// <summary>Writes the subtitles and the facts of a clip whose file is there.</summary>
-    public void Save(Clip clip, IReadOnlyList<Caption> captions)
+    public void Save(Clip clip, ClipShape facts, IReadOnlyList<Caption> captions)
     {
         if (captions.Count > 0)
         {
@@ -90,7 +90,7 @@ internal sealed class ClipStore(ClipOptions options, TimeProvider time, ILogger<
         }
 
         using var file = PrivateFiles.Create(FactsOf(clip));
-        JsonSerializer.Serialize(file, clip.Shape, ClipJson.Context.ClipShape);
+        JsonSerializer.Serialize(file, facts, ClipJson.Context.ClipShape);
     }
 
     /// <summary>Ends the work on a clip, and deletes it.</summary>

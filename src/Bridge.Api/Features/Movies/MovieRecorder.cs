@@ -17,7 +17,9 @@ internal sealed class MovieRecorder(
     /// <param name="to">The last frame; null: the last of the history.</param>
     /// <param name="cancellationToken">Cancels it; nothing is stored then.</param>
     /// <returns>The movie, and whether its name is new.</returns>
-    /// <exception cref="RequestException">The frames are in the wrong order, or the movie is too large.</exception>
+    /// <exception cref="RequestException">
+    /// The frames are in the wrong order, the history ends before the first one, or the movie is too large.
+    /// </exception>
     /// <exception cref="EmulatorException">The history lacks a frame.</exception>
     public async Task<(MovieWritten Written, bool IsNew)> WriteAsync(
         EmulatorClient client, string name, int? from, int? to, CancellationToken cancellationToken)
@@ -25,9 +27,12 @@ internal sealed class MovieRecorder(
         StateName.Check(name);
         var history = await client.GetHistoryAsync(cancellationToken);
         var (first, last) = (from ?? history.From, to ?? history.To);
-        return first <= last
-            ? await WriteAsync(client, name, first, last, cancellationToken)
-            : throw Parameters.Refuse("to", $"{last}", $"{first} or more, as from");
+        if (first <= last)
+            return await WriteAsync(client, name, first, last, cancellationToken);
+        throw to is not null
+            ? Parameters.Refuse("to", $"{last}", $"{first} or more, as from")
+            : new RequestException(ProblemTypes.Conflict,
+                $"A movie from frame {first} is not possible; the history has the frames {history.From} to {last}.", "from");
     }
 
     /// <summary>Begins to record a movie.</summary>

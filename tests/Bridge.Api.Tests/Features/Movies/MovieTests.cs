@@ -66,12 +66,14 @@ public sealed class MovieTests : MovieTest
         Assert.Empty((await Client.GetJsonAsync($"{Emulator}/movies")).GetProperty("movies").EnumerateArray());
     }
 
-    [Fact]
-    public async Task Frames_in_the_wrong_order_are_refused()
+    [Theory]
+    [InlineData("""{"from": 10, "to": 9}""", 400, "invalid-parameter", "to must be 10 or more, as from; got \"9\".")]
+    [InlineData("""{"from": 51}""", 409, "conflict", "A movie from frame 51 is not possible; the history has the frames 0 to 50.")]
+    public async Task Frames_in_the_wrong_order_are_refused(string body, int status, string type, string sentence)
     {
-        var asked = Client.AskAsync("POST", $"{Emulator}/movies/run", """{"from": 10, "to": 9}""");
+        var asked = Client.AskAsync("POST", $"{Emulator}/movies/run", body);
         await AnswerHistoryAsync("0", "50", "50");
-        await AssertRefusedAsync(asked, 400, "invalid-parameter", "to must be 10 or more, as from; got \"9\".");
+        await AssertRefusedAsync(asked, status, type, sentence);
     }
 
     [Fact]
