@@ -13,6 +13,8 @@ internal enum Way
     HangUp = ProcessSignals.HangUp,
     Quit = ProcessSignals.Quit,
     Kill = ProcessSignals.Kill,
+
+    // From here on no signals, whose numbers are lower.
     ClosedTerminal = 100,
     HostStop,
 }

@@ -31,7 +31,8 @@ internal sealed class RestartRun(HttpClient client)
 
     public long Requests => _requests;
 
-    public async Task AskOnAndOnAsync()
+    /// <summary>Sends requests until <see cref="StopAsync"/>.</summary>
+    public async Task SendRequestsAsync()
     {
         var random = new Random(1);
         using var ticks = new PeriodicTimer(Interval, TimeProvider.System);
@@ -209,7 +210,7 @@ internal sealed class RestartRun(HttpClient client)
 
         public void End(string how)
         {
-            // Counted before the request counts as ended, so that no observer misses it.
+            // In this order, so that UnderWay is 0 only when all outcomes are counted.
             if (how == "answered")
                 Interlocked.Increment(ref (IsOver ? ref _pressedLate : ref _pressed));
             else if (how == "outcome-unknown")

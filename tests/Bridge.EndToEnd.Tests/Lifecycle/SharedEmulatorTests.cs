@@ -74,6 +74,7 @@ public sealed class SharedEmulatorTests : IAsyncDisposable
         await Eventually.HoldsAsync(async () =>
             (await bridge.Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("queued").GetInt32() == 10, "10 presses");
         await Eventually.HoldsAsync(async () => await CountAsync(bridge.Client, Button.A) == 1, "the game has seen the first");
+        // 0xA6A1, at which load_again.lua loads the script again.
         await bridge.Client.AskForJsonAsync("PUT", "/emulators/default/memory/0x02000200", """{"value": 42657, "type": "u16"}""");
         foreach (var press in presses)
         {
