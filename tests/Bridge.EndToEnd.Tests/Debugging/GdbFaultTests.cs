@@ -2,7 +2,7 @@ using MgbaBridge;
 
 namespace Bridge.EndToEnd.Tests.Debugging;
 
-/// <summary>What GDB itself doesn't send, and what other programs may.</summary>
+/// <summary>Packets that GDB itself doesn't send but other programs may, and clients that misbehave.</summary>
 [Trait("Needs", "host")]
 public sealed class GdbFaultTests(RunningGame game) : IClassFixture<RunningGame>, IAsyncLifetime
 {

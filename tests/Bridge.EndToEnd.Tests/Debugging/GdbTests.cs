@@ -37,7 +37,7 @@ public sealed class GdbTests(RunningGame game) : IClassFixture<RunningGame>, IAs
         Assert.Equal(await Game.ReadAsync(Counter, "u32"), await gdb.ValueAsync("*(unsigned*)0x02000000"));
         Assert.Contains("0x02000100", await gdb.RunAsync("x/4xw 0x02000000"), StringComparison.Ordinal);
 
-        // The instruction that counts.
+        // A watchpoint finds the instruction that counts the frames.
         await gdb.RunAsync("watch *(int*)0x02000000");
         var before = await gdb.ValueAsync("*(unsigned*)0x02000000");
         output = await gdb.RunAsync("continue");

@@ -15,7 +15,7 @@ public sealed class EtcdFaultTests(ITestOutputHelper output) : IAsyncLifetime
     {
         _etcd = await EtcdServer.StartAsync(3);
         _first = await FleetNode.StartAsync(_etcd.Addresses, "h1");
-        // It asks another member first.
+        // With the addresses in reverse, it asks another member first.
         _second = await FleetNode.StartAsync(_etcd.Addresses.Reverse(), "h2");
         await Eventually.HoldsAsync(() => _first.Snapshot.Hosts.Count == 2 && _second.Snapshot.Hosts.Count == 2, "both are known");
     }

@@ -1,6 +1,6 @@
 namespace Bridge.EndToEnd.Tests.Fleet;
 
-/// <summary>Who may do what through another bridge.</summary>
+/// <summary>Tokens, origins, tickets and the fleet's secret in requests that one bridge forwards to another.</summary>
 public sealed class HopAccessTests(HopAccessTests.Guarded fleet) : IClassFixture<HopAccessTests.Guarded>
 {
     private const string All = "a-token-that-allows-everything";

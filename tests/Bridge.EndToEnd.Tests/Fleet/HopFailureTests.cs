@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Bridge.EndToEnd.Tests.Fleet;
 
-/// <summary>What clients are told when the host of their emulator doesn't answer.</summary>
+/// <summary>The problems that clients get when the host of their emulator doesn't answer.</summary>
 public sealed class HopFailureTests(FleetPair fleet) : IClassFixture<FleetPair>
 {
     private const string Press = """{"buttons": ["A"], "hold": 120}""";

@@ -77,7 +77,7 @@ public sealed class TakeoverTests(ITestOutputHelper output)
         await using var fleet = await FleetMachines.StartAsync(2, 0);
         await fleet[1].CreateAsync(""", "name": "red", "checkpoint": {"everySeconds": 1}, "lease": {"seconds": null}""");
         Assert.Single(fleet[0].Processes());
-        // Its emulator goes on without it.
+        // The emulator runs on without its bridge.
         await fleet[0].Bridge.DisposeAsync();
         fleet[0].Start();
         await fleet[0].SeesAsync(hosts => hosts.Length == 2, "it is back");

@@ -45,7 +45,7 @@ internal sealed class FiftyInFlight
             begun._requests.Add(await StreamAsync(client, "/emulators/default/events?topics=frame,buttons"));
         for (var i = 0; i < 2; i++)
             begun._requests.Add(await StreamAsync(client, "/emulators/default/screen/stream"));
-        // Quick requests may have finished already.
+        // Of Playing, the others may have finished already.
         await HasInFlightAsync(client, LongRequests);
         return begun;
     }

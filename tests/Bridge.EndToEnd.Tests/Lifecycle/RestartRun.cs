@@ -86,10 +86,10 @@ internal sealed class RestartRun(HttpClient client)
         _isUp = false;
     }
 
-    /// <summary>Records the counts after the emulator was killed.</summary>
+    /// <summary>Begins the next run, with another button, after the emulator was killed.</summary>
     public void BeginNext()
     {
-        // Not longer than the previous outage: all waiting requests would be kept.
+        // A run knows only the one before it: a chain of all runs would keep all of them in memory.
         _life.Before = null;
         _life = new LifeOfPresses(_life.Number + 1) { Before = _life };
         _firstSuccess = NewSource();

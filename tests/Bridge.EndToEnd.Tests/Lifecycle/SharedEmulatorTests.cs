@@ -57,7 +57,7 @@ public sealed class SharedEmulatorTests : IAsyncDisposable
         }
 
         await Eventually.HoldsAsync(() => Lines(" disconnected: closed by the other side") == 1, "the end is logged in one line");
-        // They are released in the next frame.
+        // The script releases the buttons of the bridge that has ended in the next frame.
         await Eventually.HoldsAsync(async () => !(await DownAsync(first.Client)).Contains("L"), "its held button is up");
         Assert.Contains("R", await DownAsync(first.Client));
     }

@@ -66,6 +66,7 @@ public sealed class TurnTests(RunningGame game) : IClassFixture<RunningGame>, IA
     [Fact]
     public async Task A_restart_of_the_bridge_is_told()
     {
+        // More frames than a game can play since the start of the next bridge, which tells by that that the game ran before it.
         for (var i = 0; i < 2; i++)
             await ActAsync(("settle", 3600), ("screen", "none"));
         await Client.CallAsync("game_freeze", Of(("frozen", false)));

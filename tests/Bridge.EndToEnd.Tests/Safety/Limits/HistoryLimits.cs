@@ -43,7 +43,7 @@ internal static class HistoryLimits
         Assert.Equal((probe.Max, "note 1"), (notes.GetArrayLength(), notes[0].GetProperty("text").GetString()));
     }
 
-    // Two frames of its own: the rewind of a frame must not undo what the test before wrote.
+    // Freezes the game and returns its frame. Plays two frames, so that going back by one doesn't undo what the test before wrote.
     private static async Task<long> HoldAsync(LimitProbe probe)
     {
         await probe.TakesAsync("POST", $"{E}/frames/hold", """{"leaseSeconds": 60}""");
