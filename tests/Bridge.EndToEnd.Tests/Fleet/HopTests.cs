@@ -27,6 +27,7 @@ public sealed class HopTests(FleetPair fleet) : IClassFixture<FleetPair>, IAsync
     [Fact]
     public async Task Memory_is_read_with_the_headers_of_the_owner()
     {
+        // The names of the owner's emulators begin with its id.
         Assert.StartsWith("h02-", _name, StringComparison.Ordinal);
         var path = $"{Path}/memory/0x02000048?type=u16";
         using var direct = await fleet.Direct.AskAsync("GET", path);

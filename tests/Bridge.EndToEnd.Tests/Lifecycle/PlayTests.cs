@@ -122,6 +122,7 @@ public sealed class PlayTests : IDisposable
     private static string[] EmulatorsOf(string game) =>
         [.. Directory.GetDirectories("/proc").Select(folder => Path.Combine(folder, "cmdline")).Where(file => IsOf(file, game))];
 
+    // /proc/PID/cmdline has a NUL after each argument.
     private static bool IsOf(string commandLine, string game)
     {
         try
