@@ -6,7 +6,6 @@ namespace Bridge.EndToEnd.Tests;
 /// <summary>A client of the script's own port, which sends nothing by itself.</summary>
 internal sealed class ScriptConnection(TcpClient client) : IDisposable
 {
-    // Read now, because a closed socket no longer has an end point.
     private readonly NetworkStream _stream = client.GetStream();
 
     public static async Task<ScriptConnection> OpenAsync(int port)
@@ -42,6 +41,7 @@ internal sealed class ScriptConnection(TcpClient client) : IDisposable
         return Encoding.ASCII.GetString(received.ToArray());
     }
 
+    /// <summary>Returns what comes until the script closes the connection.</summary>
     public async Task<string> ReadToEndAsync()
     {
         using var received = new MemoryStream();

@@ -5,6 +5,7 @@ namespace Bridge.EndToEnd.Tests.Clients;
 /// <summary>The C# client against a real bridge and emulator: each group of methods, once with a real effect.</summary>
 public sealed class CSharpClientTests(RunningGame game) : IClassFixture<RunningGame>, IDisposable
 {
+    // Places of the button-test ROM (emulator/rom/README.md): the value that it saves, its count of frames, and its presses of A.
     private const long Saved = 0x02000200;
     private static readonly Place Counter = Place.U32(0x02000000);
     private static readonly Place PressesOfA = Place.U16(0x02000020);
@@ -41,6 +42,7 @@ public sealed class CSharpClientTests(RunningGame game) : IClassFixture<RunningG
         await Game.WaitFramesAsync(60);
         var clip = await Game.ClipAsync(new ClipRequest { Seconds = 0.5, Scale = 2, Overlay = ["buttons", "frame"] });
         Assert.Equal("GIF89a"u8, clip.File.AsSpan(0, 6));
+        // Half a second has 30 frames.
         Assert.Equal(("gif", 29L, 0), (clip.Format, clip.To - clip.From, clip.ReducedPictures));
         Assert.Equal("RIFF"u8.ToArray(), (await Game.GetAudioAsync(1))[..4]);
         await Game.SetVolumeAsync(1);
@@ -52,7 +54,7 @@ public sealed class CSharpClientTests(RunningGame game) : IClassFixture<RunningG
     public async Task A_cartridge_without_sensors_tells_so()
     {
         var sensors = await Game.GetSensorsAsync();
-        Assert.Equal(new Sensors(null, null, null, null, null, sensors.Frame), sensors);
+        Assert.Equal(new Sensors(Tilt: null, Gyroscope: null, Light: null, Rumble: null, Clock: null, sensors.Frame), sensors);
         var lacked = await Assert.ThrowsAsync<ProblemException>(() => Game.SetSensorsAsync(new SensorChange { Tilt = new Tilt(0, 0) }));
         Assert.Equal((409, "conflict", "tilt"), (lacked.Status, lacked.Type, lacked.Parameter));
     }
@@ -64,7 +66,7 @@ public sealed class CSharpClientTests(RunningGame game) : IClassFixture<RunningG
         var found = await Game.SearchAsync(0x02000000, 1024, "u16", "eq", 40001);
         await Game.Write16Async(Saved, 40002);
         found = await Game.NarrowAsync(found, "increased");
-        Assert.Equal([new Match(Saved, 40002, 40001)], found.Matches);
+        Assert.Equal([new Match(Saved, Value: 40002, Previous: 40001)], found.Matches);
         Assert.Equal((1, 40002), (found.Count, await Game.Read16Async(Saved)));
         var domain = Assert.Single(await Game.GetDomainsAsync(), each => each.Name == "wram");
         Assert.Equal((0x02000000, 0x40000), (domain.Base, domain.Size));
@@ -83,6 +85,7 @@ public sealed class CSharpClientTests(RunningGame game) : IClassFixture<RunningG
     [Fact]
     public async Task An_address_is_the_place_of_its_byte()
     {
+        // From 0x02000100 on, the ROM has the bytes 0, 1, 2 …; at 0x02000008 it has a pointer to them.
         Assert.Equal([1, 0x10], (await Game.ReadManyAsync([0x02000101, "[0x02000008]+0x10"])).Values.Select(value => value.Number!.Value));
         Assert.Equal(1, (await Game.WatchAsync(0x02000101)).Value);
         var refused = await Assert.ThrowsAsync<ProblemException>(() => Game.ReadAsync(-1));
@@ -97,7 +100,7 @@ public sealed class CSharpClientTests(RunningGame game) : IClassFixture<RunningG
         var first = await Game.RecordMovieAsync("client", "reset");
         await held.StepAsync(60, "A");
         var written = await Game.StopMovieAsync("client");
-        // It may begin some frames earlier.
+        // The movie may begin some frames before the one that was asked for, and ends with the last step.
         Assert.True(written.From <= first);
         Assert.Equal((first + 59, written.To - written.From + 1), (written.To, written.Frames));
         var movie = await Game.GetMovieAsync("client");
@@ -138,7 +141,7 @@ public sealed class CSharpClientTests(RunningGame game) : IClassFixture<RunningG
         var dark = (await held.StepAsync(2, picture: new Picture(60, 40, Gray: true))).Pixels!;
         var light = (await held.StepAsync(2, "A", picture: new Picture(60, 40, Gray: true))).Pixels!;
         Assert.Equal((60, 40, 1, 2400), (light.Width, light.Height, light.Channels, light.Data.Length));
-        // The box of A: at 192, 74 of 240 x 160.
+        // The box of A is at 192, 74 of 240 x 160, so a quarter of that here; it is light while A is down.
         Assert.True(light.Data.Span[(18 * 60) + 48] > dark.Data.Span[(18 * 60) + 48] + 50);
         Assert.Null((await held.StepAsync()).Pixels);
     }
@@ -149,6 +152,7 @@ public sealed class CSharpClientTests(RunningGame game) : IClassFixture<RunningG
         var done = await Game.BatchAsync(new Batch().Guard(Place.U16(0x02000100), "eq", 0x100).Write(Saved + 8, 7, "u16")
             .WriteBytes(Saved + 10, [1, 2]).Read(Place.U32(Saved + 8)).Read(Place.Span(0x02000100, 2)).Read(Counter).Screen());
         Assert.True(done.Passed);
+        // The u16 7 and the bytes 1 and 2, read as one u32; and the count of frames, which is the number of the frame.
         Assert.Equal((0x02010007, done.Frame), (done.Values.Number(0), done.Values.Number(2)));
         Assert.Equal([0, 1], done.Values.Bytes(1).ToArray());
         Assert.Equal("PNG"u8, done.Png!.Value.Span[1..4]);
@@ -205,7 +209,7 @@ public sealed class CSharpClientTests(RunningGame game) : IClassFixture<RunningG
         var press = await Game.QueuePressAsync("L");
         Assert.True((await Game.GetProgressAsync(press)).State is "queued" or "running" or "done");
         Assert.True((await Game.CancelAsync(id)).State is "queued" or "running");
-        // It would hold L in the tests that follow.
+        // A press that still ran would hold L in the tests that follow.
         await Eventually.HoldsAsync(async () => (await Game.GetProgressAsync(press)).State == "done");
         Assert.True(await Game.HoldButtonsAsync(["Select"]) <= await Game.ReleaseButtonsAsync());
     }
@@ -233,6 +237,7 @@ public sealed class CSharpClientTests(RunningGame game) : IClassFixture<RunningG
         var watch = await Game.WatchAsync(Place.I16(Saved), "saved");
         Assert.Single(await Game.GetWatchesAsync(), each => each.Name == "saved");
         await Game.DeleteWatchAsync(watch);
+        // The bridge has no type f (float), so it skips the first line of the list.
         var imported = await Game.ImportWatchesAsync("0\td\tf\t0\tEWRAM\tx\n0\tw\tu\t0\tEWRAM\timported\n"u8.ToArray());
         Assert.Equal(("imported", 1), (Assert.Single(imported.Watches).Name, Assert.Single(imported.Skipped).Line));
         await Game.DeleteWatchAsync(imported.Watches[0]);

@@ -58,7 +58,8 @@ public sealed partial class CSharpPackageTests(RunningGame game) : IClassFixture
     [GeneratedRegex("// prints (?<line>.*)$", RegexOptions.Multiline)]
     private static partial Regex Printed();
 
-    // The packages of the account are not used: they may contain another build of this version.
+    // Runs dotnet in a folder, and returns its output. The program gets its packages in the folder given as packages, not in that of
+    // the account, which may contain another build of this version.
     private static async Task<string> RunAsync(string folder, string packages, params string[] arguments)
     {
         var start = new ProcessStartInfo("dotnet", [.. arguments, "--disable-build-servers"])

@@ -5,6 +5,9 @@ namespace Bridge.EndToEnd.Tests.Clients;
 /// <summary>Vectors of the C# client against a real bridge.</summary>
 public sealed class CSharpVectorTests(RunningGame game) : IClassFixture<RunningGame>, IDisposable
 {
+    // How often the ROM saw A go down.
+    private const long PressesOfA = 0x02000020;
+
     private readonly BridgeClient _bridge = new(game.Client.BaseAddress!.ToString());
 
     public void Dispose() => _bridge.Dispose();
@@ -14,7 +17,7 @@ public sealed class CSharpVectorTests(RunningGame game) : IClassFixture<RunningG
     {
         var games = await _bridge.CreateVectorAsync(new NewVector("buttontest.gba", 2)
         {
-            Frames = 2, Read = [Place.U16(0x02000020)], Picture = new VectorPicture(4, 2), Starts = [null], Lease = TimeSpan.FromMinutes(1),
+            Frames = 2, Read = [Place.U16(PressesOfA)], Picture = new VectorPicture(4, 2), Starts = [null], Lease = TimeSpan.FromMinutes(1),
         });
         Assert.Equal([0, 0], (await games.ResetAsync(seed: 1)).Select(result => result.Values[0]));
         var results = await games.StepAsync(new VectorStep { Buttons = ["A", ""] });
@@ -30,7 +33,7 @@ public sealed class CSharpVectorTests(RunningGame game) : IClassFixture<RunningG
         await games.SetLeaseAsync(Timeout.InfiniteTimeSpan);
         await games.SetReadsAsync([]);
         var emulator = await games.CreateEmulatorAsync(0, speed: 0);
-        Assert.Equal(1, await emulator.ReadAsync(0x02000020, "u16"));
+        Assert.Equal(1, await emulator.ReadAsync(PressesOfA, "u16"));
         Assert.Equal(1, (await emulator.StoreMovieAsync("episode", await games.GetMovieAsync(0))).Frames);
         await emulator.EndAsync();
         await games.EndAsync();

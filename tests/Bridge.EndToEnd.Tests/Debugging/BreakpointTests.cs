@@ -9,6 +9,7 @@ public sealed class BreakpointTests(RunningGame game) : IClassFixture<RunningGam
 {
     private const string Breakpoints = "/emulators/default/breakpoints";
     private const uint Counter = 0x02000000;
+    private const int CyclesOfAFrame = 280_896;
 
     private Emulator Game => game.Game;
 
@@ -29,10 +30,10 @@ public sealed class BreakpointTests(RunningGame game) : IClassFixture<RunningGam
             Assert.Equal((count + i, count + i + 1), (NumberOf(hits[i], "before"), NumberOf(hits[i], "value")));
             Assert.Equal(("0x02000000", 4), (TextOf(hits[i], "address"), NumberOf(hits[i], "size")));
             Assert.False(hits[i].GetProperty("dma").GetBoolean());
-            Assert.InRange(NumberOf(hits[i], "cycle"), 0, 280896);
+            Assert.InRange(NumberOf(hits[i], "cycle"), 0, CyclesOfAFrame);
         }
 
-        // STR of a word (ARM Architecture Reference Manual, A5.2).
+        // The instruction is STR of a word (ARM Architecture Reference Manual, A5.2). Its bits 12 to 15 name the register it stores.
         var pc = TextOf(hits[0], "pc");
         var instruction = await Game.ReadAsync(pc, "u32");
         Assert.Equal(0x04000000, instruction & 0x0C500000);
@@ -41,7 +42,7 @@ public sealed class BreakpointTests(RunningGame game) : IClassFixture<RunningGam
         Assert.Equal(5, Assert.Single(await Game.GetBreakpointsAsync()).Hits);
         await Game.DeleteBreakpointsAsync();
 
-        // The same instruction, as one that runs.
+        // A breakpoint on the execution of that instruction hits once: in the second frame from here, where it stores count + 7.
         await Game.SetBreakpointAsync(pc, "execute", condition: new BreakpointCondition("eq", count + 7, Register: register));
         await held.StepAsync(4);
         var ran = (await events.ReadAsync())!.Json;
@@ -58,6 +59,7 @@ public sealed class BreakpointTests(RunningGame game) : IClassFixture<RunningGam
         await using var held = await HoldAsync();
         var count = await Game.ReadAsync(Counter, "u32");
         var late = await Game.SetBreakpointAsync(Counter, "change", condition: new BreakpointCondition("ge", count + 8));
+        // A write of the whole word also writes its last byte. The condition compares the lowest byte of what is written.
         var third = new BreakpointCondition("eq", (count + 3) & 0xFF, Mask: 0xFF);
         var low = await Game.SetBreakpointAsync(Counter + 3, "write", condition: third);
         var few = await Game.SetBreakpointAsync(Counter, "access", limit: 2);
@@ -83,6 +85,7 @@ public sealed class BreakpointTests(RunningGame game) : IClassFixture<RunningGam
         using var events = await LiveEvents.OpenAsync(game.Client, "?topics=breakpoint");
         await Game.SetBreakpointAsync(0x08000000, "execute", 0x1000);
         await held.StepAsync(1);
+        // The events of 64 hits, and one that counts the others.
         var told = await events.ReadAsync(65);
         var lost = told[^1].Json.GetProperty("lost").GetInt64();
         Assert.Equal(Assert.Single(await Game.GetBreakpointsAsync()).Hits, 64 + lost);
@@ -142,7 +145,7 @@ public sealed class GameBoyBreakpointTests(RunningGameBoy game) : IClassFixture<
     {
         await using var held = await game.Game.HoldAsync(TimeSpan.FromSeconds(60));
         using var events = await LiveEvents.OpenAsync(game.Client, "?topics=breakpoint");
-        // Also through the echo of the memory.
+        // 0xE000 is the echo of 0xC000, so both are the same memory.
         var breakpoint = await game.Game.SetBreakpointAsync(0xE000, "write");
         Assert.Equal(0xC000u, breakpoint.Address);
         var frame = (await held.StepAsync(2)).Frame;
@@ -151,6 +154,7 @@ public sealed class GameBoyBreakpointTests(RunningGameBoy game) : IClassFixture<
         Assert.Equal((hits[0].GetProperty("before").GetInt64() + 1) & 0xFF, hits[0].GetProperty("value").GetInt64());
         Assert.Equal(10, hits[0].GetProperty("registers").EnumerateObject().Count());
         var pc = Convert.ToInt64(hits[0].GetProperty("pc").GetString(), 16);
+        // In the ROM, behind the RST vectors.
         Assert.InRange(pc, 0x0040, 0x7FFF);
         await game.Game.DeleteBreakpointsAsync();
         await game.Game.SetBreakpointAsync(pc, "execute");

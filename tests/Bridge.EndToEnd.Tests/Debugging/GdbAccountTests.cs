@@ -1,6 +1,6 @@
 namespace Bridge.EndToEnd.Tests.Debugging;
 
-/// <summary>Who may attach GDB. Needs root.</summary>
+/// <summary>Only the bridge's own account may attach GDB. Needs root.</summary>
 [Trait("Needs", "host")]
 public sealed class GdbAccountTests(RunningGame game) : IClassFixture<RunningGame>
 {

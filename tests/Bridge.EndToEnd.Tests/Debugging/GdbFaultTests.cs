@@ -2,7 +2,7 @@ using MgbaBridge;
 
 namespace Bridge.EndToEnd.Tests.Debugging;
 
-/// <summary>What GDB itself doesn't send, and what other programs may.</summary>
+/// <summary>Packets that GDB itself doesn't send but other programs may, and clients that misbehave.</summary>
 [Trait("Needs", "host")]
 public sealed class GdbFaultTests(RunningGame game) : IClassFixture<RunningGame>, IAsyncLifetime
 {
@@ -12,7 +12,7 @@ public sealed class GdbFaultTests(RunningGame game) : IClassFixture<RunningGame>
 
     public ValueTask InitializeAsync() => ValueTask.CompletedTask;
 
-    // Tests of one class run in turn with one game.
+    // Runs after each test, because all share one game: each must leave it without breakpoints and running.
     public async ValueTask DisposeAsync()
     {
         await Game.CloseDoorAsync("gdb");
@@ -20,6 +20,8 @@ public sealed class GdbFaultTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.Null(await Game.GetStopPlaceAsync());
     }
 
+    // An empty answer says that the bridge doesn't know the packet. E16: malformed. E0e: no memory there that can be read or written.
+    // E22: too long a range. T05: the game is stopped by a trap.
     [Theory]
     [InlineData("vMustReplyEmpty", "")]
     [InlineData("!", "")]
@@ -52,6 +54,7 @@ public sealed class GdbFaultTests(RunningGame game) : IClassFixture<RunningGame>
     [InlineData("Z2,1000000,4", "E0e")]
     [InlineData("Z2,2000000,ffffffff", "E22")]
     [InlineData("z2,2000000,4", "OK")]
+    // In hexadecimal digits: Unknown command; the commands are help, frame.
     [InlineData("qRcmd,zz", "556e6b6e6f776e20636f6d6d616e643b2074686520636f6d6d616e6473206172652068656c702c206672616d652e0a")]
     public async Task Packets(string packet, string answer)
     {
@@ -96,11 +99,12 @@ public sealed class GdbFaultTests(RunningGame game) : IClassFixture<RunningGame>
         await client.SendAsync("\u0003\u0003");
         Assert.Equal("QC1", await client.AskAsync("qC"));
         await client.SendAsync(GdbClient.Packet("c") + GdbClient.Packet("g") + GdbClient.Packet("?") + "\u0003");
+        // T02: the game is stopped by the interrupt. It is the only answer.
         Assert.StartsWith("T02", await client.ReceiveAsync(), StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task There_are_only_so_many_breakpoints_and_the_same_one_counts_once()
+    public async Task At_most_64_breakpoints_fit_and_the_same_one_counts_once()
     {
         using var client = await AttachAsync();
         for (var i = 0; i < MaxBreakpoints; i++)
@@ -109,6 +113,7 @@ public sealed class GdbFaultTests(RunningGame game) : IClassFixture<RunningGame>
             Assert.Equal("OK", await client.AskAsync("Z1,8000000,4"));
         }
 
+        // The emulator refuses one more.
         Assert.Equal("E01", await client.AskAsync("Z1,8000800,4"));
         Assert.Equal("OK", await client.AskAsync("z1,8000000,4"));
         Assert.Equal("OK", await client.AskAsync("Z1,8000800,4"));
@@ -138,6 +143,7 @@ public sealed class GdbFaultTests(RunningGame game) : IClassFixture<RunningGame>
         using var client = await AttachAsync();
         await Assert.ThrowsAnyAsync<IOException>(async () =>
         {
+            // Each packet asks for 0x1F00 bytes of memory.
             var read = GdbClient.Packet("m2000000,1f00");
             var batch = string.Concat(Enumerable.Repeat(read, 100));
             for (var i = 0; i < 100_000; i++)

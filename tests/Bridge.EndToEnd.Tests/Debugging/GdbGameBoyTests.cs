@@ -3,7 +3,7 @@ using MgbaBridge;
 
 namespace Bridge.EndToEnd.Tests.Debugging;
 
-/// <summary>GDB knows no processor of a Game Boy.</summary>
+/// <summary>GDB does not know the processor of the Game Boy, so its door stays closed.</summary>
 [Trait("Needs", "host")]
 public sealed class GdbGameBoyTests(RunningColor game) : IClassFixture<RunningColor>
 {

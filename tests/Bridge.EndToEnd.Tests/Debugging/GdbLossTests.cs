@@ -16,6 +16,7 @@ public sealed class GdbLossTests(RunningGame game) : IClassFixture<RunningGame>
         var address = (await Game.OpenDoorAsync("gdb")).Address!;
         await using (var gdb = await GdbProgram.AttachAsync(address))
         {
+            // No code is there, so the breakpoint never stops the game.
             await gdb.RunAsync("hbreak *0x08000ff0");
             if (runs)
             {
@@ -24,7 +25,7 @@ public sealed class GdbLossTests(RunningGame game) : IClassFixture<RunningGame>
             }
 
             await game.Emulator.KillAsync();
-            // A connection that has ended is the same to gdb as a game that has.
+            // gdb prints one of these, depending on whether it first reads that the game or that the connection has ended.
             if (runs)
                 Assert.Matches("exited normally|Remote connection closed|Error detected on fd", await gdb.EndAsync());
             await HasLeftAsync();

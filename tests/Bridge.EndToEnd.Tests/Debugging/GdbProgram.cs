@@ -17,7 +17,7 @@ internal sealed class GdbProgram : IAsyncDisposable
     {
         if (!File.Exists(Program))
             Assert.Skip($"There is no {Program}; apt-get install gdb-multiarch.");
-        // One stream, in the order in which it writes.
+        // Output and errors in one stream, in the order in which gdb writes them.
         var start = new ProcessStartInfo("sh", ["-c", $"exec {Program} -nx -q 2>&1"])
         {
             RedirectStandardInput = true, RedirectStandardOutput = true,
@@ -43,7 +43,7 @@ internal sealed class GdbProgram : IAsyncDisposable
         return await EndAsync();
     }
 
-    /// <summary>Begins a command.</summary>
+    /// <summary>Begins a command. A mark after it, which gdb prints, shows where its output ends.</summary>
     public async Task BeginAsync(string command)
     {
         await _process.StandardInput.WriteAsync($"{command}\necho {Mark(++_commands)}\\n\n");

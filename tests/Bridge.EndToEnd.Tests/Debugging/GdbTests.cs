@@ -13,7 +13,7 @@ public sealed class GdbTests(RunningGame game) : IClassFixture<RunningGame>, IAs
 
     public ValueTask InitializeAsync() => ValueTask.CompletedTask;
 
-    // Tests of one class run in turn with one game.
+    // Runs after each test, because all share one game: each must leave it without breakpoints and running.
     public async ValueTask DisposeAsync()
     {
         await Game.CloseDoorAsync("gdb");
@@ -37,7 +37,7 @@ public sealed class GdbTests(RunningGame game) : IClassFixture<RunningGame>, IAs
         Assert.Equal(await Game.ReadAsync(Counter, "u32"), await gdb.ValueAsync("*(unsigned*)0x02000000"));
         Assert.Contains("0x02000100", await gdb.RunAsync("x/4xw 0x02000000"), StringComparison.Ordinal);
 
-        // The instruction that counts.
+        // A watchpoint finds the instruction that counts the frames.
         await gdb.RunAsync("watch *(int*)0x02000000");
         var before = await gdb.ValueAsync("*(unsigned*)0x02000000");
         output = await gdb.RunAsync("continue");
@@ -50,7 +50,8 @@ public sealed class GdbTests(RunningGame game) : IClassFixture<RunningGame>, IAs
         foreach (var command in (string[])["break", "hbreak"])
         {
             output = await gdb.RunAsync($"{command} *{store}");
-            Assert.Contains($"reakpoint", output, StringComparison.Ordinal);
+            // "Breakpoint" or "Hardware assisted breakpoint".
+            Assert.Contains("reakpoint", output, StringComparison.Ordinal);
             await gdb.RunAsync("continue");
             Assert.Equal(store, await gdb.ValueAsync("$pc"));
             before = await gdb.ValueAsync("*(unsigned*)0x02000000");
@@ -138,7 +139,7 @@ public sealed class GdbTests(RunningGame game) : IClassFixture<RunningGame>, IAs
     public async Task A_breakpoint_lasts_through_a_reset_and_another_game_ends_the_session()
     {
         await using var gdb = await AttachAsync();
-        // There is no code.
+        // No code is there, so the breakpoint never stops the game.
         await gdb.RunAsync("break *0x08000ff0");
         await gdb.BeginAsync("continue");
         await RunsAsync();
@@ -170,7 +171,7 @@ public sealed class GdbTests(RunningGame game) : IClassFixture<RunningGame>, IAs
             await late.EndsAsync();
         }
 
-        // It stops as soon as it goes on.
+        // The interrupted game stops as soon as it is no longer frozen.
         Assert.Contains("has frozen the game", await gdb.EndAsync(), StringComparison.Ordinal);
         await SaysThatItIsStoppedAsync();
         await gdb.RunAsync("detach");

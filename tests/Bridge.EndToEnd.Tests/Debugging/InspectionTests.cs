@@ -18,7 +18,7 @@ public sealed class InspectionTests(RunningGame game) : IClassFixture<RunningGam
         await using var held = await Game.HoldAsync(TimeSpan.FromSeconds(60));
         var count = await Game.ReadAsync(Counter, "u32");
         var now = (await Game.GetHistoryAsync()).Now;
-        // Through a mirror of the memory too.
+        // At its address and through a mirror of the memory.
         foreach (var address in new[] { Counter, Counter + 0x40000 })
         {
             var write = await Game.GetLastWriterAsync(address, 4, frames: 20);

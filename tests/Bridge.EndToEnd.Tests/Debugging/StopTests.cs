@@ -16,7 +16,7 @@ public sealed class StopTests(RunningGame game) : IClassFixture<RunningGame>, IA
 
     public ValueTask InitializeAsync() => ValueTask.CompletedTask;
 
-    // Tests of one class run in turn with one game.
+    // Runs after each test, because all share one game.
     public async ValueTask DisposeAsync()
     {
         await Game.DeleteBreakpointsAsync();
@@ -33,12 +33,12 @@ public sealed class StopTests(RunningGame game) : IClassFixture<RunningGame>, IA
         Assert.Equal(("write", Counter), (stop.On, stop.Address));
         Assert.InRange(stop.Value!.Value, count + 1, count + 100);
         Assert.Equal(stop.Value, stop.Before + 1);
-        // It stands behind the STR, which has run.
+        // It stands behind the STR (4 bytes), which has run.
         Assert.Equal(stop.Instruction + 4, stop.Pc);
         Assert.Equal(stop.Value, await Game.ReadAsync(Counter, "u32"));
         Assert.InRange(stop.SecondsLeft, 1, 60);
         Assert.Equal("stopped", (await game.Client.GetJsonAsync("/emulators/default")).GetProperty("state").GetString());
-        // It stands: the game doesn't count on.
+        // The game is stopped, so its counter is still the same.
         Assert.Equal(stop.Value, await Game.ReadAsync(Counter, "u32"));
         Assert.Equal(stop.Pc, (await Game.GetStopPlaceAsync())!.Pc);
         Assert.Empty(await Game.GetBreakpointsAsync());
@@ -148,7 +148,7 @@ public sealed class StopTests(RunningGame game) : IClassFixture<RunningGame>, IA
         Assert.Contains(words, detail, StringComparison.Ordinal);
     }
 
-    // Both runs are undisturbed for the same number of frames after the state.
+    // Runs 60 frames from the state, with or without a stop of a millisecond in each, and returns the hash of the machine after them.
     private async Task<string> RunAsync(bool isStopped)
     {
         await using var held = await Game.HoldAsync(TimeSpan.FromSeconds(60));

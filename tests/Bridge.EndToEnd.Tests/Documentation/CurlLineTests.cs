@@ -23,7 +23,7 @@ public sealed class CurlLineTests(RunningGame game) : IClassFixture<RunningGame>
             await File.WriteAllTextAsync(Path.Combine(folder.FullName, ".curlrc"), "fail-with-body\nsilent\nshow-error\n");
             foreach (var line in lines)
             {
-                // It needs the 60 frames that it plays, and a page before may have begun the game again.
+                // The movie of docs/movies.md needs 60 frames of history, and a page before may have reset the game.
                 if (line.Contains("/movies/my-run", StringComparison.Ordinal))
                     await game.Client.AskForJsonAsync("POST", "/emulators/default/frames/wait", """{"frames": 60}""");
                 await RunAsync(line.Replace(DocumentedAddress, game.Client.BaseAddress!.Authority, StringComparison.Ordinal),

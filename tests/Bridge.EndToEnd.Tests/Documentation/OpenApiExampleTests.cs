@@ -9,13 +9,17 @@ using Bridge.Testing.Zoo.Games;
 
 namespace Bridge.EndToEnd.Tests.Documentation;
 
+/// <summary>Sends the example of each operation of the OpenAPI document to a bridge with a real game.</summary>
 public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
 {
     private const string Movie = "/emulators/default/movies/my-run";
 
+    // The GBA's register of the video mode: the ROM's bitmap (mode 4, background 2), and tiles (mode 0, background 0).
     private const string VideoMode = "0x04000000";
+    private const int Bitmap = 0x0404;
+    private const int Tiles = 0x0100;
 
-    // What has an id that is only known once it is made.
+    // Things whose id is only known once they are made, and the body of the request that makes one.
     private static readonly (string Things, string Body)[] Made =
     [
         ("clips", """{"seconds": 0.1, "wait": true}"""), ("tickets", """{"for": "screen"}"""),
@@ -39,7 +43,7 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
             await game.Client.PutAsync("/emulators/default/states/before-boss", null);
             await game.Client.PostAsync("/emulators/default/slots/1/save", null);
             var url = operation.ExampleUrl;
-            // The id is only known once there is a sequence.
+            // The sequence is queued first, and its id replaces the one of the example.
             if (operation.Path.EndsWith("/sequence/{id}", StringComparison.Ordinal))
                 url = url.Replace("/sequence/1", $"/sequence/{await QueueAsync()}", StringComparison.Ordinal);
             foreach (var (things, body) in Made.Where(each => operation.Path.Contains($"/{each.Things}/{{id}}", StringComparison.Ordinal)))
@@ -63,7 +67,7 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
             // The picture of the ROM is a bitmap; the maps are of tiles.
             var needsTiles = operation.Name is "GetTileMap" or "ReadText";
             if (needsTiles)
-                await game.WriteAsync(VideoMode, 0x0100);
+                await game.WriteAsync(VideoMode, Tiles);
             var hasSensors = operation.Name is "GetSensors" or "SetSensors";
             if (hasSensors)
                 await PlayAsync(SensorGames.Tilt);
@@ -90,7 +94,7 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
                 Assert.Fail($"{operation.Name}: {mistake}");
             await recorder.RecordAsync(operation.Name, response);
             if (needsTiles)
-                await game.WriteAsync(VideoMode, 0x0404);
+                await game.WriteAsync(VideoMode, Bitmap);
             if (hasSensors)
                 await PlayAsync(ButtonTest);
             if (operation.Name is "StepGame" or "StepEmulators" or "HoldGame")
@@ -104,7 +108,7 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
         await recorder.SaveAsync();
     }
 
-    // One that is there already stays. Others would take its places.
+    // Creates the vector of the examples, unless it is there. Ends all others, because their games take places of emulators.
     private async Task CreateVectorAsync()
     {
         foreach (var vector in (await game.Client.GetJsonAsync("/vectors")).GetProperty("vectors").EnumerateArray())
@@ -126,6 +130,7 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
         await game.PlaysAsync();
     }
 
+    // Replaying a state starts from the state that was saved before it.
     private async Task SaveWithParentAsync()
     {
         await game.Client.PutAsync("/emulators/default/states/camp", null);
@@ -133,7 +138,7 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
         await game.Client.PutAsync("/emulators/default/states/before-boss", null);
     }
 
-    // Movies are read, played, stopped and deleted.
+    // Writes the movie that the examples read, play, stop or delete.
     private async Task PrepareMovieAsync(string operation)
     {
         if (!operation.EndsWith("Movie", StringComparison.Ordinal))
@@ -174,7 +179,7 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
         return await game.Client.PutAsync(url, file);
     }
 
-    // A structure has the types of another example.
+    // Reading a structure needs its type, which the example of StoreTypes has, and its symbol.
     private async Task StoreTypesAsync(IReadOnlyList<OpenApiOperation> operations)
     {
         using var symbols = await StoreSymbolsAsync("/emulators/default/symbols");
@@ -182,7 +187,7 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
         using var stored = await game.Client.AskAsync(types.Method, types.ExampleUrl, types.ExampleBody);
     }
 
-    // It has what the examples of removing name.
+    // Imports the example of ImportNotebook, which has the note and the name that the examples of removal remove.
     private async Task KeepNotebookAsync(IReadOnlyList<OpenApiOperation> operations)
     {
         var import = operations.Single(operation => operation.Name == "ImportNotebook");
@@ -209,7 +214,7 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
         return response.Headers.Location!.ToString();
     }
 
-    // A state as text is too long for the document.
+    // Loads a state that was just saved: as text, a state is too long for an example.
     private async Task<HttpResponseMessage> LoadSavedTextAsync(string url)
     {
         using var text = new StringContent(await game.AskAsync("POST", "/core/savestatebuffer"), Encoding.UTF8, "text/plain");

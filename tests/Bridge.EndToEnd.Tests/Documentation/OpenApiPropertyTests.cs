@@ -10,6 +10,10 @@ namespace Bridge.EndToEnd.Tests.Documentation;
 /// </summary>
 public sealed class OpenApiPropertyTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
 {
+    // Cases of an ordinary run; each tries every operation once.
+    private const int Cases = 3;
+
+    // Whether the operation before may have changed the game.
     private bool _mayBeDisturbed = true;
 
     [Fact]
@@ -18,7 +22,7 @@ public sealed class OpenApiPropertyTests(MgbaHttpGame game) : IClassFixture<Mgba
         var findings = new SortedSet<string>(StringComparer.Ordinal);
         var successes = new HashSet<string>();
         var document = await ApiDocument.ReadAsync(game.Client);
-        await Fuzz.RunAsync("described request", 3, async random =>
+        await Fuzz.RunAsync("described request", Cases, async random =>
         {
             foreach (var operation in document.Operations)
             {
@@ -34,7 +38,7 @@ public sealed class OpenApiPropertyTests(MgbaHttpGame game) : IClassFixture<Mgba
             }
         });
         Assert.True(findings.Count == 0, string.Join('\n', findings));
-        // Few operations need what only a test can prepare, like the id of a sequence.
+        // Only a few operations can't succeed here, because they need what is not prepared, like the id of a sequence.
         Assert.True(successes.Count > 80, $"Only {successes.Count} operations succeeded.");
     }
 
@@ -43,10 +47,11 @@ public sealed class OpenApiPropertyTests(MgbaHttpGame game) : IClassFixture<Mgba
     {
         var findings = new SortedSet<string>(StringComparer.Ordinal);
         var document = await ApiDocument.ReadAsync(game.Client);
-        await Fuzz.RunAsync("undescribed request", 3, async random =>
+        await Fuzz.RunAsync("undescribed request", Cases, async random =>
         {
             foreach (var operation in document.Operations)
             {
+                // More optional members than usual, so that more can be wrong.
                 var request = ApiRequest.Make(operation, random, new RandomValue(document, random) { Presence = 0.7 });
                 if (Mistakes.Add(request, random) is not { } mistake)
                     continue;
@@ -66,7 +71,7 @@ public sealed class OpenApiPropertyTests(MgbaHttpGame game) : IClassFixture<Mgba
         request.Operation.Name.StartsWith("Stream", StringComparison.Ordinal)
             ? HttpCompletionOption.ResponseHeadersRead : HttpCompletionOption.ResponseContentRead);
 
-    // Each operation meets a game that plays at full speed, whatever the one before did to it.
+    // Lets the game run again at full speed, whatever the operation before did to it, and prepares what the next one needs.
     private async Task PrepareAsync(ApiOperation operation)
     {
         var (client, emulator) = (game.Client, "/emulators/default");

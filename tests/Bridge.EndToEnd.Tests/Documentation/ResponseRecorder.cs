@@ -10,8 +10,9 @@ internal sealed partial class ResponseRecorder
 {
     private const string Rewrite = "BRIDGE_REWRITE_SNAPSHOTS";
 
-    // A longer one is no help to a reader.
+    // A longer example is no help to a reader. A longer text is cut to its beginning, and a longer list is not recorded.
     private const int MaxLength = 2000;
+    private const int CutLength = 48;
 
     private static readonly bool IsOn = Environment.GetEnvironmentVariable(Rewrite) == "1";
 
@@ -26,7 +27,7 @@ internal sealed partial class ResponseRecorder
         if (!IsOn || media is not ("application/json" or "text/plain"))
             return;
         var text = await response.Content.ReadAsStringAsync();
-        var body = media == "text/plain" ? JsonValue.Create(text.Length <= MaxLength ? text : text[..48]) : JsonNode.Parse(text)!;
+        var body = media == "text/plain" ? JsonValue.Create(text.Length <= MaxLength ? text : text[..CutLength]) : JsonNode.Parse(text)!;
         if (body is JsonObject || body.ToJsonString().Length <= MaxLength)
             _recorded[RecordedResponses.KeyOf(operation, (int)response.StatusCode, media)] = Shorten(body);
     }

@@ -93,7 +93,7 @@ public sealed class BizHawkFaultTests(RunningGame game) : IClassFixture<RunningG
         Assert.All(await client.RunAsync(all), reply => Assert.Equal("READ_RESPONSE", reply.GetProperty("type").GetString()));
         var refused = await client.AskAsync($"[{string.Join(',', all.Append(all[0]))}]");
         Assert.Contains("at most 256 requests; got 257", refused, StringComparison.Ordinal);
-        // All errors with letters that need many bytes.
+        // 256 errors that quote a long type, whose letters need many bytes in JSON, still fit into a reply.
         var wrong = Plain(new string('\\', 2) + new string('é', 100));
         var line = await client.AskAsync($"[{string.Join(',', Enumerable.Repeat(wrong, 256))}]");
         Assert.True(line.Length < 65_535, $"{line.Length}");

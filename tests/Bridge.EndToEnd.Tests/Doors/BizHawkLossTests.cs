@@ -17,6 +17,7 @@ public sealed class BizHawkLossTests(RunningGame game) : IClassFixture<RunningGa
         var hash = await client.AskAsync("[{\"type\": \"HASH\"}]");
 
         await game.Game.ResetAsync();
+        // The ROM writes the bytes 0, 1, 2 … there when it starts; AAE= is 0 and 1.
         await AnswersAsync(client, Read("EWRAM", 0x100, 2), "AAE=");
         Assert.Equal(hash, await client.AskAsync("[{\"type\": \"HASH\"}]"));
 
@@ -49,10 +50,10 @@ public sealed class BizHawkLossTests(RunningGame game) : IClassFixture<RunningGa
             Assert.Null(await client.ReceiveAsync());
         }
 
-        using var patient = await AgainToWaitAsync(door.Address!);
+        using var patient = await ConnectWhenListeningAsync(door.Address!);
         await patient.SendAsync("VERSION\n");
         await game.Emulator.StartAsync();
-        // A slow machine may start the emulator after the client's four seconds.
+        // A slow machine may start the emulator after the four seconds for which the bridge lets a client wait.
         if (await patient.ReceiveAsync() != "1")
         {
             using var next = await ConnectorClient.ReconnectAsync(door.Address!);
@@ -61,7 +62,7 @@ public sealed class BizHawkLossTests(RunningGame game) : IClassFixture<RunningGa
         await game.Game.CloseDoorAsync("bizhawk");
     }
 
-    private static async Task<ConnectorClient> AgainToWaitAsync(string address)
+    private static async Task<ConnectorClient> ConnectWhenListeningAsync(string address)
     {
         ConnectorClient? client = null;
         await Eventually.HoldsAsync(async () =>

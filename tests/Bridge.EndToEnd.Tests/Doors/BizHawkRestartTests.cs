@@ -30,7 +30,7 @@ public sealed class BizHawkRestartTests(RunningGame game) : IClassFixture<Runnin
         await second.ListensAsync();
         using var next = await ReconnectAsync($"127.0.0.1:{port}");
         await Eventually.HoldsAsync(async () => await CounterAsync(next) > counter + 2, "the game runs on");
-        // Another bridge learns it a little later.
+        // The bridge of the fixture learns a little later that the game runs.
         await game.Bridge.ReachesAsync("running");
     }
 

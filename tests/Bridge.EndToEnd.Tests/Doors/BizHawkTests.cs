@@ -18,7 +18,7 @@ public sealed class BizHawkTests(RunningGame game) : IClassFixture<RunningGame>,
     public async ValueTask InitializeAsync() =>
         _client = await ConnectorClient.ConnectAsync((await Game.OpenDoorAsync("bizhawk", FreePort.Take())).Address!);
 
-    // Tests of one class run in turn with one game.
+    // Runs after each test, because all share one game.
     public async ValueTask DisposeAsync()
     {
         Client.Dispose();
@@ -29,6 +29,7 @@ public sealed class BizHawkTests(RunningGame game) : IClassFixture<RunningGame>,
     [Fact]
     public async Task The_version_is_1() => Assert.Equal("1", await Client.AskAsync("VERSION"));
 
+    // From 256 on, EWRAM has the bytes 0, 1, 2 …, in base64 here. 33816834 is 0x02040102 on the bus, a mirror of byte 258 of EWRAM.
     [Theory]
     [InlineData("""{"type": "PING"}""", """{"type":"PONG"}""")]
     [InlineData("""{"type": "SYSTEM"}""", """{"type":"SYSTEM_RESPONSE","value":"GBA"}""")]
@@ -63,6 +64,7 @@ public sealed class BizHawkTests(RunningGame game) : IClassFixture<RunningGame>,
     [Fact]
     public async Task Writes_reach_each_domain_and_the_bus_has_the_same_memory()
     {
+        // The second byte to SRAM is behind its 32 KiB, and is lost. In Combined WRAM, IWRAM follows EWRAM. 0x02FC0400 is a mirror.
         var replies = await Client.RunAsync(
             Write("EWRAM", 0x300, 1, 2, 3), Write("IWRAM", 0x7000, 4), Write("SRAM", 0x7FFF, 5, 6), Write("ROM", 0xFF0, 7),
             Write("Combined WRAM", 0x3FFFF, 8, 9), Write("System Bus", 0x02FC0400, 10),
@@ -80,6 +82,7 @@ public sealed class BizHawkTests(RunningGame game) : IClassFixture<RunningGame>,
         var list = Enumerable.Repeat(Read("EWRAM", 0, 4), 20)
             .SelectMany((read, i) => (string[])[read, Write("EWRAM", 0x300 + i, (byte)i), Guard("EWRAM", 0x300 + i, (byte)i)])
             .Append(Read("System Bus", 0x02000000, 4)).Append(Read("Combined WRAM", 0, 4)).ToArray();
+        // All reads of a list have one count of frames; repeated until 30 different ones were seen.
         while (seen.Count < 30)
         {
             var replies = await Client.RunAsync(list);

@@ -31,7 +31,7 @@ public sealed class RetroArchFaultTests(RunningGame game) : IClassFixture<Runnin
 
         await game.PlayOnAsync(10);
         Assert.Equal(200, (int)(await game.Client.GetAsync("/emulators/default")).StatusCode);
-        // Those that wait go first, so a client asks again.
+        // Datagrams that wait are answered first, and others are dropped, so a client repeats its command.
         await Eventually.HoldsAsync(async () =>
         {
             await door.Client.SendAsync("VERSION");

@@ -36,7 +36,7 @@ public sealed class RetroArchTests(RunningGame game) : IClassFixture<RunningGame
         Assert.Equal("READ_CORE_MEMORY 1000000 -1 no descriptor for address\n", await door.Client.AskAsync("READ_CORE_MEMORY 1000000 4"));
         Assert.Equal("WRITE_CORE_MEMORY 8000000 -1 descriptor data is readonly\n",
             await door.Client.AskAsync("WRITE_CORE_MEMORY 8000000 1"));
-        // The line of achievements begins with the fast memory, and the other one follows.
+        // Addresses of READ_CORE_RAM are those of achievements: IWRAM (0x8000 bytes), then EWRAM.
         var last = (await door.Client.AskAsync("READ_CORE_MEMORY 3007fff 1")).Trim().Split(' ')[^1];
         Assert.Matches($"^READ_CORE_RAM 7fff {last} [0-9A-F]{{2}}\n$", await door.Client.AskAsync("READ_CORE_RAM 7fff 2"));
         Assert.Empty(await door.Client.RunAsync("WRITE_CORE_RAM 8400 5A A5"));
@@ -93,7 +93,7 @@ public sealed class RetroArchTests(RunningGame game) : IClassFixture<RunningGame
             "LOAD_STATE_SLOT 1", "SAVE_STATE", "LOAD_STATE", "SHOW_MSG no"));
         Assert.StartsWith("GET_STATUS PLAYING ", await door.Client.AskAsync("GET_STATUS"), StringComparison.Ordinal);
         Assert.StartsWith("READ_CORE_MEMORY 2000400 ", await door.Client.AskAsync("READ_CORE_MEMORY 2000400 1"), StringComparison.Ordinal);
-        // Only what comes after those is told.
+        // The first event is this message, so none of those commands had an effect.
         await game.Client.AskForJsonAsync("POST", "/emulators/default/messages", """{"text": "yes"}""");
         Assert.Equal("yes", (await events.ReadAsync())!.Json.GetProperty("text").GetString());
     }

@@ -4,7 +4,7 @@ using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.EndToEnd.Tests.Fleet;
 
-/// <summary>Members of etcd fail, of three.</summary>
+/// <summary>One or all of the three members of etcd fail.</summary>
 public sealed class EtcdFaultTests(ITestOutputHelper output) : IAsyncLifetime
 {
     private EtcdServer _etcd = null!;
@@ -15,7 +15,7 @@ public sealed class EtcdFaultTests(ITestOutputHelper output) : IAsyncLifetime
     {
         _etcd = await EtcdServer.StartAsync(3);
         _first = await FleetNode.StartAsync(_etcd.Addresses, "h1");
-        // It asks another member first.
+        // With the addresses in reverse, it asks another member first.
         _second = await FleetNode.StartAsync(_etcd.Addresses.Reverse(), "h2");
         await Eventually.HoldsAsync(() => _first.Snapshot.Hosts.Count == 2 && _second.Snapshot.Hosts.Count == 2, "both are known");
     }
@@ -28,7 +28,7 @@ public sealed class EtcdFaultTests(ITestOutputHelper output) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task After_the_leaders_death_names_work_again_and_the_copies_go_on()
+    public async Task After_the_leaders_death_names_work_again_and_the_snapshots_go_on()
     {
         _etcd.Kill(await _etcd.LeaderAsync());
         var start = TimeProvider.System.GetTimestamp();
@@ -43,7 +43,7 @@ public sealed class EtcdFaultTests(ITestOutputHelper output) : IAsyncLifetime
                 return false;
             }
         }, "names work");
-        var took = Tell(start);
+        var took = SecondsSince(start);
 
         Assert.InRange(took, 0, 5);
         await _first.SeesHeartbeatsOfAsync("h2");
@@ -56,13 +56,13 @@ public sealed class EtcdFaultTests(ITestOutputHelper output) : IAsyncLifetime
     [Fact]
     public async Task A_member_that_falls_silent_is_left_for_another()
     {
-        var (resyncs, beat) = (_first.Resyncs, _second.HeartbeatsOf("h2"));
+        var (resyncs, heartbeats) = (_first.Resyncs, _second.HeartbeatsOf("h2"));
         _etcd.Silence(0);
         var start = TimeProvider.System.GetTimestamp();
 
-        await Eventually.HoldsAsync(() => _first.Resyncs > resyncs && _first.HeartbeatsOf("h2") > beat + 2, "the snapshot goes on");
+        await Eventually.HoldsAsync(() => _first.Resyncs > resyncs && _first.HeartbeatsOf("h2") > heartbeats + 2, "the snapshot goes on");
 
-        Assert.InRange(Tell(start), 0, 10);
+        Assert.InRange(SecondsSince(start), 0, 10);
         Assert.True(_first.HasLease);
         Assert.Empty(_first.Snapshot.Lost);
         Assert.Empty(_second.Snapshot.Lost);
@@ -70,7 +70,7 @@ public sealed class EtcdFaultTests(ITestOutputHelper output) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Without_etcd_the_last_copy_stays_and_all_goes_on_afterwards()
+    public async Task Without_etcd_the_last_snapshot_stays_and_all_goes_on_afterwards()
     {
         Assert.NotNull(await _first.Names.TryReserveAsync("red", new FleetAlias("h1"), CancellationToken.None));
         await Eventually.HoldsAsync(() => _second.Snapshot.HostIdOf("red") == "h1", "the name is known");
@@ -79,10 +79,11 @@ public sealed class EtcdFaultTests(ITestOutputHelper output) : IAsyncLifetime
         var start = TimeProvider.System.GetTimestamp();
 
         await Eventually.HoldsAsync(() => !_first.HasLease && !_second.HasLease, "no lease is certain");
-        Assert.InRange(Tell(start), 3.9, 7);
+        // The lease of six seconds was renewed up to two seconds before.
+        Assert.InRange(SecondsSince(start), 3.9, 7);
         await Assert.ThrowsAsync<EtcdException>(
             () => _second.Names.TryReserveAsync("blue", new FleetAlias("h2"), CancellationToken.None));
-        // Longer than a dead watch is noticed.
+        // Longer than a bridge takes to notice that its watch of etcd is dead.
         await Eventually.HoldsAsync(() => TimeProvider.System.GetElapsedTime(start) > TimeSpan.FromSeconds(10), "time passes");
         Assert.Equal(["h1", "h2"], _first.Snapshot.Hosts.Keys.Order());
         Assert.Equal("h1", _second.Snapshot.HostIdOf("red"));
@@ -96,7 +97,8 @@ public sealed class EtcdFaultTests(ITestOutputHelper output) : IAsyncLifetime
         Assert.Null(await _second.Names.FindAsync("blue", CancellationToken.None));
     }
 
-    private double Tell(long start)
+    // Also writes it to the output of the test.
+    private double SecondsSince(long start)
     {
         var took = TimeProvider.System.GetElapsedTime(start).TotalSeconds;
         output.WriteLine(took.ToString("0.000 s", CultureInfo.InvariantCulture));

@@ -7,6 +7,7 @@ namespace Bridge.EndToEnd.Tests.Fleet;
 /// <summary>What a bridge does with its emulators that another host may have taken over.</summary>
 public sealed class FenceTests(MovedTests.WithRawListener fleet) : IClassFixture<MovedTests.WithRawListener>, IAsyncLifetime
 {
+    // What another member says to the fence of the entry: it knows no other holder, which proves the emulator is the entry's.
     private const string NobodyElse = """{"holder": null, "isExact": false, "hold": 0}""";
 
     private readonly ScriptedOwner _member = new(_ => string.Create(CultureInfo.InvariantCulture,
@@ -18,7 +19,7 @@ public sealed class FenceTests(MovedTests.WithRawListener fleet) : IClassFixture
 
     public async ValueTask InitializeAsync()
     {
-        // So that no other host can get it.
+        // The entry knows no other host now, so it creates the emulator itself.
         fleet.Isolate();
         _name = await fleet.CreateAtEntryAsync();
         fleet.TellMember(_member.Address);
@@ -108,7 +109,7 @@ public sealed class FenceTests(MovedTests.WithRawListener fleet) : IClassFixture
         var answer = await fleet.Entry.AskForJsonAsync("POST", "/emulators/step", $$"""{"emulators": ["{{_name}}"], "frames": 1}""");
         var result = Assert.Single(answer.GetProperty("results").EnumerateArray());
         return result.TryGetProperty("problem", out var problem) && problem.ValueKind == JsonValueKind.Object
-            ? new Uri(problem.GetProperty("type").GetString()!, UriKind.RelativeOrAbsolute).OriginalString.Split('#')[1]
+            ? problem.GetProperty("type").GetString()!.Split('#')[1]
             : "";
     }
 

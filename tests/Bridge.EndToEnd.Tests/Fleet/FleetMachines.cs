@@ -66,7 +66,7 @@ internal sealed class FleetMachine(string id, FleetMachines fleet, int places) :
 
     public string Id => id;
 
-    /// <summary>Gets the folder with those of its emulators.</summary>
+    /// <summary>Gets the folder that has a folder for each of its emulators.</summary>
     public string Folder => _folder.FullName;
 
     public HttpClient Client => _client ??= new HttpClient { BaseAddress = _address };

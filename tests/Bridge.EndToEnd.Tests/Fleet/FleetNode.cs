@@ -50,7 +50,7 @@ internal sealed class FleetNode : IAsyncDisposable
         return node;
     }
 
-    /// <summary>Returns the settings of a member, for a process as well.</summary>
+    /// <summary>Returns the settings of a member in this process, or in one of its own.</summary>
     public static string[] Settings(IEnumerable<Uri> etcd, string id, string address) =>
     [
         "--Bridge:Fleet:Name=test", $"--Bridge:Fleet:Host={id}", $"--Bridge:Fleet:Address={address}",

@@ -55,7 +55,7 @@ public sealed class FleetStepTests(FleetPair fleet) : IClassFixture<FleetPair>, 
     [Fact]
     public async Task A_host_that_is_not_there_fails_its_own_emulators_only()
     {
-        fleet.Tell([], false, ("h03", $"http://127.0.0.1:{FreePort.Take()}"));
+        fleet.Tell([], isOwnerLost: false, ("h03", $"http://127.0.0.1:{FreePort.Take()}"));
 
         var results = (await fleet.Entry.AskForJsonAsync("POST", "/emulators/step",
             $$"""{"emulators": ["h03-abcdef", "{{_there}}"], {{More}}}""")).GetProperty("results");
@@ -80,13 +80,15 @@ public sealed class FleetStepTests(FleetPair fleet) : IClassFixture<FleetPair>, 
         Assert.True(response.IsSuccessStatusCode, System.Text.Encoding.UTF8.GetString(body));
         Assert.Equal("application/octet-stream", response.Content.Headers.ContentType?.ToString());
         uint At(int offset) => BinaryPrimitives.ReadUInt32LittleEndian(body.AsSpan(offset));
+        // docs/step-layout.md: a header; for each emulator its status and frame, one read, and 10 x 7 pixels of three bytes.
+        const int Header = 32;
         const int Record = 16 + 8 + 210;
         Assert.Equal((4u, 1u, 10u, 7u, 3u), (At(8), At(12), At(16), At(20), At(24)));
-        Assert.Equal([404u, 0u, 404u, 0u], Enumerable.Range(0, 4).Select(index => At(32 + index * Record)));
-        Assert.Equal(await CounterAsync(_there), BinaryPrimitives.ReadInt64LittleEndian(body.AsSpan(32 + Record + 16)));
-        Assert.Equal(await CounterAsync(_here), BinaryPrimitives.ReadInt64LittleEndian(body.AsSpan(32 + 3 * Record + 16)));
-        Assert.Contains(body[(32 + Record + 24)..(32 + 2 * Record)], value => value != 0);
-        var problems = JsonDocument.Parse(body.AsMemory(32 + 4 * Record)).RootElement;
+        Assert.Equal([404u, 0u, 404u, 0u], Enumerable.Range(0, 4).Select(index => At(Header + index * Record)));
+        Assert.Equal(await CounterAsync(_there), BinaryPrimitives.ReadInt64LittleEndian(body.AsSpan(Header + Record + 16)));
+        Assert.Equal(await CounterAsync(_here), BinaryPrimitives.ReadInt64LittleEndian(body.AsSpan(Header + 3 * Record + 16)));
+        Assert.Contains(body[(Header + Record + 24)..(Header + 2 * Record)], value => value != 0);
+        var problems = JsonDocument.Parse(body.AsMemory(Header + 4 * Record)).RootElement;
         Assert.Equal(["nobody", "h02-nobody"], problems.EnumerateArray().Select(problem => problem.GetProperty("emulator").GetString()));
     }
 

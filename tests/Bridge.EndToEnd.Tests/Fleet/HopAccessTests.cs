@@ -1,6 +1,6 @@
 namespace Bridge.EndToEnd.Tests.Fleet;
 
-/// <summary>Who may do what through another bridge.</summary>
+/// <summary>Tokens, origins, tickets and the fleet's secret in requests that one bridge forwards to another.</summary>
 public sealed class HopAccessTests(HopAccessTests.Guarded fleet) : IClassFixture<HopAccessTests.Guarded>
 {
     private const string All = "a-token-that-allows-everything";
@@ -9,8 +9,8 @@ public sealed class HopAccessTests(HopAccessTests.Guarded fleet) : IClassFixture
     [Fact]
     public async Task Tokens_are_judged_by_both_bridges()
     {
-        await NameAsync("red");
-        await NameAsync("blue");
+        await CreateNamedAsync("red");
+        await CreateNamedAsync("blue");
         fleet.Tell(["red", "blue"]);
 
         Assert.Equal(200, await StatusAsync(fleet.Entry, "GET", "/emulators/red/buttons", Reader));
@@ -18,7 +18,7 @@ public sealed class HopAccessTests(HopAccessTests.Guarded fleet) : IClassFixture
         Assert.Equal(403, await StatusAsync(fleet.Entry, "DELETE", "/emulators/red/buttons", Reader));
         Assert.Equal(401, await StatusAsync(fleet.Entry, "GET", "/emulators/red/buttons", null));
         Assert.Equal(200, await StatusAsync(fleet.Entry, "DELETE", "/emulators/blue/buttons", All));
-        // The secret is no token.
+        // The secret of the fleet is not a token.
         Assert.Equal(401, await StatusAsync(
             fleet.Direct, "GET", "/emulators/red/buttons", null, ("Bridge-Hop", "1"), ("Bridge-Fleet", FleetPair.Secret)));
         Assert.Equal(403, await StatusAsync(
@@ -28,7 +28,7 @@ public sealed class HopAccessTests(HopAccessTests.Guarded fleet) : IClassFixture
     [Fact]
     public async Task A_page_of_another_site_is_refused_at_the_entry_and_an_allowed_one_is_not()
     {
-        await NameAsync("green");
+        await CreateNamedAsync("green");
         fleet.Tell(["green"]);
 
         Assert.Equal(403, await StatusAsync(fleet.Entry, "GET", "/emulators/green/buttons", All, ("Origin", "http://evil.test")));
@@ -54,7 +54,7 @@ public sealed class HopAccessTests(HopAccessTests.Guarded fleet) : IClassFixture
     [Fact]
     public async Task A_forwarded_request_is_not_forwarded_again()
     {
-        await NameAsync("grey");
+        await CreateNamedAsync("grey");
         fleet.Tell(["grey"]);
 
         using var refused = await SendAsync(
@@ -66,7 +66,7 @@ public sealed class HopAccessTests(HopAccessTests.Guarded fleet) : IClassFixture
     [Fact]
     public async Task A_ticket_of_the_owner_opens_one_thing_through_another_bridge()
     {
-        await NameAsync("pink");
+        await CreateNamedAsync("pink");
         fleet.Tell(["pink"]);
         using var made = await SendAsync(fleet.Entry, "POST", "/emulators/pink/tickets", All, """{"for": "screen"}""");
         Assert.Equal(201, (int)made.StatusCode);
@@ -89,12 +89,12 @@ public sealed class HopAccessTests(HopAccessTests.Guarded fleet) : IClassFixture
         Assert.Equal("cross-origin", Assert.Single(shown.Headers.GetValues("Cross-Origin-Resource-Policy")));
         Assert.Equal(204, await StatusAsync(fleet.Entry, "DELETE", made.Headers.Location!.ToString(), All));
         Assert.Equal(403, await StatusAsync(fleet.Entry, "GET", picture, null));
-        // The owner has few places.
+        // The owner has room for a few emulators only.
         Assert.Equal(204, await StatusAsync(fleet.Direct, "DELETE", "/emulators/pink", All));
     }
 
-    // Once etcd has heard the owner.
-    private async Task NameAsync(string name)
+    // Creates an emulator at the owner, which needs etcd for the name and may not have reached it yet.
+    private async Task CreateNamedAsync(string name)
     {
         var answer = "";
         try

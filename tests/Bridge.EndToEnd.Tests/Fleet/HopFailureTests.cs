@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Bridge.EndToEnd.Tests.Fleet;
 
-/// <summary>What clients are told when the host of their emulator doesn't answer.</summary>
+/// <summary>The problems that clients get when the host of their emulator doesn't answer.</summary>
 public sealed class HopFailureTests(FleetPair fleet) : IClassFixture<FleetPair>
 {
     private const string Press = """{"buttons": ["A"], "hold": 120}""";
@@ -32,7 +32,7 @@ public sealed class HopFailureTests(FleetPair fleet) : IClassFixture<FleetPair>
     public async Task A_request_without_a_body_is_not_sent_twice_either()
     {
         using var owner = new DyingServer();
-        fleet.Tell([], false, ("h04", owner.Address));
+        fleet.Tell([], isOwnerLost: false, ("h04", owner.Address));
         // The second one goes over the connection of the first one.
         using (var first = await fleet.Entry.AskAsync("DELETE", "/emulators/h04-abcdef/buttons"))
             Assert.Equal(204, (int)first.StatusCode);
@@ -47,13 +47,14 @@ public sealed class HopFailureTests(FleetPair fleet) : IClassFixture<FleetPair>
     public async Task A_read_is_sent_again()
     {
         using var owner = new DyingServer();
-        fleet.Tell([], false, ("h04", owner.Address));
+        fleet.Tell([], isOwnerLost: false, ("h04", owner.Address));
         using (var first = await fleet.Entry.AskAsync("GET", "/emulators/h04-abcdef/buttons"))
             Assert.Equal(204, (int)first.StatusCode);
 
         using var second = await fleet.Entry.AskAsync("GET", "/emulators/h04-abcdef/buttons");
 
         Assert.Equal(204, (int)second.StatusCode);
+        // The first read; the second one over its connection, which ended; and the second one over a new connection.
         Assert.Equal(3, owner.Requests);
     }
 
@@ -61,7 +62,7 @@ public sealed class HopFailureTests(FleetPair fleet) : IClassFixture<FleetPair>
     public async Task A_read_is_sent_again_over_another_connection()
     {
         using var owner = new DyingServer(endsFirst: true);
-        fleet.Tell([], false, ("h04", owner.Address));
+        fleet.Tell([], isOwnerLost: false, ("h04", owner.Address));
 
         using var answer = await fleet.Entry.AskAsync("GET", "/emulators/h04-abcdef/buttons");
 
@@ -72,7 +73,7 @@ public sealed class HopFailureTests(FleetPair fleet) : IClassFixture<FleetPair>
     [Fact]
     public async Task A_host_that_is_not_there_has_not_applied_it()
     {
-        fleet.Tell([], false, ("h03", string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{FreePort.Take()}")));
+        fleet.Tell([], isOwnerLost: false, ("h03", string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{FreePort.Take()}")));
 
         using var answer = await fleet.Entry.AskAsync("POST", "/emulators/h03-abcdef/buttons/press", Press);
 

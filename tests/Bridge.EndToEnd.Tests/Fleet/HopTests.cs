@@ -27,6 +27,7 @@ public sealed class HopTests(FleetPair fleet) : IClassFixture<FleetPair>, IAsync
     [Fact]
     public async Task Memory_is_read_with_the_headers_of_the_owner()
     {
+        // The names of the owner's emulators begin with its id.
         Assert.StartsWith("h02-", _name, StringComparison.Ordinal);
         var path = $"{Path}/memory/0x02000048?type=u16";
         using var direct = await fleet.Direct.AskAsync("GET", path);
@@ -158,7 +159,7 @@ public sealed class HopTests(FleetPair fleet) : IClassFixture<FleetPair>, IAsync
         var described = await fleet.Entry.GetJsonAsync(Path);
         Assert.Equal("h02", described.GetProperty("host").GetString());
         Assert.Equal("http://h02.test:7185", described.GetProperty("direct").GetString());
-        fleet.Tell([], false, ("h03", string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{FreePort.Take()}")));
+        fleet.Tell([], isOwnerLost: false, ("h03", string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{FreePort.Take()}")));
 
         JsonElement all = default;
         // A host has half a second, which a busy machine may need.

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Bridge.Api.Composition.CommandLine;
 using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.EndToEnd.Tests.Fleet;
@@ -67,7 +68,7 @@ public sealed class MembershipTests(ITestOutputHelper output) : IAsyncLifetime
         var instance = observer.Snapshot.Hosts["h2"].Instance;
         await using var other = Start("h2", "http://127.0.0.1:2");
 
-        Assert.Equal(75, await other.EndsAsync());
+        Assert.Equal(ExitCodes.TryAgain, await other.EndsAsync());
         Assert.Contains("another bridge, at http://127.0.0.1:1, is the host \"h2\".", other.Output, StringComparison.Ordinal);
 
         ProcessSignals.Send(first.Id, ProcessSignals.Kill);

@@ -62,7 +62,7 @@ public sealed class NameTests : IAsyncLifetime
         Assert.NotNull(await third.Names.TryReserveAsync("red", new FleetAlias("h3"), CancellationToken.None));
         Assert.NotNull(await third.Names.TryReserveAsync("blue", new FleetAlias("h3", Checkpoint), CancellationToken.None));
         var before = (await _first.Names.FindAsync("blue", CancellationToken.None))!;
-        // Its host is there.
+        // Its host is still there, so nobody can take it over.
         Assert.Null(await TakeOverAsync(_first, "h1"));
         await Eventually.HoldsAsync(() => _first.Snapshot.HostIdOf("red") == "h3", "the name is known");
 
@@ -85,7 +85,10 @@ public sealed class NameTests : IAsyncLifetime
     [Fact]
     public async Task A_creation_key_has_one_value_for_all_hosts()
     {
-        FleetCreationKey[] wanted = [new("h1", "x", null), new("h2", "x", null), new("h1", "y", null)];
+        FleetCreationKey[] wanted =
+        [
+            new("h1", BodyHash: "x", Name: null), new("h2", BodyHash: "x", Name: null), new("h1", BodyHash: "y", Name: null),
+        ];
         const string Key = "clé/1";
 
         var got = await Task.WhenAll(wanted.Select((value, index) =>

@@ -31,7 +31,7 @@ public sealed class OwnCreationTests : IAsyncLifetime
     public async Task The_name_and_the_key_of_an_emulator_that_is_there_are_kept()
     {
         var directory = _node.Get<EmulatorDirectory>();
-        var lease = new EmulatorLease(TimeProvider.System, null);
+        var lease = new EmulatorLease(TimeProvider.System, duration: null);
         var emulator = new CreatedEmulator(directory.Connect("red", 1), "a.gba", new Dictionary<string, string>(), lease) { Key = "key" };
 
         await Assert.ThrowsAsync<OperationCanceledException>(() => CreateAsync(() =>
@@ -43,6 +43,7 @@ public sealed class OwnCreationTests : IAsyncLifetime
         Assert.Equal("h1", (await _node.Names.FindAsync("red", CancellationToken.None))?.Host);
         Assert.Equal("h1", (await KeyAsync()).Host);
         Assert.Equal(["red"], _node.Get<ChosenNames>().Running.Select(entry => entry.Key));
+        // The same key gives the same emulator, and creates none.
         var again = await CreateAsync(() => throw new InvalidOperationException("It is created again."));
         Assert.Same(emulator, Assert.IsType<Creation.Here>(again.Result).Emulator);
 

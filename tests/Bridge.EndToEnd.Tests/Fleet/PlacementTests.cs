@@ -4,6 +4,7 @@ using Bridge.Testing.Http;
 
 namespace Bridge.EndToEnd.Tests.Fleet;
 
+/// <summary>On which host of a fleet an emulator is created.</summary>
 public sealed class PlacementTests
 {
     [Fact]
@@ -59,6 +60,7 @@ public sealed class PlacementTests
         var name = Assert.Single(answers.Select(answer => OnDemandBridge.NameOf(answer.Body)).Distinct());
         Assert.Equal(409, (await fleet[1].CreateAsync(""", "speed": 2""", "one")).Status);
 
+        // Names begin with the host's id: h1, h2 or h3.
         var owner = fleet[name[1] - '1'];
         await owner.Bridge.DisposeAsync();
         owner.Start();

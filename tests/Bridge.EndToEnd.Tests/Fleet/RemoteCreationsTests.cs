@@ -85,7 +85,7 @@ public sealed class RemoteCreationsTests : IDisposable
             Assert.Contains(end, _heads.Last(), StringComparison.Ordinal);
     }
 
-    // Null: the connection ends without a response.
+    // Creates an emulator at a host that sends these responses in turn; null: it ends the connection instead.
     private async Task<Placed<Creation>> CreateAsync(string? key, params (int Status, string Body)?[] responses)
     {
         var left = new ConcurrentQueue<(int Status, string Body)?>(responses);
@@ -99,7 +99,8 @@ public sealed class RemoteCreationsTests : IDisposable
 
     private Task<Placed<Creation>> CreateAtAsync(ScriptedOwner owner, string? key, CancellationToken cancellationToken) =>
         new RemoteCreations(_http, TimeProvider.System).CreateAsync(
-            new FleetHost("h2", owner.Address, null, "", 1, 1, 0, "", false, "", 0), Wanted, key, cancellationToken);
+            new FleetHost("h2", owner.Address, Raw: null, Instance: "", Slots: 1, Free: 1, Warm: 0, Roms: "", Draining: false, Version: "",
+                Heartbeats: 0), Wanted, key, cancellationToken);
 
     private static string Response(int status, string body) => string.Create(CultureInfo.InvariantCulture,
         $"HTTP/1.1 {status} X\r\nContent-Type: application/json\r\nRetry-After: 7\r\nContent-Length: {Encoding.UTF8.GetByteCount(body)}\r\n"

@@ -34,7 +34,7 @@ public sealed partial class UnknownNameTests
         Assert.InRange(TimeProvider.System.GetElapsedTime(began).TotalSeconds, 0, 0.9);
     }
 
-    // The other host, which has no endpoints here, answers without a problem's type.
+    // Once the other host has the name, the request goes there. It has no endpoints here, so its 404 has no problem's type.
     private static async Task<bool> IsUnknownAsync(HttpClient client)
     {
         using var response = await client.AskAsync("GET", "/emulators/nobody/buttons");

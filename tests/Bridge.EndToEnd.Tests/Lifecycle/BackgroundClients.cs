@@ -66,7 +66,8 @@ internal sealed class BackgroundClients
         }
     }
 
-    // Null: the bridge no longer listens. A connection made just as the listener closes is reset: the bridge has never seen it.
+    // Returns null once the bridge no longer listens, and after an error, which is recorded. A connection made just as the listener
+    // closes is reset: the bridge has never seen it.
     private async Task<(int Status, string Text)?> AskAsync(HttpClient client, string path)
     {
         try

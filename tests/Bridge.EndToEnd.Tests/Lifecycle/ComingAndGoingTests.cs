@@ -2,6 +2,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Lifecycle;
 
+/// <summary>Emulators that start, end and start again while the bridge runs.</summary>
 public sealed class ComingAndGoingTests : IAsyncDisposable
 {
     private readonly RealEmulator _emulator = new();

@@ -13,6 +13,8 @@ internal enum Way
     HangUp = ProcessSignals.HangUp,
     Quit = ProcessSignals.Quit,
     Kill = ProcessSignals.Kill,
+
+    // From here on no signals, whose numbers are lower.
     ClosedTerminal = 100,
     HostStop,
 }
@@ -120,7 +122,7 @@ internal sealed class EndingRun(RealEmulator emulator, string drain, bool strict
         return took;
     }
 
-    // Each bridge logs one line at its start and one at its end, in order.
+    // The script logs one line for the connection of each bridge and one for its end.
     private async Task CheckLogAsync()
     {
         string[] LinesOf(string what) => [.. emulator.Output.Split('\n').Where(line =>

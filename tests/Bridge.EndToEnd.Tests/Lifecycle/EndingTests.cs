@@ -11,7 +11,7 @@ public sealed class EndingTests(ITestOutputHelper output)
 {
     private const int AtOnce = 4;
 
-    // The tests' emulators end by themselves after half an hour.
+    // Then the next emulator is used, because those of tests end by themselves after half an hour.
     private const int EndsOfAnEmulator = 50;
 
     // Only the tests' own program can be stopped from inside the process.

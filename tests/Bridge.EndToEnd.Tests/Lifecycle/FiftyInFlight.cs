@@ -9,6 +9,10 @@ internal sealed class FiftyInFlight
     private const string Wait = "/emulators/default/frames/wait";
     private const string Step = "/emulators/default/frames/step";
 
+    // The first four lines of Playing, which don't finish before the bridge is stopped.
+    private const int LongRequests = 37;
+    private const int WaitsBeforeHold = 35;
+
     private static readonly (int Count, string Path, string Body)[] Playing =
     [
         (20, Wait, """{"frames": 36000}"""),
@@ -21,7 +25,7 @@ internal sealed class FiftyInFlight
     ];
 
     // A game that is already held takes no waits.
-    private static readonly (int Count, string Path, string Body)[] BeforeHold = [(35, Wait, """{"frames": 36000}""")];
+    private static readonly (int Count, string Path, string Body)[] BeforeHold = [(WaitsBeforeHold, Wait, """{"frames": 36000}""")];
     private static readonly (int Count, string Path, string Body)[] Held = [(10, Step, """{"frames": 600}""")];
 
     private readonly List<Task<string>> _requests = [];
@@ -32,7 +36,7 @@ internal sealed class FiftyInFlight
         if (held)
         {
             begun.Add(client, BeforeHold);
-            await HasInFlightAsync(client, 35);
+            await HasInFlightAsync(client, WaitsBeforeHold);
             await client.AskForJsonAsync("POST", "/emulators/default/frames/hold", """{"leaseSeconds": 600}""");
         }
 
@@ -41,8 +45,8 @@ internal sealed class FiftyInFlight
             begun._requests.Add(await StreamAsync(client, "/emulators/default/events?topics=frame,buttons"));
         for (var i = 0; i < 2; i++)
             begun._requests.Add(await StreamAsync(client, "/emulators/default/screen/stream"));
-        // Quick requests may have finished already.
-        await HasInFlightAsync(client, 37);
+        // Of Playing, the others may have finished already.
+        await HasInFlightAsync(client, LongRequests);
         return begun;
     }
 

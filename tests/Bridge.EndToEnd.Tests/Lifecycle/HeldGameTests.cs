@@ -7,7 +7,7 @@ public sealed class HeldGameTests
 {
     private const string TenMinutes = """{"leaseSeconds": 600}""";
 
-        private static async Task<BridgeHost> ConnectAsync(RealEmulator emulator)
+    private static async Task<BridgeHost> ConnectAsync(RealEmulator emulator)
     {
         var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{emulator.Port}"));
         await bridge.ReachesAsync("running");

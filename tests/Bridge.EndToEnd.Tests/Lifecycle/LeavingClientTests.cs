@@ -9,6 +9,7 @@ public sealed class LeavingClientTests : IAsyncDisposable
 
     public ValueTask DisposeAsync() => _emulator.DisposeAsync();
 
+    // Each reads the 256 KiB of memory at 0x02000000, which take several sends.
     [Theory]
     [InlineData("2 memory.read 0 0 33554432 262144 -\n<|END|>")]
     [InlineData("2 echo 0 5\nhello<|END|>3 memory.read 0 0 33554432 262144 -\n<|END|>4 memory.read 0 0 33554432 262144 -\n<|END|>")]

@@ -2,6 +2,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Lifecycle;
 
+/// <summary>An emulator whose process is stopped for a while, as by its user's pause.</summary>
 public sealed class PauseTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private async Task<string> PressWhilePausedAsync()

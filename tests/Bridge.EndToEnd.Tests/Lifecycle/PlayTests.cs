@@ -90,7 +90,7 @@ public sealed class PlayTests : IDisposable
     private BridgeProcess Play(string game, params string[] more) => new(["play", game, "--no-page", "--urls",
         $"{_client.BaseAddress}".TrimEnd('/'), $"--Bridge:OnDemand:Program={HostProgram.Path}", .. more]);
 
-    // Null if another program has it.
+    // Listens at a port; returns null if another program has it.
     private static TcpListener? Take(int port)
     {
         var listener = new TcpListener(IPAddress.Loopback, port);
@@ -122,6 +122,7 @@ public sealed class PlayTests : IDisposable
     private static string[] EmulatorsOf(string game) =>
         [.. Directory.GetDirectories("/proc").Select(folder => Path.Combine(folder, "cmdline")).Where(file => IsOf(file, game))];
 
+    // /proc/PID/cmdline has a NUL after each argument.
     private static bool IsOf(string commandLine, string game)
     {
         try

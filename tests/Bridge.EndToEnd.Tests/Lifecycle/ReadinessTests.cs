@@ -31,7 +31,7 @@ public sealed class ReadinessTests : IAsyncDisposable
             await reaches("running");
             emulator.Pause();
         },
-        // The script refuses states that stop the game; for the bridge a stopped emulator looks the same.
+        // The script refuses states that would make the game hang. To the bridge, an emulator that stops after a reset looks the same.
         ["stuck"] = static async (emulator, client, reaches) =>
         {
             await emulator.StartAsync();
@@ -43,6 +43,7 @@ public sealed class ReadinessTests : IAsyncDisposable
         {
             await emulator.StartAsync();
             await reaches("running");
+            // 0xE0000000, where no memory is.
             await client.AskForJsonAsync("PUT", "/emulators/default/registers/pc", """{"value": 3758096384}""");
         },
         ["no-game"] = static async (emulator, client, reaches) =>
@@ -72,7 +73,7 @@ public sealed class ReadinessTests : IAsyncDisposable
 
     public static TheoryData<string> States() => new(Rows.Keys.Where(state => state != "stopping"));
 
-    // State, then the type of readiness' problem or "ready".
+    // For each state, the answer of /health/ready and the status in /health.
     private static readonly Dictionary<string, (string Ready, string Health)> Rows = File
         .ReadLines(RepositoryRoot.Combine("docs", "reliability.md")).SkipWhile(line => line != "## States").Skip(1)
         .TakeWhile(line => !line.StartsWith("## ", StringComparison.Ordinal))
@@ -149,7 +150,7 @@ public sealed class ReadinessTests : IAsyncDisposable
         await bridge.ReachesAsync("running");
     }
 
-    // In the order of the table.
+    // Returns the answer of /health/ready as the table writes it: 200, or the status and the problem's type.
     private static async Task<string> AnswerAsync(HttpClient client)
     {
         using var ready = await client.GetAsync("/health/ready");
@@ -162,6 +163,7 @@ public sealed class ReadinessTests : IAsyncDisposable
     private static async Task<string?> StateAsync(HttpClient client) =>
         (await client.GetJsonAsync("/health")).GetProperty("emulators")[0].GetProperty("state").GetString();
 
+    // 49413 is 0xC105, at which close_game.lua closes the game.
     private static Task<JsonElement> CloseGameAsync(HttpClient client) =>
         client.AskForJsonAsync("PUT", "/emulators/default/memory/0x02000200", """{"value": 49413, "type": "u16"}""");
 

@@ -31,7 +31,8 @@ internal sealed class RestartRun(HttpClient client)
 
     public long Requests => _requests;
 
-    public async Task AskOnAndOnAsync()
+    /// <summary>Sends requests until <see cref="StopAsync"/>.</summary>
+    public async Task SendRequestsAsync()
     {
         var random = new Random(1);
         using var ticks = new PeriodicTimer(Interval, TimeProvider.System);
@@ -85,10 +86,10 @@ internal sealed class RestartRun(HttpClient client)
         _isUp = false;
     }
 
-    /// <summary>Records the counts after the emulator was killed.</summary>
+    /// <summary>Begins the next run, with another button, after the emulator was killed.</summary>
     public void BeginNext()
     {
-        // Not longer than the previous outage: all waiting requests would be kept.
+        // A run knows only the one before it: a chain of all runs would keep all of them in memory.
         _life.Before = null;
         _life = new LifeOfPresses(_life.Number + 1) { Before = _life };
         _firstSuccess = NewSource();
@@ -209,7 +210,7 @@ internal sealed class RestartRun(HttpClient client)
 
         public void End(string how)
         {
-            // Counted before the request counts as ended, so that no observer misses it.
+            // In this order, so that UnderWay is 0 only when all outcomes are counted.
             if (how == "answered")
                 Interlocked.Increment(ref (IsOver ? ref _pressedLate : ref _pressed));
             else if (how == "outcome-unknown")

@@ -22,7 +22,7 @@ public sealed class RestartRunTests(ITestOutputHelper output) : IAsyncDisposable
         await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{_emulator.Port}"),
             ("Bridge:Emulators:default:PausedAfter", "00:00:10"));
         var run = new RestartRun(bridge.Client);
-        var asking = run.AskOnAndOnAsync();
+        var asking = run.SendRequestsAsync();
         var first = new List<double>();
         var began = TimeProvider.System.GetTimestamp();
         while (TimeProvider.System.GetElapsedTime(began) < time)

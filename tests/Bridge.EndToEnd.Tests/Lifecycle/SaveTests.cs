@@ -1,5 +1,6 @@
 namespace Bridge.EndToEnd.Tests.Lifecycle;
 
+/// <summary>The button-test ROMs save a value (emulator/rom/README.md, "Save"), which the next run of the emulator has again.</summary>
 public sealed class SaveTests(RunningGame game) : IClassFixture<RunningGame>
 {
     [Fact]
@@ -9,6 +10,7 @@ public sealed class SaveTests(RunningGame game) : IClassFixture<RunningGame>
     {
         Assert.Equal(0, await game.ReadAsync(savedValue));
         await game.WriteAsync(savedValue, 0xB51D);
+        // The ROM saves in the frame after the value changes.
         await game.PlayOnAsync(5);
         Assert.Equal(0, await game.Emulator.TerminateAsync());
         await game.Emulator.StartAsync();

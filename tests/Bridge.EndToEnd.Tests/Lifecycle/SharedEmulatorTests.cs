@@ -57,7 +57,7 @@ public sealed class SharedEmulatorTests : IAsyncDisposable
         }
 
         await Eventually.HoldsAsync(() => Lines(" disconnected: closed by the other side") == 1, "the end is logged in one line");
-        // They are released in the next frame.
+        // The script releases the buttons of the bridge that has ended in the next frame.
         await Eventually.HoldsAsync(async () => !(await DownAsync(first.Client)).Contains("L"), "its held button is up");
         Assert.Contains("R", await DownAsync(first.Client));
     }
@@ -74,6 +74,7 @@ public sealed class SharedEmulatorTests : IAsyncDisposable
         await Eventually.HoldsAsync(async () =>
             (await bridge.Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("queued").GetInt32() == 10, "10 presses");
         await Eventually.HoldsAsync(async () => await CountAsync(bridge.Client, Button.A) == 1, "the game has seen the first");
+        // 0xA6A1, at which load_again.lua loads the script again.
         await bridge.Client.AskForJsonAsync("PUT", "/emulators/default/memory/0x02000200", """{"value": 42657, "type": "u16"}""");
         foreach (var press in presses)
         {

@@ -12,7 +12,7 @@ public sealed class ShortageTests
     public async Task Without_file_descriptors_the_bridge_serves_its_connections_and_all_others_later()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "prlimit exists only on Linux.");
-        // It looks at this port each second, for which it needs a descriptor.
+        // The bridge looks for an emulator at this port each second, for which it needs a descriptor.
         await using var bridge = new BridgeProcess($"--Bridge:DiscoveryPorts:0={FreePort.Take()}");
         await bridge.ListensAsync();
         using var connected = new HttpClient { BaseAddress = bridge.Address };
@@ -29,7 +29,7 @@ public sealed class ShortageTests
             }
 
             await SaysAsync(bridge, "The bridge has no file descriptors for more connections");
-            // Fewer than it has: it can open no other one.
+            // Fewer than the bridge has open, so it can open no other one.
             Limit(bridge, 3);
             await SaysAsync(bridge, "EmulatorDiscovery failed because of an unexpected error, and goes on");
             await IsLiveAsync(connected);

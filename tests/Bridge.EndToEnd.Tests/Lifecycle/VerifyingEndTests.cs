@@ -40,7 +40,7 @@ public sealed partial class VerifyingEndTests(ClockedGame game) : HistoryTest(ga
         await verified;
     }
 
-    // Hours.
+    // A movie whose header says that it has 100 million frames, so that verifying it takes hours.
     private async Task<byte[]> LongMovieAsync()
     {
         await using var held = await HoldAsync();
@@ -50,7 +50,7 @@ public sealed partial class VerifyingEndTests(ClockedGame game) : HistoryTest(ga
             header => Frames().Replace(header, "\"frames\":100000000"));
     }
 
-    // The response may be lost.
+    // The bridge ends meanwhile: it refuses the request, or the response is lost.
     private static async Task VerifyAsync(HttpClient client, byte[] movie)
     {
         using var content = new ByteArrayContent(movie);
@@ -76,10 +76,10 @@ public sealed partial class VerifyingEndTests(ClockedGame game) : HistoryTest(ga
         return null;
     }
 
-    // One that has ended may wait for its parent.
+    // A process that has ended stays as a zombie (Z) until its parent waits for it.
     private static bool Runs(int id) => StatOf(id) is [not "Z", ..];
 
-    // The state, the parent and so on, of proc(5).
+    // The fields of proc_pid_stat(5) behind the name: the state, the parent and so on. Empty if there is no such process.
     private static string[] StatOf(int id)
     {
         try

@@ -7,7 +7,8 @@ namespace Bridge.EndToEnd.Tests.Mcp;
 /// </summary>
 public sealed class AnswerSizeTests(RunningGame game) : IClassFixture<RunningGame>
 {
-    private const int MaxPlaces = 64;
+    // Of memory_read, game_act and game_look (docs/security.md).
+    private const int MaxPlaces = 64, MaxPlacesOfAct = 32, MaxPlacesOfLook = 16;
 
     [Trait("Needs", "picture")]
     [Fact]
@@ -46,13 +47,14 @@ public sealed class AnswerSizeTests(RunningGame game) : IClassFixture<RunningGam
     public async Task As_many_long_values_as_can_be_read_fit()
     {
         await using var client = await ConnectAsync();
+        // As an i32, it is -2147483648, the longest number.
         await game.WriteAsync("0x02000400", 0x8000_0000, "u32");
         var (read, _) = await client.CallAsync("memory_read", new() { ["places"] = LongestPlaces(MaxPlaces) });
         var values = read.GetProperty("values");
         Assert.Equal(MaxPlaces, values.GetArrayLength());
         Assert.Equal(("0x02000400", int.MinValue), (values[MaxPlaces - 1][0].GetString(), values[MaxPlaces - 1][1].GetInt32()));
-        await client.CallAsync("game_act", new() { ["read"] = LongestPlaces(32), ["settle"] = 1 });
-        await client.CallAsync("game_look", new() { ["read"] = LongestPlaces(16), ["screen"] = false });
+        await client.CallAsync("game_act", new() { ["read"] = LongestPlaces(MaxPlacesOfAct), ["settle"] = 1 });
+        await client.CallAsync("game_look", new() { ["read"] = LongestPlaces(MaxPlacesOfLook), ["screen"] = false });
     }
 
     [Fact]
@@ -81,9 +83,8 @@ public sealed class AnswerSizeTests(RunningGame game) : IClassFixture<RunningGam
         Assert.True(tokens <= 300, $"A turn has {tokens} tokens.");
     }
 
-    private Task<McpClient> ConnectAsync() => ModelGame.ConnectAsync(game.Client.BaseAddress!, "2026-07-28");
+    private Task<McpClient> ConnectAsync() => ModelGame.ConnectAsync(game.Client.BaseAddress!, McpClients.Latest);
 
-    // A number of eleven characters.
     private static Dictionary<string, object?>[] LongestPlaces(int count) =>
         [.. Enumerable.Repeat(new Dictionary<string, object?> { ["address"] = "0x02000400", ["type"] = "i32" }, count)];
 }

@@ -16,6 +16,7 @@ public sealed class BatchTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.Equal([2, 1], answers.Select(content => content.GetArrayLength()));
         var turns = answers.Select(content => JsonDocument.Parse(content[content.GetArrayLength() - 1].GetProperty("text").GetString()!)
             .RootElement).ToArray();
+        // Each press is 6 frames down and 6 up, and each turn settles for 8 frames.
         Assert.Equal([20, 32], turns.Select(turn => turn.GetProperty("frames").GetInt32()));
         Assert.True(turns[1].GetProperty("frame").GetInt64() >= turns[0].GetProperty("frame").GetInt64() + 32);
     }

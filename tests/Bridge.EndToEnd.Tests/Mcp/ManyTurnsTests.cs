@@ -24,7 +24,7 @@ public sealed class ManyTurnsTests(FastGame game) : IClassFixture<FastGame>
         await using var bridge = new BridgeProcess(
             $"--Bridge:Emulators:default:Port={game.Emulator.Port}", $"--{game.Secret.Name}={game.Secret.Value}");
         await bridge.ListensAsync();
-        await using var client = await ModelGame.ConnectAsync(bridge.Address, "2026-07-28");
+        await using var client = await ModelGame.ConnectAsync(bridge.Address, McpClients.Latest);
         await client.CallAsync("game_freeze", new() { ["frozen"] = true, ["seconds"] = 600 });
         var places = Names.Select((_, place) => new Dictionary<string, object?>
         {

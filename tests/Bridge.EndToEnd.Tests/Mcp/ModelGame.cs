@@ -3,7 +3,7 @@ using ModelContextProtocol.Protocol;
 
 namespace Bridge.EndToEnd.Tests.Mcp;
 
-/// <summary>A running game and the C# client of MCP, of both eras.</summary>
+/// <summary>The C# client of MCP, which speaks one revision of the protocol with the bridge of a running game.</summary>
 internal static class ModelGame
 {
     /// <summary>Connects a client that speaks this revision only.</summary>

@@ -33,6 +33,7 @@ public sealed class ModelTests(RunningGame game) : IClassFixture<RunningGame>
         var (turn, shown) = await client.CallAsync(
             "game_act", new() { ["press"] = Texts("A", "A+B", "Up*16", "-30"), ["read"] = ReadA });
         Assert.Equal(before + 2, ValueOf(turn));
+        // A and A+B are down for 6 frames and up for 6, Up for 16 and 6; a wait of 30; and 8 frames in which the turn settles.
         Assert.Equal(12 + 12 + 22 + 30 + 8, turn.GetProperty("frames").GetInt64());
         Assert.Single(shown);
 
@@ -61,7 +62,7 @@ public sealed class ModelTests(RunningGame game) : IClassFixture<RunningGame>
     [Fact]
     public async Task It_goes_back_to_a_mark_and_by_frames()
     {
-        await using var client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, "2026-07-28");
+        await using var client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, McpClients.Latest);
         await client.CallAsync("game_freeze", new() { ["frozen"] = true });
         await client.CallAsync("game_act", new() { ["press"] = Texts("-60"), ["screen"] = "none" });
         var (marked, none) = await client.CallAsync("game_rewind", new() { ["setMark"] = "here" });
@@ -91,7 +92,7 @@ public sealed class ModelTests(RunningGame game) : IClassFixture<RunningGame>
     [Fact]
     public async Task Key_frames_come_before_the_last_picture()
     {
-        await using var client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, "2026-07-28");
+        await using var client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, McpClients.Latest);
         var result = await client.CallToolAsync(
             "game_act", new Dictionary<string, object?> { ["press"] = Texts("A*30", "B*30"), ["screen"] = "each", ["scale"] = 1 });
         Assert.Equal(["text", "image", "text", "image", "text", "image", "image", "text"], result.Content.Select(block => block.Type));
@@ -102,7 +103,7 @@ public sealed class ModelTests(RunningGame game) : IClassFixture<RunningGame>
     [Fact]
     public async Task Memory_is_written_if_it_is_as_expected()
     {
-        await using var client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, "2026-07-28");
+        await using var client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, McpClients.Latest);
         var writes = new Dictionary<string, object?>[]
         {
             new() { ["address"] = "0x02000210", ["type"] = "u16", ["value"] = 513 }, new() { ["address"] = "0x02000212", ["hex"] = "0a0b" },
@@ -118,7 +119,7 @@ public sealed class ModelTests(RunningGame game) : IClassFixture<RunningGame>
     [Fact]
     public async Task It_waits_for_frames_and_a_value_of_a_running_game()
     {
-        await using var client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, "2026-07-28");
+        await using var client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, McpClients.Latest);
         var (waited, _) = await client.CallAsync("game_wait", new() { ["frames"] = JsonElement.Parse("3.0"), ["look"] = false });
         Assert.Equal(3, waited.GetProperty("frames").GetInt32());
         (waited, _) = await client.CallAsync("game_wait", new()
@@ -145,7 +146,7 @@ public sealed class ModelTests(RunningGame game) : IClassFixture<RunningGame>
     [Fact]
     public async Task States_are_not_overwritten_by_chance_and_files_are_listed()
     {
-        await using var client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, "2026-07-28");
+        await using var client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, McpClients.Latest);
         await client.CallAsync("state_save", new() { ["name"] = "once" });
         var again = await client.CallToolAsync("state_save", new Dictionary<string, object?> { ["name"] = "ONCE" });
         Assert.True(again.IsError);
@@ -169,7 +170,7 @@ public sealed class ModelTests(RunningGame game) : IClassFixture<RunningGame>
     [Fact]
     public async Task Games_are_loaded_and_restarted()
     {
-        await using var client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, "2026-07-28");
+        await using var client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, McpClients.Latest);
         var (loaded, pictures) = await client.CallAsync("game_load", new() { ["rom"] = "Other Game (USA, Europe).gba" });
         Assert.Equal("OTHERGAME", loaded.GetProperty("game").GetString());
         Assert.Single(pictures);
@@ -191,7 +192,7 @@ public sealed class ModelTests(RunningGame game) : IClassFixture<RunningGame>
     [Fact]
     public async Task Screen_and_states_are_resources()
     {
-        await using var client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, "2026-07-28");
+        await using var client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, McpClients.Latest);
         var screen = (BlobResourceContents)(await client.ReadResourceAsync(new Uri("bridge://screen"))).Contents[0];
         Assert.Equal(480, new PngPicture(screen.DecodedData.ToArray()).Width);
         await client.CallAsync("state_save", new() { ["name"] = "resource", ["overwrite"] = true });

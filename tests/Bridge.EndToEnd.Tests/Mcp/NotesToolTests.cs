@@ -103,5 +103,5 @@ public sealed class NotesToolTests(RunningGame game) : IClassFixture<RunningGame
         Assert.Equal(200, seen.GetProperty("names").GetArrayLength() + seen.GetProperty("moreNames").GetInt32());
     }
 
-    private Task<McpClient> ConnectAsync() => ModelGame.ConnectAsync(game.Client.BaseAddress!, "2026-07-28");
+    private Task<McpClient> ConnectAsync() => ModelGame.ConnectAsync(game.Client.BaseAddress!, McpClients.Latest);
 }

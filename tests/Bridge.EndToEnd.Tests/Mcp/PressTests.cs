@@ -7,7 +7,10 @@ namespace Bridge.EndToEnd.Tests.Mcp;
 /// <summary>What the game sees of the notation of presses, by its counters, and the pictures on the way.</summary>
 public sealed class PressTests(RunningGame game) : IClassFixture<RunningGame>, IAsyncLifetime
 {
-    // How often the button went down, and in how many frames it was down.
+    // The frames at the end of a turn in which it settles.
+    private const int Settle = 8;
+
+    // Where the ROM counts how often the button went down, and in how many frames it was down.
     private static readonly string[] OfRight = ["0x02000028", "0x02000048"], OfA = ["0x02000020", "0x02000040"];
     private static readonly string[] OfUp = ["0x0200002c", "0x0200004c"];
 
@@ -17,7 +20,7 @@ public sealed class PressTests(RunningGame game) : IClassFixture<RunningGame>, I
 
     public async ValueTask InitializeAsync()
     {
-        _client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, "2026-07-28");
+        _client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, McpClients.Latest);
         await Client.CallAsync("game_freeze", new() { ["frozen"] = true });
     }
 
@@ -34,10 +37,11 @@ public sealed class PressTests(RunningGame game) : IClassFixture<RunningGame>, I
     [InlineData("3xRight+A*3", 3 * 9, new long[] { 3, 9 }, new long[] { 3, 9 }, new long[] { 0, 0 })]
     public async Task The_game_sees_what_the_notation_says(string press, int frames, long[] right, long[] a, long[] up)
     {
+        // Only reads the counters.
         var (before, _) = await ActAsync("-1");
         var (after, turn) = await ActAsync(press);
         Assert.Equal([.. right, .. a, .. up], after.Zip(before, (now, then) => now - then));
-        Assert.Equal(frames + 8, turn.GetProperty("frames").GetInt64());
+        Assert.Equal(frames + Settle, turn.GetProperty("frames").GetInt64());
     }
 
     [Trait("Needs", "picture")]

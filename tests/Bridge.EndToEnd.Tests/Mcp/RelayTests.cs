@@ -47,7 +47,7 @@ public sealed class RelayTests : IAsyncDisposable
     public async Task It_starts_a_bridge_if_none_responds()
     {
         var address = $"http://127.0.0.1:{FreePort.Take()}";
-        await using (var client = await ConnectAsync("2026-07-28", "--url", address, "--start"))
+        await using (var client = await ConnectAsync(McpClients.Latest, "--url", address, "--start"))
         {
             // Without game_try, which needs a ROM folder.
             Assert.Equal(13, (await client.ListToolsAsync()).Count);
@@ -116,7 +116,7 @@ public sealed class RelayTests : IAsyncDisposable
     }
 
     private static Task<McpClient> StartAsync(params string[] options) =>
-        ConnectAsync("2026-07-28", ["--url", $"http://127.0.0.1:{FreePort.Take()}", "--start", .. options]);
+        ConnectAsync(McpClients.Latest, ["--url", $"http://127.0.0.1:{FreePort.Take()}", "--start", .. options]);
 
     private static async Task<string?> FirstRomAsync(McpClient client)
     {

@@ -12,6 +12,8 @@ namespace Bridge.EndToEnd.Tests.Mcp;
 public sealed class SceneTests(StoryGame story) : IClassFixture<StoryGame>, IAsyncLifetime
 {
     private const int Pages = 6;
+
+    // How often A was pressed too early, whether the page waits for A, and whether the last page is typed.
     private static readonly string[] Read = ["0x02000008 u16", "0x0200000A u16", "0x0200000C u16"];
     private static readonly string[] PressA = ["A"];
     private static readonly string[] SomeOfNoEffect = ["A", "B", "A", "4xB"];
@@ -22,7 +24,7 @@ public sealed class SceneTests(StoryGame story) : IClassFixture<StoryGame>, IAsy
 
     public async ValueTask InitializeAsync()
     {
-        _client = await ModelGame.ConnectAsync(story.Client.BaseAddress!, "2026-07-28");
+        _client = await ModelGame.ConnectAsync(story.Client.BaseAddress!, McpClients.Latest);
         var (loaded, pictures) = await Client.CallAsync("game_load", new() { ["frozen"] = true });
         Assert.True(loaded.GetProperty("frozen").GetBoolean());
         Assert.Single(pictures);
@@ -39,7 +41,7 @@ public sealed class SceneTests(StoryGame story) : IClassFixture<StoryGame>, IAsy
             var (turn, _) = await Client.CallAsync("game_act", new() { ["press"] = PressA, ["settle"] = "still", ["read"] = Read });
             Assert.True(turn.GetProperty("still").GetBoolean());
             Assert.Equal(page == Pages - 1 ? [0, 0, 1] : [0, 1, 0], ValuesOf(turn));
-            // What comes was looked at elsewhere.
+            // The turn looked at what follows in branches, so the game itself has played only the frames that it tells.
             Assert.Equal(before + turn.GetProperty("frames").GetInt64(), await story.FrameAsync());
         }
     }
@@ -83,7 +85,7 @@ public sealed class SceneTests(StoryGame story) : IClassFixture<StoryGame>, IAsy
     {
         await using var bridge = new BridgeHost([("Bridge:Emulators:default:Port", $"{story.Emulator.Port}"), story.Secret]);
         await bridge.ReachesAsync("held");
-        await using var client = await ModelGame.ConnectAsync(bridge.Client.BaseAddress!, "2026-07-28");
+        await using var client = await ModelGame.ConnectAsync(bridge.Client.BaseAddress!, McpClients.Latest);
         var (turn, _) = await client.CallAsync("game_act", new() { ["press"] = PressA, ["settle"] = "still", ["read"] = Read });
         Assert.True(turn.GetProperty("still").GetBoolean());
         Assert.Equal([0, 0, 0], ValuesOf(turn));

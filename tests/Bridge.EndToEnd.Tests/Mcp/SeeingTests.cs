@@ -15,7 +15,7 @@ public sealed class SeeingTests(RunningGame game) : IClassFixture<RunningGame>, 
 
     public async ValueTask InitializeAsync()
     {
-        _client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, "2026-07-28");
+        _client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, McpClients.Latest);
         await Client.CallAsync("game_freeze", Of(("frozen", true)));
     }
 
@@ -33,7 +33,7 @@ public sealed class SeeingTests(RunningGame game) : IClassFixture<RunningGame>, 
         var part = Of(("x", 192), ("y", 74), ("width", 40), ("height", 24));
         var (_, pictures) = await Client.CallAsync("game_look", Of(("part", part)));
         var picture = Assert.Single(pictures);
-        // The fill of the box of A, which is up (emulator/rom/README.md).
+        // Eight times as large. The pixel at 3, 3 of the box of A belongs to its fill (emulator/rom/README.md).
         Assert.Equal((320, 192), (picture.Width, picture.Height));
         Assert.Equal(whole[0][192 + 3, 74 + 3], picture[(3 * 8) + 4, (3 * 8) + 4]);
         var refused = await Client.CallToolAsync(
@@ -74,7 +74,7 @@ public sealed class SeeingTests(RunningGame game) : IClassFixture<RunningGame>, 
             await Client.CallToolAsync("game_look", Of(("show", "tiles")))), StringComparison.Ordinal);
         await using var gameBoy = new RunningGameBoy();
         await gameBoy.InitializeAsync();
-        await using var other = await ModelGame.ConnectAsync(gameBoy.Client.BaseAddress!, "2026-07-28");
+        await using var other = await ModelGame.ConnectAsync(gameBoy.Client.BaseAddress!, McpClients.Latest);
         (seen, _) = await other.CallAsync("game_look", Of(("screen", false), ("show", "tiles:0")));
         var tiles = seen.GetProperty("tiles");
         Assert.Equal(18, tiles.GetProperty("rows").GetArrayLength());

@@ -15,7 +15,7 @@ public sealed class TryToolTests(RunningGame game, StockGame stock) : IClassFixt
 
     private McpClient? _client;
 
-    public async ValueTask InitializeAsync() => _client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, "2026-07-28");
+    public async ValueTask InitializeAsync() => _client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, McpClients.Latest);
 
     public async ValueTask DisposeAsync()
     {
@@ -175,7 +175,7 @@ public sealed class TryToolTests(RunningGame game, StockGame stock) : IClassFixt
     {
         Assert.StartsWith("unknown-state: ", await FailAsync(_client!, new() { ["ways"] = new[] { Way("A") }, ["from"] = "nowhere" }),
             StringComparison.Ordinal);
-        await using var client = await ModelGame.ConnectAsync(stock.Client.BaseAddress!, "2026-07-28");
+        await using var client = await ModelGame.ConnectAsync(stock.Client.BaseAddress!, McpClients.Latest);
         var text = await FailAsync(client, new() { ["ways"] = new[] { Way("A") } });
         Assert.StartsWith("unsupported: ", text, StringComparison.Ordinal);
         Assert.Contains("Nothing was done.", text, StringComparison.Ordinal);

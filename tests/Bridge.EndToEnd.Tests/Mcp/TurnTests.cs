@@ -9,6 +9,7 @@ public sealed class TurnTests(RunningGame game) : IClassFixture<RunningGame>, IA
 {
     private const string CounterOfA = "0x02000020";
     private const string FramesOfRight = "0x02000048";
+    // For so long the picture must not change to be still.
     private const int CalmFrames = 20;
 
     // IE (GBATEK, "Interrupt Control"): without interrupts the ROM draws nothing new.
@@ -21,7 +22,7 @@ public sealed class TurnTests(RunningGame game) : IClassFixture<RunningGame>, IA
 
     public async ValueTask InitializeAsync()
     {
-        _client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, "2026-07-28");
+        _client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, McpClients.Latest);
         await Client.CallAsync("game_freeze", Of(("frozen", true)));
         _interrupts = await game.ReadAsync(Interrupts);
     }
@@ -65,12 +66,13 @@ public sealed class TurnTests(RunningGame game) : IClassFixture<RunningGame>, IA
     [Fact]
     public async Task A_restart_of_the_bridge_is_told()
     {
+        // More frames than a game can play since the start of the next bridge, which tells by that that the game ran before it.
         for (var i = 0; i < 2; i++)
             await ActAsync(("settle", 3600), ("screen", "none"));
         await Client.CallAsync("game_freeze", Of(("frozen", false)));
         await using var bridge = new BridgeHost([("Bridge:Emulators:default:Port", $"{game.Emulator.Port}"), game.Secret]);
         await bridge.ReachesAsync("running");
-        await using var client = await ModelGame.ConnectAsync(bridge.Client.BaseAddress!, "2026-07-28");
+        await using var client = await ModelGame.ConnectAsync(bridge.Client.BaseAddress!, McpClients.Latest);
         var look = (await client.CallAsync("game_look", Of(("screen", false)))).Json;
         Assert.Equal("perhaps the bridge, which would have ended any freeze", look.GetProperty("restarted").GetString());
         look = (await client.CallAsync("game_look", Of(("screen", false)))).Json;
@@ -152,7 +154,7 @@ public sealed class TurnTests(RunningGame game) : IClassFixture<RunningGame>, IA
         Assert.Empty(pictures);
         Assert.Equal($"same as frame {frame}", turn.GetProperty("screen").GetString());
         Assert.Equal("nothing", turn.GetProperty("changed").GetString());
-        // A look shows it in any case.
+        // game_look shows the picture in any case.
         (turn, pictures) = await Client.CallAsync("game_look");
         Assert.Single(pictures);
         Assert.False(turn.TryGetProperty("screen", out _));
@@ -164,7 +166,7 @@ public sealed class TurnTests(RunningGame game) : IClassFixture<RunningGame>, IA
     [InlineData(6, "the last 4 of 6 repetitions that changed something")]
     public async Task Each_repetition_ends_with_a_still_picture(int times, string? shown)
     {
-        // The picture moves by itself, and what keeps moving is known after more frames than these.
+        // The picture moves by itself, which a turn finds out only after more than 30 frames. So each repetition lasts its 12 and these 30.
         var before = await game.ReadAsync(CounterOfA);
         var result = await Client.CallToolAsync("game_act", Of(
             ("press", Texts("A")), ("repeat", times), ("settle", "still"), ("timeoutFrames", 30), ("screen", "presses"), ("scale", 1)));
@@ -205,7 +207,7 @@ public sealed class TurnTests(RunningGame game) : IClassFixture<RunningGame>, IA
         Assert.InRange(turn.GetProperty("frames").GetInt64(), 2 * 60, 300);
         Assert.Matches("^[0-9]+x[0-9]+ at [0-9]+,[0-9]+$", turn.GetProperty("moving").GetString());
         Assert.Equal(2, turn.GetProperty("changes").GetArrayLength());
-        // It was looked for elsewhere.
+        // The turn looked for what moves in branches, so the game itself has played only the frames that it tells.
         Assert.Equal(turn.GetProperty("frame").GetInt64(), await game.FrameAsync());
         Assert.Equal(frame + turn.GetProperty("frames").GetInt64(), turn.GetProperty("frame").GetInt64());
     }

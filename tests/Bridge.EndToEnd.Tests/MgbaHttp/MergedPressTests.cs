@@ -3,6 +3,8 @@ namespace Bridge.EndToEnd.Tests.MgbaHttp;
 /// <summary>Taps and holds of the mGBA-http routes, which merge into a press of their button.</summary>
 public sealed class MergedPressTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>, IAsyncLifetime
 {
+    private const int TapFrames = 16;
+
     public async ValueTask InitializeAsync() => await game.PlaysAsync();
 
     public async ValueTask DisposeAsync()
@@ -39,7 +41,7 @@ public sealed class MergedPressTests(MgbaHttpGame game) : IClassFixture<MgbaHttp
         await game.QueueEmptiesAsync();
         var presses = await game.PressesAsync(Button.A) - before.Item1;
         Assert.InRange(presses, 1, 300);
-        Assert.Equal(16 * presses, await game.FramesDownAsync(Button.A) - before.Item2);
+        Assert.Equal(TapFrames * presses, await game.FramesDownAsync(Button.A) - before.Item2);
     }
 
     [Fact]
@@ -49,7 +51,7 @@ public sealed class MergedPressTests(MgbaHttpGame game) : IClassFixture<MgbaHttp
         await game.AskAsync("POST", "/mgba-http/button/holdmany?buttons=B&buttons=Up&duration=600");
         await game.AskAsync("POST", "/mgba-http/button/tapmany?buttons=B&buttons=L");
         await game.QueueEmptiesAsync();
-        Assert.Equal((before.Item1 + 1, before.Item2 + 601, before.Item3 + 16),
+        Assert.Equal((before.Item1 + 1, before.Item2 + 601, before.Item3 + TapFrames),
             (await game.PressesAsync(Button.B), await game.FramesDownAsync(Button.B), await game.FramesDownAsync(Button.L)));
     }
 

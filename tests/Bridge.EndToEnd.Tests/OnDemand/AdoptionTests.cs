@@ -3,6 +3,7 @@ using Bridge.Testing.Http;
 
 namespace Bridge.EndToEnd.Tests.OnDemand;
 
+/// <summary>The next bridge takes over the emulators of one that was killed, and no two bridges share their folder.</summary>
 public sealed class AdoptionTests : IAsyncLifetime
 {
     private readonly OnDemandBridge _folders = new();
@@ -37,7 +38,7 @@ public sealed class AdoptionTests : IAsyncLifetime
             == "running", "the emulator responds");
         Assert.Equal(1, await OnDemandBridge.PressesAsync(again, name));
 
-        // Ends them in order.
+        // A bridge that ends by a signal ends its emulators.
         ProcessSignals.Send(next.Id, ProcessSignals.Terminate);
         Assert.Equal(0, await next.EndsAsync());
         Assert.Empty(_folders.Processes());

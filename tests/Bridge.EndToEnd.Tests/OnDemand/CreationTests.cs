@@ -4,6 +4,7 @@ using Bridge.Testing.Http;
 
 namespace Bridge.EndToEnd.Tests.OnDemand;
 
+/// <summary>Emulators that clients create and end. The bridge may have four.</summary>
 public sealed class CreationTests(OnDemandBridge bridge) : IClassFixture<OnDemandBridge>, IAsyncLifetime
 {
     public ValueTask InitializeAsync() => ValueTask.CompletedTask;

@@ -65,6 +65,7 @@ public sealed class DamagedRecordTests : IAsyncLifetime
         using var stranger = System.Diagnostics.Process.Start("sleep", "600");
         var stat = File.ReadAllText(string.Create(CultureInfo.InvariantCulture, $"/proc/{stranger.Id}/stat"));
         var record = JsonNode.Parse(File.ReadAllText(Record))!.AsObject();
+        // The record of an emulator whose lease is over names another process and its start: field 22 of proc_pid_stat(5).
         record["process"] = stranger.Id;
         record["startedAt"] = long.Parse(stat[(stat.LastIndexOf(')') + 2)..].Split(' ')[19], CultureInfo.InvariantCulture);
         record["leaseSeconds"] = 0;

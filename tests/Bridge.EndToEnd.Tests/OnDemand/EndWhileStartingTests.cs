@@ -26,6 +26,7 @@ public sealed class EndWhileStartingTests : IAsyncLifetime
     public async Task Its_end_leaves_no_process_and_nothing_of_the_next_one_is_deleted()
     {
         var (program, gate) = (Path.Combine(_root.FullName, "program"), Path.Combine(_root.FullName, "gate"));
+        // While the gate is there, a pipe that nobody writes to, an emulator doesn't get beyond its start.
         await File.WriteAllTextAsync(program, $"#!/bin/sh\n[ -p '{gate}' ] && read line < '{gate}'\nexec '{HostProgram.Path}' \"$@\"\n");
         File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         await using var bridge = new BridgeHost(

@@ -25,7 +25,7 @@ public sealed class FailedRecordTests : IAsyncLifetime
     [Fact]
     public async Task A_creation_that_can_not_be_recorded_leaves_nothing()
     {
-        // A folder is in the place of the record.
+        // With the flag, the emulator puts a folder in the place of its record before it starts.
         await using var bridge = Start($"[ -e '{Flag}' ] && until mkdir emulator.json 2> /dev/null; do rm -f emulator.json; done");
         await File.WriteAllTextAsync(Flag, "");
         using var refused = await bridge.Client.AskAsync("POST", "/emulators", """{"rom": "buttontest.gba", "name": "red"}""");
@@ -87,7 +87,7 @@ public sealed class FailedRecordTests : IAsyncLifetime
             Shell.Run(disk, "rm full");
             await OnDemandBridge.CreateAsync(bridge.Client, """, "name": "blue" """);
             await bridge.Client.AskForJsonAsync("PUT", "/emulators/red/lease", """{"seconds": 3600}""");
-            // They would outlive the bridge.
+            // With their leases, the emulators would outlive the bridge.
             foreach (var name in (string[])["red", "blue"])
                 (await bridge.Client.DeleteAsync($"/emulators/{name}")).Dispose();
         }
@@ -102,7 +102,7 @@ public sealed class FailedRecordTests : IAsyncLifetime
     private static async Task<double> LeaseAsync(HttpClient client) => (await client.GetJsonAsync("/emulators/red"))
         .GetProperty("created").GetProperty("lease").GetProperty("seconds").GetDouble();
 
-    // Its emulators run a command in their folder first.
+    // Starts a bridge whose emulators first run a command of the shell in their folder.
     private BridgeHost Start(string command, params (string Name, string Value)[] more)
     {
         var program = Path.Combine(_root.FullName, "program");

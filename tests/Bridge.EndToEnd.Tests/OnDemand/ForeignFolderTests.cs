@@ -29,7 +29,7 @@ public sealed class ForeignFolderTests : IAsyncLifetime
             File.WriteAllText(Path.Combine(folder, "file"), "mine");
         }
 
-        // The bridge would find saves there, and delete everything beside them.
+        // As in a folder that an emulator has left: the bridge keeps the saves of such a folder, and deletes all else.
         File.WriteAllText(Of("red/notes"), "mine");
         File.CreateSymbolicLink(Of("linked"), _games.Files);
         var before = Entries();
@@ -79,6 +79,7 @@ public sealed class ForeignFolderTests : IAsyncLifetime
         Assert.False(Directory.Exists(Of("blue")));
     }
 
+    // 0777, 01777 and 0770.
     [Theory]
     [InlineData(0x1FF, "can be written to by other accounts; take that from them with chmod go-w, or use another folder")]
     [InlineData(0x3FF, "can be written to by other accounts; take that from them with chmod go-w, or use another folder")]

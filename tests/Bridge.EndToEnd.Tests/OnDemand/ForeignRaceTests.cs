@@ -11,7 +11,8 @@ namespace Bridge.EndToEnd.Tests.OnDemand;
 /// </summary>
 public sealed class ForeignRaceTests(OnDemandBridge bridge) : IClassFixture<OnDemandBridge>, IAsyncLifetime
 {
-    // Prints the bytes and connections that it gets. It binds the ports that scripts once had, and every socket in a folder of emulators.
+    // Prints each connection that it makes, each socket that it binds, and the bytes that it gets. It listens at ports that scripts had in
+    // earlier versions, and tries every socket in the folder of emulators.
     private const string Program = """
         import os, socket, sys, threading
         def connect():

@@ -82,7 +82,7 @@ public sealed class HostEnvironmentTests : IAsyncLifetime
             new FileInfo($"/proc/{process.Id}/cwd").LinkTarget == Path.Combine(_games.Emulators, "red")).Id;
     }
 
-    // With its emulator, which outlives a bridge that is killed.
+    // Ends the bridge and its emulator, which outlives a bridge that is killed.
     private static async Task EndAsync(BridgeProcess bridge)
     {
         ProcessSignals.Send(bridge.Id, ProcessSignals.Terminate);

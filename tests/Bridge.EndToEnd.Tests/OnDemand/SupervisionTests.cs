@@ -3,6 +3,7 @@ using Bridge.Testing.Http;
 
 namespace Bridge.EndToEnd.Tests.OnDemand;
 
+/// <summary>What the bridge does with created emulators whose lease ends, or whose process dies.</summary>
 public sealed class SupervisionTests(OnDemandBridge bridge) : IClassFixture<OnDemandBridge>, IAsyncLifetime
 {
     public ValueTask InitializeAsync() => ValueTask.CompletedTask;

@@ -9,7 +9,7 @@ namespace Bridge.EndToEnd.Tests.Safety;
 [UnsupportedOSPlatform("windows")]
 public sealed class AccountTableTests(AccountTableTests.Machine machine) : IClassFixture<AccountTableTests.Machine>
 {
-    // Prints what a file says, or what is wrong.
+    // Programs of Python: each prints yes if the account may do what the row says.
     private const string Read = "import sys; [open(path, 'rb').read() for path in sys.argv[1:]]; print('yes')";
     private const string Connect = "import socket, sys; s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); print('yes')";
     private const string Signal = "import os, sys; os.kill(int(sys.argv[1]), 0); print('yes')";
@@ -106,7 +106,7 @@ public sealed class AccountTableTests(AccountTableTests.Machine machine) : IClas
         Assert.Equal((own, other), (await Probes[what](machine, false), await Probes[what](machine, true)));
     }
 
-    // Only the own account can read the secret.
+    // Only the bridge's account can read the secret, so the other one has no proof to send.
     private static async Task<string> CommandAsync(Machine it, bool isOther)
     {
         if (isOther)

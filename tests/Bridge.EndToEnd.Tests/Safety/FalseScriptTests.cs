@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Bridge.EndToEnd.Tests.Safety;
 
-/// <summary>What stands at the script's port is not the script, or something stands in between: nothing of it is believed.</summary>
+/// <summary>Another program listens at the script's port, or relays its connections: the bridge believes nothing that it sends.</summary>
 [UnsupportedOSPlatform("windows")]
 public sealed class FalseScriptTests : IAsyncDisposable
 {

@@ -163,7 +163,7 @@ public sealed class ForeignAccountTests(RawGame game) : IClassFixture<RawGame>
     private static Task<IReadOnlyList<string>> AskAsync(int port, params (string Method, string Target, string? Json)[] requests) =>
         AskAsync(port, "127.0.0.1", "", requests);
 
-    // All over one connection. Each response begins with its status line.
+    // Sends all requests over one connection, and returns the responses, each from its status on.
     private static async Task<IReadOnlyList<string>> AskAsync(int port, string address, string headers,
         params (string Method, string Target, string? Json)[] requests)
     {

@@ -23,6 +23,7 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
 
     private const int MaxEcho = 64 * 1024;
 
+    // Operations that write a file of any name.
     private static readonly string[] Writers = ["CoreSaveStateFile", "CoreScreenshot"];
 
     [Fact]
@@ -78,7 +79,7 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
         ("SaveState", 200 or 201) => 3,
         // The ROM's picture has no tiles, which the bridge finds out in its video memory.
         ("ReadText", 409) => 1,
-        // The facts of the game keep a connection alive, and don't count.
+        // These ask the script for the facts of the game at most, a quiet command that it doesn't count.
         ("ListSymbols", 200) or ("AddNotebookNote", 201) or ("ImportNotebook" or "SetNotebookName", 200) => 0,
         (not "StepEmulators", 200) => 1,
         _ => 0,

@@ -69,7 +69,7 @@ public sealed class KeyFileTests : IAsyncDisposable
         await File.WriteAllTextAsync(KeyFile, "another-secret-of-this-user\n");
         File.SetUnixFileMode(KeyFile, UnixFileMode.UserRead | UnixFileMode.UserWrite);
         Assert.StartsWith("1 unauthorized ", await GreetAsync(old), StringComparison.Ordinal);
-        // Its connections end, and it reconnects with the new secret.
+        // The script closes the bridge's connections, and the bridge connects again with the new secret.
         Assert.StartsWith("1 ok ", await GreetAsync("another-secret-of-this-user"), StringComparison.Ordinal);
         await _bridge.ReachesAsync("running");
         await AssertStrangersAreRefusedAsync();

@@ -37,7 +37,7 @@ public sealed class ListeningTests(RunningGame game) : IClassFixture<RunningGame
         ProcessSignals.Send(bridge.Id, ProcessSignals.Stop);
         try
         {
-            // A client that the kernel skips retries after a second, and in vain for as long as the bridge is stopped.
+            // A client for which the kernel's queue has no room would try again after a second, in vain while the bridge is stopped.
             await Task.WhenAll(clients.Select(client => client.ConnectAsync(IPAddress.Loopback, bridge.Address.Port)))
                 .WaitAsync(Eventually.Patience);
         }

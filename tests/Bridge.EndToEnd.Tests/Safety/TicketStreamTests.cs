@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Safety;
 
-/// <summary>What tickets open of a real game, and its end.</summary>
+/// <summary>Streams of a real game that are opened with a ticket, and end with it.</summary>
 public sealed class TicketStreamTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const string E = "/emulators/default";

@@ -11,6 +11,7 @@ public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
 {
     private const string Secret = "this must not be told";
 
+    // Operations that write a file.
     private static readonly string[] Writers = ["CoreSaveStateFile", "CoreScreenshot"];
 
     private Uri Address => game.Client.BaseAddress!;
@@ -76,7 +77,7 @@ public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
         (string Method, string Target, string? Json)[] requests =
         [
             .. from operation in await OpenApiOperation.ReadAsync(game.Client)
-               // It only compares the domain with those of the symbols.
+               // ListSymbols only compares the domain with those of the symbols.
                where !operation.NeedsBytes && operation.Name != "ListSymbols"
                // The names of cheats and of addresses are texts of the game, and none of its files.
                where !operation.Path.Contains("/cheats/", StringComparison.Ordinal)
@@ -93,7 +94,7 @@ public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
         ];
         Assert.True(requests.Length >= 200 * 10, $"{requests.Length}");
         await using var counter = new CommandCounter(game.Emulator);
-        // Only the script knows the domains and registers: it refuses a name like CON.
+        // Only the script knows the domains and registers, so names of these reach it as commands, which it refuses.
         if (isOfTheScript)
             await AskAsync();
         else

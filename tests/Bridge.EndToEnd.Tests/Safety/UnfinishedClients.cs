@@ -50,7 +50,7 @@ internal static class UnfinishedClients
         return process.WorkingSet64;
     }
 
-    // Until all of it was read, or the bridge has closed the connection.
+    // Sends the message until all of it is sent, or the bridge has closed the connection.
     private static async Task SendAsync(Socket socket, EndPoint address, ReadOnlyMemory<byte> message)
     {
         try

@@ -23,7 +23,7 @@ internal static class SavesByName
             await new ZooSaveChecks(run, game).IsFoundAsync();
         }
 
-        // The other tests begin with it.
+        // The other tests begin with this game.
         await run.LoadAsync(first);
     }
 }

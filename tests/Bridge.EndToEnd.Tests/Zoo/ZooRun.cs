@@ -25,6 +25,7 @@ public abstract class ZooRun(bool isStock) : IAsyncLifetime
         var kinds = (_started ?? game).Domains;
         if (isStock)
             return game.Domains.Where(domain => kinds.ContainsKey(domain.Key));
+        // Our host also lists the save memory that mGBA finds later.
         return game is { Platform: "GBA", Save: { Kind: ZooSaveKind.Plain, Bytes: var bytes } } && !game.Domains.ContainsKey("sram")
             ? game.Domains.Append(new("sram", bytes))
             : game.Domains;

@@ -1,9 +1,9 @@
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
-/// <summary>Branches of a game.</summary>
+/// <summary>The limits of branches.</summary>
 internal static class BranchLimitProbes
 {
-    // Frames that count, but don't run.
+    // A condition that holds at once: the frames of its timeout count towards the limits, but don't run.
     private const string AtOnce = """ "until": {"address": "0x02000000", "is": "ge", "value": 0}, "timeoutFrames": """;
 
     public static IReadOnlyDictionary<string, Func<LimitProbe, Task>> All { get; } = new Dictionary<string, Func<LimitProbe, Task>>

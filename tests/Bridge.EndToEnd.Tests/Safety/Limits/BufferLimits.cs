@@ -2,12 +2,12 @@ using System.Globalization;
 
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
-/// <summary>The memory for unfinished requests.</summary>
+/// <summary>The limits of the memory for unfinished requests.</summary>
 internal static class BufferLimits
 {
     private const int StateBytes = 2 * 1024 * 1024;
 
-    // The part of each body that is free.
+    // The first bytes of each body, which don't count.
     private const int FreeBytes = 4096;
 
     public static IReadOnlyDictionary<string, Func<LimitProbe, Task>> Probes { get; } = new Dictionary<string, Func<LimitProbe, Task>>
@@ -56,8 +56,8 @@ internal static class BufferLimits
 
     private static async Task<int> StatusOfAsync(Uri address, string target) => (await RawHttp.AskAsync(address, "GET", target)).Status;
 
-    // Unfinished bodies leave room for less than one more body.
-    // The bridge of the game holds a part of another body.
+    // Unfinished bodies leave room for less than one more body. In a bridge of its own, because that of the game holds the part of a
+    // body that SecondsAsync waits for.
     private static async Task BodiesAsync(LimitProbe probe)
     {
         const int Room = 100_000;

@@ -42,7 +42,7 @@ internal static class CheatLimits
             left -= Head + letters + Line;
             if (i < 2)
             {
-                // Lines take the rest that names can't.
+                // 250 cheats of one line have fewer bytes than the limit, so the first two have many lines.
                 lines += More;
                 left -= More * Line;
             }

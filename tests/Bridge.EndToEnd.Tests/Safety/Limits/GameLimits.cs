@@ -51,7 +51,7 @@ internal static class GameLimits
         ["characters for a tile"] = probe => TextAsync(probe, n => $"\"1\": \"{new string('x', (int)n)}\""),
     };
 
-    // Its game has no range of that length; the script reports that only for lengths within the limit.
+    // The game has no range of that length, which is out-of-range. A length past the limit is refused before the script sees it.
     private static async Task ReadRangeAsync(LimitProbe probe)
     {
         Assert.Equal("out-of-range", await AnchorAsync(probe.Max));
@@ -81,7 +81,7 @@ internal static class GameLimits
         await probe.TakesAsync("DELETE", $"{E}/buttons");
     }
 
-    // The longest sequence takes minutes; ending the hold interrupts it after it was accepted.
+    // The longest step takes minutes; ending the hold interrupts it after it was accepted.
     private static async Task StepAsync(LimitProbe probe)
     {
         await probe.TakesAsync("POST", $"{E}/frames/hold", """{"leaseSeconds": 600}""");
@@ -119,6 +119,7 @@ internal static class GameLimits
         await probe.TakesAsync("DELETE", $"{E}/buttons");
     }
 
+    // A turn with a key frame in each frame, of as many frames as the limit and of one more.
     private static async Task KeyFramesAsync(LimitProbe probe)
     {
         foreach (var (frames, pictures) in ((long, long)[])[(probe.Max, probe.Max), (probe.Max + 1, probe.Max)])
@@ -128,7 +129,7 @@ internal static class GameLimits
         }
     }
 
-    // The picture of its game has no tiles, which is a conflict.
+    // The picture of the game has no tiles, so an accepted table is a conflict.
     private static async Task TextAsync(LimitProbe probe, Func<long, string> entries)
     {
         // The game chooses the mode of its picture in its first frame; 3 to 5 have no tiles.
@@ -182,7 +183,7 @@ internal static class GameLimits
         var ids = new List<int>();
         for (var i = 0; i < probe.Max; i++)
             ids.Add(await SearchAsync(New));
-        // Using the first search makes the second one the least recently used.
+        // Using the first search makes the second one the least recently used, which the next new search replaces.
         Assert.Equal(ids[0], await SearchAsync($"\"id\": {ids[0]}"));
         await SearchAsync(New);
         await probe.TakesAsync("POST", $"{E}/memory/search", $$"""{"id": {{ids[1]}}, "is": "any"}""", status: 404);

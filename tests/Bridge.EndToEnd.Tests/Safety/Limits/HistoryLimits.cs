@@ -1,6 +1,6 @@
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
-/// <summary>The history of a game and its marks.</summary>
+/// <summary>The limits of a history, its marks and its notes.</summary>
 internal static class HistoryLimits
 {
     private const string E = LimitProbe.Emulator;
@@ -24,7 +24,7 @@ internal static class HistoryLimits
             await probe.TakesAsync("POST", $"{E}/history/marks", $$"""{"name": "mark {{i}}"}""");
         await probe.RefusesAsync("POST", $"{E}/history/marks", """{"name": "one more"}""");
         await probe.TakesAsync("POST", $"{E}/history/marks", $$"""{"name": "mark {{probe.Max - 1}}"}""");
-        // Marks go with their frames, so that the next test finds room.
+        // The next test needs room for its own marks.
         await ForgetAsync(probe, now);
     }
 
@@ -43,7 +43,7 @@ internal static class HistoryLimits
         Assert.Equal((probe.Max, "note 1"), (notes.GetArrayLength(), notes[0].GetProperty("text").GetString()));
     }
 
-    // Two frames of its own: the rewind of a frame must not undo what the test before wrote.
+    // Freezes the game and returns its frame. Plays two frames, so that going back by one doesn't undo what the test before wrote.
     private static async Task<long> HoldAsync(LimitProbe probe)
     {
         await probe.TakesAsync("POST", $"{E}/frames/hold", """{"leaseSeconds": 60}""");
@@ -51,6 +51,7 @@ internal static class HistoryLimits
         return (await probe.Client.GetJsonAsync($"{E}/history")).GetProperty("now").GetInt64();
     }
 
+    // Goes back by a frame, and another way from there, with a write: that drops the frame and the marks on it.
     private static async Task ForgetAsync(LimitProbe probe, long now)
     {
         await probe.TakesAsync("POST", $"{E}/rewind", $$"""{"toFrame": {{now - 1}}}""");

@@ -21,6 +21,7 @@ internal static class HttpLimits
             probe, n => RequestLine(probe, $"/health/live?x={new string('x', (int)n - "?x=".Length)}"), atMost: 400),
         ["header lines, together"] = probe => HeadAsync(probe, n => WithHeaders(probe, HeaderBytes(probe, n)), atMost: 200),
         ["header lines"] = probe => HeadAsync(probe,
+            // Besides Host and Connection.
             n => WithHeaders(probe, string.Concat(Enumerable.Range(0, (int)n - 2).Select(i => $"h{i}: x\r\n"))), atMost: 200),
         ["body"] = probe => BodyAsync(probe, "PUT", $"{E}/memory/0x02000400", "application/octet-stream", atMost: 400),
         ["body with a save state"] = probe => BodyAsync(probe, "PUT", $"{E}/state", "application/octet-stream", atMost: 422),
@@ -47,7 +48,7 @@ internal static class HttpLimits
             for (var i = 0; i < probe.Max; i++)
             {
                 open.Add(new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp));
-                // Waiting for each in a thread of its own would gain nothing.
+                // One after the other: connecting in parallel would gain nothing.
                 open[^1].Connect("127.0.0.1", bridge.Address.Port);
             }
 
@@ -132,7 +133,7 @@ internal static class HttpLimits
             refused.Output, StringComparison.Ordinal);
     }
 
-    // The hourly budget, so that the duration of the test refills nothing.
+    // A budget for an hour, so that hardly any of it comes back during the test.
     private static async Task RateAsync(LimitProbe probe)
     {
         const int Requests = 5;

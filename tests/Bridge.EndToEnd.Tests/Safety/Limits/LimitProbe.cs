@@ -1,5 +1,3 @@
-using System.Text.Json;
-
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
 /// <summary>The tools of a test for one limit.</summary>
@@ -12,12 +10,13 @@ internal sealed class LimitProbe(LimitedGame game, Limit limit)
 
     public HttpClient Client => game.Client;
 
-    /// <summary>Gets the row of the table.</summary>
+    /// <summary>Gets the limit in the table.</summary>
     public long Max => limit.Max;
 
     /// <summary>Gets the status in the table; fails if it is not a number.</summary>
     public int Past => int.Parse(limit.Past, null);
 
+    /// <summary>Gets what the table says of a request past the limit: a status, or in words what happens.</summary>
     public string PastWord => limit.Past;
 
     /// <summary>Sends one request with a number in it: the limit is accepted, one more is refused.</summary>
@@ -31,6 +30,7 @@ internal sealed class LimitProbe(LimitedGame game, Limit limit)
         await RefusesAsync(method, path(Max + 1), json?.Invoke(Max + 1));
     }
 
+    /// <summary>Sends a request that must succeed, or be answered with this status.</summary>
     public async Task TakesAsync(string method, string path, string? json = null, int? status = null)
     {
         using var response = await Client.AskAsync(method, path, json);
@@ -39,6 +39,7 @@ internal sealed class LimitProbe(LimitedGame game, Limit limit)
             $"{limit.What}: {method} {path[..Math.Min(path.Length, 100)]} at the limit answered {got}: {await BeginningOfAsync(response)}");
     }
 
+    /// <summary>Sends a request that must be answered with the status past the limit.</summary>
     public async Task RefusesAsync(string method, string path, string? json = null)
     {
         using var response = await Client.AskAsync(method, path, json);
@@ -75,11 +76,12 @@ internal sealed class LimitProbe(LimitedGame game, Limit limit)
                     // This request had been waiting.
                 }
             }));
+            // Requests of the bridge itself, like pings, may be in flight.
             await Eventually.HoldsAsync(async () => await InFlightAsync() < Math.Min(Max, 8), $"{limit.What}: they have ended");
         }
     }
 
-    /// <summary>Opens streams: the limit of open ones is accepted, one more is refused, and accepted once another was closed.</summary>
+    /// <summary>Opens streams: the limit of open ones is accepted, one more is refused.</summary>
     public async Task StreamsAsync(string path)
     {
         var open = new List<HttpResponseMessage>();
@@ -107,8 +109,7 @@ internal sealed class LimitProbe(LimitedGame game, Limit limit)
 
     public static string List(long count, string item) => string.Join(',', Enumerable.Repeat(item, (int)count));
 
-    public static string Json(string text) => JsonSerializer.Serialize(text);
-
+    /// <summary>Returns the beginning of a response that is no success, for the message of a failed test.</summary>
     public static async Task<string> BeginningOfAsync(HttpResponseMessage response)
     {
         if (response.IsSuccessStatusCode)

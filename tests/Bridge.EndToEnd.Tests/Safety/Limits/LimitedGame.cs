@@ -31,7 +31,7 @@ public sealed class LimitedGame : RunningGame
         var body = $"PUT /emulators/default/memory/0x02000400 HTTP/1.1\r\nHost: {address.Authority}\r\n"
             + "Content-Type: application/json\r\nContent-Length: 100000\r\nConnection: close\r\n\r\n";
         _slowBody = RawHttp.AskAsync(address, body);
-        // Enough bytes for the minimum rate during 83 seconds.
+        // Enough bytes for the minimum rate of 240 a second during 83 seconds, so the limit of 60 seconds for a body comes first.
         _longBody = RawHttp.AskAsync(address, body, new byte[20_000], 3 * Eventually.Patience);
     }
 

@@ -2,7 +2,7 @@ using Bridge.EndToEnd.Tests.Playing;
 
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
-/// <summary>Stored and recorded movies.</summary>
+/// <summary>The limits of stored and recorded movies.</summary>
 internal static class MovieLimitProbes
 {
     private const string E = LimitProbe.Emulator;

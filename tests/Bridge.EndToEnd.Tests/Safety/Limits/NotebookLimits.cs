@@ -44,14 +44,16 @@ internal static class NotebookLimits
         await probe.TakesAsync("DELETE", Path);
     }
 
-    // Fills the notebook to the byte: the last notes share what is left.
+    // Fills the notebook to the byte with notes that are as long as possible; the last two share what is left.
     private static Task BytesAsync(LimitProbe probe)
     {
+        // Bytes of a note with its comma: its letters have three bytes each, and are fewer than the 600 that it may have.
         const int Longest = 1730;
         const string Rest = """{"notes":[],"names":{}}""";
         return SetAsync(probe, bytes =>
         {
             var notes = new List<string>();
+            // The last note has no comma.
             var left = bytes - Rest.Length + 1;
             for (var i = 0; left > 0; i++)
             {

@@ -2,7 +2,7 @@ using System.Net.Http.Headers;
 
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
-/// <summary>The limits of concurrent waits, watches and streams.</summary>
+/// <summary>The limits of what waits or is open at once: presses, waits, steps, watches, streams, tickets, requests.</summary>
 internal static class QueueLimits
 {
     private const string E = LimitProbe.Emulator;
@@ -84,7 +84,7 @@ internal static class QueueLimits
         static string Hold(long i) => $$"""{"buttons": ["{{(i % 2 == 0 ? "A" : "B")}}"]}""";
     }
 
-    // With a forced blank in DISPCNT, the picture stays white.
+    // With a forced blank (bit 7) in DISPCNT, the picture stays white, so a wait for another picture lasts.
     private static async Task PictureWaitsAsync(LimitProbe probe)
     {
         const string Display = $"{E}/memory/0x04000000";
@@ -99,7 +99,7 @@ internal static class QueueLimits
     private static async Task StepsAsync(LimitProbe probe)
     {
         await probe.TakesAsync("POST", $"{E}/frames/hold", """{"leaseSeconds": 600}""");
-        // A running step doesn't count as waiting, but it does until it has begun: send it first.
+        // A step that runs doesn't count as waiting; before that it does. So it is sent first.
         var before = await FrameAsync();
         using var ending = new CancellationTokenSource();
         var running = StepAsync(ending.Token);
@@ -164,7 +164,7 @@ internal static class QueueLimits
 
     private static Task InFlightAsync(LimitProbe probe) => WithStillGameAsync(probe, async client =>
     {
-        // One of them may be a ping.
+        // One of the requests in flight may be the bridge's own ping.
         var asked = Enumerable.Range(0, (int)probe.Max + 1).Select(_ => client.GetAsync("/mgbaendpoint?message=x")).ToArray();
         using var refused = await await Task.WhenAny(asked).WaitAsync(Eventually.Patience);
         probe.Refused(refused.StatusCode, await LimitProbe.BeginningOfAsync(refused));

@@ -66,7 +66,7 @@ internal static class RawLimits
         Assert.Equal(probe.PastWord, Assert.Single(await client.EndsAsync()).Word);
     }
 
-    // Together they leave room for exactly one buffer, that of the message.
+    // The first clients leave room for exactly one buffer, that of the message, and one more client takes it.
     private static async Task UnfinishedAsync(LimitProbe probe)
     {
         const int MessageBytes = 70_000;
@@ -99,9 +99,10 @@ internal static class RawLimits
             clients.ForEach(client => client.Dispose());
         }
 
+        // The bytes of the buffer for a message of this length.
         static long CountedOf(int bytes) => (bytes <= 256 * 1024 ? 256 : 2304) * 1024;
 
-        // More than one read takes, so that a part of it is always buffered.
+        // The message is longer than what one read takes, so a part of it is always buffered.
         static async Task<string> WordOfAsync(string path)
         {
             using var client = await RawClient.ConnectWithHelloAsync(path);
@@ -184,7 +185,7 @@ internal static class RawLimits
             return bridge;
         }
 
-        // Needs no emulator, which wouldn't answer.
+        // From /meters, because that asks no emulator, which wouldn't answer.
         public async Task<long> InFlightAsync() =>
             (await _bridge.Client.GetJsonAsync("/meters")).GetProperty("emulators")[0].GetProperty("inFlight").GetInt64();
 

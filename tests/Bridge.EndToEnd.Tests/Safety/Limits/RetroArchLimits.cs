@@ -11,7 +11,7 @@ internal static class RetroArchLimits
         ["pictures of a `retroarch` door in a minute"] = probe => WithDoorAsync(probe, client => PicturesAsync(probe, client)),
     };
 
-    // On a busy machine the door may take the datagrams too late, when the emulator goes on.
+    // Repeated, because on a busy machine the door may read the datagrams only after the emulator goes on, when none has to wait.
     private static Task WaitingAsync(LimitProbe probe) => Eventually.HoldsAsync(
         async () =>
         {
@@ -21,7 +21,7 @@ internal static class RetroArchLimits
         },
         "datagrams are ignored");
 
-    // The first command waits for an emulator that stands still.
+    // Returns how many datagrams were answered that came while the first command waited for a stopped emulator.
     private static async Task<int> RepliesAsync(LimitProbe probe, RetroArchClient client)
     {
         await probe.Game.Emulator.PauseAsync();

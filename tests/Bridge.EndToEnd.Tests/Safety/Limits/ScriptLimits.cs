@@ -12,11 +12,12 @@ internal static class ScriptLimits
 
     private static async Task ConnectionsAsync(LimitProbe probe)
     {
-        await Eventually.HoldsAsync(async () => (await OfTheBridgeAsync(probe)) == 2, "the bridge has its connections");
+        const int OfTheBridge = 2;
+        await Eventually.HoldsAsync(async () => (await OpenOfTheBridgeAsync(probe)) == OfTheBridge, "the bridge has its connections");
         var open = new List<ScriptConnection>();
         try
         {
-            for (var i = 2; i < probe.Max; i++)
+            for (var i = OfTheBridge; i < probe.Max; i++)
             {
                 open.Add(await ScriptConnection.OpenAsync(probe.Game.Emulator.Port));
                 Assert.StartsWith("1 ok ", await open[^1].GreetAsync("limits", probe.Game.Emulator.Key), StringComparison.Ordinal);
@@ -32,7 +33,7 @@ internal static class ScriptLimits
         }
     }
 
-    private static async Task<int> OfTheBridgeAsync(LimitProbe probe) =>
+    private static async Task<int> OpenOfTheBridgeAsync(LimitProbe probe) =>
         (await probe.Client.GetJsonAsync(LimitProbe.Emulator)).GetProperty("connection").GetProperty("open").GetInt32();
 
     private static async Task MessageAsync(LimitProbe probe, Func<long, string> message)

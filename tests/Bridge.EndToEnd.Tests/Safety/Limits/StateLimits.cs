@@ -19,7 +19,8 @@ internal static class StateLimits
         var chunks = PngChunk.Read((await SavedState.GetAsync(probe.Client, "?picture=true")).Bytes)
             .Where(chunk => chunk.Type != "gbAx" || Tag(chunk) != RawState.MadeBy).ToList();
         var attached = chunks.Where(chunk => chunk.Type == "gbAx").ToArray();
-        // Entries of the table: these, the picture, the padding and the end.
+        // The bytes of the unpacked state without the attachment that fills it up. Its table has entries for the attachments, the picture,
+        // the attachment that fills it up, and the end.
         var before = RawState.GbaBytes + (EntryBytes * (attached.Length + 3)) + PictureBytes + attached.Sum(Size);
         foreach (var (length, status) in ((long, int)[])[(probe.Max, 200), (probe.Max + 1, probe.Past)])
         {

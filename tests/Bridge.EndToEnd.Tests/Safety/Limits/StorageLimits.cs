@@ -12,6 +12,7 @@ internal static class StorageLimits
         ["named states of a game"] = StatesAsync,
         ["letters of a state's name"] = NameAsync,
         ["files in the file folder"] = FilesAsync,
+        // A path of any length to a file that isn't there: "./" again and again, and a name of 9 or 10 letters.
         ["letters of a file's path"] = probe => probe.RequestAsync("POST",
             n => $"/core/loadsavefile?temporary=true&path={string.Concat(Enumerable.Repeat("./", (int)(n - 9) / 2))}"
                 + (n % 2 == 1 ? "save1.sav" : "save10.sav"), atMost: 404),

@@ -1,6 +1,8 @@
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
-/// <summary>Vectors. There is no such ROM and no such vector, which is found out after the numbers are checked.</summary>
+/// <summary>
+/// The limits of vectors. There is no such ROM and no such vector, which the bridge finds out after it has checked the numbers.
+/// </summary>
 internal static class VectorLimitProbes
 {
     private const int NotFound = 404;

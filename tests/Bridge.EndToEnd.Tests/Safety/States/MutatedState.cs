@@ -7,7 +7,7 @@ namespace Bridge.EndToEnd.Tests.Safety.States;
 /// <summary>Mutates save states at random, both raw states and PNGs.</summary>
 internal sealed class MutatedState(Random random, byte[] raw, byte[] png, int machineBytes)
 {
-    // The header; the processor, timers, DMA, sound and I/O registers.
+    // Where the header of a machine ends, and where the processor, timers, DMA, sound and I/O registers after it end.
     private const int HeaderBytes = 0x20, RegisterBytes = 0x800;
 
     private static readonly int[] Tags = [0, 1, 2, 3, 4, 5, 0x100, 0x101, 0x102, 0x103, -1];

@@ -5,6 +5,9 @@ using Bridge.Testing.States;
 namespace Bridge.EndToEnd.Tests.Safety.States;
 
 /// <summary>Loads mutated states over HTTP: the emulator survives, and a refused state changes nothing.</summary>
+/// <param name="game">The game.</param>
+/// <param name="machineBytes">The bytes of the machine in its states.</param>
+/// <param name="share">How many mutated states an ordinary run loads.</param>
 public abstract class MutatedStateTests(RunningGame game, int machineBytes, int share)
 {
     private const int FramesAfterLoad = 2;

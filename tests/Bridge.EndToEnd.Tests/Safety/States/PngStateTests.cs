@@ -53,9 +53,11 @@ public abstract class PngStateTests(RunningGame game, int machineBytes)
         await game.PlayOnAsync(2);
     }
 
+    // mGBA's count of frames in the state.
     private Span<byte> Counter(RawState state) => state.Machine.AsSpan(machineBytes == RawState.GbaBytes ? 0x1FC : 0xC8, 4);
 
-    // The bridge needs no text, because it can correct the frame counter in the machine.
+    // The types of the chunks, and of attachments their tags. Without texts: the bridge writes none, because it can correct the count of
+    // frames in the machine.
     private static IEnumerable<string> Kinds(byte[] png) =>
         PngChunk.Read(png).Select(chunk => chunk.Type == "gbAx" ? $"gbAx {chunk.Data[0]} {chunk.Data[1]}" : chunk.Type)
             .Where(kind => kind != "tEXt").Distinct();
@@ -151,6 +153,7 @@ public abstract class PngStateTests(RunningGame game, int machineBytes)
     // The fourth byte of a pixel is unused.
     private static byte[]? Colors(RawState state) => state[RawState.Picture]?.Where((_, at) => at % 4 != 3).ToArray();
 
+    // Returns the PNG with one attachment, whose length claims 0x2C010000 (738,263,040) bytes.
     private static byte[] Attack(byte[] png, int tag)
     {
         var noise = new byte[300];

@@ -7,6 +7,8 @@ public sealed class RunningColor() : RunningGame("gb/buttontest.gb", 0xC000)
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("bridge-color-");
 
+    // The zoo's game takes the place of the ROM before the start. It is the button-test ROM with another header, so its counters are at
+    // the same address.
     public override ValueTask InitializeAsync()
     {
         var game = ZooGames.All["Color only"];

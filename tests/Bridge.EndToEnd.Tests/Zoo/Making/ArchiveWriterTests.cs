@@ -42,6 +42,7 @@ public sealed class ArchiveWriterTests
         var content = new byte[length];
         new Random(7).NextBytes(content);
         var archive = SevenZipWriter.Write(new ArchiveEntry("content", content));
+        // 7zFormat.txt: signature and version; at 8 the checksum of what follows; from 12 on the header's offset, size and checksum.
         Assert.Equal([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C, 0, 4], archive[..8]);
         var (offset, size) = (BinaryPrimitives.ReadInt64LittleEndian(archive.AsSpan(12)),
             BinaryPrimitives.ReadInt64LittleEndian(archive.AsSpan(20)));
@@ -61,6 +62,8 @@ public sealed class ArchiveWriterTests
         byte[] names = Encoding.Unicode.GetBytes("a readme.txt\0game.gba\0");
         // 16 takes one byte, 4096 two: the top bit of the first byte marks a second byte, its other bits are the high bits.
         byte[] sizes = [16, 0x90, 0x00];
+        // 7zFormat.txt: 1 header, 4 streams; 6 packed ones with their sizes (9); 7 unpacked ones: two folders (11) of one coder each, their
+        // sizes (12) and checksums (10); 5 files with their names (17); 0 ends each part.
         Assert.Equal(
             [
                 1, 4,

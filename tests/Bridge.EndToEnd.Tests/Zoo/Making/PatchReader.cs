@@ -5,6 +5,9 @@ namespace Bridge.EndToEnd.Tests.Zoo.Making;
 /// <summary>Applies patches; written from the format descriptions, independently of the patch writers.</summary>
 internal static class PatchReader
 {
+    // Source, target and patch at the end of UPS and BPS patches, four bytes each.
+    private const int ChecksumBytes = 12;
+
     public static byte[] ApplyIps(byte[] patch, byte[] source)
     {
         Assert.Equal("PATCH"u8, patch.AsSpan(0, 5));
@@ -30,7 +33,7 @@ internal static class PatchReader
         Assert.Equal(source.Length, ReadNumber(patch, ref at));
         var target = new byte[ReadNumber(patch, ref at)];
         source.CopyTo(target, 0);
-        for (long offset = 0; at < patch.Length - 12; offset++)
+        for (long offset = 0; at < patch.Length - ChecksumBytes; offset++)
         {
             offset += ReadNumber(patch, ref at);
             for (; patch[at] != 0; at++)
@@ -47,10 +50,12 @@ internal static class PatchReader
         var at = 4;
         Assert.Equal(source.Length, ReadNumber(patch, ref at));
         var target = new byte[ReadNumber(patch, ref at)];
+        // The length of the metadata.
         Assert.Equal(0, ReadNumber(patch, ref at));
         var written = 0;
-        while (at < patch.Length - 12)
+        while (at < patch.Length - ChecksumBytes)
         {
+            // Only the actions that the writer uses: 0 copies from the source, 1 from the patch.
             var action = ReadNumber(patch, ref at);
             var length = (int)(action >> 2) + 1;
             Assert.InRange(action & 3, 0, 1);
