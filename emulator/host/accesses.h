@@ -14,7 +14,7 @@
 // same as without.
 
 struct access_seen {
-    unsigned accesses;
+    unsigned accesses; // bits of enum access
     uint32_t address; // without mirrors
     uint32_t size;    // 1, 2 or 4 bytes
     uint32_t before;

@@ -22,7 +22,7 @@ static void read_gray(const uint8_t* from, unsigned width, uint8_t* to) {
     }
 }
 
-static void read_colours(const uint8_t* from, unsigned width, uint8_t* to) {
+static void read_colors(const uint8_t* from, unsigned width, uint8_t* to) {
     for (unsigned x = 0; x < width; ++x, from += 4, to += CHANNELS_MAX) {
         memcpy(to, from, CHANNELS_MAX);
     }
@@ -69,7 +69,7 @@ void box_filter(const uint8_t* from, size_t stride, struct picture_size size, ui
         if (gray) {
             read_gray(from, size.width, line);
         } else {
-            read_colours(from, size.width, line);
+            read_colors(from, size.width, line);
         }
         for (unsigned left = resized.height; left;) {
             const unsigned part = left < missing ? left : missing;

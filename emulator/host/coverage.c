@@ -68,7 +68,7 @@ static struct region* find_region(uint32_t address, uint32_t* offset) {
     const bool is_in_rom = !is_gba() && address < 2 * ROM_BANK;
     for (size_t i = 0; i < region_count; ++i) {
         *offset = place - regions[i].base;
-        const bool is_rom = !is_gba() && !i;
+        const bool is_rom = !is_gba() && !i; // the first of gb_regions
         if (*offset < regions[i].size && (is_gba() || is_rom == is_in_rom)) {
             return &regions[i];
         }

@@ -79,7 +79,7 @@ static void on_act(void* context, enum act_kind kind, const void* bytes, size_t 
     if (!history.scripts_run) {
         return;
     }
-    // A movie ends when somebody else plays.
+    // A movie ends when a script changes the game.
     playing_interrupt();
     history.repeats = false;
     history.is_power_on = history.is_power_on && (kind == ACT_KEYS || kind == ACT_SENSORS || kind == ACT_CHEATS);

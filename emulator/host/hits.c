@@ -23,7 +23,7 @@ static bool is_gba(const struct game* game) {
 }
 
 size_t hit_register_count(const struct game* game) {
-    return is_gba(game) ? 17 : 10;
+    return is_gba(game) ? 17 : 10; // those that read_registers writes
 }
 
 static void read_registers(struct hit* hit, struct game* game) {

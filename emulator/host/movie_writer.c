@@ -221,7 +221,9 @@ bool movie_write(struct movie* movie, struct recording* recording, int64_t* from
                     *from, to);
     }
     moments_wait(&recording->moments);
-    struct writer writer = {movie, recording, moment->frame, to, -1, true};
+    struct writer writer = {
+        .movie = movie, .recording = recording, .start = moment->frame, .to = to, .hashed = -1, .is_written = true,
+    };
     *from = moment->frame + 1;
     *failure = (struct failure) {0};
     const char* platform = recording->moments.platform == mPLATFORM_GBA ? "GBA" : "GB";

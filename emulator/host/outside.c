@@ -9,7 +9,7 @@
 #include <time.h>
 
 static struct mCore original; // its functions, as mGBA set them
-static const struct outside* told;
+static const struct outside* told; // the listener of outside_attach; NULL: none
 
 static void report_act(enum act_kind kind, const void* bytes, size_t size) {
     // Cheats write with the same functions, and are a part of the machine.

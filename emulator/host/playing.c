@@ -6,8 +6,8 @@
 
 static struct playing_result result;
 static int64_t equal; // the latest frame whose memory was equal, before the first difference
-static int64_t last;
-static bool stops;
+static int64_t last;  // the last frame to play
+static bool stops;    // at the first difference
 
 void playing_begin(int64_t start, int64_t last_frame, bool stops_at_difference) {
     result = (struct playing_result) {.state = PLAYING_ON};

@@ -39,7 +39,7 @@ void playing_compare(struct mCore* core, const struct act* act);
 // Called after the last frame and its acts; `has_all` tells whether all acts before were done again. Must not be called within a frame.
 void playing_end(struct mCore* core, bool has_all);
 
-// Called when something else acts on the game.
+// Ends a movie that plays, because something other than the movie acts on the game.
 void playing_interrupt(void);
 
 const struct playing_result* playing_result(void);

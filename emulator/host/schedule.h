@@ -10,7 +10,7 @@
 // as much as some frames cost this one, and learning programs load states all the time: so at most 20 such moments are taken in a row, and
 // one in 30 frames in the long run.
 struct schedule {
-    int credit;
+    int credit; // for moments after acts that can't be repeated: a frame adds 1, up to 600, and such a moment costs 30
     bool is_demanded; // what was done can't be repeated
 };
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Downloads BtnTest.gba of heroldev/AGB-buttontest, a second ROM for tests. It has no licence, so it is never committed.
+# Downloads BtnTest.gba of heroldev/AGB-buttontest, a second ROM for tests. It has no license, so it is never committed.
 set -eu
 
 commit=953a611a1a6b52390fb44c37dcb610fa1e775b7d

@@ -19,11 +19,11 @@
 	.equ	GOAL_COLUMN, 13
 	.equ	GOAL_ROW, 8
 
-	.equ	COLOUR_WALL, 0
-	.equ	COLOUR_WAY, 1
-	.equ	COLOUR_GOAL, 2
-	.equ	COLOUR_PLAYER, 3
-	.equ	WON_COLOUR, 0x03E0		@ green
+	.equ	COLOR_WALL, 0
+	.equ	COLOR_WAY, 1
+	.equ	COLOR_GOAL, 2
+	.equ	COLOR_PLAYER, 3
+	.equ	WON_COLOR, 0x03E0		@ green
 
 	.equ	IO_VCOUNT, 0x06
 	.equ	DIRECTIONS, 0xF0		@ Right, Left, Up, Down
@@ -52,7 +52,7 @@ boot:
 	ldr	r0, =1 | (1 << 16)
 	str	r0, [r10, #COLUMN]		@ and the row
 	ldr	r1, =PALETTE
-	ldr	r2, =colours
+	ldr	r2, =colors
 	ldmia	r2, {r3, r4}
 	stmia	r1, {r3, r4}
 	bl	draw_maze
@@ -108,7 +108,7 @@ play:
 	strh	r3, [r10, #ROW]
 	mov	r0, r5
 	mov	r1, r6
-	mov	r4, #COLOUR_WAY
+	mov	r4, #COLOR_WAY
 	bl	draw_cell
 	bl	draw_player
 	ldrh	r0, [r10, #STEPS]
@@ -120,8 +120,8 @@ play:
 	bne	9f
 	mov	r0, #1
 	strh	r0, [r10, #WON]
-	ldr	r0, =PALETTE + 2 * COLOUR_WALL
-	ldr	r1, =WON_COLOUR
+	ldr	r0, =PALETTE + 2 * COLOR_WALL
+	ldr	r1, =WON_COLOR
 	strh	r1, [r0]
 9:	pop	{r4-r6, lr}
 	bx	lr
@@ -142,8 +142,8 @@ draw_maze:
 2:	mov	r2, r5
 	mov	r3, r6
 	bl	is_way
-	moveq	r4, #COLOUR_WALL
-	movne	r4, #COLOUR_WAY
+	moveq	r4, #COLOR_WALL
+	movne	r4, #COLOR_WAY
 	mov	r0, r5
 	mov	r1, r6
 	bl	draw_cell
@@ -155,7 +155,7 @@ draw_maze:
 	bne	1b
 	mov	r0, #GOAL_COLUMN
 	mov	r1, #GOAL_ROW
-	mov	r4, #COLOUR_GOAL
+	mov	r4, #COLOR_GOAL
 	bl	draw_cell
 	pop	{r5-r6, lr}
 	bx	lr
@@ -163,9 +163,9 @@ draw_maze:
 draw_player:
 	ldrh	r0, [r10, #COLUMN]
 	ldrh	r1, [r10, #ROW]
-	mov	r4, #COLOUR_PLAYER
+	mov	r4, #COLOR_PLAYER
 
-@ r0 = column, r1 = row, r4 = colour
+@ r0 = column, r1 = row, r4 = color
 draw_cell:
 	mov	r0, r0, lsl #4
 	mov	r1, r1, lsl #4
@@ -178,8 +178,8 @@ draw_cell:
 	.ltorg
 
 	.align	2
-colours:
-	.hword	0x1CE7, 0x0000, 0x03FF, 0x7C1F	@ grey, black, yellow, magenta
+colors:
+	.hword	0x1CE7, 0x0000, 0x03FF, 0x7C1F	@ gray, black, yellow, magenta
 maze:						@ 1 is a way
 	.hword	0b000000000000000
 	.hword	0b011111011111110

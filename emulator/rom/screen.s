@@ -7,12 +7,12 @@
 	.text
 	.global	draw_layout, show_buttons, show_frames
 
-	.equ	COLOUR_BACKGROUND, 0
-	.equ	COLOUR_BAR, 1
-	.equ	COLOUR_TITLE, 2
-	.equ	COLOUR_FRAMES, 3
-	.equ	COLOUR_BUTTONS, 4		@ fill, border and name of button 0, of button 1, ...
-	.equ	COLOURS_PER_BUTTON, 3
+	.equ	COLOR_BACKGROUND, 0
+	.equ	COLOR_BAR, 1
+	.equ	COLOR_TITLE, 2
+	.equ	COLOR_FRAMES, 3
+	.equ	COLOR_BUTTONS, 4		@ fill, border and name of button 0, of button 1, ...
+	.equ	COLORS_PER_BUTTON, 3
 
 	.equ	DIGITS_X, 172
 	.equ	DIGITS_Y, 12
@@ -27,31 +27,31 @@ draw_layout:
 	mov	r1, #0
 	mov	r2, #SCREEN_WIDTH
 	mov	r3, #SCREEN_HEIGHT
-	mov	r4, #COLOUR_BACKGROUND
+	mov	r4, #COLOR_BACKGROUND
 	bl	fill
 	mov	r0, #0
 	mov	r1, #0
 	mov	r2, #SCREEN_WIDTH
 	mov	r3, #24
-	mov	r4, #COLOUR_BAR
+	mov	r4, #COLOR_BAR
 	bl	fill
 
 	mov	r0, #4
 	mov	r1, #4
 	mov	r2, #2
-	mov	r3, #COLOUR_TITLE
+	mov	r3, #COLOR_TITLE
 	ldr	r4, =title
 	bl	text
 	mov	r0, #DIGITS_X
 	mov	r1, #3
 	mov	r2, #1
-	mov	r3, #COLOUR_FRAMES
+	mov	r3, #COLOR_FRAMES
 	ldr	r4, =frames_label
 	bl	text
 
 	ldr	r5, =layout
 	mov	r6, #0
-	mov	r7, #COLOUR_BUTTONS
+	mov	r7, #COLOR_BUTTONS
 1:	ldrb	r0, [r5]			@ the smaller box leaves the border visible
 	ldrb	r1, [r5, #1]
 	ldrb	r2, [r5, #2]
@@ -76,9 +76,9 @@ draw_layout:
 	bl	text
 	mov	r0, r6
 	mov	r1, #0
-	bl	colour_button
+	bl	color_button
 	add	r5, r5, #LAYOUT_SIZE
-	add	r7, r7, #COLOURS_PER_BUTTON
+	add	r7, r7, #COLORS_PER_BUTTON
 	add	r6, r6, #1
 	cmp	r6, #BUTTON_COUNT
 	bne	1b
@@ -89,7 +89,7 @@ draw_layout:
 	str	r1, [r0, #4]
 
 	ldr	r0, =PALETTE
-	ldr	r1, =plain_colours
+	ldr	r1, =plain_colors
 	ldmia	r1, {r2, r3}
 	stmia	r0, {r2, r3}
 	mov	r0, #IO
@@ -98,7 +98,7 @@ draw_layout:
 	pop	{r4-r8, lr}
 	bx	lr
 
-@ Colours the buttons that went down or up since the last call.
+@ Colors the buttons that went down or up since the last call.
 show_buttons:
 	push	{r4-r6, lr}
 	ldr	r0, =EWRAM
@@ -113,7 +113,7 @@ show_buttons:
 	mov	r0, r6
 	mov	r1, r4, lsr r6
 	and	r1, r1, #1
-	bl	colour_button
+	bl	color_button
 	cmp	r5, #0
 2:	add	r6, r6, #1
 	bne	1b				@ Z: no change is left
@@ -121,12 +121,12 @@ show_buttons:
 	bx	lr
 
 @ r0 = button, r1 = 1 for down
-colour_button:
+color_button:
 	add	r1, r1, r1, lsl #1
-	ldr	r2, =button_colours
+	ldr	r2, =button_colors
 	add	r1, r2, r1, lsl #1
 	add	r0, r0, r0, lsl #1
-	ldr	r2, =PALETTE + 2 * COLOUR_BUTTONS
+	ldr	r2, =PALETTE + 2 * COLOR_BUTTONS
 	add	r0, r2, r0, lsl #1
 	ldrh	r2, [r1]
 	strh	r2, [r0]
@@ -157,13 +157,13 @@ show_frames:
 	mov	r1, #DIGITS_Y
 	mov	r2, #8
 	mov	r3, #8
-	mov	r4, #COLOUR_BAR
+	mov	r4, #COLOR_BAR
 	bl	fill
 	mov	r0, r8, lsl #3
 	add	r0, r0, #DIGITS_X
 	mov	r1, #DIGITS_Y
 	mov	r2, #1
-	mov	r3, #COLOUR_FRAMES
+	mov	r3, #COLOR_FRAMES
 	add	r4, r5, #'0'
 	bl	glyph
 2:	mov	r5, r9
@@ -177,12 +177,12 @@ show_frames:
 	.ltorg
 
 	.align	2
-plain_colours:
+plain_colors:
 	rgb5	2, 2, 5				@ background
 	rgb5	5, 5, 11			@ bar
 	rgb5	31, 31, 31			@ title
 	rgb5	18, 20, 27			@ frames
-button_colours:
+button_colors:
 	rgb5	5, 5, 9				@ up: fill, border, name
 	rgb5	11, 12, 18
 	rgb5	22, 23, 27

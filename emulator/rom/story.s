@@ -26,9 +26,9 @@
 	.equ	LETTER_WIDTH, 16
 	.equ	LINE_HEIGHT, 24
 	.equ	SCALE, 2
-	.equ	COLOUR_PAPER, 0
-	.equ	COLOUR_TEXT, 1
-	.equ	COLOUR_MARK, 2			@ of the square that is there while the page waits for A
+	.equ	COLOR_PAPER, 0
+	.equ	COLOR_TEXT, 1
+	.equ	COLOR_MARK, 2			@ of the square that is there while the page waits for A
 	.equ	MARK_X, 208
 	.equ	MARK_Y, 128
 	.equ	MARK_SIZE, 12
@@ -62,7 +62,7 @@ boot:
 	str	r0, [r10, #EARLY]		@ and whether it waits
 	str	r0, [r10, #ENDED]
 	ldr	r1, =PALETTE
-	ldr	r2, =colours
+	ldr	r2, =colors
 	ldmia	r2, {r3, r4}
 	stmia	r1, {r3, r4}
 	mov	r0, #DARKER
@@ -104,7 +104,7 @@ begin_page:
 	mov	r1, #0
 	mov	r2, #SCREEN_WIDTH
 	mov	r3, #SCREEN_HEIGHT
-	mov	r4, #COLOUR_PAPER
+	mov	r4, #COLOR_PAPER
 	bl	fill
 	mov	r6, #DARK
 	strh	r6, [r11, #IO_DARKNESS]
@@ -151,7 +151,7 @@ type:
 	mov	r1, r1, lsl #3
 	add	r1, r1, #TEXT_Y
 	mov	r2, #SCALE
-	mov	r3, #COLOUR_TEXT
+	mov	r3, #COLOR_TEXT
 	bl	glyph
 	pop	{r4, lr}
 	bx	lr
@@ -169,7 +169,7 @@ typed:
 	mov	r1, #MARK_Y
 	mov	r2, #MARK_SIZE
 	mov	r3, #MARK_SIZE
-	mov	r4, #COLOUR_MARK
+	mov	r4, #COLOR_MARK
 	bl	fill
 	ldr	r8, =wait
 2:	pop	{r4, lr}
@@ -208,7 +208,7 @@ rest:
 	.ltorg
 
 	.align	2
-colours:
+colors:
 	.hword	0x7FFF, 0x0000, 0x001F, 0	@ white, black, red
 
 	.equ	WORD_SIZE, 8

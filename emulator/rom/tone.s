@@ -10,7 +10,7 @@
 	.equ	SECOND, 60			@ frames
 	.equ	HALF, 30
 	.equ	WHITE, 0x7FFF
-	.equ	BACKDROP, 0x05000000		@ the colour of a picture without backgrounds
+	.equ	BACKDROP, 0x05000000		@ the color of a picture without backgrounds
 
 	.equ	IO_VCOUNT, 0x06
 	.equ	IO_TONE_VOLUME, 0x68		@ of the second channel

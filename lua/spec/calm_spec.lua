@@ -53,7 +53,7 @@ return function(it)
     check.equal(wait(function(frame, block) return frame // 10 % 12 + 1 == block and 100 or block end), "false 300")
   end)
 
-  it("a fade of one colour is waited for, but not for ever", function()
+  it("a fade of one color is waited for, but not forever", function()
     check.equal(wait(function(frame, block) return frame < 30 and "black" or block end), "true 50")
     check.equal(wait(function() return "black" end), "true 120")
   end)

@@ -84,7 +84,7 @@ function fake_sockets.add_to(fake, strict)
   end
 
   Raw.select = strict(2, function(self, milliseconds)
-    assert(milliseconds >= 0, "would wait for ever")
+    assert(milliseconds >= 0, "would wait forever")
     if is_readable(self) then return 1 end
     if milliseconds == 0 then
       fake.pass_time(fake.seconds + fake.look_seconds)

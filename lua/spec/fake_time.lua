@@ -3,7 +3,7 @@ local fake_system = require("spec.fake_system")
 
 local fake_time = {}
 
---- Adds `seconds`, `tick`, `at` and `wait` to the fake.
+--- Adds `seconds`, `tick`, `look_seconds`, `reset_time`, `at`, `pass_time` and `wait` to the fake.
 ---@param fake spec.Fake
 function fake_time.add_to(fake)
   local planned

@@ -332,7 +332,6 @@ return function(it)
       for i = 0, limits.button_changes - 1 do peer:send("buttons.set", { i % 2 + 1 }) end
     end, function()
       peer:replies()
-      status, sentence = nil, nil
       peer:send("buttons.set", { 4 })
       peer:send("buttons.set", { B })
       peer:send("buttons.clear")

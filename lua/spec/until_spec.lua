@@ -81,7 +81,7 @@ return function(it)
       whole = frame < 6 and whole .. "a" or whole
       if frame == 12 then corner = "c" end
     end), "ok 1 12 0:8,1:12")
-    -- Of one colour, which lasts for six times the frames.
+    -- Of one color, which lasts for six times the frames.
     check.equal(wait("any", on_picture("calm", 5)), "ok 1 30 0:30")
     check.equal(wait("any", on_picture("is:" .. hash:upper()), function(frame) if frame == 3 then whole = hash end end), "ok 1 3 0:3")
     _G._host = nil
@@ -89,16 +89,16 @@ return function(it)
 
   it("another host compares PNGs in every frame, and refuses parts and hashes", function()
     bench.start()
-    local peer, colour = bench.peer(), 0
+    local peer, color = bench.peer(), 0
     local draw = fake.draw
     fake.draw = function(path)
       draw(path)
       local file = assert(io.open(path, "ab"))
-      file:write(string.char(colour))
+      file:write(string.char(color))
       file:close()
     end
     peer:send("until.wait", { "any", 100 }, on_picture("still", 5))
-    check.equal(reply_of(peer, function(frame) colour = math.min(frame, 8) end), "ok 1 12 0:12")
+    check.equal(reply_of(peer, function(frame) color = math.min(frame, 8) end), "ok 1 12 0:12")
     check.equal(peer:refused("until.wait", { "any", 9 }, "picture still 0 0 8 8 1 9\n"), "unsupported")
     check.equal(peer:refused("until.wait", { "any", 9 }, "picture calm 0 0 0 0 1 9\n"), "unsupported")
     check.equal(peer:refused("until.wait", { "any", 9 }, "picture is:0123456789abcdef 0 0 0 0 1 9\n"), "unsupported")

@@ -64,7 +64,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("overlapping and neighbouring watches send separate events", function()
+  it("overlapping and neighboring watches send separate events", function()
     local peer = start()
     local places = { { 300, 2 }, { 256, 1 }, { 319, 4 }, { 310, 1 }, { 250, 16 }, { 301, 1 }, { 319, 1 }, { 280, 64 } }
     for id, place in ipairs(places) do peer:ask("watch.set", { id, WRAM + place[1], place[2], "", 1 }) end

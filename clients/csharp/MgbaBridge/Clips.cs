@@ -55,7 +55,7 @@ public sealed record Crop(int X, int Y, int Width, int Height);
 /// <param name="To">The last frame.</param>
 /// <param name="Seconds">The seconds of these frames.</param>
 /// <param name="Fps">Its exact pictures a second; null without pictures.</param>
-/// <param name="ReducedPictures">The pictures of a GIF with more colours than it can have.</param>
+/// <param name="ReducedPictures">The pictures of a GIF with more colors than it can have.</param>
 /// <param name="Subtitles">The notes of these frames as WebVTT; null without notes.</param>
 /// <param name="Dropped">The pictures that a recording of an emulator without a history lacks.</param>
 public sealed record Clip(

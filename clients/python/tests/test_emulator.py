@@ -164,9 +164,9 @@ class EmulatorTests(unittest.TestCase):
             self.assertEqual((light.width, light.height, light.channels, len(light.data)), (60, 40, 1, 2400))
             # The box of A: at 192, 74 of 240 x 160.
             self.assertGreater(light.data[18 * 60 + 48], dark.data[18 * 60 + 48] + 50)
-            colours = held.step(picture=Picture(24, 16)).pixels
-            assert colours is not None
-            self.assertEqual((colours.channels, len(colours.data)), (3, 24 * 16 * 3))
+            colored = held.step(picture=Picture(24, 16)).pixels
+            assert colored is not None
+            self.assertEqual((colored.channels, len(colored.data)), (3, 24 * 16 * 3))
             self.assertIsNone(held.step().pixels)
 
     def test_takes_pictures(self) -> None:

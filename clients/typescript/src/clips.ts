@@ -10,7 +10,7 @@ export interface Clip {
   seconds: number;
   /** Its exact pictures a second; undefined without pictures. */
   fps: number | undefined;
-  /** The pictures of a GIF with more colours than it can have. */
+  /** The pictures of a GIF with more colors than it can have. */
   reducedPictures: number;
   /** The notes of these frames as WebVTT; undefined without notes. */
   subtitles: string | undefined;

@@ -63,7 +63,7 @@ export interface Found {
   frame: number;
 }
 
-/** How a step takes its picture: 1 to 1,024 pixels wide and high, in colours or gray. */
+/** How a step takes its picture: 1 to 1,024 pixels wide and high, in colors or gray. */
 export interface Picture {
   width: number;
   height: number;

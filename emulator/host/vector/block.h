@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The memory that a vector shares with its client, who may write anything to it at any moment.
+// The memory that a vector shares with its client, which may write anything to it at any moment.
 
 struct vector_block {
     struct vector_layout layout;

@@ -11,7 +11,7 @@
 
 struct commands {
     struct vector_parts* parts;
-    int64_t lease; // seconds; 0: for ever
+    int64_t lease; // seconds; 0: forever
     bool ends;     // a request wants that
 };
 

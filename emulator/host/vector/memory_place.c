@@ -111,12 +111,12 @@ static bool read_block(struct mCore* core, const char* name, uint32_t offset, si
 static bool read_gba(struct mCore* core, const struct region* region, uint32_t address, size_t width, uint32_t* value) {
     uint32_t offset = address - region->first;
     offset = region->span ? offset % region->span : offset;
-    if (region->first == 0x04000000) {
+    if (region->first == 0x04000000) { // I/O
         return offset + width <= 0x400 && read_over_bus(core, address, width, value);
     }
-    if (region->first == 0x06000000 && offset >= 0x18000) {
+    if (region->first == 0x06000000 && offset >= 0x18000) { // video memory
         offset -= 0x8000;
-    } else if (region->first == 0x0E000000) {
+    } else if (region->first == 0x0E000000) { // save memory
         const struct mCoreMemoryBlock* save = find_block(core, SAVE_DOMAIN);
         offset = save && save->size && save->size < region->span ? offset % save->size : offset;
     }

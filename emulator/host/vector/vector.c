@@ -22,7 +22,9 @@
 // The year 2000. With the system's clock no run could be repeated.
 #define CLOCK_DEFAULT 946684800
 #define SPIN_DEFAULT 50
+// The wait between two looks at a change that runs.
 #define CHANGE_MILLISECONDS 1
+// The longest wait between two looks at the workers.
 #define LOOK_MILLISECONDS 1000
 // Looks in the time that a frame may take.
 #define LOOKS 4

@@ -21,7 +21,7 @@ struct worker {
     struct vector_parts* parts;
     struct worker_words* words;
     uint32_t game;
-    bool has_begun;
+    bool has_begun; // the game was set to a start
     bool is_drawn; // the latest frame
 };
 

@@ -29,11 +29,11 @@ draw_layout:
 	ld	c, a
 	call	plain_tile
 	ld	a, 0xFF
-	call	plain_tile			; colour 1: the low plane only
+	call	plain_tile			; color 1: the low plane only
 	ld	c, a
 	call	plain_tile
 	ld	de, glyphs
-1:	ld	a, (de)				; both planes: colour 3
+1:	ld	a, (de)				; both planes: color 3
 	inc	de
 	ld	(hl+), a
 	ld	(hl+), a
@@ -68,7 +68,7 @@ draw_layout:
 	call	show_buttons
 	call	show_frames
 
-	ld	a, 0xE4				; colour 0 white to colour 3 black
+	ld	a, 0xE4				; color 0 white to color 3 black
 	ldh	(BGP), a
 	ld	a, 0x91				; screen on, background from TILES and MAP: switched on when the picture is complete
 	ldh	(LCDC), a

@@ -57,7 +57,8 @@ return function(parts)
     return tostring(facts.now)
   end }
 
-  -- Marks the frame in which a client saved or loaded a state, some frames ago at most.
+  -- Marks the frame in which a client saved or loaded a state. The request counts frames as the game does, and the history counts them
+  -- from its own begin; the present frame is `game.frame` in one count and `facts.now` in the other.
   commands["history.state"] = { arguments = 2, game = true, needs = "history", cost = 20, run = function(request)
     local name, text = table.unpack(request.arguments)
     check_name(name)

@@ -108,7 +108,7 @@ return function(parts)
     return target and with_address(target), table.concat(done)
   end
 
-  --- Six digits are 100,000 bytes or more. Its length is not valid for certain here.
+  --- Whether a read takes long; its later parts don't. The length isn't checked yet, so its digits decide: six are 100,000 bytes or more.
   local function is_long(request)
     local length = request.arguments[2]
     return length ~= nil and #length >= 6 and not request.progress

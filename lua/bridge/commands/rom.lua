@@ -17,7 +17,6 @@ local NO_SAVE = "Without a reset no save file is loaded, so what the game saves 
 
 local function always() return true end
 
-
 ---@class bridge.RomParts
 ---@field game bridge.Game
 ---@field access bridge.Access

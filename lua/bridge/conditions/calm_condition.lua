@@ -6,7 +6,7 @@ local calm_condition = {}
 local BLOCK = 16
 -- A block keeps moving if it has changed for KEPT times the frames of the condition, with pauses of at most PAUSE times these frames.
 local KEPT, PAUSE = 3, 2
--- A picture of one colour is part of a fade, unless it lasts for this many times the frames of the condition.
+-- A picture of one color is part of a fade, unless it lasts for this many times the frames of the condition.
 local BLANK = 6
 
 ---@param region bridge.PictureRegion without zeros

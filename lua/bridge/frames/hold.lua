@@ -100,7 +100,7 @@ function Hold:is_ahead()
   return not self.in_frame and (not self.lease or self.awaiting[1] ~= nil)
 end
 
---- Returns why nobody else can wait for the beginning; nil if there is room.
+--- Returns why no other client can wait for the hold to begin; nil if there is room.
 ---@return string?
 function Hold:lack_of_room()
   if #self.awaiting >= limits.holds then return ("The queue of holds is full (%d)."):format(limits.holds) end
@@ -112,7 +112,7 @@ function Hold:await(on_begin)
   self.awaiting[#self.awaiting + 1] = on_begin
 end
 
---- Cancels the hold for one that waits for its beginning; ends it if nobody else does.
+--- Cancels the wait of one client for the hold to begin. If no other client waits, the hold ends.
 ---@param on_begin fun(status: "ok"|"cancelled")
 function Hold:give_up(on_begin)
   if not self.awaiting[2] then return self:free() end

@@ -1,4 +1,6 @@
 -- Waits for a number of emulated frames, or for a condition that is checked in each frame. Pure.
+local limits = require("bridge.wire.limits")
+local on_error = require("bridge.serving.dispatcher").on_error
 
 ---@class bridge.Wait
 ---@field frames integer the timeout
@@ -11,13 +13,11 @@
 local Waits = {}
 Waits.__index = Waits
 
-local limits = require("bridge.wire.limits")
-local on_error = require("bridge.serving.dispatcher").on_error
-
 ---@class bridge.Waits
 ---@field frames_seen integer
 ---@field of_screen integer number of waits for the screen
 ---@field private waits bridge.Wait[]
+
 ---@return bridge.Waits
 function Waits.new()
   return setmetatable({ frames_seen = 0, of_screen = 0, waits = {} }, Waits)

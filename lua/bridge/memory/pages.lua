@@ -40,7 +40,7 @@ end
 ---@param watch bridge.Watch
 ---@param target bridge.Target
 function Pages:add(watch, target)
-  -- On the bus no page is shared, because neighbouring bytes may be registers.
+  -- On the bus no page is shared, because neighboring bytes may be registers.
   local is_shared = watch.length <= PAGE and not target.is_bus
   local key = is_shared and ("%s %d"):format(target.name, target.offset // PAGE) or watch
   local page, from = self.by_key[key], target.offset

@@ -46,9 +46,9 @@ end
 --- mGBA reads only RGB with 8 bits a channel, not interlaced.
 local function is_readable(header)
   if #header ~= 13 then return false end
-  local width, height, depth, colour, compression, filter, interlace = unpack(">I4I4BBBBB", header)
+  local width, height, depth, color, compression, filter, interlace = unpack(">I4I4BBBBB", header)
   return width > 0 and width <= MAX_PIXELS and height > 0 and height <= MAX_PIXELS
-    and depth == 8 and colour == 2 and compression + filter + interlace == 0
+    and depth == 8 and color == 2 and compression + filter + interlace == 0
 end
 
 --- Returns the chunks with the compressed pixels, which are equal for equal pictures.

@@ -3,7 +3,7 @@ local Dispatcher = require("bridge.serving.dispatcher")
 local wall_clock = require("bridge.system.wall_clock")
 
 local QUICK = 300 -- microseconds at most from one request to the next
-local LOOKS = 100 -- about as many microseconds, and several times that on Windows
+local LOOKS = 100 -- polls; one takes about a microsecond, on Windows several
 local MAX_TIME = 1000 -- microseconds by the wall clock, where there is one
 local FEW = 2 -- requests
 

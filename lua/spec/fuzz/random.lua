@@ -4,7 +4,7 @@ Random.__index = Random
 
 ---@param seed integer
 function Random.new(seed)
-  -- Neighbouring seeds begin far apart, and none begins with 0, which the generator would never leave.
+  -- Neighboring seeds begin far apart, and none begins with 0, which the generator would never leave.
   local self = setmetatable({ state = (seed + 1) * 0x2545F4914F6CDD1D | 1 }, Random)
   for _ = 1, 4 do self:next() end
   return self

@@ -24,7 +24,7 @@ class Renewal:
 
     def stop(self) -> None:
         """Ends the thread."""
-        # In a forked process there is no thread, and its lock may be taken for ever.
+        # In a forked process there is no thread, and its lock may be taken forever.
         if os.getpid() == self._process:
             self._stopped.set()
 

@@ -15,7 +15,7 @@ OverlayPart = Literal["buttons", "frame", "notes"]
 class Clip:
     """A clip: its file, and the frames `first` to `last` of the history or the movie that it shows.
 
-    `fps` is its exact rate, None without pictures. `reduced_pictures` counts the pictures of a GIF with more colours than it can have.
+    `fps` is its exact rate, None without pictures. `reduced_pictures` counts the pictures of a GIF with more colors than it can have.
     `subtitles` has the notes of these frames as WebVTT, None without notes. `dropped` is how many pictures a recording of an emulator
     without a history lacks.
     """

@@ -47,7 +47,7 @@ class Breakpoint:
 class GameStop:
     """Where a game is stopped: before the instruction at `pc`, by a breakpoint, or with the id None after a step.
 
-    Of a read or write, `instruction` did it. The game goes on by itself after `seconds_left`.
+    At a read or write, `instruction` is the one that did it. The game goes on by itself after `seconds_left`.
     """
 
     pc: int
@@ -114,7 +114,7 @@ class LastWrite:
 
 @dataclass(frozen=True)
 class CodeRange:
-    """A range of code that ran, in a bank of a Game Boy's ROM, or else None."""
+    """A range of code that ran. `bank` is that of a Game Boy's ROM, or else None."""
 
     bank: int | None
     first: int

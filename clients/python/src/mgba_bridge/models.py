@@ -271,7 +271,7 @@ class Values:
 
 @dataclass(frozen=True)
 class Picture:
-    """How a step takes its picture: 1 to 1,024 pixels wide and high, by a box filter, in colours or `gray`."""
+    """How a step takes its picture: 1 to 1,024 pixels wide and high, by a box filter, in colors or `gray`."""
 
     width: int
     height: int
@@ -297,7 +297,7 @@ class Pixels:
         return cls(json["width"], json["height"], 1 if json["gray"] else 3, base64.b64decode(json["raw"]))
 
     def array(self) -> numpy.typing.NDArray[numpy.uint8]:
-        """Returns a numpy array of shape (height, width), or (height, width, 3) in colour. Needs numpy."""
+        """Returns a numpy array of shape (height, width), or (height, width, 3) in color. Needs numpy."""
         import numpy
 
         shape = (self.height, self.width) if self.channels == 1 else (self.height, self.width, self.channels)

@@ -56,7 +56,7 @@ class Screen:
 
 def _pixels_of(png: bytes) -> bytes:
     if png[:8] != b"\x89PNG\r\n\x1a\n" or png[24:26] != b"\x08\x02" or png[28] != 0:
-        raise ValueError("The picture is no PNG with 8 bits a colour, without alpha and interlacing.")
+        raise ValueError("The picture is no PNG with 8 bits a color, without alpha and interlacing.")
     width, height = struct.unpack(">II", png[16:24])
     packed, at = [], 8
     while at < len(png):

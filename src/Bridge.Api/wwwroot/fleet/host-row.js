@@ -20,7 +20,7 @@ export class HostRow {
       number(slots), number(free), number(warm), number(seen), element("td", {}, this.#button));
   }
 
-  /** Shows what GET /hosts says about the host. */
+  /** Shows a host of GET /hosts. */
   show(host) {
     this.host = host;
     const texts = textsOf(host, Date.now());

@@ -34,7 +34,7 @@ export class DebuggerPanel {
     parts.debuggerTools.append(codeButton(() => actions.setBreakpoint(this.#wanted()), "set this breakpoint"));
     live.on("open state", () => this.#refresh());
     status.onGameChange(() => this.#refresh());
-    // Others set breakpoints too, and their hits count up.
+    // Other clients set breakpoints as well, and the hits count up.
     repeatWhileVisible(refreshInterval, () => this.#hasBreakpoints && this.#refresh(), signal);
     signal.addEventListener("abort", () => this.#listening?.abort());
   }

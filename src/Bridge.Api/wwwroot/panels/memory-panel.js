@@ -6,8 +6,7 @@ import { confirmed } from "../ui/confirm.js";
 import { fill } from "../ui/element.js";
 import { attempt, notify } from "../ui/notice.js";
 
-// A minute.
-const framesToSearch = 3600;
+const framesToSearch = 3600; // a minute
 
 const narrow = matchMedia("(max-width: 34rem)");
 
@@ -68,7 +67,8 @@ export class MemoryPanel {
     this.#endWatching();
     if (!domains) return;
     fill(this.#parts.domain, domains.all.map(({ name }) => name));
-    this.#open(domains.get(this.#domain?.name ?? "wram") ? this.#domain?.name ?? "wram" : domains.all[0].name);
+    const wanted = this.#domain?.name ?? "wram";
+    this.#open(domains.get(wanted) ? wanted : domains.all[0].name);
   }
 
   #open(name) {

@@ -1,7 +1,7 @@
 import { element } from "../ui/element.js";
 
-const max = 8;
-const millisecondsOfFrame = 1000 / 60;
+const maxMessages = 8;
+const millisecondsPerFrame = 1000 / 60;
 
 /** Shows messages to the player over the screen where the emulator can't draw them. */
 export function showMessages({ messages }, { live, signal }) {
@@ -9,8 +9,8 @@ export function showMessages({ messages }, { live, signal }) {
     if (drawn) return;
     const shown = element("li", {}, text);
     messages.append(shown);
-    while (messages.childElementCount > max) messages.firstElementChild.remove();
-    const end = setTimeout(() => shown.remove(), frames * millisecondsOfFrame);
+    while (messages.childElementCount > maxMessages) messages.firstElementChild.remove();
+    const end = setTimeout(() => shown.remove(), frames * millisecondsPerFrame);
     signal.addEventListener("abort", () => clearTimeout(end));
   });
 }

@@ -10,7 +10,7 @@ export class NotePanel {
   #context;
   #notes = [];
   #frame = Infinity;
-  // Counts the notes that were added here: a list that was asked for before may lack them.
+  // Counts the notes that events and this page have added. A list of notes that was requested before the latest of them may lack it.
   #came = 0;
   #wasPlaying = false;
   // After a rewind, the notes of later frames are lost once the game goes another way.

@@ -4,7 +4,7 @@ import { element } from "../ui/element.js";
 import { attempt } from "../ui/notice.js";
 import { repeatWhileVisible } from "../ui/timing.js";
 
-// No event tells of the notes that agents write.
+// Milliseconds. The page asks again and again, because no event tells of the notes that agents write.
 const interval = 5000;
 
 /** The notebook of the game: its notes and named addresses, each of which can be removed; forms add more. */

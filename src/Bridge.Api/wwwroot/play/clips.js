@@ -17,5 +17,5 @@ export function progressOf({ state, rendered, frames }) {
 /** Describes a finished clip in a sentence or two. Pure. */
 export function describe({ format, seconds, reducedPictures }, bytes) {
   const size = `${format.toUpperCase()}, ${seconds.toFixed(1)} s, ${sizeOf(bytes)}.`;
-  return reducedPictures > 0 ? `${size} Too many colours for a GIF in ${reducedPictures} of its pictures; APNG keeps all.` : size;
+  return reducedPictures > 0 ? `${size} Too many colors for a GIF in ${reducedPictures} of its pictures; APNG keeps all.` : size;
 }

@@ -4,7 +4,7 @@ const headerBytes = 44;
 // Two channels of 16 bits.
 const sampleBytes = 4;
 const fullScale = 32_768;
-// Shorter pieces would be scheduled too often.
+// Min samples of a yielded piece; shorter ones would be scheduled too often.
 const minSamples = 512;
 
 /** Yields the samples of a 16-bit stereo WAV while it arrives: pairs of the left and the right channel, from -1 to 1. */

@@ -1,6 +1,6 @@
 import { sampleRate, SoundQueue } from "./sound-queue.js";
 
-// Samples. A beginning and an end within a wave would click.
+// Samples over which the sound fades in and out, because a beginning or an end within a wave would click.
 const fade = 128;
 // Seconds until a new volume is nearly reached.
 const volumeDelay = 0.02;

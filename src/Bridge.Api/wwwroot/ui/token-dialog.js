@@ -4,7 +4,7 @@ const dialog = document.getElementById("token");
 const { sentence, token } = partsOf(dialog);
 let asking = null;
 
-/** Asks the user for the bridge's token. Concurrent callers share one dialog. */
+/** Asks the user for the bridge's token; `isFirst` is false after a refused one. Concurrent callers share one dialog. */
 export function askForToken(isFirst) {
   asking ??= new Promise(resolve => {
     sentence.textContent = isFirst

@@ -77,8 +77,8 @@ class Wall {
     this.#pictures.remove(card);
     card.view.remove();
     if (!hadFocus) return;
-    const neighbour = [...this.#cards.values()].find(({ view }) => view === next);
-    if (neighbour) neighbour.focus();
+    const neighbor = [...this.#cards.values()].find(({ view }) => view === next);
+    if (neighbor) neighbor.focus();
     else this.#parts.createButton.focus();
   }
 

@@ -23,6 +23,7 @@ from .turns import Seen, Turn
 Autoreset = Literal["next-step", "same-step", "disabled"]
 
 _LOSSES = (VectorEnded, Unreachable, OutcomeUnknown, TimedOut, Unavailable)
+# The start that is set to the bytes of a state.
 _STATE_START = MAX_STARTS - 1
 
 
@@ -52,11 +53,15 @@ class Episodes:
         self._process = os.getpid()
         self._seen: Seen | None = None
         self._seeds: list[int | None] = [None] * count
+        # The seeds that a reset gave for the next episodes, by game.
         self._given: dict[int, int] = {}
         self._starts = [0] * count
         self._over = numpy.ones(count, numpy.bool_)
+        # The games whose episodes begin in the step that was sent.
         self._begun = numpy.zeros(count, numpy.bool_)
+        # The steps of each episode so far.
         self._taken = numpy.zeros(count, numpy.int64)
+        # Why the step could not be sent.
         self._failure: BridgeError | None = None
         self._actions: NDArray[Any] = numpy.zeros(count, numpy.int64)
         self.recorder: Records | None = None

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+# The statuses of a game that died or hung, and those of refused orders.
 _DEAD = (1, 2)
 _REFUSED = {16: "the buttons are out of range", 17: "the frames are out of range", 18: "the flags are unknown",
             19: "this start has no state; set_start() sets one", 20: "the batch is out of range"}
@@ -54,9 +55,11 @@ class GameVector:
         self._process = os.getpid()
         self._way = self._open(json, shared)
         self.is_shared = isinstance(self._way, SharedMemory)
+        # Which of the two batches of results has the latest.
         self._batch = 0
         self._sent: Order | None = None
         self._has_ended = False
+        # The statuses of a step in which nothing went wrong.
         self._clear = numpy.zeros(self.count, numpy.uint32).data
         self._show()
         seconds = (json.get("lease") or {}).get("seconds")

@@ -18,13 +18,16 @@ from .futex import Futex, is_supported
 from .layout import Block, Results, WrongLayout
 from .orders import Order, generator_states
 
+# Flags of an order.
 _RESET, _SEED = 1, 2
 # A step as short as this ends before the system would wake this process, or soon after.
 _SPIN_NANOSECONDS = 100_000
 # With fewer games than processors, spinning takes no processor from a game.
 _SPIN_NANOSECONDS_ALONE = 300_000
 _LOOKS_BETWEEN_YIELDS = 16
+# How long to wait before a look whether the vector is still there.
 _LOOK_SECONDS = 0.25
+# How long the step of another client may take.
 _OTHERS_SECONDS = 60.0
 
 
@@ -53,9 +56,13 @@ class SharedMemory:
         finally:
             os.close(file)
         self._block = Block(self._memory, count, picture)
+        # Whether the memory may have flags of an earlier order.
         self._has_flags = True
+        # The frames that the memory has for all games; 0: they may differ.
         self._frames = 0
+        # How long the latest step took, in nanoseconds.
         self._waited = 0
+        # The bell as this process left it.
         self._rung = self._block.bell[0]
         self._every_bit = (1 << min(count, 32)) - 1
         self._count = count

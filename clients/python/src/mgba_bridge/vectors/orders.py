@@ -18,7 +18,7 @@ MAX_FRAMES = 3600
 MAX_STARTS = 16
 MAX_SEED = (1 << 63) - 1
 _UINT16 = numpy.dtype(numpy.uint16)
-# How far apart the generators of neighbouring games begin.
+# How far apart the generators of neighboring games begin.
 _STRIDE = 0xD1342543DE82EF95
 _MASK_64 = (1 << 64) - 1
 
