@@ -82,17 +82,9 @@ public sealed class CopiedCodeTests(Chromium browser, RunningGame game)
     private static async Task RunAsync(string language, List<string> programs, string folder)
     {
         var (program, arguments) = Runners[language];
-        var start = new ProcessStartInfo(program, [.. arguments, .. programs])
-        {
-            WorkingDirectory = folder,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
-        using var run = Process.Start(start)!;
-        var errors = run.StandardError.ReadToEndAsync();
-        var output = await run.StandardOutput.ReadToEndAsync();
-        await run.WaitForExitAsync().WaitAsync(Eventually.Patience);
-        Assert.True(run.ExitCode == 0
-            && !output.Contains("\"status\":", StringComparison.Ordinal), $"{language}: {output}\n{await errors}");
+        var run = await FinishedProcess.RunAsync(
+            new ProcessStartInfo(program, [.. arguments, .. programs]) { WorkingDirectory = folder });
+        Assert.True(
+            run.ExitCode == 0 && !run.Output.Contains("\"status\":", StringComparison.Ordinal), $"{language}: {run.Output}\n{run.Errors}");
     }
 }

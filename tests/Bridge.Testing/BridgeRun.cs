@@ -24,30 +24,11 @@ public sealed record BridgeRun(int ExitCode, string Output, string Errors)
         var command = BridgeProgram.CommandIn(BridgeProgram.Folder);
         var start = new ProcessStartInfo(command[0], [.. command[1..], .. arguments])
         {
-            RedirectStandardInput = input is not null,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-            StandardErrorEncoding = Encoding.UTF8,
-            WorkingDirectory = folder,
+            StandardErrorEncoding = Encoding.UTF8, WorkingDirectory = folder,
         };
         foreach (var (name, value) in environment)
             start.Environment[name] = value;
-        using var process = Process.Start(start) ?? throw new InvalidOperationException("The bridge was not started.");
-        try
-        {
-            if (input is not null)
-            {
-                await process.StandardInput.WriteAsync(input).ConfigureAwait(false);
-                process.StandardInput.Close();
-            }
-
-            var (output, errors) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
-            await process.WaitForExitAsync().WaitAsync(Eventually.Patience).ConfigureAwait(false);
-            return new BridgeRun(process.ExitCode, await output.ConfigureAwait(false), await errors.ConfigureAwait(false));
-        }
-        finally
-        {
-            process.Kill();
-        }
+        var run = await FinishedProcess.RunAsync(start, input is null ? null : Encoding.UTF8.GetBytes(input)).ConfigureAwait(false);
+        return new BridgeRun(run.ExitCode, run.Output, run.Errors);
     }
 }

@@ -15,17 +15,13 @@ public static class HostProgram
     {
         if (File.Exists(Path))
             return;
-        var start = new ProcessStartInfo("make", ["-C", RepositoryRoot.Combine("emulator")])
-            { RedirectStandardError = true, RedirectStandardOutput = true };
-        using var make = Process.Start(start)!;
-        var errors = make.StandardError.ReadToEndAsync();
-        await make.StandardOutput.ReadToEndAsync().ConfigureAwait(false);
-        await make.WaitForExitAsync().ConfigureAwait(false);
+        var start = new ProcessStartInfo("make", ["-C", RepositoryRoot.Combine("emulator")]);
+        var make = await FinishedProcess.RunAsync(start, limit: TimeSpan.FromMinutes(4)).ConfigureAwait(false);
         if (make.ExitCode != 0)
         {
             throw new InvalidOperationException(
                 "emulator/build/mgba-host is missing and `make -C emulator` could not build it; "
-                + $"it needs a C compiler, libmgba-dev and zlib1g-dev.\n{await errors.ConfigureAwait(false)}");
+                + $"it needs a C compiler, libmgba-dev and zlib1g-dev.\n{make.Errors}");
         }
     }
 }

@@ -64,16 +64,13 @@ public sealed partial class CSharpPackageTests(RunningGame game) : IClassFixture
     {
         var start = new ProcessStartInfo("dotnet", [.. arguments, "--disable-build-servers"])
         {
-            WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true,
+            WorkingDirectory = folder,
             Environment = { ["DOTNET_NOLOGO"] = "1", ["MSBUILDDISABLENODEREUSE"] = "1" },
         };
         if (arguments[0] == "run")
             start.Environment["NUGET_PACKAGES"] = Path.Combine(packages, "packages");
-        using var process = Process.Start(start)!;
-        var errors = process.StandardError.ReadToEndAsync();
-        var output = await process.StandardOutput.ReadToEndAsync();
-        await process.WaitForExitAsync().WaitAsync(TimeSpan.FromMinutes(4));
-        Assert.True(process.ExitCode == 0, $"dotnet {string.Join(' ', arguments)} ended with {process.ExitCode}: {output}\n{await errors}");
-        return output;
+        var run = await FinishedProcess.RunAsync(start, limit: TimeSpan.FromMinutes(4));
+        Assert.True(run.ExitCode == 0, $"dotnet {string.Join(' ', arguments)} ended with {run.ExitCode}: {run.Output}\n{run.Errors}");
+        return run.Output;
     }
 }

@@ -50,13 +50,8 @@ public sealed class CurlLineTests(RunningGame game) : IClassFixture<RunningGame>
 
     private static async Task RunAsync(string line, string folder)
     {
-        var start = new ProcessStartInfo("sh", ["-c", line])
-            { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true };
-        start.Environment["CURL_HOME"] = folder;
-        using var shell = Process.Start(start)!;
-        var errors = shell.StandardError.ReadToEndAsync();
-        var output = await shell.StandardOutput.ReadToEndAsync();
-        await shell.WaitForExitAsync().WaitAsync(Eventually.Patience);
-        Assert.True(shell.ExitCode == 0, $"{line}\n{output}\n{await errors}");
+        var shell = await FinishedProcess.RunAsync(
+            new ProcessStartInfo("sh", ["-c", line]) { WorkingDirectory = folder, Environment = { ["CURL_HOME"] = folder } });
+        Assert.True(shell.ExitCode == 0, $"{line}\n{shell.Output}\n{shell.Errors}");
     }
 }

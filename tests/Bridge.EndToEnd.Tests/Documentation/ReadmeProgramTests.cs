@@ -52,15 +52,7 @@ public sealed class ReadmeProgramTests(RunningGame game) : IClassFixture<Running
         (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator)
             .Any(folder => File.Exists(Path.Combine(folder, command)));
 
-    private static async Task<(int Code, string Output, string Errors)> RunAsync(string folder, string command, string[] arguments)
-    {
-        var start = new ProcessStartInfo(command, arguments)
-            { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true };
-        using var process = Process.Start(start)!;
-        var errors = process.StandardError.ReadToEndAsync();
-        var output = await process.StandardOutput.ReadToEndAsync();
-        // A compiler on an overloaded machine takes long.
-        await process.WaitForExitAsync().WaitAsync(TimeSpan.FromMinutes(4));
-        return (process.ExitCode, output, await errors);
-    }
+    // The limit is long, because a compiler on an overloaded machine takes long.
+    private static Task<FinishedProcess> RunAsync(string folder, string command, string[] arguments) => FinishedProcess.RunAsync(
+        new ProcessStartInfo(command, arguments) { WorkingDirectory = folder }, limit: TimeSpan.FromMinutes(4));
 }

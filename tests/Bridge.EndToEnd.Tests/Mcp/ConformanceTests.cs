@@ -50,14 +50,8 @@ public sealed class ConformanceTests(RunningGame game) : IClassFixture<RunningGa
 
     private static async Task RunAsync(string[] arguments)
     {
-        var start = new ProcessStartInfo(Path.Combine(FolderOrSkip(), "node_modules", ".bin", "node"), arguments)
-        {
-            RedirectStandardOutput = true, RedirectStandardError = true,
-        };
-        using var process = Process.Start(start)!;
-        var errors = process.StandardError.ReadToEndAsync();
-        var output = await process.StandardOutput.ReadToEndAsync().WaitAsync(Patience);
-        await process.WaitForExitAsync();
-        Assert.True(process.ExitCode == 0, output + await errors);
+        var start = new ProcessStartInfo(Path.Combine(FolderOrSkip(), "node_modules", ".bin", "node"), arguments);
+        var run = await FinishedProcess.RunAsync(start, limit: Patience);
+        Assert.True(run.ExitCode == 0, run.All);
     }
 }

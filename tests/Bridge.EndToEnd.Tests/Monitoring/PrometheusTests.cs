@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Text;
 
 namespace Bridge.EndToEnd.Tests.Monitoring;
 
@@ -28,10 +29,7 @@ public sealed class PrometheusTests(RunningGame game) : IClassFixture<RunningGam
     [Fact]
     public async Task Promtool_finds_nothing_to_improve()
     {
-        var start = new ProcessStartInfo(ProgramOrSkip("promtool"), ["check", "metrics"])
-        {
-            RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true,
-        };
+        var start = new ProcessStartInfo(ProgramOrSkip("promtool"), ["check", "metrics"]);
         await using var bridge = await StartAsync();
         using var client = new HttpClient { BaseAddress = bridge.Address };
         await client.GetStringAsync("/metrics");
@@ -39,13 +37,9 @@ public sealed class PrometheusTests(RunningGame game) : IClassFixture<RunningGam
         var metrics = await client.GetStringAsync("/metrics");
         Assert.Contains("bridge_exchange_duration_seconds_bucket", metrics, StringComparison.Ordinal);
 
-        using var process = Process.Start(start)!;
-        await process.StandardInput.WriteAsync(metrics);
-        process.StandardInput.Close();
-        var said = await process.StandardOutput.ReadToEndAsync() + await process.StandardError.ReadToEndAsync();
-        await process.WaitForExitAsync();
+        var run = await FinishedProcess.RunAsync(start, Encoding.UTF8.GetBytes(metrics));
 
-        Assert.Equal((0, ""), (process.ExitCode, said));
+        Assert.Equal((0, ""), (run.ExitCode, run.All));
     }
 
     [Fact]

@@ -10,7 +10,11 @@ public sealed class AdoptionTests : IAsyncLifetime
 
     public ValueTask InitializeAsync() => ValueTask.CompletedTask;
 
-    public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+    public ValueTask DisposeAsync()
+    {
+        _folders.DeleteAll();
+        return ValueTask.CompletedTask;
+    }
 
     [Fact]
     public async Task A_bridge_takes_over_the_emulators_of_a_killed_one()

@@ -112,7 +112,9 @@ public sealed class ForeignFolderTests : IAsyncLifetime
     private async Task IsNotUsedAsync(string problem)
     {
         var script = Path.Combine(_games.Emulators, "bridge.lua");
-        File.WriteAllText(script, "os.execute('touch /tmp/foreign-code')");
+        var marker = Path.Combine(_games.States, "foreign-code-ran");
+        var foreign = $"os.execute('touch {marker}')";
+        File.WriteAllText(script, foreign);
         Directory.CreateDirectory(Of("red/saves"));
         var before = Entries();
 
@@ -127,6 +129,8 @@ public sealed class ForeignFolderTests : IAsyncLifetime
         Assert.EndsWith(sentence, detail, StringComparison.Ordinal);
         Assert.Contains(sentence, bridge.Output, StringComparison.Ordinal);
         Assert.Equal(before, Entries());
+        Assert.Equal(foreign, await File.ReadAllTextAsync(script));
+        Assert.False(File.Exists(marker));
     }
 
     private BridgeProcess Start() => new(

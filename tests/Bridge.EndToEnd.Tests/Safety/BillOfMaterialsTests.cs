@@ -15,15 +15,13 @@ public sealed partial class BillOfMaterialsTests : IAsyncLifetime
     {
         // Published in the tests' configuration, beside the tests.
         var configuration = new DirectoryInfo(AppContext.BaseDirectory).Name;
-        using var publish = Process.Start(new ProcessStartInfo("dotnet",
+        var start = new ProcessStartInfo("dotnet",
         [
             "publish", RepositoryRoot.Combine("src", "Bridge.Api"), "--no-build", "--nologo",
             "--disable-build-servers", "-c", configuration, "-o", _published.FullName,
-        ])
-        { RedirectStandardOutput = true })!;
-        var output = await publish.StandardOutput.ReadToEndAsync();
-        await publish.WaitForExitAsync();
-        Assert.True(publish.ExitCode == 0, output);
+        ]);
+        var publish = await FinishedProcess.RunAsync(start, limit: TimeSpan.FromMinutes(4));
+        Assert.True(publish.ExitCode == 0, publish.All);
         _bill = JsonDocument.Parse(await File.ReadAllBytesAsync(Path.Combine(_published.FullName, "sbom.cdx.json"))).RootElement;
     }
 

@@ -178,10 +178,8 @@ public sealed class CommandTests
             COMP_LINE=$line COMP_POINT=${#line}
             _bridge bridge "${line##* }"
             printf '%s\n' "${COMPREPLY[@]}"
-            """, line, .. command])
-        { RedirectStandardOutput = true };
-        using var bash = Process.Start(start)!;
+            """, line, .. command]);
 
-        Assert.Equal(completions, await bash.StandardOutput.ReadToEndAsync());
+        Assert.Equal(completions, (await FinishedProcess.RunAsync(start)).Output);
     }
 }

@@ -45,12 +45,7 @@ public sealed class StepLayoutTests
             print([row[:-1] for row in rows], len(rows[0][-1]))
             print(json.loads(body[32 + count * record.size:]))
             """;
-        var start = new ProcessStartInfo("python3", ["-c", Script]) { RedirectStandardInput = true, RedirectStandardOutput = true };
-        using var python = Process.Start(start)!;
-        await python.StandardInput.BaseStream.WriteAsync(body, TestContext.Current.CancellationToken);
-        python.StandardInput.Close();
-        var read = await python.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
-        await python.WaitForExitAsync(TestContext.Current.CancellationToken);
-        Assert.Equal("STEP 1 2 2 2 2 3 18\n[(0, 0, 0, 0), (503, -1, 0, 0)] 12\n[{'emulator': 'b'}]\n", read);
+        var python = await FinishedProcess.RunAsync(new ProcessStartInfo("python3", ["-c", Script]), body);
+        Assert.Equal("STEP 1 2 2 2 2 3 18\n[(0, 0, 0, 0), (503, -1, 0, 0)] 12\n[{'emulator': 'b'}]\n", python.All);
     }
 }
