@@ -107,10 +107,13 @@ class DatasetTests(SharedBridgeTestCase):
         env = self.several(task=PICTURES)
         recorder = Recorder(env, max_bytes=20_000)
         env.reset()
-        with self.assertRaisesRegex(MemoryError, "reached 20000 bytes"):
+        with self.assertRaisesRegex(MemoryError, "over 20000 bytes"):
             for _ in range(9):
                 env.step(numpy.zeros(3, int))
+        env.step(numpy.zeros(3, int))
         dataset = recorder.dataset()
+        self.assertEqual(len(dataset.arrays["observations/values"]), len(dataset.arrays["actions"]) + len(dataset))
+        self.assertEqual(replay(self.bridge, dataset), [])
         wrong = Dataset({**dataset.arrays, "info": numpy.array(str(dataset.arrays["info"]).replace(dataset.info["crc32"], "0x00000001"))})
         with self.assertRaisesRegex(ValueError, "checksum 0x00000001; buttontest.gba has 0x"):
             replay(self.bridge, wrong)

@@ -31,6 +31,11 @@ class _Running:
     truncated: bool = False
 
 
+def _bytes_of(seen: Seen) -> int:
+    """Returns what the row of one game takes, with its objects."""
+    return int(seen.values[0].nbytes) + (0 if seen.pixels is None else int(seen.pixels[0].nbytes)) + 64
+
+
 class Recorder:
     """Records all episodes that begin in an environment on a vector (`RomEnv`, `RomVectorEnv`, …) from now on, until `stop`.
 
@@ -54,6 +59,7 @@ class Recorder:
     def began(self, games: NDArray[numpy.intp], starts: Sequence[int], seeds: Sequence[int | None], noops: int, state: bytes | None,
               seen: Seen) -> None:
         """Is called by the environment."""
+        self._check_room(len(games), seen)
         self._game = self._game or dict(self._episodes.vector.game)
         given = None if state is None else self._index_of(state)
         for game, start, seed in zip(games.tolist(), starts, seeds):
@@ -61,6 +67,7 @@ class Recorder:
 
     def stepped(self, actions: NDArray[Any], begun: NDArray[numpy.bool_], turn: Turn) -> None:
         """Is called by the environment."""
+        self._check_room(self._episodes.count, turn.seen)
         self._game = self._game or dict(self._episodes.vector.game)
         for game in range(self._episodes.count):
             if begun[game]:
@@ -121,14 +128,18 @@ class Recorder:
             self._done.append(episode)
 
     def _see(self, running: _Running, game: int, seen: Seen) -> None:
-        values, pixels = seen.values[game].copy(), None if seen.pixels is None else seen.pixels[game].copy()
-        self._bytes += values.nbytes + (0 if pixels is None else pixels.nbytes) + 64
-        if self._bytes > self._max_bytes:
-            raise MemoryError(f"The recording has reached {self._max_bytes} bytes: save it, and begin another one.")
-        running.values.append(values)
+        self._bytes += _bytes_of(seen)
+        running.values.append(seen.values[game].copy())
         running.frames.append(int(seen.frame[game]))
-        if pixels is not None:
-            running.pixels.append(pixels)
+        if seen.pixels is not None:
+            running.pixels.append(seen.pixels[game].copy())
+
+    def _check_room(self, rows: int, seen: Seen) -> None:
+        """Ends the recording if there is no room for all rows of a step: episodes without some of them could not be replayed."""
+        if self._bytes + rows * _bytes_of(seen) > self._max_bytes:
+            self.stop()
+            raise MemoryError(f"This step would take the recording over {self._max_bytes} bytes, so it ended before: save it, and begin "
+                              "another one.")
 
     def _index_of(self, state: bytes) -> int:
         if state not in self._states:
