@@ -15,7 +15,7 @@ public sealed class DoorKind
     public static DoorKind Gdb { get; } =
         new("gdb", GdbDoor.Open) { MinAccess = DoorAccess.Write, FindRefusalAsync = GdbDoor.FindRefusalAsync };
 
-    /// <summary>Gets the door for clients of Archipelago's connector for BizHawk, which look at five ports.</summary>
+    /// <summary>Gets the door for clients of Archipelago's connector for BizHawk, which try five ports.</summary>
     public static DoorKind BizHawk { get; } = new("bizhawk", BizHawkDoor.Open) { Ports = [43055, 43056, 43057, 43058, 43059] };
 
     /// <summary>Gets the door for clients of RetroArch's network commands.</summary>
@@ -24,13 +24,13 @@ public sealed class DoorKind
     /// <summary>Gets all kinds.</summary>
     public static IReadOnlyList<DoorKind> All { get; } = [Gdb, BizHawk, RetroArch];
 
-    /// <summary>Gets its name in paths, bodies and, in any case, in settings.</summary>
+    /// <summary>Gets its name in paths and bodies, and, in upper or lower case, in settings.</summary>
     public string Name { get; }
 
-    /// <summary>Gets what opens one. Fails with a <see cref="System.Net.Sockets.SocketException"/> if it can't listen.</summary>
+    /// <summary>Gets a function that opens a door. Fails with a <see cref="System.Net.Sockets.SocketException"/> if it can't.</summary>
     public Func<DoorPlan, IDoor> Open { get; }
 
-    /// <summary>Gets the ports at which the tool looks, the first one first; none: the user tells it any.</summary>
+    /// <summary>Gets the ports that the tool tries, in this order; none: its user names one.</summary>
     public IReadOnlyList<int> Ports { get; private init; } = [];
 
     /// <summary>Gets whether its clients send datagrams. Their ports are others than those of connections.</summary>
@@ -40,8 +40,8 @@ public sealed class DoorKind
     public DoorAccess MinAccess { get; private init; }
 
     /// <summary>
-    /// Gets what returns why an emulator can't have one, for a client that opens it; null: it can. Fails with an
-    /// <see cref="SocketPool.Model.EmulatorException"/> if the emulator can't tell.
+    /// Gets a function that returns why an emulator can't have such a door, called when a client opens one; null: it can. Fails with an
+    /// <see cref="SocketPool.Model.EmulatorException"/> if the emulator doesn't answer.
     /// </summary>
     public Func<EmulatorClient, CancellationToken, Task<string?>> FindRefusalAsync { get; private init; } =
         static (_, _) => Task.FromResult<string?>(null);

@@ -49,6 +49,7 @@ public sealed class EmulatorClient : IAsyncDisposable
         _options = options;
         _time = time;
         var faults = new FaultLog(name, time, logger);
+        // The pool observes its connections with Events, which gets a connection only once a client subscribes.
         Events = new EventSubscription(() => _pool!.Get(), options, time, faults);
         _pool = new ReusableSocketPool(name, options, time, logger, faults, Events, random, instruments);
         _sender = new RequestSender(_pool, options, time, random);

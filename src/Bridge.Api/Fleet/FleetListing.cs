@@ -39,7 +39,7 @@ internal sealed class FleetListing(FleetDirectory fleet, FleetHttp http, FleetOp
             [.. responses.Where(response => response.Emulators is null).Select(response => response.Host)]);
     }
 
-    // The other bridge checks the token, and selects. Its configured emulators can't be reached by name through this bridge.
+    // The other bridge checks the token, and applies the query. Its configured emulators can't be reached by name through this bridge.
     private async Task<(string Host, IEnumerable<EmulatorHealth>? Emulators)> AskAsync(HttpContext context, FleetHost host)
     {
         using var late = new CancellationTokenSource(Patience, time);

@@ -19,7 +19,9 @@ namespace Bridge.Api.Fleet;
 /// <summary>Maps the list of the fleet's hosts, their draining, and the endpoints that hosts call on each other.</summary>
 internal static class HostEndpoints
 {
-    private static readonly NumberRule Seconds = new("seconds", 0, 604_800);
+    private static readonly NumberRule Seconds = new("seconds", 0, 604_800); // Up to a week.
+
+    // Shorter than the 0.8 s for which the fence of the other host waits for the response.
     private static readonly TimeSpan MaxRead = TimeSpan.FromSeconds(0.6);
 
     /// <summary>Maps them if the bridge belongs to a fleet.</summary>
@@ -71,14 +73,15 @@ internal static class HostEndpoints
             context.RequestServices.GetRequiredService<FleetDirectory>());
         // Without figures until the snapshot has this host.
         var own = fleet.Snapshot.Hosts.GetValueOrDefault(options.Host!)
-            ?? new FleetHost(options.Host!, options.Address!, null, "", 0, 0, 0, "", false, "", 0);
+            ?? new FleetHost(options.Host!, options.Address!, Raw: null, Instance: "", Slots: 0, Free: 0, Warm: 0, Roms: "",
+                Draining: false, Version: "", Heartbeats: 0);
         return context.Response.WriteAsJsonAsync(Describe(context, own), HostJson.Context.HostDescription);
     }
 
     private static HostDescription Describe(HttpContext context, FleetHost host)
     {
         var description = new HostDescription(
-            host.Id, host.Address, "live", host.Slots, host.Free, host.Warm, host.Draining, host.Version, null, null);
+            host.Id, host.Address, "live", host.Slots, host.Free, host.Warm, host.Draining, host.Version, EndsInSeconds: null, Seen: null);
         var services = context.RequestServices;
         if (services.GetRequiredService<FleetOptions>().Host != host.Id)
             return description;

@@ -16,7 +16,8 @@ public sealed record DoorPlan(
     EmulatorClient Emulator, IPEndPoint Address, DoorAccess Access, Func<Socket, string?> Refuse, TimeProvider Time, ILogger Logger)
 {
     /// <summary>
-    /// Gets what returns why a datagram from the first address to the second one is ignored, for the log; null: it isn't. Must not block.
+    /// Gets a function that returns why a datagram from the first address to the second one is ignored, for the log; null: it isn't. Must
+    /// not block.
     /// </summary>
     public Func<IPEndPoint, IPEndPoint, string?> RefuseSender { get; init; } = static (_, _) => null;
 

@@ -6,8 +6,8 @@ internal sealed class DropLog(DoorPlan plan, string tool)
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
 
     private readonly Lock _gate = new();
-    private long _total, _count;
-    private long? _latest;
+    private long _total, _count; // All of them, and those since the latest line in the log.
+    private long? _latest; // When that line was written.
 
     /// <summary>Gets how many there were.</summary>
     public long Total => Interlocked.Read(ref _total);

@@ -10,7 +10,7 @@ internal sealed class TcpDoor : IDoor
     private const int Backlog = 4;
     private const int KeepAliveSeconds = 30;
 
-    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan RetryDelay = TimeSpan.FromSeconds(1);
 
     private readonly DoorPlan _plan;
     private readonly string _tool;
@@ -66,7 +66,7 @@ internal sealed class TcpDoor : IDoor
         var listener = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         try
         {
-            // Takes a port with earlier connections too. The option ReuseAddress would share it with other listeners.
+            // Also takes a port that earlier connections still have. The option ReuseAddress would share it with other listeners.
             listener.Bind(address);
             listener.Listen(Backlog);
             return listener;
@@ -100,7 +100,7 @@ internal sealed class TcpDoor : IDoor
             {
                 // The process has no room for another connection, or another program has taken the port.
                 Log.NotAccepted(_plan.Logger, _tool, Emulator.Name, exception);
-                await Task.Delay(Pause, _plan.Time, _stopping.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+                await Task.Delay(RetryDelay, _plan.Time, _stopping.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             }
         }
 

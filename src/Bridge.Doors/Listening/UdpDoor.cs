@@ -19,9 +19,12 @@ internal sealed class UdpDoor : IDoor
 
     private const string InternalError = "the bridge met an internal error.";
 
+    // How long a client waits for a reply.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
+
+    // How long a client counts as connected after it has sent something.
     private static readonly TimeSpan Presence = TimeSpan.FromSeconds(10);
-    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan RetryDelay = TimeSpan.FromSeconds(1);
 
     private readonly DoorPlan _plan;
     private readonly UdpProtocol _protocol;
@@ -32,7 +35,7 @@ internal sealed class UdpDoor : IDoor
         new BoundedChannelOptions(MaxWaiting) { SingleReader = true, SingleWriter = true });
 
     private readonly Task _working;
-    private long _latest = long.MinValue;
+    private long _latest = long.MinValue; // When a client last sent something; MinValue: none did.
 
     private UdpDoor(DoorPlan plan, UdpProtocol protocol, Socket socket)
     {
@@ -115,7 +118,7 @@ internal sealed class UdpDoor : IDoor
             catch (SocketException exception)
             {
                 _drops.Add($"the socket failed: {exception.Message}");
-                await Task.Delay(Pause, _plan.Time, _stopping.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+                await Task.Delay(RetryDelay, _plan.Time, _stopping.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             }
         }
 

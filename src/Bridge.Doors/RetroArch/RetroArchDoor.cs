@@ -12,7 +12,7 @@ namespace Bridge.Doors.RetroArch;
 /// </summary>
 public static class RetroArchDoor
 {
-    /// <summary>The port at which clients look.</summary>
+    /// <summary>The port that clients use by default.</summary>
     public const int Port = 55355;
 
     private const string Clients = "RetroArch's clients";

@@ -20,7 +20,7 @@ internal sealed class RawConnection(
     private readonly InputBuffer _input = new(memory);
     private readonly PipeReader _reader = connection.Transport.Input;
     private long _waitingSince = time.GetTimestamp();
-    private int _scanned;
+    private int _scanned; // For CommandMessage.TryRead.
     private bool _isOver;
 
     /// <summary>Serves the client until it disconnects or is refused.</summary>
@@ -85,7 +85,7 @@ internal sealed class RawConnection(
         return isKept;
     }
 
-    // Whether the next bytes are due.
+    // Whether the client owes bytes, a hello or the rest of a message, and so has only its patience left to send them.
     private bool IsWaiting => _session.Emulator is null || _input.Length > 0;
 
     private TimeSpan TimeLeft()

@@ -6,6 +6,9 @@ namespace Bridge.RawListener.Model;
 /// <remarks>docs/protocol/raw-listener.md describes the format.</remarks>
 public sealed record RawReply
 {
+    // As in the emulator's replies without a game.
+    private const long NoFrame = -1;
+
     private RawReply(string word, long frame, string?[] arguments, string sentence) =>
         (Word, Frame, Arguments, Sentence) = (word, frame, arguments, sentence);
 
@@ -33,13 +36,13 @@ public sealed record RawReply
     {
         var repeat = safeToRepeat switch { true => "1", false => "0", null => null };
         var wait = retryAfter is { } time ? Math.Ceiling(time.TotalMilliseconds).ToString("0", CultureInfo.InvariantCulture) : null;
-        return new RawReply(problem, -1, [parameter, repeat, wait], sentence);
+        return new RawReply(problem, NoFrame, [parameter, repeat, wait], sentence);
     }
 
     /// <summary>Creates a reply to a hello that names an emulator of another bridge.</summary>
     /// <param name="address">HOST:PORT of that bridge's raw listener.</param>
     /// <param name="sentence">The same as a sentence.</param>
-    public static RawReply Moved(string address, string sentence) => new("moved", -1, [address], sentence);
+    public static RawReply Moved(string address, string sentence) => new("moved", NoFrame, [address], sentence);
 
     /// <summary>Creates a reply to a command that the bridge has executed itself.</summary>
     internal static RawReply Ok(long frame, params string?[] arguments) => new("ok", frame, arguments, "");

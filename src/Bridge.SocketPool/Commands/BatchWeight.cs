@@ -12,6 +12,7 @@ internal static class BatchWeight
     /// <param name="messages">The operations, in the wire format.</param>
     public static bool IsHeavy(ReadOnlySpan<byte> messages)
     {
+        // In a header line, a space precedes the command.
         if (messages.IndexOf(" screen."u8) >= 0)
             return true;
         // Most batches read no range, and need not be parsed.
@@ -27,7 +28,7 @@ internal static class BatchWeight
             if (header.Word.SequenceEqual("memory.read"u8))
             {
                 var arguments = header.Arguments;
-                WireArguments.TakeNext(ref arguments);
+                WireArguments.TakeNext(ref arguments); // The address.
                 total += Utf8Parser.TryParse(WireArguments.TakeNext(ref arguments), out int length, out _) ? length : 0;
             }
 

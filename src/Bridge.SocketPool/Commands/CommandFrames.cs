@@ -15,6 +15,8 @@ internal static class CommandFrames
     public static FrameCount OfArgument(int index, int max) => (arguments, _) => Clamp(NumberAt(arguments, index), max);
 
     /// <summary>Counts the frames of a press: 0 unless the request waits for its end.</summary>
+    /// <param name="arguments">The mask, the frames down, the frames up, and whether the request waits.</param>
+    /// <param name="payload">Not used: a press has none.</param>
     public static int OfPress(ReadOnlySpan<RequestArgument> arguments, ReadOnlySpan<byte> payload) =>
         NumberAt(arguments, 3) == 0
             ? 0

@@ -14,6 +14,8 @@ namespace Bridge.SocketPool.Commands;
 /// </summary>
 public static class CommandTable
 {
+    private const int MaxSequenceLineBytes = 32; // A mask, a space, frames and a line feed take at most 11 without leading zeros.
+
     // Only the bridge itself sends these.
     internal static readonly CommandDescriptor Hello = new("hello", ReadOnly, CommandScope.Session);
     internal static readonly CommandDescriptor Authenticate = new("authenticate", ReadOnly, CommandScope.Session);
@@ -56,7 +58,7 @@ public static class CommandTable
 
     internal static readonly CommandDescriptor ButtonsSequence = new("buttons.sequence", NotReplayable, CommandScope.Input)
     {
-        IsForRawClients = true, MaxPayload = WireLimits.SequenceLines * 32, Frames = CommandFrames.OfSequence,
+        IsForRawClients = true, MaxPayload = WireLimits.SequenceLines * MaxSequenceLineBytes, Frames = CommandFrames.OfSequence,
     };
 
     internal static readonly CommandDescriptor FramesWait = Wait("frames.wait", argument: 0);
@@ -173,18 +175,14 @@ public static class CommandTable
         new("sound.read", ReadOnly, CommandScope.Read) { IsForRawClients = true, HasLargeReply = true };
 
     internal static readonly CommandDescriptor SoundVolume = Raw("sound.volume", LastWriteWins, CommandScope.Write);
-
     internal static readonly CommandDescriptor SensorsStatus = Raw("sensors.status", ReadOnly, CommandScope.Read, Quick);
     internal static readonly CommandDescriptor SensorsSet = Raw("sensors.set", LastWriteWins, CommandScope.Input, Quick);
 
     internal static readonly CommandDescriptor CheatsList = Raw("cheats.list", ReadOnly, CommandScope.Read);
-
     internal static readonly CommandDescriptor CheatsSet =
         Raw("cheats.set", LastWriteWins, CommandScope.Write, Slow, WireLimits.CheatsBytes);
-
     internal static readonly CommandDescriptor CheatsPut =
         Raw("cheats.put", LastWriteWins, CommandScope.Write, Slow, WireLimits.CheatsBytes);
-
     internal static readonly CommandDescriptor CheatsSwitch = Raw("cheats.switch", LastWriteWins, CommandScope.Write);
     internal static readonly CommandDescriptor CheatsRemove = Raw("cheats.remove", LastWriteWins, CommandScope.Write);
 
@@ -239,10 +237,12 @@ public static class CommandTable
         return null;
     }
 
+    // A command that raw clients may send, with nothing else to say about it.
     private static CommandDescriptor Raw(
         string name, ReplayCategory category, CommandScope scope, CommandRouting routing = Slow, int maxPayload = 0) =>
         new(name, category, scope) { IsForRawClients = true, Routing = routing, MaxPayload = maxPayload };
 
+    // The argument is the index of the max frames.
     private static CommandDescriptor Wait(string name, int argument, int maxPayload = 0) => new(name, ReadOnly, CommandScope.Read)
     {
         IsForRawClients = true, MaxPayload = maxPayload, Frames = CommandFrames.OfArgument(argument, WireLimits.WaitFrames),

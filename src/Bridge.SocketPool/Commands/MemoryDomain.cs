@@ -25,6 +25,7 @@ public readonly record struct MemoryDomain(string Name, uint Base, uint Size, ui
                 parts.Length > 3 && TryReadNumber(parts[3], out var bound) ? bound : start + size, parts.Length > 4 ? parts[4] : parts[0])
             : throw new EmulatorException(EmulatorFailure.ProtocolError, $"The script describes a memory domain as \"{text}\".");
     }
+
     private static bool TryReadNumber(string text, out uint number) =>
         uint.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
 }

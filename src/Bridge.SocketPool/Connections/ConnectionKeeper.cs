@@ -10,12 +10,11 @@ namespace Bridge.SocketPool.Connections;
 
 /// <summary>
 /// Keeps one connection of the pool open: connects before it is needed, says hello, pings, and reconnects after a break. All of it runs in
-/// one loop, off the request path.
+/// one loop, off the request path. <c>emulator</c> is the emulator's name in logs, <c>client</c> the name of this bridge for the script.
 /// </summary>
 internal sealed partial class ConnectionKeeper(
     EmulatorOptions options, TimeProvider time, EmulatorMonitor monitor, EmulatorMeters meters, IConnectionObserver observer,
-    string emulator, string client,
-    KeyFile? keyFile, Random random, FaultLog faults, ILogger logger)
+    string emulator, string client, KeyFile? keyFile, Random random, FaultLog faults, ILogger logger)
 {
     private static readonly TimeSpan FirstBackoff = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan MaxBackoff = TimeSpan.FromMilliseconds(500);

@@ -11,7 +11,7 @@ internal sealed class EmulatorMonitor(TimeProvider time)
     // In less time than this, one frame more or less changes the speed by much. Connections ping one right after the other.
     private static readonly TimeSpan MinSpan = TimeSpan.FromMilliseconds(400);
 
-    // Metrics collectors read once a minute by default.
+    // How long the facts are refreshed after WindowUsed was read. Metrics collectors read it once a minute by default.
     private static readonly TimeSpan WatchTime = TimeSpan.FromSeconds(90);
     private static readonly TimeSpan FactsInterval = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan MaxFactsAge = TimeSpan.FromSeconds(5);
@@ -31,9 +31,9 @@ internal sealed class EmulatorMonitor(TimeProvider time)
     private bool _stuck;
     private long _loadedAt = long.MinValue / 2; // Long ago, and far enough from the end to subtract from.
     private long _latestPingFrame = -1;
-    private long _toldAt = long.MinValue / 2; // When the script last sent a notice of a closed or crashed game.
+    private long _noticeAt = long.MinValue / 2; // When the script last sent a notice of a closed or crashed game.
     private long _factsAt = long.MinValue; // When the facts were requested.
-    private long _factsDue = long.MaxValue;
+    private long _factsDue = long.MaxValue; // When to request them again; MaxValue while nobody reads WindowUsed.
     private long _watchedUntil;
 
     /// <summary>Gets the frame of the last reply; -1 before the first one.</summary>
@@ -111,7 +111,7 @@ internal sealed class EmulatorMonitor(TimeProvider time)
             Volatile.Write(ref _factsAt, sent);
             Volatile.Write(ref _facts, facts);
             Frame = frame;
-            if (WasToldSince(sent))
+            if (HadNoticeSince(sent))
                 return;
             Volatile.Write(ref _noGame, frame < 0);
             Volatile.Write(ref _crashed, facts.Crashed);
@@ -139,7 +139,7 @@ internal sealed class EmulatorMonitor(TimeProvider time)
 
     public void GameClosed()
     {
-        Volatile.Write(ref _toldAt, time.GetTimestamp());
+        Volatile.Write(ref _noticeAt, time.GetTimestamp());
         Volatile.Write(ref _crashed, false);
         Volatile.Write(ref _noGame, true);
     }
@@ -147,7 +147,7 @@ internal sealed class EmulatorMonitor(TimeProvider time)
     /// <summary>Records that the game has crashed, or runs again.</summary>
     public void GameCrashed(bool crashed)
     {
-        Volatile.Write(ref _toldAt, time.GetTimestamp());
+        Volatile.Write(ref _noticeAt, time.GetTimestamp());
         Volatile.Write(ref _crashed, crashed);
     }
 
@@ -176,7 +176,7 @@ internal sealed class EmulatorMonitor(TimeProvider time)
         }
 
         // A ping that was sent before the game was closed says nothing about the time after.
-        if (frame >= 0 && WasToldSince(sent))
+        if (frame >= 0 && HadNoticeSince(sent))
             return;
         // A front end may load a game without an event from the script.
         if (Interlocked.Exchange(ref _noGame, frame < 0) && frame >= 0)
@@ -224,7 +224,7 @@ internal sealed class EmulatorMonitor(TimeProvider time)
     }
 
     // Replies and notices come over several connections, so an older reply may be read after a newer notice.
-    private bool WasToldSince(long sent) => Volatile.Read(ref _toldAt) > sent;
+    private bool HadNoticeSince(long sent) => Volatile.Read(ref _noticeAt) > sent;
 
     private void Change(ref bool state, bool value)
     {
@@ -240,5 +240,6 @@ internal sealed class EmulatorMonitor(TimeProvider time)
 
     private long Timestamps(TimeSpan span) => (long)(span.TotalSeconds * time.TimestampFrequency);
 
+    // Negative: seconds before now.
     private double SecondsAt(long at, long now) => -time.GetElapsedTime(at, now).TotalSeconds;
 }

@@ -38,7 +38,7 @@ internal sealed partial class ReusableSocket : IDisposable
     private readonly PromptAcks _acks;
     private readonly MessageReceiver _receiver;
     private readonly TaskCompletionSource<Exception> _closed = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private Exception? _brokenBy;
+    private Exception? _brokenBy; // Null while the connection works.
     private BusyPoll _replies;
 
     private ReusableSocket(
@@ -210,7 +210,7 @@ internal sealed partial class ReusableSocket : IDisposable
     private void QueueCancel_NeedsLock(long id)
     {
         if (_brokenBy is null) // mutation: cancel
-            _queue.Write_NeedsLock(0, CommandTable.Cancel.Request(id), 0, _time.GetTimestamp());
+            _queue.Write_NeedsLock(id: 0, CommandTable.Cancel.Request(id), payloadLength: 0, _time.GetTimestamp());
     }
 
     internal static EmulatorException Overloaded(in EmulatorRequest request, string detail) =>

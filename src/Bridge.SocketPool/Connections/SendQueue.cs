@@ -51,7 +51,7 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
 
     void IThreadPoolWorkItem.Execute() => _ = SendQueuedAsync();
 
-    /// <summary>Queues a message.</summary>
+    /// <summary>Queues a message. With the id 0, the script sends no reply.</summary>
     /// <exception cref="ArgumentException">The message is longer than the protocol allows; nothing is queued.</exception>
     public void Write_NeedsLock(long id, in EmulatorRequest request, int payloadLength, long now)
     {
@@ -91,8 +91,9 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
     public void Start()
     {
         SendTurn turn;
+        // As with many requests in flight: no caller waits for a cancel or a tick, so that it can be sent with the next batch.
         lock (_gate)
-            turn = Claim_NeedsLock(int.MaxValue);
+            turn = Claim_NeedsLock(inFlight: int.MaxValue);
         Run(turn);
     }
 
@@ -103,7 +104,7 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
         {
             if (_isClosed || QueuedBytes > 0)
                 return;
-            Write_NeedsLock(0, CommandTable.Tick.Request(), 0, time.GetTimestamp());
+            Write_NeedsLock(id: 0, CommandTable.Tick.Request(), payloadLength: 0, time.GetTimestamp());
         }
 
         Start();

@@ -21,9 +21,10 @@ public sealed record BreakpointHit(
     int Id, BreakpointAccess On, long Frame, long Cycle, uint ProgramCounter, uint Address, int Size, uint Before, uint After, bool IsDma,
     IReadOnlyList<uint> Registers)
 {
-    private const int Fields = 10;
+    // The fields of a line before the registers, of which there is at least one.
+    private const int FieldsBeforeRegisters = 10;
 
-    /// <summary>Reads a line.</summary>
+    /// <summary>Parses the line of one hit: numbers, in the order of the parameters, separated by spaces.</summary>
     /// <exception cref="EmulatorException">It has another form: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
     public static BreakpointHit Read(string line)
     {
@@ -36,11 +37,12 @@ public sealed record BreakpointHit(
                 throw Malformed();
         }
 
-        return fields.Length > Fields
+        // A write of another value is reported as a write.
+        return fields.Length > FieldsBeforeRegisters
             ? new BreakpointHit(
                 (int)numbers[0], (BreakpointAccess)numbers[1] & ~BreakpointAccess.Change, numbers[2], numbers[3], (uint)numbers[4],
                 (uint)numbers[5], (int)numbers[6], (uint)numbers[7], (uint)numbers[8], numbers[9] != 0,
-                [.. numbers.Skip(Fields).Select(number => (uint)number)])
+                [.. numbers.Skip(FieldsBeforeRegisters).Select(number => (uint)number)])
             : throw Malformed();
     }
 

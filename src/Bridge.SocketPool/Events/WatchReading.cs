@@ -14,7 +14,7 @@ namespace Bridge.SocketPool.Events;
 public sealed record WatchReading(long? Value, uint? Address, ReadOnlyMemory<byte> Bytes, long Frame)
 {
     /// <summary>Returns the reading of a place that can't be read.</summary>
-    public static WatchReading Unreadable(long frame) => new(null, null, default, frame);
+    public static WatchReading Unreadable(long frame) => new(Value: null, Address: null, Bytes: default, frame);
 
     /// <exception cref="EmulatorException">The script sent something else: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
     internal static WatchReading Read(ReadOnlySpan<byte> arguments, ReadOnlySpan<byte> payload, long frame)

@@ -20,7 +20,7 @@ public sealed record WatchedPlace(MemoryAddress Address, string? Type, int Lengt
     /// <param name="achievement">The conditions: 1 to 1,024 printable ASCII characters.</param>
     /// <param name="interval">Min frames between two messages of the watch, 1 to 3,600.</param>
     public static WatchedPlace OfAchievement(string achievement, int interval) =>
-        new(0u, null, 0, null, interval) { Achievement = achievement };
+        new(Address: 0u, Type: null, Length: 0, Domain: null, interval) { Achievement = achievement };
 
     internal EmulatorRequest ToRequest(int id) => Achievement is null
         ? CommandTable.WatchSet.Request(

@@ -57,7 +57,7 @@ public readonly ref struct CommandMessage
         var lineEnd = window.IndexOf((byte)'\n');
         var end = window.IndexOf(WireLimits.Terminator);
         if (end >= 0 && (lineEnd < 0 || end < lineEnd))
-            return Read(rest[..end], default, NoLength, start + end + WireLimits.Terminator.Length, out message, out error);
+            return Read(rest[..end], payload: default, NoLength, start + end + WireLimits.Terminator.Length, out message, out error);
         if (lineEnd < 0)
         {
             return window.Length < WireLimits.HeaderBytes

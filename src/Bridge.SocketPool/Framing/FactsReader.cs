@@ -27,7 +27,7 @@ internal static class FactsReader
             FrameCycles = (int)Number("framecycles"),
             Frequency = (int)Number("frequency"),
             Commands = Number("commands"),
-            WindowUsed = facts.ContainsKey("windowused") ? Number("windowused") / 1000.0 : null,
+            WindowUsed = facts.ContainsKey("windowused") ? Number("windowused") / 1000.0 : null, // Sent in thousandths.
             Cancelled = Number("cancelled"),
             Memory = Number("memory"),
             Files = ReadFiles(facts),

@@ -10,6 +10,9 @@ internal static class MessageWriter
 {
     private const byte Space = (byte)' ';
 
+    // A space, and a long with its sign.
+    private const int MaxNumberArgumentBytes = 1 + 20;
+
     /// <summary>Returns the number of payload bytes of <paramref name="request"/>.</summary>
     /// <exception cref="ArgumentException">The payload is longer than the protocol allows, or the request has no command.</exception>
     public static int PayloadLength(in EmulatorRequest request)
@@ -67,8 +70,9 @@ internal static class MessageWriter
                 continue;
             }
 
-            // Reserves room for the rest of the header: a space and a number for each remaining argument, and the line feed.
-            var room = header.Length - length - 1 - (request.ArgumentCount - i - 1) * 21;
+            // Reserves room for the rest of the header: each remaining argument as a number, and the line feed. A remaining text checks its
+            // own room.
+            var room = header.Length - length - 1 - (request.ArgumentCount - i - 1) * MaxNumberArgumentBytes;
             var written = room > 0 ? WireArguments.Encode(text, header.Slice(length, room)) : -1;
             if (written < 0)
                 throw new ArgumentException(

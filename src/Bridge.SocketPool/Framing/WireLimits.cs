@@ -59,10 +59,10 @@ public static class WireLimits
     /// <summary>Max bytes of the conditions of a wait.</summary>
     public const int UntilBytes = 20 * 1024;
 
-    /// <summary>Max key frames of an act, and of its readings with a picture where steps end.</summary>
+    /// <summary>Max key frames of an act, and max ends of steps where it reads if it reads a picture.</summary>
     public const int KeyFrames = 8;
 
-    /// <summary>Max readings of an act without a picture where steps end.</summary>
+    /// <summary>Max ends of steps where an act reads without a picture.</summary>
     public const int ObservedSteps = 64;
 
     /// <summary>Max instructions of a disassembly.</summary>
@@ -86,7 +86,7 @@ public static class WireLimits
     /// <summary>Max bytes of an achievement.</summary>
     public const int AchievementBytes = 1024;
 
-    /// <summary>Max conditions of all achievements of a wait, of all watches, and of one of a branch.</summary>
+    /// <summary>Max conditions of all achievements of a wait, of all achievements of watches, and of one achievement of a branch.</summary>
     public const int AchievementConditions = 128;
 
     /// <summary>Max frames of a step; min 1.</summary>

@@ -67,7 +67,8 @@ public static class EmulatorOptionsRules
         }
     }
 
-    // On Linux the folder may be reached by its descriptor; elsewhere the whole path must fit an address of 104 bytes.
+    // On Linux the folder can be reached by its descriptor (UnixSocket), so only the last part is limited. Elsewhere the whole path, with a
+    // zero byte at its end, must fit in an address of 104 bytes.
     private static bool IsSocketPath(string path) =>
         Path.IsPathFullyQualified(path) && !path.Contains('\0', StringComparison.Ordinal)
         && Encoding.UTF8.GetByteCount(Path.GetFileName(path)) is > 0 and <= MaxSocketName

@@ -7,24 +7,25 @@ namespace Bridge.SocketPool.Scheduling;
 /// </summary>
 internal struct BusyPoll
 {
-    // Polls in vain take time from a slower client or emulator. A single one, as while a frame is computed, doesn't mean that it is slow.
-    private const int MaxLeftOut = 31;
+    // A poll without success takes time from a slower client or emulator. A single one, as while a frame is computed, doesn't mean that the
+    // other side is slow.
+    private const int MaxSkips = 31;
 
-    private int _toLeaveOut;
-    private int _leaveOutAfter;
+    private int _skipsLeft;
+    private int _skipsAfterMiss;
 
     /// <summary>
-    /// Polls until the socket can be read. Does nothing the next time after a poll in vain, after another in vain the next three times,
-    /// then seven, at most 31; each success halves that number.
+    /// Polls until the socket can be read. After a poll without success it skips the next call, after a second one the next three calls,
+    /// then seven, at most 31. Each success halves that number.
     /// </summary>
     /// <param name="socket">The socket; if it is closed or broken, the poll ends.</param>
     /// <param name="limit">How long it polls at most.</param>
     /// <param name="time">The clock of the limit.</param>
     public void Wait(Socket socket, TimeSpan limit, TimeProvider time)
     {
-        if (_toLeaveOut > 0)
+        if (_skipsLeft > 0)
         {
-            _toLeaveOut--;
+            _skipsLeft--;
             return;
         }
 
@@ -33,13 +34,13 @@ internal struct BusyPoll
         {
             if (time.GetElapsedTime(began) > limit)
             {
-                _leaveOutAfter = Math.Min((2 * _leaveOutAfter) + 1, MaxLeftOut);
-                _toLeaveOut = _leaveOutAfter;
+                _skipsAfterMiss = Math.Min((2 * _skipsAfterMiss) + 1, MaxSkips);
+                _skipsLeft = _skipsAfterMiss;
                 return;
             }
         }
 
-        _leaveOutAfter /= 2;
+        _skipsAfterMiss /= 2;
     }
 
     // The next read of the socket reports what is wrong with it.

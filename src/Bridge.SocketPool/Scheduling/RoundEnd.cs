@@ -8,8 +8,8 @@ namespace Bridge.SocketPool.Scheduling;
 /// are queued that one <c>send</c> can take together.
 /// </summary>
 /// <remarks>
-/// .NET tells nobody when a round ends. So the thread sends itself a datagram, which it finds in its next round. A thread of the pool would
-/// do as well, but to wake one costs more than to send.
+/// .NET doesn't report the end of a round. So the thread sends itself a datagram, which it finds in its next round. A thread of the pool
+/// could send as well, but waking one costs more than the datagram.
 /// </remarks>
 [SuppressMessage("Design", "CA1001", Justification = "Socket threads live as long as the process, and so does this.")]
 internal sealed class RoundEnd
@@ -20,8 +20,8 @@ internal sealed class RoundEnd
     private readonly Socket _socket = new(AddressFamily.Unix, SocketType.Dgram, ProtocolType.Unspecified);
     private readonly byte[] _datagram = new byte[1];
     private readonly Lock _gate = new();
-    private List<Action> _waiting = [];
-    private List<Action> _ending = [];
+    private List<Action> _waiting = []; // For the end of the current round.
+    private List<Action> _ending = []; // Those that run now; swapped with the others.
 
     private RoundEnd()
     {

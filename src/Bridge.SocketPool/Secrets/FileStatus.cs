@@ -4,7 +4,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Bridge.SocketPool.Secrets;
 
-/// <summary>The owner, mode and type of a file or folder, of which .NET tells only the mode.</summary>
+/// <summary>The owner, mode and type of a file or folder, of which .NET reads only the mode.</summary>
 [SupportedOSPlatform("linux")]
 internal readonly partial record struct FileStatus
 {

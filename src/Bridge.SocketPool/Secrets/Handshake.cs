@@ -26,14 +26,15 @@ internal sealed class Handshake(EmulatorOptions options, string client, ScriptSe
     public EmulatorRequest Hello => CommandTable.Hello.Request(WireLimits.ProtocolVersion, client, _nonce);
 
     /// <summary>
-    /// Returns why nothing that the other side says is believed: its program belongs to an account that must not have the secret. Null if
-    /// it doesn't, or if the account is unknown.
+    /// Returns an error if the program at the other end belongs to an account that must not have the secret: nothing that it sends may be
+    /// believed. Returns null if it doesn't, or if the account is unknown.
     /// </summary>
     public EmulatorException? FindForeigner()
     {
         if (!secret.IsShared)
             return (peer.FindProgram() ?? peer.FindListener()) is { IsTrusted: false, User: var user } ? Foreign(user) : null;
-        // Any account may run the script, but it is the one that listens: another one could have accepted the connection before.
+        // Any account may run the script. But the account that listens must be the one that accepted the connection: a program of another
+        // account could have listened there before.
         return peer.FindProgram() is { User: var accepted } && peer.FindListener() is { User: var listening } && accepted != listening
             ? Foreign(accepted)
             : null;

@@ -26,7 +26,7 @@ public sealed record AwaitedConditions(bool NeedsAll, IReadOnlyList<string> Line
                 || !int.TryParse(index, NumberStyles.None, CultureInfo.InvariantCulture, out var condition)
                 || !int.TryParse(frame, NumberStyles.None, CultureInfo.InvariantCulture, out var after))
             {
-                throw new EmulatorException(EmulatorFailure.ProtocolError, $"The script's reply tells no condition by \"{one}\".");
+                throw new EmulatorException(EmulatorFailure.ProtocolError, $"The script describes a condition that held as \"{one}\".");
             }
 
             held.Add(new HeldCondition(condition, after));

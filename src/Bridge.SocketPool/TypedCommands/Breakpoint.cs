@@ -16,7 +16,7 @@ namespace Bridge.SocketPool.TypedCommands;
 /// <param name="Limit">The hits after which it no longer acts, up to <see cref="Framing.WireLimits.BreakpointHits"/>; 0: none.</param>
 /// <param name="Hits">The hits so far.</param>
 /// <param name="Stop">
-/// How long a hit stops the game, unless it is told to go on, in milliseconds up to
+/// For how many milliseconds a hit stops the game, unless a client lets it continue sooner; up to
 /// <see cref="Framing.WireLimits.MaxStopMilliseconds"/>; 0: the game doesn't stop.
 /// </param>
 public sealed record Breakpoint(

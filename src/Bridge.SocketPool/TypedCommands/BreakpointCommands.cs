@@ -57,7 +57,7 @@ public static class BreakpointCommands
     /// <param name="milliseconds">How long, up to <see cref="Framing.WireLimits.MaxStopMilliseconds"/>.</param>
     /// <param name="frames">The frames to wait for the stop, up to <see cref="Framing.WireLimits.WaitFrames"/>.</param>
     /// <param name="cancellationToken">Cancels the wait; the game may still stop.</param>
-    /// <returns>The stop; null: no instruction ran in these frames. And the frame.</returns>
+    /// <returns>The stop, null if no instruction ran in these frames; and the frame.</returns>
     public static Task<(GameStop? Stop, long Frame)> StopGameAsync(
         this EmulatorClient emulator, int milliseconds, int frames, CancellationToken cancellationToken) =>
         AwaitStopAsync(emulator, DebuggerCommandTable.BreakpointStop.Request(milliseconds, frames), cancellationToken);
@@ -76,7 +76,9 @@ public static class BreakpointCommands
     /// <param name="instructions">Their number, up to <see cref="Framing.WireLimits.StepInstructions"/>.</param>
     /// <param name="frames">The frames to wait for the stop, up to <see cref="Framing.WireLimits.WaitFrames"/>.</param>
     /// <param name="cancellationToken">Cancels the wait; the game may still stop.</param>
-    /// <returns>The stop, which may be at a breakpoint before; null: there was none in these frames. And the frame.</returns>
+    /// <returns>
+    /// The stop, which may be at a breakpoint before all instructions have run, null if there was none in these frames; and the frame.
+    /// </returns>
     /// <exception cref="EmulatorException">The game isn't stopped: <see cref="EmulatorFailure.NotHeld"/>.</exception>
     public static Task<(GameStop? Stop, long Frame)> StepInstructionsAsync(
         this EmulatorClient emulator, int instructions, int frames, CancellationToken cancellationToken) =>
@@ -87,7 +89,7 @@ public static class BreakpointCommands
     /// <param name="id">The breakpoint; 0: any stop.</param>
     /// <param name="frames">The frames to wait for the stop, up to <see cref="Framing.WireLimits.WaitFrames"/>.</param>
     /// <param name="cancellationToken">Cancels the wait.</param>
-    /// <returns>The stop; null: there was none in these frames. And the frame.</returns>
+    /// <returns>The stop, null if there was none in these frames; and the frame.</returns>
     public static Task<(GameStop? Stop, long Frame)> WaitForStopAsync(
         this EmulatorClient emulator, int id, int frames, CancellationToken cancellationToken) =>
         AwaitStopAsync(emulator, DebuggerCommandTable.BreakpointAwait.Request(id, frames), cancellationToken);

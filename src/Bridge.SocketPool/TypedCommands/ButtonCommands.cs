@@ -6,6 +6,10 @@ namespace Bridge.SocketPool.TypedCommands;
 /// <summary>Sends the commands for buttons (docs/protocol/commands.md).</summary>
 public static class ButtonCommands
 {
+    // Last arguments of commands (docs/protocol/commands.md, "Buttons").
+    private const long Shared = 1;
+    private const long Merged = 1;
+
     /// <summary>Gets the held buttons and the number of queued presses.</summary>
     public static async Task<ButtonsNow> GetButtonsAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
     {
@@ -41,21 +45,21 @@ public static class ButtonCommands
 
     /// <summary>Holds exactly these buttons, like <see cref="HoldButtonsAsync"/>, but also buttons that belong to a press.</summary>
     public static Task<HeldButtons> ShareButtonsAsync(this EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken) =>
-        ChangeAsync(emulator, CommandTable.ButtonsSet.Request((long)buttons, 1), cancellationToken);
+        ChangeAsync(emulator, CommandTable.ButtonsSet.Request((long)buttons, Shared), cancellationToken);
 
     /// <summary>
     /// Holds these buttons in addition to those already held, even buttons that belong to a press. A button that is both held and pressed
     /// stays down after the press.
     /// </summary>
     public static Task<HeldButtons> AddButtonsAsync(this EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken) =>
-        ChangeAsync(emulator, CommandTable.ButtonsAdd.Request((long)buttons, 1), cancellationToken);
+        ChangeAsync(emulator, CommandTable.ButtonsAdd.Request((long)buttons, Shared), cancellationToken);
 
     /// <summary>
     /// Releases these held buttons, and takes them out of presses of <see cref="TapButtonsAsync"/>. Another press of them continues.
     /// </summary>
     public static Task<HeldButtons> RemoveButtonsAsync(
         this EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken) =>
-        ChangeAsync(emulator, CommandTable.ButtonsRemove.Request((long)buttons, 1), cancellationToken);
+        ChangeAsync(emulator, CommandTable.ButtonsRemove.Request((long)buttons, Merged), cancellationToken);
 
     /// <summary>Releases all held buttons after the changes that were accepted before, and drops all presses at once.</summary>
     public static async Task<ReleasedButtons> ReleaseButtonsAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
@@ -95,7 +99,8 @@ public static class ButtonCommands
     public static async Task<QueuedPress> TapButtonsAsync(
         this EmulatorClient emulator, Buttons buttons, int hold, int release, CancellationToken cancellationToken)
     {
-        var request = CommandTable.ButtonsPress.Request((long)buttons, hold, release, 0, 1);
+        // The fourth argument: whether to wait.
+        var request = CommandTable.ButtonsPress.Request((long)buttons, hold, release, 0, Merged);
         using var reply = await emulator.SendAsync(request, cancellationToken).ConfigureAwait(false);
         return ReadQueued(reply.Arguments);
     }

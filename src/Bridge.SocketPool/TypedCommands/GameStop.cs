@@ -8,7 +8,7 @@ namespace Bridge.SocketPool.TypedCommands;
 /// <param name="Left">After this time it goes on by itself.</param>
 /// <param name="Next">The address of the instruction that it runs next.</param>
 /// <param name="Hit">
-/// What stopped it, with the registers of now. After steps its <see cref="BreakpointHit.Id"/> is 0, and it has no access.
+/// What stopped it, with the present registers. After steps its <see cref="BreakpointHit.Id"/> is 0, and it has no access.
 /// </param>
 public sealed record GameStop(TimeSpan Left, uint Next, BreakpointHit Hit)
 {

@@ -46,7 +46,7 @@ public static class HistoryCommands
     /// <summary>Marks the frame in which a state was saved, or to which it was loaded. An earlier mark of the state is replaced.</summary>
     /// <param name="emulator">The emulator.</param>
     /// <param name="name">The state's name: 1 to 64 bytes of UTF-8 without control characters.</param>
-    /// <param name="frame">The frame number, as the reply to saving or loading told it.</param>
+    /// <param name="frame">The frame number, from the reply to saving or loading.</param>
     /// <param name="cancellationToken">Cancels the request.</param>
     /// <exception cref="EmulatorException">
     /// <see cref="EmulatorFailure.Overloaded"/>: there is no room for another mark; <see cref="EmulatorFailure.Conflict"/>: the history has
@@ -120,7 +120,7 @@ public readonly record struct RewindTarget
 /// <param name="Now">The present frame.</param>
 /// <param name="To">The last frame that is known: after <paramref name="Now"/> only after a rewind.</param>
 /// <param name="Bytes">The memory that it takes.</param>
-/// <param name="HashedFrame">The frame after which all writable memory was hashed last, mostly one of each 600; null: none.</param>
+/// <param name="HashedFrame">The frame after which all writable memory was hashed last, mostly one in 600; null: none.</param>
 /// <param name="Hash">That hash, 16 hexadecimal digits of XXH64; empty: none.</param>
 /// <param name="Marks">The marks, in the order in which they were set.</param>
 /// <param name="States">The marks of named states: where each was saved or loaded last.</param>

@@ -6,14 +6,14 @@ using Bridge.SocketPool.Model;
 namespace Bridge.SocketPool.TypedCommands;
 
 /// <summary>
-/// Sends the commands of messages to the player. Only the bundled emulator draws them; others only tell listeners of the event.
+/// Sends the commands of messages to the player. Only the bundled emulator draws them; others only send the event to listeners.
 /// </summary>
 public static class MessageCommands
 {
     /// <summary>The capability of an emulator that draws messages over the pictures of <see cref="TakeShownPixelsAsync"/>.</summary>
     public const string Messages = "messages";
 
-    /// <summary>Shows the player a message from this frame on. With eight of them the oldest one goes.</summary>
+    /// <summary>Shows the player a message from this frame on. At most eight are shown; a ninth replaces the oldest.</summary>
     /// <param name="emulator">The emulator.</param>
     /// <param name="text">1 to <see cref="WireLimits.MessageBytes"/> bytes of UTF-8 without control characters.</param>
     /// <param name="frames">For how long, 1 to <see cref="WireLimits.MessageFrames"/> frames.</param>

@@ -67,6 +67,7 @@ public static class MovieCommands
     public static async Task<PlayedMovie> PlayMovieAsync(
         this EmulatorClient emulator, int to, bool stopsAtDifference, string? lease, CancellationToken cancellationToken)
     {
+        // The last argument: it goes on after any difference.
         var request = stopsAtDifference ? CommandTable.MoviePlay.Request(to, lease) : CommandTable.MoviePlay.Request(to, lease, "any");
         using var reply = await emulator.SendAsync(request, cancellationToken).ConfigureAwait(false);
         emulator.NoteLoad();

@@ -14,7 +14,7 @@ public static class SoundCommands
     /// <param name="emulator">The emulator.</param>
     /// <param name="from">
     /// The number of the first sample, up to <see cref="WireLimits.SoundSample"/>; 0: none yet. The emulator keeps the latest two
-    /// seconds, and stops keeping them when nobody has read for ten.
+    /// seconds, and stops keeping them when nobody has read them for ten seconds.
     /// </param>
     /// <param name="cancellationToken">Cancels the request.</param>
     /// <returns>The number of the first sample in the reply, and the reply with the samples as payload. OWNED BY THE CALLER.</returns>

@@ -10,7 +10,7 @@ namespace Bridge.Api.Composition.CommandLine;
 internal static class PlayCommand
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
+    private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(50);
 
     /// <param name="serve">Serves with these settings until the token is cancelled, and returns the exit code.</param>
     public static Command Create(Func<string[], CancellationToken, Task<int>> serve)
@@ -79,7 +79,7 @@ internal static class PlayCommand
                 // It doesn't listen yet.
             }
 
-            await Task.Delay(Pause, TimeProvider.System);
+            await Task.Delay(PollInterval, TimeProvider.System);
         }
 
         return false;

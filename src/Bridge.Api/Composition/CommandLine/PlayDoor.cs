@@ -16,12 +16,12 @@ internal sealed record PlayDoor(string[] Settings, string? Sentence)
 {
     private const string Setting = "Bridge:Doors:BizHawk:Port";
 
-    /// <summary>Chooses the first free port at which these clients look, unless a port is set.</summary>
+    /// <summary>Chooses the first free one of the ports that these clients try, unless a port is set.</summary>
     /// <param name="settings">The settings that were given.</param>
     public static PlayDoor Choose(string[] settings)
     {
         if (ProgramSettings.CreateBuilder(settings).Configuration[Setting] is not null)
-            return new PlayDoor([], null);
+            return new PlayDoor([], Sentence: null);
         var ports = DoorKind.BizHawk.Ports;
         // 0: none of the ports is free.
         return ports.FirstOrDefault(IsFree) is not 0 and var free

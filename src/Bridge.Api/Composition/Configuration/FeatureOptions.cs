@@ -15,6 +15,9 @@ namespace Bridge.Api.Composition.Configuration;
 /// <summary>Reads and validates the settings, and registers each feature's part of them.</summary>
 internal static class FeatureOptions
 {
+    // The ports that mGBA's script takes after 8888, the port of the emulator default.
+    private const int FirstDiscoveryPort = 8889, DiscoveryPortCount = 7;
+
     public static void AddFeatureOptions(this WebApplicationBuilder builder)
     {
         var services = builder.Services;
@@ -58,7 +61,8 @@ internal static class FeatureOptions
     private static DirectoryOptions ToDirectory(this BridgeOptions options) => new(options.Emulators, options.KeyFolder,
         // The folders whose files the bridge may name to the script.
         [.. new[] { options.RomFolder, options.FileFolder }.Where(folder => folder is { Length: > 0 }).Select(folder => folder!)],
-        options.DiscoveryPorts ?? (options.Emulators.Count == 0 ? [.. Enumerable.Range(8889, 7)] : []), options.Fleet.IsOn);
+        options.DiscoveryPorts ?? (options.Emulators.Count == 0 ? [.. Enumerable.Range(FirstDiscoveryPort, DiscoveryPortCount)] : []),
+        options.Fleet.IsOn);
 
     private static void AddPart<T>(this IServiceCollection services, Func<BridgeOptions, T> select) where T : class =>
         services.AddSingleton(provider => select(provider.GetRequiredService<IOptions<BridgeOptions>>().Value));

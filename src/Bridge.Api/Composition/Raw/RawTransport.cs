@@ -13,7 +13,7 @@ namespace Bridge.Api.Composition.Raw;
 internal sealed class RawTransport(
     TimeProvider time, WorkGuard guard, ILogger<ConnectionListener> shortages, ILoggerFactory loggers)
 {
-    private const int Backlog = 4096;
+    private const int Backlog = 4096; // As for HTTP, see HttpLimits.WaitingConnections.
 
     /// <exception cref="StartException">The address is in use.</exception>
     public ValueTask<IConnectionListener> ListenAsync(IPEndPoint address) => ListenAsync(address, () => Bind(address));

@@ -27,7 +27,7 @@ internal sealed partial record BodyMember(string Path, string Owner, string Name
                 if (type.ElementType is not { } elements
                     || type.Options.GetTypeInfo(elements) is not { Kind: JsonTypeInfoKind.Object or JsonTypeInfoKind.Enumerable } inner)
                     break;
-                var at = int.Parse(index.ValueSpan, null);
+                var at = int.Parse(index.ValueSpan, provider: null);
                 element = element is { ValueKind: JsonValueKind.Array } list && at < list.GetArrayLength() ? list[at] : null;
                 (name, type) = ($"{name}[{at}]", inner);
                 continue;
@@ -42,12 +42,13 @@ internal sealed partial record BodyMember(string Path, string Owner, string Name
             }
 
             if (type.Properties.FirstOrDefault(property => property.Name == key) is not { } member)
-                return new BodyMember(whole, name, key, IsKnown: false, "", type);
+                return new BodyMember(whole, Owner: name, Name: key, IsKnown: false, Got: "", type);
             element = element is { ValueKind: JsonValueKind.Object } owner && owner.TryGetProperty(key, out var value) ? value : null;
             (name, type) = (name.Length == 0 ? key : $"{name}.{key}", type.Options.GetTypeInfo(member.PropertyType));
         }
 
-        return new BodyMember(whole, "", name.Length == 0 ? "The body" : name, IsKnown: true, element?.GetRawText() ?? "nothing", type);
+        return new BodyMember(
+            whole, Owner: "", name.Length == 0 ? "The body" : name, IsKnown: true, element?.GetRawText() ?? "nothing", type);
     }
 
     /// <summary>Describes in words which JSON a value of this type takes.</summary>

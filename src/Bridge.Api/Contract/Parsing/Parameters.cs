@@ -8,6 +8,8 @@ namespace Bridge.Api.Contract.Parsing;
 /// <summary>Parses numbers and addresses in a request; an exception names the parameter, its value and what it accepts.</summary>
 internal static class Parameters
 {
+    private const int MaxShown = 64;
+
     private static readonly string AcceptedAddress = string.Create(CultureInfo.InvariantCulture,
         $"an address like 0x02000000, $02000000 or 33554432, up to 0xFFFFFFFF, or a chain of up to {WireLimits.ChainDepth} "
         + $"pointers like [0x02000008]+0x10");
@@ -63,7 +65,7 @@ internal static class Parameters
 
     /// <summary>Parses a required address or chain of pointers on the bus, either of which may have a symbol's name.</summary>
     /// <inheritdoc cref="Place"/>
-    public static MemoryAddress OnBus(string? text, SymbolsNow? symbols) => Place(text, null, symbols) is (var address, null)
+    public static MemoryAddress OnBus(string? text, SymbolsNow? symbols) => Place(text, domain: null, symbols) is (var address, null)
         ? address
         : throw Refuse("address", text!, "on the bus; a symbol in a bank has no address there");
 
@@ -119,5 +121,6 @@ internal static class Parameters
     public static string Hex(uint number) => string.Create(CultureInfo.InvariantCulture, $"0x{number:X8}");
 
     /// <summary>Shortens a text for an error sentence, to at most 64 characters, without splitting a surrogate pair.</summary>
-    public static string Shorten(string text) => text.Length <= 64 ? text : $"{text[..(char.IsHighSurrogate(text[63]) ? 63 : 64)]}…";
+    public static string Shorten(string text) => text.Length <= MaxShown ? text
+        : $"{text[..(char.IsHighSurrogate(text[MaxShown - 1]) ? MaxShown - 1 : MaxShown)]}…";
 }

@@ -59,7 +59,7 @@ internal static class PointerChain
     };
 
     /// <summary>Converts a chain of numbers to decimal numbers, its form on the wire; returns null if it is malformed.</summary>
-    public static string? ToWire(string text) => ReadChain.Of(text, takesSymbol: false, null)?.Text;
+    public static string? ToWire(string text) => ReadChain.Of(text, takesSymbol: false, symbols: null)?.Text;
 
     private static string Chains(string begin, string end) => string.Join('|', Enumerable.Range(1, WireLimits.ChainDepth)
         .Select(depth => $"\\[{{{depth}}}{begin}(\\]{end}){{{depth}}}"));

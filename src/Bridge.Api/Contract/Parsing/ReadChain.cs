@@ -86,7 +86,7 @@ internal readonly record struct ReadChain(string Text, TypedData? Data)
                 : throw Parameters.Refuse("address", path.ToString(), "without fields where a pointer leads whose type is unknown");
         }
 
-        var (inside, data) = DataPath.Follow(path, 0, new TypedData(target), isPointed: true);
+        var (inside, data) = DataPath.Follow(path, start: 0, new TypedData(target), isPointed: true);
         distance += inside;
         return Math.Abs(distance) <= uint.MaxValue
             // Beside a place whose type is known, anything may be.

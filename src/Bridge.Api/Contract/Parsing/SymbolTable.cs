@@ -7,8 +7,8 @@ internal sealed class SymbolTable
 {
     private const int MaxNear = 3;
 
-    // Neighbours in alphabetical order that are compared with an unknown name.
-    private const int Neighbours = 8;
+    // Names on each side, in alphabetical order, that are compared with an unknown one.
+    private const int Neighbors = 8;
 
     private readonly Symbol[] _symbols;
     private readonly Dictionary<string, int> _byName;
@@ -74,8 +74,8 @@ internal sealed class SymbolTable
         var index = Array.BinarySearch(names, name, StringComparer.OrdinalIgnoreCase);
         if (index < 0)
             index = ~index;
-        var first = Math.Max(0, index - Neighbours);
-        return [.. names[first..Math.Min(names.Length, index + Neighbours)]
+        var first = Math.Max(0, index - Neighbors);
+        return [.. names[first..Math.Min(names.Length, index + Neighbors)]
             .Select(known => (Name: known, Common: CommonLength(known, name)))
             .Where(known => known.Common > 0)
             .OrderByDescending(known => known.Common).ThenBy(known => Math.Abs(known.Name.Length - name.Length))

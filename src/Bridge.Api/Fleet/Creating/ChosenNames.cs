@@ -114,7 +114,7 @@ internal sealed class ChosenNames(
         var known = held with { Checkpoint = alias.Checkpoint };
         if (!_reserved.TryUpdate(name, known, held))
             return;
-        fence.Add(name, null, alias.Revision);
+        fence.Add(name, lease: null, alias.Revision);
         Confirm(name, known);
     }
 
@@ -128,7 +128,7 @@ internal sealed class ChosenNames(
             return;
         // What etcd has counts. Until then another host may have taken the emulator over.
         Log.CheckpointDamaged(logger, name, problem);
-        fence.Add(name, null, 0);
+        fence.Add(name, lease: null, hold: 0);
     }
 
     /// <summary>Abandons a name without releasing it, because another host has it.</summary>

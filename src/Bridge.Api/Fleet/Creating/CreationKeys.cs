@@ -7,7 +7,7 @@ namespace Bridge.Api.Fleet.Creating;
 /// <summary>Keeps the <c>Idempotency-Key</c> of creations in etcd for ten minutes, for all hosts.</summary>
 internal sealed class CreationKeys(IEtcd etcd, FleetKeys keys, TimeProvider time)
 {
-    // Creations within a minute share a lease, which is longer by that.
+    // Creations within a minute share a lease. It lasts a minute longer than ten, so that the last key lasts ten.
     private const long LeaseSeconds = 660;
     private const int Attempts = 2;
 
@@ -52,7 +52,7 @@ internal sealed class CreationKeys(IEtcd etcd, FleetKeys keys, TimeProvider time
             {
                 return await etcd.TxnAsync(TxnRequest.Put(new PutRequest(name, json, lease), condition), cancellationToken);
             }
-            // etcd was recreated.
+            // The lease is unknown, because etcd was recreated.
             catch (EtcdException exception) when (exception.Code == EtcdException.NotFound && attempt < Attempts)
             {
                 Volatile.Write(ref _lease, null);

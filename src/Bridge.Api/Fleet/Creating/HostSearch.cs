@@ -58,7 +58,7 @@ internal sealed class HostSearch<T>(string host, FleetDirectory fleet, Placement
     }
 
     private Task<FleetCreationKey> ReservationOfAsync(WantedKey wanted, CancellationToken cancellationToken) =>
-        keys.ReserveAsync(wanted.Key, new FleetCreationKey(FleetCreationKey.NoHost, wanted.BodyHash, null), cancellationToken);
+        keys.ReserveAsync(wanted.Key, new FleetCreationKey(FleetCreationKey.NoHost, wanted.BodyHash, Name: null), cancellationToken);
 
     // False for a host that is only unreachable from here, or that this bridge doesn't know yet: it may have created the emulator.
     private async Task<bool> ReleaseLostAsync(WantedKey wanted, string lost, CancellationToken cancellationToken)

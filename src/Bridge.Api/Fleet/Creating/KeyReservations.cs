@@ -62,7 +62,7 @@ internal sealed class KeyReservations<T>(string host, CreationKeys keys, KeyTurn
     {
         try
         {
-            var none = new FleetCreationKey(FleetCreationKey.NoHost, wanted.BodyHash, null);
+            var none = new FleetCreationKey(FleetCreationKey.NoHost, wanted.BodyHash, Name: null);
             var kept = await keys.ReserveAsync(wanted.Key, none, CancellationToken.None);
             if (kept.Host == host)
                 await keys.ReplaceAsync(wanted.Key, none, kept.Revision, CancellationToken.None);

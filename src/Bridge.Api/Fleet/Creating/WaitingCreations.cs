@@ -7,9 +7,10 @@ internal sealed class WaitingCreations(TimeProvider time)
     public const int Max = 256;
 
     private readonly Lock _gate = new();
+    // By the numbers of their tickets. A creation that was woken, and tries to find a place, isn't there until it waits again.
     private readonly SortedDictionary<long, TaskCompletionSource> _waiting = [];
-    private long _tickets;
-    private int _inUse;
+    private long _tickets; // Given so far.
+    private int _inUse; // Not disposed yet.
 
     /// <summary>Gets how many wait.</summary>
     public int Count

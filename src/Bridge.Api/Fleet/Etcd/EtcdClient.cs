@@ -137,7 +137,8 @@ internal sealed class EtcdClient : IEtcd, IDisposable
 
     // Returns whether the next member may serve although this one did not.
     private static bool IsSilence(Exception exception) =>
-        exception is OperationCanceledException or HttpRequestException or IOException or JsonException or EtcdException { Code: 0 };
+        exception is OperationCanceledException or HttpRequestException or IOException or JsonException
+            or EtcdException { Code: EtcdException.NoResponse };
 
     private async Task<T> CallSignedInAsync<T>(
         Uri member, Func<Uri, string?, CancellationToken, Task<T>> call, CancellationToken cancellationToken)
@@ -171,7 +172,7 @@ internal sealed class EtcdClient : IEtcd, IDisposable
             var body = JsonSerializer.SerializeToUtf8Bytes(
                 new AuthRequest(user, _options.Password ?? ""), EtcdJson.Context.AuthRequest);
             using var response = await SendAsync(
-                member, "auth/authenticate", body, null, HttpCompletionOption.ResponseContentRead, cancellationToken);
+                member, "auth/authenticate", body, token: null, HttpCompletionOption.ResponseContentRead, cancellationToken);
             var token = JsonSerializer.Deserialize(
                 await response.Content.ReadAsByteArrayAsync(cancellationToken), EtcdJson.Context.AuthResponse)?.Token;
             Volatile.Write(ref _token, token);
@@ -206,7 +207,9 @@ internal sealed class EtcdClient : IEtcd, IDisposable
             var fault = EtcdValue.TryRead(text, EtcdJson.Context.EtcdFault);
             // 5xx: this member can't serve now, which the next one may.
             throw new EtcdException($"etcd refused {path}: {fault?.Message ?? response.StatusCode.ToString()}.")
-                { Code = (int)response.StatusCode >= 500 ? 0 : fault?.Code ?? -1 };
+            {
+                Code = (int)response.StatusCode >= 500 ? EtcdException.NoResponse : fault?.Code ?? EtcdException.NoCode,
+            };
         }
     }
 }

@@ -6,9 +6,15 @@ internal sealed class EtcdException(string sentence, Exception? cause = null) : 
     /// <summary>The code of a refusal because a lease or a member isn't there.</summary>
     public const int NotFound = 5;
 
+    /// <summary>Instead of a code: no member responded, or etcd has cancelled a watch.</summary>
+    public const int NoResponse = 0;
+
+    /// <summary>Instead of a code: etcd refused without one.</summary>
+    public const int NoCode = -1;
+
     private const int Unauthenticated = 16;
 
-    /// <summary>Gets gRPC's code of a refusal; 0: no member responded; -1: etcd refused without a code.</summary>
+    /// <summary>Gets gRPC's code of a refusal, <see cref="NoResponse"/> or <see cref="NoCode"/>.</summary>
     public int Code { get; init; }
 
     /// <summary>
@@ -16,6 +22,6 @@ internal sealed class EtcdException(string sentence, Exception? cause = null) : 
     /// cancelled watch has no code, and some versions call each of these reasons a missing permission.
     /// </summary>
     public bool IsTokenRefused => Code == Unauthenticated || Message.Contains("revision of auth store is old", StringComparison.Ordinal)
-        || (Code == 0 && (Message.Contains("invalid auth token", StringComparison.Ordinal)
+        || (Code == NoResponse && (Message.Contains("invalid auth token", StringComparison.Ordinal)
             || Message.Contains("permission denied", StringComparison.Ordinal)));
 }

@@ -3,8 +3,8 @@ namespace Bridge.Api.Fleet.Etcd;
 /// <summary>Chooses the member of etcd that is asked first: the one that responded last.</summary>
 internal sealed class EtcdMembers(IReadOnlyList<Uri> addresses)
 {
-    // Requests during a leader election get no answer; an election takes one to two seconds. Each attempt lasts up to half a second,
-    // so that two rounds of three members take longer than that.
+    // Requests during a leader election get no answer; an election takes one to two seconds. Each attempt lasts up to half a second, so
+    // that two rounds of three members take longer than an election.
     private const int Rounds = 2;
 
     private int _first;

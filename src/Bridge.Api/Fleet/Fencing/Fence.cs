@@ -97,5 +97,7 @@ internal sealed class Fence(IFenceWorld world, TimeProvider time)
         }
     }
 
+    // Id: another object after each Add. Lease: while the host holds this one, no other host can take the name; null: unknown. ProvenAt: a
+    // timestamp; null: not yet.
     private sealed record Guarded(object Id, long Hold, long? Lease, long? ProvenAt);
 }

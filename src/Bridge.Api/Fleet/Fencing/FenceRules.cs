@@ -2,10 +2,10 @@ using Bridge.Api.Fleet.Snapshot;
 
 namespace Bridge.Api.Fleet.Fencing;
 
-/// <summary>Judges the responses about a name, and responds to other hosts.</summary>
+/// <summary>Decides from the responses about a name whether to serve its emulator, and responds to other hosts about names.</summary>
 internal static class FenceRules
 {
-    /// <summary>Judges the responses.</summary>
+    /// <summary>Decides whether this host may serve the emulator of a name.</summary>
     /// <param name="host">This host's id.</param>
     /// <param name="hold">The revision of the name's key with which this host took it.</param>
     /// <param name="fromEtcd">What etcd says; null: it can't be reached.</param>

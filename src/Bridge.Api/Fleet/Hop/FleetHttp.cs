@@ -7,8 +7,10 @@ namespace Bridge.Api.Fleet.Hop;
 /// <summary>Sends requests to the other bridges of the fleet, over connections that all requests share.</summary>
 internal sealed class FleetHttp : IDisposable
 {
-    // The seconds after which the kernel asks a silent machine whether it is still there, and an option of tcp(7).
+    // The seconds after which the kernel asks a silent machine whether it is still there.
     private const int IdleSeconds = 2;
+
+    // tcp(7): the milliseconds that sent data may be unacknowledged.
     private const int LinuxTcpUserTimeout = 18;
 
     private readonly string _secret;
@@ -34,7 +36,7 @@ internal sealed class FleetHttp : IDisposable
         });
     }
 
-    /// <summary>Gets what sends the requests, for the forwarder. It doesn't add the headers between bridges.</summary>
+    /// <summary>Gets the sender of the requests, for the forwarder. It doesn't add the headers between bridges.</summary>
     public HttpMessageInvoker Invoker { get; }
 
     /// <summary>Sends a request to another bridge. The caller disposes the response, whose body is not read yet.</summary>

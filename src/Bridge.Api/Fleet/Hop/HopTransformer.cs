@@ -9,7 +9,7 @@ internal sealed class HopTransformer(FleetHttp http) : HttpTransformer
 {
     private const string BrowserMarks = "Sec-Fetch-";
 
-    // This bridge has judged where the client comes from, and answered the question whether to send a body.
+    // This bridge has checked where the client comes from, and has responded to the client that asked whether to send its body (Expect).
     private static readonly string[] Dropped = [HeaderNames.Origin, HeaderNames.Referer, HeaderNames.Expect];
 
     public override async ValueTask TransformRequestAsync(

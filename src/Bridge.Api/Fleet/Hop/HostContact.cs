@@ -13,8 +13,9 @@ internal sealed class HostContact(
     FleetHttp http, FleetDirectory fleet, IHostApplicationLifetime lifetime, TimeProvider time, WorkGuard guard)
 {
     private static readonly TimeSpan MaxResponseTime = TimeSpan.FromSeconds(1.5);
-    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan AskInterval = TimeSpan.FromSeconds(1);
 
+    // By the id of each host that a request was sent to, or that was lost: cancelled while the host is silent.
     private readonly ConcurrentDictionary<string, CancellationTokenSource> _silence = new();
 
     /// <summary>Returns whether a host is lost and does not respond.</summary>
@@ -27,7 +28,7 @@ internal sealed class HostContact(
     public void Observe(FleetSnapshot before, FleetSnapshot after)
     {
         foreach (var host in after.Hosts.Keys.Where(host => !before.Hosts.ContainsKey(host)))
-            Listen(host);
+            EndSilence(host);
         foreach (var host in before.Hosts.Keys.Where(host => !after.Hosts.ContainsKey(host)))
             _ = guard.KeepAsync(nameof(HostContact), _ => WatchAsync(host), lifetime.ApplicationStopping);
     }
@@ -37,20 +38,20 @@ internal sealed class HostContact(
         while (!lifetime.ApplicationStopping.IsCancellationRequested && Find(host) is { } lost)
         {
             if (await RespondsAsync(lost.Last))
-                Listen(host);
+                EndSilence(host);
             else if (Find(host) is not null)
                 await _silence.GetOrAdd(host, static _ => new CancellationTokenSource()).CancelAsync();
-            await Task.Delay(Pause, time, lifetime.ApplicationStopping).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await Task.Delay(AskInterval, time, lifetime.ApplicationStopping).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
 
-        Listen(host);
+        EndSilence(host);
     }
 
     private LostHost? Find(string host) =>
         fleet.Snapshot is var snapshot && !snapshot.Hosts.ContainsKey(host) ? snapshot.Lost.GetValueOrDefault(host) : null;
 
     // The next requests wait for it again.
-    private void Listen(string host)
+    private void EndSilence(string host)
     {
         if (_silence.TryGetValue(host, out var silence) && silence.IsCancellationRequested)
             _silence.TryRemove(KeyValuePair.Create(host, silence));

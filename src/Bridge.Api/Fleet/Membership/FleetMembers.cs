@@ -12,7 +12,7 @@ internal sealed class FleetMembers(IEtcd etcd, FleetKeys keys, FleetOptions opti
 {
     private readonly string _id = options.Host!;
     private readonly string _address = options.Address!.TrimEnd('/');
-    private readonly Dictionary<string, long> _absentSince = [];
+    private readonly Dictionary<string, long> _absentSince = []; // The members without a host's key, since a timestamp.
 
     /// <summary>Returns whether this bridge knows members that its key doesn't count as seen yet.</summary>
     public bool HasNew(FleetSnapshot snapshot) => snapshot.Members.TryGetValue(_id, out var own) && NewestOf(snapshot) > own.Seen;

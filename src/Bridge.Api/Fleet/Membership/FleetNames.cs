@@ -14,8 +14,9 @@ internal sealed class FleetNames(
     IEtcd etcd, FleetKeys keys, FleetOptions options, FleetDirectory directory, OwnLease lease, ILogger<FleetNames> logger)
 {
     private const int Attempts = 4;
-    private const int AtATime = 16;
+    private const int MaxConcurrent = 16;
 
+    // The names that this host has in etcd, or is about to have.
     private readonly ConcurrentDictionary<string, FleetAlias> _reserved = new();
     // Names that this host releases, or that it may have, because etcd did not respond.
     private readonly ConcurrentDictionary<string, bool> _toRelease = new();
@@ -110,9 +111,9 @@ internal sealed class FleetNames(
     {
         if (isNewLease)
         {
-            // Several at a time, because the lease is not renewed meanwhile.
+            // Several at a time, because the lease is not renewed until all are restored.
             var left = new ConcurrentQueue<KeyValuePair<string, FleetAlias>>(_reserved.OrderBy(name => name.Key, StringComparer.Ordinal));
-            await Task.WhenAll(Enumerable.Range(0, AtATime).Select(_ => RestoreAllAsync(left, cancellationToken)));
+            await Task.WhenAll(Enumerable.Range(0, MaxConcurrent).Select(_ => RestoreAllAsync(left, cancellationToken)));
         }
 
         foreach (var name in _toRelease.Keys.Order(StringComparer.Ordinal))

@@ -9,7 +9,7 @@ internal sealed class FleetWatching(
     EtcdClient etcd, FleetKeys keys, FleetSelf self, FleetDirectory directory, EtcdContact contact, TimeProvider time,
     ILogger<FleetWatching> logger)
 {
-    // gRPC's OUT_OF_RANGE: etcd has compacted the revision. Here also: the snapshot differs from etcd.
+    // gRPC's OUT_OF_RANGE: etcd has compacted the revision. CheckAsync also uses it if the snapshot differs from etcd.
     private const int Compacted = 11;
 
     private static readonly TimeSpan Tick = TimeSpan.FromSeconds(1);

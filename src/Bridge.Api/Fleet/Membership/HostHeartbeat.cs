@@ -24,7 +24,7 @@ internal sealed class HostHeartbeat(
         new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite });
 
     private long? _lease;
-    private long _revision;
+    private long _revision; // That of this host's key in etcd; 0: the key isn't there, as far as is known.
     private long _heartbeats;
     // Whether this host's key has its present lease; and whether this run of the bridge has ever written the key.
     private bool _isRegistered;

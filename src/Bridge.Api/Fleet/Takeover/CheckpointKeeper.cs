@@ -94,5 +94,6 @@ internal sealed class CheckpointKeeper(
         }
     }
 
+    // At: when the latest save began, as a timestamp. Frame: that of the latest state; -1: none.
     private sealed record Saved(long At, long Frame, bool IsSaving);
 }

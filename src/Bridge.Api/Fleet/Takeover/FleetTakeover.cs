@@ -24,13 +24,16 @@ internal sealed class FleetTakeover(
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(0.5);
     private static readonly TimeSpan MaxResponseTime = TimeSpan.FromSeconds(1);
 
-    // The snapshot shows a name of this host before its creation is known here, or after it was released.
+    // A name of this host without an emulator counts as lost after this time: the snapshot also shows it before its creation is known here,
+    // and after it was released.
     private static readonly TimeSpan OwnAfter = TimeSpan.FromSeconds(5);
+
+    // The next attempt after the emulator could not be started here.
     private static readonly TimeSpan AgainAfter = TimeSpan.FromSeconds(10);
 
-    private readonly ConcurrentDictionary<string, bool> _running = new();
-    private readonly ConcurrentDictionary<string, bool> _taking = new();
-    private readonly Dictionary<string, long> _seenAt = [];
+    private readonly ConcurrentDictionary<string, bool> _running = new(); // The names whose takeover runs.
+    private readonly ConcurrentDictionary<string, bool> _taking = new(); // Of these, the names that etcd is asked for now.
+    private readonly Dictionary<string, long> _seenAt = []; // When each lost name was found, as a timestamp.
     private readonly ConcurrentDictionary<string, long> _failedAt = new();
 
     public string Host => options.Host!;

@@ -27,7 +27,7 @@ internal static class WholeBody
         try
         {
             if (!reader.TryRead(out var read))
-                await GatherAsync(request.HttpContext, reader, null);
+                await GatherAsync(request.HttpContext, reader, first: null);
             else if (!read.IsCompleted)
                 await GatherAsync(request.HttpContext, reader, read);
             else

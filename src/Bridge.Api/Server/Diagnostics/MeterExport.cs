@@ -11,7 +11,7 @@ internal sealed class MeterExport(IConfiguration settings, TelemetryOptions opti
     private const string Signal = "metrics";
     private const int MaxMilliseconds = 1000;
 
-    private readonly SemaphoreSlim _turn = new(1);
+    private readonly SemaphoreSlim _turn = new(1); // Held while the provider is replaced or ended.
     private MeterProvider? _meters;
 
     public Task StartAsync(CancellationToken cancellationToken)

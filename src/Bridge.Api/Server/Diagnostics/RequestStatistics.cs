@@ -4,14 +4,15 @@ namespace Bridge.Api.Server.Diagnostics;
 internal sealed class RequestStatistics(TimeProvider time, WorkGuard guard, ILogger<RequestStatistics> logger)
     : BackgroundWork(guard)
 {
+    // Since the last summary; the times in ticks of 100 ns.
     private long _requests;
-    private long _summarised;
     private long _failures;
     private long _ticks;
     private long _slowest;
+    private long _summarized; // The requests of all summaries.
 
     /// <summary>Gets the requests that have ended since the program started; during a summary it may miss the last minute.</summary>
-    public long Total => Volatile.Read(ref _summarised) + Volatile.Read(ref _requests);
+    public long Total => Volatile.Read(ref _summarized) + Volatile.Read(ref _requests);
 
     public void Add(TimeSpan elapsed, bool failed)
     {
@@ -38,7 +39,7 @@ internal sealed class RequestStatistics(TimeProvider time, WorkGuard guard, ILog
     private void WriteSummary()
     {
         var requests = Interlocked.Exchange(ref _requests, 0);
-        Volatile.Write(ref _summarised, _summarised + requests);
+        Volatile.Write(ref _summarized, _summarized + requests);
         var failures = Interlocked.Exchange(ref _failures, 0);
         var total = TimeSpan.FromTicks(Interlocked.Exchange(ref _ticks, 0));
         var slowest = TimeSpan.FromTicks(Interlocked.Exchange(ref _slowest, 0));

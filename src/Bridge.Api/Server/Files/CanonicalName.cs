@@ -9,6 +9,7 @@ namespace Bridge.Api.Server.Files;
 /// </summary>
 internal static class CanonicalName
 {
+    // Korean syllables: a lead, a vowel and perhaps a trail, in this order (The Unicode Standard, 3.12, "Conjoining Jamo Behavior").
     private const char FirstSyllable = '\uAC00', LastSyllable = '\uD7A3', FirstLead = '\u1100',
         FirstVowel = '\u1161', BeforeTrail = '\u11A7';
     private const int Vowels = 21, Trails = 28;
@@ -58,7 +59,7 @@ internal static class CanonicalName
             while (end < text.Count && CharUnicodeInfo.GetUnicodeCategory(text[end]) == UnicodeCategory.NonSpacingMark)
                 end++;
             if (end - start > 1)
-                text.Sort(start, end - start, null);
+                text.Sort(start, end - start, comparer: null);
             start = end;
         }
     }

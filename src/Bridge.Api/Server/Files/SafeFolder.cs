@@ -182,11 +182,11 @@ internal sealed class SafeFolder : IDisposable
     {
         var file = new FileInfo(PathOf(name));
         if (file.LinkTarget is not null)
-            return new FolderEntry(name, EntryKind.Link, 0, default);
+            return new FolderEntry(name, EntryKind.Link, Length: 0, default);
         if (file.Exists)
             return new FolderEntry(name, file.Attributes.HasFlag(FileAttributes.Device) ? EntryKind.Other : EntryKind.File,
                 file.Length, file.LastWriteTimeUtc);
-        return new FolderEntry(name, Directory.Exists(file.FullName) ? EntryKind.Folder : EntryKind.Missing, 0, default);
+        return new FolderEntry(name, Directory.Exists(file.FullName) ? EntryKind.Folder : EntryKind.Missing, Length: 0, default);
     }
 
     private string PathOf(string name) => name is not ("" or "." or "..")

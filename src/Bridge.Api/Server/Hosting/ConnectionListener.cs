@@ -22,8 +22,9 @@ internal sealed class ConnectionListener(IConnectionListener inner, TimeProvider
     // A check costs as much as accepting some connections, so one check covers several of them.
     private const int AcceptsPerCheck = Reserve / 2;
 
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
-    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
+    // Between two checks without room, and between two while it waits for a connection.
+    private static readonly TimeSpan ShortageInterval = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan WaitInterval = TimeSpan.FromSeconds(1);
 
     // Never disposed: it has no timer or handle, and an accept may still use it.
     private readonly CancellationTokenSource _unbound = new();
@@ -38,7 +39,7 @@ internal sealed class ConnectionListener(IConnectionListener inner, TimeProvider
             if (_acceptsBeforeCheck == 0)
                 await WaitForRoomAsync();
             using var shortage = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-            await using var look = time.CreateTimer(StopIfShort, shortage, Interval, Interval);
+            await using var check = time.CreateTimer(StopIfShort, shortage, WaitInterval, WaitInterval);
             try
             {
                 var accepted = await inner.AcceptAsync(shortage.Token);
@@ -77,7 +78,7 @@ internal sealed class ConnectionListener(IConnectionListener inner, TimeProvider
         {
             if (guard.IsDue($"{EndPoint}"))
                 Log.NoDescriptors(logger, $"{EndPoint}");
-            await Task.Delay(Pause, time, _unbound.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await Task.Delay(ShortageInterval, time, _unbound.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
 
         _acceptsBeforeCheck = AcceptsPerCheck;

@@ -19,8 +19,8 @@ internal sealed class IdleMemoryTrimmer(BufferBudget budget, TimeProvider time, 
 
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(10);
 
-    private long _allocated;
-    private long _collected;
+    private long _allocated; // At the last call of IsDue.
+    private long _collected; // At the last collection.
 
     /// <summary>
     /// Returns whether to collect now: a burst of long requests is over, although other clients may be busy; or much was allocated since
@@ -40,8 +40,8 @@ internal sealed class IdleMemoryTrimmer(BufferBudget budget, TimeProvider time, 
 
     protected override async Task RunAsync(CancellationToken stopping)
     {
-        using var look = new PeriodicTimer(Interval, time);
-        while (await look.WaitForNextTickAsync(stopping))
+        using var timer = new PeriodicTimer(Interval, time);
+        while (await timer.WaitForNextTickAsync(stopping))
         {
             if (IsDue(GC.GetTotalAllocatedBytes(), budget.FreedBytes))
                 Collect();

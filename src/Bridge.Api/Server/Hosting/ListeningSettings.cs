@@ -1,4 +1,3 @@
-
 namespace Bridge.Api.Server.Hosting;
 
 /// <summary>

@@ -13,7 +13,7 @@ namespace Bridge.Api.Server.Security;
 internal sealed class AccessToken(string name, TokenOptions options, bool isAlone)
 {
     // A token may use a quarter of each limit, so that three others still find room.
-    private const int Parts = 4;
+    private const int SharesOfLimit = 4;
 
     private readonly byte[] _hash = SHA256.HashData(Encoding.UTF8.GetBytes(options.Value));
     private readonly HashSet<string>? _emulators = options.Emulators is { } emulators ? [.. emulators] : null;
@@ -31,7 +31,7 @@ internal sealed class AccessToken(string name, TokenOptions options, bool isAlon
     /// Returns how many of the <paramref name="max"/> places that an emulator's clients share this token may use: a quarter, or all if it
     /// is the only token.
     /// </summary>
-    public int ShareOf(int max) => isAlone ? max : Math.Max(1, max / Parts);
+    public int ShareOf(int max) => isAlone ? max : Math.Max(1, max / SharesOfLimit);
 
     /// <summary>Gets whether the token isn't limited to certain emulators.</summary>
     public bool ReachesAll => _emulators is null;

@@ -13,7 +13,7 @@ internal sealed class HostNames
     private static readonly string[] Loopback = ["localhost", "127.0.0.1", "[::1]"];
 
     private readonly (string Name, int? Port)[] _configured;
-    private Match? _latest;
+    private Match? _latest; // The latest request whose name was accepted.
 
     /// <param name="configured">Names, each with or without a port.</param>
     public HostNames(IEnumerable<string> configured) =>

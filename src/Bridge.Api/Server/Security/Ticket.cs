@@ -37,7 +37,7 @@ internal sealed class Ticket : IDisposable
     /// <summary>Gets the token that is cancelled when the ticket ends.</summary>
     public CancellationToken Ended { get; }
 
-    /// <summary>Gets whether it opens nothing any more. Its timer stands still while the machine sleeps; the clock doesn't.</summary>
+    /// <summary>Gets whether it opens nothing any more. The book's timer stops while the machine sleeps; the clock doesn't.</summary>
     public bool HasEnded => Ended.IsCancellationRequested || _time.GetUtcNow() >= ExpiresAt;
 
     /// <summary>Returns whether the secret with this hash is its own, in a time that doesn't depend on how much of it matches.</summary>

@@ -41,8 +41,8 @@ internal sealed class TicketBook(TokenShares shares, TimeProvider time) : IDispo
 
             var (id, secret) = (Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(IdBytes)), TicketSecret.Create());
             var ticket = new Ticket(id, purpose, secret, token, time.GetUtcNow() + lifetime, time, place);
-            kept.Add(new Kept(emulator, ticket, time.CreateTimer(_ => Remove(emulator.Name, ticket), null, lifetime,
-                Timeout.InfiniteTimeSpan)));
+            kept.Add(new Kept(emulator, ticket, time.CreateTimer(
+                _ => Remove(emulator.Name, ticket), state: null, lifetime, Timeout.InfiniteTimeSpan)));
             return (ticket, secret);
         }
     }

@@ -33,8 +33,8 @@ internal sealed class TicketCheck(TicketBook tickets, IsElsewhere isElsewhere)
 internal sealed record TicketResult(Ticket? Ticket, bool MayOpen)
 {
     /// <summary>Gets the result for a ticket that opens nothing.</summary>
-    public static TicketResult Wrong { get; } = new(null, MayOpen: false);
+    public static TicketResult Wrong { get; } = new(Ticket: null, MayOpen: false);
 
     /// <summary>Gets the result for a request that may only be forwarded to the host that has the emulator.</summary>
-    public static TicketResult Unchecked { get; } = new(null, MayOpen: true);
+    public static TicketResult Unchecked { get; } = new(Ticket: null, MayOpen: true);
 }

@@ -30,7 +30,8 @@ internal static class AdvanceDomains
         ];
     }
 
-    // GBATEK, "GBA Memory Map". The upper 32 KiB of video memory appear twice.
+    // GBATEK, "GBA Memory Map". The upper 32 KiB of video memory appear twice. A region: its first address and its length, the emulator's
+    // domain (null: the bus), the offset in it, and after how many bytes it repeats.
     private static IEnumerable<BizHawkRegion> Bus(uint rom, uint save)
     {
         yield return new(0, 0x4000, "bios") { IsReadOnly = true };

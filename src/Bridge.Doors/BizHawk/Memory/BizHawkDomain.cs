@@ -28,15 +28,17 @@ internal sealed record BizHawkDomain(string Name, uint Size, IReadOnlyList<BizHa
         foreach (var region in Regions)
         {
             if (address < region.First)
-                return new MemoryPiece(null, 0, (int)Math.Min((uint)length, region.First - address)) { Filler = Filler };
+                return Nothing((int)Math.Min((uint)length, region.First - address));
             if (address - region.First >= region.Length)
                 continue;
             var (place, left) = region.At(address - region.First);
             return new MemoryPiece(region.Domain, place, (int)Math.Min((uint)length, left)) { IsReadOnly = region.IsReadOnly };
         }
 
-        return new MemoryPiece(null, 0, length) { Filler = Filler };
+        return Nothing(length);
     }
+
+    private MemoryPiece Nothing(int length) => new(Domain: null, Offset: 0, length) { Filler = Filler };
 }
 
 /// <summary>A region of the emulator in a domain of BizHawk.</summary>

@@ -39,7 +39,8 @@ internal static class GameBoyDomains
         _ => 0,
     };
 
-    // Pan Docs, "Memory Map". The bus shows the banks that are switched in.
+    // Pan Docs, "Memory Map". The bus shows the banks that are switched in. A region: its first address and its length, no domain (the
+    // bus), and the address there.
     private static IReadOnlyList<BizHawkRegion> Bus { get; } =
     [
         new(0, 0x8000, null) { IsReadOnly = true },

@@ -9,7 +9,9 @@ internal static class ConnectorLimits
     /// <summary>Max bytes of a reply line with its line feed: the buffer of asyncio's <c>readline</c>, which clients use.</summary>
     public const int ReplyBytes = 65_535;
 
-    /// <summary>Max requests of a line. Their replies fit into <see cref="ReplyBytes"/> if all of them are errors.</summary>
+    /// <summary>
+    /// Max requests of a line. If their replies are longer than <see cref="ReplyBytes"/>, each becomes a short error, and these fit.
+    /// </summary>
     public const int Requests = 256;
 
     /// <summary>Max characters of an error sentence.</summary>

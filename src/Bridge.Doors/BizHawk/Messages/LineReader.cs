@@ -14,7 +14,7 @@ internal sealed class LineReader
 
     /// <summary>Takes the next line from the front of <paramref name="bytes"/>.</summary>
     /// <param name="bytes">What was received; what is left of it.</param>
-    /// <returns>The line without its end, a line feed or also a carriage return before it; null: more bytes are needed.</returns>
+    /// <returns>The line without its line feed and a carriage return before it; null: more bytes are needed.</returns>
     public byte[]? Take(ref ReadOnlySpan<byte> bytes)
     {
         var end = bytes.IndexOf((byte)'\n');

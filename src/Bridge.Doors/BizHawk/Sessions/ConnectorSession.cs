@@ -29,7 +29,7 @@ internal sealed class ConnectorSession(ConnectorConnection connection, DoorPlan 
         }
     }
 
-    // Web pages can send requests to any port; nothing of them is run, also if a list is in their body.
+    // A web page can send a request to any port. Its first line is no list, so nothing of it runs, not even a list in its body.
     private async Task<byte[]> ReceiveFirstAsync()
     {
         var line = await connection.ReceiveAsync().ConfigureAwait(false);

@@ -7,6 +7,7 @@ namespace Bridge.Doors.BizHawk.Sessions;
 /// <summary>Finds out which game an emulator has, and its memory. Not thread-safe.</summary>
 internal sealed class GameReader(EmulatorClient emulator)
 {
+    // Addresses in the header of a Game Boy ROM, see GameBoyDomains.SaveBytesOf.
     private const uint CartridgeType = 0x147, SaveSize = 0x149;
 
     private string? _identity;
@@ -48,8 +49,8 @@ internal sealed class GameReader(EmulatorClient emulator)
     private async Task<uint> ReadSaveBytesAsync(CancellationToken cancellationToken)
     {
         var header = new EmulatorBatch();
-        header.ReadValue(CartridgeType, 1, "cart0");
-        header.ReadValue(SaveSize, 1, "cart0");
+        header.ReadValue(CartridgeType, width: 1, "cart0");
+        header.ReadValue(SaveSize, width: 1, "cart0");
         using var reply = await emulator.RunBatchAsync(header, cancellationToken).ConfigureAwait(false);
         return GameBoyDomains.SaveBytesOf((byte)reply.Results[0].Number, (byte)reply.Results[1].Number);
     }

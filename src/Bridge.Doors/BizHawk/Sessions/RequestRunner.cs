@@ -91,8 +91,8 @@ internal sealed class RequestRunner(DoorPlan door, CancellationToken stopping)
         RequestPlan plan, BatchReply? reply, string? failure, string? lockProblem, CancellationToken cancellationToken)
     {
         using var writer = new ReplyWriter();
-        PlannedRequest? failed = null;
-        var isGuarded = false;
+        PlannedRequest? failed = null; // The first guard that is false.
+        var isGuarded = false; // If the batch has failed, nobody knows whether the guard was true.
         foreach (var planned in plan.Requests)
         {
             var request = planned.Request;

@@ -20,9 +20,10 @@ internal sealed class DebuggedGame(EmulatorClient emulator, TimeProvider time)
     // How long a stop may follow after the end of the session, see LeaveAsync.
     private const int LateFrames = 2;
 
+    // Between two attempts to stop a game, or to wait for its stop.
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(250);
 
-    private string _game = "";
+    private string _game = ""; // Which game it is, see IdentityOf.
 
     /// <summary>Gets where the game is stopped, as far as the debugger knows. Throws before <see cref="AttachAsync"/>.</summary>
     public GameStop Stop => Known ?? throw new InvalidOperationException("The game has not been stopped yet.");
@@ -30,7 +31,7 @@ internal sealed class DebuggedGame(EmulatorClient emulator, TimeProvider time)
     /// <summary>Gets the emulator.</summary>
     public EmulatorClient Emulator => emulator;
 
-    /// <summary>Gets a task that completes when something may have changed that <see cref="LookAsync"/> looks for.</summary>
+    /// <summary>Gets a task that completes when something may have changed that <see cref="CheckAsync"/> checks.</summary>
     public Task Change => emulator.Events.NextHeartbeatAsync();
 
     private static int StopMilliseconds => (int)StopTime.TotalMilliseconds;
@@ -93,7 +94,7 @@ internal sealed class DebuggedGame(EmulatorClient emulator, TimeProvider time)
         GameStop? stop = null;
         try
         {
-            (stop, _) = await emulator.StepInstructionsAsync(1, WaitFrames, cancellationToken).ConfigureAwait(false);
+            (stop, _) = await emulator.StepInstructionsAsync(instructions: 1, WaitFrames, cancellationToken).ConfigureAwait(false);
         }
         catch (EmulatorException exception) when (exception.Failure == EmulatorFailure.NotHeld)
         {
@@ -136,11 +137,11 @@ internal sealed class DebuggedGame(EmulatorClient emulator, TimeProvider time)
         return cancellationToken.IsCancellationRequested ? null : await InterruptAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Looks whether the session can go on, and renews the stop of a stopped game.</summary>
+    /// <summary>Checks whether the session can go on, and renews the stop of a stopped game.</summary>
     /// <param name="isStopped">Whether the debugger has the game stopped.</param>
     /// <param name="cancellationToken">Cancels it.</param>
     /// <exception cref="SessionEndException">The game or its emulator is gone, or another client let it go on.</exception>
-    public async Task LookAsync(bool isStopped, CancellationToken cancellationToken)
+    public async Task CheckAsync(bool isStopped, CancellationToken cancellationToken)
     {
         if (emulator.State is EmulatorState.NoEmulator or EmulatorState.NoGame || IdentityOf(emulator) != _game)
             throw new SessionEndException("the game or its emulator has ended") { GameIsOver = true };
@@ -155,7 +156,7 @@ internal sealed class DebuggedGame(EmulatorClient emulator, TimeProvider time)
         }
         catch (EmulatorException exception) when (!IsEnd(exception))
         {
-            // The next heartbeat looks again.
+            // The next heartbeat checks again.
         }
         catch (EmulatorException exception)
         {
@@ -172,7 +173,7 @@ internal sealed class DebuggedGame(EmulatorClient emulator, TimeProvider time)
             if ((await emulator.GetBreakpointsAsync(CancellationToken.None).ConfigureAwait(false)).Stop is not null)
                 await emulator.ContinueAsync(CancellationToken.None).ConfigureAwait(false);
             // The last access of a frame stops the game in the next one.
-            var (late, _) = await emulator.WaitForStopAsync(0, LateFrames, CancellationToken.None).ConfigureAwait(false);
+            var (late, _) = await emulator.WaitForStopAsync(id: 0, LateFrames, CancellationToken.None).ConfigureAwait(false);
             if (late is { Hit.Id: var id } && (id == 0 || wasSet(id)))
                 await emulator.ContinueAsync(CancellationToken.None).ConfigureAwait(false);
         }
@@ -196,7 +197,7 @@ internal sealed class DebuggedGame(EmulatorClient emulator, TimeProvider time)
         {
             try
             {
-                var (stop, _) = await emulator.WaitForStopAsync(0, WaitFrames, cancellationToken).ConfigureAwait(false);
+                var (stop, _) = await emulator.WaitForStopAsync(id: 0, WaitFrames, cancellationToken).ConfigureAwait(false);
                 if (stop is not null)
                     return await KeepAsync(stop, cancellationToken).ConfigureAwait(false);
             }

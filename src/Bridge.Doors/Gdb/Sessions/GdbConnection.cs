@@ -16,7 +16,7 @@ internal sealed class GdbConnection(Socket socket, TimeProvider time, Cancellati
     private readonly byte[] _received = new byte[4096];
     private Memory<byte> _unread;
     private Task<GdbInput>? _next;
-    private byte[]? _latest;
+    private byte[]? _latest; // The packet to send again if the debugger asks for it.
     private bool _confirms = true;
 
     /// <summary>

@@ -22,7 +22,7 @@ internal sealed class GdbSession
     private bool _isAttached;
     private bool _isDetached;
     private string _stopReply = "";
-    private bool _hasSeenAccess;
+    private bool _hasSeenAccess; // Whether the latest stop was at an access of memory, see Describe.
 
     public GdbSession(
         GdbConnection connection, EmulatorClient emulator, TimeProvider time, Action onAttached, CancellationToken stopping)
@@ -71,7 +71,7 @@ internal sealed class GdbSession
             var change = _game.Change;
             await Task.WhenAny(_connection.Next, change).ConfigureAwait(false);
             if (change.IsCompleted)
-                await _game.LookAsync(isStopped: true, _stopping).ConfigureAwait(false);
+                await _game.CheckAsync(isStopped: true, _stopping).ConfigureAwait(false);
         }
 
         return await _connection.TakeAsync().ConfigureAwait(false);
@@ -162,12 +162,13 @@ internal sealed class GdbSession
                     if (problem is not null && !hasTold)
                     {
                         hasTold = true;
+                        // A text for the debugger's console.
                         await _connection.SendAsync($"O{PacketFields.Write(problem + "\n")}").ConfigureAwait(false);
                     }
                 }
                 else if (change.IsCompleted)
                 {
-                    await _game.LookAsync(isStopped: false, _stopping).ConfigureAwait(false);
+                    await _game.CheckAsync(isStopped: false, _stopping).ConfigureAwait(false);
                 }
                 else if (_connection.Next.IsCompleted
                     && (await _connection.TakeAsync().ConfigureAwait(false)).Kind == GdbInputKind.Interrupt)
@@ -180,6 +181,7 @@ internal sealed class GdbSession
         }
         catch (SessionEndException exception) when (exception.GameIsOver)
         {
+            // The game has ended, with the exit code 0.
             await _connection.SendAsync("W00").ConfigureAwait(false);
             throw;
         }

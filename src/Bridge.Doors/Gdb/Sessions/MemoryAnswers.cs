@@ -7,7 +7,7 @@ namespace Bridge.Doors.Gdb.Sessions;
 /// <summary>Answers the packets <c>m</c>, <c>M</c> and <c>X</c>, which read and write memory.</summary>
 internal sealed class MemoryAnswers(EmulatorClient emulator)
 {
-    /// <summary>The answer to a request of another form.</summary>
+    /// <summary>The answer to a request of another form: EINVAL. The numbers of errors are hexadecimal.</summary>
     public const string Malformed = "E16";
 
     // Each byte takes two digits; the rest is for the packet's frame.

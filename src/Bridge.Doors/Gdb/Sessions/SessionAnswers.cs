@@ -9,7 +9,7 @@ namespace Bridge.Doors.Gdb.Sessions;
 /// <summary>Answers the packets to a stopped game that leave it stopped.</summary>
 internal sealed class SessionAnswers(DebuggedGame game, SessionBreakpoints breakpoints)
 {
-    private const string Nowhere = "E0e", Failed = "E01";
+    private const string Nowhere = "E0e", Failed = "E01"; // EFAULT and EPERM, in hexadecimal.
     private const string Commands = "help, frame";
 
     private readonly RegisterAnswers _registers = new(game);

@@ -8,6 +8,8 @@ namespace Bridge.Doors.Gdb.Sessions;
 /// <summary>The breakpoints that a debugger has set.</summary>
 internal sealed class SessionBreakpoints(EmulatorClient emulator)
 {
+    private const string TooLong = "E22"; // ERANGE, in hexadecimal.
+
     private readonly Dictionary<BreakpointPacket, (int Id, uint First)> _set = [];
     private readonly HashSet<int> _ended = [];
 
@@ -19,9 +21,11 @@ internal sealed class SessionBreakpoints(EmulatorClient emulator)
         if (_set.ContainsKey(wanted))
             return "OK";
         if (wanted.Length > WireLimits.BreakpointBytes)
-            return "E22";
-        var breakpoint = new Breakpoint(0, wanted.On, 0, wanted.Length, null, uint.MaxValue, 0, null, 0, 0,
-            (int)DebuggedGame.StopTime.TotalMilliseconds);
+            return TooLong;
+        // Without a condition and a limit. SetBreakpointAsync takes the address as a parameter of its own.
+        var breakpoint = new Breakpoint(
+            Id: 0, wanted.On, First: 0, wanted.Length, Compare: null, Mask: uint.MaxValue, Value: 0, Register: null, Limit: 0, Hits: 0,
+            Stop: (int)DebuggedGame.StopTime.TotalMilliseconds);
         // The lowest bit of an instruction's address is no part of it.
         var address = wanted.Type < 2 ? wanted.Address & ~1u : wanted.Address;
         var (id, first, _) = await emulator.SetBreakpointAsync(address, breakpoint, cancellationToken).ConfigureAwait(false);

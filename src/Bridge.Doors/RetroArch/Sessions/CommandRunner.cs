@@ -64,13 +64,13 @@ internal sealed class CommandRunner : IAsyncDisposable
     /// <summary>Lets the game go on, if a client has paused it.</summary>
     public ValueTask DisposeAsync() => _paused.DisposeAsync();
 
-    // Commands that take no arguments are ignored with some, so that a reply that another program sends back is no command.
+    // A command that takes no arguments is ignored if it has some: a reply that another program sends back must not run as a command.
     private async Task<string?> GetStatusAsync(NetworkCommand command, CancellationToken cancellationToken)
     {
         if (command.Rest.Length > 0)
             return null;
         if (_emulator.Status is not { State: not EmulatorState.NoGame, Facts: { Platform: not "none" } facts })
-            return "GET_STATUS CONTENTLESS";
+            return "GET_STATUS CONTENTLESS"; // RetroArch sends this reply without a line feed.
         var state = await _paused.IsPausedAsync(cancellationToken).ConfigureAwait(false) ? "PAUSED" : "PLAYING";
         // Clients split the rest at commas.
         return $"GET_STATUS {state} {(facts.Platform == "GBA" ? "game_boy_advance" : "game_boy")},{facts.Title.Replace(',', ' ')},"

@@ -23,7 +23,7 @@ internal sealed class CoreMemory(EmulatorClient emulator)
             return NetworkReply.Failed(command.Word, address, NoRegion);
         try
         {
-            using var reply = await emulator.ReadRangeAsync(address, (int)length, null, cancellationToken).ConfigureAwait(false);
+            using var reply = await emulator.ReadRangeAsync(address, (int)length, domain: null, cancellationToken).ConfigureAwait(false);
             return NetworkReply.Bytes(command.Word, address, reply.Payload.Span);
         }
         catch (EmulatorException exception)
@@ -49,7 +49,7 @@ internal sealed class CoreMemory(EmulatorClient emulator)
             return NetworkReply.Failed(command.Word, address, NoRegion);
         try
         {
-            await emulator.WriteRangeAsync(address, bytes.AsMemory(0, length), null, cancellationToken).ConfigureAwait(false);
+            await emulator.WriteRangeAsync(address, bytes.AsMemory(0, length), domain: null, cancellationToken).ConfigureAwait(false);
             return NetworkReply.Written(command.Word, address, length);
         }
         catch (EmulatorException exception)

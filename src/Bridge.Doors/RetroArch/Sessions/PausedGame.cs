@@ -32,16 +32,17 @@ internal sealed class PausedGame(EmulatorClient emulator, TimeProvider time) : I
         }
 
         await StopRenewingAsync().ConfigureAwait(false);
-        await emulator.ReleaseHoldAsync(null, cancellationToken).ConfigureAwait(false);
+        await emulator.ReleaseHoldAsync(lease: null, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Runs one frame of a frozen game; freezes it before.</summary>
+    /// <summary>Runs one frame of the game, which is frozen before and afterwards.</summary>
     /// <exception cref="EmulatorException">Another client has it for itself, or there is none.</exception>
     public async Task AdvanceAsync(CancellationToken cancellationToken)
     {
         if (!(await emulator.GetHoldAsync(cancellationToken).ConfigureAwait(false)).Held)
             await FreezeAsync(cancellationToken).ConfigureAwait(false);
-        using var step = await emulator.StepAsync(1, Buttons.None, null, draws: true, null, cancellationToken).ConfigureAwait(false);
+        using var step = await emulator.StepAsync(
+            frames: 1, Buttons.None, lease: null, draws: true, reads: null, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Lets the game go on, if a client has frozen it here.</summary>
