@@ -59,7 +59,7 @@ internal static class DisassemblyEndpoints
             [
                 .. stack.Calls.Select(call => new CallDescription(
                     Parameters.Hex(call.Call), Parameters.Hex(call.ReturnsTo), call.Place is { } place ? Parameters.Hex(place) : null,
-                    names?.Nearest(call.Call, null))),
+                    names?.Nearest(call.Call, domain: null))),
             ],
             stack.Frame);
     }
@@ -80,6 +80,6 @@ internal static class DisassemblyEndpoints
     }
 
     private static DisassembledInstruction Describe(Instruction instruction, GameNames? names) => new(
-        Parameters.Hex(instruction.Address), instruction.Bytes, instruction.Text, names?.Nearest(instruction.Address, null),
-        names is not null && BranchTarget.Of(instruction.Text) is { } target ? names.Nearest(target, null) : null);
+        Parameters.Hex(instruction.Address), instruction.Bytes, instruction.Text, names?.Nearest(instruction.Address, domain: null),
+        names is not null && BranchTarget.Of(instruction.Text) is { } target ? names.Nearest(target, domain: null) : null);
 }

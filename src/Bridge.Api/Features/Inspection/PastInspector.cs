@@ -23,7 +23,7 @@ internal sealed class PastInspector(PastRuns runs, SymbolStores symbols)
         var (lines, before) = await runs.AskAsync(client, span, $"writer:{range.First}:{range.Last}", cancellationToken);
         var (write, since) = InspectionReader.ReadWriter(lines, before);
         var named = write is null
-            ? null : write with { PcSymbol = symbols.Of(client).Now()?.Nearest(Convert.ToUInt32(write.Pc, 16), null) };
+            ? null : write with { PcSymbol = symbols.Of(client).Now()?.Nearest(Convert.ToUInt32(write.Pc, 16), domain: null) };
         return new LastWriterResponse(span.From, span.To, named, since);
     }
 
@@ -66,7 +66,7 @@ internal sealed class PastInspector(PastRuns runs, SymbolStores symbols)
         var names = symbols.Of(client).Now();
         var trace = InspectionReader.ReadTrace(steps, before, hasRegisters);
         return new TraceResponse(span.To, names is null
-            ? trace : [.. trace.Select(each => each with { Symbol = names.Nearest(Convert.ToUInt32(each.Address, 16), null) })]);
+            ? trace : [.. trace.Select(each => each with { Symbol = names.Nearest(Convert.ToUInt32(each.Address, 16), domain: null) })]);
     }
 
     private async Task<(List<CodePlaces> Ranges, long Instructions, long More)> CoverAsync(
