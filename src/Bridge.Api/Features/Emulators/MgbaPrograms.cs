@@ -8,11 +8,11 @@ internal static class MgbaPrograms
 {
     private const string Prefix = "mgba";
 
-    // Always has the script.
+    // The bridge's own headless host, which always runs the script.
     private const string OwnHost = "mgba-host";
     private const string Processes = "/proc";
 
-    // The kernel gives no more of a name, with its line break (proc(5)).
+    // The kernel cuts a process's name to 15 bytes, and ends it with a line break (proc(5)).
     private const int NameBytes = 16;
 
     // Looking at all processes takes milliseconds, and a list of many emulators asks for each.
@@ -21,7 +21,7 @@ internal static class MgbaPrograms
     private static volatile Sighting? _latest;
 
     /// <summary>Returns whether a program of mGBA, except the bridge's own host, ran within the last second.</summary>
-    public static bool Run()
+    public static bool AreRunning()
     {
         var latest = _latest;
         if (latest is null || TimeProvider.System.GetElapsedTime(latest.At) > MaxAge)

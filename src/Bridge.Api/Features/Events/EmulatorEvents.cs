@@ -16,7 +16,7 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
     // A client that reconnects within this number of ticks misses no event.
     private const int GraceTicks = 4;
 
-    // The script sends these only while the bridge is subscribed to them.
+    // The script sends these only while the bridge is subscribed to them. Its topic Reset covers all events that are rare.
     private static readonly (EventTopic Topics, EventTopics Subscription)[] OnDemand =
     [
         (EventTopic.Frame, EventTopics.Frame), (EventTopic.Buttons, EventTopics.Buttons),
@@ -30,6 +30,7 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
     private readonly ITimer _timer;
     // Protects the state and game that were published last, the subscription and the watches.
     private readonly Lock _gate = new();
+    // For each entry of OnDemand: the number of the first event since it is subscribed, and the ticks without a stream that wants it.
     private readonly long[] _subscribedSince = new long[OnDemand.Length];
     private readonly int[] _ticksUnused = new int[OnDemand.Length];
     private EventTopics _subscribed;
@@ -61,7 +62,7 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
     {
         Subscriber subscriber;
         Task subscribing;
-        // Has the file of symbols read before the first event.
+        // Starts reading the file of symbols, so that the first events have names.
         _symbols();
         lock (_gate)
         {
@@ -155,7 +156,8 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
         var isOtherGame = hasNewFacts
             && (_isNewGame || GameDescription.Of(status.Facts)?.WithoutFiles() != GameDescription.Of(_facts)?.WithoutFiles());
         _facts = status.Facts;
-        if (hasNoGame ? _hasNoGame : !isOtherGame && !(_hasNoGame && hasNewFacts))
+        var wasPublished = hasNoGame ? _hasNoGame : !isOtherGame && !(_hasNoGame && hasNewFacts);
+        if (wasPublished)
             return;
         (_hasNoGame, _isNewGame) = (hasNoGame, _isNewGame && !hasNewFacts);
         var data = hasNoGame ? new GameEvent(null, -1) : new GameEvent(GameDescription.Of(_facts), status.Frame);

@@ -133,7 +133,7 @@ internal sealed class Subscriber : IValueTaskSource<bool>, IDisposable
     private bool Wants(RingEvent candidate) =>
         candidate.Topic == EventTopic.Watch ? WantsWatch(candidate.Watch) : _topics.HasFlag(candidate.Topic);
 
-    // Skips events that it doesn't want, so that they don't count as lost while it waits.
+    // Returns whether there is something to write. Skips events that it doesn't want, so that they don't count as lost while it waits.
     private bool HasNews_NeedsLock()
     {
         if (_hasGap || _needsComment)

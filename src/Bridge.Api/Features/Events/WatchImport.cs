@@ -15,7 +15,7 @@ internal static class WatchImport
     public const int MaxSkipped = 1000;
 
     // One by one, each watch would wait for a poll of the script; all at once, they would fill the queue of its connection.
-    private const int Together = 64;
+    private const int ConcurrentWatches = 64;
 
     /// <summary>Sets a watch for each line; a line that the emulator refuses is skipped.</summary>
     /// <exception cref="RequestException">
@@ -28,7 +28,7 @@ internal static class WatchImport
         var (set, skipped) = (new ConcurrentQueue<WatchDescription>(), new ConcurrentQueue<SkippedLine>(list.Skipped));
         try
         {
-            foreach (var lines in list.Watches.Chunk(Together))
+            foreach (var lines in list.Watches.Chunk(ConcurrentWatches))
                 await Task.WhenAll(lines.Select(SetAsync));
         }
         catch

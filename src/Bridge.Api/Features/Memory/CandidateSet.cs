@@ -56,6 +56,7 @@ internal static class CandidateSet
                 Relation.Less => Vector128.LessThan(left, right),
                 _ => Vector128.GreaterThan(left, right),
             };
+            // One bit for each number of the vector, because all bits of an element that holds are 1.
             bits |= (ulong)holds.ExtractMostSignificantBits() << i;
         }
 

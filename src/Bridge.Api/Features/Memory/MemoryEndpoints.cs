@@ -17,6 +17,8 @@ namespace Bridge.Api.Features.Memory;
 internal static class MemoryEndpoints
 {
     private const string RawBytes = "application/octet-stream";
+
+    // Max bytes of a range whose JSON is built as a whole.
     private const int MaxBufferedBytes = 16 * 1024;
 
     private static readonly ParameterNote Address = new("address",
