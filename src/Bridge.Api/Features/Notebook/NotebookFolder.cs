@@ -11,6 +11,7 @@ namespace Bridge.Api.Features.Notebook;
 internal sealed class NotebookFolder(string? root, TimeProvider time, ILogger<NotebookFolder> logger)
 {
     private const string Extension = ".json";
+    // For sentences.
     private const string What = "notebooks";
 
     /// <summary>Gets whether there is a folder; without one, notebooks are only in memory.</summary>
@@ -24,7 +25,7 @@ internal sealed class NotebookFolder(string? root, TimeProvider time, ILogger<No
     /// <param name="before">The file as it was read before; null: none.</param>
     /// <returns>The file and its bytes, which are null if it has not changed; null: there is no file.</returns>
     /// <exception cref="RequestException">The folder can't be read, or it has no file but something else of this name.</exception>
-    public (FolderEntry Entry, byte[]? Bytes)? Read(string crc32, FolderEntry? before) => Use<(FolderEntry, byte[]?)?>(false, folder =>
+    public (FolderEntry Entry, byte[]? Bytes)? Read(string crc32, FolderEntry? before) => Use<(FolderEntry, byte[]?)?>(create: false, folder =>
     {
         var entry = folder.Look(FileOf(crc32));
         if (entry.Kind is EntryKind.Missing)
@@ -41,7 +42,7 @@ internal sealed class NotebookFolder(string? root, TimeProvider time, ILogger<No
 
     /// <summary>Writes a file, in place of the one of this name.</summary>
     /// <exception cref="RequestException">It can't be written; the old one is unchanged.</exception>
-    public FolderEntry Write(string crc32, ReadOnlyMemory<byte> bytes) => Use<FolderEntry?>(true, folder =>
+    public FolderEntry Write(string crc32, ReadOnlyMemory<byte> bytes) => Use<FolderEntry?>(create: true, folder =>
     {
         folder.DeleteOldTemporaries(time);
         folder.Replace(FileOf(crc32), bytes.Span, flushToDisk: true);
@@ -50,7 +51,7 @@ internal sealed class NotebookFolder(string? root, TimeProvider time, ILogger<No
 
     /// <summary>Deletes a file, if there is one.</summary>
     /// <exception cref="RequestException">It can't be deleted.</exception>
-    public void Delete(string crc32) => Use(false, folder =>
+    public void Delete(string crc32) => Use(create: false, folder =>
     {
         if (folder.Look(FileOf(crc32)).Kind is not EntryKind.Missing)
             folder.Delete(FileOf(crc32));
