@@ -25,9 +25,12 @@ internal sealed class NotebookFolder(string? root, TimeProvider time, ILogger<No
     /// <param name="before">The file as it was read before; null: none.</param>
     /// <returns>The file and its bytes, which are null if it has not changed; null: there is no file.</returns>
     /// <exception cref="RequestException">The folder can't be read, or it has no file but something else of this name.</exception>
-    public (FolderEntry Entry, byte[]? Bytes)? Read(string crc32, FolderEntry? before) => Use<(FolderEntry, byte[]?)?>(create: false, folder =>
+    public (FolderEntry Entry, byte[]? Bytes)? Read(string crc32, FolderEntry? before) =>
+        Use<(FolderEntry, byte[]?)?>(create: false, folder => Read(folder, FileOf(crc32), before));
+
+    private static (FolderEntry Entry, byte[]? Bytes)? Read(SafeFolder folder, string file, FolderEntry? before)
     {
-        var entry = folder.Look(FileOf(crc32));
+        var entry = folder.Look(file);
         if (entry.Kind is EntryKind.Missing)
             return null;
         if (entry.Kind is not EntryKind.File)
@@ -38,7 +41,7 @@ internal sealed class NotebookFolder(string? root, TimeProvider time, ILogger<No
             ? (entry, bytes)
             : throw new RequestException(
                 ProblemTypes.StorageFailed, $"The file {entry.Name} must be at most {NotebookRules.MaxBytes:N0} bytes.");
-    });
+    }
 
     /// <summary>Writes a file, in place of the one of this name.</summary>
     /// <exception cref="RequestException">It can't be written; the old one is unchanged.</exception>

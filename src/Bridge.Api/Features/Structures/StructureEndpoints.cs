@@ -57,6 +57,7 @@ internal static class StructureEndpoints
 
     private static RequestException Unknown(string sentence) => new(ProblemTypes.UnknownType, sentence, "type");
 
+    // Refuses data that is too large for one response.
     private static void Check(TypedData data)
     {
         var values = (data.Count ?? 1) * data.Type.Values;

@@ -10,6 +10,7 @@ internal sealed class TypesBuilder
     /// <summary>Max structures in one another.</summary>
     public const int MaxDepth = 16;
 
+    // The target of a pointer that points at anything.
     private const string Unknown = "void";
 
     private readonly TypesFile _file;
@@ -26,6 +27,7 @@ internal sealed class TypesBuilder
     /// </exception>
     public static DataTypes Build(TypesFile file, MemoryType pointer)
     {
+        // In three passes, because a field may have a structure that comes later in the file.
         var builder = new TypesBuilder(file, pointer);
         foreach (var (name, shape) in file.Types ?? new Dictionary<string, StructureShape?>())
             builder.AddStructure(name, shape);

@@ -8,6 +8,7 @@ namespace Bridge.Api.Features.Verifying;
 /// <summary>A program at work on movies, clips or branches. It ends with this object.</summary>
 internal sealed class ChildProcess : IDisposable
 {
+    // Characters of the errors that are kept, and their last lines that WaitAsync returns.
     private const int MaxErrors = 4096;
     private const int SaidLines = 3;
 

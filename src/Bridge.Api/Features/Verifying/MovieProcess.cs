@@ -6,7 +6,7 @@ namespace Bridge.Api.Features.Verifying;
 /// <summary>A process of its own that plays a movie. It ends with this object.</summary>
 internal sealed class MovieProcess(ChildProcess process) : IDisposable
 {
-    // As in emulator/host/failure.h.
+    // Exit codes of the program, as in emulator/host/failure.h.
     private const int Same = 0, CouldNotStart = 2, WrongModel = 4, Different = 5;
 
     /// <summary>Gets what the program writes.</summary>

@@ -10,11 +10,14 @@ namespace Bridge.Api.Features.Symbols.Formats;
 internal static class ElfSymbols
 {
     private const string Format = "elf";
+
+    // The bytes of the file's header, and of an entry in the tables of sections and of symbols.
     private const int HeaderBytes = 52;
     private const int SectionBytes = 40;
     private const int SymbolBytes = 16;
     private const uint SymbolTableType = 2;
 
+    // Types of symbols.
     private const int Function = 2;
     private const int Section = 3;
     private const int SourceFile = 4;
@@ -61,7 +64,7 @@ internal static class ElfSymbols
         var at = Word(symbol, 0);
         if (at >= names.Length)
             throw Damaged("a name lies outside its table of names");
-        // Of a name that is too long, no more is looked at than shows that.
+        // Looks at no more of a name than shows that it is too long.
         var rest = names[(int)at..];
         var most = rest[..Math.Min(rest.Length, SymbolName.Max + 1)];
         var length = most.IndexOf((byte)0);
