@@ -22,8 +22,8 @@ internal static class StructureOrder
             return;
         if (within.FindIndex(outer => outer.Structure == structure) is >= 0 and var first)
         {
-            var path = within[first..].Select(step => $"{step.Structure.Name}.{step.Field}").Take(MaxShown);
-            throw Refuse(structure, $"must not contain itself ({string.Join(", ", path)}{(within.Count - first > MaxShown ? ", …" : "")}); "
+            var path = string.Join(", ", within[first..].Select(step => $"{step.Structure.Name}.{step.Field}").Take(MaxShown));
+            throw Refuse(structure, $"must not contain itself ({path}{(within.Count - first > MaxShown ? ", …" : "")}); "
                 + $"a pointer to it is {structure.Name}*.");
         }
 

@@ -18,7 +18,7 @@ internal sealed class VectorAdoption(
         return Task.CompletedTask;
     }
 
-    // Kestrel has stopped.
+    // Runs after Kestrel has stopped, so no request uses a vector.
     public Task StopAsync(CancellationToken cancellationToken) =>
         options.KeepOnStop ? Task.CompletedTask : vectors.EndAllAsync("was ended because the bridge stopped");
 
@@ -59,7 +59,7 @@ internal sealed class VectorAdoption(
         _ = guard.RunAsync(nameof(VectorAdoption), _ => EndAsync(folder, ids), CancellationToken.None);
     }
 
-    // Its name is free when nothing of it is left.
+    // Ends the processes of a vector that can't be taken over, and deletes its folder. Its name is taken until then.
     [SupportedOSPlatform("linux")]
     private async Task EndAsync(string folder, int[] ids)
     {

@@ -5,6 +5,7 @@ internal static class GameBoySprites
 {
     private const int Count = 40, EntryBytes = 4, TilesInBank = 384;
 
+    // Bits of LCDC: the screen is on, sprites have 8 x 16 pixels, sprites are on.
     private const int IsOn = 1 << 7, AreTall = 1 << 2, AreOn = 1 << 1;
 
     /// <summary>Returns the sprites. Of those that are visible, the caller takes out those beside the screen.</summary>
