@@ -78,13 +78,13 @@ internal static class BreakpointEndpoints
     {
         var client = emulators.Get(emulator);
         var body = await JsonBody.ReadAsync(context.Request, BreakpointJson.Context.NewBreakpoint);
-        var ofGame = await symbols.Of(client).ReadyAsync();
-        var address = Parameters.OnBus(body.Address, ofGame);
+        var symbolsNow = await symbols.Of(client).ReadyAsync();
+        var address = Parameters.OnBus(body.Address, symbolsNow);
         var breakpoint = BreakpointRules.Read(body);
         // first: the address without mirrors, or at the end of a chain of pointers.
         var (id, first, _) = await client.SetBreakpointAsync(address, breakpoint, context.RequestAborted);
         return TypedResults.Created(
-            $"/emulators/{client.Name}/breakpoints/{id}", Describe(breakpoint with { Id = id, First = first }, ofGame()));
+            $"/emulators/{client.Name}/breakpoints/{id}", Describe(breakpoint with { Id = id, First = first }, symbolsNow()));
     }
 
     private static async Task<NoContent> EndAllAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)

@@ -69,13 +69,13 @@ internal static class DisassemblyEndpoints
         CancellationToken cancellationToken)
     {
         var client = emulators.Get(emulator);
-        var ofGame = await symbols.Of(client).ReadyAsync();
-        var at = address is null ? (MemoryAddress?)null : Parameters.OnBus(address, ofGame);
+        var symbolsNow = await symbols.Of(client).ReadyAsync();
+        var at = address is null ? (MemoryAddress?)null : Parameters.OnBus(address, symbolsNow);
         var count = (int)DisassemblyRules.Lines.ParseOrDefault(lines);
         if (mode is not null && !DisassemblyRules.Mode.Accepts(mode))
             throw Parameters.Refuse("mode", mode, DisassemblyRules.Mode.Names);
         var code = await client.DisassembleAsync(at, count, mode, cancellationToken);
-        var names = ofGame();
+        var names = symbolsNow();
         return new DisassemblyResponse(code.Mode, [.. code.Instructions.Select(each => Describe(each, names))], code.Frame);
     }
 

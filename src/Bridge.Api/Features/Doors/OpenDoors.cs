@@ -91,7 +91,7 @@ internal sealed class OpenDoors
         }
     }
 
-    /// <summary>Closes a door of an emulator. Its client loses the game, which goes on.</summary>
+    /// <summary>Closes a door of an emulator, if it is open. Its client is disconnected, and the game continues.</summary>
     public Task CloseAsync(EmulatorClient emulator, DoorKind kind)
     {
         lock (_gate)

@@ -14,7 +14,8 @@ internal static class WatchImport
     /// <summary>Max lines of a list that can't be watched.</summary>
     public const int MaxSkipped = 1000;
 
-    // One by one, each watch would wait for a poll of the script; all at once, they would fill the queue of its connection.
+    // The watches that are set at the same time. With one, each would wait for a poll of the script; with all, they would fill the queue
+    // of its connection.
     private const int ConcurrentWatches = 64;
 
     /// <summary>Sets a watch for each line; a line that the emulator refuses is skipped.</summary>

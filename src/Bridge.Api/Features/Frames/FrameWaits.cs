@@ -28,11 +28,11 @@ internal sealed class FrameWaits(TokenShares shares, SymbolStores symbols)
         if (request.Frames is not null)
             throw new RequestException(ProblemTypes.InvalidParameter,
                 "frames can't be combined with until, which takes timeoutFrames.", "frames");
-        var ofGame = await symbols.Of(client).ReadyAsync();
-        var conditions = ConditionLines.Read(until, request.TimeoutFrames, ofGame)!;
+        var symbolsNow = await symbols.Of(client).ReadyAsync();
+        var conditions = ConditionLines.Read(until, request.TimeoutFrames, symbolsNow)!;
         // A new picture alone and a single value have commands of their own, screen.wait and memory.wait.
         return until.IsNewPicture ? await WaitForScreenAsync(client, conditions.Frames, cancellationToken)
-            : until.IsOneValue ? await WaitForMemoryAsync(client, until, ofGame, conditions.Frames, cancellationToken)
+            : until.IsOneValue ? await WaitForMemoryAsync(client, until, symbolsNow, conditions.Frames, cancellationToken)
             : await WaitForConditionsAsync(client, until, conditions, cancellationToken);
     }
 

@@ -3,8 +3,8 @@ using Bridge.Api.Features.Input;
 namespace Bridge.Api.Features.Frames;
 
 /// <summary>
-/// Makes a turn with settle 0 end when its last button goes up: the release of the last step is 0 by default. A release that the step
-/// sets stays, and repeated steps keep the frames between them.
+/// Lets a turn with settle 0 end as soon as its last button goes up: the release of the last step is then 0 by default. A release that
+/// the step sets stays, and repeated steps keep the frames between them.
 /// </summary>
 internal static class LastStep
 {

@@ -74,9 +74,9 @@ internal sealed class Turns(NamedStates states, SymbolStores symbols)
             throw new RequestException(ProblemTypes.InvalidParameter, "during requires steps and until.", "during");
         if (body.State is { } state)
             CheckName(state);
-        var ofGame = await symbols.Of(client).ReadyAsync();
-        var awaited = ConditionLines.Read(body.Until, body.TimeoutFrames, ofGame);
-        return new PreparedTurn(act, sensors, sequence, awaited, new LastFrame(act.Reads, client, body.Read, form, ofGame), scale);
+        var symbolsNow = await symbols.Of(client).ReadyAsync();
+        var awaited = ConditionLines.Read(body.Until, body.TimeoutFrames, symbolsNow);
+        return new PreparedTurn(act, sensors, sequence, awaited, new LastFrame(act.Reads, client, body.Read, form, symbolsNow), scale);
     }
 
     private static void CheckName(string state)

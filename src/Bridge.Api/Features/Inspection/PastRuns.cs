@@ -19,7 +19,7 @@ internal sealed class PastRuns(
 
     private readonly SemaphoreSlim _places = new(options.Verifications, options.Verifications);
 
-    /// <summary>Asks a question about frames.</summary>
+    /// <summary>Runs frames again, and returns the program's answer to a question about them.</summary>
     /// <param name="client">The emulator.</param>
     /// <param name="span">The frames.</param>
     /// <param name="question">The question, as <c>mgba-host --inspect</c> takes it.</param>

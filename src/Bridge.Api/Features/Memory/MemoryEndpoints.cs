@@ -87,9 +87,9 @@ internal static class MemoryEndpoints
 
     private static async Task ReadAsync(EmulatorClient client, SymbolStores symbols, HttpContext context)
     {
-        var ofGame = await symbols.Of(client).ReadyAsync();
+        var symbolsNow = await symbols.Of(client).ReadyAsync();
         var (type, length) = (context.QueryValue("type"), context.QueryValue("length"));
-        var target = MemoryTarget.Parse(context.PathValue("address"), context.QueryValue("domain"), ofGame);
+        var target = MemoryTarget.Parse(context.PathValue("address"), context.QueryValue("domain"), symbolsNow);
         if (length is null)
         {
             var ofValue = MemoryType.ParseOrDefault(type, target.Data?.Number);

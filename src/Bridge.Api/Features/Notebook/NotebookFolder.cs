@@ -4,7 +4,7 @@ using Bridge.Api.Server.Files;
 
 namespace Bridge.Api.Features.Notebook;
 
-/// <summary>Stores notebooks as files, each called like the CRC-32 of its game.</summary>
+/// <summary>Stores notebooks as files, each named after the CRC-32 of its game.</summary>
 /// <param name="root">The full path of the folder; null: there is none.</param>
 /// <param name="time">The clock.</param>
 /// <param name="logger">Gets why the folder can't be used.</param>
@@ -61,7 +61,7 @@ internal sealed class NotebookFolder(string? root, TimeProvider time, ILogger<No
         return true;
     });
 
-    // Returns the default if there is no folder, unless it is to be created.
+    // Returns the default (null or false) if there is no folder and create is false.
     private T? Use<T>(bool create, Func<SafeFolder, T> use)
     {
         if (root is null)

@@ -4,7 +4,9 @@ using Bridge.SocketPool;
 
 namespace Bridge.Api.Features.States;
 
-/// <summary>Makes a state of another build of a game loadable, like that of a ROM hack before it was assembled again.</summary>
+/// <summary>
+/// Adapts a state of another build of a game, like that of a ROM hack before it was assembled again, so that mGBA loads it.
+/// </summary>
 internal static class StateBuild
 {
     // mGBA's include/mgba/internal/gba/serialize.h and gb/serialize.h.

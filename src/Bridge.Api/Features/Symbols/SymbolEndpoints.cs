@@ -72,9 +72,9 @@ internal static class SymbolEndpoints
         var max = SymbolRules.Limit.ParseOrDefault(limit);
         await LoadedGame.OfAsync(client, cancellationToken);
         var symbols = stores.Of(client);
-        var ofGame = await symbols.ReadyAsync();
+        var symbolsNow = await symbols.ReadyAsync();
         var (place, inDomain) = address is null
-            ? (0, Parameters.Domain(domain, address: 0)) : Parameters.PlaceWithoutChain(address, domain, ofGame);
+            ? (0, Parameters.Domain(domain, address: 0)) : Parameters.PlaceWithoutChain(address, domain, symbolsNow);
         var known = symbols.Find();
         if (known?.Loaded is not { } loaded)
         {

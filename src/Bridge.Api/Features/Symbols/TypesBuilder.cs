@@ -4,7 +4,7 @@ using Bridge.Api.Contract.Parsing;
 
 namespace Bridge.Api.Features.Symbols;
 
-/// <summary>Makes types of the members of a file.</summary>
+/// <summary>Builds types from the members of a file.</summary>
 internal sealed class TypesBuilder
 {
     /// <summary>Max structures in one another.</summary>
@@ -19,7 +19,7 @@ internal sealed class TypesBuilder
 
     private TypesBuilder(TypesFile file, MemoryType pointer) => (_file, _pointer) = (file, pointer);
 
-    /// <summary>Makes the types of a file.</summary>
+    /// <summary>Builds the types of a file.</summary>
     /// <param name="file">The members of the file.</param>
     /// <param name="pointer">The number that a pointer is in memory.</param>
     /// <exception cref="RequestException">

@@ -57,7 +57,7 @@ internal sealed class RunningVector
         {
             var block = OpenBlock();
             block.Begin(order);
-            // Most steps end at once. Others wait on a thread of their own, because they would keep one of the pool from other requests.
+            // Most steps end within this time. The others are awaited on a thread of their own, so that they block none of the pool.
             if (!block.TryEnd(() => _host.IsRunning, ShortTime))
             {
                 await Task.Factory.StartNew(

@@ -5,7 +5,8 @@ using Bridge.Api.Server.Diagnostics;
 namespace Bridge.Api.Features.Vectors;
 
 /// <summary>
-/// At the start takes over the vectors that another bridge left running. At the stop ends all, unless emulators are to be taken over.
+/// Takes over the vectors that another bridge left running when this one starts. Ends all vectors when it stops, unless
+/// <see cref="OnDemandOptions.KeepOnStop"/> leaves them to the next bridge.
 /// </summary>
 internal sealed class VectorAdoption(
     RunningVectors vectors, VectorNames names, OnDemandOptions options, HostFolders folders, TimeProvider time, WorkGuard guard,

@@ -13,7 +13,7 @@ using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Bridge.Api.Features.Vectors;
 
-/// <summary>Maps what one game of a vector shows, and what goes on from it.</summary>
+/// <summary>Maps the pictures, states and movies of games of a vector, and the emulators that continue from them.</summary>
 internal static class VectorGameEndpoints
 {
     private const string Png = "image/png";

@@ -68,7 +68,7 @@ internal static class VideoRules
     /// <exception cref="RequestException">There is no such background.</exception>
     public static string BackgroundOf(string? background) => WordOf(Background, background, "background")!;
 
-    /// <summary>Returns whether a map is to be a PNG.</summary>
+    /// <summary>Returns whether the client wants a map as a PNG.</summary>
     /// <exception cref="RequestException">There is no such format.</exception>
     public static bool IsPng(string? format) => WordOf(Format, format, "format") == Png;
 

@@ -17,7 +17,7 @@ internal static class AdvanceSprites
         (0, 0), (0, 0), (0, 0), (0, 0),
     ];
 
-    /// <summary>Returns the sprites. Of those that are visible, the caller takes out those beside the screen.</summary>
+    /// <summary>Returns the sprites. IsVisible is true also beside the screen; the caller corrects that.</summary>
     /// <param name="oam">Object memory.</param>
     /// <param name="control">DISPCNT.</param>
     public static IReadOnlyList<Sprite> Read(ReadOnlySpan<byte> oam, int control)
