@@ -112,6 +112,7 @@ internal static class BreakpointRules
             throw Parameters.Refuse("on", on, On.Names);
         if (access == BreakpointAccess.Execute && @if is { Register: null })
             throw new RequestException(ProblemTypes.InvalidParameter, "if requires a register, because on is execute.", "if.register");
+        // Without a condition each access counts; the mask and the value have no meaning then.
         var (compare, mask, value, register) = @if is { } condition ? Read(condition) : (null, uint.MaxValue, 0u, null);
         return new Breakpoint(
             Id: 0, access, First: 0, Length.Of(length), compare, mask, value, register, Limit: 0, Hits: 0, Stop: 0);

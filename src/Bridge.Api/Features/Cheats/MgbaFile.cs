@@ -16,6 +16,7 @@ internal static class MgbaFile
     public static IReadOnlyList<FileCheat> Read(string[] lines)
     {
         var cheats = new List<FileCheat>();
+        // What the directives say of the next cheats. isOn is for the next one only.
         var (device, isOn) = (CheatRules.Auto, true);
         Draft? draft = null;
         for (var i = 0; i < lines.Length; i++)

@@ -92,9 +92,9 @@ internal static class HoldEndpoints
     {
         var now = await emulators.Get(emulator).GetHoldAsync(cancellationToken);
         return now.Held
-            ? new HoldState(true, now.Exclusive ? null : now.Lease, now.Owner, now.Exclusive,
+            ? new HoldState(Held: true, now.Exclusive ? null : now.Lease, now.Owner, now.Exclusive,
                 now.Left.TotalSeconds, now.StepsWaiting, now.Frame)
-            : new HoldState(false, Lease: null, Owner: null, Exclusive: null, ExpiresInSeconds: null, StepsWaiting: 0, now.Frame);
+            : new HoldState(Held: false, Lease: null, Owner: null, Exclusive: null, ExpiresInSeconds: null, StepsWaiting: 0, now.Frame);
     }
 
     private static async Task<HoldBegun> HoldAsync(string emulator, HttpContext context, EmulatorDirectory emulators)

@@ -61,7 +61,7 @@ internal static class InspectionReader
     {
         if (!places.IsOfBanks)
         {
-            yield return new CodeRange(null, Parameters.Hex((uint)places.First), Parameters.Hex((uint)places.Last));
+            yield return new CodeRange(Bank: null, Parameters.Hex((uint)places.First), Parameters.Hex((uint)places.Last));
             yield break;
         }
 

@@ -75,21 +75,21 @@ internal sealed class GameFile<T> where T : class
         try
         {
             if (_file.Read(game, before?.Entry) is not var (found, bytes))
-                return Found(null, null);
+                return Found(loaded: null, problem: null);
             entry = found;
-            return bytes is null ? before! with { At = _time.GetTimestamp() } : Found(_read(bytes, game), null);
+            return bytes is null ? before! with { At = _time.GetTimestamp() } : Found(_read(bytes, game), problem: null);
         }
         catch (SymbolFormatException exception)
         {
-            return Found(null, $"The file of the game's {_file.What} can't be used: {exception.Message}.");
+            return Found(loaded: null, $"The file of the game's {_file.What} can't be used: {exception.Message}.");
         }
         catch (RequestException exception)
         {
-            return Found(null, $"The file of the game's {_file.What} can't be used: {exception.Message}");
+            return Found(loaded: null, $"The file of the game's {_file.What} can't be used: {exception.Message}");
         }
         catch (IOException exception)
         {
-            return Found(null, exception.Message);
+            return Found(loaded: null, exception.Message);
         }
 
         FoundFile Found(T? loaded, string? problem) => new(
