@@ -51,8 +51,9 @@ internal sealed class StepParts(IReadOnlyList<string> emulators, int reads)
     public byte[] ToBinary()
     {
         var responses = _parts.Select(part => (part.Places, part.Part, Layout: LayoutOf(part.Part.Body))).ToArray();
-        var size = responses.Where(one => one.Layout.Channels > 0).OrderBy(one => one.Places[0]).FirstOrDefault().Layout;
-        var layout = new StepLayout(emulators.Count, reads, size.Size, size.Channels);
+        // The layout of the first host whose emulators have pictures; the default, without size and channels, if none has.
+        var pictured = responses.Where(one => one.Layout.Channels > 0).OrderBy(one => one.Places[0]).FirstOrDefault().Layout;
+        var layout = new StepLayout(emulators.Count, reads, pictured.Size, pictured.Channels);
         var problems = new PlacedProblem?[emulators.Count];
         foreach (var (places, part, given) in responses)
         {

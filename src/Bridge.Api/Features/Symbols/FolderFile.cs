@@ -13,6 +13,7 @@ namespace Bridge.Api.Features.Symbols;
 /// <param name="extensions">How its name ends, the first ones first.</param>
 internal sealed class FolderFile(SymbolOptions options, ILogger logger, string what, int maxBytes, params string[] extensions)
 {
+    // Whether the folder could not be read the last time.
     private bool _isLost;
 
     /// <summary>Gets whether there is a folder.</summary>

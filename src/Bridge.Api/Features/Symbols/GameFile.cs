@@ -58,6 +58,7 @@ internal sealed class GameFile<T> where T : class
             (_stored, _found) = (null, null);
     }
 
+    // again: whether to read the folder again if the file was missing or unusable some time ago.
     private KnownFile<T> Look(EmulatorFacts game, bool again)
     {
         lock (_gate)
@@ -96,6 +97,7 @@ internal sealed class GameFile<T> where T : class
             new KnownFile<T>(game.Crc32, loaded, loaded is null ? null : entry?.Name, problem), entry, _time.GetTimestamp());
     }
 
+    // A file that could be read is never read again, unless a client stores another or forgets it.
     private bool IsOutdated(FoundFile found) => found.File.Loaded is null && _time.GetElapsedTime(found.At) >= LookAgainAfter;
 
     private static bool IsOf(KnownFile<T>? known, EmulatorFacts game) => known?.Crc32 == game.Crc32;

@@ -20,6 +20,7 @@ internal sealed class GameSymbols
     private readonly Notebooks _notebooks;
     private readonly bool _hasFolder;
     private volatile JoinedNames? _joined;
+    // 1 while reading the files waits for a thread of the pool; an int for Interlocked.
     private int _isQueued;
 
     public GameSymbols(
