@@ -97,7 +97,7 @@ internal sealed class GameFile<T> where T : class
             new KnownFile<T>(game.Crc32, loaded, loaded is null ? null : entry?.Name, problem), entry, _time.GetTimestamp());
     }
 
-    // A file that could be read is never read again, unless a client stores another or forgets it.
+    // A file that could be read is not read again while its game runs, unless a client deletes the symbols or types.
     private bool IsOutdated(FoundFile found) => found.File.Loaded is null && _time.GetElapsedTime(found.At) >= LookAgainAfter;
 
     private static bool IsOf(KnownFile<T>? known, EmulatorFacts game) => known?.Crc32 == game.Crc32;
