@@ -63,6 +63,7 @@ internal sealed class BatchOperations
     public static string Describe() =>
         string.Join("; ", Kinds.Select(pair => pair.Value.Takes == Members.None ? pair.Key : $"{pair.Key} ({Names(pair.Value.Takes)})"));
 
+    /// <summary>Converts the results, which are in the order of the operations.</summary>
     public OperationResponse[] ToResponses(IReadOnlyList<BatchResult> results)
     {
         var responses = new OperationResponse[results.Count];
@@ -77,6 +78,7 @@ internal sealed class BatchOperations
             throw Parameters.Missing("op", $"one of {string.Join(", ", Kinds.Keys)}");
         if (!Kinds.TryGetValue(op, out var kind))
             throw Parameters.Refuse("op", op, $"one of {string.Join(", ", Kinds.Keys)}");
+        // Members that are present but don't belong to this kind of operation.
         if ((operation.Given() & ~kind.Takes) is not Members.None and var excess)
         {
             throw new RequestException(ProblemTypes.InvalidBody,

@@ -39,7 +39,7 @@ internal static class BatchRules
         ["register"] = "Reads a register, or writes a value to it.",
     };
 
-    /// <summary>Gets the rule for a batch.</summary>
+    /// <summary>Gets the rule for a batch. Its operations follow <see cref="BatchOperations.Takes"/>.</summary>
     public static ObjectRule Batch { get; } = new(typeof(BatchRequest),
         new MemberRule("operations", new ListRule(Operation(), 1, WireLimits.BatchOperations), IsRequired: true));
 

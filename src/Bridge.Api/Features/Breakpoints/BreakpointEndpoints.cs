@@ -13,6 +13,9 @@ namespace Bridge.Api.Features.Breakpoints;
 /// <summary>Maps breakpoints: instructions and memory whose use by the game is sent as events.</summary>
 internal static class BreakpointEndpoints
 {
+    // The id that stands for all breakpoints in the emulator's command.
+    private const int AllBreakpoints = 0;
+
     private static readonly ParameterNote Id =
         new("id", "The id of the breakpoint, as POST …/breakpoints returned it.", "1") { Rule = BreakpointRules.Id };
 
@@ -75,18 +78,18 @@ internal static class BreakpointEndpoints
     {
         var client = emulators.Get(emulator);
         var body = await JsonBody.ReadAsync(context.Request, BreakpointJson.Context.NewBreakpoint);
-        var ofGame = await symbols.Of(client).ReadyAsync();
-        var address = Parameters.OnBus(body.Address, ofGame);
+        var symbolsNow = await symbols.Of(client).ReadyAsync();
+        var address = Parameters.OnBus(body.Address, symbolsNow);
         var breakpoint = BreakpointRules.Read(body);
+        // first: the address without mirrors, or at the end of a chain of pointers.
         var (id, first, _) = await client.SetBreakpointAsync(address, breakpoint, context.RequestAborted);
         return TypedResults.Created(
-            $"/emulators/{client.Name}/breakpoints/{id}", Describe(breakpoint with { Id = id, First = first }, ofGame()));
+            $"/emulators/{client.Name}/breakpoints/{id}", Describe(breakpoint with { Id = id, First = first }, symbolsNow()));
     }
 
     private static async Task<NoContent> EndAllAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
     {
-        // 0: all of them.
-        await emulators.Get(emulator).ClearBreakpointAsync(0, cancellationToken);
+        await emulators.Get(emulator).ClearBreakpointAsync(AllBreakpoints, cancellationToken);
         return TypedResults.NoContent();
     }
 
@@ -99,7 +102,9 @@ internal static class BreakpointEndpoints
             : throw new RequestException(ProblemTypes.UnknownBreakpoint, $"There is no breakpoint {number}.", "id");
     }
 
-    /// <summary>Describes a breakpoint.</summary>
+    /// <summary>Describes a breakpoint. Its stop is in milliseconds, the description's in seconds.</summary>
+    /// <param name="breakpoint">The breakpoint.</param>
+    /// <param name="names">The symbols of the game; null: it has none.</param>
     public static BreakpointDescription Describe(Breakpoint breakpoint, GameNames? names) => new(
         breakpoint.Id, Parameters.Hex(breakpoint.First), breakpoint.Length, BreakpointRules.NameOf(breakpoint.On),
         breakpoint.Compare is null
@@ -107,6 +112,6 @@ internal static class BreakpointEndpoints
         breakpoint.Limit == 0 ? null : breakpoint.Limit, breakpoint.Stop == 0 ? "log" : "stop",
         breakpoint.Stop == 0 ? null : breakpoint.Stop / 1000.0, breakpoint.Hits)
     {
-        Symbol = names?.Nearest(breakpoint.First, null),
+        Symbol = names?.Nearest(breakpoint.First, domain: null),
     };
 }

@@ -17,6 +17,7 @@ internal static class BreakpointRules
         ("change", BreakpointAccess.Change), ("execute", BreakpointAccess.Execute),
     ];
 
+    // As a JSON schema: an execute breakpoint with a condition that names no register.
     private const string RegisterMissing =
         """
         {"required": ["on", "if"], "properties": {"on": {"enum": ["execute"]}, "if": {"not": {"required": ["register"]}}}}
@@ -76,7 +77,7 @@ internal static class BreakpointRules
         new("address", PointerChain.AddressRule, IsRequired: true), new("on", On), new("length", Length), new("if", Condition),
         new("timeoutFrames", StopRules.Timeout), new("stopSeconds", StopSeconds))
     {
-        // Without on it is execute.
+        // A missing on means execute, so a condition needs a register then.
         Never =
         [
             RegisterMissing,
@@ -111,16 +112,18 @@ internal static class BreakpointRules
             throw Parameters.Refuse("on", on, On.Names);
         if (access == BreakpointAccess.Execute && @if is { Register: null })
             throw new RequestException(ProblemTypes.InvalidParameter, "if requires a register, because on is execute.", "if.register");
+        // Without a condition each access counts; the mask and the value have no meaning then.
         var (compare, mask, value, register) = @if is { } condition ? Read(condition) : (null, uint.MaxValue, 0u, null);
-        return new Breakpoint(0, access, 0, Length.Of(length), compare, mask, value, register, 0, 0, 0);
+        return new Breakpoint(
+            Id: 0, access, First: 0, Length.Of(length), compare, mask, value, register, Limit: 0, Hits: 0, Stop: 0);
     }
 
-    /// <summary>Returns the milliseconds of a stop.</summary>
+    /// <summary>Converts the length of a stop from seconds to milliseconds; null: the default of 60 seconds.</summary>
     /// <exception cref="RequestException">It is out of range.</exception>
     public static int TimeOf(double? seconds) =>
         (int)Math.Round((seconds is { } given ? StopSeconds.Check(given, "0.001 to 3600") : StopSeconds.Default!.Value) * 1000);
 
-    /// <summary>Returns the name of what a breakpoint is for.</summary>
+    /// <summary>Returns the name of an access as the API spells it.</summary>
     public static string NameOf(BreakpointAccess access) => Array.Find(Accesses, each => each.Access == access).Name ?? "access";
 
     private static (string Compare, uint Mask, uint Value, string? Register) Read(NewBreakpointCondition condition)

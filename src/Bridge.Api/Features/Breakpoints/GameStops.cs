@@ -8,13 +8,13 @@ namespace Bridge.Api.Features.Breakpoints;
 /// <summary>Runs games until a breakpoint stops them.</summary>
 internal static class GameStops
 {
-    /// <summary>Runs a game until it is stopped by a breakpoint, which ends then.</summary>
+    /// <summary>Sets a breakpoint, runs the game until the breakpoint stops it, and deletes the breakpoint.</summary>
     /// <param name="client">The emulator.</param>
-    /// <param name="address">Where the breakpoint begins.</param>
-    /// <param name="breakpoint">The rest of it; it stops the game.</param>
-    /// <param name="timeout">The frames to wait for it.</param>
-    /// <param name="cancellationToken">Cancels the wait, and ends the breakpoint.</param>
-    /// <returns>The stop; null: there was none in these frames. And the frame.</returns>
+    /// <param name="address">The first address of the breakpoint.</param>
+    /// <param name="breakpoint">The rest of the breakpoint, which must stop the game.</param>
+    /// <param name="timeout">Max frames to wait for the stop.</param>
+    /// <param name="cancellationToken">Cancels the wait, and deletes the breakpoint.</param>
+    /// <returns>The stop (null: the game did not stop within these frames), and the frame of the reply.</returns>
     public static async Task<(GameStop? Stop, long Frame)> RunUntilAsync(
         EmulatorClient client, MemoryAddress address, Breakpoint breakpoint, int timeout, CancellationToken cancellationToken)
     {
@@ -23,7 +23,7 @@ internal static class GameStops
         {
             var (stop, frame) = await client.WaitForStopAsync(id, timeout, cancellationToken);
             await client.ClearBreakpointAsync(id, cancellationToken);
-            // It may have stopped the game after the last of the frames.
+            // The breakpoint may have stopped the game after the wait timed out and before it was deleted.
             return (stop ?? await StopAtAsync(client, id, cancellationToken), frame);
         }
         catch (Exception)
@@ -48,7 +48,7 @@ internal static class GameStops
         }
         catch (EmulatorException)
         {
-            // It ended with its game.
+            // The breakpoint has ended with its game, or the emulator is gone.
         }
     }
 }

@@ -17,8 +17,9 @@ namespace Bridge.Api.Features.Breakpoints;
 /// <summary>Maps what a client does with a stopped game: step, go on, and run until the next stop.</summary>
 internal static class StopEndpoints
 {
-    private static readonly InstructionStep OneInstruction = new();
-    private static readonly StopRequest Now = new();
+    // For requests without a body.
+    private static readonly InstructionStep DefaultStep = new();
+    private static readonly StopRequest DefaultStop = new();
 
     public static void MapStops(this IEndpointRouteBuilder routes)
     {
@@ -78,14 +79,15 @@ internal static class StopEndpoints
             return null;
         var hit = BreakpointHits.Describe(stop.Hit);
         var isOfMemory = (stop.Hit.On & (BreakpointAccess.Read | BreakpointAccess.Write)) != 0;
+        // Steps and stops by request have no breakpoint.
         var isStep = stop.Hit.Id == 0;
         return new StopDescription(
             Parameters.Hex(stop.Next), isStep ? "step" : hit.On, hit.Frame, hit.Cycle, isStep ? null : hit.Id,
             isOfMemory ? hit.Pc : null, isOfMemory ? hit.Address : null, isOfMemory ? hit.Size : null, hit.Before,
             isOfMemory ? hit.Value : null, hit.Dma, hit.Registers, stop.Left.TotalSeconds)
         {
-            PcSymbol = names?.Nearest(stop.Next, null),
-            Symbol = isOfMemory ? names?.Nearest(stop.Hit.Address, null) : null,
+            PcSymbol = names?.Nearest(stop.Next, domain: null),
+            Symbol = isOfMemory ? names?.Nearest(stop.Hit.Address, domain: null) : null,
         };
     }
 
@@ -93,7 +95,7 @@ internal static class StopEndpoints
         string emulator, HttpContext context, EmulatorDirectory emulators, SymbolStores symbols)
     {
         var client = emulators.Get(emulator);
-        var body = await JsonBody.ReadIfAnyAsync(context.Request, BreakpointJson.Context.StopRequest) ?? Now;
+        var body = await JsonBody.ReadIfAnyAsync(context.Request, BreakpointJson.Context.StopRequest) ?? DefaultStop;
         var (stop, frame) = await client.StopGameAsync(
             BreakpointRules.TimeOf(body.StopSeconds), StopRules.Timeout.Of(body.TimeoutFrames), context.RequestAborted);
         return new StopResponse(stop is not null, Describe(stop, symbols.Of(client).Now()), frame);
@@ -107,7 +109,7 @@ internal static class StopEndpoints
         string emulator, HttpContext context, EmulatorDirectory emulators, SymbolStores symbols)
     {
         var client = emulators.Get(emulator);
-        var body = await JsonBody.ReadIfAnyAsync(context.Request, BreakpointJson.Context.InstructionStep) ?? OneInstruction;
+        var body = await JsonBody.ReadIfAnyAsync(context.Request, BreakpointJson.Context.InstructionStep) ?? DefaultStep;
         var (stop, frame) = await client.StepInstructionsAsync(
             StopRules.Instructions.Of(body.Instructions), StopRules.Timeout.Of(body.TimeoutFrames), context.RequestAborted);
         return new StopResponse(stop is not null, Describe(stop, symbols.Of(client).Now()), frame);

@@ -22,7 +22,9 @@ internal static partial class CheatCode
         + Digit + "{8}:(" + Digit + "{2}|" + Digit + "{4}|" + Digit + "{8})";
     private const string GameBoy = Digit + "{8}|" + Digit + "{6}-" + Digit + "{2}|"
         + Digit + "{3}-" + Digit + "{3}(-" + Digit + "{3})?|" + Digit + "{4}:" + Digit + "{2}";
-    private const int Half = 8;
+
+    // Digits of the first part of a code that has two.
+    private const int FirstPart = 8;
 
     /// <summary>Returns a code as the emulator takes it, with capital letters and one space; null: it has no known form.</summary>
     public static string? Normalize(string text)
@@ -30,7 +32,7 @@ internal static partial class CheatCode
         if (text.Length > MaxLength || !Form().IsMatch(text))
             return null;
         var code = text.ToUpperInvariant();
-        return code.Length > Half && code.All(char.IsAsciiHexDigit) ? code.Insert(Half, " ") : code;
+        return code.Length > FirstPart && code.All(char.IsAsciiHexDigit) ? code.Insert(FirstPart, " ") : code;
     }
 
     [GeneratedRegex(@"\A(" + Gba + "|" + GameBoy + @")\z")]

@@ -132,6 +132,7 @@ internal static class CheatEndpoints
 
     private static async Task<NoContent> DeleteAllAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
     {
+        // No cheat has an empty name; the emulator takes it for all cheats.
         await emulators.Get(emulator).RemoveCheatsAsync("", cancellationToken);
         return TypedResults.NoContent();
     }

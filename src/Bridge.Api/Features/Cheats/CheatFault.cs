@@ -11,7 +11,11 @@ namespace Bridge.Api.Features.Cheats;
 /// </summary>
 internal static partial class CheatFault
 {
-    /// <summary>Sends cheats.</summary>
+    /// <summary>Awaits a command that sends cheats, and converts its refusal.</summary>
+    /// <param name="sending">The command.</param>
+    /// <param name="convert">
+    /// Converts a refusal that names a cheat; it gets the refusal, the index of the cheat, and the index of its line (null: no line).
+    /// </param>
     /// <exception cref="RequestException">The emulator refuses one of them; nothing has changed.</exception>
     public static async Task SendAsync(Task sending, Func<RequestException, int, int?, RequestException> convert)
     {
@@ -28,12 +32,12 @@ internal static partial class CheatFault
     /// <summary>Leaves a refusal of a list of cheats as it is.</summary>
     public static RequestException OfList(RequestException refused, int cheat, int? line) => refused;
 
-    /// <summary>Names the member of one cheat.</summary>
+    /// <summary>Names the line of the only cheat as <c>lines[2]</c> instead of <c>cheats[0].lines[2]</c>.</summary>
     public static RequestException OfOne(RequestException refused, int cheat, int? line) => line is { } index
         ? refused.As(string.Create(CultureInfo.InvariantCulture, $"lines[{index}]"))
         : new RequestException(refused.Type, $"The cheat{refused.Message[refused.Parameter!.Length..]}", "lines");
 
-    /// <summary>Returns a function that names the line of a file.</summary>
+    /// <summary>Returns a function that names the line of the file that the cheats came from.</summary>
     public static Func<RequestException, int, int?, RequestException> OfFile(IReadOnlyList<FileCheat> cheats) => (refused, cheat, line) =>
     {
         if (cheat >= cheats.Count)

@@ -37,8 +37,8 @@ internal static class CheatFile
     public static string CodeOf(string text, int line) =>
         CheatCode.Normalize(text) ?? throw Refuse(line, $"must be {CheatCode.Accepted}; got \"{Parameters.Shorten(text)}\".");
 
-    /// <summary>Returns the refusal of a line, from 1.</summary>
-    /// <param name="line">The number of the line.</param>
+    /// <summary>Returns the refusal of a line.</summary>
+    /// <param name="line">The number of the line, from 1.</param>
     /// <param name="rest">The sentence without the line's name.</param>
     public static RequestException Refuse(int line, string rest) =>
         new(ProblemTypes.InvalidBody, string.Create(CultureInfo.InvariantCulture, $"Line {line} {rest}"), "body");
@@ -55,7 +55,7 @@ internal static class CheatFile
         }
     }
 
-    // Names in files may be missing, or the same.
+    // Names in files may be missing, or occur twice.
     private static List<FileCheat> WithNames(IReadOnlyList<FileCheat> cheats)
     {
         var (named, names) = (new List<FileCheat>(cheats.Count), new HashSet<string>(StringComparer.Ordinal));

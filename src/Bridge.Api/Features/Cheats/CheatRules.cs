@@ -15,7 +15,7 @@ internal static class CheatRules
     public const string AcceptedName =
         "1 to 64 characters without control characters, / and \\, and must not begin or end with a space, or begin with a .";
 
-    // In UTF-8 each of them has up to three bytes.
+    // The emulator limits the bytes of UTF-8, of which a UTF-16 character has at most three.
     private const int MaxName = WireLimits.CheatNameBytes / 3;
 
     private const string Controls = @"\u0000-\u001F\u007F-\u009F\u2028\u2029/\\";

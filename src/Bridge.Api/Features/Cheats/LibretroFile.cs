@@ -10,6 +10,7 @@ namespace Bridge.Api.Features.Cheats;
 /// </summary>
 internal static class LibretroFile
 {
+    // The highest N of cheatN_code; members with a higher one are ignored.
     private const int MaxNumber = 9999;
 
     /// <summary>Returns whether a file is one of libretro.</summary>
@@ -20,6 +21,7 @@ internal static class LibretroFile
     /// <exception cref="Contract.Errors.RequestException">A line is wrong.</exception>
     public static IReadOnlyList<FileCheat> Read(string[] lines, string platform)
     {
+        // By N of cheatN_code, because a file may have them in any order.
         var drafts = new SortedDictionary<int, FileCheat>();
         for (var i = 0; i < lines.Length; i++)
         {
@@ -27,6 +29,7 @@ internal static class LibretroFile
                 continue;
             if (!TryMember(lines[i], out var name, out var value))
                 throw CheatFile.Refuse(i + 1, "must be a member like cheat0_code = \"82000300 0063\".");
+            // The number of cheats, or a member that isn't about a cheat.
             if (!TryNumbered(name, out var number, out var member))
                 continue;
             if (!drafts.TryGetValue(number, out var draft))
@@ -55,21 +58,21 @@ internal static class LibretroFile
         }
     }
 
-    // The two halves of a GBA's code are separated like codes.
+    // The two parts of a GBA's code are separated by the same characters as codes are.
     private static List<string> CodesOf(string value, string platform, int line)
     {
         var parts = value.Split(['+', ' ', '\t', ';', ','], StringSplitOptions.RemoveEmptyEntries);
         var codes = new List<string>();
         for (var i = 0; i < parts.Length; i++)
         {
-            var isHalf = platform == "GBA" && parts[i].Length == 8 && i + 1 < parts.Length && parts[i + 1].Length is 4 or 8;
-            codes.Add(CheatFile.CodeOf(isHalf ? $"{parts[i]} {parts[++i]}" : parts[i], line));
+            var hasSecondPart = platform == "GBA" && parts[i].Length == 8 && i + 1 < parts.Length && parts[i + 1].Length is 4 or 8;
+            codes.Add(CheatFile.CodeOf(hasSecondPart ? $"{parts[i]} {parts[++i]}" : parts[i], line));
         }
 
         return codes;
     }
 
-    // A value may have quotes.
+    // Splits "name = value"; the value may be in quotes.
     private static bool TryMember(string line, out string name, out string value)
     {
         var equals = line.IndexOf('=', StringComparison.Ordinal);
@@ -79,6 +82,7 @@ internal static class LibretroFile
         return equals > 0;
     }
 
+    // Splits cheatN_member.
     private static bool TryNumbered(string name, out int number, out string member)
     {
         (number, member) = (0, "");

@@ -8,6 +8,7 @@ namespace Bridge.Api.Features.Cheats;
 /// </summary>
 internal static class MgbaFile
 {
+    // Characters of a code of two times eight digits, as CheatCode.Normalize writes it.
     private const int LongCode = 17;
 
     /// <summary>Reads the lines of a file.</summary>
@@ -15,6 +16,7 @@ internal static class MgbaFile
     public static IReadOnlyList<FileCheat> Read(string[] lines)
     {
         var cheats = new List<FileCheat>();
+        // What the directives say of the next cheats. isOn is for the next one only.
         var (device, isOn) = (CheatRules.Auto, true);
         Draft? draft = null;
         for (var i = 0; i < lines.Length; i++)
@@ -24,13 +26,14 @@ internal static class MgbaFile
                 case "":
                     break;
                 case ['!', .. var directive]:
-                    (device, isOn) = Follow(directive.Trim(), device, isOn, i + 1);
+                    (device, isOn) = Apply(directive.Trim(), device, isOn, i + 1);
                     break;
                 case ['#', .. var name]:
                     draft?.AddTo(cheats);
                     (draft, isOn) = (new Draft(name.Trim(), isOn, device, i + 1), true);
                     break;
                 case var code:
+                    // Codes before the first name make a cheat without a name.
                     if (draft is null)
                         (draft, isOn) = (new Draft("", isOn, device, i + 1), true);
                     draft.Codes.Add(CheatFile.CodeOf(code, i + 1));
@@ -43,7 +46,7 @@ internal static class MgbaFile
         return cheats;
     }
 
-    private static (string Device, bool IsOn) Follow(string directive, string device, bool isOn, int line) =>
+    private static (string Device, bool IsOn) Apply(string directive, string device, bool isOn, int line) =>
         directive.ToUpperInvariant() switch
         {
             "DISABLED" => (device, false),
@@ -56,7 +59,7 @@ internal static class MgbaFile
                 "must be !disabled, !reset, !GSAv1, !GSAv1 raw, !PARv3, !PARv3 raw, # and a name, or a code."),
         };
 
-    // mGBA writes cheats without codes, which do nothing.
+    // A cheat whose lines are still being read.
     private sealed record Draft(string Name, bool IsOn, string Device, int Line)
     {
         public List<string> Codes { get; } = [];
@@ -65,9 +68,10 @@ internal static class MgbaFile
 
         public void AddTo(List<FileCheat> cheats)
         {
+            // mGBA writes cheats without codes, which do nothing.
             if (Codes.Count == 0)
                 return;
-            // The directives are about codes of this form only.
+            // The directives of devices are about codes of two times eight digits only.
             var type = Codes.All(code => code.Length == LongCode && code[8] == ' ') ? Device : CheatRules.Auto;
             cheats.Add(new FileCheat(new GameCheat(Name, IsOn, type, Codes), Line, Lines));
         }

@@ -125,7 +125,7 @@ internal static class CoreEndpoints
         var facts = await GetFactsAsync(emulator, cancellationToken);
         if (facts.Platform == "GBA")
             return $"AGB-{facts.Code}";
-        var (flag, _, _) = await emulator.ReadValueAsync(GameBoyColorFlag, 1, null, cancellationToken);
+        var (flag, _, _) = await emulator.ReadValueAsync(GameBoyColorFlag, width: 1, domain: null, cancellationToken);
         return $"{(flag == ColorOnly ? "CGB" : "DMG")}-{facts.Code}";
     }
 

@@ -25,14 +25,14 @@ internal static class CoreMemoryEndpoints
         foreach (var width in new[] { 1, 2, 4 })
         {
             routes.MapGet($"/core/read{8 * width}",
-                (string? address, HttpContext context) => ReadAsync(emulator, address, width, null, context))
+                (string? address, HttpContext context) => ReadAsync(emulator, address, width, domain: null, context))
                 .Needs(Scope.Read)
                 .Describe($"CoreRead{8 * width}", $"Reads {8 * width} bits", "Little-endian at any alignment, unsigned, in decimal.")
                 .TakesQuery(Address)
                 .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange)
                 .RunInline();
             routes.MapPost($"/core/write{8 * width}", (string? address, string? value, HttpContext context) =>
-                    WriteAsync(emulator, address, value, width, null, context))
+                    WriteAsync(emulator, address, value, width, domain: null, context))
                 .Needs(Scope.Write)
                 .Describe($"CoreWrite{8 * width}", $"Writes {8 * width} bits", "Little-endian at any alignment.")
                 .TakesQuery(Address with { Example = "0x02000300" }, Value(width))
@@ -41,7 +41,7 @@ internal static class CoreMemoryEndpoints
         }
 
         routes.MapGet("/core/readrange",
-            (string? address, string? length, HttpContext context) => ReadRangeAsync(emulator, address, length, null, context))
+            (string? address, string? length, HttpContext context) => ReadRangeAsync(emulator, address, length, domain: null, context))
             .Needs(Scope.Read)
             .Describe("CoreReadRange", "Reads bytes",
                 "Returns two hexadecimal digits for each byte, separated by commas. Past the end of a region, returns what mGBA's bus "
@@ -64,6 +64,7 @@ internal static class CoreMemoryEndpoints
     {
         var start = MgbaHttpQuery.Address(address);
         var rule = RuleOf(width);
+        // The mask makes a negative number of 8 bits unsigned: -1 becomes 255.
         var wire = (uint)(MgbaHttpQuery.Number(value, rule) & rule.Max);
         await emulator.WriteValueAsync(
             start, width, wire, domain, context.RequestAborted, InlineScheduling.CanRunInline(context));

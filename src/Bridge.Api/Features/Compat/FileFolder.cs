@@ -21,7 +21,7 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
     // In bytes, for one name in a path: the limit of every file system in use.
     private const int MaxNameLength = 255;
 
-    // A path inside the folder. It may also be absolute, which no pattern can describe.
+    // The pattern of one name in a path. Absolute paths are accepted as well, but no pattern can describe them.
     private const string Name = @"([^\\/:*?""<>|\u0000-\u001F\u007F-\u009F]{0,254}[^\\/:*?""<>|. \u0000-\u001F\u007F-\u009F])";
 
     private const string Accepted =
@@ -32,7 +32,7 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
 
     private static readonly SearchValues<char> Special = SearchValues.Create("\\:*?\"<>|");
 
-    /// <summary>Gets the rule for a path; its limits are in bytes of UTF-8, and a name of a device of Windows is refused.</summary>
+    /// <summary>Gets the rule for a path; its limits are in bytes of UTF-8. Names of Windows devices, like NUL, are refused.</summary>
     public static TextRule PathRule { get; } = new() { Pattern = $"^{Name}(/{Name})*$", Min = 1, Max = MaxPathLength };
 
     private readonly string? _folder = options.Folder is { Length: > 0 } configured
@@ -131,7 +131,7 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
         throw new RequestException(ProblemTypes.NotFound, $"path must be an existing file that is not empty; got \"{path}\".", "path");
     }
 
-    // Returns null if a folder in the path is missing.
+    // Returns null if a folder in the path is missing. The caller disposes the place.
     private FilePlace? Find(string? path)
     {
         var names = NamesOf(path);

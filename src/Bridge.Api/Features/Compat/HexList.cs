@@ -9,7 +9,9 @@ namespace Bridge.Api.Features.Compat;
 /// <summary>Writes and parses bytes as mGBA-http does: two lower-case hexadecimal digits each, separated by commas.</summary>
 internal static class HexList
 {
-    /// <summary>Max characters of a text: three for each byte of a state of 2 MiB, and one more for a blank or line feed.</summary>
+    /// <summary>
+    /// Max characters of a text: for each byte of a state of 2 MiB, two digits, a comma, and a blank or line feed.
+    /// </summary>
     public const int MaxTextLength = 4 * WireLimits.PayloadBytes;
 
     private static ReadOnlySpan<byte> Digits => "0123456789abcdef"u8;
@@ -50,6 +52,7 @@ internal static class HexList
         var text = WithoutBlanks(body);
         if (text is [(byte)'[', .. var inner, (byte)']'])
             text = inner;
+        // Three characters for each byte, except the last one, which has no comma.
         var bytes = new byte[(text.Length + 1) / 3];
         if (text.Length % 3 != 2 || bytes.Length > WireLimits.PayloadBytes)
             throw bytes.Length > WireLimits.PayloadBytes ? TooLarge() : Refuse(text.Length / 3);

@@ -7,6 +7,9 @@ namespace Bridge.Api.Features.Compat;
 /// <summary>Parses the query parameters of mGBA-http's routes: accepts the same spellings, and refuses invalid values.</summary>
 internal static class MgbaHttpQuery
 {
+    // R and L, the highest numbers, which a Game Boy doesn't have.
+    private const int ShoulderKeys = 2;
+
     /// <summary>Gets the rule for the number of a key; a Game Boy has no R and L.</summary>
     public static IntegerRule KeyRule { get; } = new("key", 0, 9);
 
@@ -18,7 +21,7 @@ internal static class MgbaHttpQuery
             Description = "A button by its name, or by its bit in the key register.",
         };
 
-    /// <summary>Gets the rule for several buttons.</summary>
+    /// <summary>Gets the rule for a list of one or more buttons.</summary>
     public static ListRule ButtonsRule { get; } = new(ButtonRule, Min: 1);
 
     /// <summary>Returns the rule for a mask of keys, from bit 0 (A) to bit 9 (L).</summary>
@@ -66,11 +69,11 @@ internal static class MgbaHttpQuery
 
     /// <summary>Parses the number of a key: 0 (A) to 9 (L), or to 7 (Down) on a Game Boy.</summary>
     public static Buttons Key(string? text, string? platform) =>
-        (Buttons)(1 << (int)Number(text, platform == "GB" ? KeyRule with { Max = KeyRule.Max - 2 } : KeyRule));
+        (Buttons)(1 << (int)Number(text, platform == "GB" ? KeyRule with { Max = KeyRule.Max - ShoulderKeys } : KeyRule));
 
     /// <summary>Parses a mask of keys, from bit 0 (A) to bit 9 (L).</summary>
     public static Buttons KeyMask(string? text, IntegerRule rule, string? platform) =>
-        (Buttons)Number(text, platform == "GB" ? rule with { Max = rule.Max >> 2 } : rule);
+        (Buttons)Number(text, platform == "GB" ? rule with { Max = rule.Max >> ShoulderKeys } : rule);
 
     /// <summary>Parses a button: its name in any case, or its number as in mGBA-http.</summary>
     public static Buttons Button(string? text, string? platform) =>

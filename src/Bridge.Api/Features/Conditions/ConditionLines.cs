@@ -9,7 +9,7 @@ namespace Bridge.Api.Features.Conditions;
 /// <summary>Reads conditions to wait for, and writes them as the lines that the script takes (docs/protocol/branches.md).</summary>
 internal static class ConditionLines
 {
-    /// <summary>Reads them.</summary>
+    /// <summary>Reads the conditions of a body that may have none; returns null if it has none.</summary>
     /// <param name="until">The member <c>until</c> of the body.</param>
     /// <param name="timeoutFrames">The member <c>timeoutFrames</c> beside it.</param>
     /// <param name="symbols">The symbols of the game.</param>
@@ -26,7 +26,7 @@ internal static class ConditionLines
         return ReadWithin(until, ConditionRules.Timeout.Of(timeoutFrames), symbols);
     }
 
-    /// <summary>Reads them.</summary>
+    /// <summary>Reads the conditions of a body that must have some.</summary>
     /// <param name="until">The member <c>until</c> of the body.</param>
     /// <param name="timeout">Max frames to wait.</param>
     /// <param name="symbols">The symbols of the game.</param>
@@ -71,7 +71,7 @@ internal static class ConditionLines
     {
         var only = until.Only;
         if (until is { Any: null, All: null })
-            return new AwaitedConditions(false, [LineOf(only, timeout, symbols)], timeout);
+            return new AwaitedConditions(NeedsAll: false, [LineOf(only, timeout, symbols)], timeout);
         var name = until.Any is null ? "all" : "any";
         if (until is { Any: not null, All: not null })
             throw new RequestException(ProblemTypes.InvalidParameter, "any can't be combined with all.", "any");
@@ -89,17 +89,18 @@ internal static class ConditionLines
 
     private static string LineOf(Condition condition, int timeout, SymbolsNow symbols)
     {
-        var begins = condition.TimeoutFrames is null ? timeout : ConditionRules.TimeoutFrames.Check(condition.TimeoutFrames.Value);
-        if (begins > timeout)
+        // The frames within which the condition must begin to hold.
+        var beginsWithin = condition.TimeoutFrames is null ? timeout : ConditionRules.TimeoutFrames.Check(condition.TimeoutFrames.Value);
+        if (beginsWithin > timeout)
         {
-            throw Parameters.Refuse("timeoutFrames", Text(begins),
+            throw Parameters.Refuse("timeoutFrames", Text(beginsWithin),
                 $"at most {Text(timeout)}, the frames of the whole wait");
         }
 
         return condition.Achievement is { } achievement
-            ? $"achievement {AchievementOf(achievement, condition)} {Text(begins)}"
+            ? $"achievement {AchievementOf(achievement, condition)} {Text(beginsWithin)}"
             : $"{(condition.Screen is null ? ValueOf(condition, symbols) : PictureOf(condition))} "
-                + $"{Text(ConditionRules.Frames.Of(condition.Frames))} {Text(begins)}";
+                + $"{Text(ConditionRules.Frames.Of(condition.Frames))} {Text(beginsWithin)}";
     }
 
     private static string AchievementOf(string achievement, Condition condition)
@@ -154,7 +155,8 @@ internal static class ConditionLines
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
 
-    // What the script calls conditions[1].address is until.any[1].address. What memory.wait calls address is until.address.
+    // An error of the script in the client's names: conditions[1].address becomes until.any[1].address, and the address of memory.wait,
+    // which waits for one value, becomes until.address.
     private sealed record Translated(string Parameter, string Sentence)
     {
         private const string Listed = "conditions[";

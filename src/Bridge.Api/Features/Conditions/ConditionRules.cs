@@ -12,10 +12,11 @@ internal static class ConditionRules
     /// <summary>Max conditions of a wait.</summary>
     public const int MaxConditions = 16;
 
-    /// <summary>Conditions without a number, and those of the picture.</summary>
+    /// <summary>Names of the conditions on a value that take no number, and of the conditions on the picture.</summary>
     public const string Changed = "changed", Increased = "increased", Decreased = "decreased", Same = "same", Still = "still",
         Calm = "calm", Is = "is";
 
+    // The following are JSON schemas of combinations of members that are refused.
     private const string NotOfScreen =
         """{"anyOf": [{"required": ["address"]}, {"required": ["type"]}, {"required": ["domain"]}, {"required": ["is"]}, """
         + """{"required": ["value"]}]}""";

@@ -18,6 +18,7 @@ internal static class BranchTarget
             return null;
         var name = text[..space];
         var last = text[(text.LastIndexOf(' ') + 1)..];
+        // A branch on a GBA has one operand; other instructions that begin with b, like bic, have more.
         var isBranch = last switch
         {
             ['0', 'x', ..] => name is ['b', ..] && space == text.LastIndexOf(' '),

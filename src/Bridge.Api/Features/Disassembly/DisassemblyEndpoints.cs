@@ -59,7 +59,7 @@ internal static class DisassemblyEndpoints
             [
                 .. stack.Calls.Select(call => new CallDescription(
                     Parameters.Hex(call.Call), Parameters.Hex(call.ReturnsTo), call.Place is { } place ? Parameters.Hex(place) : null,
-                    names?.Nearest(call.Call, null))),
+                    names?.Nearest(call.Call, domain: null))),
             ],
             stack.Frame);
     }
@@ -69,17 +69,17 @@ internal static class DisassemblyEndpoints
         CancellationToken cancellationToken)
     {
         var client = emulators.Get(emulator);
-        var ofGame = await symbols.Of(client).ReadyAsync();
-        var at = address is null ? (MemoryAddress?)null : Parameters.OnBus(address, ofGame);
+        var symbolsNow = await symbols.Of(client).ReadyAsync();
+        var at = address is null ? (MemoryAddress?)null : Parameters.OnBus(address, symbolsNow);
         var count = (int)DisassemblyRules.Lines.ParseOrDefault(lines);
         if (mode is not null && !DisassemblyRules.Mode.Accepts(mode))
             throw Parameters.Refuse("mode", mode, DisassemblyRules.Mode.Names);
         var code = await client.DisassembleAsync(at, count, mode, cancellationToken);
-        var names = ofGame();
+        var names = symbolsNow();
         return new DisassemblyResponse(code.Mode, [.. code.Instructions.Select(each => Describe(each, names))], code.Frame);
     }
 
     private static DisassembledInstruction Describe(Instruction instruction, GameNames? names) => new(
-        Parameters.Hex(instruction.Address), instruction.Bytes, instruction.Text, names?.Nearest(instruction.Address, null),
-        names is not null && BranchTarget.Of(instruction.Text) is { } target ? names.Nearest(target, null) : null);
+        Parameters.Hex(instruction.Address), instruction.Bytes, instruction.Text, names?.Nearest(instruction.Address, domain: null),
+        names is not null && BranchTarget.Of(instruction.Text) is { } target ? names.Nearest(target, domain: null) : null);
 }

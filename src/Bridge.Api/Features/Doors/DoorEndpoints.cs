@@ -12,7 +12,8 @@ internal static class DoorEndpoints
 {
     private const string Tag = "Doors";
 
-    private static readonly DoorRequest Usual = new();
+    // For requests without a body.
+    private static readonly DoorRequest DefaultDoor = new();
 
     private static readonly ParameterNote Kind =
         new("door", "The tool whose protocol it speaks: gdb (docs/debugging.md), bizhawk (docs/archipelago.md) or retroarch "
@@ -81,7 +82,7 @@ internal static class DoorEndpoints
     {
         var client = emulators.Get(emulator);
         var kind = DoorRules.KindOf(door);
-        var body = await JsonBody.ReadIfAnyAsync(context.Request, DoorJson.Context.DoorRequest) ?? Usual;
+        var body = await JsonBody.ReadIfAnyAsync(context.Request, DoorJson.Context.DoorRequest) ?? DefaultDoor;
         var (port, access) = (DoorRules.Port.Of(body.Port), DoorRules.AccessOf(body.Access, kind, options.Of(kind)));
         if (await kind.FindRefusalAsync(client, context.RequestAborted) is { } refusal)
             throw new RequestException(ProblemTypes.Unsupported, refusal);

@@ -7,7 +7,7 @@ internal sealed record DoorOptions
 {
     private const string Section = "Bridge:Doors";
 
-    /// <summary>Gets the names of the kinds in settings.</summary>
+    /// <summary>Gets the names that the kinds have in this section.</summary>
     public static IReadOnlyList<string> Names { get; } = [nameof(Gdb), nameof(BizHawk), nameof(RetroArch)];
 
     /// <summary>Gets or sets the settings of the doors for GDB.</summary>

@@ -13,12 +13,12 @@ namespace Bridge.Api.Features.Doors;
 /// </summary>
 internal sealed class DoorService(OpenDoors doors, DoorOptions options, EmulatorDirectory emulators, GracefulShutdown stop) : IHostedService
 {
-    private CancellationTokenRegistration _end;
+    private CancellationTokenRegistration _closeOnStop;
 
     /// <exception cref="StartException">The port is in use.</exception>
     public Task StartAsync(CancellationToken cancellationToken)
     {
-        _end = stop.StreamsEnd.UnsafeRegister(static doors => ((OpenDoors)doors!).BeginClosingAll(), doors);
+        _closeOnStop = stop.StreamsEnd.UnsafeRegister(static doors => ((OpenDoors)doors!).BeginClosingAll(), doors);
         foreach (var kind in DoorKind.All.Where(kind => options.Of(kind).Port != 0))
             OpenDefault(kind);
         emulators.Added += OpenNext;
@@ -30,7 +30,7 @@ internal sealed class DoorService(OpenDoors doors, DoorOptions options, Emulator
     public async Task StopAsync(CancellationToken cancellationToken)
     {
         emulators.Added -= OpenNext;
-        await _end.DisposeAsync();
+        await _closeOnStop.DisposeAsync();
         await doors.CloseAllAsync().WaitAsync(cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 
@@ -47,14 +47,15 @@ internal sealed class DoorService(OpenDoors doors, DoorOptions options, Emulator
         }
     }
 
-    // Without a free port, the emulator has no door until a client opens one elsewhere.
+    // Opens the doors of an emulator other than the default one, for the kinds whose tools look at several ports. Without a free port, the
+    // emulator has no door until a client opens one elsewhere.
     private void OpenNext(EmulatorClient emulator)
     {
         foreach (var kind in DoorKind.All.Where(kind => kind.Ports.Count > 1 && options.Of(kind).Port is > 0 and < IPEndPoint.MaxPort))
         {
             var settings = options.Of(kind);
-            var next = Enumerable.Range(settings.Port + 1, kind.Ports.Count - 1).Where(port => port <= IPEndPoint.MaxPort);
-            doors.TryOpen(emulator, kind, [.. next], DoorRules.AccessOf(settings.Access));
+            var nextPorts = Enumerable.Range(settings.Port + 1, kind.Ports.Count - 1).Where(port => port <= IPEndPoint.MaxPort);
+            doors.TryOpen(emulator, kind, [.. nextPorts], DoorRules.AccessOf(settings.Access));
         }
     }
 }

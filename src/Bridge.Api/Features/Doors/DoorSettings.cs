@@ -13,7 +13,7 @@ internal record DoorSettings
     /// </summary>
     public int Port { get; set; }
 
-    /// <summary>Gets or sets the IP address on which all of them listen. Default <c>127.0.0.1</c>.</summary>
+    /// <summary>Gets or sets the IP address on which all doors of the kind listen. Default <c>127.0.0.1</c>.</summary>
     public string Address { get; set; } = $"{IPAddress.Loopback}";
 
     /// <summary>
@@ -21,7 +21,7 @@ internal record DoorSettings
     /// </summary>
     public string Access { get; set; } = DoorRules.Access.Default!;
 
-    /// <summary>Returns where a door listens.</summary>
+    /// <summary>Returns the endpoint of a port. <see cref="Address"/> must be valid.</summary>
     public IPEndPoint At(int port) => new(IPAddress.Parse(Address), port);
 
     /// <summary>Returns a sentence for each setting that can't be used.</summary>

@@ -61,7 +61,7 @@ internal sealed class OpenDoors
         {
             if (_isStopping)
                 throw new RequestException(ProblemTypes.Stopping, "The bridge is stopping.");
-            // One that ends after this has its doors closed as soon as the lock is free.
+            // If the emulator ends after this check, BeginClosing waits for the lock and then closes the door.
             if (!_emulators.Has(emulator))
                 throw EmulatorDirectory.Ended(emulator);
             if (!_open.TryGetValue((emulator, kind), out var door))
@@ -91,7 +91,7 @@ internal sealed class OpenDoors
         }
     }
 
-    /// <summary>Closes a door of an emulator. Its client loses the game, which goes on.</summary>
+    /// <summary>Closes a door of an emulator, if it is open. Its client is disconnected, and the game continues.</summary>
     public Task CloseAsync(EmulatorClient emulator, DoorKind kind)
     {
         lock (_gate)
@@ -126,6 +126,7 @@ internal sealed class OpenDoors
         }
     }
 
+    // Opens a door at the first free port; without ports, at any free one.
     private IDoor Listen(EmulatorClient emulator, DoorKind kind, IReadOnlyList<int> ports, DoorAccess access)
     {
         var failure = "another door has it";
@@ -150,7 +151,7 @@ internal sealed class OpenDoors
         throw new RequestException(ProblemTypes.Conflict, $"The door {kind.Name} can't listen at {all}: {failure}.", "port");
     }
 
-    // A door may not listen while it has a client, and does so again afterwards.
+    // Compares with the doors instead of trying the port, because some doors stop listening while they have a client.
     private bool IsTaken(DoorKind kind, IPEndPoint address) =>
         _open.Any(pair => pair.Key.Kind.IsOverUdp == kind.IsOverUdp && pair.Value.Address.Equals(address));
 

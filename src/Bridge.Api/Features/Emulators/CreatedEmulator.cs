@@ -23,10 +23,10 @@ internal sealed class CreatedEmulator(
 
     public EmulatorLease Lease => lease;
 
-    /// <summary>Gets the Idempotency-Key that it was created with, and whose it is; null: none.</summary>
+    /// <summary>Gets the Idempotency-Key that it was created with, in the form that names its owner; null: none.</summary>
     public string? Key { get; init; }
 
-    /// <summary>Gets from what another host's loss had it restored; null: from nothing.</summary>
+    /// <summary>Gets the checkpoint that it was restored from after its host was lost; null: it was not restored.</summary>
     public RestoredDescription? Restored { get; init; }
 
     /// <summary>Gets or sets a sentence with the reason why it isn't started again; null: it runs, or is being started again.</summary>
@@ -45,6 +45,7 @@ internal sealed class CreatedEmulator(
     public CreatedDescription Describe() =>
         new(rom, labels, new LeaseDescription(lease.Duration?.TotalSeconds, RoundedUp(lease.Left)), Restored);
 
+    // To tenths of a second.
     private static double? RoundedUp(TimeSpan? left) => left is { } time ? Math.Ceiling(time.TotalSeconds * 10) / 10 : null;
 }
 

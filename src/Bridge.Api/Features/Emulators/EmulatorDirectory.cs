@@ -46,7 +46,10 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
     /// <summary>Occurs when an emulator was removed, so that features release what they keep for it.</summary>
     public event Action<EmulatorClient>? Removed;
 
-    /// <summary>Gets or sets what tells why an emulator is refused at present; null: it is not. Set before the first request.</summary>
+    /// <summary>
+    /// Gets or sets a function that returns why the emulator of a name is refused at present; null: it is not. Set before the first
+    /// request.
+    /// </summary>
     public Func<string, RequestException?> Refusal { get; set; } = static _ => null;
 
     /// <summary>Gets the emulators that clients created, also those that failed.</summary>
@@ -118,6 +121,7 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
 
     private async Task DisconnectAsync(EmulatorClient client)
     {
+        // Its name may belong to another client by now; false: this one was removed before.
         if (!ImmutableInterlocked.Update(ref _byName,
             static (known, removed) => known.Contains(new(removed.Name, removed)) ? known.Remove(removed.Name) : known, client))
             return;

@@ -16,6 +16,9 @@ internal sealed class EmulatorDiscovery(EmulatorDirectory emulators, DirectoryOp
     private static readonly TimeSpan ConnectTimeout = TimeSpan.FromMilliseconds(300);
     private static readonly TimeSpan HelloTimeout = TimeSpan.FromSeconds(2);
 
+    // How often a probe's state is read while its script may still say hello.
+    private static readonly TimeSpan HelloPoll = TimeSpan.FromMilliseconds(20);
+
     // The pause before a port with another program is tried again.
     private static readonly TimeSpan Pause = TimeSpan.FromMinutes(1);
 
@@ -36,7 +39,7 @@ internal sealed class EmulatorDiscovery(EmulatorDirectory emulators, DirectoryOp
         }
     }
 
-    // A client would write a key file for each port.
+    // Connects with a bare socket, because an emulator client would write a key file even for a free port.
     private async Task<bool> ListensAsync(int port, CancellationToken stopping)
     {
         using var timeout = new CancellationTokenSource(ConnectTimeout, time);
@@ -61,7 +64,7 @@ internal sealed class EmulatorDiscovery(EmulatorDirectory emulators, DirectoryOp
         var began = time.GetTimestamp();
         while (time.GetElapsedTime(began) < HelloTimeout)
         {
-            await Task.Delay(TimeSpan.FromMilliseconds(20), time, stopping);
+            await Task.Delay(HelloPoll, time, stopping);
             if (probe.State is EmulatorState.NoEmulator or EmulatorState.ForeignScript)
                 continue;
             emulators.Add(emulators.Connect(name, port));

@@ -16,7 +16,9 @@ internal sealed class EmulatorLease(TimeProvider time, TimeSpan? duration)
     private readonly Lock _gate = new();
     private TimeSpan? _duration = duration;
     private long _usedAt = time.GetTimestamp();
+    // Whether a client has used the emulator since it was created.
     private bool _wasUsed;
+    // The number of requests at the latest call of Observe, and how many calls of UncountedAsync run.
     private long _requests;
     private int _uncounted;
 
@@ -60,7 +62,7 @@ internal sealed class EmulatorLease(TimeProvider time, TimeSpan? duration)
             (_requests, _usedAt) = (requests, time.GetTimestamp());
     }
 
-    /// <summary>Sends requests of the bridge itself, which are no use of the emulator.</summary>
+    /// <summary>Sends requests of the bridge itself, which don't count as a use of the emulator.</summary>
     /// <param name="send">Sends them.</param>
     /// <param name="count">Max requests that it sends.</param>
     public async Task<T> UncountedAsync<T>(Func<ValueTask<T>> send, int count = 1)
@@ -85,6 +87,7 @@ internal sealed class EmulatorLease(TimeProvider time, TimeSpan? duration)
     {
         lock (_gate)
         {
+            // The number may include requests of the bridge itself; the next call sees what a client has sent.
             if (_uncounted > 0)
                 return;
             if (requests > _requests || isInUse)

@@ -6,10 +6,10 @@ namespace Bridge.Api.Features.Emulators;
 /// <summary>The fleet's other hosts, for the list of emulators.</summary>
 internal interface IOtherHosts
 {
-    /// <summary>Asks all of them, or one, for the emulators that a request selects.</summary>
+    /// <summary>Requests from all other hosts, or from one, the emulators that a request selects.</summary>
     /// <param name="context">The request.</param>
     /// <param name="host">The id of the only host that is asked, which may be this one; null: all.</param>
-    /// <returns>Null if nobody has to be asked.</returns>
+    /// <returns>Null if no other host has to be asked.</returns>
     /// <exception cref="RequestException">There is no such host.</exception>
     Task<OthersEmulators?> ListAsync(HttpContext context, string? host);
 }

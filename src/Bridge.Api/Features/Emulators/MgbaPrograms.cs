@@ -3,25 +3,25 @@ using System.Text;
 
 namespace Bridge.Api.Features.Emulators;
 
-/// <summary>Tells whether mGBA runs on this machine, in which a person can load the script.</summary>
+/// <summary>Finds out whether mGBA runs on this machine with a window, in which a person can load the script.</summary>
 internal static class MgbaPrograms
 {
     private const string Prefix = "mgba";
 
-    // Always has the script.
+    // The bridge's own headless host, which always runs the script.
     private const string OwnHost = "mgba-host";
     private const string Processes = "/proc";
 
-    // The kernel gives no more of a name, with its line break (proc(5)).
+    // The kernel cuts a process's name to 15 bytes, and ends it with a line break (proc(5)).
     private const int NameBytes = 16;
 
-    // Looking at all processes takes milliseconds, and a list of many emulators asks for each.
+    // Listing all processes takes milliseconds, and a list of many emulators needs the result for each of them.
     private static readonly TimeSpan MaxAge = TimeSpan.FromSeconds(1);
 
     private static volatile Sighting? _latest;
 
     /// <summary>Returns whether a program of mGBA, except the bridge's own host, ran within the last second.</summary>
-    public static bool Run()
+    public static bool AreRunning()
     {
         var latest = _latest;
         if (latest is null || TimeProvider.System.GetElapsedTime(latest.At) > MaxAge)
@@ -32,7 +32,7 @@ internal static class MgbaPrograms
     // The programs are called mGBA, mgba-qt and mgba-sdl.
     private static bool Find() => OperatingSystem.IsLinux() ? FindOnLinux() : FindElsewhere();
 
-    // Process reads much more of each process, and a balancer in front of many hosts asks for the health of each every second.
+    // Doesn't use the class Process, which reads much more of each process: load balancers ask for the health every second.
     private static bool FindOnLinux()
     {
         Span<byte> name = stackalloc byte[NameBytes];

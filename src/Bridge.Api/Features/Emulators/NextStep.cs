@@ -60,6 +60,7 @@ internal static class NextStep
         }
     }
 
+    // The error of an outdated script has the script's version of the protocol as its parameter.
     private static string AboutVersion(EmulatorClient emulator) =>
         emulator.LastConnectError is EmulatorException { Parameter: { } text } && int.TryParse(text, out var version)
             && version > WireLimits.ProtocolVersion
@@ -119,7 +120,7 @@ internal static class NextStep
     {
         if (!IsHere(emulator))
             return $"Nothing listens at {emulator.Address}: start mGBA with a game and {LoadScript}.";
-        if (MgbaPrograms.Run())
+        if (MgbaPrograms.AreRunning())
             return $"mGBA runs, but nothing listens at {emulator.Address}: {LoadScript}, and check the port that its console shows.";
         var start = OperatingSystem.IsLinux() ? ", or run mgba-host --rom GAME --script FILE" : "";
         var elsewhere = Surroundings.OfProgram.AboutHost(Setting(emulator, "Host"));

@@ -6,7 +6,7 @@ namespace Bridge.Api.Features.Emulators;
 /// <summary>The states of an emulator that a client can ask for.</summary>
 internal static class StateNames
 {
-    /// <summary>The state of a created emulator that isn't started again.</summary>
+    /// <summary>The state of a created emulator that has ended by itself and isn't started again.</summary>
     public const string Failed = "failed";
 
     /// <summary>Gets the rule for a state to select emulators by.</summary>

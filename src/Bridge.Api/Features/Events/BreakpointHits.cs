@@ -21,8 +21,8 @@ internal static class BreakpointHits
             Parameters.Hex(hit.Address), isExecute ? null : hit.Size, isWrite ? hit.Before : null, isExecute ? null : hit.After, hit.IsDma,
             NameRegisters(hit.Registers))
         {
-            PcSymbol = symbols?.Nearest(hit.ProgramCounter, null),
-            Symbol = symbols?.Nearest(hit.Address, null),
+            PcSymbol = symbols?.Nearest(hit.ProgramCounter, domain: null),
+            Symbol = symbols?.Nearest(hit.Address, domain: null),
         };
     }
 

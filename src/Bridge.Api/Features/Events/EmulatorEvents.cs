@@ -13,10 +13,13 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
     /// <summary>The interval between the comments that keep a stream alive.</summary>
     public static readonly TimeSpan Tick = TimeSpan.FromSeconds(15);
 
+    // For events that are not about a watch.
+    private const int NoWatch = 0;
+
     // A client that reconnects within this number of ticks misses no event.
     private const int GraceTicks = 4;
 
-    // The script sends these only while the bridge is subscribed to them.
+    // The script sends these only while the bridge is subscribed to them. Its topic Reset covers all events that are rare.
     private static readonly (EventTopic Topics, EventTopics Subscription)[] OnDemand =
     [
         (EventTopic.Frame, EventTopics.Frame), (EventTopic.Buttons, EventTopics.Buttons),
@@ -30,6 +33,7 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
     private readonly ITimer _timer;
     // Protects the state and game that were published last, the subscription and the watches.
     private readonly Lock _gate = new();
+    // For each entry of OnDemand: the number of the first event since it is subscribed, and the ticks without a stream that wants it.
     private readonly long[] _subscribedSince = new long[OnDemand.Length];
     private readonly int[] _ticksUnused = new int[OnDemand.Length];
     private EventTopics _subscribed;
@@ -61,7 +65,7 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
     {
         Subscriber subscriber;
         Task subscribing;
-        // Has the file of symbols read before the first event.
+        // Starts reading the file of symbols, so that the first events have names.
         _symbols();
         lock (_gate)
         {
@@ -93,38 +97,38 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
 
     public void Dispose() => _timer.Dispose();
 
-    public void OnFrame(long frame) => _feed.Publish(EventTopic.Frame, 0, new FrameEvent(frame), EventJson.Context.FrameEvent);
+    public void OnFrame(long frame) => _feed.Publish(EventTopic.Frame, NoWatch, new FrameEvent(frame), EventJson.Context.FrameEvent);
 
     public void OnButtons(Buttons down, long frame) =>
-        _feed.Publish(EventTopic.Buttons, 0, new ButtonsEvent(ButtonNames.Of(down), frame), EventJson.Context.ButtonsEvent);
+        _feed.Publish(EventTopic.Buttons, NoWatch, new ButtonsEvent(ButtonNames.Of(down), frame), EventJson.Context.ButtonsEvent);
 
     public void OnReset(long before, long frame) =>
-        _feed.Publish(EventTopic.Reset, 0, new ResetEvent(frame, before), EventJson.Context.ResetEvent);
+        _feed.Publish(EventTopic.Reset, NoWatch, new ResetEvent(frame, before), EventJson.Context.ResetEvent);
 
     public void OnRewound(long before, long now, long frame) =>
-        _feed.Publish(EventTopic.Rewound, 0, new RewoundEvent(now, before, frame), EventJson.Context.RewoundEvent);
+        _feed.Publish(EventTopic.Rewound, NoWatch, new RewoundEvent(now, before, frame), EventJson.Context.RewoundEvent);
 
     public void OnMarked(string name, long now, long frame) =>
-        _feed.Publish(EventTopic.Marked, 0, new MarkedEvent(name, now, frame), EventJson.Context.MarkedEvent);
+        _feed.Publish(EventTopic.Marked, NoWatch, new MarkedEvent(name, now, frame), EventJson.Context.MarkedEvent);
 
     public void OnNoted(string text, long at, long frame) =>
-        _feed.Publish(EventTopic.Note, 0, new NoteEvent(text, at, frame), EventJson.Context.NoteEvent);
+        _feed.Publish(EventTopic.Note, NoWatch, new NoteEvent(text, at, frame), EventJson.Context.NoteEvent);
 
     public void OnMessage(string text, int frames, bool isDrawn, long frame) =>
-        _feed.Publish(EventTopic.Message, 0, new MessageEvent(text, frames, isDrawn, frame), EventJson.Context.MessageEvent);
+        _feed.Publish(EventTopic.Message, NoWatch, new MessageEvent(text, frames, isDrawn, frame), EventJson.Context.MessageEvent);
 
     public void OnHits(IReadOnlyList<BreakpointHit> hits, long lost, long frame)
     {
         foreach (var hit in hits)
-            _feed.Publish(EventTopic.Breakpoint, 0, BreakpointHits.Describe(hit, _symbols()), EventJson.Context.BreakpointEvent);
+            _feed.Publish(EventTopic.Breakpoint, NoWatch, BreakpointHits.Describe(hit, _symbols()), EventJson.Context.BreakpointEvent);
         if (lost > 0)
-            _feed.Publish(EventTopic.Breakpoint, 0, new LostHitsEvent(lost, frame), EventJson.Context.LostHitsEvent);
+            _feed.Publish(EventTopic.Breakpoint, NoWatch, new LostHitsEvent(lost, frame), EventJson.Context.LostHitsEvent);
     }
 
     public void OnRumble(bool isOn, long frame) =>
-        _feed.Publish(EventTopic.Rumble, 0, new RumbleEvent(isOn, frame), EventJson.Context.RumbleEvent);
+        _feed.Publish(EventTopic.Rumble, NoWatch, new RumbleEvent(isOn, frame), EventJson.Context.RumbleEvent);
 
-    public void OnLost(long? count) => _feed.Publish(EventTopic.Gap, 0, new GapEvent(count), EventJson.Context.GapEvent);
+    public void OnLost(long? count) => _feed.Publish(EventTopic.Gap, NoWatch, new GapEvent(count), EventJson.Context.GapEvent);
 
     public void OnNewGame()
     {
@@ -140,7 +144,7 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
             if (status.State != _state)
             {
                 _state = status.State;
-                _feed.Publish(EventTopic.State, 0, new StateEvent(EmulatorNames.Of(_state)), EventJson.Context.StateEvent);
+                _feed.Publish(EventTopic.State, NoWatch, new StateEvent(EmulatorNames.Of(_state)), EventJson.Context.StateEvent);
             }
 
             PublishGame_NeedsLock(status);
@@ -155,11 +159,12 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
         var isOtherGame = hasNewFacts
             && (_isNewGame || GameDescription.Of(status.Facts)?.WithoutFiles() != GameDescription.Of(_facts)?.WithoutFiles());
         _facts = status.Facts;
-        if (hasNoGame ? _hasNoGame : !isOtherGame && !(_hasNoGame && hasNewFacts))
+        var wasPublished = hasNoGame ? _hasNoGame : !isOtherGame && !(_hasNoGame && hasNewFacts);
+        if (wasPublished)
             return;
         (_hasNoGame, _isNewGame) = (hasNoGame, _isNewGame && !hasNewFacts);
-        var data = hasNoGame ? new GameEvent(null, -1) : new GameEvent(GameDescription.Of(_facts), status.Frame);
-        _feed.Publish(EventTopic.Game, 0, data, EventJson.Context.GameEvent);
+        var data = hasNoGame ? new GameEvent(Game: null, Frame: -1) : new GameEvent(GameDescription.Of(_facts), status.Frame);
+        _feed.Publish(EventTopic.Game, NoWatch, data, EventJson.Context.GameEvent);
     }
 
     private EventTopics Subscribe_NeedsLock(EventTopic topics)

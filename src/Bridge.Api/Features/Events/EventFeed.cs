@@ -26,6 +26,7 @@ internal sealed class EventFeed : IThreadPoolWorkItem
     private readonly EventText _text;
     private readonly int _maxSubscribers;
     private bool _hasEnded;
+    // 1 while the work item that wakes the subscribers waits for a thread; an int for Interlocked.
     private int _isQueued;
 
     /// <param name="instance">The prefix of the events' ids, different for each run of the bridge.</param>

@@ -94,7 +94,7 @@ internal sealed class Subscriber : IValueTaskSource<bool>, IDisposable
         lock (_gate)
         {
             if (_isWaiting && HasNews_NeedsLock())
-                Wake_NeedsLock(true);
+                Wake_NeedsLock(hasNews: true);
         }
     }
 
@@ -105,7 +105,7 @@ internal sealed class Subscriber : IValueTaskSource<bool>, IDisposable
         {
             _needsComment = true;
             if (_isWaiting)
-                Wake_NeedsLock(true);
+                Wake_NeedsLock(hasNews: true);
         }
     }
 
@@ -116,7 +116,7 @@ internal sealed class Subscriber : IValueTaskSource<bool>, IDisposable
         {
             _hasEnded = true;
             if (_isWaiting)
-                Wake_NeedsLock(false);
+                Wake_NeedsLock(hasNews: false);
         }
     }
 
@@ -133,7 +133,7 @@ internal sealed class Subscriber : IValueTaskSource<bool>, IDisposable
     private bool Wants(RingEvent candidate) =>
         candidate.Topic == EventTopic.Watch ? WantsWatch(candidate.Watch) : _topics.HasFlag(candidate.Topic);
 
-    // Skips events that it doesn't want, so that they don't count as lost while it waits.
+    // Returns whether there is something to write. Skips events that it doesn't want, so that they don't count as lost while it waits.
     private bool HasNews_NeedsLock()
     {
         if (_hasGap || _needsComment)

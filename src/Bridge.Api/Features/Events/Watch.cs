@@ -38,7 +38,9 @@ internal sealed class Probe(int id, WatchedPlace place)
     /// <summary>Gets or sets the latest reading.</summary>
     public WatchReading Reading { get; set; } = WatchReading.Unreadable(frame: -1);
 
-    /// <summary>Gets or sets whether the reply to setting the probe is newer than every event about it.</summary>
+    /// <summary>
+    /// Gets or sets whether the probe is being set, so that no event about it has come yet and the reply has its first reading.
+    /// </summary>
     public bool IsBeingSet { get; set; } = true;
 
     /// <summary>Gets or sets the task that sets the probe in the emulator; it fails if the emulator refuses.</summary>

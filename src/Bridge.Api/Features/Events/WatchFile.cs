@@ -19,6 +19,7 @@ internal static class WatchFile
 {
     public const int MaxBytes = 256 * 1024;
 
+    // BizHawk: address, size, type, byte order, domain, note. Numbered: number, address, size, type, byte order, note.
     private const int Columns = 6;
     private const string Domains = "System Bus, EWRAM, IWRAM, Combined WRAM, WRAM, HRAM, VRAM, OAM, PALRAM, CartRAM, SRAM, ROM";
 
@@ -72,7 +73,7 @@ internal static class WatchFile
         string? domain = null;
         if (!isNumbered)
             reason = Locate(columns[4], type.Width, ref address, out domain);
-        place = new WatchedPlace(address, type.Name, type.Width, domain, 1);
+        place = new WatchedPlace(address, type.Name, type.Width, domain, Interval: 1);
         return reason.Length == 0;
     }
 

@@ -14,8 +14,9 @@ internal static class WatchImport
     /// <summary>Max lines of a list that can't be watched.</summary>
     public const int MaxSkipped = 1000;
 
-    // One by one, each watch would wait for a poll of the script; all at once, they would fill the queue of its connection.
-    private const int Together = 64;
+    // The watches that are set at the same time. With one, each would wait for a poll of the script; with all, they would fill the queue
+    // of its connection.
+    private const int ConcurrentWatches = 64;
 
     /// <summary>Sets a watch for each line; a line that the emulator refuses is skipped.</summary>
     /// <exception cref="RequestException">
@@ -28,7 +29,7 @@ internal static class WatchImport
         var (set, skipped) = (new ConcurrentQueue<WatchDescription>(), new ConcurrentQueue<SkippedLine>(list.Skipped));
         try
         {
-            foreach (var lines in list.Watches.Chunk(Together))
+            foreach (var lines in list.Watches.Chunk(ConcurrentWatches))
                 await Task.WhenAll(lines.Select(SetAsync));
         }
         catch

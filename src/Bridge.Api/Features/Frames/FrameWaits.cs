@@ -28,10 +28,11 @@ internal sealed class FrameWaits(TokenShares shares, SymbolStores symbols)
         if (request.Frames is not null)
             throw new RequestException(ProblemTypes.InvalidParameter,
                 "frames can't be combined with until, which takes timeoutFrames.", "frames");
-        var ofGame = await symbols.Of(client).ReadyAsync();
-        var conditions = ConditionLines.Read(until, request.TimeoutFrames, ofGame)!;
+        var symbolsNow = await symbols.Of(client).ReadyAsync();
+        var conditions = ConditionLines.Read(until, request.TimeoutFrames, symbolsNow)!;
+        // A new picture alone and a single value have commands of their own, screen.wait and memory.wait.
         return until.IsNewPicture ? await WaitForScreenAsync(client, conditions.Frames, cancellationToken)
-            : until.IsOneValue ? await WaitForMemoryAsync(client, until, ofGame, conditions.Frames, cancellationToken)
+            : until.IsOneValue ? await WaitForMemoryAsync(client, until, symbolsNow, conditions.Frames, cancellationToken)
             : await WaitForConditionsAsync(client, until, conditions, cancellationToken);
     }
 
@@ -43,7 +44,7 @@ internal sealed class FrameWaits(TokenShares shares, SymbolStores symbols)
         var frames = FrameRules.Frames.Check(
             request.Frames ?? throw Parameters.Missing("frames", $"1 to {WireLimits.WaitFrames}, or until for a condition"));
         var (waited, frame) = await client.WaitForFramesAsync(frames, cancellationToken);
-        return new WaitResponse(frame, null, waited);
+        return new WaitResponse(frame, Met: null, waited);
     }
 
     private static async Task<WaitResponse> WaitForScreenAsync(EmulatorClient client, int timeout, CancellationToken cancellationToken)
@@ -70,5 +71,6 @@ internal sealed class FrameWaits(TokenShares shares, SymbolStores symbols)
         return new WaitResponse(done.Frame, done.Met, done.Waited, ConditionHeld.Of(done.Held));
     }
 
+    // For the commands that wait for one condition, which reply only whether it was met.
     private static IReadOnlyList<ConditionHeld> HeldAlone(bool met, int waited) => met ? [new ConditionHeld(0, waited)] : [];
 }

@@ -20,7 +20,8 @@ namespace Bridge.Api.Features.Frames;
 /// <summary>Maps the hold of the game: hold, step and release.</summary>
 internal static class HoldEndpoints
 {
-    private static readonly StepRequest OneFrame = new();
+    // For requests without a body.
+    private static readonly StepRequest DefaultStep = new();
 
     public static void MapHold(this IEndpointRouteBuilder routes)
     {
@@ -91,9 +92,9 @@ internal static class HoldEndpoints
     {
         var now = await emulators.Get(emulator).GetHoldAsync(cancellationToken);
         return now.Held
-            ? new HoldState(true, now.Exclusive ? null : now.Lease, now.Owner, now.Exclusive,
+            ? new HoldState(Held: true, now.Exclusive ? null : now.Lease, now.Owner, now.Exclusive,
                 now.Left.TotalSeconds, now.StepsWaiting, now.Frame)
-            : new HoldState(false, null, null, null, null, 0, now.Frame);
+            : new HoldState(Held: false, Lease: null, Owner: null, Exclusive: null, ExpiresInSeconds: null, StepsWaiting: 0, now.Frame);
     }
 
     private static async Task<HoldBegun> HoldAsync(string emulator, HttpContext context, EmulatorDirectory emulators)
@@ -126,7 +127,7 @@ internal static class HoldEndpoints
 
     private static async Task StepAsync(EmulatorClient client, SymbolStores symbols, HttpContext context)
     {
-        var body = await JsonBody.ReadIfAnyAsync(context.Request, FrameJson.Context.StepRequest) ?? OneFrame;
+        var body = await JsonBody.ReadIfAnyAsync(context.Request, FrameJson.Context.StepRequest) ?? DefaultStep;
         var frames = FrameRules.StepFrames.Of(body.Frames);
         var buttons = body.Buttons is { } names ? ButtonNames.Parse(names, "buttons", client.Status.Facts?.Platform) : Buttons.None;
         var sensors = SensorRules.ReadIfAny(body.Sensors, "sensors");
@@ -143,7 +144,7 @@ internal static class HoldEndpoints
         using var reply = await observed.TranslateErrorsAsync(sensors is null
             ? client.StepAsync(frames, buttons, lease, body.Draw ?? true, reads, context.RequestAborted,
                 observed.IsQuick && InlineScheduling.CanRunInline(context))
-            : client.StepFromAsync(new StepBeginning(null, sensors), frames, buttons, lease, body.Draw ?? true, reads,
+            : client.StepFromAsync(new StepBeginning(State: null, sensors), frames, buttons, lease, body.Draw ?? true, reads,
                 context.RequestAborted));
         if (isBinary)
         {
@@ -157,6 +158,11 @@ internal static class HoldEndpoints
         BufferedResponse.Write(context.Response, stepped, FrameJson.Context.StepResponse);
     }
 
+    /// <summary>Returns the form of the pictures of a step; null if it takes none.</summary>
+    /// <param name="screen">What the client wants of the pictures.</param>
+    /// <param name="draw">Whether the last frame is drawn; null: yes.</param>
+    /// <param name="pictures">The number of pictures, whose bytes are limited together.</param>
+    /// <param name="isBinary">Whether the response is binary.</param>
     /// <exception cref="RequestException">The form is invalid, or no picture is drawn.</exception>
     public static PictureForm? FormOf(ScreenRequest? screen, bool? draw, int pictures, bool isBinary)
     {
@@ -179,6 +185,7 @@ internal static class HoldEndpoints
         ? owner
         : throw Parameters.Refuse("owner", owner, $"a name of 1 to {WireLimits.OwnerBytes} printable ASCII characters");
 
+    // The first word of the User-Agent, like curl/8.5.0.
     private static string ClientOf(HttpRequest request) =>
         request.Headers.UserAgent.ToString().Split(' ', 2)[0] is { Length: > 0 } name && IsPrintable(name) ? name : "somebody";
 

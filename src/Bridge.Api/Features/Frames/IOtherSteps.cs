@@ -5,7 +5,11 @@ namespace Bridge.Api.Features.Frames;
 /// <summary>The fleet's other hosts, for steps of several emulators.</summary>
 internal interface IOtherSteps
 {
-    /// <summary>Returns the hosts that have the emulators, null for this one; or null if this one has all, or responds for all.</summary>
+    /// <summary>Finds the host of each emulator.</summary>
+    /// <returns>
+    /// For each emulator the id of its host, or null if that is this host. Null instead of the list: this host has all of them, or
+    /// responds for them without asking another host.
+    /// </returns>
     string?[]? Locate(HttpContext context, IReadOnlyList<string> emulators);
 
     /// <summary>Steps the emulators of another host.</summary>

@@ -11,7 +11,9 @@ namespace Bridge.Api.Features.Frames;
 internal sealed class LastFrame
 {
     private readonly List<MemoryPlace> _places = [];
+    // Whether places were requested, even none of them: an empty list gets an empty list.
     private readonly bool _isRead;
+    // Whether the emulator replies with pixels instead of a PNG, and whether it has resized them.
     private readonly bool _asPixels;
     private readonly bool _isResized;
 

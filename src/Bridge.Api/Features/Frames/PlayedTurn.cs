@@ -44,7 +44,9 @@ internal sealed class PlayedTurn(ActReply reply, ActRequest request, ButtonSeque
     /// <summary>Gets the picture of the last frame; null if none was requested.</summary>
     public KeyFrame? Last => IsPlain ? new KeyFrame(Frame, ToPng(reply.Results[^1])) : null;
 
-    /// <summary>Returns the picture of the last frame as the game drew it, OWNED BY THE CALLER; null if none was requested so.</summary>
+    /// <summary>
+    /// Returns the picture of the last frame in the game's own size, OWNED BY THE CALLER; null if the request doesn't have screen: true.
+    /// </summary>
     public Picture? Look() => IsPlain ? ToPicture(reply.Results[^1]) : null;
 
     public ActResponse Describe() => new(
@@ -66,6 +68,7 @@ internal sealed class PlayedTurn(ActReply reply, ActRequest request, ButtonSeque
 
     public void Dispose() => reply.Dispose();
 
+    // Whether the request has screen: true, for a PNG, and not an object.
     private bool IsPlain => ReferenceEquals(request.Screen, ScreenRequest.Plain);
 
     private byte[] ToPng(BatchResult result)

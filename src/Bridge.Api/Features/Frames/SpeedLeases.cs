@@ -5,14 +5,18 @@ using Bridge.SocketPool;
 namespace Bridge.Api.Features.Frames;
 
 /// <summary>
-/// Sets speeds. One with a lease ends by itself: unless a client sets a speed again in time, the speed from before returns, so that a
-/// client that crashes leaves no game fast.
+/// Sets speeds. A speed with a lease ends by itself: unless a client sets a speed again in time, the speed from before the lease
+/// returns, so that a client that crashes leaves no game fast.
 /// </summary>
 internal sealed class SpeedLeases(TimeProvider time, WorkGuard guard)
 {
     private readonly ConditionalWeakTable<EmulatorClient, Lease> _leases = [];
 
-    /// <summary>Sets a speed, for this time or for good.</summary>
+    /// <summary>Sets a speed.</summary>
+    /// <param name="client">The emulator.</param>
+    /// <param name="speed">The speed; 0: as fast as possible.</param>
+    /// <param name="term">The time of the lease; null: the speed stays.</param>
+    /// <param name="cancellationToken">Cancels the wait.</param>
     /// <returns>The frame of the reply.</returns>
     /// <exception cref="EmulatorException">The emulator can't set a speed, or does not respond.</exception>
     public async Task<long> SetAsync(EmulatorClient client, double speed, TimeSpan? term, CancellationToken cancellationToken)
@@ -22,6 +26,7 @@ internal sealed class SpeedLeases(TimeProvider time, WorkGuard guard)
         await lease.Turn.WaitAsync(cancellationToken);
         try
         {
+            // A renewed lease returns to the speed from before the first one.
             lease.Before = term is null ? null : lease.Before ?? (await client.GetSpeedAsync(cancellationToken)).Speed;
             lease.Begin(term);
             return await client.SetSpeedAsync(speed, cancellationToken);
@@ -67,7 +72,8 @@ internal sealed class SpeedLeases(TimeProvider time, WorkGuard guard)
         /// <summary>The speed to return to; null without a lease.</summary>
         public double? Before { get; set; }
 
-        // Half, because the timer's clock may be slightly ahead of this one. A lease that has just begun again is far from it.
+        // False for a lease that was renewed after the timer fired, which has only just begun. Half of the term, and not all of it, because
+        // the timer's clock may be slightly ahead of this one.
         public bool IsOver => time.GetElapsedTime(_begun.At) > _begun.Term / 2;
 
         public void Begin(TimeSpan? term)

@@ -21,6 +21,8 @@ internal readonly record struct StepLayout(int Count, int Reads, PictureSize Siz
 
     private const uint Magic = 0x50455453; // "STEP"
     private const uint Version = 1;
+
+    // The bytes of a record before its values: status (4), unused (4), frame (8).
     private const int FixedBytes = 16;
     private const int FrameAt = 8;
 
@@ -49,7 +51,10 @@ internal readonly record struct StepLayout(int Count, int Reads, PictureSize Siz
     /// <param name="problems">The problems as JSON.</param>
     public byte[] NewBody(ReadOnlySpan<byte> problems) => NewBody(problems, bytesAfter: 0);
 
-    /// <summary>Returns a body for a vector: it has bits of missing values after the problems.</summary>
+    /// <summary>
+    /// Returns a body for a vector, which has 64 bits of missing values for each game after the problems. Spaces pad the problems to 8
+    /// bytes.
+    /// </summary>
     public byte[] NewVectorBody() => NewBody("[]      "u8, 8 * Count);
 
     /// <summary>Writes the record of an emulator that was stepped.</summary>
@@ -79,7 +84,7 @@ internal readonly record struct StepLayout(int Count, int Reads, PictureSize Siz
         picture.CopyTo(record[(FixedBytes + (8 * Reads))..]);
     }
 
-    /// <summary>Writes which values of a game of a vector led nowhere.</summary>
+    /// <summary>Writes for which values of a game of a vector the chain of pointers led nowhere.</summary>
     /// <param name="body">A body for a vector.</param>
     /// <param name="index">The place of the record.</param>
     /// <param name="missing">Bit R for read R.</param>
@@ -87,24 +92,24 @@ internal readonly record struct StepLayout(int Count, int Reads, PictureSize Siz
         BinaryPrimitives.WriteUInt64LittleEndian(body[^(8 * (Count - index))..], missing);
 
     /// <summary>Writes the record of an emulator that was not stepped: the HTTP status of its problem, and no frame.</summary>
-    public void WriteProblem(Span<byte> body, int index, int status) => Write(body, index, (uint)status, -1, [], []);
+    public void WriteProblem(Span<byte> body, int index, int status) => Write(body, index, (uint)status, frame: -1, [], []);
 
     /// <summary>Responds with the record of one emulator.</summary>
     public static void Respond(HttpResponse response, long frame, int reads, LastFrame observed, IReadOnlyList<BatchResult> results)
     {
         using var picture = observed.Picture(results);
-        var layout = Of(1, reads, observed.Form, picture?.Size);
+        var layout = Of(count: 1, reads, observed.Form, picture?.Size);
         var body = layout.NewBody("[]"u8);
-        layout.Write(body, 0, frame, observed, results, picture);
+        layout.Write(body, index: 0, frame, observed, results, picture);
         BufferedResponse.WriteBytes(response, body, RawBody.ContentType);
     }
 
     /// <summary>Returns the layout for pictures in this form of a game with this size.</summary>
     public static StepLayout Of(int count, int reads, PictureForm? form, PictureSize? game) => form is null || game is null
-        ? new StepLayout(count, reads, default, 0)
+        ? new StepLayout(count, reads, Size: default, Channels: 0)
         : new StepLayout(count, reads, form.SizeOf(game.Value), form.Channels);
 
-    /// <summary>Reads the layout of a body; returns null if it has another one.</summary>
+    /// <summary>Reads the layout of a body, which another host wrote; returns null if the body is not in this form.</summary>
     public static StepLayout? Read(ReadOnlySpan<byte> body)
     {
         if (body.Length < HeaderBytes || NumberAt(body, 0) != Magic || NumberAt(body, 1) != Version)

@@ -153,7 +153,7 @@ internal sealed class StepMany(EmulatorDirectory emulators, NamedStates states, 
         {
             if (buttons[i] is null)
                 throw new RequestException(ProblemTypes.InvalidBody, $"buttons[{i}] must be a list; got null.", $"buttons[{i}]");
-            // Those that no console has. Whether an emulator's console has them all is checked with the emulator.
+            // Refuses names that no console has. Whether an emulator's console has the buttons is checked when it is stepped.
             ButtonNames.Parse(buttons[i]!, $"buttons[{i}]", platform: null);
         }
     }

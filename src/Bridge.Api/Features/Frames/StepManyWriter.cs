@@ -4,7 +4,7 @@ using Bridge.Api.Server.Responses;
 
 namespace Bridge.Api.Features.Frames;
 
-/// <summary>Makes the response to a step of several emulators from their outcomes: JSON, or binary.</summary>
+/// <summary>Writes the response to a step of several emulators from their outcomes, as JSON or binary.</summary>
 internal static class StepManyWriter
 {
     /// <summary>Returns the body.</summary>

@@ -31,11 +31,11 @@ internal sealed class StepOutcome : IDisposable
     public PictureSize? PictureSize => _picture?.Size;
 
     public StepManyResult Describe() => _reply is null
-        ? new StepManyResult(Emulator, null, null, null, Problem)
+        ? new StepManyResult(Emulator, Frame: null, Values: null, Screen: null, Problem)
         : new StepManyResult(
-            Emulator, _reply.Frame, _observed!.Values(_reply.Results), _picture?.Describe(_observed.Form!), null);
+            Emulator, _reply.Frame, _observed!.Values(_reply.Results), _picture?.Describe(_observed.Form!), Problem: null);
 
-    /// <summary>Makes it a problem if its picture does not fit into the records.</summary>
+    /// <summary>Turns it into a problem if its picture does not fit into the records, which all have one size.</summary>
     public void CheckFits(StepLayout layout)
     {
         if (_picture is { } picture && _observed!.Form!.SizeOf(picture.Size) is var size && size != layout.Size)

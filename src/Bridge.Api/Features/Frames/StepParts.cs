@@ -11,7 +11,7 @@ internal sealed class StepParts(IReadOnlyList<string> emulators, int reads)
     private readonly List<(int[] Places, StepPart Part)> _parts = [];
 
     /// <summary>Adds the response of a host.</summary>
-    /// <param name="places">Where its emulators are in the request.</param>
+    /// <param name="places">The indexes of its emulators in the request.</param>
     /// <param name="part">The response.</param>
     public void Add(int[] places, StepPart part) => _parts.Add((places, part));
 
@@ -28,7 +28,8 @@ internal sealed class StepParts(IReadOnlyList<string> emulators, int reads)
                 results[places[i]] = list is { } given
                     ? JsonSerializer.SerializeToUtf8Bytes(given[i], FrameJson.Context.JsonElement)
                     : JsonSerializer.SerializeToUtf8Bytes(
-                        new StepManyResult(emulators[places[i]], null, null, null, part.Problem), FrameJson.Context.StepManyResult);
+                        new StepManyResult(emulators[places[i]], Frame: null, Values: null, Screen: null, part.Problem),
+                        FrameJson.Context.StepManyResult);
             }
         }
 
@@ -50,8 +51,9 @@ internal sealed class StepParts(IReadOnlyList<string> emulators, int reads)
     public byte[] ToBinary()
     {
         var responses = _parts.Select(part => (part.Places, part.Part, Layout: LayoutOf(part.Part.Body))).ToArray();
-        var size = responses.Where(one => one.Layout.Channels > 0).OrderBy(one => one.Places[0]).FirstOrDefault().Layout;
-        var layout = new StepLayout(emulators.Count, reads, size.Size, size.Channels);
+        // The layout of the first host whose emulators have pictures; the default, without size and channels, if none has.
+        var pictured = responses.Where(one => one.Layout.Channels > 0).OrderBy(one => one.Places[0]).FirstOrDefault().Layout;
+        var layout = new StepLayout(emulators.Count, reads, pictured.Size, pictured.Channels);
         var problems = new PlacedProblem?[emulators.Count];
         foreach (var (places, part, given) in responses)
         {
@@ -83,7 +85,7 @@ internal sealed class StepParts(IReadOnlyList<string> emulators, int reads)
         return body;
     }
 
-    private StepLayout LayoutOf(byte[]? response) => response is null ? new StepLayout(0, reads, default, 0)
+    private StepLayout LayoutOf(byte[]? response) => response is null ? new StepLayout(Count: 0, reads, Size: default, Channels: 0)
         : StepLayout.Read(response) is { } layout && layout.Reads == reads ? layout
         : throw new RequestException(ProblemTypes.ProtocolError, "The response of another host of the fleet is not in the binary layout.");
 }

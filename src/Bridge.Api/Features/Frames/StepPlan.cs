@@ -12,7 +12,7 @@ namespace Bridge.Api.Features.Frames;
 /// <param name="Body">The request.</param>
 internal sealed record StepPlan(IReadOnlyList<string> Names, int Frames, PictureForm? Form, StepManyRequest Body)
 {
-    // More would keep the socket thread for longer than other clients should wait.
+    // Max emulators on a socket thread; more would delay the other clients of that thread.
     private const int MaxInline = 8;
 
     /// <summary>Gets whether it is quick enough for a socket thread.</summary>
@@ -27,12 +27,13 @@ internal sealed record StepPlan(IReadOnlyList<string> Names, int Frames, Picture
     {
         if (Body.Buttons is not { } all)
             return Buttons.None;
-        var of = all.Count == 1 ? 0 : index;
-        return ButtonNames.Parse(all[of]!, $"buttons[{of}]", platform);
+        // A single list is for all emulators.
+        var list = all.Count == 1 ? 0 : index;
+        return ButtonNames.Parse(all[list]!, $"buttons[{list}]", platform);
     }
 
-    /// <summary>Returns the step of some of the emulators.</summary>
-    /// <param name="places">Where they are in the list.</param>
+    /// <summary>Returns the step of some of the emulators, those of one host.</summary>
+    /// <param name="places">Their indexes in <see cref="Names"/>.</param>
     public StepPlan Part(int[] places)
     {
         string[] names = [.. places.Select(place => Names[place])];
@@ -50,7 +51,10 @@ internal sealed record StepPlan(IReadOnlyList<string> Names, int Frames, Picture
         };
     }
 
-    /// <summary>Returns whether a failure lies in the request itself, and not in one emulator.</summary>
+    /// <summary>
+    /// Returns whether a failure lies in the request itself, and not in one emulator. Then the whole request fails: places are the same
+    /// for all emulators.
+    /// </summary>
     public static bool IsFaultOfAll(Exception failure) =>
         failure is RequestException refused && refused.Parameter?.StartsWith("read", StringComparison.Ordinal) == true
             && (refused.Type == ProblemTypes.InvalidParameter || refused.Type == ProblemTypes.InvalidBody

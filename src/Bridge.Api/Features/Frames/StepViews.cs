@@ -27,9 +27,10 @@ internal static class StepViews
 
     /// <summary>Returns each step that ended, in order, with the index of what was observed then.</summary>
     /// <param name="sequence">The sequence.</param>
-    /// <param name="observed">How many times was observed; fewer than the steps end if conditions ended the sequence.</param>
+    /// <param name="observed">The number of observations; fewer than the ends of steps if conditions ended the sequence.</param>
     public static IEnumerable<(int Step, int Index)> Of(ButtonSequence sequence, int observed)
     {
+        // Steps that end in the same frame share one observation.
         int[] ends = [.. sequence.StepEnds.Distinct().Order()];
         return from repetition in Enumerable.Range(0, sequence.Repeat)
                from step in Enumerable.Range(0, sequence.StepEnds.Count)

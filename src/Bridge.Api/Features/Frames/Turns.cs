@@ -26,7 +26,9 @@ internal sealed class Turns(NamedStates states, SymbolStores symbols)
     /// <param name="body">The turn.</param>
     /// <param name="cancellationToken">Cancels it.</param>
     /// <param name="isBinary">Whether the response is binary.</param>
-    /// <param name="views">Of a turn that observes where its steps end, the indexes of these steps; null: all.</param>
+    /// <param name="views">
+    /// For a turn with eachStep: the indexes of the steps at whose ends it observes; null: all steps.
+    /// </param>
     /// <exception cref="RequestException">A member is invalid, or the named state can't be read. The turn has not started.</exception>
     public async Task<PlayedTurn> PlayAsync(
         EmulatorClient client, ActRequest body, CancellationToken cancellationToken, bool isBinary = false,
@@ -38,6 +40,7 @@ internal sealed class Turns(NamedStates states, SymbolStores symbols)
             act.Begin(StateParts.Loaded, StatePng.Unpack(await ReadStateAsync(client, state, cancellationToken)));
         if (turn.Sensors is { } setting)
             act.Set(setting);
+        // In this order: conditions before the sequence are checked during it as well.
         if (turn.Awaited is not null && body.During == true)
             act.Await(turn.Awaited);
         if (turn.Sequence is not null)
@@ -71,9 +74,9 @@ internal sealed class Turns(NamedStates states, SymbolStores symbols)
             throw new RequestException(ProblemTypes.InvalidParameter, "during requires steps and until.", "during");
         if (body.State is { } state)
             CheckName(state);
-        var ofGame = await symbols.Of(client).ReadyAsync();
-        var awaited = ConditionLines.Read(body.Until, body.TimeoutFrames, ofGame);
-        return new PreparedTurn(act, sensors, sequence, awaited, new LastFrame(act.Reads, client, body.Read, form, ofGame), scale);
+        var symbolsNow = await symbols.Of(client).ReadyAsync();
+        var awaited = ConditionLines.Read(body.Until, body.TimeoutFrames, symbolsNow);
+        return new PreparedTurn(act, sensors, sequence, awaited, new LastFrame(act.Reads, client, body.Read, form, symbolsNow), scale);
     }
 
     private static void CheckName(string state)

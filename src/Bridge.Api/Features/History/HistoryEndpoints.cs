@@ -12,6 +12,7 @@ namespace Bridge.Api.Features.History;
 /// <summary>Maps the history of the game, which only the bundled emulator keeps: what it has, marks, and rewinds.</summary>
 internal static class HistoryEndpoints
 {
+    // The accepted names of marks.
     private const string Accepted = "1 to 64 printable ASCII characters, without a space at the start or end";
 
     private const string Numbers = "Frames of the history are counted from the game's first one, 0, over resets and loaded states, and a "
@@ -89,6 +90,7 @@ internal static class HistoryEndpoints
     /// <exception cref="RequestException">Not exactly one is given, or it is out of range.</exception>
     public static RewindTarget TargetOf(RewindRequest body)
     {
+        // The members that are present; exactly one may be.
         List<(string Name, RewindTarget Target)> given = [];
         if (body.Frames is not null)
             given.Add(("frames", RewindTarget.Back(HistoryRules.Frames.Of(body.Frames))));

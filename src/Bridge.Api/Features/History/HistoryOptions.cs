@@ -7,7 +7,7 @@ internal sealed record HistoryOptions
     public int Minutes { get; set; } = 10;
 
     /// <summary>
-    /// Max memory for them in bytes, 1,048,576 to 1,073,741,824. Beyond it the oldest minutes are forgotten. Default 8,000,000.
+    /// Max bytes of memory for a history, 1,048,576 to 1,073,741,824. Beyond it the oldest minutes are forgotten. Default 8,000,000.
     /// </summary>
     public int Bytes { get; set; } = 8_000_000;
 

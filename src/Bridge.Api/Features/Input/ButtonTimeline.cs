@@ -11,8 +11,11 @@ namespace Bridge.Api.Features.Input;
 /// </summary>
 internal sealed class ButtonTimeline
 {
+    // The frames in which a step holds its buttons: From up to, but without, To.
     private readonly List<(int Step, Buttons Buttons, int From, int To)> _downs = [];
+    // For each step.
     private readonly List<int> _ends = [];
+    // Where a step without at starts.
     private int _next;
 
     /// <summary>Gets the number of frames until the last step has ended.</summary>
@@ -56,6 +59,7 @@ internal sealed class ButtonTimeline
     public IReadOnlyList<SequenceLine> ToLines()
     {
         var lines = new List<SequenceLine>();
+        // Every frame in which the buttons may change, and both ends.
         var times = _downs.SelectMany(down => new[] { down.From, down.To }).Append(0).Append(Length).Distinct().Order().ToArray();
         foreach (var (from, to) in times.Zip(times.Skip(1)))
         {
@@ -69,6 +73,7 @@ internal sealed class ButtonTimeline
         return lines;
     }
 
+    // Ends a step; member is the one to blame if that is too late.
     private void End(int end, string member)
     {
         if (end > WireLimits.SequenceFrames)

@@ -10,9 +10,9 @@ internal readonly record struct FrameSpan(long From, long To)
 {
     /// <summary>Returns the frames that a client means.</summary>
     /// <param name="history">What the history has.</param>
-    /// <param name="from">The first one; null: the last ones up to <paramref name="to"/>.</param>
+    /// <param name="from">The first one; null: <paramref name="frames"/> before the end, or the first one of the history.</param>
     /// <param name="to">The last one; null: the present.</param>
-    /// <param name="frames">How many they are without <paramref name="from"/>.</param>
+    /// <param name="frames">The number of frames; used only without <paramref name="from"/>.</param>
     /// <exception cref="RequestException">The history lacks them, or they are too many.</exception>
     public static FrameSpan Of(HistoryNow history, long? from, long? to, long frames)
     {

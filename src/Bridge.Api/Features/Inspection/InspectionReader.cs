@@ -13,9 +13,9 @@ internal static class InspectionReader
 {
     private const int BankBytes = 0x4000;
 
-    /// <summary>Reads the last write; null: there was none.</summary>
+    /// <summary>Reads the last write, and whether the memory has another value since; null: the game did not write.</summary>
     /// <param name="lines">The lines.</param>
-    /// <param name="before">What to add to a frame.</param>
+    /// <param name="before">What to add to a frame for its number in the history.</param>
     public static (WriteFound? Write, bool Since) ReadWriter(IReadOnlyList<string[]> lines, long before)
     {
         switch (lines)
@@ -32,7 +32,9 @@ internal static class InspectionReader
         }
     }
 
-    /// <summary>Reads ranges of code that ran, as places that don't depend on banks, and what was counted.</summary>
+    /// <summary>
+    /// Reads the ranges of code that ran, the number of instructions that ran, and the number of further ranges that were left out.
+    /// </summary>
     public static (List<CodePlaces> Ranges, long Instructions, long More) ReadCoverage(IReadOnlyList<string[]> lines)
     {
         var ranges = new List<CodePlaces>();
@@ -43,6 +45,7 @@ internal static class InspectionReader
                 case ["range", ("bus" or "rom") and var region, var first, var last]:
                     ranges.Add(new CodePlaces(region == "rom", Number(first, uint.MaxValue), Number(last, uint.MaxValue)));
                     break;
+                // all is the number of ranges; the program writes at most 65,536 of them.
                 case ["instructions", var count, var all]:
                     return (ranges, Number(count, long.MaxValue), Number(all, long.MaxValue) - ranges.Count);
                 default:
@@ -58,7 +61,7 @@ internal static class InspectionReader
     {
         if (!places.IsOfBanks)
         {
-            yield return new CodeRange(null, Parameters.Hex((uint)places.First), Parameters.Hex((uint)places.Last));
+            yield return new CodeRange(Bank: null, Parameters.Hex((uint)places.First), Parameters.Hex((uint)places.Last));
             yield break;
         }
 
@@ -76,7 +79,7 @@ internal static class InspectionReader
 
     /// <summary>Reads the instructions of a trace.</summary>
     /// <param name="lines">The lines.</param>
-    /// <param name="before">What to add to a frame.</param>
+    /// <param name="before">What to add to a frame for its number in the history.</param>
     /// <param name="hasRegisters">Whether they have registers.</param>
     public static IReadOnlyList<TracedInstruction> ReadTrace(IReadOnlyList<string[]> lines, long before, bool hasRegisters) =>
         lines is [.., ["result", ..]]

@@ -43,10 +43,11 @@ internal static class InspectionRules
     /// <exception cref="RequestException">The address or the length is wrong.</exception>
     public static (uint First, uint Last) RangeOf(string? address, long length, SymbolsNow? symbols)
     {
-        var (first, domain) = Parameters.PlaceWithoutChain(address, null, symbols);
+        var (first, domain) = Parameters.PlaceWithoutChain(address, domain: null, symbols);
         if (domain is not null)
             throw Parameters.Refuse("address", address!, "on the bus; a symbol in a bank has no address there");
         var last = first + (uint)(length - 1);
+        // A sum beyond 32 bits wraps around.
         return last >= first ? (first, last) : throw Parameters.Refuse("length", $"{length}", "so short that the range ends on the bus");
     }
 }

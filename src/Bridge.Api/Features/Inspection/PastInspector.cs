@@ -19,11 +19,11 @@ internal sealed class PastInspector(PastRuns runs, SymbolStores symbols)
     public async Task<LastWriterResponse> FindWriterAsync(
         EmulatorClient client, (uint First, uint Last) range, long frames, CancellationToken cancellationToken)
     {
-        var span = await SpanAsync(client, null, null, frames, cancellationToken);
+        var span = await SpanAsync(client, from: null, to: null, frames, cancellationToken);
         var (lines, before) = await runs.AskAsync(client, span, $"writer:{range.First}:{range.Last}", cancellationToken);
         var (write, since) = InspectionReader.ReadWriter(lines, before);
         var named = write is null
-            ? null : write with { PcSymbol = symbols.Of(client).Now()?.Nearest(Convert.ToUInt32(write.Pc, 16), null) };
+            ? null : write with { PcSymbol = symbols.Of(client).Now()?.Nearest(Convert.ToUInt32(write.Pc, 16), domain: null) };
         return new LastWriterResponse(span.From, span.To, named, since);
     }
 
@@ -41,7 +41,7 @@ internal sealed class PastInspector(PastRuns runs, SymbolStores symbols)
         var (ranges, instructions, more) = await CoverAsync(client, span, cancellationToken);
         if (except is { } other)
         {
-            var others = await SpanAsync(client, other.From, other.To, 1, cancellationToken);
+            var others = await SpanAsync(client, other.From, other.To, frames: 1, cancellationToken);
             ranges = [.. CodePlaces.Except(ranges, (await CoverAsync(client, others, cancellationToken)).Ranges)];
         }
 
@@ -61,12 +61,12 @@ internal sealed class PastInspector(PastRuns runs, SymbolStores symbols)
     public async Task<TraceResponse> TraceAsync(
         EmulatorClient client, long? at, long skip, long lines, bool hasRegisters, CancellationToken cancellationToken)
     {
-        var span = await SpanAsync(client, at, at, 1, cancellationToken);
+        var span = await SpanAsync(client, at, at, frames: 1, cancellationToken);
         var (steps, before) = await runs.AskAsync(client, span, $"trace:{skip}:{lines}", cancellationToken);
         var names = symbols.Of(client).Now();
         var trace = InspectionReader.ReadTrace(steps, before, hasRegisters);
         return new TraceResponse(span.To, names is null
-            ? trace : [.. trace.Select(each => each with { Symbol = names.Nearest(Convert.ToUInt32(each.Address, 16), null) })]);
+            ? trace : [.. trace.Select(each => each with { Symbol = names.Nearest(Convert.ToUInt32(each.Address, 16), domain: null) })]);
     }
 
     private async Task<(List<CodePlaces> Ranges, long Instructions, long More)> CoverAsync(

@@ -19,7 +19,7 @@ internal sealed class PastRuns(
 
     private readonly SemaphoreSlim _places = new(options.Verifications, options.Verifications);
 
-    /// <summary>Asks a question about frames.</summary>
+    /// <summary>Runs frames again, and returns the program's answer to a question about them.</summary>
     /// <param name="client">The emulator.</param>
     /// <param name="span">The frames.</param>
     /// <param name="question">The question, as <c>mgba-host --inspect</c> takes it.</param>
@@ -62,13 +62,15 @@ internal sealed class PastRuns(
         EmulatorClient client, FrameSpan span, string question, CancellationToken cancellationToken)
     {
         var read = await histories.ReadStreamAsync(client, span.From, span.To, cancellationToken);
-        // Reads ROMs.
+        // On the thread pool, because it may read and hash ROM files.
         var rom = await work.RunAsync(() => roms.Find(read.Header, name: null), ProblemTypes.Conflict, cancellationToken);
+        // The program counts the first frame of the stream as 1.
         var before = read.Written.From - 1;
         using var process = await processes.StartAsync(
             read.Header, read.Bytes, rom.Path,
             ["--inspect", question, "--from", $"{span.From - before}", "--frames", $"{span.To - before}"], cancellationToken);
         var output = await ReadAsync(process.Output, cancellationToken);
+        // False: run again, the game did something else than in the history.
         if (!await process.WaitAsync(cancellationToken))
             throw new RequestException(ProblemTypes.Conflict, "The game did not do the same again, so the answer would be wrong.");
         return ([.. output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.Split(' '))], before);

@@ -5,7 +5,7 @@ using System.Runtime.Intrinsics;
 namespace Bridge.Api.Features.Memory;
 
 /// <summary>
-/// Compares adjacent numbers in memory, 64 at a time. Little-endian, like the game and every platform of .NET.
+/// Compares adjacent numbers in memory, 64 at a time. They are little-endian: the console is, and so is every platform that .NET runs on.
 /// </summary>
 internal static class CandidateSet
 {
@@ -56,6 +56,7 @@ internal static class CandidateSet
                 Relation.Less => Vector128.LessThan(left, right),
                 _ => Vector128.GreaterThan(left, right),
             };
+            // One bit for each number of the vector, because all bits of an element that holds are 1.
             bits |= (ulong)holds.ExtractMostSignificantBits() << i;
         }
 

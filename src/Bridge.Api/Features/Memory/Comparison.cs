@@ -11,6 +11,7 @@ namespace Bridge.Api.Features.Memory;
 /// <param name="With">The other value.</param>
 internal sealed record Comparison(string Name, Relation Relation, bool Negated, Operand With)
 {
+    // le is "not greater", ge "not less", so that three relations are enough.
     private static readonly Comparison[] All =
     [
         new("eq", Relation.Equal, false, Operand.Value), new("ne", Relation.Equal, true, Operand.Value),

@@ -17,6 +17,8 @@ namespace Bridge.Api.Features.Memory;
 internal static class MemoryEndpoints
 {
     private const string RawBytes = "application/octet-stream";
+
+    // Max bytes of a range whose JSON is built as a whole.
     private const int MaxBufferedBytes = 16 * 1024;
 
     private static readonly ParameterNote Address = new("address",
@@ -85,9 +87,9 @@ internal static class MemoryEndpoints
 
     private static async Task ReadAsync(EmulatorClient client, SymbolStores symbols, HttpContext context)
     {
-        var ofGame = await symbols.Of(client).ReadyAsync();
+        var symbolsNow = await symbols.Of(client).ReadyAsync();
         var (type, length) = (context.QueryValue("type"), context.QueryValue("length"));
-        var target = MemoryTarget.Parse(context.PathValue("address"), context.QueryValue("domain"), ofGame);
+        var target = MemoryTarget.Parse(context.PathValue("address"), context.QueryValue("domain"), symbolsNow);
         if (length is null)
         {
             var ofValue = MemoryType.ParseOrDefault(type, target.Data?.Number);

@@ -25,20 +25,21 @@ internal sealed class MemoryPlace
         else
             throw new RequestException(ProblemTypes.InvalidParameter,
                 "length can't be combined with type; type reads one value, length a range.", "length");
-        // Last: what follows an unknown symbol would not be checked.
+        // After the other members, because Check ignores an unknown symbol, and the exception would keep them from being checked.
         var place = Parameters.Place(request.Address, request.Domain, symbols);
         (_address, _domain) = place;
+        // Again: the symbol may have a type, which is the default.
         if (_type is not null)
             _type = MemoryType.ParseOrDefault(request.Type, place.Number);
     }
 
-    /// <summary>Checks a place of which the emulator is not known yet, and with it the symbols.</summary>
+    /// <summary>Checks the form of a place before the emulator, and so its symbols, are known.</summary>
     /// <exception cref="RequestException">The place is invalid.</exception>
     public static void Check(PlaceToRead request)
     {
         try
         {
-            _ = new MemoryPlace(request, null);
+            _ = new MemoryPlace(request, symbols: null);
         }
         catch (RequestException refused) when (refused.Type == ProblemTypes.UnknownSymbol)
         {

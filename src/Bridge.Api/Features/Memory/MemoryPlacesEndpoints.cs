@@ -38,8 +38,8 @@ internal static class MemoryPlacesEndpoints
     private static async Task ReadAsync(EmulatorClient client, SymbolStores symbols, HttpContext context)
     {
         var places = await JsonBody.ReadAsync(context.Request, MemoryJson.Context.Places);
-        var ofGame = await symbols.Of(client).ReadyAsync();
-        using var read = await PlacesResult.ReadAsync(client, places, ofGame, context.RequestAborted);
+        var symbolsNow = await symbols.Of(client).ReadyAsync();
+        using var read = await PlacesResult.ReadAsync(client, places, symbolsNow, context.RequestAborted);
         BufferedResponse.Write(context.Response, read.Describe(), MemoryJson.Context.PlacesRead);
     }
 }

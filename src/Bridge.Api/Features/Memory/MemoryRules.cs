@@ -82,6 +82,7 @@ internal static class MemoryRules
         ],
     };
 
+    // A schema that refuses the comparisons with these operands together with other members.
     private static string Is(Operand[] with, string and) =>
         "{\"properties\": {\"is\": {\"enum\": ["
         + string.Join(", ", with.SelectMany(Comparison.NamesWith).Select(name => $"\"{name}\"")) + "]}}," + and + "}";

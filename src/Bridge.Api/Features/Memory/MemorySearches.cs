@@ -32,7 +32,7 @@ internal sealed class MemorySearches(SearchStores stores, SymbolStores symbols)
         return ToResponse(client, store.Add(search, owner), search, page, frame, isFirst: true);
     }
 
-    /// <summary>Checks the comparison of a first search before its range is known.</summary>
+    /// <summary>Checks the comparison, type and value of a first search before its range is known.</summary>
     /// <exception cref="RequestException">A member is missing or invalid.</exception>
     public static void CheckFirst(MemorySearchRequest request)
     {
@@ -134,7 +134,8 @@ internal sealed class MemorySearches(SearchStores stores, SymbolStores symbols)
         if (request.Address is not null || request.Length is not null)
             return SearchInRange(request, comparison, await symbols.Of(client).ReadyAsync());
         var type = MemoryType.Parse(request.Type ?? throw Parameters.Missing("type", $"one of {MemoryType.Names}"));
-        var domain = Parameters.Domain(request.Domain, 0);
+        // Checks the name; any address that is no chain will do.
+        var domain = Parameters.Domain(request.Domain, address: 0);
         CheckValue(request, comparison, type);
         var parts = await WholeMemory.FindAsync(client, domain, cancellationToken);
         return new Search(domain, [.. parts.Select(part => new SearchedRange(part.Start, part.Length, type, request.Aligned ?? true))]);

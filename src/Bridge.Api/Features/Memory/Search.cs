@@ -13,8 +13,10 @@ namespace Bridge.Api.Features.Memory;
 internal sealed class Search(string? domain, params IReadOnlyList<SearchedRange> ranges)
 {
     private GameIdentity? _game;
+    // The frames of the latest filter and of the one before.
     private long _frame;
     private long _frameBefore;
+    // Whether the latest filter can be taken back.
     private bool _isNarrowed;
 
     /// <summary>Gets the type of the numbers.</summary>
@@ -26,7 +28,9 @@ internal sealed class Search(string? domain, params IReadOnlyList<SearchedRange>
     /// <summary>Gets the number of candidates. Only the request that holds <see cref="Turn"/> may use it.</summary>
     public int Count => ranges.Sum(range => range.Count);
 
-    /// <summary>Gets the semaphore of the request that narrows the search. Never has a system handle, so it needs no disposing.</summary>
+    /// <summary>
+    /// Gets the semaphore that a request holds while it uses the search. Never has a system handle, so it needs no disposing.
+    /// </summary>
     public SemaphoreSlim Turn { get; } = new(1);
 
     /// <summary>Gets whether the game of the search has ended.</summary>

@@ -27,6 +27,7 @@ internal sealed class SearchStore(string emulator, TimeProvider time)
         lock (_gate)
         {
             RemoveUnused_NeedsLock();
+            // The groups keep the order of use, so the first search of a group is the one that was unused for longest.
             if (_searches.Count == Capacity)
                 _searches.Remove(_searches.GroupBy(entry => entry.Owner).MaxBy(each => each.Count())!.First());
             _searches.Add((++_latest, search, owner, time.GetTimestamp()));

@@ -14,8 +14,9 @@ namespace Bridge.Api.Features.Memory;
 internal sealed class SearchedRange
 {
     private readonly (int Offset, ulong[] Candidates)[] _series;
-    // Before the latest filter.
+    // The candidates of each series before the latest filter.
     private readonly ulong[][] _candidatesBefore;
+    // The bytes of the latest filter, and of the two before it; Undo needs the oldest.
     private byte[] _bytes;
     private byte[] _before;
     private byte[] _beforeThat;
@@ -30,6 +31,7 @@ internal sealed class SearchedRange
         Start = start;
         Type = type;
         (_bytes, _before, _beforeThat) = (new byte[length], new byte[length], new byte[length]);
+        // The distance from the start to the first multiple of the width.
         var first = aligned ? (int)(-start & (uint)(type.Width - 1)) : 0;
         _series = [.. Enumerable.Range(first, aligned ? 1 : type.Width).Select(offset => (offset, AllOf((length - offset) / type.Width)))];
         _candidatesBefore = [.. _series.Select(series => series.Candidates.ToArray())];
@@ -136,6 +138,7 @@ internal sealed class SearchedRange
             return [];
         var words = new ulong[(count + CandidateSet.WordSize - 1) / CandidateSet.WordSize];
         words.AsSpan().Fill(ulong.MaxValue);
+        // Clears the bits after the last number.
         words[^1] >>= (words.Length * CandidateSet.WordSize) - count;
         return words;
     }

@@ -22,7 +22,7 @@ internal static class WholeMemory
         var (domains, _) = await emulator.GetDomainsAsync(cancellationToken);
         if (name is null)
         {
-            // Of a domain with several banks, the bus shows one.
+            // The bus shows one bank of a domain that has several, so Bound - Base is less than Size.
             var parts = domains.Where(domain => WorkingRam.Contains(domain.Name)).OrderBy(domain => domain.Base)
                 .Select(domain => (domain.Base, (int)Math.Min(domain.Size, domain.Bound - domain.Base))).ToArray();
             return parts.Length > 0 ? parts : throw Parameters.Missing("address", "an address, because mGBA shows no working RAM here");

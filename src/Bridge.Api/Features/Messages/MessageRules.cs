@@ -10,10 +10,10 @@ internal static class MessageRules
     /// <summary>The accepted texts, for sentences.</summary>
     public const string Accepted = "1 to 200 characters of one line";
 
-    // In UTF-8 each of them has up to three bytes.
+    // The emulator limits the bytes of UTF-8, of which a UTF-16 character has at most three.
     private const int MaxLength = WireLimits.MessageBytes / 3;
 
-    // Three seconds.
+    // About three seconds.
     private const int DefaultFrames = 180;
 
     /// <summary>Gets the rule for the text of a message.</summary>

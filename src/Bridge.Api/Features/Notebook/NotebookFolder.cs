@@ -4,13 +4,14 @@ using Bridge.Api.Server.Files;
 
 namespace Bridge.Api.Features.Notebook;
 
-/// <summary>Stores notebooks as files, each called like the CRC-32 of its game.</summary>
+/// <summary>Stores notebooks as files, each named after the CRC-32 of its game.</summary>
 /// <param name="root">The full path of the folder; null: there is none.</param>
 /// <param name="time">The clock.</param>
 /// <param name="logger">Gets why the folder can't be used.</param>
 internal sealed class NotebookFolder(string? root, TimeProvider time, ILogger<NotebookFolder> logger)
 {
     private const string Extension = ".json";
+    // For sentences.
     private const string What = "notebooks";
 
     /// <summary>Gets whether there is a folder; without one, notebooks are only in memory.</summary>
@@ -24,9 +25,12 @@ internal sealed class NotebookFolder(string? root, TimeProvider time, ILogger<No
     /// <param name="before">The file as it was read before; null: none.</param>
     /// <returns>The file and its bytes, which are null if it has not changed; null: there is no file.</returns>
     /// <exception cref="RequestException">The folder can't be read, or it has no file but something else of this name.</exception>
-    public (FolderEntry Entry, byte[]? Bytes)? Read(string crc32, FolderEntry? before) => Use<(FolderEntry, byte[]?)?>(false, folder =>
+    public (FolderEntry Entry, byte[]? Bytes)? Read(string crc32, FolderEntry? before) =>
+        Use<(FolderEntry, byte[]?)?>(create: false, folder => Read(folder, FileOf(crc32), before));
+
+    private static (FolderEntry Entry, byte[]? Bytes)? Read(SafeFolder folder, string file, FolderEntry? before)
     {
-        var entry = folder.Look(FileOf(crc32));
+        var entry = folder.Look(file);
         if (entry.Kind is EntryKind.Missing)
             return null;
         if (entry.Kind is not EntryKind.File)
@@ -37,11 +41,11 @@ internal sealed class NotebookFolder(string? root, TimeProvider time, ILogger<No
             ? (entry, bytes)
             : throw new RequestException(
                 ProblemTypes.StorageFailed, $"The file {entry.Name} must be at most {NotebookRules.MaxBytes:N0} bytes.");
-    });
+    }
 
     /// <summary>Writes a file, in place of the one of this name.</summary>
     /// <exception cref="RequestException">It can't be written; the old one is unchanged.</exception>
-    public FolderEntry Write(string crc32, ReadOnlyMemory<byte> bytes) => Use<FolderEntry?>(true, folder =>
+    public FolderEntry Write(string crc32, ReadOnlyMemory<byte> bytes) => Use<FolderEntry?>(create: true, folder =>
     {
         folder.DeleteOldTemporaries(time);
         folder.Replace(FileOf(crc32), bytes.Span, flushToDisk: true);
@@ -50,14 +54,14 @@ internal sealed class NotebookFolder(string? root, TimeProvider time, ILogger<No
 
     /// <summary>Deletes a file, if there is one.</summary>
     /// <exception cref="RequestException">It can't be deleted.</exception>
-    public void Delete(string crc32) => Use(false, folder =>
+    public void Delete(string crc32) => Use(create: false, folder =>
     {
         if (folder.Look(FileOf(crc32)).Kind is not EntryKind.Missing)
             folder.Delete(FileOf(crc32));
         return true;
     });
 
-    // Returns the default if there is no folder, unless it is to be created.
+    // Returns the default (null or false) if there is no folder and create is false.
     private T? Use<T>(bool create, Func<SafeFolder, T> use)
     {
         if (root is null)

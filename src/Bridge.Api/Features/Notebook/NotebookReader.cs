@@ -20,7 +20,7 @@ internal static class NotebookReader
         {
             using var document = JsonDocument.Parse(bytes, Strict);
             return document.RootElement.ValueKind == JsonValueKind.Object
-                ? Read(JsonBody.Read(document.RootElement, NotebookJson.Context.NotebookFile, "the file"), default, 0)
+                ? Read(JsonBody.Read(document.RootElement, NotebookJson.Context.NotebookFile, "the file"), now: default, frame: 0)
                 : throw Invalid("It must be an object with notes and names.");
         }
         catch (JsonException exception)
@@ -48,14 +48,15 @@ internal static class NotebookReader
             contents = contents.Set(name, Within($"names.{name}", () => NotebookRules.Read(given ?? new NewName())));
         }
 
-        var next = notes.Select(note => note?.Id ?? 0).DefaultIfEmpty().Max();
+        // Notes without an id get those after the largest one.
+        var lastId = notes.Select(note => note?.Id ?? 0).DefaultIfEmpty().Max();
         var read = new List<NotebookNote>(notes.Count);
         var ids = new HashSet<int>();
         for (var i = 0; i < notes.Count; i++)
         {
             var given = notes[i] ?? new NoteInFile();
             read.Add(Within($"notes[{i}]", () => new NotebookNote(
-                given.Id is { } id ? CheckId(id, ids) : NextId(ref next), NotebookRules.CheckText(given.Text),
+                given.Id is { } id ? CheckId(id, ids) : NextId(ref lastId), NotebookRules.CheckText(given.Text),
                 (given.Time ?? now).ToUniversalTime(), given.Frame ?? frame)));
         }
 

@@ -42,7 +42,7 @@ internal static class NotebookRules
     /// <summary>Gets the rule for a note.</summary>
     public static ObjectRule Note { get; } = new(typeof(NewNotebookNote), new MemberRule("text", Text, IsRequired: true));
 
-    /// <summary>Gets the rule for what a name is to mean.</summary>
+    /// <summary>Gets the rule for the meaning of a name: an address, its type and a comment.</summary>
     public static ObjectRule Named { get; } = new(typeof(NewName),
         new("address", PointerChain.OffsetRule, IsRequired: true), new("type", MemoryType.Rule), new("comment", Comment));
 
@@ -66,7 +66,7 @@ internal static class NotebookRules
     public static string CheckName(string name, string parameter = "name") =>
         Name.HasLength(name) && SymbolName.Fits(name) ? name : throw Parameters.Refuse(parameter, name, AcceptedName);
 
-    /// <summary>Returns what a name is to mean.</summary>
+    /// <summary>Returns the meaning that a client gives a name.</summary>
     /// <exception cref="RequestException">A member is missing or invalid.</exception>
     public static NamedAddress Read(NewName given)
     {

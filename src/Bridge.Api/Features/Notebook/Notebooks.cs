@@ -63,7 +63,7 @@ internal sealed class Notebooks(NotebookFolder folder, TimeProvider time)
             var changed = change(Usable(Refresh(game)));
             var bytes = NotebookReader.Write(changed);
             Keep(game, new KnownNotebook(
-                changed, folder.IsStored ? folder.Write(KeyOf(game), bytes) : null, null, time.GetTimestamp()));
+                changed, folder.IsStored ? folder.Write(KeyOf(game), bytes) : null, problem: null, time.GetTimestamp()));
             return changed;
         }
     }
@@ -79,21 +79,23 @@ internal sealed class Notebooks(NotebookFolder folder, TimeProvider time)
         }
     }
 
+    // Reads the file if it has changed, or could not be used before. A file that can't be used becomes an empty notebook with a problem.
     private KnownNotebook Refresh(EmulatorFacts game)
     {
         var before = FindKnown(game);
         if (!folder.IsStored)
-            return before ?? Keep(game, new KnownNotebook(NotebookContents.Empty, null, null, time.GetTimestamp()));
+            return before ?? Keep(game, new KnownNotebook(NotebookContents.Empty, entry: null, problem: null, time.GetTimestamp()));
         try
         {
             if (folder.Read(KeyOf(game), before?.Problem is null ? before?.Entry : null) is not var (entry, bytes))
             {
                 return before is { Entry: null, Problem: null }
                     ? before
-                    : Keep(game, new KnownNotebook(NotebookContents.Empty, null, null, time.GetTimestamp()));
+                    : Keep(game, new KnownNotebook(NotebookContents.Empty, entry: null, problem: null, time.GetTimestamp()));
             }
 
-            return bytes is null ? before! : Keep(game, new KnownNotebook(NotebookReader.Read(bytes), entry, null, time.GetTimestamp()));
+            return bytes is null
+                ? before! : Keep(game, new KnownNotebook(NotebookReader.Read(bytes), entry, problem: null, time.GetTimestamp()));
         }
         catch (RequestException refused)
         {
@@ -101,7 +103,7 @@ internal sealed class Notebooks(NotebookFolder folder, TimeProvider time)
                 ? refused.Message
                 : $"The notebook {NotebookFolder.FileOf(KeyOf(game))} can't be used: {refused.Message} Put the file right, or delete "
                     + "the notebook.";
-            return Keep(game, new KnownNotebook(NotebookContents.Empty, null, problem, time.GetTimestamp()));
+            return Keep(game, new KnownNotebook(NotebookContents.Empty, entry: null, problem, time.GetTimestamp()));
         }
     }
 
@@ -117,6 +119,6 @@ internal sealed class Notebooks(NotebookFolder folder, TimeProvider time)
         return notebook;
     }
 
-    // The script tells the checksum, and must not choose a path.
+    // Cleaned, because the checksum comes from the script, which must not choose a path.
     private static string KeyOf(EmulatorFacts game) => StateName.Clean(game.Crc32).ToLowerInvariant();
 }

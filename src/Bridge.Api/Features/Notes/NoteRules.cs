@@ -13,7 +13,7 @@ internal static class NoteRules
     /// <summary>The form of a text of one line as a regular expression.</summary>
     public const string OneLine = @"^[^\u0000-\u001F\u007F-\u009F\u2028\u2029]*$";
 
-    // In UTF-8 each of them has up to three bytes.
+    // The emulator limits the bytes of UTF-8, of which a UTF-16 character has at most three.
     private const int MaxLength = WireLimits.NoteBytes / 3;
 
     /// <summary>Gets the rule for the text of a note.</summary>

@@ -16,8 +16,8 @@ internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
     // In bytes. The wire takes up to three characters a byte, and the header of 1,024 bytes holds other arguments as well.
     private const int MaxPathLength = 300;
 
-    // Those of cartridges and archives that mGBA's window offers. It also offers .bin and .rom, which can be anything, even a BIOS; .mb,
-    // which is not a cartridge; and .elf, which not every build of mGBA can read.
+    // The extensions of cartridges and archives that mGBA's window offers. Left out: .bin and .rom, which can be anything, even a BIOS;
+    // .mb, which is not a cartridge; and .elf, which not every build of mGBA can read.
     private static readonly string[] Extensions = [".gba", ".agb", ".gbc", ".gb", ".sgb", ".zip", ".7z"];
 
     /// <summary>Gets the rule for a name. One with \, : or a control character can exist on Linux, and is found there.</summary>

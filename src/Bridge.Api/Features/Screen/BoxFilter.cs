@@ -60,6 +60,7 @@ internal static class BoxFilter
         var narrowed = sums.AsSpan(0, line);
         var total = sums.AsSpan(line, line);
         total.Clear();
+        // row: the line of the result that is being summed up; missing: the units of height that it still lacks.
         var (row, missing) = (0, size.Height);
         for (var y = 0; y < size.Height; y++)
         {
@@ -74,7 +75,8 @@ internal static class BoxFilter
                     continue;
                 var target = to.Slice(line * row++, line);
                 for (var i = 0; i < line; i++)
-                    target[i] = (byte)((total[i] + area / 2) / area);
+                    // Half an area rounds up.
+                target[i] = (byte)((total[i] + area / 2) / area);
                 total.Clear();
                 missing = size.Height;
             }
@@ -83,6 +85,7 @@ internal static class BoxFilter
         ArrayPool<int>.Shared.Return(sums);
     }
 
+    // Sums up one line in units of width, as Average does with the lines.
     private static void Narrow(ReadOnlySpan<byte> from, int width, Span<int> to, int resized, int channels)
     {
         to.Clear();

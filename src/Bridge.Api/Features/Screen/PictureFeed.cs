@@ -20,6 +20,7 @@ internal sealed class PictureFeed(EmulatorClient emulator, TimeProvider time) : 
     // Held for a few assignments only. Protects the fields below.
     private readonly Lock _gate = new();
     private readonly List<PictureViewer> _viewers = [];
+    // Runs while there are viewers; null without.
     private PeriodicTimer? _timer;
     private CapturedFrame? _latest;
     private TaskCompletionSource _newer = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -113,6 +114,7 @@ internal sealed class PictureFeed(EmulatorClient emulator, TimeProvider time) : 
             timer.Period = interval;
     }
 
+    // Captures pictures until its timer is disposed. Each timer has a run of its own.
     private async Task RunAsync(PeriodicTimer timer)
     {
         Picture? shown = null;

@@ -8,8 +8,10 @@ internal sealed class PictureViewer(PictureFeed feed, int rate, TimeProvider tim
     // Proxies close silent connections, most of them after half a minute or more.
     private static readonly TimeSpan RepeatAfter = TimeSpan.FromSeconds(5);
 
+    // The latest capture, which may be a failure, and the latest one with a picture.
     private CapturedFrame? _seen;
     private CapturedFrame? _picture;
+    // When that picture was returned last, and the earliest time of the next one.
     private long _takenAt;
     private TimeSpan _due;
 

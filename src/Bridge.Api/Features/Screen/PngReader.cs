@@ -60,6 +60,7 @@ internal static class PngReader
         var (width, height) = (BinaryPrimitives.ReadInt32BigEndian(header), BinaryPrimitives.ReadInt32BigEndian(header[4..]));
         if (width < 1 || width > maxSide || height < 1 || height > maxSide)
             throw new InvalidDataException("It is too large.");
+        // Bits of a channel, color type (2: RGB, 6: RGBA), interlacing.
         return (header[8], header[9], header[12]) switch
         {
             (8, 2, 0) => (width, height, 3),
@@ -101,6 +102,7 @@ internal static class PngReader
         }
     }
 
+    // The five filters of RFC 2083, section 6: none, sub, up, average and Paeth.
     private static void Undo(int filter, Span<byte> line, ReadOnlySpan<byte> above, int channels)
     {
         for (var x = 0; x < line.Length; x++)

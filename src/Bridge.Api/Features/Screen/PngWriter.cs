@@ -8,8 +8,11 @@ namespace Bridge.Api.Features.Screen;
 /// <summary>Writes pictures as PNGs of 8-bit RGB (RFC 2083), without a native library.</summary>
 internal static class PngWriter
 {
+    // Filters, which are the first byte of each line.
     private const byte NoFilter = 0;
     private const byte DifferenceToTheLineAbove = 2;
+
+    // The bytes of a chunk besides its data: length and type before it, a checksum after it.
     private const int ChunkFrame = 12;
 
     private static ReadOnlySpan<byte> Signature => [0x89, (byte)'P', (byte)'N', (byte)'G', 0x0D, 0x0A, 0x1A, 0x0A];

@@ -25,12 +25,12 @@ internal sealed class TakenPicture : IDisposable
         if (!asPixels)
         {
             var decoded = PngReader.Read(result.Payload, result.Frame);
-            return new TakenPicture(default, decoded, new PictureSize(decoded.Width, decoded.Height));
+            return new TakenPicture(pixels: default, decoded, new PictureSize(decoded.Width, decoded.Height));
         }
 
         var (width, height) = result.Size;
         ScreenCommands.CheckSize(width, height, result.Payload.Length);
-        return new TakenPicture(result.Payload, null, new PictureSize((int)width, (int)height));
+        return new TakenPicture(result.Payload, decoded: null, new PictureSize((int)width, (int)height));
     }
 
     /// <summary>Reads the result of a picture operation whose pixels are in this form already.</summary>
@@ -40,12 +40,12 @@ internal sealed class TakenPicture : IDisposable
         var (width, height) = result.Size;
         var size = new PictureSize((int)width, (int)height);
         return result.Payload.Length == form.Channels * form.SizeOf(size).Area
-            ? new TakenPicture(result.Payload, null, size, isResized: true)
+            ? new TakenPicture(result.Payload, decoded: null, size, isResized: true)
             : throw new EmulatorException(EmulatorFailure.ProtocolError, "The script sent a picture of another size.");
     }
 
     /// <summary>Returns a picture of pixels with four bytes, of which the fourth is ignored.</summary>
-    public static TakenPicture OfPixels(ReadOnlyMemory<byte> pixels, PictureSize size) => new(pixels, null, size);
+    public static TakenPicture OfPixels(ReadOnlyMemory<byte> pixels, PictureSize size) => new(pixels, decoded: null, size);
 
     /// <summary>Writes the pixels in this form. <paramref name="to"/> has exactly their length.</summary>
     public void Write(Span<byte> to, PictureForm form)
@@ -57,6 +57,7 @@ internal sealed class TakenPicture : IDisposable
         }
 
         var from = _decoded is null ? _pixels.Span : _decoded.Rgb;
+        // Pixels of the emulator have four bytes, those of a decoded PNG three.
         BoxFilter.Resize(from, _decoded is null ? 4 : 3, Size, to, form.SizeOf(Size), form.IsGray);
     }
 
@@ -65,10 +66,10 @@ internal sealed class TakenPicture : IDisposable
     {
         var size = form.SizeOf(Size);
         if (!form.IsRaw)
-            return new ScreenTaken(size.Width, size.Height, form.IsGray, ToPng(form), null);
+            return new ScreenTaken(size.Width, size.Height, form.IsGray, ToPng(form), Raw: null);
         var raw = new byte[form.Channels * size.Area];
         Write(raw, form);
-        return new ScreenTaken(size.Width, size.Height, form.IsGray, null, raw);
+        return new ScreenTaken(size.Width, size.Height, form.IsGray, Png: null, raw);
     }
 
     public void Dispose() => _decoded?.Dispose();
@@ -82,6 +83,7 @@ internal sealed class TakenPicture : IDisposable
         using var picture = new Picture(size.Width, size.Height, frame: 0);
         var rgb = picture.Rgb;
         Write(form.IsGray ? rgb[..size.Area] : rgb, unscaled);
+        // Backwards, so that no gray byte is overwritten before it is read.
         for (var pixel = form.IsGray ? size.Area - 1 : -1; pixel >= 0; pixel--)
             rgb.Slice(3 * pixel, 3).Fill(rgb[pixel]);
         return PngWriter.Write(picture, form.Fixed is null ? form.Scale : 1).ToArray();

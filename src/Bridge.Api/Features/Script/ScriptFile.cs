@@ -26,7 +26,7 @@ internal static class ScriptFile
         try
         {
             PrivateFiles.CreateFolder(target);
-            // mGBA runs what is there.
+            // mGBA runs the script, so no other account may be able to replace it.
             if (TrustedFolder.FindProblem(target, allowsSticky: true) is { } problem)
                 throw new StartException($"The script can't be written to {target}, which {problem}.");
             using (var file = Create(written))

@@ -6,19 +6,20 @@ using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.Api.Features.Sound;
 
-/// <summary>Asks an emulator again and again for what was heard since the last time, for one client.</summary>
+/// <summary>Reads the sound of an emulator for one client, by asking every 40 ms for what was heard since the last time.</summary>
 internal sealed class SoundStream(EmulatorClient emulator, EmulatorDirectory emulators, TimeProvider time)
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(40);
     private static readonly TimeSpan PauseAfterFailure = TimeSpan.FromMilliseconds(250);
 
+    // The number of the first sample that the client has not got yet.
     private long _next;
 
-    /// <summary>Finds the present.</summary>
+    /// <summary>Finds the number of the present sample, with which the stream begins.</summary>
     /// <exception cref="EmulatorException">The emulator gives no sound, or is not there.</exception>
     public async Task BeginAsync(CancellationToken cancellationToken)
     {
-        var (begin, reply) = await emulator.ReadSoundAsync(0, cancellationToken);
+        var (begin, reply) = await emulator.ReadSoundAsync(from: 0, cancellationToken);
         reply.Dispose();
         _next = begin;
     }
@@ -38,7 +39,7 @@ internal sealed class SoundStream(EmulatorClient emulator, EmulatorDirectory emu
             {
                 if (!emulators.Has(emulator))
                     return;
-                // The next one may answer again: then its sound goes on.
+                // It may respond again later, and the stream continues with its sound then.
                 await Task.Delay(PauseAfterFailure, time, cancellationToken);
             }
         }
@@ -46,6 +47,7 @@ internal sealed class SoundStream(EmulatorClient emulator, EmulatorDirectory emu
 
     private async Task CopyNewAsync(PipeWriter writer, CancellationToken cancellationToken)
     {
+        // At least 1, because 0 would return no samples.
         var (begin, reply) = await emulator.ReadSoundAsync(Math.Max(1, _next), cancellationToken);
         using (reply)
         {

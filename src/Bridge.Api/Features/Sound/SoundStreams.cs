@@ -5,7 +5,7 @@ using Bridge.SocketPool;
 
 namespace Bridge.Api.Features.Sound;
 
-/// <summary>Limits the streams of the sound of each emulator, each of which asks the emulator by itself.</summary>
+/// <summary>Limits the streams of the sound of each emulator, because each stream sends requests of its own.</summary>
 internal sealed class SoundStreams
 {
     /// <summary>Max streams of an emulator.</summary>

@@ -23,16 +23,17 @@ internal sealed class StateAncestry(StateFamily family, HistoryMovies histories,
         if (!HasHistory(game))
             return StateOrigin.Unknown;
         var history = await client.GetHistoryAsync(cancellationToken);
-        // The game may have run on since.
+        // The state's frame, counted as in the history. The game may have run on since it was saved.
         var at = history.Now - (history.Frame - frame);
-        // Of those in one frame the one that was set last.
+        // The latest mark of a state that the bridge saved; of several in one frame the one that was set last.
         var parent = history.States.Reverse().Where(mark => mark.Frame <= at).OrderByDescending(mark => mark.Frame)
             .Where(mark => family.FindAbout(client, game, mark.Name)?.Frame is not null)
             .Select(mark => (HistoryMark?)mark).FirstOrDefault();
+        // With a lower frame number, the game was reset or loaded since, so that at is wrong.
         if (parent is not { } found || history.Frame < frame)
             return StateOrigin.Unknown;
         if (found.Frame == at)
-            return new StateOrigin(found.Name, 0, null);
+            return new StateOrigin(found.Name, Frames: 0, Movie: null);
         var movie = await TryReadAsync(client, found.Frame + 1, at, state, cancellationToken);
         return new StateOrigin(found.Name, movie is null ? null : at - found.Frame, movie);
     }
@@ -53,7 +54,7 @@ internal sealed class StateAncestry(StateFamily family, HistoryMovies histories,
         }
     }
 
-    // A state is worth more than the movie that leads to it.
+    // Returns null if there is no movie: a failure here must not fail the saving of the state.
     private async Task<byte[]?> TryReadAsync(
         EmulatorClient client, long from, long to, byte[] state, CancellationToken cancellationToken)
     {
@@ -70,7 +71,7 @@ internal sealed class StateAncestry(StateFamily family, HistoryMovies histories,
         }
     }
 
-    // The emulator hashes each 60 frames; the end proves the state.
+    // Adds the hashes of the last frame, because the emulator hashes only each 60th. They prove that the movie leads to the state.
     private static Movie EndOf(Movie movie, byte[] state)
     {
         var frames = movie.Header.Frames;
@@ -88,5 +89,5 @@ internal sealed class StateAncestry(StateFamily family, HistoryMovies histories,
 /// <param name="Movie">The file of a movie of these frames; null: there is none.</param>
 internal sealed record StateOrigin(string? Parent, long? Frames, byte[]? Movie)
 {
-    public static StateOrigin Unknown { get; } = new(null, null, null);
+    public static StateOrigin Unknown { get; } = new(Parent: null, Frames: null, Movie: null);
 }

@@ -32,7 +32,7 @@ internal sealed class StateFamily(AboutFolder abouts, PictureFolder pictures, In
     /// <summary>Returns the file of the movie from a state's parent; null if there is none.</summary>
     public byte[]? FindInputs(EmulatorClient client, EmulatorFacts game, string name) => inputs.ReadIfAny(client.Name, game, name);
 
-    /// <summary>Writes what is known of a state, last of all, so that the rest belongs to it.</summary>
+    /// <summary>Writes the files of a state. What is known of it comes last, so that it is there only with the picture and movie.</summary>
     public async Task WriteAsync(
         EmulatorClient client, EmulatorFacts game, string name, StateAbout about, ReadOnlyMemory<byte>? picture, byte[]? movie,
         CancellationToken cancellationToken)

@@ -10,12 +10,13 @@ namespace Bridge.Api.Features.StateTree;
 /// </summary>
 internal static class StateMemory
 {
-    // The kind of a GBA's save memory, while the game has not used it.
+    // Where the kind of a GBA's save memory is, and the kind while the game has not used it.
     private const int SaveKind = 0x2E0, Undetected = 0xFF;
 
-    // What follows whole units tells when a cartridge's clock was written to the file.
+    // The smallest save memory. Bytes after a multiple of it are no memory: they have the time at which a cartridge's clock was saved.
     private const int SaveUnit = 512;
 
+    // From: the offset in the state.
     private static readonly (string Name, int From, int Size)[] Gba =
     [
         ("palette", 0x800, 0x400), ("vram", 0x1000, 0x18000), ("oam", 0xC00, 0x400), ("iwram", 0x19000, 0x8000), ("wram", 0x21000, 0x40000),

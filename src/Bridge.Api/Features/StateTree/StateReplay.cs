@@ -14,13 +14,14 @@ internal sealed class StateReplay(NamedStates states, StateFamily family, MovieP
     public async Task<MoviePlayed> RunAsync(
         EmulatorClient client, string name, double? speed, string? lease, CancellationToken cancellationToken)
     {
+        // Refuses a name without a state.
         await states.ReadAsync(client, name, cancellationToken);
         var game = await LoadedGame.OfAsync(client, cancellationToken);
         var about = family.FindAbout(client, game, name);
         if (about?.Parent is null || family.FindInputs(client, game, name) is not { } file)
             throw new RequestException(ProblemTypes.Conflict, ExplainLack(name, about), "name");
         var movie = await work.RunAsync(() => MovieFile.ReadOwn(file), ProblemTypes.StorageFailed, cancellationToken);
-        var play = new MoviePlay(speed, null, StopsAtDifference: true, lease);
+        var play = new MoviePlay(speed, To: null, StopsAtDifference: true, lease);
         var played = await player.PlayAsync(client, name, movie, play, cancellationToken);
         if (played.Result == MoviePlayer.Equal)
             await StateAncestry.MarkAsync(client, game, name, played.Frame, cancellationToken);

@@ -8,7 +8,7 @@ namespace Bridge.Api.Features.StateTree;
 /// <summary>Saves, loads and lists named states with what is known of them.</summary>
 internal sealed class StateTrees(NamedStates states, StateFolder files, StateFamily family, StateAncestry ancestry)
 {
-    // A state and what is known of it are several files, which two requests must not mix.
+    // A state and what is known of it are several files. Requests for one emulator change them one after the other.
     private readonly ConditionalWeakTable<EmulatorClient, SemaphoreSlim> _turns = [];
 
     /// <summary>Saves the running game.</summary>
@@ -53,7 +53,8 @@ internal sealed class StateTrees(NamedStates states, StateFolder files, StateFam
                 var stored = await states.StoreAsync(client, game, name, state, cancellationToken);
                 await family.ForgetAsync(client, game, name, cancellationToken);
                 if (note is not null)
-                    await family.WriteAsync(client, game, name, new StateAbout(Note: note), null, null, cancellationToken);
+                    await family.WriteAsync(
+                        client, game, name, new StateAbout(Note: note), picture: null, movie: null, cancellationToken);
                 return stored;
             },
             cancellationToken);
@@ -118,7 +119,7 @@ internal sealed class StateTrees(NamedStates states, StateFolder files, StateFam
             ProblemTypes.UnknownState, $"This game has no state \"{name}\" with a picture; GET …/states?tree=true lists them.", "name");
     }
 
-    // Once for all that a request does, because another game may be loaded meanwhile.
+    // A request asks for the game once and uses it to the end, because another game may be loaded meanwhile.
     private static Task<EmulatorFacts> GameOfAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
     {
         StateName.Check(name);

@@ -15,10 +15,11 @@ namespace Bridge.Api.Features.States;
 /// <param name="logger">Gets why the folder can't be used.</param>
 internal abstract class GameFolder(GameFileKind kind, string? root, TimeProvider time, ILogger logger) : IDisposable
 {
-    // Not through links.
+    // Doesn't follow links.
     private static readonly EnumerationOptions Below = new()
         { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
 
+    // Held while files are written or deleted.
     private readonly SemaphoreSlim _changing = new(1, 1);
 
     /// <summary>Returns the files of a game, by name.</summary>
@@ -40,11 +41,12 @@ internal abstract class GameFolder(GameFileKind kind, string? root, TimeProvider
     public byte[]? ReadOfOtherBuild(string emulator, EmulatorFacts game, string name)
     {
         var ofGame = FolderOf(game);
-        var files = UseFolder(emulator, null, create: false, folder => folder?.Names().Where(IsOther).ToArray() ?? [])
+        var files = UseFolder(emulator, ofGame: null, create: false, folder => folder?.Names().Where(IsOther).ToArray() ?? [])
             .Select(build => (Build: build, File: UseFolder(emulator, build, create: false, folder => Find(folder, name))));
         var newest = files.Where(found => found.File is not null).OrderByDescending(found => found.File!.Value.ChangedAt).FirstOrDefault();
         return newest.Build is { } other ? UseFolder(emulator, other, create: false, folder => ReadIfAny(folder, name)) : null;
 
+        // The folders of all builds are called alike, up to the checksum at the end.
         bool IsOther(string folder) =>
             folder.Length == ofGame.Length && folder != ofGame && folder.StartsWith(ofGame[..^game.Crc32.Length], StringComparison.Ordinal);
     }

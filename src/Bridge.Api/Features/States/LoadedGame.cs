@@ -2,7 +2,7 @@ using Bridge.SocketPool;
 
 namespace Bridge.Api.Features.States;
 
-/// <summary>Tells which game an emulator runs.</summary>
+/// <summary>Finds out which game an emulator runs.</summary>
 internal static class LoadedGame
 {
     /// <summary>Returns the game. Requested each time, because the files of another game must never be used.</summary>

@@ -49,7 +49,7 @@ internal sealed class NamedStates(StateFolder folder)
         EmulatorClient client, EmulatorFacts game, string name, ReadOnlyMemory<byte> state, CancellationToken cancellationToken)
     {
         StateName.Check(name);
-        return await WriteAsync(client, game, name, state, null, cancellationToken);
+        return await WriteAsync(client, game, name, state, frame: null, cancellationToken);
     }
 
     /// <summary>Reads the bytes of a state of the running game.</summary>
@@ -93,7 +93,7 @@ internal sealed class NamedStates(StateFolder folder)
 
     /// <summary>Loads a state into the running game, even if it is of another build of it.</summary>
     /// <exception cref="RequestException">No build has a state of this name, or it is damaged.</exception>
-    /// <exception cref="EmulatorException">The script's checksum of the game is none.</exception>
+    /// <exception cref="EmulatorException">The script's checksum of the game is malformed.</exception>
     public async Task<StateLoaded> ForceAsync(
         EmulatorClient client, EmulatorFacts game, string name, CancellationToken cancellationToken)
     {

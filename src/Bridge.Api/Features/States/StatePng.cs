@@ -40,6 +40,7 @@ internal static class StatePng
         byte[]? machine = null;
         uint? counter = null;
         var items = new SortedList<int, byte[]>();
+        // The bytes that further attachments may declare.
         var free = MaxBytes;
         var (rest, isEnd) = (state[Signature.Length..], false);
         for (var isFirst = true; !isEnd; isFirst = false)

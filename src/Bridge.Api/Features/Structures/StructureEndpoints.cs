@@ -40,11 +40,11 @@ internal static class StructureEndpoints
         if (type is not null && !TypeRules.IsName(type))
             throw Parameters.Refuse("type", type, "the name of a structure, of letters, digits and _, up to 64");
         var client = emulators.Get(emulator);
-        var ofGame = await symbols.Of(client).ReadyAsync();
-        var target = MemoryTarget.Parse(address, domain, ofGame);
+        var symbolsNow = await symbols.Of(client).ReadyAsync();
+        var target = MemoryTarget.Parse(address, domain, symbolsNow);
         var data = type is null
             ? target.Data ?? throw Unknown("What is at the address has no type; type names a structure.")
-            : ofGame()?.Types?.Find(type) is { } structure
+            : symbolsNow()?.Types?.Find(type) is { } structure
                 ? new TypedData(structure)
                 : throw Unknown($"The game has no structure {type}; GET …/symbols/types lists them.");
         Check(data);
@@ -57,6 +57,7 @@ internal static class StructureEndpoints
 
     private static RequestException Unknown(string sentence) => new(ProblemTypes.UnknownType, sentence, "type");
 
+    // Refuses data that is too large for one response.
     private static void Check(TypedData data)
     {
         var values = (data.Count ?? 1) * data.Type.Values;

@@ -13,6 +13,7 @@ namespace Bridge.Api.Features.Symbols;
 /// <param name="extensions">How its name ends, the first ones first.</param>
 internal sealed class FolderFile(SymbolOptions options, ILogger logger, string what, int maxBytes, params string[] extensions)
 {
+    // Whether the folder could not be read the last time.
     private bool _isLost;
 
     /// <summary>Gets whether there is a folder.</summary>
@@ -22,7 +23,7 @@ internal sealed class FolderFile(SymbolOptions options, ILogger logger, string w
     public string What => what;
 
     /// <summary>
-    /// Reads the file that is called like the game's CRC-32 or, if there is none, like its ROM; null if there is neither.
+    /// Reads the file that is named after the game's CRC-32 or, if there is none, after its ROM; null if there is neither.
     /// </summary>
     /// <param name="game">The game.</param>
     /// <param name="before">The file that was read before; null: none.</param>
@@ -53,7 +54,7 @@ internal sealed class FolderFile(SymbolOptions options, ILogger logger, string w
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // Once, because it is looked for again and again.
+            // Logged once, because the file is looked for again and again.
             if (!Interlocked.Exchange(ref _isLost, true))
                 Log.StorageFailed(logger, root, exception);
             throw new IOException("The bridge can't read the folder of symbols; the bridge's log has the reason.", exception);

@@ -9,6 +9,7 @@ namespace Bridge.Api.Features.Symbols;
 /// </summary>
 internal static class GameBoyBanks
 {
+    // Bytes of a bank of each memory, and the highest bank of the ROM.
     private const int RomBank = 0x4000;
     private const int VideoBank = 0x2000;
     private const int SaveBank = 0x2000;
@@ -37,7 +38,7 @@ internal static class GameBoyBanks
         };
     }
 
-    // Every bank begins at a multiple of its size. Beyond its end, the name of a place in it would be one of another bank.
+    // Within: every bank begins at a multiple of its size, and a symbol must not name places beyond the end of its bank.
     private static Symbol OnBus(ListedSymbol symbol) =>
         new Symbol(symbol.Name, symbol.Address, Size: symbol.Size).Within((uint)(symbol.Address < 0x8000 ? RomBank : WorkBank));
 

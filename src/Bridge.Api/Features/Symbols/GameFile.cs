@@ -58,6 +58,7 @@ internal sealed class GameFile<T> where T : class
             (_stored, _found) = (null, null);
     }
 
+    // again: whether to read the folder again if the file was missing or unusable some time ago.
     private KnownFile<T> Look(EmulatorFacts game, bool again)
     {
         lock (_gate)
@@ -75,27 +76,28 @@ internal sealed class GameFile<T> where T : class
         try
         {
             if (_file.Read(game, before?.Entry) is not var (found, bytes))
-                return Found(null, null);
+                return Found(loaded: null, problem: null);
             entry = found;
-            return bytes is null ? before! with { At = _time.GetTimestamp() } : Found(_read(bytes, game), null);
+            return bytes is null ? before! with { At = _time.GetTimestamp() } : Found(_read(bytes, game), problem: null);
         }
         catch (SymbolFormatException exception)
         {
-            return Found(null, $"The file of the game's {_file.What} can't be used: {exception.Message}.");
+            return Found(loaded: null, $"The file of the game's {_file.What} can't be used: {exception.Message}.");
         }
         catch (RequestException exception)
         {
-            return Found(null, $"The file of the game's {_file.What} can't be used: {exception.Message}");
+            return Found(loaded: null, $"The file of the game's {_file.What} can't be used: {exception.Message}");
         }
         catch (IOException exception)
         {
-            return Found(null, exception.Message);
+            return Found(loaded: null, exception.Message);
         }
 
         FoundFile Found(T? loaded, string? problem) => new(
             new KnownFile<T>(game.Crc32, loaded, loaded is null ? null : entry?.Name, problem), entry, _time.GetTimestamp());
     }
 
+    // A file that could be read is not read again while its game runs, unless a client deletes the symbols or types.
     private bool IsOutdated(FoundFile found) => found.File.Loaded is null && _time.GetElapsedTime(found.At) >= LookAgainAfter;
 
     private static bool IsOf(KnownFile<T>? known, EmulatorFacts game) => known?.Crc32 == game.Crc32;

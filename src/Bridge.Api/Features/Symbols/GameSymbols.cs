@@ -20,6 +20,7 @@ internal sealed class GameSymbols
     private readonly Notebooks _notebooks;
     private readonly bool _hasFolder;
     private volatile JoinedNames? _joined;
+    // 1 while reading the files waits for a thread of the pool; an int for Interlocked.
     private int _isQueued;
 
     public GameSymbols(
@@ -40,14 +41,14 @@ internal sealed class GameSymbols
     }
 
     /// <summary>
-    /// Gets what returns the names of the game that runs now. Reads their files, once for a game, which takes up to some tenths of a
-    /// second: requests call <see cref="ReadyAsync"/> first.
+    /// Gets a function that returns the names of the game that runs now. It reads their files once for each game, which takes up to some
+    /// tenths of a second, so requests call <see cref="ReadyAsync"/> first.
     /// </summary>
     public SymbolsNow Now { get; }
 
     /// <summary>
-    /// Gets what returns the names at once, for events. While a file has to be read, that happens on the thread pool, and it returns what
-    /// is known already.
+    /// Gets a function that returns the names without reading a file, for events. If a file has to be read, the thread pool does that, and
+    /// the function returns what is known until then.
     /// </summary>
     public SymbolsNow AtOnce { get; }
 
@@ -141,7 +142,7 @@ internal sealed class GameSymbols
         return names;
     }
 
-    /// <summary>The names of files, so that they are not joined for each request.</summary>
+    /// <summary>The joined names and what they came from, so that they are not joined for each request.</summary>
     private sealed record JoinedNames(
         KnownFile<LoadedSymbols>? Symbols, KnownFile<DataTypes>? Types, KnownNotebook? Notebook, GameNames Names);
 }

@@ -6,7 +6,7 @@ namespace Bridge.Api.Features.Symbols;
 /// <summary>Finds structures that contain themselves, and counts the values of the others.</summary>
 internal static class StructureOrder
 {
-    // More values than any response may have.
+    // More values than any response may have. Larger counts are cut to it, so that they don't overflow.
     private const long Countless = 1_000_000_000;
 
     private const int MaxShown = 4;
@@ -15,14 +15,15 @@ internal static class StructureOrder
     /// <exception cref="RequestException">It contains itself, or too many structures are in one another: 400.</exception>
     public static void Check(StructureData structure, int maxDepth) => Visit(structure, maxDepth, []);
 
+    // within: the structures and fields that lead here, the outermost first. A depth above 0 means that the structure was visited.
     private static void Visit(StructureData structure, int maxDepth, List<(StructureData Structure, string Field)> within)
     {
         if (structure.Depth > 0)
             return;
         if (within.FindIndex(outer => outer.Structure == structure) is >= 0 and var first)
         {
-            var way = within[first..].Select(step => $"{step.Structure.Name}.{step.Field}").Take(MaxShown);
-            throw Refuse(structure, $"must not contain itself ({string.Join(", ", way)}{(within.Count - first > MaxShown ? ", …" : "")}); "
+            var path = string.Join(", ", within[first..].Select(step => $"{step.Structure.Name}.{step.Field}").Take(MaxShown));
+            throw Refuse(structure, $"must not contain itself ({path}{(within.Count - first > MaxShown ? ", …" : "")}); "
                 + $"a pointer to it is {structure.Name}*.");
         }
 

@@ -72,14 +72,18 @@ internal static class SymbolEndpoints
         var max = SymbolRules.Limit.ParseOrDefault(limit);
         await LoadedGame.OfAsync(client, cancellationToken);
         var symbols = stores.Of(client);
-        var ofGame = await symbols.ReadyAsync();
+        var symbolsNow = await symbols.ReadyAsync();
         var (place, inDomain) = address is null
-            ? (0, Parameters.Domain(domain, 0)) : Parameters.PlaceWithoutChain(address, domain, ofGame);
+            ? (0, Parameters.Domain(domain, address: 0)) : Parameters.PlaceWithoutChain(address, domain, symbolsNow);
         var known = symbols.Find();
         if (known?.Loaded is not { } loaded)
-            return new SymbolList(0, null, 0, known?.Name, known?.Problem, 0, [], null);
+        {
+            return new SymbolList(
+                Count: 0, Format: null, Skipped: 0, known?.Name, known?.Problem, Matches: 0, Symbols: [], Nearest: null);
+        }
+
         var found = loaded.Table.Find(find ?? "", domain);
-        return new SymbolList(loaded.Table.Count, loaded.Format, loaded.Skipped, known.Name, null, found.Count,
+        return new SymbolList(loaded.Table.Count, loaded.Format, loaded.Skipped, known.Name, Problem: null, found.Count,
             [.. found.Take(max).Select(Describe)], address is null ? null : loaded.Table.Nearest(place, inDomain));
     }
 

@@ -4,7 +4,7 @@ namespace Bridge.Api.Features.Symbols;
 internal sealed record SymbolOptions
 {
     /// <summary>
-    /// The folder of files of symbols, each called like its ROM or the ROM's CRC-32: <c>.sym</c>, <c>.map</c> or <c>.elf</c>. Default none.
+    /// The folder of files of symbols, each named after its ROM or the ROM's CRC-32: <c>.sym</c>, <c>.map</c> or <c>.elf</c>. Default none.
     /// </summary>
     public string? Folder { get; set; }
 

@@ -21,7 +21,7 @@ internal sealed class SymbolStores
         emulators.Removed += emulator => _stores.TryRemove(emulator, out _);
     }
 
-    /// <summary>Returns those of an emulator.</summary>
+    /// <summary>Returns the symbols of an emulator's games.</summary>
     public GameSymbols Of(EmulatorClient emulator) => _stores.TryGetValue(emulator, out var known)
         ? known
         : _stores.GetOrAdd(emulator,

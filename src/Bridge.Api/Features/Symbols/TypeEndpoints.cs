@@ -70,8 +70,8 @@ internal static class TypeEndpoints
         return known?.Loaded is { } types
             ? new TypeList([.. types.Structures.Select(Describe)],
                 [.. types.Symbols.Select(symbol => new TypedSymbolDescription(symbol.Key, symbol.Value.Type.Name, symbol.Value.Count))],
-                known.Name, null)
-            : new TypeList([], [], known?.Name, known?.Problem);
+                known.Name, Problem: null)
+            : new TypeList(Types: [], Symbols: [], known?.Name, known?.Problem);
     }
 
     private static NoContent Delete(string emulator, EmulatorDirectory emulators, SymbolStores stores)

@@ -4,12 +4,13 @@ using Bridge.Api.Contract.Parsing;
 
 namespace Bridge.Api.Features.Symbols;
 
-/// <summary>Makes types of the members of a file.</summary>
+/// <summary>Builds types from the members of a file.</summary>
 internal sealed class TypesBuilder
 {
     /// <summary>Max structures in one another.</summary>
     public const int MaxDepth = 16;
 
+    // The target of a pointer that points at anything.
     private const string Unknown = "void";
 
     private readonly TypesFile _file;
@@ -18,7 +19,7 @@ internal sealed class TypesBuilder
 
     private TypesBuilder(TypesFile file, MemoryType pointer) => (_file, _pointer) = (file, pointer);
 
-    /// <summary>Makes the types of a file.</summary>
+    /// <summary>Builds the types of a file.</summary>
     /// <param name="file">The members of the file.</param>
     /// <param name="pointer">The number that a pointer is in memory.</param>
     /// <exception cref="RequestException">
@@ -26,6 +27,7 @@ internal sealed class TypesBuilder
     /// </exception>
     public static DataTypes Build(TypesFile file, MemoryType pointer)
     {
+        // In three passes, because a field may have a structure that comes later in the file.
         var builder = new TypesBuilder(file, pointer);
         foreach (var (name, shape) in file.Types ?? new Dictionary<string, StructureShape?>())
             builder.AddStructure(name, shape);

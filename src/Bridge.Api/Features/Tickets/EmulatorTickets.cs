@@ -6,7 +6,9 @@ using Bridge.Api.Server.Security;
 
 namespace Bridge.Api.Features.Tickets;
 
-/// <summary>Makes and revokes the tickets of emulators. They end with their emulator, so that none opens a later one of its name.</summary>
+/// <summary>
+/// Creates and revokes the tickets of emulators. Tickets end with their emulator, so that none opens a later emulator of the same name.
+/// </summary>
 internal sealed class EmulatorTickets
 {
     private readonly EmulatorDirectory _emulators;
@@ -18,7 +20,11 @@ internal sealed class EmulatorTickets
         emulators.Removed += book.RemoveAll;
     }
 
-    /// <summary>Makes a ticket for a client with this token; null: no token is needed.</summary>
+    /// <summary>Creates a ticket.</summary>
+    /// <param name="emulator">The name of the emulator.</param>
+    /// <param name="purpose">What the ticket opens.</param>
+    /// <param name="seconds">For how long.</param>
+    /// <param name="token">The token of the client; null without tokens.</param>
     /// <exception cref="RequestException">There is no such emulator, or it has too many tickets.</exception>
     public NewTicket Create(string emulator, TicketPurpose purpose, int seconds, AccessToken? token)
     {
@@ -26,7 +32,7 @@ internal sealed class EmulatorTickets
         var (ticket, secret) = _book.Add(client, purpose, TimeSpan.FromSeconds(seconds), token);
         try
         {
-            // It may have been removed before the ticket was added.
+            // The emulator may have been removed before the ticket was added.
             if (_emulators.Get(emulator) != client)
                 _book.RemoveAll(client);
         }

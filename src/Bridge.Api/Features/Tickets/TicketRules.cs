@@ -22,7 +22,7 @@ internal static class TicketRules
     public static ObjectRule Request { get; } = new(typeof(TicketRequest),
         new MemberRule("for", For, IsRequired: true), new MemberRule("seconds", Seconds));
 
-    /// <summary>Returns what a ticket is to open.</summary>
+    /// <summary>Returns the purpose of a ticket: what it opens.</summary>
     /// <exception cref="RequestException">It is missing, or unknown.</exception>
     public static TicketPurpose PurposeOf(TicketRequest request) =>
         request.For is not { } name ? throw Parameters.Missing("for", For.Names)

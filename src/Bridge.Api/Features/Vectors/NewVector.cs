@@ -13,7 +13,7 @@ namespace Bridge.Api.Features.Vectors;
 /// <param name="Rom">The name of the ROM.</param>
 /// <param name="Plan">What it runs.</param>
 /// <param name="Reads">What a step reads.</param>
-/// <param name="Starts">The states of resets; null: the console just switched on.</param>
+/// <param name="Starts">What resets start from; a start without a state is the console just switched on.</param>
 /// <param name="Lease">The time without use after which it ends; null: never.</param>
 internal sealed record NewVector(
     string? Name, string Rom, VectorPlan Plan, IReadOnlyList<VectorRead> Reads, IReadOnlyList<VectorStart> Starts, TimeSpan? Lease)
@@ -26,10 +26,12 @@ internal sealed record NewVector(
         var rom = request.Rom ?? throw Parameters.Missing("rom", "a ROM's name, as GET …/roms lists it");
         RomFolder.CheckName(rom, "rom");
         var count = request.Count ?? throw Parameters.Missing("count", $"the number of games, 1 to {VectorRules.MaxGames}");
+        // WithRomOf replaces the empty path of the ROM.
         var plan = new VectorPlan(
-            "", VectorRules.Count.Check(count), VectorRules.Frames.Of(request.Frames), PictureOf(request.Picture),
+            Rom: "", VectorRules.Count.Check(count), VectorRules.Frames.Of(request.Frames), PictureOf(request.Picture),
             StickyOf(request.Sticky ?? 0), VectorRules.Noops.Of(request.Noops), SeedOf(request.Seed) ?? 0,
             request.Model, request.Clock);
+        // Checks model and clock as for an emulator; the rest of the host's plan is valid.
         NewEmulator.Check(new HostPlan("", OnDemandRules.Speed.Default!.Value, request.Model, request.Clock));
         var (reads, starts) = (VectorRead.ListOf(request.Read ?? []), StartsOf(request.Starts ?? []));
         return new NewVector(request.Name, rom, plan, reads, starts, NewEmulator.LeaseOf(request.Lease)).WithRomOf(roms);

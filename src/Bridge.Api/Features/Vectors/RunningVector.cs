@@ -8,10 +8,11 @@ namespace Bridge.Api.Features.Vectors;
 [SuppressMessage("Design", "CA1001", Justification = "EndAsync disposes what it has.")]
 internal sealed class RunningVector
 {
-    // A thread costs some tenths of a millisecond.
+    // How long a step is awaited on the caller's thread. Starting a thread for it costs some tenths of a millisecond.
     private static readonly TimeSpan ShortTime = TimeSpan.FromMilliseconds(2);
 
     private readonly HostProcess _host;
+    // Held during a step, during a change of the process and its record, and while the memory is mapped or unmapped.
     private readonly SemaphoreSlim _stepping = new(1, 1);
     private readonly SemaphoreSlim _changing = new(1, 1);
     private readonly Lock _gate = new();
@@ -56,7 +57,7 @@ internal sealed class RunningVector
         {
             var block = OpenBlock();
             block.Begin(order);
-            // Most steps end at once. Others wait on a thread of their own, because they would keep one of the pool from other requests.
+            // Most steps end within this time. The others are awaited on a thread of their own, so that they block none of the pool.
             if (!block.TryEnd(() => _host.IsRunning, ShortTime))
             {
                 await Task.Factory.StartNew(
@@ -72,7 +73,7 @@ internal sealed class RunningVector
         }
     }
 
-    /// <summary>Reads the memory, without a word to the games.</summary>
+    /// <summary>Reads the shared memory; the games don't notice it.</summary>
     /// <exception cref="RequestException">It has ended.</exception>
     public T View<T>(Func<VectorBlock, T> read)
     {
@@ -82,7 +83,7 @@ internal sealed class RunningVector
     }
 
     /// <summary>Changes its process and its record, one change at a time.</summary>
-    /// <param name="change">Changes the process. No client's end may cancel it, or the record would be wrong.</param>
+    /// <param name="change">Changes the process. A client's disconnect must not cancel it, or the record would be wrong.</param>
     /// <param name="with">Returns the record after it.</param>
     /// <exception cref="IOException">The record can't be written; a bridge that takes the vector over has the one before.</exception>
     /// <exception cref="UnauthorizedAccessException">The same.</exception>
@@ -102,7 +103,7 @@ internal sealed class RunningVector
     }
 
     /// <summary>Ends it, once. A later call waits for the first one.</summary>
-    /// <param name="end">Gets what ends its process and deletes its files.</param>
+    /// <param name="end">Called with a function that ends the process and deletes its files; it must call that function.</param>
     public Task EndAsync(Func<Func<Task>, Task> end)
     {
         lock (_gate)
@@ -112,7 +113,7 @@ internal sealed class RunningVector
     private async Task StopAsync()
     {
         await _host.EndAsync();
-        // A step and a change notice the end.
+        // Waits for a running step and change, which notice that the process has ended.
         await _stepping.WaitAsync();
         await _changing.WaitAsync();
         lock (_gate)

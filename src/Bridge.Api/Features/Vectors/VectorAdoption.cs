@@ -5,7 +5,8 @@ using Bridge.Api.Server.Diagnostics;
 namespace Bridge.Api.Features.Vectors;
 
 /// <summary>
-/// At the start takes over the vectors that another bridge left running. At the stop ends all, unless emulators are to be taken over.
+/// Takes over the vectors that another bridge left running when this one starts. Ends all vectors when it stops, unless
+/// <see cref="OnDemandOptions.KeepOnStop"/> leaves them to the next bridge.
 /// </summary>
 internal sealed class VectorAdoption(
     RunningVectors vectors, VectorNames names, OnDemandOptions options, HostFolders folders, TimeProvider time, WorkGuard guard,
@@ -18,7 +19,7 @@ internal sealed class VectorAdoption(
         return Task.CompletedTask;
     }
 
-    // Kestrel has stopped.
+    // Runs after Kestrel has stopped, so no request uses a vector.
     public Task StopAsync(CancellationToken cancellationToken) =>
         options.KeepOnStop ? Task.CompletedTask : vectors.EndAllAsync("was ended because the bridge stopped");
 
@@ -59,7 +60,7 @@ internal sealed class VectorAdoption(
         _ = guard.RunAsync(nameof(VectorAdoption), _ => EndAsync(folder, ids), CancellationToken.None);
     }
 
-    // Its name is free when nothing of it is left.
+    // Ends the processes of a vector that can't be taken over, and deletes its folder. Its name is taken until then.
     [SupportedOSPlatform("linux")]
     private async Task EndAsync(string folder, int[] ids)
     {

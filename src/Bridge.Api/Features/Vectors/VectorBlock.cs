@@ -9,9 +9,11 @@ namespace Bridge.Api.Features.Vectors;
 /// <summary>The shared memory of a vector, and steps through it (docs/protocol/vectors.md, "A step").</summary>
 internal sealed unsafe class VectorBlock : IDisposable
 {
-    // Seed the generator first, and reset first.
+    // Flags of an order: seed the game's random numbers first, and reset the game first.
     private const ushort SeedFlag = 2, ResetFlag = 1;
-    private const int WorkersOfABit = 32;
+
+    // A worker waits with the bit (game mod 32) of a word.
+    private const int BitsOfWord = 32;
 
     // How long a step may take: it has up to 7,200 frames, and many games may share one processor.
     private static readonly TimeSpan MaxTime = TimeSpan.FromMinutes(2);
@@ -20,6 +22,7 @@ internal sealed unsafe class VectorBlock : IDisposable
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
 
     private readonly VectorLayout _layout;
+    // The number of games, and the bytes of a picture; 0 without pictures.
     private readonly int _count;
     private readonly int _picture;
     private readonly MemoryMappedFile _file;
@@ -131,6 +134,7 @@ internal sealed unsafe class VectorBlock : IDisposable
     /// <summary>Returns the latest pictures of all games, one after the other. A step may change them meanwhile.</summary>
     public ReadOnlySpan<byte> LatestPictures()
     {
+        // The batch of the latest step. While that step runs, the other batch has the pictures of the step before.
         var written = (int)(Area<uint>(VectorArea.Bell, 3)[2] & 1);
         var batch = IsAnswered() ? written : 1 - written;
         return Area<byte>(VectorArea.Pixels, 2 * _count * _picture).Slice(batch * _count * _picture, _count * _picture);
@@ -163,14 +167,14 @@ internal sealed unsafe class VectorBlock : IDisposable
             (starts[game], seeds[game]) = ((ushort)(order.Starts[index] ?? 0), order.Seeds[index] ?? 0);
         }
 
-        // The bell, what to wait for, and which of the two batches.
+        // The words bell, want and batch. Answers go to batch 0, where StatusOf, FrameOf, ValuesOf and WriteTo read them.
         var bell = Area<uint>(VectorArea.Bell, 3);
         (bell[1], bell[2]) = (Volatile.Read(ref *WordAt(VectorArea.Done)) + (uint)order.Games.Count, 0);
         var bits = 0u;
         foreach (var game in order.Games)
         {
             Volatile.Write(ref asked[game], asked[game] + 1);
-            bits |= 1u << (game % WorkersOfABit);
+            bits |= 1u << (game % BitsOfWord);
         }
 
         Volatile.Write(ref bell[0], bell[0] + 1);

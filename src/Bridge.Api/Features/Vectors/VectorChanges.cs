@@ -7,6 +7,7 @@ namespace Bridge.Api.Features.Vectors;
 /// <summary>Sets what a vector reads, where its games start, and when it ends.</summary>
 internal static class VectorChanges
 {
+    // How the vector's refusal of a read begins.
     private const string PlaceWord = "Read ";
 
     /// <summary>Sets what steps read from the next one on.</summary>
@@ -44,15 +45,16 @@ internal static class VectorChanges
         }
     }
 
-    /// <summary>Sets after how long without a step or a request it ends; null: never.</summary>
+    /// <summary>Sets after how long without a step or a request it ends, in whole seconds; null: never, which the host calls 0.</summary>
     public static Task SetLeaseAsync(VectorControl control, TimeSpan? lease, CancellationToken cancellationToken) => control.AskAsync(
-        string.Create(CultureInfo.InvariantCulture, $"lease {(long)Math.Ceiling(lease?.TotalSeconds ?? 0)}"), null, cancellationToken);
+        string.Create(CultureInfo.InvariantCulture, $"lease {(long)Math.Ceiling(lease?.TotalSeconds ?? 0)}"), bytes: null,
+        cancellationToken);
 
     /// <summary>Returns how many games of a vector were replaced since its start, because they died or hung.</summary>
     /// <exception cref="RequestException">The vector has just ended.</exception>
     public static async Task<(int Died, int Stuck)> LostAsync(RunningVector vector, CancellationToken cancellationToken)
     {
-        var words = await vector.Control.AskAsync("status", null, cancellationToken);
+        var words = await vector.Control.AskAsync("status", bytes: null, cancellationToken);
         return (int.Parse(words[0], CultureInfo.InvariantCulture), int.Parse(words[1], CultureInfo.InvariantCulture));
     }
 

@@ -18,13 +18,13 @@ internal sealed class VectorControl(int process, string socket)
     // A save state, or a picture; more is not a vector.
     private const int MaxBytes = 4 * 1024 * 1024;
 
-    // The host waits for the end of a step, which may take two minutes, and for a worker that starts or is asked; it replaces those that
-    // hang.
+    // Longer than any request takes: the host waits for the end of a step, up to two minutes, and for a worker that starts or answers,
+    // and replaces workers that hang.
     private static readonly TimeSpan MaxTime = TimeSpan.FromSeconds(150);
 
     private readonly SemaphoreSlim _turn = new(1, 1);
 
-    // The folder may be deeper than an address can name.
+    // By the process, because the folder's own path may be longer than the address of a socket may be.
     private readonly string _path = string.Create(CultureInfo.InvariantCulture, $"/proc/{process}/cwd/{socket}");
 
     /// <summary>Sends a request.</summary>
@@ -38,7 +38,7 @@ internal sealed class VectorControl(int process, string socket)
     /// <exception cref="VectorRefusedException">The vector refuses it; the message says why.</exception>
     /// <exception cref="RequestException">The vector has ended, or doesn't answer in time.</exception>
     public Task<(string[] Words, byte[] Bytes)> AskForBytesAsync(string line, CancellationToken cancellationToken) =>
-        RunAsync(line, null, hasBytes: true, cancellationToken);
+        RunAsync(line, bytes: null, hasBytes: true, cancellationToken);
 
     private async Task<(string[] Words, byte[] Bytes)> RunAsync(
         string line, ReadOnlyMemory<byte>? bytes, bool hasBytes, CancellationToken cancellationToken)

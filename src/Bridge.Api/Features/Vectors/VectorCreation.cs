@@ -9,7 +9,7 @@ namespace Bridge.Api.Features.Vectors;
 /// <summary>Starts the process of a vector, and prepares it for its first step.</summary>
 internal sealed class VectorCreation(HostProgram program, HostFolders folders, VectorStates states, TimeProvider time)
 {
-    // Until its lease is set. If the bridge is killed before, nothing stays for longer.
+    // The lease until the wanted one is set. If the bridge is killed before that, the process ends after this time.
     private static readonly TimeSpan FirstLease = TimeSpan.FromSeconds(60);
 
     /// <summary>Creates a vector. If it fails, nothing is left.</summary>
@@ -45,7 +45,8 @@ internal sealed class VectorCreation(HostProgram program, HostFolders folders, V
         HostProcess host, NewVector wanted, string name, CancellationToken cancellationToken)
     {
         var control = new VectorControl(host.Id, HostProgram.Socket);
-        var hello = await control.AskAsync("hello", null, cancellationToken);
+        // hello: the third word is the descriptor of the shared memory.
+        var hello = await control.AskAsync("hello", bytes: null, cancellationToken);
         var layout = VectorBlock.ReadLayout(host.Id, int.Parse(hello[2], CultureInfo.InvariantCulture));
         var (words, title) = await control.AskForBytesAsync("game", cancellationToken);
         var game = new VectorGame(Encoding.Latin1.GetString(title), words[0], $"0x{words[1]}");
@@ -57,7 +58,7 @@ internal sealed class VectorCreation(HostProgram program, HostFolders folders, V
         }
 
         await VectorChanges.SetLeaseAsync(control, wanted.Lease, cancellationToken);
-        // Nobody would know its name.
+        // If the client has disconnected, no client would learn the name of the vector.
         cancellationToken.ThrowIfCancellationRequested();
         var record = new VectorRecord(
             name, host.Id, host.StartedAt ?? 0, wanted.Rom, wanted.Plan, game, [.. wanted.Reads.Select(read => read.Value)], layout,

@@ -13,13 +13,13 @@ using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Bridge.Api.Features.Vectors;
 
-/// <summary>Maps what one game of a vector shows, and what goes on from it.</summary>
+/// <summary>Maps the pictures, states and movies of games of a vector, and the emulators that continue from them.</summary>
 internal static class VectorGameEndpoints
 {
     private const string Png = "image/png";
     private const int MaxShown = 64;
 
-    // Until the vector is known.
+    // Stands for the vector's ROM in a request that is checked before the vector is looked up.
     private const string Rom = "game";
 
     private static readonly ParameterNote Game = new("game", "The number of a game, from 0.", "0") { Rule = VectorRules.Game };
@@ -134,7 +134,7 @@ internal static class VectorGameEndpoints
         var body = await JsonBody.ReadIfAnyAsync(context.Request, VectorJson.Context.VectorEmulatorRequest)
             ?? new VectorEmulatorRequest();
         var wanted = new CreateRequest(Rom, Name: body.Name, Speed: body.Speed, Lease: body.Lease, Labels: body.Labels);
-        // What is invalid for any vector.
+        // First refuses what is invalid for any vector.
         OnDemandEndpoints.Read(context, wanted);
         if (own.Id is not null)
             throw new RequestException(ProblemTypes.Unsupported, "In a fleet, no emulator can go on from a game of a vector.");

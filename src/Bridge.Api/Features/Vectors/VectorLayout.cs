@@ -12,6 +12,7 @@ internal sealed record VectorLayout(int Descriptor, long Size, IReadOnlyList<lon
     /// <summary>The version of the layout, which the host must have too.</summary>
     public const int Version = 2;
 
+    // Where the header has the offsets of the areas, and the size.
     private const int AreasAt = 48, SizeAt = 40;
 
     /// <summary>Gets the bytes of the header.</summary>

@@ -7,7 +7,7 @@ namespace Bridge.Api.Features.Vectors;
 /// <summary>The movie of an episode in a game of a vector.</summary>
 internal static class VectorMovie
 {
-    // As the script tells it, which finds no version in mGBA 0.10; mgba-host has no other one.
+    // The version of mGBA in mgba-host, as the script names it.
     private const string Mgba = "0.10";
 
     /// <summary>Returns the bytes of the movie's file.</summary>

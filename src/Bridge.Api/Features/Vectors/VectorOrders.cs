@@ -14,7 +14,7 @@ internal static class VectorOrders
         CheckGames(body.Games);
         CheckEach(body.Keys, "keys", (mask, name) =>
             Parameters.InRange(mask, name, (int)VectorRules.Keys.Min, (int)VectorRules.Keys.Max));
-        // Those that no console has.
+        // Refuses names that no console has; the vector's console is not known yet.
         CheckEach(body.Buttons, "buttons", (names, name) => MaskOf(names, name, platform: null));
         if (body is { Keys: not null, Buttons: not null })
             throw new RequestException(ProblemTypes.InvalidParameter, "keys can't be combined with buttons.", "keys");
@@ -48,7 +48,7 @@ internal static class VectorOrders
     {
         var (games, start) = (GamesOf(body.Games, record.Plan.Count), VectorRules.Start.Of(body.Start));
         return new VectorOrder(
-            games, new ushort[games.Count], 1, [.. games.Select(_ => (int?)start)],
+            games, Keys: new ushort[games.Count], Frames: 1, [.. games.Select(_ => (int?)start)],
             [.. games.Select(game => body.Seed is { } first ? VectorPlan.SeedOf(first, game) : (ulong?)null)]);
     }
 

@@ -17,10 +17,10 @@ namespace Bridge.Api.Features.Vectors;
 internal sealed record VectorPlan(
     string Rom, int Count, int Frames, VectorPictureForm? Picture, double Sticky, int Noops, long Seed, string? Model, long? Clock)
 {
-    // Of the host: the year 2000.
+    // The host's default: the beginning of the year 2000.
     private const long DefaultClock = 946_684_800;
 
-    // The weyl constant of docs/protocol/vectors.md, "Random numbers".
+    // The distance between the seeds of two games (docs/protocol/vectors.md, "Random numbers").
     private const ulong SeedOfGame = 0xD1342543DE82EF95;
 
     /// <summary>Gets the cartridge clock in the first frame, in seconds since 1970.</summary>

@@ -98,7 +98,7 @@ internal static class VectorRules
     /// <summary>Gets the rule for what to read.</summary>
     public static ObjectRule Reads { get; } = new(typeof(VectorReads), new MemberRule("read", Values, IsRequired: true));
 
-    /// <summary>Gets the rule for an emulator that goes on from a game.</summary>
+    /// <summary>Gets the rule for an emulator that continues a game of a vector.</summary>
     public static ObjectRule Emulator { get; } = new(typeof(VectorEmulatorRequest),
         new("name", OnDemandRules.EmulatorName), new("speed", OnDemandRules.Speed), new("lease", OnDemandRules.Lease),
         new("labels", OnDemandRules.Labels));

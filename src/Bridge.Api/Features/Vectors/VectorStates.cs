@@ -21,6 +21,7 @@ internal sealed class VectorStates(StateFolder folder)
     {
         if (start.State is not { } name)
             return default;
+        // The folder needs only the title and the checksum.
         var facts = new EmulatorFacts(0, "", "", "", game.Platform, game.Title, "", game.Crc32["0x".Length..], 0, []);
         try
         {

@@ -5,9 +5,10 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.Api.Features.Verifying;
 
-/// <summary>A program at work on movies, clips or branches. It ends with this object.</summary>
+/// <summary>A program that works on movies, clips or branches. Disposing this ends the program.</summary>
 internal sealed class ChildProcess : IDisposable
 {
+    // Characters of the errors that are kept, and their last lines that WaitAsync returns.
     private const int MaxErrors = 4096;
     private const int SaidLines = 3;
 
@@ -36,17 +37,17 @@ internal sealed class ChildProcess : IDisposable
     /// <summary>Gets the name of the program.</summary>
     public string Name { get; }
 
-    /// <summary>Gets what it reads.</summary>
+    /// <summary>Gets the standard input of the program.</summary>
     public Stream Input => _process.StandardInput.BaseStream;
 
-    /// <summary>Gets what it writes.</summary>
+    /// <summary>Gets the standard output of the program.</summary>
     public Stream Output => _process.StandardOutput.BaseStream;
 
     /// <summary>Gets whether it has ended.</summary>
     public bool HasExited => _process.HasExited;
 
     /// <summary>Waits for its end.</summary>
-    /// <returns>Its exit code, and the end of what it said about errors.</returns>
+    /// <returns>Its exit code, and the last lines of its standard error.</returns>
     public async Task<(int ExitCode, string Said)> WaitAsync(CancellationToken cancellationToken)
     {
         await _process.WaitForExitAsync(cancellationToken);

@@ -3,13 +3,13 @@ using Bridge.Api.Contract.Errors;
 
 namespace Bridge.Api.Features.Verifying;
 
-/// <summary>A process of its own that plays a movie. It ends with this object.</summary>
+/// <summary>A process of its own that plays a movie. Disposing this ends the process.</summary>
 internal sealed class MovieProcess(ChildProcess process) : IDisposable
 {
-    // As in emulator/host/failure.h.
+    // Exit codes of the program, as in emulator/host/failure.h.
     private const int Same = 0, CouldNotStart = 2, WrongModel = 4, Different = 5;
 
-    /// <summary>Gets what the program writes.</summary>
+    /// <summary>Gets the standard output of the program.</summary>
     public Stream Output => process.Output;
 
     /// <summary>Waits for the end of the program.</summary>

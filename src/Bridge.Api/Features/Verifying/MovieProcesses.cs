@@ -7,7 +7,7 @@ namespace Bridge.Api.Features.Verifying;
 /// <summary>Starts <c>mgba-host --movie</c>, with limits on its memory, on movies of the bridge.</summary>
 internal sealed class MovieProcesses(HostProgram program)
 {
-    // Games that play go first.
+    // The nice value of the program: running emulators come first.
     private const int LowestPriority = 19;
 
     /// <summary>Starts the program on a movie. OWNED BY THE CALLER.</summary>

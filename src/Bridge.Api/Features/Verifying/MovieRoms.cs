@@ -38,7 +38,7 @@ internal sealed class MovieRoms(RomFolder folder)
     private RomFile Search(MovieHeader header)
     {
         var left = MaxBytes;
-        // The one with the movie's name first, which may have a patch.
+        // The ROM with the movie's name comes first. It may have a patch, so that its checksum proves nothing.
         foreach (var file in folder.List().OrderByDescending(file => file.Name == header.Rom))
         {
             left -= file.Size;

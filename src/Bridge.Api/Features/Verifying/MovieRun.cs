@@ -49,6 +49,7 @@ internal sealed class MovieRun(MovieProcesses processes, TimeProvider time)
     // Reads to the end, so that the program never waits, but keeps only the beginning.
     private static async Task<string> ReadAsync(Stream stream, CancellationToken cancellationToken)
     {
+        // kept: the beginning, of which count bytes are read; rest: a buffer for what is dropped.
         var (kept, count, rest) = (new byte[MaxOutput], 0, new byte[MaxOutput]);
         while (true)
         {

@@ -28,7 +28,7 @@ internal sealed partial class VerifyJson : JsonSerializerContext
         }
     }
 
-    // It also prints hashes, which nobody needs.
+    // The program also prints hashes, which the bridge doesn't use.
     private static JsonSerializerOptions NewHostOptions()
     {
         var options = JsonRules.NewOptions();

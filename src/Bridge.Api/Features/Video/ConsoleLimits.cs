@@ -14,6 +14,7 @@ internal static class ConsoleLimits
     /// <exception cref="RequestException">The console has no such tiles or no such palette.</exception>
     public static TileSheet Fit(TileSheet wanted, VideoMemory memory)
     {
+        // Only a GBA has tiles of 16 and of 256 colors.
         var hasChoice = memory is AdvanceVideo;
         if (!hasChoice && wanted.Colors != 0)
         {

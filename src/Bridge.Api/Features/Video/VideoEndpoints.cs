@@ -128,7 +128,8 @@ internal static class VideoEndpoints
             await WriteAsync(context, VideoPictures.DrawMap(snapshot.Memory, map, snapshot.Frame));
         else
             await context.Response.WriteAsJsonAsync(
-                VideoDescriptions.Map(map, snapshot.Frame), VideoJson.Context.TileMapResponse, null, context.RequestAborted);
+                VideoDescriptions.Map(map, snapshot.Frame), VideoJson.Context.TileMapResponse, contentType: null,
+                context.RequestAborted);
     }
 
     private static async Task<SpriteList> ListSpritesAsync(

@@ -14,7 +14,7 @@ internal static class VideoRules
     /// <summary>A picture instead of JSON.</summary>
     public const string Png = "png";
 
-    // The tiles of 16 colors in a GBA's video memory.
+    // The last tile of 16 colors in a GBA's video memory.
     private const int LastTile = 3071;
 
     private const string Json = "json", NoControls = @"^[^\u0000-\u001F\u007F-\u009F\u2028\u2029]*$";
@@ -68,7 +68,7 @@ internal static class VideoRules
     /// <exception cref="RequestException">There is no such background.</exception>
     public static string BackgroundOf(string? background) => WordOf(Background, background, "background")!;
 
-    /// <summary>Returns whether a map is to be a PNG.</summary>
+    /// <summary>Returns whether the client wants a map as a PNG.</summary>
     /// <exception cref="RequestException">There is no such format.</exception>
     public static bool IsPng(string? format) => WordOf(Format, format, "format") == Png;
 

@@ -10,11 +10,14 @@ namespace Bridge.Api.Features.Symbols.Formats;
 internal static class ElfSymbols
 {
     private const string Format = "elf";
+
+    // The bytes of the file's header, and of an entry in the tables of sections and of symbols.
     private const int HeaderBytes = 52;
     private const int SectionBytes = 40;
     private const int SymbolBytes = 16;
     private const uint SymbolTableType = 2;
 
+    // Types of symbols.
     private const int Function = 2;
     private const int Section = 3;
     private const int SourceFile = 4;
@@ -23,6 +26,8 @@ internal static class ElfSymbols
     /// <exception cref="SymbolFormatException">The file is damaged, of another machine, or has too many symbols.</exception>
     public static void Read(ReadOnlySpan<byte> file, ListedSymbols list)
     {
+        // In the header: class at 4, byte order at 5, the offset of the table of sections at 32, the size of its entries at 46, and their
+        // number at 48.
         if (file.Length < HeaderBytes || file[4] != 1 || file[5] != 1)
             throw Damaged("it is not 32-bit little-endian");
         var count = Half(file, 48);
@@ -32,6 +37,7 @@ internal static class ElfSymbols
         for (var i = 0; i < count; i++)
         {
             var section = sections.Slice(i * SectionBytes, SectionBytes);
+            // In a section: type at 4, offset at 16, size at 20, and the number of the section with its names at 24.
             if (Word(section, 4) != SymbolTableType)
                 continue;
             // A file has one such table. More would let a small file take the time of many large ones.
@@ -55,13 +61,14 @@ internal static class ElfSymbols
 
     private static void Add(ReadOnlySpan<byte> symbol, ReadOnlySpan<byte> names, ListedSymbols list)
     {
+        // In a symbol: the place of its name at 0, value at 4, size at 8, type at 12, and its section at 14 (0: undefined).
         var (type, isDefined) = (symbol[12] & 15, Half(symbol, 14) != 0);
         if (!isDefined || type is Section or SourceFile)
             return;
         var at = Word(symbol, 0);
         if (at >= names.Length)
             throw Damaged("a name lies outside its table of names");
-        // Of a name that is too long, no more is looked at than shows that.
+        // Looks at no more of a name than shows that it is too long.
         var rest = names[(int)at..];
         var most = rest[..Math.Min(rest.Length, SymbolName.Max + 1)];
         var length = most.IndexOf((byte)0);

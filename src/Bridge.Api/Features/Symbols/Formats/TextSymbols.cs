@@ -10,8 +10,11 @@ namespace Bridge.Api.Features.Symbols.Formats;
 /// </summary>
 internal static class TextSymbols
 {
+    // Digits of an address on the bus of a GBA, and max digits of one on a Game Boy's.
     private const int AddressDigits = 8;
     private const int ShortDigits = 4;
+
+    // No format needs more of a line.
     private const int MaxTokens = 4;
 
     /// <exception cref="SymbolFormatException">There are too many symbols.</exception>
@@ -52,6 +55,7 @@ internal static class TextSymbols
     // "0x08000000  name" or "0x02000000  name = ."; a line about a section has its size or an expression there.
     private static void ReadMapped(ReadOnlySpan<byte> digits, ReadOnlySpan<byte> name, ReadOnlySpan<byte> third, ListedSymbols list)
     {
+        // A map may have 16 digits; without the leading zeros, an address fits into 32 bits.
         var isAssigned = third is [(byte)'='];
         if ((third.IsEmpty || isAssigned) && name is not [(byte)'.'] and not [>= (byte)'0' and <= (byte)'9', ..]
             && TryHex(digits.TrimStart((byte)'0'), out var address))

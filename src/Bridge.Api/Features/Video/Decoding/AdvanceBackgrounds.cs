@@ -10,11 +10,16 @@ internal static class AdvanceBackgrounds
     // Sprites' tiles begin here; backgrounds show nothing of them.
     private const int TilesEnd = 0x10000;
 
+    // The bit of DISPCNT that blanks the screen, and the tiles in a row of a block of a map.
     private const int IsBlank = 1 << 7, BlockColumns = 32;
 
-    // Text, affine or bitmap, by video mode and background.
+    // For each video mode, the kinds of its four backgrounds: t text, a affine, b bitmap, - none.
     private static readonly string[] Modes = ["tttt", "tta-", "--aa", "--b-", "--b-", "--b-", "----", "----"];
 
+    /// <summary>Returns the map of a background.</summary>
+    /// <param name="background">0 to 3.</param>
+    /// <param name="registers">The registers from DISPCNT on; BG0CNT is at 0x08, the scroll registers at 0x10.</param>
+    /// <param name="vram">Video memory.</param>
     /// <exception cref="RequestException">The video mode has no such map: a conflict.</exception>
     public static TileMap Find(string background, ReadOnlySpan<byte> registers, ReadOnlySpan<byte> vram)
     {
@@ -81,6 +86,7 @@ internal static class AdvanceBackgrounds
 
     private static int FirstTile(int control, int colors) => ((control >> 2) & 3) * 0x4000 / TilePixels.BytesOf(colors);
 
+    // -1 for a tile of sprites.
     private static int Reachable(int tile, int colors) => tile * TilePixels.BytesOf(colors) < TilesEnd ? tile : -1;
 
     // 8 bits of each number are behind the point.

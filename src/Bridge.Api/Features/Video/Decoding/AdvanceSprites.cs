@@ -7,6 +7,7 @@ internal static class AdvanceSprites
 {
     private const int Count = 128, EntryBytes = 8;
 
+    // Bits of DISPCNT.
     private const int SpritesAreOn = 1 << 12, IsBlank = 1 << 7;
 
     // By shape and size. The fourth shape doesn't exist.
@@ -16,7 +17,7 @@ internal static class AdvanceSprites
         (0, 0), (0, 0), (0, 0), (0, 0),
     ];
 
-    /// <summary>Returns the sprites. Of those that are visible, the caller takes out those beside the screen.</summary>
+    /// <summary>Returns the sprites. IsVisible is true also beside the screen; the caller corrects that.</summary>
     /// <param name="oam">Object memory.</param>
     /// <param name="control">DISPCNT.</param>
     public static IReadOnlyList<Sprite> Read(ReadOnlySpan<byte> oam, int control)
@@ -40,7 +41,8 @@ internal static class AdvanceSprites
         var colors = (first & 0x2000) != 0 ? 256 : 16;
         var (width, height) = Sizes[((first >> 14) << 2) | (second >> 14)];
         var (x, y) = (second & 0x1FF, first & 0xFF);
-        return new Sprite(number, x >= 256 ? x - 512 : x, y >= 160 ? y - 256 : y, width, height, third & 0x3FF, 0, colors,
+        // Coordinates from 256 (x) and 160 (y) on mean negative ones. AdvanceVideo sets SheetTile.
+        return new Sprite(number, x >= 256 ? x - 512 : x, y >= 160 ? y - 256 : y, width, height, third & 0x3FF, SheetTile: 0, colors,
             colors == 256 ? 0 : third >> 12)
         {
             Priority = (third >> 10) & 3,

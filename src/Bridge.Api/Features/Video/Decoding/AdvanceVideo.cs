@@ -16,8 +16,10 @@ internal sealed class AdvanceVideo(
     /// <summary>The first byte of video memory that belongs to sprites in the modes with tiles.</summary>
     private const int SpriteBase = 0x10000;
 
+    // The bytes of the sprites' memory, of the unit in which sprites count tiles, and the units in a row of the memory.
     private const int SpriteRegion = 0x8000, SpriteUnit = 32, UnitsInRow = 32;
 
+    // The bit of DISPCNT with which the tiles of a sprite follow each other, instead of being a rectangle in rows of 32.
     private const int SpritesAreLinear = 1 << 6;
 
     public override string Console => "GBA";

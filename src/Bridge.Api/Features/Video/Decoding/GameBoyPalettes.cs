@@ -6,6 +6,7 @@ namespace Bridge.Api.Features.Video.Decoding;
 /// </summary>
 internal sealed class GameBoyPalettes
 {
+    // Models in mGBA's states, the colors of a palette, and the first color of the sprites.
     private const int Dmg = 0x00, SuperBit = 0x20, Color = 0x80, Size = 4, SpritesAt = 32;
 
     // BGP, OBP0 and OBP1, counted from LCDC.
@@ -30,6 +31,7 @@ internal sealed class GameBoyPalettes
     /// <summary>Gets the colors of the sprites' palettes.</summary>
     public int[] Sprites { get; }
 
+    // A Super Game Boy has four palettes for backgrounds, an MGB one.
     private static (int[] Backgrounds, int[] Sprites) Chosen(byte model, int[] colors, ReadOnlySpan<byte> registers)
     {
         var count = (model & SuperBit) != 0 ? 4 : 1;

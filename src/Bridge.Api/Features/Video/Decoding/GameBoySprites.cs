@@ -5,9 +5,10 @@ internal static class GameBoySprites
 {
     private const int Count = 40, EntryBytes = 4, TilesInBank = 384;
 
+    // Bits of LCDC: the screen is on, sprites have 8 x 16 pixels, sprites are on.
     private const int IsOn = 1 << 7, AreTall = 1 << 2, AreOn = 1 << 1;
 
-    /// <summary>Returns the sprites. Of those that are visible, the caller takes out those beside the screen.</summary>
+    /// <summary>Returns the sprites. IsVisible is true also beside the screen; the caller corrects that.</summary>
     /// <param name="oam">Object memory.</param>
     /// <param name="control">LCDC.</param>
     /// <param name="isColor">Whether the console is a Game Boy Color.</param>

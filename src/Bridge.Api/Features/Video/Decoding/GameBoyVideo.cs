@@ -11,9 +11,14 @@ internal sealed class GameBoyVideo(ReadOnlyMemory<byte> state) : VideoMemory
 {
     // From Color on, consoles have two banks of video memory, and palettes of their own.
     private const int ModelAt = 0x08, Color = 0x80;
+
+    // The parts of the state; the registers are those from LCDC on.
     private const int PalettesAt = 0xD4, PaletteBytes = 128, OamAt = 0x260, OamBytes = 160, RegistersAt = 0x340, VramAt = 0x400;
+
+    // In a bank of video memory.
     private const int BankBytes = 0x2000, MapBytes = 0x400, FirstMap = 0x1800;
 
+    // Registers, counted from LCDC.
     private const int LcdControl = 0x0, ScrollY = 0x2, ScrollX = 0x3, WindowY = 0xA, WindowX = 0xB;
 
     private const int TilesInBank = 384, MapColumns = 32;
@@ -89,5 +94,7 @@ internal sealed class GameBoyVideo(ReadOnlyMemory<byte> state) : VideoMemory
 
     private int Register(int number) => _state.Span[RegistersAt + number];
 
+    // Whether LCDC has a bit. 7: the screen is on; 6 and 3: the second map for the window and the background; 5: the window is on;
+    // 4: tiles count from the first one; 0: the background is on.
     private bool Has(int bit) => (Control & (1 << bit)) != 0;
 }

@@ -23,7 +23,7 @@ internal sealed record TileMap(string Background, int Columns, int Colors, TileE
     public int? Priority { get; init; }
 
     /// <summary>
-    /// Gets the pixel of the map at the top left of the screen. Those of the window are 0 or less, or up to 7. Without meaning for a
+    /// Gets the pixel of the map at the top left of the screen. For the window X is 7 or less, and Y is 0 or less. Has no meaning for a
     /// map with a <see cref="View"/>.
     /// </summary>
     public (int X, int Y) Scroll { get; init; }
