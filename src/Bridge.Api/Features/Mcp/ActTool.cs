@@ -20,6 +20,7 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
     /// <summary>For how many frames a turn waits where nothing else is said.</summary>
     public const int DefaultTimeout = 600;
 
+    // How many places of the narrowed search a turn lists.
     private const int MaxMatches = 5;
 
     protected override async Task<CallToolResult> RunAsync(McpTarget target, ActArguments given, CancellationToken cancellationToken)
@@ -53,6 +54,7 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
         }
         catch (RequestException refused) when (refused.Parameter == "state")
         {
+            // The member state of the turn is the argument from of the tool.
             throw refused.As("from");
         }
         catch (Exception failed) when (hasUndone && failed is EmulatorException or RequestException)
@@ -61,7 +63,7 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
         }
     }
 
-    // What moves says more than that the rest is still.
+    // Null, which leaves out still, beside moving: that says already that the rest is still.
     private static bool? StillOf(ModelTurn turn) => turn is { IsCalm: true, Moving: not null } ? null : turn.IsCalm;
 
     private static MemorySearchRequest? NarrowingOf(SearchInTurn? search) => search is null

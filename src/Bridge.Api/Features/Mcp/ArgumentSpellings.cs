@@ -26,6 +26,7 @@ internal static class ArgumentSpellings
         if (member is not null && given.ValueKind == JsonValueKind.Null)
             return;
         output.WritePropertyName(name);
+        // A member with a converter reads its spellings itself.
         if (member is null || member.CustomConverter is not null)
             given.WriteTo(output);
         else if (Addresses.Contains(name) && AddressIn(given) is { } address)

@@ -62,6 +62,7 @@ internal sealed record LookForm(int Scale, Area? Part, bool HasGrid, bool HasSpr
         }
         catch (RequestException refused)
         {
+            // What is crop.x in other requests is part.x here.
             throw refused.As($"part{refused.Parameter!["crop".Length..]}");
         }
     }
@@ -71,7 +72,7 @@ internal sealed record LookForm(int Scale, Area? Part, bool HasGrid, bool HasSpr
         var (hasSprites, background) = (false, (string?)null);
         if (show is null)
             return (false, null);
-        BodyList.Read(show, "show", 2, (word, name) =>
+        BodyList.Read(show, "show", max: 2, (word, name) =>
         {
             if (word == Sprites)
                 hasSprites = true;

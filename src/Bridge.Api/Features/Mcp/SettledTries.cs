@@ -65,12 +65,12 @@ internal sealed class SettledTries(ModelTurns turns, Rewinds rewinds, GameViews 
                 if (picture is not null)
                     pictures.Add(PngWriter.Write(picture, end.Scale ?? 1).ToArray());
                 return new WaySeen(
-                    turn.Frames, null, turn.IsCalm, turn.Values?.Select(ValueSeen.Of).ToArray(), turn.Changes, null);
+                    turn.Frames, Met: null, turn.IsCalm, turn.Values?.Select(ValueSeen.Of).ToArray(), turn.Changes, SameAs: null);
             }, cancellationToken));
         }
 
         if (keep is not { } kept)
-            return ([.. ends], [.. pictures], null);
+            return ([.. ends], [.. pictures], Frame: null);
         await turns.NoteStartAsync(emulator, cancellationToken);
         using var played = await turns.PlayAsync(target, Of(ways[kept], end), calm with { Presses = ways[kept] }, cancellationToken);
         // The model knows these frames by the end of the way.

@@ -36,7 +36,7 @@ internal sealed class Settling(TurnsAtSpeed turns, LookAhead ahead)
         for (var scenes = 0; ; scenes++)
         {
             left -= await AddAsync(played.AddCalm, asked);
-            if (played.IsCalm == true && played.ShowsOneColour())
+            if (played.IsCalm == true && played.ShowsOneColor())
             {
                 if (left <= 0 || scenes == MaxScenes)
                     return max - left;

@@ -11,7 +11,7 @@ internal static class TurnPictures
     public const int Max = 3;
 
     /// <summary>
-    /// Returns where each was taken, and the picture, or what it shows if that is known: a picture of the same turn, or one colour.
+    /// Returns where each was taken, and the picture, or what it shows if that is known: a picture of the same turn, or one color.
     /// </summary>
     /// <param name="plan">The turn's plan.</param>
     /// <param name="turn">The turn.</param>
@@ -30,9 +30,9 @@ internal static class TurnPictures
             }
 
             using var picture = PngReader.Read(png, frame);
-            if (PictureChange.OnlyColourOf(picture) is { } colour)
+            if (PictureChange.OnlyColorOf(picture) is { } color)
             {
-                yield return ($"{text}: all {colour}", null);
+                yield return ($"{text}: all {color}", null);
                 continue;
             }
 

@@ -51,7 +51,9 @@ internal sealed record TurnPlan(
         IReadOnlyList<SequenceStep?>? steps = presses is null ? null : [.. presses.SelectMany(press => press)];
         var asked = new ActRequest(
             given.From == Rewinds.Undo ? null : given.From, Sensors: null, steps, repeat, given.Until,
-            word is not null && given.Until is null ? null : given.TimeoutFrames, given.During ? true : null, settle, given.Read,
+            // Without a condition, it limits the wait for a calm picture.
+            TimeoutFrames: word is not null && given.Until is null ? null : given.TimeoutFrames,
+            During: given.During ? true : null, settle, given.Read,
             Screen: screen == "none" ? null : ScreenRequest.Plain, Scale: screen == "none" ? null : Snapshot.ScaleOf(given.Scale, emulator),
             KeyFrames: isSpread && !showsRounds ? IntervalOf(emulator, steps, repeat, settle) : null,
             EachStep: screen == AfterPresses && !showsRounds && presses is { Count: > 1 });
