@@ -23,7 +23,9 @@ internal sealed class BranchRunner(
     /// <param name="client">The emulator, which goes on.</param>
     /// <param name="request">The request.</param>
     /// <param name="owner">The token of the client; null: it has none.</param>
-    /// <param name="onEnd">Gets the end of each branch at once, and may be called for several at once; null: nobody wants that.</param>
+    /// <param name="onEnd">
+    /// Gets each end as soon as it is there, perhaps several in different threads at the same time; null: only the response has them.
+    /// </param>
     /// <param name="cancellationToken">Cancels it; the processes end.</param>
     /// <exception cref="RequestException">A member is invalid, or the branches can't run.</exception>
     public async Task<BranchesResponse> RunAsync(
@@ -75,7 +77,7 @@ internal sealed class BranchRunner(
             ? throw new RequestException(ProblemTypes.InvalidParameter, "lease requires keep.", "lease")
             : HoldEndpoints.LeaseOf(request.Lease);
 
-    // Neighbours stay together, with about the same number of frames in each part. Each branch counts as one frame more, so that those
+    // Neighbors stay together, with about the same number of frames in each part. Each branch counts as one frame more, so that those
     // without frames are distributed as well.
     private static IReadOnlyList<IReadOnlyList<BranchPlan>> PartsOf(IReadOnlyList<BranchPlan> plans, int spread)
     {
@@ -121,15 +123,16 @@ internal sealed class BranchRunner(
     }
 
     private async Task RunAsync(
-        BranchProcess process, BranchStart start, IReadOnlyList<BranchPlan> plans, BranchResults results, CancellationToken cancelled)
+        BranchProcess process, BranchStart start, IReadOnlyList<BranchPlan> plans, BranchResults results,
+        CancellationToken cancellationToken)
     {
         using var limit = new CancellationTokenSource(options.RunTime, time);
-        using var end = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, cancelled);
+        using var end = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, cancellationToken);
         try
         {
             await process.RunAsync(start, plans, results.Add, end.Token);
         }
-        catch (OperationCanceledException) when (limit.IsCancellationRequested && !cancelled.IsCancellationRequested)
+        catch (OperationCanceledException) when (limit.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
         {
             throw new RequestException(ProblemTypes.TimedOut, string.Create(CultureInfo.InvariantCulture,
                 $"The branches did not end within {options.RunTime.TotalSeconds:0} s (Bridge:Branches:RunTime)."));
