@@ -13,7 +13,7 @@ internal sealed class ModelTurn : IDisposable
 
     private readonly List<PlayedTurn> _parts = [];
 
-    // The last part of each round whose picture may be shown. They are in _parts, too, which disposes them.
+    // The last part of each round whose picture may be shown. _parts has them as well, from where they are disposed.
     private readonly List<(PlayedTurn Part, int Round)> _ends = [];
     private IReadOnlyList<string> _presses = [];
 

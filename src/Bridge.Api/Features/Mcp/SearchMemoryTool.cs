@@ -17,6 +17,8 @@ internal sealed class SearchMemoryTool(ToolParts parts, MemorySearches searches,
 
     private const int MaxMatches = 20;
     private const int MaxPages = 1000;
+
+    // The comparison that keeps all places, so that the next one compares with their present values.
     private const string Refresh = "any";
 
     protected override async Task<CallToolResult> RunAsync(McpTarget target, SearchArguments given, CancellationToken cancellationToken)

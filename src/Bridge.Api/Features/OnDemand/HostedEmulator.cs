@@ -22,7 +22,7 @@ internal sealed class HostedEmulator(CreatedEmulator emulator, HostProcess host,
     // Timestamps of the latest times when it has ended by itself.
     private readonly Queue<long> _deaths = [];
 
-    // Completes when it has ended on purpose; null: it isn't to end.
+    // Completes when it has ended on purpose; null: nobody has asked for that.
     private Task? _end;
 
     // 1 from TryExpire to EndExpiry.
