@@ -63,7 +63,7 @@ internal sealed class ClipSources(HistoryMovies histories, NamedMovies movies, M
         .. notes.Select(note => note with { Frame = note.Frame + begin - 1 }).Where(note => note.Frame >= from && note.Frame <= to),
     ];
 
-    // What there is depends on the game, so a wrong frame is a conflict.
+    // Which frames there are depends on the game, so a wrong frame is a conflict.
     private static (long From, long To) Check(long from, long to, long min, long max, string what)
     {
         if (from < min || to > max || to < from)

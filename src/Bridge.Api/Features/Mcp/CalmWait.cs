@@ -36,7 +36,7 @@ internal sealed record CalmWait(
         if (settle.Split(' ', 2, StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries) is [Still or Each, ..] words)
             return (words[0], words.Length == 1 ? null : PartOf(words[1]) ?? throw Refuse(settle), 0);
         return int.TryParse(settle, NumberStyles.None, CultureInfo.InvariantCulture, out var frames) && frames <= ActTool.MaxFrames
-            ? (null, null, frames)
+            ? (Word: null, Part: null, frames)
             : throw Refuse(settle);
     }
 

@@ -3,7 +3,8 @@ using Bridge.Api.Features.Screen;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>
-/// What models saw last of a game, so that an answer tells what has changed since, and shows no picture twice. Thread-safe.
+/// The view that models have of a game: the picture and the frame that they saw last. By it, an answer tells what has changed since, and
+/// shows no picture twice. Thread-safe.
 /// </summary>
 internal sealed class GameView
 {
@@ -54,15 +55,15 @@ internal sealed class GameView
             (var before, _last) = (_last, picture);
             before?.Dispose();
             if (!isAlwaysSent && changed == PictureChange.Nothing && _shown is { } shown && shown.Scale == scale)
-                return new PictureSeen(default, changed, $"same as frame {shown.Frame}");
+                return new PictureSeen(Png: default, changed, $"same as frame {shown.Frame}");
             if (!isAlwaysSent && PictureChange.OnlyColorOf(picture) is { } color)
             {
                 _shown = null;
-                return new PictureSeen(default, changed, $"all {color}");
+                return new PictureSeen(Png: default, changed, $"all {color}");
             }
 
             _shown = (frame, scale);
-            return new PictureSeen(PngWriter.Write(picture, scale), changed, null);
+            return new PictureSeen(PngWriter.Write(picture, scale), changed, Screen: null);
         }
     }
 }

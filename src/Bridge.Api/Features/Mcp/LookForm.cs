@@ -51,7 +51,7 @@ internal sealed record LookForm(int Scale, Area? Part, bool HasGrid, bool HasSpr
         using var large = PictureView.Enlarge(part ?? screen, Scale);
         if (HasGrid)
             CoordinateGrid.Draw(large, Scale, Part?.X ?? 0, Part?.Y ?? 0);
-        return PngWriter.Write(large, 1);
+        return PngWriter.Write(large, scale: 1);
     }
 
     private static Area PartOf(Crop part)
@@ -62,7 +62,7 @@ internal sealed record LookForm(int Scale, Area? Part, bool HasGrid, bool HasSpr
         }
         catch (RequestException refused)
         {
-            // What is crop.x in other requests is part.x here.
+            // The member crop.x of other requests is part.x here.
             throw refused.As($"part{refused.Parameter!["crop".Length..]}");
         }
     }

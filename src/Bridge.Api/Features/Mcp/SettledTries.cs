@@ -8,8 +8,8 @@ using Bridge.SocketPool;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>
-/// Tries ways that settle after each press, one after the other in the game itself, which goes back after each: so each ends as the same
-/// turn of game_act does.
+/// Tries ways that settle after each press. They are played one after the other in the game itself, which goes back after each, so that
+/// each ends as the same turn of game_act would.
 /// </summary>
 internal sealed class SettledTries(ModelTurns turns, Rewinds rewinds, GameViews views)
 {

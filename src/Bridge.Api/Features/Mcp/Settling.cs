@@ -8,7 +8,8 @@ using Bridge.SocketPool.TypedCommands;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>
-/// Plays presses, and then on until the picture is calm, over fades, and over pauses of a scene in which the game doesn't hear buttons.
+/// Plays presses, and then plays on until the picture is calm. It also plays on after a fade, and in pauses of a scene in which buttons
+/// have no effect.
 /// </summary>
 internal sealed class Settling(TurnsAtSpeed turns, LookAhead ahead)
 {

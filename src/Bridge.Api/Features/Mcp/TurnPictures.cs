@@ -25,14 +25,14 @@ internal static class TurnPictures
             var same = shown.FindIndex(other => other.Png.Span.SequenceEqual(png));
             if (same >= 0)
             {
-                yield return (string.Create(CultureInfo.InvariantCulture, $"{text}: as in frame {shown[same].Frame}"), null);
+                yield return (string.Create(CultureInfo.InvariantCulture, $"{text}: as in frame {shown[same].Frame}"), Png: null);
                 continue;
             }
 
             using var picture = PngReader.Read(png, frame);
             if (PictureChange.OnlyColorOf(picture) is { } color)
             {
-                yield return ($"{text}: all {color}", null);
+                yield return ($"{text}: all {color}", Png: null);
                 continue;
             }
 

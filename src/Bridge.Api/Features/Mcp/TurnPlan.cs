@@ -14,7 +14,7 @@ namespace Bridge.Api.Features.Mcp;
 /// <param name="Views">After which steps pictures are taken; null: after none or all.</param>
 /// <param name="Presses">The steps of each press.</param>
 /// <param name="ShowsRounds">
-/// Whether it shows the calm pictures at the ends of presses or repetitions: what a model wants to see more than moments between.
+/// Whether it shows the calm pictures after presses or repetitions, which tell a model more than the moments between them.
 /// </param>
 internal sealed record TurnPlan(
     ActRequest Asked, CalmWait? Calm, IReadOnlyList<int>? Views, IReadOnlyList<IReadOnlyList<SequenceStep?>> Presses, bool ShowsRounds)

@@ -93,7 +93,7 @@ internal sealed record NewEmulator(
         }
     }
 
-    /// <summary>Returns the duration of a lease; null: for ever.</summary>
+    /// <summary>Returns the duration of a lease; null: forever.</summary>
     /// <param name="setting">What the client set; null: the default.</param>
     /// <exception cref="RequestException">It is out of range.</exception>
     public static TimeSpan? LeaseOf(LeaseSetting? setting) => setting switch

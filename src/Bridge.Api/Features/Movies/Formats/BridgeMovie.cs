@@ -22,7 +22,7 @@ internal static class BridgeMovie
     public static byte[] Write(Movie movie)
     {
         using var bytes = new MemoryStream();
-        // Bytes that files may still be unpacked to.
+        // The bytes that the files still to add may have, before they are compressed.
         var left = (long)MovieLimits.Bytes;
         using (var zip = new ZipArchive(bytes, ZipArchiveMode.Create, leaveOpen: true))
         {
