@@ -53,6 +53,7 @@ internal static class ArgumentSpellings
 
     private static void WriteObject(Utf8JsonWriter output, JsonElement given, JsonTypeInfo type, string name)
     {
+        // Null: neither an object nor one as JSON text.
         var members = given.ValueKind == JsonValueKind.Object ? given : Parse(given, '{');
         if (members is null && IsLine(given, type))
         {
@@ -77,6 +78,7 @@ internal static class ArgumentSpellings
 
     private static void WriteList(Utf8JsonWriter output, JsonElement given, JsonTypeInfo elements, string name)
     {
+        // Null: neither a list nor one as JSON text.
         var list = given.ValueKind == JsonValueKind.Array ? given : Parse(given, '[');
         var staysAsItIs = list is null
             ? !IsElement(given, elements)
@@ -119,9 +121,11 @@ internal static class ArgumentSpellings
     private static bool IsChain(JsonElement list, JsonTypeInfo elements) =>
         HasAddress(elements) && list.EnumerateArray().Any(element => element.ValueKind == JsonValueKind.Number);
 
+    // A line as TextForms reads it, where an object is asked.
     private static bool IsLine(JsonElement given, JsonTypeInfo type) =>
         given.ValueKind == JsonValueKind.String && TextForms.IsFor(type.Type) && !given.GetString()!.TrimStart().StartsWith('{');
 
+    // An address alone, where an object with an address is asked.
     private static bool IsPlace(JsonElement given, JsonTypeInfo type) =>
         HasAddress(type) && (given.ValueKind == JsonValueKind.String
         ? !given.GetString()!.TrimStart().StartsWith('{') : AddressIn(given) is not null);

@@ -43,9 +43,11 @@ internal sealed record TurnPlan(
         var presses = PressesOf(given, emulator);
         var eachSettles = word == CalmWait.Each && presses is { Count: > 1 };
         var isSpread = screen is Spread or OldSpread;
+        // Rounds are presses or repetitions with a wait for a calm picture after each.
         var hasRounds = word is not null && (eachSettles || given.Repeat > 1);
         var showsRounds = hasRounds && (isSpread || screen == AfterPresses);
         var repeat = given.Repeat;
+        // Repeated presses become presses of their own, so that a picture can be taken after each.
         if (screen == AfterPresses && word is null && repeat > 1 && presses is not null)
             (presses, repeat) = (Repeated(presses, repeat.Value), null);
         IReadOnlyList<SequenceStep?>? steps = presses is null ? null : [.. presses.SelectMany(press => press)];
