@@ -63,7 +63,7 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
         }
     }
 
-    // Null, which leaves out still, beside moving: that says already that the rest is still.
+    // Null leaves out the member still. Beside moving it isn't needed, because moving says that the rest is still.
     private static bool? StillOf(ModelTurn turn) => turn is { IsCalm: true, Moving: not null } ? null : turn.IsCalm;
 
     private static MemorySearchRequest? NarrowingOf(SearchInTurn? search) => search is null

@@ -53,7 +53,7 @@ internal static class ArgumentSpellings
 
     private static void WriteObject(Utf8JsonWriter output, JsonElement given, JsonTypeInfo type, string name)
     {
-        // Null: neither an object nor one as JSON text.
+        // Null: it is no object, also not in the form of JSON text.
         var members = given.ValueKind == JsonValueKind.Object ? given : Parse(given, '{');
         if (members is null && IsLine(given, type))
         {
@@ -78,7 +78,7 @@ internal static class ArgumentSpellings
 
     private static void WriteList(Utf8JsonWriter output, JsonElement given, JsonTypeInfo elements, string name)
     {
-        // Null: neither a list nor one as JSON text.
+        // Null: it is no list, also not in the form of JSON text.
         var list = given.ValueKind == JsonValueKind.Array ? given : Parse(given, '[');
         var staysAsItIs = list is null
             ? !IsElement(given, elements)

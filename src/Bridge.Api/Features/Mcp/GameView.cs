@@ -3,8 +3,8 @@ using Bridge.Api.Features.Screen;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>
-/// The view that models have of a game: the picture and the frame that they saw last. By it, an answer tells what has changed since, and
-/// shows no picture twice. Thread-safe.
+/// The view that models have of a game: the picture and the frame that they saw last. From it, an answer tells what has changed since,
+/// and no picture is shown twice. Thread-safe.
 /// </summary>
 internal sealed class GameView
 {

@@ -68,7 +68,7 @@ internal sealed class LookAhead(BranchRunner branches, TimeProvider time)
         try
         {
             var moving = MovingParts.Find([now, .. ahead.SkipLast(1)]);
-            // Until the last of Near, all that changes counts as moving. What is new far ahead comes later, so the wait is that long.
+            // Until the last of Near, all changes count as moving. So something new comes after it, and the wait is that long.
             return (moving, moving is { CoversMost: false } && IsNew(moving.Without(now), moving.Without(ahead[^1])) ? Near[^1] : null);
         }
         finally
