@@ -39,7 +39,7 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
             await turns.CheckAsync(emulator, asked, plan.Views);
             var freezeEnded = await turns.FreezeAgainAsync(target, cancellationToken);
             if (undoes)
-                await rewinds.UndoAsync(emulator, 1, "from", cancellationToken);
+                await rewinds.UndoAsync(emulator, turns: 1, "from", cancellationToken);
             hasUndone = undoes;
             await turns.NoteStartAsync(emulator, cancellationToken);
             using var turn = await turns.PlayAsync(target, asked, plan.Calm, cancellationToken, plan.Views);

@@ -40,7 +40,7 @@ internal sealed class SettledTries(ModelTurns turns, Rewinds rewinds, GameViews 
         foreach (var way in ways)
             await turns.CheckAsync(emulator, Of(way, end));
         if (undoes)
-            await rewinds.UndoAsync(emulator, 1, "from", cancellationToken);
+            await rewinds.UndoAsync(emulator, turns: 1, "from", cancellationToken);
         try
         {
             return await PlayAsync(target, ways, end, calm, keep, cancellationToken);

@@ -43,7 +43,7 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches, SettledTri
             if (undoes)
             {
                 await branches.CheckAsync(target.Emulator, asked);
-                await rewinds.UndoAsync(target.Emulator, 1, "from", cancellationToken);
+                await rewinds.UndoAsync(target.Emulator, turns: 1, "from", cancellationToken);
                 hasUndone = true;
             }
 

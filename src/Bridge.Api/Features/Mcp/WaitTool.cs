@@ -22,7 +22,7 @@ internal sealed class WaitTool(ToolParts parts, FrameWaits waits, ModelTurns tur
         var asked = ToRequest(given);
         await turns.CheckAsync(emulator, TurnOf(asked));
         var freezeEnded = await turns.FreezeAgainAsync(target, cancellationToken);
-        var scale = Snapshot.ScaleOf(null, emulator);
+        var scale = Snapshot.ScaleOf(asked: null, emulator);
         var (waited, picture) = emulator.State == EmulatorState.Held
             ? await PlayAsync(target, TurnOf(asked) with { Screen = given.Look ? ScreenRequest.Plain : null }, cancellationToken)
             : await WaitAsync(target, asked, given.Look, cancellationToken);
