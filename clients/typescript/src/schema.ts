@@ -376,7 +376,7 @@ export interface components {
             /** @default false */
             wait?: boolean | null;
         };
-        /** @description A clip: its first and last frame in numbers of the history or of the movie, how many of its frames are rendered, its pictures a second, and its file. State is waiting, rendering, done or failed; reducedPictures are those with more colours than a GIF has. Notes is the number of its subtitles. Live: it was recorded from its beginning on, because the emulator has no history, and lacks dropped pictures. */
+        /** @description A clip: its first and last frame in numbers of the history or of the movie, how many of its frames are rendered, its pictures a second, and its file. State is waiting, rendering, done or failed; reducedPictures are those with more colors than a GIF has. Notes is the number of its subtitles. Live: it was recorded from its beginning on, because the emulator has no history, and lacks dropped pictures. */
         ClipShape: {
             id: string;
             emulator: string;

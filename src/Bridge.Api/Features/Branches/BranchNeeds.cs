@@ -4,7 +4,7 @@ using Bridge.Api.Features.Roms;
 
 namespace Bridge.Api.Features.Branches;
 
-/// <summary>What branches need of the settings, besides an emulator with a history.</summary>
+/// <summary>The settings that branches need, besides an emulator with a history.</summary>
 internal sealed class BranchNeeds(RomFolder roms, HostProgram program)
 {
     private const string Roms = "a ROM folder (set Bridge:RomFolder, or --roms DIR)";

@@ -16,7 +16,7 @@ internal sealed class BranchProcesses(HostProgram program, BranchOptions options
     private readonly SemaphoreSlim _places = new(options.Places, options.Places);
     private readonly Lock _gate = new();
     private readonly List<BranchProcess> _idle = []; // the last one is the one that was used last
-    private int _busy;
+    private int _busy; // processes that run a request, start, or end after one
     private bool _isDisposed;
 
     /// <summary>Runs branches in a process, once one is free.</summary>

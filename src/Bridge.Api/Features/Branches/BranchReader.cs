@@ -15,6 +15,8 @@ namespace Bridge.Api.Features.Branches;
 internal sealed class BranchReader(Stream stream) : IAsyncDisposable
 {
     private const int MaxLine = 4096;
+
+    // The picture of a Super Game Boy is the largest.
     private const int MaxWidth = 256, MaxHeight = 224, PixelBytes = 4;
 
     private readonly PipeReader _reader = PipeReader.Create(stream, new StreamPipeReaderOptions(bufferSize: 1 << 16));
@@ -84,6 +86,7 @@ internal sealed class BranchReader(Stream stream) : IAsyncDisposable
         }
     }
 
+    // Returns the bytes of the next value; null: all values have come.
     private static int? NextLength(BranchEnd end, BranchPlan plan) =>
         end.Values.Count < (plan.Places?.Count ?? 0) ? plan.Places![end.Values.Count].Length : null;
 

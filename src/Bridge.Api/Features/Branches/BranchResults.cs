@@ -6,7 +6,9 @@ namespace Bridge.Api.Features.Branches;
 
 /// <summary>Collects the ends of branches, in the order of the request.</summary>
 /// <param name="count">The number of branches.</param>
-/// <param name="onEnd">Gets each end at once; it may be called for several branches at once. Null: nobody wants that.</param>
+/// <param name="onEnd">
+/// Gets each end as soon as it is there, perhaps several in different threads at the same time; null: ends are collected only.
+/// </param>
 internal sealed class BranchResults(int count, Action<BranchResult>? onEnd)
 {
     private readonly BranchResult[] _results = new BranchResult[count];
@@ -17,7 +19,7 @@ internal sealed class BranchResults(int count, Action<BranchResult>? onEnd)
     /// <summary>Gets the state of the branch that is kept; null: there is none.</summary>
     public ReadOnlyMemory<byte>? Kept { get; private set; }
 
-    /// <summary>Adds the end of a branch. May be called for several branches at once.</summary>
+    /// <summary>Adds the end of a branch. May be called in several threads at the same time.</summary>
     public void Add(BranchPlan plan, BranchEnd end)
     {
         Kept ??= end.State;

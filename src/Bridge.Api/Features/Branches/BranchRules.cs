@@ -33,7 +33,7 @@ internal static class BranchRules
     public static IntegerRule FromFrame { get; } = new("fromFrame", 1, int.MaxValue);
 
     /// <summary>Gets the rule for the number of processes; the setting is another limit.</summary>
-    public static IntegerRule Spread { get; } = new("spread", 1, BranchOptions.MaxProcesses, 1);
+    public static IntegerRule Spread { get; } = new("spread", 1, BranchOptions.MaxProcesses, Default: 1);
 
     /// <summary>Gets the rule for a branch.</summary>
     public static ObjectRule Branch { get; } = new(typeof(BranchRequest),

@@ -23,7 +23,9 @@ internal sealed class BranchRunner(
     /// <param name="client">The emulator, which goes on.</param>
     /// <param name="request">The request.</param>
     /// <param name="owner">The token of the client; null: it has none.</param>
-    /// <param name="onEnd">Gets the end of each branch at once, and may be called for several at once; null: nobody wants that.</param>
+    /// <param name="onEnd">
+    /// Gets each end as soon as it is there, perhaps several in different threads at the same time; null: only the response has them.
+    /// </param>
     /// <param name="cancellationToken">Cancels it; the processes end.</param>
     /// <exception cref="RequestException">A member is invalid, or the branches can't run.</exception>
     public async Task<BranchesResponse> RunAsync(
@@ -35,7 +37,7 @@ internal sealed class BranchRunner(
         plans = await starts.WithMoviesAsync(client, plans, cancellationToken);
         var (start, header) = await starts.FindAsync(client, request, cancellationToken);
         var results = new BranchResults(plans.Count, onEnd);
-        await RunAsync(start, header, PartsOf(plans, spread), results, cancellationToken);
+        await RunPartsAsync(start, header, PartsOf(plans, spread), results, cancellationToken);
         var kept = results.Kept is { } end ? await KeepAsync(client, end, lease, cancellationToken) : (long?)null;
         return new BranchesResponse(start.Frame, results.All, request.Keep, kept);
     }
@@ -75,8 +77,8 @@ internal sealed class BranchRunner(
             ? throw new RequestException(ProblemTypes.InvalidParameter, "lease requires keep.", "lease")
             : HoldEndpoints.LeaseOf(request.Lease);
 
-    // Neighbours stay together, with about the same number of frames in each part. Each branch counts as one frame more, so that those
-    // without frames are distributed as well.
+    // Divides the branches into a part for each process: neighbors stay together, and each part has about the same number of frames. Each
+    // branch counts as one frame more, so that those without frames are distributed as well.
     private static IReadOnlyList<IReadOnlyList<BranchPlan>> PartsOf(IReadOnlyList<BranchPlan> plans, int spread)
     {
         var frames = Math.Max(1, plans.Sum(plan => plan.MaxFrames + 1));
@@ -90,7 +92,7 @@ internal sealed class BranchRunner(
             .Select(part => part.ToArray())];
     }
 
-    private async Task RunAsync(
+    private async Task RunPartsAsync(
         BranchStart start, MovieHeader header, IReadOnlyList<IReadOnlyList<BranchPlan>> parts, BranchResults results,
         CancellationToken cancellationToken)
     {
@@ -98,7 +100,7 @@ internal sealed class BranchRunner(
         var running = parts.Select(part => RunPartAsync(start, header, part, results, end)).ToArray();
         var all = Task.WhenAll(running);
         await ((Task)all).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        // A part that fails cancels the others, whose failure says nothing.
+        // A part that fails cancels the others, whose exceptions say nothing then.
         if (all.Exception?.InnerExceptions.FirstOrDefault(failure => failure is not OperationCanceledException) is { } failure)
             System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(failure);
         await all;
@@ -111,7 +113,7 @@ internal sealed class BranchRunner(
         {
             await processes.RunAsync(
                 BranchMachine.Of(header), () => FindRomAsync(header, end.Token),
-                process => RunAsync(process, start, plans, results, end.Token), end.Token);
+                process => RunInAsync(process, start, plans, results, end.Token), end.Token);
         }
         catch
         {
@@ -120,23 +122,24 @@ internal sealed class BranchRunner(
         }
     }
 
-    private async Task RunAsync(
-        BranchProcess process, BranchStart start, IReadOnlyList<BranchPlan> plans, BranchResults results, CancellationToken cancelled)
+    private async Task RunInAsync(
+        BranchProcess process, BranchStart start, IReadOnlyList<BranchPlan> plans, BranchResults results,
+        CancellationToken cancellationToken)
     {
         using var limit = new CancellationTokenSource(options.RunTime, time);
-        using var end = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, cancelled);
+        using var end = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, cancellationToken);
         try
         {
             await process.RunAsync(start, plans, results.Add, end.Token);
         }
-        catch (OperationCanceledException) when (limit.IsCancellationRequested && !cancelled.IsCancellationRequested)
+        catch (OperationCanceledException) when (limit.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
         {
             throw new RequestException(ProblemTypes.TimedOut, string.Create(CultureInfo.InvariantCulture,
                 $"The branches did not end within {options.RunTime.TotalSeconds:0} s (Bridge:Branches:RunTime)."));
         }
     }
 
-    // Reads ROMs.
+    // As work, because it reads ROMs.
     private async Task<string> FindRomAsync(MovieHeader header, CancellationToken cancellationToken) =>
         (await work.RunAsync(() => roms.Find(header, name: null), ProblemTypes.Conflict, cancellationToken)).Path;
 

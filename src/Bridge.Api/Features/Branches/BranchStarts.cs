@@ -22,7 +22,7 @@ internal sealed class BranchStarts(HistoryMovies histories, NamedStates states, 
             ? StatePng.Unpack(await ReadStateAsync(client, name, cancellationToken)) : (ReadOnlyMemory<byte>?)null;
         var history = await client.GetHistoryAsync(cancellationToken);
         var frame = request.FromFrame ?? history.Now;
-        // What there is depends on the game, so a wrong frame is a conflict.
+        // Which frames there are depends on the game, so a wrong frame is a conflict.
         if (frame <= history.From || frame > history.To)
         {
             throw new RequestException(ProblemTypes.Conflict,

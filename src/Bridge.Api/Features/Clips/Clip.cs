@@ -35,7 +35,7 @@ internal sealed class Clip(ClipShape shape, AccessToken? owner) : IDisposable
     /// <summary>Gets or sets the work on it, which never fails.</summary>
     public Task Work { get; set; } = Task.CompletedTask;
 
-    /// <summary>Is cancelled when the clip is deleted.</summary>
+    /// <summary>Gets the token that is cancelled when the clip is deleted.</summary>
     public CancellationToken Ended => _end.Token;
 
     /// <summary>Notes that its rendering begins.</summary>

@@ -28,7 +28,7 @@ internal static class ClipEndpoints
                 + "default 30 in a gif and else all; scale the width of a pixel, by default 3 in mp4 and webm; crop a part of the picture; "
                 + "sound whether mp4 and webm have it; overlay what is shown over the pictures: buttons, frame, notes (the latest one); "
                 + "text a line over them. "
-                + "onlyFrames: changed leaves out the time in which the picture stays the same. A gif is exact while at most 255 colours "
+                + "onlyFrames: changed leaves out the time in which the picture stays the same. A gif is exact while at most 255 colors "
                 + "change from one picture to the next; reducedPictures counts the others. The response is 202, and "
                 + "GET …/clips/{id}/file waits for the file; with wait, it is 201 once the file is there. Clips are kept for a day, or "
                 + "Bridge:Clips:Kept. Without a history, which only the bundled emulator has, the bridge records the pictures of the next "

@@ -26,6 +26,8 @@ internal sealed class ClipMaker(
     private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(5);
 
     private readonly SemaphoreSlim _places = new(options.Renders, options.Renders);
+
+    // The clips that are waiting, rendered or recorded.
     private int _count;
 
     /// <summary>Begins a clip.</summary>
@@ -103,8 +105,9 @@ internal sealed class ClipMaker(
     private void Leave() => Interlocked.Decrement(ref _count);
 
     private static ClipShape Describe(string id, DateTimeOffset now, string emulator, ClipPlan plan, long from, long frames) => new(
-        id, emulator, Clip.Waiting, plan.Format.Name, from, from + frames - 1, null, frames, 0, ClipShape.SecondsOf(frames),
-        plan.Format.HasPictures ? Math.Round(FrameTime.FramesPerSecond / plan.Every, 3) : null, plan.HasSound, now, null, null, null);
+        id, emulator, Clip.Waiting, plan.Format.Name, from, from + frames - 1, Movie: null, frames, Rendered: 0,
+        ClipShape.SecondsOf(frames), plan.Format.HasPictures ? Math.Round(FrameTime.FramesPerSecond / plan.Every, 3) : null,
+        plan.HasSound, now, Bytes: null, ReducedPictures: null, Problem: null);
 
     private async Task RenderInTurnAsync(Clip clip, ClipPlan plan, ClipSource source, string rom)
     {

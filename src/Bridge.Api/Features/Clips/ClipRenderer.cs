@@ -10,6 +10,9 @@ namespace Bridge.Api.Features.Clips;
 /// <summary>Renders clips: plays their movies in a process of its own, and writes the pictures and the sound into a file.</summary>
 internal sealed class ClipRenderer(MovieProcesses processes, ClipFile files)
 {
+    // The most frames from one picture to the next that mgba-host takes.
+    private const int MaxEvery = 3600;
+
     /// <summary>Renders a clip.</summary>
     /// <param name="clip">The clip, which gets the progress.</param>
     /// <param name="plan">How it is made.</param>
@@ -35,8 +38,8 @@ internal sealed class ClipRenderer(MovieProcesses processes, ClipFile files)
         var first = source.From - source.Begin + 1;
         using var process = await processes.StartAsync(source.Header, source.Stream, rom,
         [
-            // Without pictures, as few as the program can write.
-            "--render", "--from", $"{first}", "--every", $"{(plan.Format.HasPictures ? plan.Every : 3600)}",
+            // For sound alone, as few pictures as the program can write.
+            "--render", "--from", $"{first}", "--every", $"{(plan.Format.HasPictures ? plan.Every : MaxEvery)}",
             "--frames", $"{first + source.Frames - 1}", .. plan.HasSound ? ["--sound"] : Array.Empty<string>(),
         ], cancellationToken);
         var items = new RenderReader(process.Output);

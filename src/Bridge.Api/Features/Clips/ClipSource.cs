@@ -38,9 +38,10 @@ internal sealed class ClipSources(HistoryMovies histories, NamedMovies movies, M
         EmulatorClient client, string name, int? from, int? to, CancellationToken cancellationToken)
     {
         var movie = await movies.ReadAsync(client, name, cancellationToken);
-        var (first, last) = Check(from ?? 1, to ?? movie.Header.Frames, 1, movie.Header.Frames, "the movie");
+        var (first, last) = Check(from ?? 1, to ?? movie.Header.Frames, min: 1, movie.Header.Frames, "the movie");
         var stream = await work.RunAsync(() => MovieStreamWriter.Write(movie), ProblemTypes.TooLarge, cancellationToken);
-        return new ClipSource(movie.Header, stream, name, first, last, 1, NotesOf(movie.GameNotes, first, last, 1));
+        return new ClipSource(
+            movie.Header, stream, name, first, last, Begin: 1, NotesOf(movie.GameNotes, first, last, begin: 1));
     }
 
     private async Task<ClipSource> OfHistoryAsync(
@@ -53,7 +54,7 @@ internal sealed class ClipSources(HistoryMovies histories, NamedMovies movies, M
         var read = await histories.ReadStreamAsync(client, first, last, cancellationToken);
         var begin = read.Written.From;
         var notes = await work.RunAsync(() => MovieStreamReader.ReadNotes(read.Bytes), ProblemTypes.ProtocolError, cancellationToken);
-        return new ClipSource(read.Header, read.Bytes, null, first, last, begin, NotesOf(notes, first, last, begin));
+        return new ClipSource(read.Header, read.Bytes, Name: null, first, last, begin, NotesOf(notes, first, last, begin));
     }
 
     // A movie counts the frames since its start, of which the first one has the number 1.
@@ -62,7 +63,7 @@ internal sealed class ClipSources(HistoryMovies histories, NamedMovies movies, M
         .. notes.Select(note => note with { Frame = note.Frame + begin - 1 }).Where(note => note.Frame >= from && note.Frame <= to),
     ];
 
-    // What there is depends on the game, so a wrong frame is a conflict.
+    // Which frames there are depends on the game, so a wrong frame is a conflict.
     private static (long From, long To) Check(long from, long to, long min, long max, string what)
     {
         if (from < min || to > max || to < from)

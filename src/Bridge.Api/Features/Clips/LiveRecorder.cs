@@ -18,9 +18,10 @@ namespace Bridge.Api.Features.Clips;
 /// </summary>
 internal sealed class LiveRecorder(ClipFile files, TimeProvider time)
 {
+    // Before a frozen or paused game is asked again.
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>Returns how long a recording may take: a slow or frozen game ends it before it has its frames.</summary>
+    /// <summary>Returns the max time of a recording. If a slow or frozen game takes longer, the clip has fewer frames.</summary>
     public static TimeSpan MaxTimeOf(LiveStart start) => TimeSpan.FromSeconds((2 * start.Frames / FrameTime.FramesPerSecond) + 5);
 
     /// <summary>Takes the first picture.</summary>

@@ -20,6 +20,7 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
     /// <summary>For how many frames a turn waits where nothing else is said.</summary>
     public const int DefaultTimeout = 600;
 
+    // How many places of the narrowed search a turn lists.
     private const int MaxMatches = 5;
 
     protected override async Task<CallToolResult> RunAsync(McpTarget target, ActArguments given, CancellationToken cancellationToken)
@@ -38,7 +39,7 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
             await turns.CheckAsync(emulator, asked, plan.Views);
             var freezeEnded = await turns.FreezeAgainAsync(target, cancellationToken);
             if (undoes)
-                await rewinds.UndoAsync(emulator, 1, "from", cancellationToken);
+                await rewinds.UndoAsync(emulator, turns: 1, "from", cancellationToken);
             hasUndone = undoes;
             await turns.NoteStartAsync(emulator, cancellationToken);
             using var turn = await turns.PlayAsync(target, asked, plan.Calm, cancellationToken, plan.Views);
@@ -53,6 +54,7 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
         }
         catch (RequestException refused) when (refused.Parameter == "state")
         {
+            // The member state of the turn is the argument from of the tool.
             throw refused.As("from");
         }
         catch (Exception failed) when (hasUndone && failed is EmulatorException or RequestException)
@@ -61,7 +63,7 @@ internal sealed class ActTool(ToolParts parts, ModelTurns turns, Rewinds rewinds
         }
     }
 
-    // What moves says more than that the rest is still.
+    // Null leaves out the member still. Beside moving it isn't needed, because moving says that the rest is still.
     private static bool? StillOf(ModelTurn turn) => turn is { IsCalm: true, Moving: not null } ? null : turn.IsCalm;
 
     private static MemorySearchRequest? NarrowingOf(SearchInTurn? search) => search is null

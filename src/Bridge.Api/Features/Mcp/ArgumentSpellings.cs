@@ -26,6 +26,7 @@ internal static class ArgumentSpellings
         if (member is not null && given.ValueKind == JsonValueKind.Null)
             return;
         output.WritePropertyName(name);
+        // A member with a converter reads its spellings itself.
         if (member is null || member.CustomConverter is not null)
             given.WriteTo(output);
         else if (Addresses.Contains(name) && AddressIn(given) is { } address)
@@ -52,6 +53,7 @@ internal static class ArgumentSpellings
 
     private static void WriteObject(Utf8JsonWriter output, JsonElement given, JsonTypeInfo type, string name)
     {
+        // Null: it is no object, also not in the form of JSON text.
         var members = given.ValueKind == JsonValueKind.Object ? given : Parse(given, '{');
         if (members is null && IsLine(given, type))
         {
@@ -76,6 +78,7 @@ internal static class ArgumentSpellings
 
     private static void WriteList(Utf8JsonWriter output, JsonElement given, JsonTypeInfo elements, string name)
     {
+        // Null: it is no list, also not in the form of JSON text.
         var list = given.ValueKind == JsonValueKind.Array ? given : Parse(given, '[');
         var staysAsItIs = list is null
             ? !IsElement(given, elements)
@@ -118,9 +121,11 @@ internal static class ArgumentSpellings
     private static bool IsChain(JsonElement list, JsonTypeInfo elements) =>
         HasAddress(elements) && list.EnumerateArray().Any(element => element.ValueKind == JsonValueKind.Number);
 
+    // A line as TextForms reads it, where an object is asked.
     private static bool IsLine(JsonElement given, JsonTypeInfo type) =>
         given.ValueKind == JsonValueKind.String && TextForms.IsFor(type.Type) && !given.GetString()!.TrimStart().StartsWith('{');
 
+    // An address alone, where an object with an address is asked.
     private static bool IsPlace(JsonElement given, JsonTypeInfo type) =>
         HasAddress(type) && (given.ValueKind == JsonValueKind.String
         ? !given.GetString()!.TrimStart().StartsWith('{') : AddressIn(given) is not null);

@@ -25,6 +25,7 @@ internal sealed class BatchPart : IAsyncDisposable
         var reader = PipeReader.Create(new ReadOnlySequence<byte>(JsonMarshal.GetRawUtf8Value(message).ToArray()));
         var request = whole.Request;
         var features = new FeatureCollection(whole.Features);
+        // All headers but the length, which is that of the batch.
         features.Set<IHttpRequestFeature>(new HttpRequestFeature
         {
             Method = request.Method, Scheme = request.Scheme, PathBase = request.PathBase, Path = request.Path,

@@ -17,6 +17,8 @@ internal sealed class BridgeCalls : IDisposable
     private readonly Uri _endpoint;
     private readonly TimeProvider _time;
     private readonly HttpClient _client;
+
+    // The revision of MCP that the latest initialize negotiated; null: none yet.
     private volatile string? _version;
 
     /// <param name="options">The address and token of the bridge.</param>

@@ -4,7 +4,7 @@ using System.Text.Json;
 
 namespace Bridge.Api.Features.Mcp;
 
-/// <summary>What a text of the bridge is to a request of the client.</summary>
+/// <summary>How a text of the bridge is related to a request of the client.</summary>
 internal enum BridgeMessageKind
 {
     /// <summary>No message for the client: no JSON-RPC, or a response to another request.</summary>

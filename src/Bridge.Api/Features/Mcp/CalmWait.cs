@@ -21,10 +21,10 @@ internal sealed record CalmWait(
     /// <summary>For how many frames a calm picture is still, where nothing else is said.</summary>
     public const int DefaultFrames = 20;
 
-    /// <summary>The index of the condition that the whole picture, or the part, is still.</summary>
+    /// <summary>The index, in the conditions of the wait, of the one that the whole picture, or the part, is still.</summary>
     public const int StillCondition = 0;
 
-    /// <summary>Returns the conditions for it.</summary>
+    /// <summary>Returns the conditions for it. Calm is seen in pixels, which not every emulator has.</summary>
     public Until Until(EmulatorClient emulator) => emulator.HasPixels()
         ? new Until(Any: [Condition(ConditionRules.Still), Condition(ConditionRules.Calm)])
         : new Until(Any: [Condition(ConditionRules.Still)]);
@@ -36,7 +36,7 @@ internal sealed record CalmWait(
         if (settle.Split(' ', 2, StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries) is [Still or Each, ..] words)
             return (words[0], words.Length == 1 ? null : PartOf(words[1]) ?? throw Refuse(settle), 0);
         return int.TryParse(settle, NumberStyles.None, CultureInfo.InvariantCulture, out var frames) && frames <= ActTool.MaxFrames
-            ? (null, null, frames)
+            ? (Word: null, Part: null, frames)
             : throw Refuse(settle);
     }
 

@@ -42,9 +42,9 @@ internal static class CoordinateGrid
 
         var size = Math.Max(MinDigitSize, scale / 2);
         foreach (var x in LinesFrom(left, picture.Width / scale))
-            Write(picture, x, ((x - left) * scale) + 1, 1, size);
+            Write(picture, x, left: ((x - left) * scale) + 1, top: 1, size);
         foreach (var y in LinesFrom(top, picture.Height / scale).Where(y => y > top))
-            Write(picture, y, 1, ((y - top) * scale) + 1, size);
+            Write(picture, y, left: 1, top: ((y - top) * scale) + 1, size);
     }
 
     private static IEnumerable<int> LinesFrom(int start, int length)
@@ -53,17 +53,18 @@ internal static class CoordinateGrid
             yield return line;
     }
 
-    // Magenta, which is seen on dark and on light pictures.
+    // Mixes a pixel with magenta, which is seen on dark and on light pictures.
     private static void Blend(Picture picture, int x, int y)
     {
         var pixel = picture.Rgb.Slice(3 * ((y * picture.Width) + x), 3);
         (pixel[0], pixel[1], pixel[2]) = ((byte)((pixel[0] + 255) / 2), (byte)(pixel[1] / 2), (byte)((pixel[2] + 255) / 2));
     }
 
+    // Writes a number in white on black: each bit of a digit is a square of size x size pixels, and the margin is as wide as a square.
     private static void Write(Picture picture, int number, int left, int top, int size)
     {
         var text = number.ToString(CultureInfo.InvariantCulture);
-        Fill(picture, left, top, (((DigitWidth + 1) * text.Length) + 1) * size, (DigitHeight + 2) * size, 0);
+        Fill(picture, left, top, (((DigitWidth + 1) * text.Length) + 1) * size, (DigitHeight + 2) * size, shade: 0);
         for (var i = 0; i < text.Length; i++)
         {
             for (var bit = 0; bit < DigitWidth * DigitHeight; bit++)
@@ -71,7 +72,7 @@ internal static class CoordinateGrid
                 if ((Digits[text[i] - '0'] >> ((DigitWidth * DigitHeight) - 1 - bit) & 1) == 0)
                     continue;
                 var x = left + (((((DigitWidth + 1) * i) + (bit % DigitWidth)) + 1) * size);
-                Fill(picture, x, top + (((bit / DigitWidth) + 1) * size), size, size, byte.MaxValue);
+                Fill(picture, x, top + (((bit / DigitWidth) + 1) * size), size, size, shade: byte.MaxValue);
             }
         }
     }

@@ -15,7 +15,7 @@ internal sealed class DebugPastTool(ToolParts parts, PastInspector inspector, Sy
     public const string Name = "debug_past";
 
     // Limits what the model has to read.
-    private const int MaxLines = 200, MaxRanges = 100;
+    private const int MaxLines = 200, DefaultLines = 40, MaxRanges = 100;
 
     protected override async Task<CallToolResult> RunAsync(
         McpTarget target, DebugPastArguments given, CancellationToken cancellationToken)
@@ -45,10 +45,11 @@ internal sealed class DebugPastTool(ToolParts parts, PastInspector inspector, Sy
 
     private async Task<DebugPast> TraceAsync(EmulatorClient emulator, DebugPastArguments given, CancellationToken cancellationToken)
     {
-        var lines = given.Lines ?? 40;
+        var lines = given.Lines ?? DefaultLines;
         Parameters.InRange(lines, "lines", 1, MaxLines);
         var trace = await inspector.TraceAsync(
-            emulator, InspectionRules.At.Check(given.TraceAt!.Value), InspectionRules.Skip.Of(given.Skip), lines, false, cancellationToken);
+            emulator, InspectionRules.At.Check(given.TraceAt!.Value), InspectionRules.Skip.Of(given.Skip), lines, hasRegisters: false,
+            cancellationToken);
         return new DebugPast(Trace: [.. trace.Instructions.Select(each => $"{each.Address} {each.Text}")]);
     }
 

@@ -15,9 +15,11 @@ internal sealed class DebugRunTool(ToolParts parts, SymbolStores symbols)
 {
     public const string Name = "debug_run";
 
+    // In frames.
     private const int MaxTimeout = 1800;
-    private const int CodeLines = 8;
-    private const int MaxCalls = 8;
+
+    // Limits what the model has to read.
+    private const int CodeLines = 8, MaxCalls = 8;
 
     protected override async Task<CallToolResult> RunAsync(
         McpTarget target, DebugRunArguments given, CancellationToken cancellationToken)
@@ -44,7 +46,7 @@ internal sealed class DebugRunTool(ToolParts parts, SymbolStores symbols)
         if (given.Resume)
             return (null, await emulator.ContinueAsync(cancellationToken));
         if (given.Stop)
-            return await emulator.StopGameAsync(BreakpointRules.TimeOf(null), timeout, cancellationToken);
+            return await emulator.StopGameAsync(BreakpointRules.TimeOf(seconds: null), timeout, cancellationToken);
         if (given.Step is { } instructions)
         {
             return await emulator.StepInstructionsAsync(
@@ -60,11 +62,11 @@ internal sealed class DebugRunTool(ToolParts parts, SymbolStores symbols)
         EmulatorClient emulator, GameStop? stop, long frame, CancellationToken cancellationToken)
     {
         if (stop is null)
-            return new DebugSeen(false, frame, null, null, null);
-        var code = await emulator.DisassembleAsync(stop.Next, CodeLines, null, cancellationToken);
+            return new DebugSeen(Stopped: false, frame, Stop: null, Code: null, Calls: null);
+        var code = await emulator.DisassembleAsync(stop.Next, CodeLines, mode: null, cancellationToken);
         var stack = await emulator.GetCallStackAsync(cancellationToken);
         return new DebugSeen(
-            true, frame, StopEndpoints.Describe(stop, symbols.Of(emulator).Now()),
+            Stopped: true, frame, StopEndpoints.Describe(stop, symbols.Of(emulator).Now()),
             [.. code.Instructions.Select(each => $"{Parameters.Hex(each.Address)} {each.Text}")],
             [.. stack.Calls.Take(MaxCalls).Select(call => Parameters.Hex(call.Call))]);
     }

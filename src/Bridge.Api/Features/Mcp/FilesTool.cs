@@ -21,7 +21,7 @@ internal sealed class FilesTool(ToolParts parts, StateTrees trees, RomFolder rom
     {
         var lists = new List<string>();
         if (given.What is { } asked)
-            BodyList.Read(asked, "what", 3, (text, name) => lists.Add(CheckList(text, name)));
+            BodyList.Read(asked, "what", max: 3, (text, name) => lists.Add(CheckList(text, name)));
         if (given.Filter is { Length: < 1 or > MaxFilter })
             throw Parameters.Refuse("filter", given.Filter, $"1 to {MaxFilter} characters");
         var page = Parameters.InRange(given.Page ?? 1, "page", 1, MaxPages);
@@ -30,12 +30,14 @@ internal sealed class FilesTool(ToolParts parts, StateTrees trees, RomFolder rom
             target.Demand(Scope.States);
         var (hasStates, hasRoms, hasDomains) = (lists.Contains("states") || (all && target.Allows(Scope.States)),
             lists.Contains("roms") || (all && roms.IsConfigured), lists.Contains("domains") || all);
+        // A list alone may be longer.
         var limit = hasDomains || (hasStates && hasRoms) ? NameList.MaxOfSeveral : NameList.MaxAlone;
         var found = new FilesResult(
             hasStates ? NameList.Of(Select(await StatesOfAsync(target, cancellationToken), given.Filter), page, limit) : null,
             hasRoms ? NameList.Of(Select(roms.Names(), given.Filter), page, limit) : null,
             hasDomains ? [.. (await MemoryOperations.ListDomainsAsync(target.Emulator, cancellationToken)).Domains
                 .Where(domain => Has(domain.Name, given.Filter))] : null);
+        // All lists have the same page number: it may be past the end of the shorter ones.
         var last = Math.Max(1, Math.Max(found.States?.Pages ?? 0, found.Roms?.Pages ?? 0));
         return page <= last
             ? ToolResult.Structured(found, McpJson.Context.FilesResult)

@@ -40,11 +40,11 @@ internal sealed class FreezeTool(ToolParts parts, ModelTurns turns, GameViews vi
         views.Of(emulator).StaysFrozen = false;
         try
         {
-            return new FreezeResult(await emulator.ReleaseHoldAsync(null, cancellationToken), null);
+            return new FreezeResult(await emulator.ReleaseHoldAsync(lease: null, cancellationToken), ResumesInSeconds: null);
         }
         catch (EmulatorException failed) when (failed.Failure == EmulatorFailure.NotHeld)
         {
-            return new FreezeResult(emulator.Status.Frame, null);
+            return new FreezeResult(emulator.Status.Frame, ResumesInSeconds: null);
         }
     }
 }

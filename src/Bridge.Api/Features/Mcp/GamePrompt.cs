@@ -50,6 +50,7 @@ internal sealed class GamePrompt(Prompt description, string text) : McpServerPro
     {
         if (given.Arguments?.TryGetValue(argument.Name, out var value) == true)
             return value.ValueKind == System.Text.Json.JsonValueKind.String ? value.GetString()! : value.GetRawText();
+        // With an argument that is left out, the prompt says "It changes like this: find out".
         return argument.Required != true
             ? "find out"
             : throw new ModelContextProtocol.McpProtocolException(

@@ -11,6 +11,7 @@ namespace Bridge.Api.Features.Mcp;
 internal sealed class GameResource(ResourceTemplate description, Func<McpTarget, string, CancellationToken, Task<ResourceContents>> read)
     : McpServerResource
 {
+    // Where the name in braces begins; negative: the template is a URI.
     private readonly int _brace = description.UriTemplate.IndexOf('{', StringComparison.Ordinal);
 
     /// <summary>Gets the scope that a token needs to read it.</summary>

@@ -3,13 +3,20 @@ using Bridge.Api.Features.Screen;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>
-/// What models saw last of a game, so that an answer tells what has changed since, and shows no picture twice. Thread-safe.
+/// The view that models have of a game: the picture and the frame that they saw last. From it, an answer tells what has changed since,
+/// and no picture is shown twice. Thread-safe.
 /// </summary>
 internal sealed class GameView
 {
     private readonly Lock _lock = new();
+
+    // The picture of the latest call that took one, whether it was sent or not.
     private Picture? _last;
+
+    // The latest picture that was sent; null: none, or one with a single color came after it.
     private (long Frame, int Scale)? _shown;
+
+    // The last frame of the latest call; null: there was none.
     private long? _frame;
 
     /// <summary>Gets or sets whether a model froze the game last, instead of resuming it.</summary>
@@ -35,10 +42,10 @@ internal sealed class GameView
         }
     }
 
-    /// <summary>Shows a picture, or says why it need not be seen.</summary>
+    /// <summary>Returns a picture for a model, or what the screen shows if that can be said in words.</summary>
     /// <param name="picture">The picture. OWNED BY THIS from here on.</param>
     /// <param name="scale">Pixels of the shown picture for each pixel of the game, in both directions.</param>
-    /// <param name="isAlwaysSent">Whether it is also sent if it was shown before, or has one colour.</param>
+    /// <param name="isAlwaysSent">Whether it is also sent if it was shown before, or has one color.</param>
     public PictureSeen Show(Picture picture, int scale, bool isAlwaysSent)
     {
         lock (_lock)
@@ -48,15 +55,15 @@ internal sealed class GameView
             (var before, _last) = (_last, picture);
             before?.Dispose();
             if (!isAlwaysSent && changed == PictureChange.Nothing && _shown is { } shown && shown.Scale == scale)
-                return new PictureSeen(default, changed, $"same as frame {shown.Frame}");
-            if (!isAlwaysSent && PictureChange.OnlyColourOf(picture) is { } colour)
+                return new PictureSeen(Png: default, changed, $"same as frame {shown.Frame}");
+            if (!isAlwaysSent && PictureChange.OnlyColorOf(picture) is { } color)
             {
                 _shown = null;
-                return new PictureSeen(default, changed, $"all {colour}");
+                return new PictureSeen(Png: default, changed, $"all {color}");
             }
 
             _shown = (frame, scale);
-            return new PictureSeen(PngWriter.Write(picture, scale), changed, null);
+            return new PictureSeen(PngWriter.Write(picture, scale), changed, Screen: null);
         }
     }
 }

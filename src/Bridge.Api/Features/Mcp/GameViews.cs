@@ -3,7 +3,7 @@ using Bridge.SocketPool;
 
 namespace Bridge.Api.Features.Mcp;
 
-/// <summary>What models saw last of each game. It is forgotten with the emulator, or when the bridge ends. Thread-safe.</summary>
+/// <summary>The views that models have of games. A view is forgotten with its emulator, or when the bridge ends. Thread-safe.</summary>
 internal sealed class GameViews(TimeProvider time)
 {
     // Of a game at speed 1, about.
@@ -15,7 +15,7 @@ internal sealed class GameViews(TimeProvider time)
     private readonly ConditionalWeakTable<EmulatorClient, GameView> _views = [];
     private readonly long _started = time.GetTimestamp();
 
-    /// <summary>Returns what models saw of an emulator's game.</summary>
+    /// <summary>Returns the view of an emulator's game.</summary>
     public GameView Of(EmulatorClient emulator) => _views.GetOrCreateValue(emulator);
 
     /// <summary>

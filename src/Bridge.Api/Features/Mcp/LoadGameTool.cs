@@ -48,7 +48,7 @@ internal sealed class LoadGameTool(ToolParts parts, RomFolder roms, RomLoader lo
             await turns.FreezeAsync(emulator, ModelTurns.FreezeSeconds, cancellationToken);
         var freezeEnded = await turns.FreezeAgainAsync(target, cancellationToken);
         Picture? picture = null;
-        var scale = Snapshot.ScaleOf(null, emulator);
+        var scale = Snapshot.ScaleOf(asked: null, emulator);
         if (given.Look)
         {
             using var turn = await turns.PlayAsync(

@@ -39,7 +39,7 @@ internal sealed class LoadStateTool(ToolParts parts, NamedStates states, StateTr
 
         try
         {
-            int? scale = given.Look ? Snapshot.ScaleOf(null, emulator) : null;
+            int? scale = given.Look ? Snapshot.ScaleOf(asked: null, emulator) : null;
             var freezeEnded = await turns.FreezeAgainAsync(target, cancellationToken);
             await turns.NoteStartAsync(emulator, cancellationToken);
             // Settles for one frame, after which the screen shows the loaded state.

@@ -8,7 +8,7 @@ using Bridge.SocketPool;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>
-/// Looks in branches at what a frozen game would show without presses, and whether it hears buttons. The game itself doesn't notice.
+/// Finds in branches what a frozen game would show without presses, and whether buttons have an effect. The game itself doesn't change.
 /// </summary>
 internal sealed class LookAhead(BranchRunner branches, TimeProvider time)
 {
@@ -49,7 +49,7 @@ internal sealed class LookAhead(BranchRunner branches, TimeProvider time)
         var (moving, next) = keepsMoving
             ? await LookPastMovingAsync(target, now, cancellationToken)
             : (null, await FindChangeAsync(target, cancellationToken));
-        var waitsForButtons = next is not null && await HearsAsync(target, cancellationToken);
+        var waitsForButtons = next is not null && await ButtonsWorkAsync(target, cancellationToken);
         return new Prospect(moving, waitsForButtons ? null : next);
     }
 
@@ -68,6 +68,7 @@ internal sealed class LookAhead(BranchRunner branches, TimeProvider time)
         try
         {
             var moving = MovingParts.Find([now, .. ahead.SkipLast(1)]);
+            // Until the last of Near, all changes count as moving. So something new comes after it, and the wait is that long.
             return (moving, moving is { CoversMost: false } && IsNew(moving.Without(now), moving.Without(ahead[^1])) ? Near[^1] : null);
         }
         finally
@@ -76,7 +77,8 @@ internal sealed class LookAhead(BranchRunner branches, TimeProvider time)
         }
     }
 
-    private async Task<bool> HearsAsync(McpTarget target, CancellationToken cancellationToken)
+    // Whether the picture after any of the buttons is another one than without a button.
+    private async Task<bool> ButtonsWorkAsync(McpTarget target, CancellationToken cancellationToken)
     {
         var pressed = await SeeAsync(target, [null, .. Buttons], button => button is null
             ? new BranchRequest(Settle: Press)
@@ -101,9 +103,9 @@ internal sealed class LookAhead(BranchRunner branches, TimeProvider time)
 
     // The pictures are OWNED BY THE CALLER.
     private async Task<Picture[]> SeeAsync<T>(
-        McpTarget target, IReadOnlyList<T> each, Func<T, BranchRequest> way, CancellationToken cancellationToken)
+        McpTarget target, IReadOnlyList<T> each, Func<T, BranchRequest> branchOf, CancellationToken cancellationToken)
     {
-        var ended = await PlayAsync(target, each.Select(one => way(one) with { Screen = ScreenRequest.Plain }), cancellationToken);
+        var ended = await PlayAsync(target, each.Select(one => branchOf(one) with { Screen = ScreenRequest.Plain }), cancellationToken);
         return [.. ended.Branches.Select(branch => PngReader.Read(branch.Png!, ended.From + branch.Frames))];
     }
 

@@ -51,7 +51,7 @@ internal sealed record LookForm(int Scale, Area? Part, bool HasGrid, bool HasSpr
         using var large = PictureView.Enlarge(part ?? screen, Scale);
         if (HasGrid)
             CoordinateGrid.Draw(large, Scale, Part?.X ?? 0, Part?.Y ?? 0);
-        return PngWriter.Write(large, 1);
+        return PngWriter.Write(large, scale: 1);
     }
 
     private static Area PartOf(Crop part)
@@ -62,6 +62,7 @@ internal sealed record LookForm(int Scale, Area? Part, bool HasGrid, bool HasSpr
         }
         catch (RequestException refused)
         {
+            // The member crop.x of other requests is part.x here.
             throw refused.As($"part{refused.Parameter!["crop".Length..]}");
         }
     }
@@ -71,7 +72,7 @@ internal sealed record LookForm(int Scale, Area? Part, bool HasGrid, bool HasSpr
         var (hasSprites, background) = (false, (string?)null);
         if (show is null)
             return (false, null);
-        BodyList.Read(show, "show", 2, (word, name) =>
+        BodyList.Read(show, "show", max: 2, (word, name) =>
         {
             if (word == Sprites)
                 hasSprites = true;

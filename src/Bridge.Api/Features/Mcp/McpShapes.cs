@@ -59,7 +59,10 @@ internal sealed record FilesArguments(IReadOnlyList<string?>? What = null, strin
 /// <summary>The arguments of state_save.</summary>
 internal sealed record SaveArguments(string? Name = null, bool Overwrite = false, string? Note = null);
 
-/// <summary>The arguments of state_load. An empty text keeps nothing; null is the default, because strict clients send it.</summary>
+/// <summary>
+/// The arguments of state_load. An empty KeepCurrentAs keeps nothing. Null, which some clients send for what they leave out, means the
+/// default.
+/// </summary>
 internal sealed record LoadArguments(string? Name = null, string? KeepCurrentAs = LoadStateTool.DefaultKept, bool Look = true);
 
 /// <summary>The arguments of game_rewind.</summary>

@@ -12,8 +12,12 @@ internal sealed class ModelTurn : IDisposable
     private const int MaxEnds = 4;
 
     private readonly List<PlayedTurn> _parts = [];
+
+    // The last part of each round whose picture may be shown. _parts has them as well, from where they are disposed.
     private readonly List<(PlayedTurn Part, int Round)> _ends = [];
     private IReadOnlyList<string> _presses = [];
+
+    // Null: the turn has only one round, or no pictures.
     private RoundPictures? _rounds;
 
     /// <summary>Gets whether a part of it was played.</summary>
@@ -65,11 +69,11 @@ internal sealed class ModelTurn : IDisposable
     /// <summary>Returns the picture of the last frame, OWNED BY THE CALLER; null if none was requested.</summary>
     public Picture? Look() => _parts[^1].Look();
 
-    /// <summary>Returns whether the picture of the last frame has one colour; false if none was requested.</summary>
-    public bool ShowsOneColour()
+    /// <summary>Returns whether the picture of the last frame has one color; false if none was requested.</summary>
+    public bool ShowsOneColor()
     {
         using var picture = Look();
-        return picture is not null && PictureChange.OnlyColourOf(picture) is not null;
+        return picture is not null && PictureChange.OnlyColorOf(picture) is not null;
     }
 
     /// <summary>Adds a part with the model's condition, if there is one. OWNED BY THIS from here on.</summary>
@@ -105,7 +109,7 @@ internal sealed class ModelTurn : IDisposable
         _rounds.Add(before, keptMoving: false);
     }
 
-    /// <summary>Ends a round of several. Forgets those long before it.</summary>
+    /// <summary>Ends a round of several. Disposes the parts whose pictures won't be shown.</summary>
     public void EndRound()
     {
         _rounds?.Add(Look(), KeptMoving);
@@ -125,10 +129,10 @@ internal sealed class ModelTurn : IDisposable
         _parts.RemoveAll(part => !kept.Contains(part));
     }
 
-    /// <summary>Sets what comes next; null: it can't be found.</summary>
+    /// <summary>Sets what a look ahead has found at the present end; null: it failed.</summary>
     public void SetProspect(Prospect? prospect) => (Moving, CantLookAhead) = (prospect?.Moving, prospect is null);
 
-    /// <summary>Ends the turn.</summary>
+    /// <summary>Ends the turn: describes what its rounds have changed. Called once, after all parts.</summary>
     public void End()
     {
         if (_rounds?.DescribeChanges(Moving) is not { } changes)

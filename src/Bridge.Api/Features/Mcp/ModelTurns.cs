@@ -133,6 +133,7 @@ internal sealed class ModelTurns(TurnsAtSpeed turns, Settling settling, GameView
                 [.. presses.Select(PressText.Of)]);
         }
 
+        // In frames, for all rounds together.
         var left = MaxCalmFrames;
         for (var i = 0; i < times && played.Met != true; i++)
         {
@@ -145,7 +146,7 @@ internal sealed class ModelTurns(TurnsAtSpeed turns, Settling settling, GameView
                 turn = new ActRequest(Read: asked.Read, Screen: asked.Screen, Scale: asked.Scale);
             }
 
-            // Each of the later rounds keeps enough to find a calm picture.
+            // Each of the later rounds keeps enough to find a calm picture. With a condition, each may wait as long as the first.
             const int enough = CalmWait.DefaultFrames + 1;
             var leftForThis = left - ((times - i - 1) * enough);
             var frames = asked.Until is not null ? calm.Within : Math.Min(calm.Within, Math.Max(leftForThis, enough));

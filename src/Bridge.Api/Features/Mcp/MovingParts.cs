@@ -6,8 +6,10 @@ namespace Bridge.Api.Features.Mcp;
 /// <summary>The parts of a picture that keep moving by themselves, like water or a cursor.</summary>
 internal sealed class MovingParts
 {
+    // Width and height in pixels of the blocks that the picture is divided into: those of a tile.
     private const int Block = 8;
 
+    // Of each block, row by row, whether any of its pixels changes.
     private readonly bool[] _moves;
     private readonly int _columns;
     private readonly int _width;

@@ -38,7 +38,7 @@ internal sealed record NameList(
             count++;
         }
 
-        var before = pages.Take(page).Sum(each => each.Count);
-        return new NameList(page <= pages.Count ? pages[page - 1] : [], count - before, count, pages.Count);
+        var upToPage = pages.Take(page).Sum(each => each.Count);
+        return new NameList(page <= pages.Count ? pages[page - 1] : [], count - upToPage, count, pages.Count);
     }
 }

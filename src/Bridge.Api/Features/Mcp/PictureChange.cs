@@ -42,8 +42,8 @@ internal static class PictureChange
             : string.Create(CultureInfo.InvariantCulture, $"{right - left + 1}x{bottom - top + 1} at {left},{top}");
     }
 
-    /// <summary>Returns the colour of a picture that has only one, like <c>#000000</c>; else null.</summary>
-    public static string? OnlyColourOf(Picture picture)
+    /// <summary>Returns the color of a picture that has only one, like <c>#000000</c>; else null.</summary>
+    public static string? OnlyColorOf(Picture picture)
     {
         var rgb = picture.Rgb;
         // Equal to itself, moved by a pixel.

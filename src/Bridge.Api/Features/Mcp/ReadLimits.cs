@@ -14,7 +14,7 @@ internal static class ReadLimits
     /// <param name="places">The places; null: none.</param>
     /// <param name="name">The argument, for sentences.</param>
     /// <param name="maxPlaces">Max places.</param>
-    /// <param name="times">How often all of them are read.</param>
+    /// <param name="times">How often all of them are read: at the end of each way that is tried.</param>
     /// <exception cref="RequestException">There are too many places or bytes.</exception>
     public static void Check(IReadOnlyList<PlaceToRead?>? places, string name, int maxPlaces, int times = 1)
     {

@@ -31,6 +31,7 @@ internal sealed class ReadMemoryTool(ToolParts parts, SymbolStores symbols)
             target.Emulator.RunBatchAsync(batch, cancellationToken),
             index => index < places.Count ? $"places[{index}]" : $"registers[{index - places.Count}]");
         var values = places.Zip(reply.Results, (place, result) => ValueSeen.Of(place.Describe(result))).ToArray();
+        // A register that is requested twice is in the result once.
         var numbers = registers.Zip(reply.Results.Skip(places.Count)).DistinctBy(pair => pair.First)
             .ToDictionary(pair => pair.First, pair => pair.Second.Number);
         return ToolResult.Structured(

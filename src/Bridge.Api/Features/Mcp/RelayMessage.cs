@@ -31,7 +31,7 @@ internal sealed record RelayMessage(string Text, string? Id, string? Method, str
         }
     }
 
-    /// <summary>Returns the id, as JSON, at the beginning of a message; <c>null</c> if there is none.</summary>
+    /// <summary>Returns the id, as JSON, of a message whose beginning is given; the text <c>null</c> if the id is not in it.</summary>
     public static string FindId(ReadOnlySpan<byte> beginning)
     {
         var reader = new Utf8JsonReader(beginning, isFinalBlock: false, state: default);

@@ -8,7 +8,7 @@ internal sealed class RelayOutput(Stream output, TimeProvider time) : IDisposabl
     private readonly SemaphoreSlim _writing = new(1);
     private bool _isGone;
 
-    /// <summary>Writes a message. After a client that doesn't read for a minute, or has closed the stream, it writes nothing.</summary>
+    /// <summary>Writes a message. Writes nothing once the client has not read for a minute, or has closed the stream.</summary>
     /// <param name="message">The message, without the end of a line.</param>
     public async Task WriteAsync(ReadOnlyMemory<byte> message)
     {

@@ -53,7 +53,7 @@ internal sealed class ResourceCatalog(NamedStates states, GameNotes notes)
     }
 
     private static async Task<ResourceContents> ReadScreenAsync(McpTarget target, string name, CancellationToken cancellationToken) =>
-        BlobOf(await Snapshot.TakeAsync(target.Emulator, Snapshot.ScaleOf(null, target.Emulator), cancellationToken), Png);
+        BlobOf(await Snapshot.TakeAsync(target.Emulator, Snapshot.ScaleOf(asked: null, target.Emulator), cancellationToken), Png);
 
     private static ResourceTemplate Describe(string address, string name, string description, string type) =>
         new() { UriTemplate = address, Name = name, Description = description, MimeType = type };

@@ -25,7 +25,7 @@ internal sealed class RewindTool(ToolParts parts, Rewinds rewinds, GameViews vie
             var result = Describe(history, views.Of(emulator).Turns.CountAt(emulator.Status.Facts?.Crc32, history.Now));
             var (seen, png) = await situations.DescribeAsync(
                 emulator, result, (result.Frame, result.Frame), freezeEnded: false,
-                picture is null ? null : (picture, Snapshot.ScaleOf(null, emulator)), isAlwaysSent: true, cancellationToken);
+                picture is null ? null : (picture, Snapshot.ScaleOf(asked: null, emulator)), isAlwaysSent: true, cancellationToken);
             return ToolResult.WithPicture(png, seen, McpJson.Context.RewindResult);
         }
         catch (EmulatorException failed)

@@ -33,7 +33,7 @@ internal sealed class RoundPictures : IDisposable
     {
         var hides = moving is { CoversMost: false };
         return [.. _rounds.Zip(_rounds.Skip(1), (before, now) =>
-            // What moves now may not have been there before, so it explains changes only where something moved then.
+            // The parts are those that move at the end of the turn. They explain a change only in a round after which something moved.
             Describe(before.Picture, now.Picture, hides && now.KeptMoving ? moving : null))];
     }
 

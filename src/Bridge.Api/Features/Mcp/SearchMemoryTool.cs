@@ -17,6 +17,8 @@ internal sealed class SearchMemoryTool(ToolParts parts, MemorySearches searches,
 
     private const int MaxMatches = 20;
     private const int MaxPages = 1000;
+
+    // The comparison that keeps all places, so that the next one compares with their present values.
     private const string Refresh = "any";
 
     protected override async Task<CallToolResult> RunAsync(McpTarget target, SearchArguments given, CancellationToken cancellationToken)
@@ -41,7 +43,7 @@ internal sealed class SearchMemoryTool(ToolParts parts, MemorySearches searches,
     private static CallToolResult Describe(MemorySearchResponse found) =>
         ToolResult.Structured(SearchResult.Of(found), McpJson.Context.SearchResult);
 
-    // What changes by itself is told from what doesn't, while the model does nothing.
+    // Lets frames pass without presses, so that values which change by themselves are told from those that don't.
     private async Task<CallToolResult> SearchOverFramesAsync(
         McpTarget target, MemorySearchRequest asked, int frames, CancellationToken cancellationToken)
     {

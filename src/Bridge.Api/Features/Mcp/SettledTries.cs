@@ -8,8 +8,8 @@ using Bridge.SocketPool;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>
-/// Tries ways that settle after each press, one after the other in the game itself, which goes back after each: so each ends as the same
-/// turn of game_act does.
+/// Tries ways that settle after each press. They are played one after the other in the game itself, which goes back after each, so that
+/// each ends as the same turn of game_act would.
 /// </summary>
 internal sealed class SettledTries(ModelTurns turns, Rewinds rewinds, GameViews views)
 {
@@ -40,7 +40,7 @@ internal sealed class SettledTries(ModelTurns turns, Rewinds rewinds, GameViews 
         foreach (var way in ways)
             await turns.CheckAsync(emulator, Of(way, end));
         if (undoes)
-            await rewinds.UndoAsync(emulator, 1, "from", cancellationToken);
+            await rewinds.UndoAsync(emulator, turns: 1, "from", cancellationToken);
         try
         {
             return await PlayAsync(target, ways, end, calm, keep, cancellationToken);
@@ -65,12 +65,12 @@ internal sealed class SettledTries(ModelTurns turns, Rewinds rewinds, GameViews 
                 if (picture is not null)
                     pictures.Add(PngWriter.Write(picture, end.Scale ?? 1).ToArray());
                 return new WaySeen(
-                    turn.Frames, null, turn.IsCalm, turn.Values?.Select(ValueSeen.Of).ToArray(), turn.Changes, null);
+                    turn.Frames, Met: null, turn.IsCalm, turn.Values?.Select(ValueSeen.Of).ToArray(), turn.Changes, SameAs: null);
             }, cancellationToken));
         }
 
         if (keep is not { } kept)
-            return ([.. ends], [.. pictures], null);
+            return ([.. ends], [.. pictures], Frame: null);
         await turns.NoteStartAsync(emulator, cancellationToken);
         using var played = await turns.PlayAsync(target, Of(ways[kept], end), calm with { Presses = ways[kept] }, cancellationToken);
         // The model knows these frames by the end of the way.

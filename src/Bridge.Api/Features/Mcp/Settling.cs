@@ -8,7 +8,8 @@ using Bridge.SocketPool.TypedCommands;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>
-/// Plays presses, and then on until the picture is calm, over fades, and over pauses of a scene in which the game doesn't hear buttons.
+/// Plays presses, and then plays on until the picture is calm. It also plays on after a fade, and in pauses of a scene in which buttons
+/// have no effect.
 /// </summary>
 internal sealed class Settling(TurnsAtSpeed turns, LookAhead ahead)
 {
@@ -36,7 +37,7 @@ internal sealed class Settling(TurnsAtSpeed turns, LookAhead ahead)
         for (var scenes = 0; ; scenes++)
         {
             left -= await AddAsync(played.AddCalm, asked);
-            if (played.IsCalm == true && played.ShowsOneColour())
+            if (played.IsCalm == true && played.ShowsOneColor())
             {
                 if (left <= 0 || scenes == MaxScenes)
                     return max - left;

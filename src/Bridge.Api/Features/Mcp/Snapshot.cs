@@ -17,7 +17,7 @@ internal static class Snapshot
         : emulator.Status.Facts?.Platform == "GB" ? 3 : 2;
 
     /// <summary>Returns the scale of one picture of several: one less than alone, because half the size costs a quarter.</summary>
-    public static int SmallScaleOf(EmulatorClient emulator) => ScaleOf(null, emulator) - 1;
+    public static int SmallScaleOf(EmulatorClient emulator) => ScaleOf(asked: null, emulator) - 1;
 
     /// <summary>Takes a picture of the current screen.</summary>
     /// <exception cref="EmulatorException">The emulator does not respond, or returned no picture.</exception>

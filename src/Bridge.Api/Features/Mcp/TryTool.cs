@@ -22,6 +22,8 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches, SettledTri
     private const int MaxPictures = 16;
     private const int MaxPlaces = 8;
     private const int DefaultSettle = 8;
+
+    // How the sentence of a refused branch begins. Models know the branches as ways.
     private const string Branch = "branches[";
 
     protected override async Task<CallToolResult> RunAsync(McpTarget target, TryArguments given, CancellationToken cancellationToken)
@@ -41,7 +43,7 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches, SettledTri
             if (undoes)
             {
                 await branches.CheckAsync(target.Emulator, asked);
-                await rewinds.UndoAsync(target.Emulator, 1, "from", cancellationToken);
+                await rewinds.UndoAsync(target.Emulator, turns: 1, "from", cancellationToken);
                 hasUndone = true;
             }
 
@@ -82,7 +84,7 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches, SettledTri
             Read: given.Read, Screen: given.Screen ? ScreenRequest.Plain : null,
             Scale: given.Screen ? Snapshot.SmallScaleOf(emulator) : null);
         var (ends, pictures, frame) = await settled.RunAsync(target, ways, end, calm, undoes, given.Keep, cancellationToken);
-        return ToolResult.WithPictures(pictures, new WaysSeen(ends, given.Keep, frame, null), McpJson.Context.WaysSeen);
+        return ToolResult.WithPictures(pictures, new WaysSeen(ends, given.Keep, frame, Frozen: null), McpJson.Context.WaysSeen);
     }
 
     // Null: unknown. The ends are known already, so an emulator that is lost now is no reason not to tell them.
@@ -161,7 +163,7 @@ internal sealed class TryTool(ToolParts parts, BranchRunner branches, SettledTri
         var same = all.First(other => other.Hashes.SequenceEqual(branch.Hashes)).Index;
         return new WaySeen(
             branch.Frames, isOfCalm ? null : branch.Met, isOfCalm ? branch.Met : null, branch.Values?.Select(ValueSeen.Of).ToArray(),
-            null, same == branch.Index ? null : same);
+            Changes: null, same == branch.Index ? null : same);
     }
 
     // All ways have the same members but their presses: what is said of branches[0].until is said of until.

@@ -11,7 +11,7 @@ internal static class TurnPictures
     public const int Max = 3;
 
     /// <summary>
-    /// Returns where each was taken, and the picture, or what it shows if that is known: a picture of the same turn, or one colour.
+    /// Returns where each was taken, and the picture, or what it shows if that is known: a picture of the same turn, or one color.
     /// </summary>
     /// <param name="plan">The turn's plan.</param>
     /// <param name="turn">The turn.</param>
@@ -25,14 +25,14 @@ internal static class TurnPictures
             var same = shown.FindIndex(other => other.Png.Span.SequenceEqual(png));
             if (same >= 0)
             {
-                yield return (string.Create(CultureInfo.InvariantCulture, $"{text}: as in frame {shown[same].Frame}"), null);
+                yield return (string.Create(CultureInfo.InvariantCulture, $"{text}: as in frame {shown[same].Frame}"), Png: null);
                 continue;
             }
 
             using var picture = PngReader.Read(png, frame);
-            if (PictureChange.OnlyColourOf(picture) is { } colour)
+            if (PictureChange.OnlyColorOf(picture) is { } color)
             {
-                yield return ($"{text}: all {colour}", null);
+                yield return ($"{text}: all {color}", Png: null);
                 continue;
             }
 

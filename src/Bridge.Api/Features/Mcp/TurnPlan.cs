@@ -14,7 +14,7 @@ namespace Bridge.Api.Features.Mcp;
 /// <param name="Views">After which steps pictures are taken; null: after none or all.</param>
 /// <param name="Presses">The steps of each press.</param>
 /// <param name="ShowsRounds">
-/// Whether it shows the calm pictures at the ends of presses or repetitions: what a model wants to see more than moments between.
+/// Whether it shows the calm pictures after presses or repetitions, which tell a model more than the moments between them.
 /// </param>
 internal sealed record TurnPlan(
     ActRequest Asked, CalmWait? Calm, IReadOnlyList<int>? Views, IReadOnlyList<IReadOnlyList<SequenceStep?>> Presses, bool ShowsRounds)
@@ -43,15 +43,19 @@ internal sealed record TurnPlan(
         var presses = PressesOf(given, emulator);
         var eachSettles = word == CalmWait.Each && presses is { Count: > 1 };
         var isSpread = screen is Spread or OldSpread;
+        // Rounds are presses or repetitions with a wait for a calm picture after each.
         var hasRounds = word is not null && (eachSettles || given.Repeat > 1);
         var showsRounds = hasRounds && (isSpread || screen == AfterPresses);
         var repeat = given.Repeat;
+        // Repeated presses become presses of their own, so that a picture can be taken after each.
         if (screen == AfterPresses && word is null && repeat > 1 && presses is not null)
             (presses, repeat) = (Repeated(presses, repeat.Value), null);
         IReadOnlyList<SequenceStep?>? steps = presses is null ? null : [.. presses.SelectMany(press => press)];
         var asked = new ActRequest(
             given.From == Rewinds.Undo ? null : given.From, Sensors: null, steps, repeat, given.Until,
-            word is not null && given.Until is null ? null : given.TimeoutFrames, given.During ? true : null, settle, given.Read,
+            // Without a condition, it limits the wait for a calm picture.
+            TimeoutFrames: word is not null && given.Until is null ? null : given.TimeoutFrames,
+            During: given.During ? true : null, settle, given.Read,
             Screen: screen == "none" ? null : ScreenRequest.Plain, Scale: screen == "none" ? null : Snapshot.ScaleOf(given.Scale, emulator),
             KeyFrames: isSpread && !showsRounds ? IntervalOf(emulator, steps, repeat, settle) : null,
             EachStep: screen == AfterPresses && !showsRounds && presses is { Count: > 1 });

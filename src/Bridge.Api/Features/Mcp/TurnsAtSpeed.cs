@@ -7,6 +7,7 @@ namespace Bridge.Api.Features.Mcp;
 /// <summary>Plays parts of turns: in a frozen game at the speed of the settings, in a running one at its own.</summary>
 internal sealed class TurnsAtSpeed(Turns turns, McpOptions options)
 {
+    // The capability of an emulator that can play a frozen game at a given speed.
     private const string Speed = "speed";
 
     /// <summary>Checks a turn before anything is done. Nothing is sent to the emulator.</summary>

@@ -22,7 +22,7 @@ internal sealed class WaitTool(ToolParts parts, FrameWaits waits, ModelTurns tur
         var asked = ToRequest(given);
         await turns.CheckAsync(emulator, TurnOf(asked));
         var freezeEnded = await turns.FreezeAgainAsync(target, cancellationToken);
-        var scale = Snapshot.ScaleOf(null, emulator);
+        var scale = Snapshot.ScaleOf(asked: null, emulator);
         var (waited, picture) = emulator.State == EmulatorState.Held
             ? await PlayAsync(target, TurnOf(asked) with { Screen = given.Look ? ScreenRequest.Plain : null }, cancellationToken)
             : await WaitAsync(target, asked, given.Look, cancellationToken);
@@ -40,7 +40,7 @@ internal sealed class WaitTool(ToolParts parts, FrameWaits waits, ModelTurns tur
         target.Demand(Scope.Input);
         await turns.NoteStartAsync(target.Emulator, cancellationToken);
         using var played = await turns.PlayAsync(target, asked, calm: null, cancellationToken);
-        return (new WaitSeen(played.Frame, played.Frames, played.Met, null), played.Look());
+        return (new WaitSeen(played.Frame, played.Frames, played.Met, Value: null), played.Look());
     }
 
     private static ActRequest TurnOf(WaitRequest asked) =>
@@ -50,8 +50,8 @@ internal sealed class WaitTool(ToolParts parts, FrameWaits waits, ModelTurns tur
         McpTarget target, WaitRequest asked, bool looks, CancellationToken cancellationToken)
     {
         var waited = await waits.WaitAsync(target.Emulator, asked, target.Token, cancellationToken);
-        var seen = new WaitSeen(
-            waited.Frame, waited.Waited, waited.Met, waited.Address is { } address ? new ValueSeen(address, waited.Value, null) : null);
+        var value = waited.Address is { } address ? new ValueSeen(address, waited.Value, Hex: null) : null;
+        var seen = new WaitSeen(waited.Frame, waited.Waited, waited.Met, value);
         return (seen, looks ? await target.Emulator.LookAsync(cancellationToken) : null);
     }
 

@@ -29,6 +29,7 @@ internal sealed class WriteMemoryTool(ToolParts parts, SymbolStores symbols)
         var batch = ToBatch(target.Emulator, operations, expected, ofGame);
         using var reply = await BatchErrors.TranslateAsync(
             target.Emulator.RunBatchAsync(batch, cancellationToken), index => NameOf(index, expected));
+        // A guard's number is 0 if memory has another value.
         int? failed = reply.Results.Take(expected).ToList().FindIndex(guard => guard.Number == 0) is >= 0 and var place ? place : null;
         return ToolResult.Structured(
             new WriteResult(reply.Frame, failed is null ? writes.Count : 0, failed), McpJson.Context.WriteResult);

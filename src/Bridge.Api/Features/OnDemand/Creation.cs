@@ -31,6 +31,7 @@ internal abstract record Creation
     internal sealed record Refused(RequestException Problem) : Creation
     {
         /// <summary>Gets whether the host takes no more emulators, so that another one may.</summary>
+        // By the anchor: in a problem from another host, which may have another version, the title may differ.
         public bool IsFull => Problem.Type.Anchor == ProblemTypes.TooManyEmulators.Anchor
             || Problem.Type.Anchor == ProblemTypes.HostDraining.Anchor || Problem.Type.Anchor == ProblemTypes.Stopping.Anchor;
 

@@ -12,9 +12,15 @@ internal sealed class CreationPlaces(OnDemandOptions options, Func<string, bool>
     private static readonly string[] Reserved = ["step"];
 
     private readonly Lock _gate = new();
+
+    // The names of all created emulators. Those that are still being created are also in _unfinished.
     private readonly HashSet<string> _taken = [];
     private readonly HashSet<string> _unfinished = [];
+
+    // The places of all vectors.
     private int _ofVectors;
+
+    // Completes when no creation is unfinished; null: no caller of CloseAsync waits for that.
     private TaskCompletionSource? _settled;
     private bool _isClosed;
 
@@ -55,6 +61,7 @@ internal sealed class CreationPlaces(OnDemandOptions options, Func<string, bool>
         Changed?.Invoke();
     }
 
+    /// <summary>Releases the name and the place of an emulator that has ended, or was not created.</summary>
     public void Release(string name)
     {
         lock (_gate)

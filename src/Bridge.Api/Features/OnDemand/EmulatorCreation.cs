@@ -43,13 +43,13 @@ internal sealed class EmulatorCreation(
             var lease = new EmulatorLease(time, wanted.Lease);
             lease.Begin(client.RequestCount);
             var created = new CreatedEmulator(client, wanted.Rom, wanted.Labels, lease) { Key = wanted.Key, Restored = wanted.Restored };
-            var hosted = new HostedEmulator(created, host, wanted.Plan, wanted.Name is not null);
+            var hosted = new HostedEmulator(created, host, wanted.Plan, keepsSaves: wanted.Name is not null);
             HostRecordFile.Write(host.Folder, hosted.ToRecord());
             return hosted;
         }
         catch
         {
-            await UndoAsync(client, host, folders.Of(name), wanted.Name is not null);
+            await UndoAsync(client, host, folders.Of(name), keepsSaves: wanted.Name is not null);
             throw;
         }
     }

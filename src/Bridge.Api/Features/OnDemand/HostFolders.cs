@@ -20,6 +20,8 @@ internal sealed class HostFolders(OnDemandOptions options, ILogger<HostFolders> 
     private readonly Lock _gate = new();
     private readonly string? _root =
         options.Folder is { Length: > 0 } configured ? Path.GetFullPath(configured) : DataFolder.Of("emulators");
+
+    // The open lock file, which no other bridge can open meanwhile; null: this bridge doesn't use the folder yet.
     private FileStream? _lock;
 
     /// <summary>Gets whether a bridge has used the folder before.</summary>
@@ -47,7 +49,7 @@ internal sealed class HostFolders(OnDemandOptions options, ILogger<HostFolders> 
             if (_lock is not null)
                 return;
             if (_root is null)
-                throw Refuse("this account has no folder for application data", null);
+                throw Refuse("this account has no folder for application data", exception: null);
             try
             {
                 PrivateFiles.CreateFolder(_root);

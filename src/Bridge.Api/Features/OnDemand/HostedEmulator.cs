@@ -19,8 +19,13 @@ internal sealed class HostedEmulator(CreatedEmulator emulator, HostProcess host,
     private readonly SemaphoreSlim _turn = new(1, 1);
     private readonly CancellationTokenSource _ending = new();
 
+    // Timestamps of the latest times when it has ended by itself.
     private readonly Queue<long> _deaths = [];
+
+    // Completes when it has ended on purpose; null: nobody has asked for that.
     private Task? _end;
+
+    // 1 from TryExpire to EndExpiry.
     private int _isExpiring;
 
     public CreatedEmulator Emulator => emulator;
@@ -35,7 +40,7 @@ internal sealed class HostedEmulator(CreatedEmulator emulator, HostProcess host,
     /// <summary>Gets whether it ends on purpose.</summary>
     public bool IsEnding => Volatile.Read(ref _end) is not null;
 
-    /// <summary>Gets what is cancelled when it ends on purpose.</summary>
+    /// <summary>Gets the token that is cancelled when it ends on purpose.</summary>
     public CancellationToken Ending => _ending.Token;
 
     /// <summary>Waits for the turn to change it: only one start, end or change of its lease runs at a time.</summary>
@@ -59,7 +64,7 @@ internal sealed class HostedEmulator(CreatedEmulator emulator, HostProcess host,
 
         try
         {
-            // Cancelled, a start that has the turn gives it back.
+            // A start that has the turn returns it then.
             await _ending.CancelAsync();
             using var turn = await EnterAsync(CancellationToken.None);
             await end();

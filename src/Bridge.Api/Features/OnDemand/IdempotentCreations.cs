@@ -126,6 +126,7 @@ internal sealed class IdempotentCreations<T>(TimeProvider time, Func<T, bool> is
         /// <summary>Gets the emulator; null: it is being created.</summary>
         public T? Created { get; private set; }
 
+        /// <summary>Gets or sets how many clients wait for it.</summary>
         public int Waiting { get; set; }
 
         public void Succeed(T emulator)

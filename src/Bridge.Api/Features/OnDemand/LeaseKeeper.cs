@@ -13,7 +13,7 @@ internal sealed class LeaseKeeper(
     /// <summary>The name of the last state of an emulator whose lease has ended.</summary>
     public const string LastState = "expired";
 
-    // After so many failures in a row an emulator ends without its last state: nothing may keep it for ever.
+    // After so many failures in a row an emulator ends without its last state: nothing may keep it forever.
     private const int SaveTries = 10;
 
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);

@@ -53,7 +53,8 @@ internal sealed record NewEmulator(
         if (request.Name is { } name && !EmulatorClient.IsName(name))
             throw Parameters.Refuse("name", name, "1 to 32 characters of a-z, 0-9 and -, not starting with -");
         var (state, lease, labels) = (StateOf(request.State), LeaseOf(request.Lease), LabelsOf(request.Labels));
-        var plan = new HostPlan("", request.Speed ?? OnDemandRules.Speed.Default!.Value, request.Model, request.Clock);
+        // WithRomOf adds the path of the ROM.
+        var plan = new HostPlan(Rom: "", request.Speed ?? OnDemandRules.Speed.Default!.Value, request.Model, request.Clock);
         Check(plan);
         WaitOf(request.Wait);
         if (request.Checkpoint is { } checkpoint)
@@ -92,7 +93,7 @@ internal sealed record NewEmulator(
         }
     }
 
-    /// <summary>Returns the duration of a lease; null: for ever.</summary>
+    /// <summary>Returns the duration of a lease; null: forever.</summary>
     /// <param name="setting">What the client set; null: the default.</param>
     /// <exception cref="RequestException">It is out of range.</exception>
     public static TimeSpan? LeaseOf(LeaseSetting? setting) => setting switch

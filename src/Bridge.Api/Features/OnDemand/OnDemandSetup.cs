@@ -14,7 +14,7 @@ internal static class OnDemandSetup
         services.AddSingleton(static provider => new CreationPlaces(
             provider.GetRequiredService<OnDemandOptions>(), provider.GetRequiredService<EmulatorDirectory>().Has,
             provider.GetRequiredService<NewNames>()));
-        services.AddSingleton(static provider => new NewNames("e", provider.GetRequiredService<Random>()));
+        services.AddSingleton(static provider => new NewNames(prefix: "e", provider.GetRequiredService<Random>()));
         services.AddSingleton<EndedNames>();
         services.AddSingleton<EmulatorCreation>();
         services.AddSingleton<OnDemandEmulators>();

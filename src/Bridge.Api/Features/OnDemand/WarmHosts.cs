@@ -77,7 +77,7 @@ internal sealed class WarmHosts(
                 try
                 {
                     var folder = folders.Create(name);
-                    var host = await starter.StartAsync(new HostPlan(rom, Speed: 1, null, null), folder, Expiry, _stop.Token);
+                    var host = await starter.StartAsync(new HostPlan(rom, Speed: 1, Model: null, Clock: null), folder, Expiry, _stop.Token);
                     host.Pause();
                     _ready.Enqueue(host);
                 }

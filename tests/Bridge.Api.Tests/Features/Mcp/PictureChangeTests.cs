@@ -35,7 +35,7 @@ public sealed class PictureChangeTests
         foreach (var pixel in pixels)
             now.Rgb[(3 * pixel) + (pixel % 3)] = 1;
         Assert.Equal(change, PictureChange.Describe(before, now));
-        Assert.Equal(pixels.Length == 0 ? "#000000" : null, PictureChange.OnlyColourOf(now));
+        Assert.Equal(pixels.Length == 0 ? "#000000" : null, PictureChange.OnlyColorOf(now));
     }
 
     private static Picture Blank(int width, int height)

@@ -21,7 +21,7 @@ internal sealed class CaptionTrack(IReadOnlyList<GameNote> notes)
         return at >= 0 && frame - notes[at].Frame < MaxFrames ? notes[at].Text : null;
     }
 
-    /// <summary>Notes that the clip has come to a frame.</summary>
+    /// <summary>Records that the clip has come to a frame.</summary>
     /// <param name="frame">The last frame that is shown so far.</param>
     /// <param name="placeOf">Returns the frames of the clip before a frame.</param>
     public void Reach(long frame, Func<long, long> placeOf)

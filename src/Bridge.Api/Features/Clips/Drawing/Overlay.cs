@@ -58,7 +58,7 @@ internal sealed record Overlay(bool Buttons, bool Frame, bool Notes, string? Tex
     }
 
     // Light letters on a dark ground, so that they can be read on every picture. Returns where the line ends.
-    private static int DrawLine(Canvas canvas, int left, int top, string text, uint colour)
+    private static int DrawLine(Canvas canvas, int left, int top, string text, uint color)
     {
         var width = (text.Length * Font.Advance) + 1;
         for (var y = 0; y < LineHeight; y++)
@@ -68,16 +68,16 @@ internal sealed record Overlay(bool Buttons, bool Frame, bool Notes, string? Tex
                 var (column, row) = (x - 1, y - 1);
                 var isLit = column >= 0 && row is >= 0 and < Font.LetterHeight
                     && Font.IsSet(text[column / Font.Advance], column % Font.Advance, row);
-                Set(canvas, left + x, top + y, isLit ? colour : Dark);
+                Set(canvas, left + x, top + y, isLit ? color : Dark);
             }
         }
 
         return left + width;
     }
 
-    private static void Set(Canvas canvas, int x, int y, uint colour)
+    private static void Set(Canvas canvas, int x, int y, uint color)
     {
         if (x >= 0 && x < canvas.Width && y >= 0 && y < canvas.Height)
-            canvas.Line(y)[x] = colour;
+            canvas.Line(y)[x] = color;
     }
 }

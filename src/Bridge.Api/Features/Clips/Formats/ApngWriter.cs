@@ -11,6 +11,7 @@ namespace Bridge.Api.Features.Clips.Formats;
 /// </summary>
 internal sealed class ApngWriter(Stream file) : ClipWriter
 {
+    // Of a second: the unit of delays.
     private const int DelayParts = 10_000;
     private const byte NoFilter = 0, DifferenceToTheLineAbove = 2;
 
@@ -20,8 +21,12 @@ internal sealed class ApngWriter(Stream file) : ClipWriter
     private readonly MemoryStream _chunks = new();
     private Canvas? _shown;
     private byte[] _line = [];
+
+    // Of all pictures so far.
     private long _frames;
     private int _pictures;
+
+    // The number of the next chunk fcTL or fdAT.
     private uint _sequence;
 
     public override ValueTask AddPictureAsync(Canvas canvas, int frames, CancellationToken cancellationToken)
@@ -72,6 +77,7 @@ internal sealed class ApngWriter(Stream file) : ClipWriter
     {
         var delay = FrameTime.Of(_frames + frames, DelayParts) - FrameTime.Of(_frames, DelayParts);
         _frames += frames;
+        // The file has 16 bits for it, so a long one is in hundredths.
         var isLong = delay > ushort.MaxValue;
         Span<byte> control = stackalloc byte[26];
         BinaryPrimitives.WriteUInt32BigEndian(control, _sequence++);

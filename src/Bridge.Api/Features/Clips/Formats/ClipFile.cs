@@ -13,7 +13,7 @@ internal sealed class ClipFile(Ffmpeg ffmpeg)
     /// <param name="plan">How the clip is made.</param>
     /// <param name="path">The file, which is not there if this fails.</param>
     /// <param name="writeAsync">Writes all pictures and the sound.</param>
-    /// <returns>The number of pictures with colours that are not exact.</returns>
+    /// <returns>The number of pictures with colors that are not exact.</returns>
     /// <exception cref="RequestException">ffmpeg failed.</exception>
     public async Task<int> WriteAsync(ClipPlan plan, string path, Func<ClipWriter, Task> writeAsync)
     {

@@ -6,7 +6,7 @@ namespace Bridge.Api.Features.Clips.Formats;
 /// <summary>Writes a clip into a file.</summary>
 internal abstract class ClipWriter : IAsyncDisposable
 {
-    /// <summary>Adds a picture that differs from the one before it, or is shown after a moment without change.</summary>
+    /// <summary>Adds a picture, which differs from the one before it.</summary>
     /// <param name="canvas">The picture. It is not kept.</param>
     /// <param name="frames">The frames for which it is shown, at <see cref="FrameTime.FramesPerSecond"/>.</param>
     /// <param name="cancellationToken">Cancels it.</param>
@@ -20,7 +20,7 @@ internal abstract class ClipWriter : IAsyncDisposable
     /// <summary>Writes what is missing.</summary>
     public abstract ValueTask FinishAsync(CancellationToken cancellationToken);
 
-    /// <summary>Gets the number of pictures with colours that are not exact.</summary>
+    /// <summary>Gets the number of pictures with colors that are not exact.</summary>
     public virtual int ReducedPictures => 0;
 
     public abstract ValueTask DisposeAsync();

@@ -1,60 +1,60 @@
 namespace Bridge.Api.Features.Clips.Formats;
 
-/// <summary>The colours of a GIF's picture: index 0 is transparent, at most 255 follow.</summary>
+/// <summary>The colors of a GIF's picture: index 0 is transparent, at most 255 follow.</summary>
 internal sealed class GifPalette
 {
-    /// <summary>Max colours.</summary>
-    public const int MaxColours = 255;
+    /// <summary>Max colors.</summary>
+    public const int MaxColors = 255;
 
     private readonly Dictionary<uint, int> _counts = [];
     private readonly Dictionary<uint, byte> _indices = [];
-    private readonly List<uint> _colours = [];
+    private readonly List<uint> _colors = [];
 
-    /// <summary>Gets whether some pixels get a colour that is only near theirs.</summary>
-    public bool IsReduced => _counts.Count > MaxColours;
+    /// <summary>Gets whether some pixels get a color that is only near theirs.</summary>
+    public bool IsReduced => _counts.Count > MaxColors;
 
-    /// <summary>Gets the colours from index 1 on.</summary>
-    public IReadOnlyList<uint> Colours => _colours;
+    /// <summary>Gets the colors from index 1 on.</summary>
+    public IReadOnlyList<uint> Colors => _colors;
 
     /// <summary>Begins a picture.</summary>
     public void Clear()
     {
         _counts.Clear();
         _indices.Clear();
-        _colours.Clear();
+        _colors.Clear();
     }
 
-    /// <summary>Counts the pixels of a colour.</summary>
-    public void Count(uint colour) => System.Runtime.InteropServices.CollectionsMarshal.GetValueRefOrAddDefault(
-        _counts, colour, out _)++;
+    /// <summary>Counts the pixels of a color.</summary>
+    public void Count(uint color) => System.Runtime.InteropServices.CollectionsMarshal.GetValueRefOrAddDefault(
+        _counts, color, out _)++;
 
-    /// <summary>Chooses the colours: all, or those of most pixels.</summary>
+    /// <summary>Chooses the colors: all, or those of most pixels.</summary>
     public void Choose()
     {
         var chosen = IsReduced
-            ? _counts.OrderByDescending(pair => pair.Value).ThenBy(pair => pair.Key).Take(MaxColours).Select(pair => pair.Key)
+            ? _counts.OrderByDescending(pair => pair.Value).ThenBy(pair => pair.Key).Take(MaxColors).Select(pair => pair.Key)
             : _counts.Keys;
-        foreach (var colour in chosen)
+        foreach (var color in chosen)
         {
-            _colours.Add(colour);
-            _indices[colour] = (byte)_colours.Count;
+            _colors.Add(color);
+            _indices[color] = (byte)_colors.Count;
         }
     }
 
-    /// <summary>Returns the index of a colour that was counted, or of the nearest one.</summary>
-    public byte IndexOf(uint colour)
+    /// <summary>Returns the index of a color that was counted, or of the nearest one.</summary>
+    public byte IndexOf(uint color)
     {
-        if (!_indices.TryGetValue(colour, out var index))
-            _indices[colour] = index = FindNearest(colour);
+        if (!_indices.TryGetValue(color, out var index))
+            _indices[color] = index = FindNearest(color);
         return index;
     }
 
-    private byte FindNearest(uint colour)
+    private byte FindNearest(uint color)
     {
         var (nearest, least) = (0, int.MaxValue);
-        for (var i = 0; i < _colours.Count; i++)
+        for (var i = 0; i < _colors.Count; i++)
         {
-            var distance = Distance(colour, _colours[i]);
+            var distance = Distance(color, _colors[i]);
             if (distance < least)
                 (nearest, least) = (i, distance);
         }

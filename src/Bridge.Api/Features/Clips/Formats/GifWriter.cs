@@ -7,11 +7,12 @@ using Bridge.Api.Features.Screen;
 namespace Bridge.Api.Features.Clips.Formats;
 
 /// <summary>
-/// Writes a GIF (GIF89a specification). Each picture has only what changed, in colours of its own, so that it is exact as long as at most
-/// 255 colours change at a time. Beyond that, the rarest ones become the nearest of the others.
+/// Writes a GIF (GIF89a specification). Each picture has only what changed, in colors of its own, so that it is exact as long as at most
+/// 255 colors change at a time. Beyond that, the rarest ones become the nearest of the others.
 /// </summary>
 internal sealed class GifWriter(Stream file) : ClipWriter
 {
+    // Of a second: the unit of delays.
     private const int Hundredths = 100;
     private const byte Extension = 0x21, PictureBegin = 0x2C, Trailer = 0x3B;
 
@@ -19,6 +20,8 @@ internal sealed class GifWriter(Stream file) : ClipWriter
     private readonly LzwCompressor _compressor = new();
     private Canvas? _shown;
     private byte[] _indices = [];
+
+    // Of all pictures so far.
     private long _frames;
     private int _reduced;
 
@@ -91,30 +94,30 @@ internal sealed class GifWriter(Stream file) : ClipWriter
 
     private void WritePicture(Canvas canvas, Area area, bool isFirst)
     {
-        // Enough for the transparent index and all colours; GIF has at least 2.
-        var bits = Math.Max(2, BitOperations.Log2((uint)_palette.Colours.Count) + 1);
+        // Enough for the transparent index and all colors; GIF has at least 2.
+        var bits = Math.Max(2, BitOperations.Log2((uint)_palette.Colors.Count) + 1);
         Span<byte> head = stackalloc byte[10];
         head[0] = PictureBegin;
         BinaryPrimitives.WriteUInt16LittleEndian(head[1..], (ushort)area.X);
         BinaryPrimitives.WriteUInt16LittleEndian(head[3..], (ushort)area.Y);
         BinaryPrimitives.WriteUInt16LittleEndian(head[5..], (ushort)area.Width);
         BinaryPrimitives.WriteUInt16LittleEndian(head[7..], (ushort)area.Height);
-        // With colours of its own.
+        // The flag of a color table that follows, and its size.
         head[9] = (byte)(0x80 | (bits - 1));
         file.Write(head);
-        WriteColours(1 << bits);
+        WriteColors(1 << bits);
         _compressor.Compress(TakeIndices(canvas, area, isFirst), bits, file);
     }
 
-    private void WriteColours(int count)
+    private void WriteColors(int count)
     {
         Span<byte> table = stackalloc byte[3 * 256];
         table.Clear();
-        for (var i = 0; i < _palette.Colours.Count; i++)
+        for (var i = 0; i < _palette.Colors.Count; i++)
         {
-            var colour = _palette.Colours[i];
+            var color = _palette.Colors[i];
             (table[3 * (i + 1)], table[(3 * (i + 1)) + 1], table[(3 * (i + 1)) + 2]) =
-                ((byte)colour, (byte)(colour >> 8), (byte)(colour >> 16));
+                ((byte)color, (byte)(color >> 8), (byte)(color >> 16));
         }
 
         file.Write(table[..(3 * count)]);
@@ -138,7 +141,7 @@ internal sealed class GifWriter(Stream file) : ClipWriter
 
                 var index = _palette.IndexOf(line[x]);
                 _indices[at++] = index;
-                shown[x] = _palette.Colours[index - 1];
+                shown[x] = _palette.Colors[index - 1];
             }
         }
 

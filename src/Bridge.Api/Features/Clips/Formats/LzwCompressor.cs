@@ -12,13 +12,13 @@ internal sealed class LzwCompressor
     private readonly short[] _codes = new short[Slots];
     private readonly byte[] _block = new byte[BlockBytes];
     private int _blockBytes;
-    private uint _bits;
+    private uint _bits; // not yet in the block
     private int _bitCount;
     private int _next; // the code of the next string
     private int _size; // bits of a code
 
     /// <summary>Writes the bits of an index, the compressed pixels and the end of their blocks.</summary>
-    /// <param name="pixels">Indices of colours; at least one.</param>
+    /// <param name="pixels">Indices of colors; at least one.</param>
     /// <param name="bits">The bits of an index, 2 to 8.</param>
     /// <param name="to">Where to.</param>
     public void Compress(ReadOnlySpan<byte> pixels, int bits, Stream to)

@@ -29,13 +29,13 @@ internal sealed class WavWriter : ClipWriter
         "RIFF"u8.CopyTo(header);
         BinaryPrimitives.WriteUInt32LittleEndian(header.AsSpan(4), bytes > uint.MaxValue - HeaderBytes ? bytes : bytes + HeaderBytes - 8);
         "WAVEfmt "u8.CopyTo(header.AsSpan(8));
-        BinaryPrimitives.WriteInt32LittleEndian(header.AsSpan(16), 16);
-        BinaryPrimitives.WriteInt16LittleEndian(header.AsSpan(20), 1);
-        BinaryPrimitives.WriteInt16LittleEndian(header.AsSpan(22), 2);
+        BinaryPrimitives.WriteInt32LittleEndian(header.AsSpan(16), 16); // bytes of the format, which follows
+        BinaryPrimitives.WriteInt16LittleEndian(header.AsSpan(20), 1); // PCM
+        BinaryPrimitives.WriteInt16LittleEndian(header.AsSpan(22), 2); // channels
         BinaryPrimitives.WriteInt32LittleEndian(header.AsSpan(24), Rate);
         BinaryPrimitives.WriteInt32LittleEndian(header.AsSpan(28), Rate * SampleBytes);
         BinaryPrimitives.WriteInt16LittleEndian(header.AsSpan(32), SampleBytes);
-        BinaryPrimitives.WriteInt16LittleEndian(header.AsSpan(34), 16);
+        BinaryPrimitives.WriteInt16LittleEndian(header.AsSpan(34), 16); // bits of a channel
         "data"u8.CopyTo(header.AsSpan(36));
         BinaryPrimitives.WriteUInt32LittleEndian(header.AsSpan(40), bytes);
         return header;

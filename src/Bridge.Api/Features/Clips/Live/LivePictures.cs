@@ -14,6 +14,8 @@ internal sealed class LivePictures
     private readonly List<GameNote> _notes = [];
     private readonly CaptionTrack _captions;
     private readonly PictureComposer _composer;
+
+    // The place of the latest picture, and the buttons that were down in it.
     private long _last = -1;
     private uint _keys;
 

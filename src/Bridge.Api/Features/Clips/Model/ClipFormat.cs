@@ -5,7 +5,7 @@ namespace Bridge.Api.Features.Clips.Model;
 /// <param name="MediaType">Its media type.</param>
 internal sealed record ClipFormat(string Name, string MediaType)
 {
-    /// <summary>GIF, with colours of its own for each picture.</summary>
+    /// <summary>GIF, with colors of its own for each picture.</summary>
     public static readonly ClipFormat Gif = new("gif", "image/gif") { MaxFps = 30, DefaultFps = 30 };
 
     /// <summary>Animated PNG.</summary>

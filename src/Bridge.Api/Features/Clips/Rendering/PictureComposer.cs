@@ -11,7 +11,7 @@ namespace Bridge.Api.Features.Clips.Rendering;
 /// <param name="plan">How the clip is made.</param>
 /// <param name="writer">Gets the pictures.</param>
 /// <param name="firstNumber">The number of the frame that counts as 1.</param>
-/// <param name="captions">The notes. If the clip leaves out time, they are told where their frames are in it.</param>
+/// <param name="captions">The notes. If the clip leaves out time, this object tells them where their frames are in it.</param>
 internal sealed class PictureComposer(ClipPlan plan, ClipWriter writer, long firstNumber, CaptionTrack captions)
 {
     private Canvas? _drawn; // cropped

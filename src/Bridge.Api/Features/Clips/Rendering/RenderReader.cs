@@ -11,6 +11,8 @@ namespace Bridge.Api.Features.Clips.Rendering;
 internal sealed class RenderReader(Stream stream)
 {
     private const int MaxLine = 4096;
+
+    // The picture of a Super Game Boy is the largest.
     private const int MaxWidth = 256, MaxHeight = 224, PixelBytes = 4;
     private const int MaxSamples = 4096;
 

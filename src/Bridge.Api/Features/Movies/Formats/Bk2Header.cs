@@ -61,6 +61,7 @@ internal sealed class Bk2Header
         try
         {
             using var document = JsonDocument.Parse(settings);
+            // BizHawk puts the settings into a member o of the file's object.
             var root = document.RootElement;
             if (root.ValueKind == JsonValueKind.Object && root.TryGetProperty("o", out var inner))
                 root = inner;

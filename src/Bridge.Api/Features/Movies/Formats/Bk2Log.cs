@@ -6,9 +6,10 @@ namespace Bridge.Api.Features.Movies.Formats;
 /// <summary>Writes the input log of a .bk2, in the order of BizHawk's cores.</summary>
 internal static class Bk2Log
 {
+    // The tilt sensor and the light sensor at rest.
     private const string Axes = "    0,    0,    0,    0,";
 
-    // Each button's bit in a mask, and its letter.
+    // Each button's bit in a mask, and its letter, in the order of the LogKey.
     private static readonly (int Bit, char Letter)[] Advance =
         [(6, 'U'), (7, 'D'), (5, 'L'), (4, 'R'), (3, 'S'), (2, 's'), (1, 'B'), (0, 'A'), (9, 'l'), (8, 'r')];
 

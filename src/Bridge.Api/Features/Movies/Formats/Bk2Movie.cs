@@ -30,7 +30,7 @@ internal static class Bk2Movie
         if (header.IsSet(Bk2Header.FromSave))
         {
             start = zip.Has(SaveFile)
-                ? new MovieStart(false, zip.Read(SaveFile, MovieLimits.SaveBytes))
+                ? new MovieStart(IsState: false, zip.Read(SaveFile, MovieLimits.SaveBytes))
                 : throw new MovieFormatException($"The movie starts from save memory, and has no file {SaveFile}.");
         }
 
@@ -38,7 +38,7 @@ internal static class Bk2Movie
         List<string> notes = [.. header.FindDifferences(zip.Has(Bk2Header.Settings) ? zip.Read(Bk2Header.Settings) : null)];
         if (ignored.Count > 0)
             notes.Add($"The bridge ignores {string.Join(", ", ignored)}.");
-        var movieHeader = game.NewHeader(MovieHeader.FromBk2, inputs.Count, default, [.. notes.Select(Notes.Shorten)]);
+        var movieHeader = game.NewHeader(MovieHeader.FromBk2, inputs.Count, clock: default, [.. notes.Select(Notes.Shorten)]);
         return new Movie(movieHeader, start, InputFrame.ToLines(inputs));
     }
 

@@ -22,6 +22,7 @@ internal static class BridgeMovie
     public static byte[] Write(Movie movie)
     {
         using var bytes = new MemoryStream();
+        // The bytes that the files still to add may have, before they are compressed.
         var left = (long)MovieLimits.Bytes;
         using (var zip = new ZipArchive(bytes, ZipArchiveMode.Create, leaveOpen: true))
         {
@@ -58,8 +59,8 @@ internal static class BridgeMovie
     public static Movie Read(MovieZip zip)
     {
         var header = ReadHeader(zip.Read(HeaderFile, MaxHeaderBytes));
-        var start = header.Start == MovieHeader.State ? new MovieStart(true, zip.Read(StateFile, MovieLimits.StateBytes))
-            : zip.Has(SaveFile) ? new MovieStart(false, zip.Read(SaveFile, MovieLimits.SaveBytes))
+        var start = header.Start == MovieHeader.State ? new MovieStart(IsState: true, zip.Read(StateFile, MovieLimits.StateBytes))
+            : zip.Has(SaveFile) ? new MovieStart(IsState: false, zip.Read(SaveFile, MovieLimits.SaveBytes))
             : MovieStart.PowerOn;
         if (start is { IsState: true, Bytes.Length: 0 })
             throw new MovieFormatException($"{StateFile} is empty.");

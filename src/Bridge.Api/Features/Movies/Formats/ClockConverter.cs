@@ -13,7 +13,7 @@ internal sealed class ClockConverter : JsonConverter<MovieClock>
     {
         JsonTokenType.Number when reader.TryGetInt64(out var seconds) && seconds is >= 0 and <= MovieLimits.LastSecond =>
             new MovieClock(seconds),
-        JsonTokenType.String when reader.ValueTextEquals(System) => new MovieClock(null),
+        JsonTokenType.String when reader.ValueTextEquals(System) => new MovieClock(Seconds: null),
         _ => throw new JsonException(),
     };
 

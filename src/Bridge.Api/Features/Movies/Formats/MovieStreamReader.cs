@@ -16,6 +16,8 @@ internal ref struct MovieStreamReader
     private const int MaxLine = 512;
 
     private ReadOnlySpan<byte> _rest;
+
+    // Of the line that was taken last, from 1.
     private int _number;
 
     private MovieStreamReader(ReadOnlySpan<byte> stream) => _rest = stream;
@@ -58,8 +60,8 @@ internal ref struct MovieStreamReader
         var frames = (int)Number(count, 0, MovieLimits.Frames);
         var start = TakeLine() switch
         {
-            ["power", var size] => new MovieStart(false, TakeBlob(size, 0, MovieLimits.SaveBytes)),
-            ["state", "0", var size] => new MovieStart(true, TakeBlob(size, 1, MovieLimits.StateBytes)),
+            ["power", var size] => new MovieStart(IsState: false, TakeBlob(size, 0, MovieLimits.SaveBytes)),
+            ["state", "0", var size] => new MovieStart(IsState: true, TakeBlob(size, 1, MovieLimits.StateBytes)),
             _ => throw new MovieFormatException("The second line must be the start: power or state 0, with a size."),
         };
         var (lines, notes, check) = (new List<MovieLine>(), new List<GameNote>(), new LineCheck(frames));
@@ -123,6 +125,7 @@ internal ref struct MovieStreamReader
         return line.Split(' ');
     }
 
+    // Returns the raw bytes that follow a line, and skips the line feed after them.
     private byte[] TakeBlob(string size, int min, int max)
     {
         var from = _rest;

@@ -44,7 +44,7 @@ internal static class MovieStreamWriter
         BusLine bus => $"bus {bus.Frame} {Letter(bus)} {bus.Width} {bus.Address} {bus.Value}",
         RawLine raw => $"raw {raw.Frame} {Letter(raw)} {raw.Width} {raw.Address} {raw.Segment} {raw.Value}",
         RegisterLine register => $"register {register.Frame} {Letter(register)} {register.Name} {register.Value}",
-        SensorsLine of => $"sensors {of.Frame} {Letter(of)} {of.TiltX} {of.TiltY} {of.Gyroscope} {of.Light}",
+        SensorsLine tilt => $"sensors {tilt.Frame} {Letter(tilt)} {tilt.TiltX} {tilt.TiltY} {tilt.Gyroscope} {tilt.Light}",
         CheatsLine cheats => $"cheats {cheats.Frame} {Letter(cheats)} {BlobOf(cheats)!.Length}",
         ResetLine reset => $"reset {reset.Frame}",
         StateLine state => $"state {state.Frame} {state.State.Length}",

@@ -13,6 +13,8 @@ internal sealed class MovieZip : IDisposable
 {
     private readonly ZipArchive _zip;
     private readonly ILookup<string, ZipArchiveEntry> _entries;
+
+    // Bytes that all reads together may still unpack.
     private int _left = MovieLimits.Bytes;
 
     /// <exception cref="MovieFormatException">The bytes are not a zip, or it has too many files.</exception>

@@ -10,6 +10,17 @@ namespace Bridge.Api.Features.Movies.Formats;
 internal static class VbmMovie
 {
     private const int HeaderBytes = 64;
+
+    // Places in the header. The numbers at SavePlace and InputPlace are places in the file.
+    private const int Version = 4, Frames = 0xC, StartFlags = 0x14, ControllerFlags = 0x15, ConsoleFlags = 0x16, OptionFlags = 0x17,
+        Title = 0x24, SavePlace = 0x38, InputPlace = 0x3C;
+
+    private const int TitleBytes = 12;
+
+    // Bits of StartFlags, ConsoleFlags and OptionFlags.
+    private const int StartsFromState = 1, StartsFromSave = 2, IsAdvance = 1, HasBios = 1, SkipsBios = 2, HasRealTime = 4;
+
+    // Bits of an input beside its buttons. Older versions of VisualBoyAdvance wrote another one for a reset.
     private const int OldReset = 0x0400, Reset = 0x0800, Motion = 0xF000;
 
     /// <summary>Returns whether bytes begin like such a movie.</summary>
@@ -23,15 +34,17 @@ internal static class VbmMovie
     {
         if (bytes.Length < HeaderBytes)
             throw Truncated("its header");
-        if (NumberAt(bytes, 4) is not 1 and var version)
+        if (NumberAt(bytes, Version) is not 1 and var version)
             throw new MovieFormatException($"The .vbm must have the version 1; got {version}.");
-        var (start, controllers, console, options) = (bytes[0x14], bytes[0x15] & 0xF, bytes[0x16], bytes[0x17]);
-        var platform = (console & 1) == 1 ? "GBA" : "GB";
+        var (start, options) = (bytes[StartFlags], bytes[OptionFlags]);
+        // A bit for each of at most four.
+        var controllers = bytes[ControllerFlags] & 0xF;
+        var platform = (bytes[ConsoleFlags] & IsAdvance) != 0 ? "GBA" : "GB";
         if (platform != game.Platform)
             throw new MovieFormatException($"The .vbm is for the {platform}; this game is for the {game.Platform}.");
-        if ((start & 3) == 3)
+        if ((start & (StartsFromState | StartsFromSave)) == (StartsFromState | StartsFromSave))
             throw new MovieFormatException("The .vbm starts from a state and from save memory, which is invalid.");
-        if ((start & 1) != 0)
+        if ((start & StartsFromState) != 0)
             throw new MovieFormatException("The .vbm starts from a state of VisualBoyAdvance, which mGBA can't load.");
         if ((controllers & 1) == 0)
             throw new MovieFormatException("The .vbm has no input of the first controller.");
@@ -44,26 +57,28 @@ internal static class VbmMovie
             .. hasMotion ? ["The bridge ignores the motion sensor."] : Array.Empty<string>(),
         ];
         return new Movie(
-            game.NewHeader(MovieHeader.FromVbm, inputs.Length, default, notes),
-            (start & 2) == 0 ? MovieStart.PowerOn : new MovieStart(false, ReadSave(bytes)), InputFrame.ToLines(inputs));
+            game.NewHeader(MovieHeader.FromVbm, inputs.Length, clock: default, notes),
+            (start & StartsFromSave) == 0 ? MovieStart.PowerOn : new MovieStart(IsState: false, ReadSave(bytes)),
+            InputFrame.ToLines(inputs));
     }
 
     private static List<string> NotesOf(ReadOnlySpan<byte> bytes, MovieGame game, byte options)
     {
         List<string> notes = [];
-        var title = Encoding.ASCII.GetString(bytes.Slice(0x24, 12)).TrimEnd('\0', ' ');
+        var title = Encoding.ASCII.GetString(bytes.Slice(Title, TitleBytes)).TrimEnd('\0', ' ');
         if (title != game.Title)
             notes.Add(Notes.Shorten($"The movie names the game \"{title}\"; this one is \"{game.Title}\"."));
-        if ((options & 1) != 0 && (options & 2) == 0)
+        if ((options & HasBios) != 0 && (options & SkipsBios) == 0)
             notes.Add("The movie was made with a BIOS, whose boot takes frames; the bridge has none.");
-        if ((options & 4) != 0)
+        if ((options & HasRealTime) != 0)
             notes.Add("The movie was made with the real time in the cartridge's clock.");
         return notes;
     }
 
+    // Each frame has two bytes for each controller, of which the first one's are used.
     private static (InputFrame[] Inputs, bool HasMotion) ReadInputs(ReadOnlySpan<byte> bytes, int controllers)
     {
-        var (count, offset) = (NumberAt(bytes, 0xC), NumberAt(bytes, 0x3C));
+        var (count, offset) = (NumberAt(bytes, Frames), NumberAt(bytes, InputPlace));
         if (count > MovieLimits.Frames)
             throw new MovieFormatException($"A movie must have at most {MovieLimits.Frames} frames; the .vbm has {count}.");
         if (offset > bytes.Length || count * 2L * controllers > bytes.Length - offset)
@@ -84,7 +99,7 @@ internal static class VbmMovie
     // VisualBoyAdvance compresses it with gzip; other programs don't.
     private static byte[] ReadSave(ReadOnlySpan<byte> bytes)
     {
-        var (from, to) = (NumberAt(bytes, 0x38), NumberAt(bytes, 0x3C));
+        var (from, to) = (NumberAt(bytes, SavePlace), NumberAt(bytes, InputPlace));
         if (from < HeaderBytes || to <= from || to > bytes.Length)
             throw Truncated("its save memory");
         var save = bytes[(int)from..(int)to];

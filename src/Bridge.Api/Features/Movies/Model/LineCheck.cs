@@ -12,6 +12,7 @@ internal sealed class LineCheck(int frames)
 {
     private static readonly SearchValues<char> RegisterLetters = SearchValues.Create("abcdefghijklmnopqrstuvwxyz0123456789_");
 
+    // Of the line before.
     private int _frame;
     private int _rank;
 

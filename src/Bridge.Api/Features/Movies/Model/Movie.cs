@@ -21,7 +21,7 @@ internal sealed record Movie(MovieHeader Header, MovieStart Start, IReadOnlyList
 internal sealed record MovieStart(bool IsState, byte[] Bytes)
 {
     /// <summary>The console is switched on with erased save memory.</summary>
-    public static readonly MovieStart PowerOn = new(false, []);
+    public static readonly MovieStart PowerOn = new(IsState: false, []);
 }
 
 /// <summary>What a movie was made with. Numbers of frames count frames that have run since the start.</summary>
