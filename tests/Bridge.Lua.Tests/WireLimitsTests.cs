@@ -17,7 +17,6 @@ public sealed partial class WireLimitsTests
     private static readonly string[] WithoutCounterpart = [nameof(WireLimits.FactBytes), nameof(WireLimits.ProtocolVersion)];
 
     public static TheoryData<string, long> Limits =>
-        
     [
         .. Constants().Where(constant => !WithoutCounterpart.Contains(constant.Name))
             .Select(constant => (constant.Name, Value(constant))),
