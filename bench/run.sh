@@ -78,8 +78,8 @@ goes down or up once a second; a time counts from the request that does it, incl
 The clients, on one thread, share the two cores with bridge and emulator."
 # What --all runs one after the other, before --idle with --push and --weight beside it, and loadtest/rates.sh.
 parts="full --native --micro --screen --page --step --many --events --mcp --create --fleet --clients"
+# The measurement, and the arguments of the program that makes it.
 mode=${1:-full}
-
 more=("${@:2}")
 
 # section HEADING: prints RESULTS.md from the heading to the end, where the manual measurements are

@@ -3,10 +3,11 @@
 # What the bridge is built from.
 BRIDGE_SOURCES="src lua docs eng Directory.Build.props Directory.Build.targets Directory.Packages.props .editorconfig global.json"
 
+# When each build began, by what it builds, and the stamp file of the bridge that begin_bridge was called for.
 declare -A began=()
 bridge_stamp=
 
-# is_current STAMP PATH...: returns whether nothing at the paths has changed since the stamp was written. A removed file changes its folder.
+# is_current STAMP PATH...: succeeds if nothing at the paths has changed since the stamp was written. A removed file changes its folder.
 is_current() {
   [ -e "$1" ] && [ -z "$(find "${@:2}" -newer "$1" -print -quit)" ]
 }

@@ -1,6 +1,7 @@
 # Sourced by run.sh. Checks everything that Bridge needs and changes nothing: prints one line per check, with advice for each failure.
 
 doctor_failures=0
+# Not empty once the script has replied.
 script_replies=
 
 ok() { # WHAT WORD...
@@ -108,7 +109,7 @@ check_key() { # PORT
     fail_check key "This account can't read $file. Delete it, or change its owner to $(id -un)."
   elif [ "$owner" != 0 ] && [ "$owner" != "$(id -u)" ]; then
     fail_check key "Another account owns $file, so the bridge ignores it. Delete it, or change its owner to $(id -un)."
-  elif [ $((8#$mode & 8#026)) != 0 ]; then
+  elif [ $((8#$mode & 8#026)) != 0 ]; then # its group may read it, as in docker-compose.yml
     fail_check key "$file has mode $mode: other accounts can read or write it, so the bridge ignores it. Run: chmod 600 '$file'"
   elif ! head -n 1 "$file" | tr -d '\r' | grep -qE '^[!-~]{16,256}$'; then
     fail_check key "The first line of $file must be a secret of 16 to 256 characters. Delete the file; the bridge creates a new one."
@@ -140,13 +141,14 @@ proof() {
   hmac "$1" "$(printf 'bridge 3 %s\n%s\n%s\n%s\ndoctor' "$2" "$3" "$4" "$5")"
 }
 
-# read_reply: reads a message from descriptor 3 and prints it in one line
+# read_reply: reads a message from descriptor 3 and prints it in one line. Its header is ID STATUS FRAME LENGTH ARGUMENT...; each read
+# waits for three seconds at most.
 read_reply() {
   local line length lines=""
   IFS= read -r -t 3 line <&3 || return
   read -r _ _ _ length _ <<<"$line"
   [ "$length" -gt 0 ] && IFS= read -r -t 3 -N "$length" lines <&3
-  IFS= read -r -t 3 -N 7 _ <&3
+  IFS= read -r -t 3 -N 7 _ <&3 # the terminator, <|END|>
   printf '%s %s\n' "${line//$'\r'/}" "${lines//$'\n'/ }"
 }
 
@@ -174,7 +176,7 @@ greet_script() (
   read_reply
 ) 2>/dev/null
 
-fact() { # NAME FACTS
+fact() { # NAME FACTS: prints a fact of a reply, which has them as NAME=VALUE with %HH escapes
   local value
   value=$(grep -o " $1=[^ ]*" <<<"$2")
   value=${value#*=}

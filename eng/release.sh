@@ -40,8 +40,8 @@ parse() {
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 
-# What is published afterwards is what the lock files have.
-restore() { # once
+# Publishing for a RID doesn't check the lock files (Directory.Build.props), so they are checked before it.
+restore() { # restores the locked packages, once
   [ ! -e "$work/restored" ] || return 0
   # shellcheck disable=SC2086 # a list of words
   install_missing $LINKER_PACKAGES binutils
@@ -62,7 +62,7 @@ build_emulator() {
   make -s -C emulator
 }
 
-# The build has made one file of the script.
+# The build has written the script as one file, artifacts/bridge.lua.
 copy_script() { # FOLDER
   install -D -m 644 artifacts/bridge.lua -t "$1"
 }

@@ -2,8 +2,9 @@
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 top=$(dirname "$here")
 . "$top/eng/loopback.sh"
-bridge=0
+bridge=0 # the process ID of run.sh; 0: none was started
 
+# find_k6: prints the path of k6
 find_k6() {
   command -v k6 && return
   local bundled=$top/../shared/tools/k6

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 CLIENTS = 8
-PLACES = 6
+PLACES = 6  # max emulators
 # Max open files of the bridge, enough for the native program; the managed one holds its assemblies open as well.
 DESCRIPTORS = int(os.environ.get("DESCRIPTORS", "160"))
 NAMES = [f"chosen{i}" for i in range(4)]
@@ -73,7 +73,7 @@ def count(act: str, status: int, body: Any) -> None:
 
 
 def hosts() -> dict[int, str]:
-    """Returns the emulators' processes and their folders."""
+    """Returns the emulators' processes and their working folders."""
     found = {}
     for process in Path("/proc").glob("[0-9]*"):
         try:

@@ -3,7 +3,7 @@
 //   SIZE      bytes of each message, at least 36: a GUID and padding (default 36)
 //   DURATION  the duration (default 30s)
 import { echo, summaryTrendStats, thresholds } from './echo-iteration.js';
-import { summarise } from './summary.js';
+import { summarize } from './summary.js';
 
 const rate = wholeNumber('RATE', 340, 1, 100000);
 const size = wholeNumber('SIZE', 36, 36, 1024 * 1024);
@@ -23,7 +23,7 @@ export default function () {
 }
 
 export function handleSummary(data) {
-  return summarise(`echo-${rate}-${size}`, data);
+  return summarize(`echo-${rate}-${size}`, data);
 }
 
 function wholeNumber(name, fallback, min, max) {

@@ -1,6 +1,6 @@
 // Increases the rate from 1 to RATE (default 1000) requests per second over DURATION (30s), without waiting for earlier responses.
 import { echo, summaryTrendStats, thresholds } from './echo-iteration.js';
-import { summarise } from './summary.js';
+import { summarize } from './summary.js';
 
 const maxRate = Number(__ENV.RATE || 1000);
 
@@ -20,5 +20,5 @@ export default function () {
 }
 
 export function handleSummary(data) {
-  return summarise('ramp', data);
+  return summarize('ramp', data);
 }

@@ -1,6 +1,6 @@
 // Sends five requests per second for a minute. All must succeed within 60 ms, including the first.
 import { echo, summaryTrendStats, thresholds } from './echo-iteration.js';
-import { summarise } from './summary.js';
+import { summarize } from './summary.js';
 
 export const options = {
   scenarios: {
@@ -15,5 +15,5 @@ export default function () {
 }
 
 export function handleSummary(data) {
-  return summarise('smoke', data);
+  return summarize('smoke', data);
 }

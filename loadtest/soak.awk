@@ -1,6 +1,7 @@
 # Evaluates the samples of a soak after the warm-up: min, max, and least-squares slopes per hour with their standard errors. Slopes of
 # memory use only samples at rest, after the bridge's garbage collection; other samples include garbage. A run with less than 20
 # minutes after the warm-up is too short to fail.
+# The columns are those of soak.sh: the seconds, then figures, and last whether the load was at rest. Variables: from and until, seconds.
 BEGIN {
   FS = ","
   judged = until - from >= 1200
@@ -43,7 +44,7 @@ END {
     rest = syy[i] - sy[i] * sy[i] / points[i] - slope * slope * spread
     error = rest > 0 ? sqrt(rest / (points[i] - 2) / spread) : 0
     printf "  %-18s %9.2f %9.2f %9.2f %9.2f %+10.2f %8.2f\n", name[i], total[i] / n, min[i], max[i], sy[i] / points[i], slope, error
-    # Fails only if the slope is above the limit by more than two standard errors.
+    # Fails only if the slope is above 1 (MiB or a count) per hour by more than two standard errors.
     if (judged && name[i] ~ /resident|lua|files|threads/ && slope - 2 * error > 1) grows = grows " " name[i]
   }
   if (grows) {

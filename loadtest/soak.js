@@ -3,7 +3,7 @@
 //   DURATION_SECONDS  the duration (default 1800)
 import { thresholds as echoThresholds, summaryTrendStats } from './echo-iteration.js';
 import { stateSecond } from './soak-game.js';
-import { summarise } from './summary.js';
+import { summarize } from './summary.js';
 
 export { mixed } from './soak-mixed.js';
 export { play, states } from './soak-game.js';
@@ -34,5 +34,5 @@ export function setup() {
 }
 
 export function handleSummary(data) {
-  return summarise('soak', data);
+  return summarize('soak', data);
 }

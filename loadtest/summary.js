@@ -1,6 +1,6 @@
 // Writes a short text summary, and a JSON file in results/ to compare runs.
 
-export function summarise(name, data) {
+export function summarize(name, data) {
   const value = (metric, key) => (data.metrics[metric] ? data.metrics[metric].values[key] : 0);
   const ms = (key) => value('http_req_duration', key);
   const failed = Object.entries(data.metrics).flatMap(([metric, { thresholds }]) =>

@@ -71,7 +71,8 @@ internal sealed class ArrivingCaller : IDisposable
         var length = response.IndexOf(Length, StringComparison.OrdinalIgnoreCase);
         var whole = length > 0 && length < body
             ? response.Length >= body
-                + int.Parse(response.AsSpan(length + Length.Length, response.IndexOf('\r', length) - length - Length.Length), provider: null)
+                + int.Parse(
+                    response.AsSpan(length + Length.Length, response.IndexOf('\r', length) - length - Length.Length), provider: null)
             : response.EndsWith("0\r\n\r\n", StringComparison.Ordinal);
         return whole ? response.StartsWith("HTTP/1.1 200", StringComparison.Ordinal) : null;
     }

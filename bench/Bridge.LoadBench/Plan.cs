@@ -50,7 +50,7 @@ internal static class Systems
     /// <summary>The stock callback, once a frame, with a service window in every frame (docs/latency.md).</summary>
     public const string Every = "ours, every";
 
-    /// <summary>The stock callback with a service window in each second frame, the default in mGBA's own window.</summary>
+    /// <summary>The stock callback with a service window in 30 ms, the default in mGBA's own window.</summary>
     public const string Shared = "ours, shared";
 
     /// <summary>Exclusive sockets of the bridge's process, and a script that accepts one connection a frame.</summary>

@@ -73,7 +73,7 @@ internal sealed class WireClient : IDisposable
 
     public void Dispose() => _socket.Dispose();
 
-    // The script's secret, as the script finds it; empty if it has none.
+    // From the environment, or from the key file in the account's data folder; empty without either.
     private static string Secret(int port)
     {
         var key = Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData), "Bridge", $"script-{port}.key");

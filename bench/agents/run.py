@@ -89,7 +89,7 @@ class Agent:
         self.calls, self.tokens = 0, 0
 
     def call(self, tool, **arguments):
-        """Returns what the tool told, and whether it showed a picture."""
+        """Returns the tool's answer, and whether a picture came with it."""
         message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
         self._connection.request("POST", "/mcp", json.dumps(message), {
             "Content-Type": "application/json", "Accept": "application/json, text/event-stream"})

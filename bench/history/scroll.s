@@ -31,14 +31,14 @@ pattern:
 	str	r7, [r1], #4
 	subs	r2, r2, #1
 	bne	pattern
-	mov	r1, #0x05000000			@ colours
+	mov	r1, #0x05000000			@ colors
 	mov	r2, #128
-colour:
+color:
 	mla	r3, r7, r5, r6
 	mov	r7, r3
 	str	r7, [r1], #4
 	subs	r2, r2, #1
-	bne	colour
+	bne	color
 frame:
 	ldrh	r1, [r0, #6]			@ the line
 	cmp	r1, #160

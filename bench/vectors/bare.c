@@ -19,10 +19,10 @@
 #include <unistd.h>
 
 struct rounds {
-    _Atomic uint32_t number;
-    _Atomic uint32_t running;
-    _Atomic int64_t steps;
-    int64_t end;
+    _Atomic uint32_t number; // of the round, which each game waits for
+    _Atomic uint32_t running; // games that have not ended the round
+    _Atomic int64_t steps; // of all games in the round
+    int64_t end; // in ns
 };
 
 static struct vector_parts parts;
@@ -56,6 +56,7 @@ static void run_games(const struct step_machine* machine, uint32_t game, uint16_
     }
 }
 
+// A game that ends means that the measurement is wrong.
 static void end_with_game(int signal) {
     (void) signal;
     _exit(3);
@@ -75,7 +76,7 @@ static void run_round(uint32_t count, int64_t milliseconds) {
 }
 
 int main(int argc, char** argv) {
-    static struct machine machine = {.saves_nothing = true, .clock = 946684800};
+    static struct machine machine = {.saves_nothing = true, .clock = 946684800}; // 2000-01-01
     struct failure failure;
     mLogSetDefaultLogger(&emulator_logger);
     if (argc != 7 || !game_prepare(&parts.game, argv[1], &machine, &failure)) {

@@ -17,6 +17,7 @@
 
 // Offsets in the header: docs/protocol/vectors.md.
 enum { COUNT = 12, AREAS = 48 };
+// Looks for answers between two readings of the clock; nanoseconds of looking, and those with more processors than games.
 enum { LOOKS = 64, SPIN = 100000, SPIN_ALONE = 300000 };
 enum { BELL, ASKED, KEYS, FRAMES, FLAGS, START, SEED, DONE, ANSWERED };
 
@@ -46,7 +47,7 @@ static void step(uint32_t batch) {
     _Atomic uint32_t* done = area(DONE);
     uint32_t* asked = area(ASKED);
     bell[2] = batch;
-    bell[1] = atomic_load(done) + count;
+    bell[1] = atomic_load(done) + count; // `done` when all have answered
     for (uint32_t i = 0; i < count; ++i) {
         ++asked[i];
     }

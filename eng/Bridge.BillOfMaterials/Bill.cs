@@ -7,20 +7,23 @@ using System.Text.Json.Nodes;
 namespace Bridge.BillOfMaterials;
 
 /// <summary>
-/// A software bill of materials in the format CycloneDX 1.6 (ECMA-424). The same build has the same bill: it carries no time.
+/// Writes a software bill of materials in the format CycloneDX 1.6 (ECMA-424). The same build has the same bill: it has no date.
 /// </summary>
 internal static class Bill
 {
-    /// <summary>Where it lies beside the program; readers know CycloneDX by this ending.</summary>
+    /// <summary>The name of the file beside the program; tools recognize CycloneDX by this ending.</summary>
     public const string FileName = "sbom.cdx.json";
 
+    // The license of this repository, and of .NET's frameworks.
     private const string OwnLicense = "MIT";
 
     private static readonly JsonSerializerOptions Readable = new()
         { WriteIndented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
+    /// <summary>Returns the bill of a program as JSON.</summary>
     public static string Of(PublishedProgram program, PackageFolder packages)
     {
+        // The files that no component has yet: a file belongs to the first component that names it.
         var here = program.Files.ToHashSet(StringComparer.Ordinal);
         JsonArray FilesOf(IEnumerable<string> names) => [.. names.Where(here.Remove).Select(name => FileOf(name, program.ReadFile(name)))];
 
@@ -53,7 +56,7 @@ internal static class Bill
             ["metadata"] = new JsonObject
             {
                 ["lifecycles"] = new JsonArray(new JsonObject { ["phase"] = "build" }),
-                // With all that is nobody else's: settings, and what starts it.
+                // With all files that belong to no library: settings, and the executable.
                 ["component"] = OfProject(program.Libraries[0], "application", FilesOf([.. program.Libraries[0].Files, .. program.Files])),
             },
             ["components"] = components,
@@ -128,7 +131,7 @@ internal static class Bill
         .. program.Frameworks.Select(framework => new JsonObject { ["ref"] = $"{framework.Name}/{framework.Version}" }),
     ];
 
-    // Of what it says, in the form for such ids (RFC 9562, 5.8).
+    // A UUID of version 8 from the hash of the content (RFC 9562, 5.8).
     private static Guid IdOf(JsonObject document)
     {
         var bytes = SHA256.HashData(Encoding.UTF8.GetBytes(document.ToJsonString()))[..16];

@@ -3,11 +3,11 @@ using System.Xml.Linq;
 namespace Bridge.BillOfMaterials;
 
 /// <summary>
-/// The folder into which NuGet unpacks packages: each with its <c>.nuspec</c>, which says who made it and under which licence.
+/// Reads NuGet's folder of unpacked packages: each has a <c>.nuspec</c>, which says who made it and under which license.
 /// </summary>
 internal sealed class PackageFolder(string folder)
 {
-    /// <summary>What the package says of itself.</summary>
+    /// <summary>Reads the <c>.nuspec</c> of a package.</summary>
     public PackageNotes NotesOf(Library library)
     {
         var path = Path.Combine(folder, library.Name.ToLowerInvariant(), library.Version.ToLowerInvariant(),
@@ -21,16 +21,17 @@ internal sealed class PackageFolder(string folder)
             Text("authors"), Text("copyright"), Text("projectUrl"),
             license?.Attribute("type")?.Value == "expression" ? license.Value.Trim() : null,
             license?.Attribute("type")?.Value == "file" ? license.Value.Trim() : null,
-            // What NuGet writes there for older readers when one of the others is given.
+            // NuGet writes this address for older readers when an expression or a file is given.
             Text("licenseUrl") is { } url && url != "https://aka.ms/deprecateLicenseUrl" ? url : null);
     }
 }
 
-/// <param name="Authors">Who made it.</param>
+/// <summary>What a package says of itself; null: it doesn't say.</summary>
+/// <param name="Authors">Its authors.</param>
 /// <param name="Copyright">Its line of copyright.</param>
-/// <param name="Site">Where it lives.</param>
-/// <param name="LicenseExpression">SPDX's, like <c>MIT</c>.</param>
-/// <param name="LicenseFile">The name of a file in the package.</param>
-/// <param name="LicenseAddress">Where the licence can be read.</param>
+/// <param name="Site">The address of the project's site.</param>
+/// <param name="LicenseExpression">The license by SPDX, like <c>MIT</c>.</param>
+/// <param name="LicenseFile">The name of the license's file in the package.</param>
+/// <param name="LicenseAddress">Where the license can be read.</param>
 internal sealed record PackageNotes(string? Authors, string? Copyright, string? Site, string? LicenseExpression,
     string? LicenseFile, string? LicenseAddress);

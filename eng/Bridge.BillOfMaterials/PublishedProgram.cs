@@ -3,7 +3,8 @@ using System.Text.Json;
 namespace Bridge.BillOfMaterials;
 
 /// <summary>
-/// What a published program consists of, as the host that starts it reads it (<c>*.deps.json</c>, <c>*.runtimeconfig.json</c>).
+/// Reads what a published program consists of, from the files that .NET reads at its start (<c>*.deps.json</c>,
+/// <c>*.runtimeconfig.json</c>).
 /// </summary>
 internal sealed class PublishedProgram
 {
@@ -23,13 +24,13 @@ internal sealed class PublishedProgram
         Frameworks = [.. Directory.EnumerateFiles(_folder, "*.runtimeconfig.json").SelectMany(ReadFrameworks)];
     }
 
-    /// <summary>The program, then all that it is made of.</summary>
+    /// <summary>Gets the program itself, then the projects and packages that it is made of.</summary>
     public IReadOnlyList<Library> Libraries { get; }
 
-    /// <summary>What it expects to be installed, at least in this version; none when it brings its own.</summary>
+    /// <summary>Gets the frameworks that must be installed, at least in these versions; none if the program brings its own.</summary>
     public IReadOnlyList<(string Name, string Version)> Frameworks { get; }
 
-    /// <summary>Every file there but the bill, with names as on Linux, in order.</summary>
+    /// <summary>Gets every file of the folder but the bill, sorted, with slashes between folders.</summary>
     public IEnumerable<string> Files => Directory.EnumerateFiles(_folder, "*", SearchOption.AllDirectories)
         .Select(path => Path.GetRelativePath(_folder, path).Replace('\\', '/'))
         .Where(name => name != Bill.FileName)
@@ -50,16 +51,16 @@ internal sealed class PublishedProgram
 /// <summary>A package or a project.</summary>
 /// <param name="Name">Its id.</param>
 /// <param name="Version">Its version.</param>
-/// <param name="IsPackage">Somebody else's.</param>
-/// <param name="Sha512">Of the package as it was downloaded, in base64; empty for a project.</param>
+/// <param name="IsPackage">Whether it is a package; otherwise a project of this repository.</param>
+/// <param name="Sha512">The hash of the downloaded package, in base64; empty for a project.</param>
 /// <param name="Dependencies">Each with its version, like <c>Serilog/3.1.1</c>.</param>
-/// <param name="Files">What of it is published, by the names in the folder.</param>
+/// <param name="Files">The names of its files in the folder.</param>
 internal sealed record Library(string Name, string Version, bool IsPackage, string Sha512,
     IReadOnlyList<string> Dependencies, IReadOnlyList<string> Files)
 {
     private const string HashPrefix = "sha512-";
 
-    // Before the package of a framework that the program brings along.
+    // Precedes the name of a framework that the program brings along.
     private const string FrameworkPrefix = "runtimepack.";
 
     public string Id => $"{Name}/{Version}";

@@ -24,10 +24,11 @@ if archive.suffix == ".zip":
         for path in files:
             entry = zipfile.ZipInfo(path.relative_to(folder.parent).as_posix(), time.gmtime(changed)[:6])
             entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = (0o100000 | mode_of(path)) << 16
+            entry.external_attr = (0o100000 | mode_of(path)) << 16  # a regular file with this mode
             target.writestr(entry, path.read_bytes())
 else:
-    with archive.open("wb") as raw, gzip.GzipFile("", "wb", 9, raw, changed) as packed, \
+    # Without a file name in gzip's header.
+    with archive.open("wb") as raw, gzip.GzipFile("", "wb", 9, raw, mtime=changed) as packed, \
             tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as target:
         for path in files:
             entry = tarfile.TarInfo(path.relative_to(folder.parent).as_posix())

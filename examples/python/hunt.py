@@ -12,22 +12,23 @@ from mgba_bridge import Bridge, Hold, Press, Turn, UnknownState, Wait, u16, u32
 
 STATE = "before-encounter"
 ENCOUNTER = (u32(0x02000000), u16(0x02000020))
-MOST_TRIES = 500
+MAX_TRIES = 500
 
 
 def is_rare(number: int) -> bool:
     """Returns whether the encounter is worth keeping: one in 64 here, one in 8,192 in the games that you think of."""
+    # Multiplying by this number spreads frame counts evenly over 32 bits; the upper six are compared.
     return number * 2654435761 % 2**32 >> 26 == 7
 
 
 def hunt(held: Hold) -> tuple[int, Turn]:
     """Tries until the encounter is rare; returns the number of the try and its turn."""
-    for number in range(1, MOST_TRIES + 1):
+    for number in range(1, MAX_TRIES + 1):
         # The wait decides the random number, so every try has another.
         turn = held.act([Wait(number), Press("A", hold=2)], state=STATE, settle=2, read=ENCOUNTER)
         if is_rare(turn.values[0]):
             return number, turn
-    raise SystemExit(f"Nothing rare in {MOST_TRIES} tries.")
+    raise SystemExit(f"Nothing rare in {MAX_TRIES} tries.")
 
 
 def main() -> None:

@@ -17,6 +17,7 @@ TASK = Task(
     actions=("", "A", "B", "A+B"), read=(PRESSES, WRONG_PRESSES, DOWN), frames=2, max_steps=50,
     reward=lambda before, after: float((after[0] - before[0]) - (after[1] - before[1])))
 ROUNDS, BATCH, DISCOUNT, RATE, COPY_EVERY = 400, 32, 0.9, 0.2, 50
+ENOUGH = 24  # presses of each game in max_steps, of 25 at best
 
 Table = dict[tuple[int, int], float]
 
@@ -40,7 +41,7 @@ def train(table: Table, target: Table, memory: deque[tuple[int, int, float, int,
 
 
 def main() -> int:
-    """Trains, then plays an episode by what was learnt."""
+    """Trains, then plays an episode by what was learned."""
     chance = random.Random(1)
     table: Table = {}
     target: Table = {}
@@ -48,6 +49,7 @@ def main() -> int:
     with Bridge(*sys.argv[1:2]) as bridge:
         env = VectorGameEnv(bridge, TASK)
         seen, _ = env.reset()
+        # The step after the end of an episode only begins the next one, so nothing is learned from it.
         began, fresh = time.monotonic(), [False] * env.num_envs
         for number in range(ROUNDS):
             epsilon = max(0.05, 1 - number / (ROUNDS / 2))
@@ -69,8 +71,8 @@ def main() -> int:
             seen, rewards, *_ = env.step([best(table, state_of(each)) for each in seen])
             total += sum(rewards)
         env.close()
-    print(f"learnt to press A {total / env.num_envs:.0f} times in {TASK.max_steps} steps; the best is {(TASK.max_steps or 0) // 2}")
-    return 0 if total >= env.num_envs * 24 else 1
+    print(f"learned to press A {total / env.num_envs:.0f} times in {TASK.max_steps} steps; the best is {(TASK.max_steps or 0) // 2}")
+    return 0 if total >= env.num_envs * ENOUGH else 1
 
 
 if __name__ == "__main__":

@@ -73,7 +73,7 @@ with Bridge(*sys.argv[1:2]) as bridge, bridge.create_vector("maze.gba", GAMES, f
         began = time.monotonic()
         reached, speed = train(games, agent), STEPS * GAMES / (time.monotonic() - began)
         way = walk(games, agent)
-        learnt = f"the way has {len(way) - 1} steps" if way[-1] == GOAL else "no way yet"
-        print(f"round {number}: {reached} times at the goal, {learnt}; {speed:.0f} steps a second", flush=True)
+        learned = f"the way has {len(way) - 1} steps" if way[-1] == GOAL else "no way yet"
+        print(f"round {number}: {reached} times at the goal, {learned}; {speed:.0f} steps a second", flush=True)
 arrows = {cell: ARROWS[agent.worth[cell].argmax()] for cell in way[:-1]}
 print("\n".join(" ".join(arrows.get(row * COLUMNS + column, "·") for column in range(COLUMNS)) for row in range(ROWS)))

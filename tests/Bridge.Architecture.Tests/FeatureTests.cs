@@ -6,7 +6,7 @@ public sealed class FeatureTests
 {
     private static readonly string Api = RepositoryRoot.Combine("src", "Bridge.Api");
 
-    // The composition, and what features map their endpoints with.
+    // Folders that map endpoints and are no features: the composition, and the helpers that features map theirs with.
     private static readonly string[] NoFeatures = ["Bridge.Api", "Inline"];
 
     [Fact]

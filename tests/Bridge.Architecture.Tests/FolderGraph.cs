@@ -11,6 +11,7 @@ namespace Bridge.Architecture.Tests;
 /// </summary>
 internal sealed class FolderGraph
 {
+    // By depth from 1: each folder, the folders that it uses, and an example of each such dependency.
     private readonly List<SortedDictionary<string, SortedDictionary<string, string>>> _depths = [];
 
     /// <summary>Reads the graph of an assembly.</summary>

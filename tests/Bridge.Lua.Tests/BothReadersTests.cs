@@ -54,7 +54,8 @@ public sealed class BothReadersTests
         return seen.ToString();
     }
 
-    // The script's arguments are any bytes; the bridge's are text, and may differ only where the bytes are not valid text.
+    // The decoded bytes of an argument, as the script has them; "-" is the empty one. The bridge decodes to text, so this also checks that
+    // its text is that of the bytes.
     private static string Hex(ReadOnlySpan<byte> argument)
     {
         var bytes = new List<byte>();

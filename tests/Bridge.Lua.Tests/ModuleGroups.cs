@@ -6,7 +6,7 @@ internal static class ModuleGroups
     /// <summary>The place of the modules that are in no folder: they are above all groups.</summary>
     public const int Top = int.MaxValue;
 
-    /// <summary>The place of a module that may not be where it is.</summary>
+    /// <summary>The place of a module whose folder is no group.</summary>
     public const int None = -1;
 
     private static readonly string[] Names =

@@ -12,7 +12,7 @@ public sealed class ScriptModulesTests
     private static readonly Dictionary<string, string[]> Requires =
         Modules.ToDictionary(module => module.Key, module => ScriptModules.Requires(module.Value));
 
-    // The upper layers, from the top down: the modules that may require them.
+    // The upper layers, from the top down, each with the only module that may require it; empty: none.
     private static readonly Dictionary<string, string> OnlyRequiredBy = new()
     {
         ["bridge.app"] = "",

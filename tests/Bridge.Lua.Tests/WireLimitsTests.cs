@@ -14,10 +14,13 @@ namespace Bridge.Lua.Tests;
 public sealed partial class WireLimitsTests
 {
     // FactBytes is the bridge's limit for the script's facts, which stay far below it. The version is in another module.
-    private static readonly string[] OfTheBridgeAlone = [nameof(WireLimits.FactBytes), nameof(WireLimits.ProtocolVersion)];
+    private static readonly string[] WithoutCounterpart = [nameof(WireLimits.FactBytes), nameof(WireLimits.ProtocolVersion)];
 
     public static TheoryData<string, long> Limits =>
-        [.. Constants().Where(constant => !OfTheBridgeAlone.Contains(constant.Name)).Select(constant => (constant.Name, Value(constant)))];
+    [
+        .. Constants().Where(constant => !WithoutCounterpart.Contains(constant.Name))
+            .Select(constant => (constant.Name, Value(constant))),
+    ];
 
     [Theory]
     [MemberData(nameof(Limits))]

@@ -43,7 +43,7 @@ internal sealed partial class MutatedSources
     private readonly Lazy<CSharpCompilation> _unchanged;
     private readonly Lazy<Dictionary<string, MarkedLine>> _marked;
 
-    // The assemblies are those of the compiled sources, which can't be referenced as well.
+    // run: the type whose method With runs a seed. assemblies: those of the compiled sources, which can't be referenced as well.
     private MutatedSources(string run, string[] assemblies, Func<IEnumerable<string>> files)
     {
         _run = run;

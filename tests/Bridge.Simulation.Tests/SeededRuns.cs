@@ -10,6 +10,7 @@ internal delegate string? SeededRun(int seed, int requests, StringBuilder? log);
 /// <summary>Runs many seeds, on as many threads as there are processors. Each run has a thread of its own.</summary>
 internal static class SeededRuns
 {
+    // Bytes. Run.With needs a large stack, because work that interrupts other work runs on top of it.
     private const int Stack = 64 * 1024 * 1024;
 
     /// <summary>Runs the seeds from <paramref name="first"/> on, until all are done or enough have failed.</summary>

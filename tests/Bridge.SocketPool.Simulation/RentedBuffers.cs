@@ -3,6 +3,7 @@ namespace Bridge.SocketPool.Simulation;
 /// <summary>The buffers of a run.</summary>
 internal sealed class RentedBuffers
 {
+    // The bytes of new and of returned buffers, so that a reader of either sees wrong data.
     private const byte Unwritten = 0xCD;
     private const byte GivenBack = 0xDD;
 
@@ -13,6 +14,7 @@ internal sealed class RentedBuffers
 
     public byte[] Rent(int length)
     {
+        // Longer than asked for, as .NET's pool may do.
         var buffer = new byte[length + 5];
         buffer.AsSpan().Fill(Unwritten);
         _rented.Add(buffer);

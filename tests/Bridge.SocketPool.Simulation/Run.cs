@@ -9,8 +9,8 @@ public static class Run
 {
     // The slots of a connection that are left to the client's own requests.
     private const int Spare = 8;
-    private const int MaxAtOnce = 128;
-    private const int MaxRounds = 100;
+    private const int MaxAtOnce = 128; // requests
+    private const int MaxRounds = 100; // of them, until the concurrency limit must have grown
 
     private static readonly TimeSpan LookInterval = TimeSpan.FromMilliseconds(250);
     private static readonly TimeSpan Longest = TimeSpan.FromHours(6);
@@ -83,7 +83,7 @@ public static class Run
 
         var closing = client.DisposeAsync().AsTask();
         Expect(scheduler,
-            () => closing.IsCompleted && world.FakeListener.OpenSockets == 0 && world.FakeListener.Links.TrueForAll(link => !link.Stands),
+            () => closing.IsCompleted && world.FakeListener.OpenSockets == 0 && world.FakeListener.Links.TrueForAll(link => !link.IsOpen),
             Recovery, "all connections are closed");
         scheduler.RunUntil(() => false, Rest);
         if (scheduler.Buffers.Rented > 0)

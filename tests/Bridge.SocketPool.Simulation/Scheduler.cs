@@ -13,11 +13,13 @@ internal sealed class Scheduler(int seed, StringBuilder? log)
 {
     private const int DeepestInterruption = 3;
     private const int OneInterruptionIn = 24;
+    // Work items and interruptions in a row without the clock moving.
     private const int MaxWithoutRest = 2_000_000;
 
     [ThreadStatic]
     private static Scheduler? _current;
 
+    // Work that may run now, and work for later; that of the same moment stays in order.
     private readonly List<(Action<object?> Work, object? State)> _ready = [];
     private readonly PriorityQueue<Action, (TimeSpan At, long Order)> _events = new();
     private long _eventsMade;
@@ -45,6 +47,7 @@ internal sealed class Scheduler(int seed, StringBuilder? log)
 
     public static void Leave() => _current = null;
 
+    /// <summary>Records a violation of an invariant, like <c>I3</c>; only the first one of a run is reported.</summary>
     // The stack trace depends on the JIT, so it is reported but not logged.
     public void Violate(string invariant, string what, Exception? exception = null)
     {
@@ -142,7 +145,7 @@ internal sealed class Scheduler(int seed, StringBuilder? log)
         _locksHeld++;
     }
 
-    public void LetGoLock()
+    public void ReleaseLock()
     {
         _locksHeld--;
         Interruption();

@@ -14,6 +14,7 @@ public class FleetPair : IAsyncLifetime
 {
     public const string Secret = "the secret that both hosts of a test have";
 
+    // The entry is h01, the owner h02.
     private readonly GameFolders _atEntry = new();
     private readonly GameFolders _atOwner = new();
     private BridgeHost? _entry;
@@ -102,7 +103,7 @@ public class FleetPair : IAsyncLifetime
     }
 
     /// <summary>Lets the fence of the entry guard one of its emulators, as one with a checkpoint.</summary>
-    public void Guard(string name) => _entry!.Services.GetRequiredService<Fence>().Add(name, null, 1);
+    public void Guard(string name) => _entry!.Services.GetRequiredService<Fence>().Add(name, lease: null, hold: 1);
 
     /// <summary>Takes all contact from the entry, so that its fence has no proofs any more.</summary>
     public void Isolate() => _entry!.Services.GetRequiredService<FleetDirectory>().Replace(FleetSnapshot.Empty);
@@ -117,7 +118,8 @@ public class FleetPair : IAsyncLifetime
     protected virtual Task<(string Name, string Value)[]> OwnerSettingsAsync() => Task.FromResult<(string Name, string Value)[]>([]);
 
     private static FleetHost HostAt(string id, string address) =>
-        new(id, address, Raw: "127.0.0.1:7186", "instance", 4, 4, 0, "", Draining: false, "1.0", 0);
+        new(id, address, Raw: "127.0.0.1:7186", Instance: "instance", Slots: 4, Free: 4, Warm: 0, Roms: "", Draining: false,
+            Version: "1.0", Heartbeats: 0);
 
     private (string Name, string Value)[] SettingsOf(string host, GameFolders folders) =>
     [

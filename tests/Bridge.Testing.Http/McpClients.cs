@@ -7,6 +7,7 @@ namespace Bridge.Testing.Http;
 /// <summary>Speaks MCP without a library, so that a test sees what is on the wire.</summary>
 public static class McpClients
 {
+    /// <summary>The latest revision of MCP.</summary>
     public const string Latest = "2026-07-28";
 
     /// <summary>Sends a request for one of MCP's methods.</summary>
@@ -74,7 +75,7 @@ public static class McpClients
             """;
     }
 
-    /// <summary>What every request of the latest revision says of its client.</summary>
+    /// <summary>The member of its parameters in which each request of the latest revision describes its client.</summary>
     public const string Meta =
         $$"""
         "_meta": {

@@ -7,7 +7,7 @@ namespace Bridge.Testing.Http;
 /// </summary>
 public class RunningGame : IAsyncLifetime
 {
-    private readonly int _memory;
+    private readonly int _memory; // the address of the ROM's counters (emulator/rom/README.md)
     private readonly GameFolders _folders = new();
     private BridgeHost? _bridge;
     private MgbaBridge.BridgeClient? _api;
@@ -127,7 +127,7 @@ public class RunningGame : IAsyncLifetime
     }
 
     /// <summary>Waits until the game has counted the keys that changed in the callback of <paramref name="frame"/>.</summary>
-    // The game sees the keys in the next frame, and has counted them once the frame after that has begun.
+    // Why two frames: the game sees the keys in the next frame, and has counted them once the frame after that has begun.
     public Task SeesChangeAsync(long frame) =>
         Eventually.HoldsAsync(async () => await FrameAsync() >= frame + 2, $"frame {frame + 2} comes");
 

@@ -4,7 +4,7 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace Bridge.Testing.Http;
 
-/// <summary>A self-signed certificate for the loopback addresses, created anew each time, and its files in a folder.</summary>
+/// <summary>A self-signed certificate for the loopback addresses, a new one for each object, and its files in a folder.</summary>
 public sealed class SelfSigned : IDisposable
 {
     public const string Password = "s3cret with blanks";

@@ -36,6 +36,7 @@ public sealed class BridgeProcess : IAsyncDisposable
         PseudoTerminal? terminal, (string Name, string Value)[] environment, string[] starter, ReadOnlySpan<string> arguments)
     {
         string[] all = [.. starter, .. BridgeProgram.CommandIn(BridgeProgram.Folder), "--urls", Address.ToString(), .. arguments];
+        // $0 is the terminal, which becomes the program's controlling one; $@ is the command.
         string[] inTerminal = ["sh", "-c", "exec setsid --ctty \"$@\" <\"$0\" >\"$0\" 2>&1", terminal?.Path ?? ""];
         // A shell may start background processes with signals ignored, and children inherit that.
         string[] withSignals = OperatingSystem.IsLinux() ? ["env", "--default-signal=HUP,INT,QUIT"] : [];

@@ -58,7 +58,7 @@ public sealed class EtcdServer : IAsyncDisposable
         {
             RedirectStandardError = true,
         };
-        // It refuses to start on some processors without this.
+        // Without this, it refuses to start on ARM processors.
         start.Environment["ETCD_UNSUPPORTED_ARCH"] = "arm64";
         try
         {
@@ -104,7 +104,7 @@ public sealed class EtcdServer : IAsyncDisposable
         return await AskAsync(0, "kv/range", """{"key": "AA=="}""").ConfigureAwait(false) is not null;
     }, "etcd serves");
 
-    /// <summary>Returns which member leads.</summary>
+    /// <summary>Returns the index of the leader.</summary>
     public async Task<int> LeaderAsync()
     {
         for (var member = 0; member < _members.Length; member++)

@@ -11,7 +11,7 @@ public sealed class FakeConnection : IDisposable
     private readonly Socket _socket;
     private readonly SemaphoreSlim _sending = new(1);
     private readonly TaskCompletionSource<SocketError> _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private volatile TaskCompletionSource? _resumed; // Null while it reads.
+    private volatile TaskCompletionSource? _resumed; // null while it reads
 
     internal FakeConnection(FakeEmulator emulator, Socket socket)
     {
@@ -69,6 +69,7 @@ public sealed class FakeConnection : IDisposable
         Dispose();
     }
 
+    /// <summary>Simulates a loss of power: no packet is acknowledged any more, on Linux.</summary>
     internal void Vanish() => PacketLoss.Begin(_socket);
 
     /// <summary>Resets it: the bridge gets an error.</summary>

@@ -87,6 +87,7 @@ public sealed class FakeTime : TimeProvider
 
         public void Fire() => callback(state);
 
+        // Called before it fires, so that its callback may change it.
         public void Rearm_NeedsLock() => Due = _period > TimeSpan.Zero ? Due + _period : null;
 
         public bool Change(TimeSpan dueTime, TimeSpan period)

@@ -10,7 +10,8 @@ namespace Bridge.Testing;
 /// </summary>
 public sealed class ForeignListener : IDisposable
 {
-    // Each line of its output is the bytes of one connection. `closing`: closes the listener once it has a connection, and opens another.
+    // Each line of its output is the bytes of one connection, in hexadecimal. `closing`: closes the listener once it has a connection, and
+    // opens another.
     private const string Program = """
         import socket, sys, threading
         port, mode = int(sys.argv[1]), sys.argv[2]

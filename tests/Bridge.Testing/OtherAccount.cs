@@ -5,7 +5,7 @@ namespace Bridge.Testing;
 /// <summary>Runs programs as an account that owns nothing; needs root.</summary>
 public static class OtherAccount
 {
-    /// <summary>The account's id.</summary>
+    /// <summary>The id of the account, and of its group: nobody's.</summary>
     public const int User = 65534;
 
     /// <summary>Gets why a test can't use it; null if it can.</summary>
@@ -17,7 +17,7 @@ public static class OtherAccount
     public static Process Start(string program, params string[] arguments)
     {
         var start = new ProcessStartInfo("setpriv",
-            ["--reuid=65534", "--regid=65534", "--clear-groups",
+            [$"--reuid={User}", $"--regid={User}", "--clear-groups",
                 "--pdeathsig", "KILL", "env", "-i", "PATH=/usr/bin:/bin", program, .. arguments])
         {
             RedirectStandardOutput = true, RedirectStandardInput = true, WorkingDirectory = "/",

@@ -9,6 +9,7 @@ namespace Bridge.Testing;
 /// </summary>
 public static class PacketLoss
 {
+    // SOL_SOCKET and SO_ATTACH_FILTER.
     private const int SocketLevel = 1;
     private const int AttachFilter = 26;
 

@@ -7,6 +7,7 @@ namespace Bridge.Testing;
 /// <summary>A pseudo terminal: closing it looks to the program inside like closing its terminal window.</summary>
 public sealed class PseudoTerminal : IAsyncDisposable
 {
+    // O_RDWR, O_NOCTTY and O_CLOEXEC of open(2), and POLLIN of poll(2), on Linux.
     private const int ReadWrite = 2;
     private const int NotMyTerminal = 0x100;
     private const int CloseOnExec = 0x80000;

@@ -125,7 +125,7 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
         "--save-dir", SaveFolder, "--frames", MaxFrames, "--expire", MaxSecondsAlone, .. options,
     ]);
 
-    /// <summary>Stops the process with SIGSTOP; its connections stay open.</summary>
+    /// <summary>Pauses the host, which then runs no frames and no scripts; its connections stay open.</summary>
     public void Pause() => SetPaused(true);
 
     /// <summary>Stops the process and waits until it has stopped: earlier requests may still be answered.</summary>
@@ -164,8 +164,10 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
 
     private Process Running => _process ?? throw new InvalidOperationException("mgba-host does not run.");
 
+    // How often the host has said that it pauses.
     private int Pauses() => _output.Count(line => line.Contains("Paused.", StringComparison.Ordinal));
 
+    // The host pauses and resumes by SIGUSR1.
     private void SetPaused(bool paused)
     {
         if (_paused == paused)

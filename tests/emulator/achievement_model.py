@@ -20,7 +20,7 @@ BITS = 0xFFFFFFFF
 
 
 def single(number: float) -> float:
-    """In single precision."""
+    """Rounds a number to single precision."""
     try:
         return struct.unpack("<f", struct.pack("<f", number))[0]
     except OverflowError:
@@ -43,7 +43,7 @@ def as_signed(value):
 
 
 def scientific(sign: int, exponent: int, mantissa: int) -> float:
-    """A number of 23 bits of mantissa."""
+    """Makes a number of its parts; the mantissa has 23 bits, and the exponent no bias."""
     if exponent > 127:
         value = math.nan if mantissa else math.inf
     else:
@@ -52,7 +52,7 @@ def scientific(sign: int, exponent: int, mantissa: int) -> float:
 
 
 def decode(size: str, raw: int):
-    """What the bytes of a size mean."""
+    """Returns the value that the bytes of a size have. `raw` has them with the first one lowest."""
     if size[0] == "f":
         order = "big" if size in ("fb", "fi", "fm") else "little"
         word = int.from_bytes(raw.to_bytes(4, "little"), order)
@@ -81,7 +81,7 @@ def width_of(size: str) -> int:
 
 
 class Value:
-    """A value at each look. `is_float`: whether what is calculated with it is in single precision."""
+    """A value at each look. `is_float`: whether the results of calculations with it are in single precision."""
 
     def __init__(self, at, is_float=False):
         self.known, self.compute, self.is_float = {}, at, is_float
@@ -92,9 +92,11 @@ class Value:
         return self.known[look]
 
     def before(self, look: int):
+        """Returns the value one look earlier: a delta."""
         return self.at(max(look - 1, 0))
 
     def prior(self, look: int):
+        """Returns the value before the latest change."""
         now = bits(self.at(look))
         while look and bits(self.at(look - 1)) == now:
             look -= 1
@@ -132,7 +134,7 @@ def constant(text: str) -> Value:
 
 
 def operate(name: str, left, right):
-    """None: a division by zero."""
+    """Calculates with two values; "from" subtracts the left one from the right one. Returns None for a division by zero."""
     if name in "&^":
         left, right = as_integer(left), as_integer(right)
         return left & right if name == "&" else left ^ right
@@ -185,13 +187,18 @@ class Condition:
         self.flag, self.target, self.kind, self.is_true, self.hits = flag, target, kind, is_true, 0
 
     def count(self, holds: bool) -> bool:
+        """Counts a hit, and returns whether the condition holds: with a target, once it has that number of hits."""
         if holds and (not self.target or self.hits < self.target):
             self.hits += 1
         return self.hits == self.target if self.target else holds
 
 
 class Group:
-    """Conditions between two S."""
+    """Conditions between two S.
+
+    A condition's kind begins with a letter by which they are sorted: pauses are evaluated first, then resets, conditions with a number of
+    hits, measured ones, and all others. Conditions that lead to another one have the kind of that one.
+    """
 
     def __init__(self, texts: list[dict], looks: list[bytes]):
         self.looks, self.sum, self.how, self.pointer, self.remembered = looks, None, None, None, None
@@ -241,6 +248,7 @@ class Group:
         return self.memory(text) if MEMORY.fullmatch(text) and not re.fullmatch(r"f[+-]?\d*\.\d+", text) else constant(text)
 
     def added(self, operand: Value, how: str, is_float: bool) -> Operand:
+        """Returns the sum of A: and B: conditions so far, with this operand added or subtracted."""
         before = self.sum
         access = getattr(operand, "access", "at")
         if access != "at" and access == getattr(before, "access", "at"):

@@ -27,6 +27,7 @@ class Strings:
         return f"{source.choice(prefixes).strip()}{size}{address:{source.choice(('x', '04x', '06X'))}}"
 
     def modified(self, text: str) -> str:
+        """Returns an operand with or without an arithmetic operation."""
         source = self.source
         if source.random() < 0.5:
             return text
@@ -47,12 +48,13 @@ class Strings:
                 parts.append((source.choice("AAB"), self.modified(self.memory())))
             if source.random() < 0.3:
                 parts[0] = ("B", parts[0][1])
-                if len(parts) > 1:  # rcheevos follows no rule for two B: at the beginning
+                if len(parts) > 1:  # rcheevos, the reference, follows no rule for two B: at the beginning
                     parts[1] = ("A", parts[1][1])
             return "".join(f"{flag}:{text}_" for flag, text in parts), None
         return f"K:{self.modified(self.memory('  dp'))}_", None
 
     def values(self, lead: str, text: str) -> list:
+        """Returns the values that an operand had after its leading conditions, at each look."""
         group = model.Group([], self.looks)
         for part in model.parse(lead[:-1])[0] if lead else []:
             group.condition(part, "")
@@ -62,7 +64,7 @@ class Strings:
         return [left.at(look) for look in range(1, len(self.looks))]
 
     def written(self, value) -> str:
-        """A constant."""
+        """Returns a value as a constant, in one of its forms."""
         source = self.source
         if isinstance(value, float):
             if not math.isfinite(value) or abs(value) > 1e9:

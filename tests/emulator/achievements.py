@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests achievements as conditions of branches: tests/emulator/achievements.py HOST SCRIPT ROMS WORK. WORK has the ROMs that run.sh made.
 
-Another evaluator finds the same frames. Prints lines that run.sh counts.
+Another evaluator (achievement_model.py) must find the same frames. Prints lines that run.sh counts.
 """
 
 import random
@@ -16,12 +16,14 @@ from branch_process import Branches, movie
 
 HOST, SCRIPT, ROMS, WORK = sys.argv[1:5]
 GBA, GB, COLOR = f"{ROMS}/buttontest.gba", f"{ROMS}/gb/buttontest.gb", f"{WORK}/color.gbc"
-START, FRAMES, TOGETHER = 60, 120, 16
+START, FRAMES = 60, 120  # frames before the branches begin, and in them
+TOGETHER = 16  # achievements of a branch
 
 # 1.5 and -0.1 in each form of a number with a fraction; nothing else is there.
 NUMBERS = [struct.pack("<f", value) for value in (1.5, -0.1)] + [struct.pack(">f", value) for value in (1.5, -0.1)]
 NUMBERS += [struct.pack("<d", value)[4:] for value in (1.5, -0.1)] + [struct.pack(">d", value)[:4] for value in (1.5, -0.1)]
 NUMBERS += [bytes([0x81, 0x40, 0, 0]), bytes([0, 0, 0x40, 0x81]), bytes([0x7D, 0xCC, 0xCC, 0xCD]), bytes([0xCD, 0xCC, 0xCC, 0x7D])]
+# For b0x, which reads bytes as decimal digits, and ~0x, which inverts them.
 DECIMALS = bytes([0x42, 0x99, 0x10, 0x07, 0xF3, 0x80, 0x01, 0xFE])
 
 # In the style of public achievements; {f} is the address of the frames' counter, {b} of the first button's, {p} of the pointer,

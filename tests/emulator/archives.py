@@ -28,7 +28,10 @@ def number_7z(value: int) -> bytes:
 
 
 def seven_zip(content: bytes, name: str | None) -> bytes:
-    """An archive of one file, compressed with LZMA. Without a name it has no property of names."""
+    """An archive of one file, compressed with LZMA. Without a name it has no property of names.
+
+    The bytes are the property ids of 7zFormat.txt; tests/Bridge.Testing/Zoo/Archives/SevenZipWriter.cs has their names.
+    """
     packed = lzma.compress(content, lzma.FORMAT_RAW, filters=[LZMA])
     coder = b"\x23\x03\x01\x01\x05" + bytes([(2 * 5 + 0) * 9 + 3]) + struct.pack("<I", LZMA["dict_size"])
     streams = (
@@ -120,6 +123,7 @@ def write_bad(rom: Path, folder: Path) -> None:
     (folder / "slow.zip").write_bytes(deflated_zip([f"{number}.gba" for number in range(500)], *zeros(1)))
     (folder / "entries.zip").write_bytes(deflated_zip([f"{number}.txt" for number in range(60_000)], b"\x03\x00", 0))
     (folder / "nameless.7z").write_bytes(seven_zip(rom.read_bytes(), None))
+    # At offset 0, 65,535 zeros, as a run.
     run = (0).to_bytes(3, "big") + b"\x00\x00\xff\xff\x00"
     (folder / "long.ips").write_bytes(b"PATCH" + run * (8 << 20) + b"EOF")
 

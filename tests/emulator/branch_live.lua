@@ -4,6 +4,7 @@ package.path = LUA .. "/?.lua;" .. package.path
 local Game = require("bridge.game.game")
 local States = require("bridge.states.states")
 
+-- The frame in which a state is saved, that in which the game is frozen and the state loaded, and the frames from there to the results.
 local SAVED, FROZEN, FRAMES = 300, 420, 77
 
 local game = Game.new()
@@ -16,11 +17,13 @@ local function write(name, bytes)
   file:close()
 end
 
+-- The keys of a frame, which change each fourth frame.
 local function mask_of(at)
   local seed = (at // 4 * 1103515245 + 12345) & 0x7FFFFFFF
   return (seed * 1103515245 + 12345 & 0x7FFFFFFF) >> 16 & 0xF3
 end
 
+-- The movie of the last 30 frames, from which the process of branches begins.
 local function movie()
   local now = math.tointeger(_host.history():match("^%d+ (%d+)"))
   local id = math.tointeger(_host.writeMovie(now - 30, now):match("^(%d+) "))

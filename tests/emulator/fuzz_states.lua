@@ -8,7 +8,7 @@ local States = require("bridge.states.states")
 local is_refusal = require("bridge.wire.refusal").is_refusal
 
 -- The processor, timers, DMA, sound and I/O registers: where a changed byte leads somewhere.
-local HEADER, HEAD = 0x20, 0x800
+local HEADER, HEAD = 0x20, 0x800 -- offsets: after the header, and the end of these
 local WORDS = { 0, 1, 0xFFFF, 0x100000, 0x40000000, 0x7FFFFFFF, 0x80000000, 0xFFFF0000, 0xFFFFFFFF }
 local FRAMES_BETWEEN = 2
 

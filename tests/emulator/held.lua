@@ -1,4 +1,4 @@
--- Stays in the callback of frame 10: for MILLISECONDS, or until the host is told to end.
+-- Stays in the callback of frame 10: for MILLISECONDS, or until the host is told to end. It calls isEnding, so this is a hold.
 local listener = _socket.create()
 listener:open("127.0.0.1", PORT)
 listener:listen(1)

@@ -3,10 +3,10 @@
 package.path = LUA .. "/?.lua;" .. package.path
 local Game, States = require("bridge.game.game"), require("bridge.states.states")
 
--- All but the picture; the same without writing the save file.
+-- mGBA's flags of states: all but the picture, and without the save data, so that a load doesn't write the save file.
 local SAVED, LOADED = 30, 28
 local BEFORE, FIRST_USE, AFTER = 5, 60, 105 -- frames of the game
-local FOUND = 0x10
+local FOUND = 0x10 -- where the game notes the byte that it has found in its save memory, in work RAM
 
 local game, seen, loads = Game.new(), {}, 0
 local states, saved, hook

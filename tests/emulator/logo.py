@@ -15,7 +15,7 @@ for index in range(256):
 
 
 def with_checksum(begin, checksum):
-    """Returns four bytes after which the CRC-32 of all is the checksum."""
+    """Returns four bytes after which the CRC-32 of all is the checksum: goes back from the checksum, then forward from the beginning."""
     register, steps = checksum ^ 0xFFFFFFFF, []
     for _ in range(4):
         step = next(i for i, entry in enumerate(TABLE) if entry >> 24 == register >> 24)

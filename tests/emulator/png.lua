@@ -165,10 +165,10 @@ function png.read(path)
     local length, kind = string.unpack(">I4c4", data, position)
     local body = data:sub(position + 8, position + 7 + length)
     if kind == "IHDR" then
-      local depth, colour
-      width, height, depth, colour = string.unpack(">I4I4BB", body)
-      assert(depth == 8 and (colour == 2 or colour == 6), "not 8-bit RGB or RGBA")
-      channels = colour == 2 and 3 or 4
+      local depth, color_type
+      width, height, depth, color_type = string.unpack(">I4I4BB", body)
+      assert(depth == 8 and (color_type == 2 or color_type == 6), "not 8-bit RGB or RGBA")
+      channels = color_type == 2 and 3 or 4
     elseif kind == "IDAT" then
       compressed[#compressed + 1] = body
     end

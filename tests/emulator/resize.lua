@@ -36,7 +36,7 @@ callbacks:add("frame", function()
   local picture, width, height = _host.picture(), _host.pictureWidth(), _host.pictureHeight()
   for _, size in ipairs({ { 84, 84 }, { width, height }, { 1, 1 }, { 256, 224 }, { 7, 150 } }) do
     for _, gray in ipairs({ true, false }) do
-      local name = ("resize: %d x %d to %d x %d, %s"):format(width, height, size[1], size[2], gray and "gray" or "coloured")
+      local name = ("resize: %d x %d to %d x %d, %s"):format(width, height, size[1], size[2], gray and "gray" or "colored")
       local got, expected = _host.resizedPicture(size[1], size[2], gray), resize(picture, width, height, size[1], size[2], gray)
       console:log(got == expected and "ok " .. name or ("FAILED %s: %d bytes, expected %d"):format(name, #got, #expected))
     end

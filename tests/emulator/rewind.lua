@@ -2,8 +2,8 @@
 -- and the frames after it are the same as before. LONG goes back a minute; IS_TIMED: the game reads the system's clock, so that it plays on
 -- otherwise where it goes another way. Needs acts.lua.
 local PLAYED, BACK = 1300, { 1, 2, 59, 60, 61, 120, 600 }
-local LATER, EVERY = 600, 20
-local RESET, SAVE, LOAD = 200, 250, 300
+local LATER, EVERY = 600, 20 -- frames that are compared after each return, and every how many
+local RESET, SAVE, LOAD = 200, 250, 300 -- frames in which the game is reset, and a state saved and loaded
 if LONG then
   PLAYED = 5000
   BACK[#BACK + 1] = 3600

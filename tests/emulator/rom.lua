@@ -40,14 +40,14 @@ local function check_picture(name, buttons)
   local wrong = {}
   for i, box in ipairs(boxes) do
     local x, y, width, height = table.unpack(box)
-    local colours = buttons >> (i - 1) & 1 == 1 and down or up
+    local colors = buttons >> (i - 1) & 1 == 1 and down or up
     for _, corner in ipairs({ { 0, 0 }, { width - 1, 0 }, { 0, height - 1 }, { width - 1, height - 1 } }) do
-      if image:pixel(x + corner[1], y + corner[2]) ~= colours.border then
+      if image:pixel(x + corner[1], y + corner[2]) ~= colors.border then
         wrong[#wrong + 1] = ("border of button %d"):format(i - 1)
       end
     end
     for _, corner in ipairs({ { 2, 2 }, { width - 3, 2 }, { 2, height - 3 }, { width - 3, height - 3 } }) do
-      if image:pixel(x + corner[1], y + corner[2]) ~= colours.fill then
+      if image:pixel(x + corner[1], y + corner[2]) ~= colors.fill then
         wrong[#wrong + 1] = ("fill of button %d"):format(i - 1)
       end
     end

@@ -4,7 +4,7 @@ local png = require("png")
 
 local FRAMES, BUTTONS, POINTER, PRESSES, FRAMES_DOWN, PATTERN = 0xC000, 0xC004, 0xC008, 0xC020, 0xC040, 0xC100
 local A, START, LEFT = 1 << 0, 1 << 3, 1 << 5
-local UP_COLOUR, DOWN_COLOUR = 0xADADAD, 0x000000
+local UP_COLOR, DOWN_COLOR = 0xADADAD, 0x000000
 
 local lamps = { { 136, 40 }, { 104, 56 }, { 40, 112 }, { 96, 112 }, { 56, 56 }, { 8, 56 }, { 32, 24 }, { 32, 80 } }
 
@@ -32,10 +32,10 @@ local function check_picture(name, buttons)
   check.equal(name .. ": size", image.width .. "x" .. image.height, "160x144")
   local wrong = {}
   for i, lamp in ipairs(lamps) do
-    local colour = buttons >> (i - 1) & 1 == 1 and DOWN_COLOUR or UP_COLOUR
+    local color = buttons >> (i - 1) & 1 == 1 and DOWN_COLOR or UP_COLOR
     for _, corner in ipairs({ { 0, 0 }, { 15, 0 }, { 0, 15 }, { 15, 15 } }) do
       local seen = image:pixel(lamp[1] + corner[1], lamp[2] + corner[2])
-      if seen ~= colour then wrong[#wrong + 1] = ("button %d is %06X"):format(i - 1, seen) end
+      if seen ~= color then wrong[#wrong + 1] = ("button %d is %06X"):format(i - 1, seen) end
     end
   end
   check.that(name, #wrong == 0, table.concat(wrong, ", "))

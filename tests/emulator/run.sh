@@ -26,6 +26,7 @@ holds() {
   if "$@" >/dev/null 2>&1; then ok "$name"; else failed "$name" "$why"; fi
 }
 
+# equal NAME ACTUAL EXPECTED: passes if both are the same text
 equal() {
   if [ "$2" = "$3" ]; then ok "$1"; else failed "$1" "expected \"$3\", got \"$2\""; fi
 }
@@ -328,6 +329,7 @@ holds "stalled: the time is made up for" "120 frames in $took ms" test $took -ge
 from_terminal="env --default-signal=HUP"
 launcher=$from_terminal
 
+# start_in_background [HOST_OPTION]...: starts the host, sets $pid and waits for its first frame
 start_in_background() {
   : >"$work/live"
   # shellcheck disable=SC2086 # a list of words

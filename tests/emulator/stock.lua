@@ -1,7 +1,7 @@
 -- Makes mgba-headless, which knows no speed and loads no save file, fit for the tests: loaded before the bridge's script.
 local wait, port = tonumber(os.getenv("STOCK_WAIT")), tonumber(os.getenv("STOCK_PORT"))
--- What a test run that was killed leaves behind ends by itself.
-local MOST_FRAMES = 107500
+-- About half an hour, after which an emulator of a test run that was killed ends by itself.
+local MAX_FRAMES = 107500
 
 emu:autoloadSave()
 -- mGBA has no wait but that for a connection, and nobody connects to this port.
@@ -12,5 +12,5 @@ local frames = 0
 callbacks:add("frame", function()
   frames = frames + 1
   if wait > 0 then nobody:select(wait) end
-  if wait > 0 and frames > MOST_FRAMES then os.exit(0) end
+  if wait > 0 and frames > MAX_FRAMES then os.exit(0) end
 end)

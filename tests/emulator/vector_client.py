@@ -13,11 +13,12 @@ import tempfile
 import time
 from pathlib import Path
 
+# The number of the system call futex(2), and its operations. EVERY: the number of waiters to wake.
 FUTEX = {"x86_64": 202, "aarch64": 98}[platform.machine()]
 WAIT, WAKE_BITSET, EVERY = 0, 10, 0x7FFFFFFF
 AREAS = ("bell", "asked", "keys", "frames", "flags", "start", "seed", "done", "answered", "status", "frame", "missing", "values",
          "played", "actions", "pixels")
-RESET, SEED = 1, 2
+RESET, SEED = 1, 2  # flags of an order
 libc = ctypes.CDLL(None, use_errno=True)
 libc.syscall.restype = ctypes.c_long
 

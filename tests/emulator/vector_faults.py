@@ -16,7 +16,7 @@ from vector_client import Vector, check, equal, random_keys, run_tests, until
 HOST, SCRIPT, ROMS, WORK = sys.argv[1:5]
 GBA = f"{ROMS}/buttontest.gba"
 KILLS = int(os.environ.get("VECTOR_KILLS", "200"))
-DIED, STUCK = 1, 2
+DIED, STUCK = 1, 2  # statuses of answers (docs/protocol/vectors.md)
 READS = ("33554432 u32 -", "33554464 u16 -", "[33554440]+3 u8 -")
 
 

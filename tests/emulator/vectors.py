@@ -40,11 +40,11 @@ def alone(rom: str, reads: list[str], keys: list[int], frames: int, state: str =
         pairs = struct.unpack_from(f"<{2 * len(reads)}q", record)
         frame, = struct.unpack_from("<q", record, 16 * len(reads))
         picture = record[16 * len(reads) + 8:]
-        found.append((frame, sum(bit << at for at, bit in enumerate(pairs[1::2])), pairs[::2], colours(picture) if i % 8 == 7 else None))
+        found.append((frame, sum(bit << at for at, bit in enumerate(pairs[1::2])), pairs[::2], colors(picture) if i % 8 == 7 else None))
     return found
 
 
-def colours(picture: bytes) -> bytes:
+def colors(picture: bytes) -> bytes:
     """Leaves out the unused byte of each pixel."""
     return bytes(byte for i, byte in enumerate(picture) if i % 4 != 3)
 
@@ -109,7 +109,7 @@ MASK = (1 << 64) - 1
 
 
 class Generator:
-    """SplitMix64, as docs/protocol/vectors.md has it."""
+    """SplitMix64, as docs/protocol/vectors.md describes it. Game number i of a vector begins at its seed + i * 0xD1342543DE82EF95."""
 
     def __init__(self, state: int):
         self.state = state & MASK
@@ -252,11 +252,11 @@ def test_pictures():
                     wrong.append(("gray", i))
         check("maxima and averages", not wrong, wrong)
         words, screen = one.control.ask_bytes("screen 0")
-        equal("a screen is the latest picture", (words[:2], colours(screen)), (["240", "160"], before))
+        equal("a screen is the latest picture", (words[:2], colors(screen)), (["240", "160"], before))
         _, unseen = none.control.ask_bytes("screen 0")
         none.step([0], 1)
         one.step([0], 1)
-        equal("a screen without pictures is the next frame", colours(unseen), one.answer(0)[4])
+        equal("a screen without pictures is the next frame", colors(unseen), one.answer(0)[4])
         equal("a screen changes nothing", none.answer(0)[:4], one.answer(0)[:4])
 
 

@@ -48,7 +48,7 @@ internal static class Pushing
         response.EnsureSuccessStatusCode();
         var watch = (await response.Content.ReadFromJsonAsync<JsonElement>()).GetProperty("id").GetInt32();
         return await MeasureAsync(system, "ours", system.Address, $"/emulators/default/events?topics=watch&watches={watch}", seconds,
-            clients => clients.Sum(each => each.Events));
+            listeners => listeners.Sum(each => each.Events));
     }
 
     private static async Task<string> OldAsync(SystemUnderTest system, double seconds)
@@ -56,7 +56,7 @@ internal static class Pushing
         using var client = new HttpClient { BaseAddress = new Uri(system.Address) };
         var port = await client.GetStringAsync("/begin-end");
         return await MeasureAsync(system, "re-creation", $"http://127.0.0.1:{port}", "/", seconds,
-            clients => clients.Sum(each => each.Bytes) / OldMessageBytes);
+            listeners => listeners.Sum(each => each.Bytes) / OldMessageBytes);
     }
 
     private static async Task<string> MeasureAsync(SystemUnderTest system, string name, string address, string path,
@@ -65,17 +65,17 @@ internal static class Pushing
         using var client = new HttpClient { BaseAddress = new Uri(system.Address) };
         await Clock.WaitAsync(SettleSeconds);
         var (idle, idleHeap) = (system.Bridge.Footprint, (await CollectedAsync(client)).Heap);
-        using var clients = new ListenerGroup(address, []);
+        using var listeners = new ListenerGroup(address, []);
         for (var i = 0; i < Clients; i++)
         {
-            clients.Add(new Listener(new Uri(address), path));
+            listeners.Add(new Listener(new Uri(address), path));
             await Clock.WaitAsync(JoinSeconds);
         }
 
-        await clients.WaitUntilHeardAsync();
+        await listeners.WaitUntilHeardAsync();
         await Clock.WaitAsync(SettleSeconds);
-        var (from, before, messages, bytes, used) = (Clock.Now, await CollectedAsync(client), count(clients),
-            clients.Sum(each => each.Bytes), system.Bridge.ProcessorTime);
+        var (from, before, messages, bytes, used) = (Clock.Now, await CollectedAsync(client), count(listeners),
+            listeners.Sum(each => each.Bytes), system.Bridge.ProcessorTime);
         var (maxThreads, maxHeap) = (0, 0L);
         for (var end = from + seconds; Clock.Now < end;)
         {
@@ -85,11 +85,11 @@ internal static class Pushing
         }
 
         var (took, after, sent, loaded) =
-            (Clock.Now - from, await CollectedAsync(client), count(clients) - messages, system.Bridge.Footprint);
+            (Clock.Now - from, await CollectedAsync(client), count(listeners) - messages, system.Bridge.Footprint);
         var core = (system.Bridge.ProcessorTime - used).TotalSeconds / took * 100;
         return InvariantText.Join(
             $"| {name} | {(double)(after.Allocated - before.Allocated) / sent:0.0} | {sent / took:0.0} ",
-            $"| {(double)(clients.Sum(each => each.Bytes) - bytes) / sent:0} | {idleHeap / 1048576.0:0.0}, {maxHeap / 1048576.0:0.0} ",
+            $"| {(double)(listeners.Sum(each => each.Bytes) - bytes) / sent:0} | {idleHeap / 1048576.0:0.0}, {maxHeap / 1048576.0:0.0} ",
             $"| {idle.Resident:0.0}, {loaded.Resident:0.0} | {idle.Private:0.0}, {loaded.Private:0.0} | {idle.Threads}, {maxThreads} ",
             $"| {after.Young - before.Young}, {after.Middle - before.Middle}, {after.Full - before.Full} | {core:0.0} |");
     }

@@ -44,7 +44,7 @@ class ExampleTests(unittest.TestCase):
         self.assertTrue((self.folder / "rare-encounter.png").read_bytes().startswith(b"\x89PNG"))
 
     def test_a_learner_learns_in_several_games(self) -> None:
-        self.assertIn("learnt to press A 25 times in 50 steps", self.play(self.start("default", "second", "third"), "learn.py"))
+        self.assertIn("learned to press A 25 times in 50 steps", self.play(self.start("default", "second", "third"), "learn.py"))
 
     @unittest.skipIf(importlib.util.find_spec("numpy") is None, "numpy is not installed")
     def test_a_learner_finds_the_way_through_a_maze(self) -> None:

@@ -85,7 +85,8 @@ internal sealed record ModelCreated(string Name, string? Key)
     public TimeSpan? EndsAt { get; set; }
 }
 
-/// <summary>A creation failed then.</summary>
+/// <summary>Thrown by a creation that fails.</summary>
+/// <param name="at">When it failed, which tells whether a key repeats an old failure.</param>
 internal sealed class ModelFailureException(TimeSpan at) : Exception
 {
     public TimeSpan At => at;

@@ -15,12 +15,13 @@ internal sealed class FleetRun
     private static readonly TimeSpan Longest = TimeSpan.FromHours(1);
 
     private readonly List<ModelHost> _hosts;
+    private readonly StringBuilder? _log;
+    // How often each emulator was started, and the start and host that last served it: no earlier start may serve after a later one.
     private readonly Dictionary<string, int> _starts = [];
     private readonly Dictionary<string, (int Start, string Host)> _served = [];
+    // The takeovers in progress.
     private readonly HashSet<(string Host, string Name)> _begun = [];
     private bool _isSettled;
-
-    private readonly StringBuilder? _log;
 
     private FleetRun(int seed, PlantedBug bug, StringBuilder? log)
     {
@@ -56,10 +57,13 @@ internal sealed class FleetRun
     public void Note(string what) =>
         _log?.Append(CultureInfo.InvariantCulture, $"{Loop.Now.TotalSeconds:0.000} {what}").Append('\n');
 
-    public static FleetHost Describe(string id) => new(id, $"http://{id}", null, "", 8, 4, 0, "", false, "", 0);
+    public static FleetHost Describe(string id) => new(
+        id, $"http://{id}", Raw: null, Instance: "", Slots: 8, Free: 4, Warm: 0, Roms: "", Draining: false, Version: "", Heartbeats: 0);
 
+    /// <summary>Counts a start of an emulator on any host, and returns its number.</summary>
     public int NextStart(string name) => _starts[name] = _starts.GetValueOrDefault(name) + 1;
 
+    /// <summary>Returns whether the host may begin a takeover: it has none of this name in progress.</summary>
     public bool TryBegin(string host, string name) => _begun.Add((host, name));
 
     public void End(string host, string name) => _begun.Remove((host, name));

@@ -39,7 +39,8 @@ internal sealed class ModelEtcd(FleetLoop loop)
     }
 
     /// <summary>Writes the key of a member, which has seen all members created up to the revision <paramref name="seen"/>.</summary>
-    public string Tell(string host, long seen)
+    /// <returns>The host, because a call without an answer returns null.</returns>
+    public string PutMember(string host, long seen)
     {
         var created = _members.TryGetValue(host, out var known) ? known.Created : ++_revision;
         _members = _members.SetItem(host, new FleetMember(host, $"http://{host}", seen) { Created = created });

@@ -13,8 +13,11 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
     private readonly EmulatorTakeover _takeover;
     // The names that this host takes over, with the number of the bridge's life in which it does.
     private readonly Dictionary<string, long> _taking = [];
+    // The names whose takeover etcd has been asked for and has not answered.
     private readonly HashSet<string> _confirming = [];
+    // The revision at which this host took each name.
     private readonly Dictionary<string, long> _holds = [];
+    // The number of the bridge's life; what began in an earlier one has no effect.
     private long _life;
     private long? _lease;
     private TimeSpan _leaseSent;
@@ -55,7 +58,7 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
         (IsUp, _lease, Snapshot) = (true, null, FleetSnapshot.Empty);
         _life++;
         foreach (var name in Running.Keys)
-            _fence.Add(name, null, HoldOf(name));
+            _fence.Add(name, lease: null, HoldOf(name));
         _ = RepeatAsync(1.8, 2.2, HeartbeatAsync);
         _ = RepeatAsync(0.05, _run.Loop.Chance.Next(4) == 0 ? 4 : 0.4, CopyAsync);
         _ = RepeatAsync(0.5, 0.5, () => _fence.ProveAsync(CancellationToken.None), waits: false);
@@ -98,10 +101,10 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
 
     public Task<bool> StartAsync(string name, FleetAlias old, CancellationToken cancellationToken)
     {
-        // Otherwise the bridge was killed in between.
+        // The bridge was killed between taking the name and starting the emulator.
         if (!_taking.Remove(name, out var life) || life != _life || !IsUp)
             return Task.FromResult(false);
-        Create(name, null, _holds[name]);
+        Create(name, lease: null, _holds[name]);
         _ = _fence.ProveAsync(cancellationToken);
         return Task.FromResult(true);
     }
@@ -174,9 +177,9 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
             return;
         // As FleetMembers does.
         if (!Snapshot.Members.TryGetValue(Host, out var own))
-            await _run.EtcdAsync(Host, etcd => etcd.Tell(Host, _run.Bug == PlantedBug.NoSeen ? long.MaxValue : 0));
+            await _run.EtcdAsync(Host, etcd => etcd.PutMember(Host, _run.Bug == PlantedBug.NoSeen ? long.MaxValue : 0));
         else if (Snapshot.Members.Values.Max(member => member.Created) is var newest && newest > own.Seen)
-            await _run.EtcdAsync(Host, etcd => etcd.Tell(Host, newest));
+            await _run.EtcdAsync(Host, etcd => etcd.PutMember(Host, newest));
     }
 
     private async Task RenewAsync()
@@ -227,7 +230,7 @@ internal sealed class ModelHost : ITakeoverWorld, IFenceWorld
     {
         try
         {
-            await _takeover.RunAsync(name, null, CancellationToken.None);
+            await _takeover.RunAsync(name, rom: null, CancellationToken.None);
         }
         finally
         {

@@ -63,6 +63,7 @@ internal sealed class ModelStore(FleetLoop loop, PlacingBug bug)
         {
             "CREATE" => (found?.CreateRevision ?? 0) == compare.CreateRevision,
             "MOD" => (found?.ModRevision ?? 0) == compare.ModRevision,
+            // VERSION, greater than 0: the key exists.
             _ => found is not null,
         };
     }

@@ -8,7 +8,9 @@ namespace Bridge.Simulation.Tests.Fleet;
 internal sealed class PlacingHost
 {
     private readonly PlacingRun _run;
+    // The emulators that have a place: those that run, and those that are being created.
     private readonly HashSet<string> _reserved = [];
+    // The bridge; null while it is dead.
     private PlacingLife? _life;
     private int _names;
 

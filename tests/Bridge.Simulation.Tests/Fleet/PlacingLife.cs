@@ -19,6 +19,7 @@ internal sealed class PlacingLife : IEtcd
     private readonly HostSearch<string> _search;
     private FleetView _view = FleetView.Empty;
     private long _heartbeats;
+    // Whether the names of the running emulators were reserved with the current lease.
     private bool _hasNames;
 
     public PlacingLife(PlacingRun run, PlacingHost host)
@@ -56,7 +57,7 @@ internal sealed class PlacingLife : IEtcd
     {
         try
         {
-            return await _search.RunAsync(null, KeyOf(wanted), host => SendAsync(host, wanted), CancellationToken.None);
+            return await _search.RunAsync(rom: null, KeyOf(wanted), host => SendAsync(host, wanted), CancellationToken.None);
         }
         catch (EtcdException)
         {
@@ -77,6 +78,7 @@ internal sealed class PlacingLife : IEtcd
             : await StartAsync(wanted, given: null);
     }
 
+    /// <summary>Gives up the name of an emulator that has ended.</summary>
     public void Released(string name) => _ = ReleaseAsync(name);
 
     public Task<RangeResponse> RangeAsync(RangeRequest request, CancellationToken cancellationToken) =>
@@ -212,7 +214,7 @@ internal sealed class PlacingLife : IEtcd
     {
         if (wanted.Name is not { } name)
             return await RunAsync(wanted, given ?? _host.NewName());
-        // Without a turn of its own: the names know what this host has taken.
+        // Needs no turn (KeyTurns), because the names know which ones this host has taken.
         if (await _names.TryReserveAsync(name, new FleetAlias(_host.Id), CancellationToken.None) is null)
             return new Placed<string>(PlacedKind.Done);
         var placed = await RunAsync(wanted, name);

@@ -114,9 +114,9 @@ internal sealed class PlacingRun
         var shared = string.Create(CultureInfo.InvariantCulture, $"{Loop.Chance.Next(6)}");
         var wanted = kind switch
         {
-            0 => new ModelCreation(text, null, null),
-            1 => new ModelCreation(text, $"key{shared}", null),
-            2 => new ModelCreation(text, null, Loop.Chance.Next(2) == 0 ? $"name{shared}" : $"own{shared}"),
+            0 => new ModelCreation(text, Key: null, Name: null),
+            1 => new ModelCreation(text, $"key{shared}", Name: null),
+            2 => new ModelCreation(text, Key: null, Loop.Chance.Next(2) == 0 ? $"name{shared}" : $"own{shared}"),
             _ => new ModelCreation(text, $"named{shared}", $"own{shared}"),
         };
         for (var attempt = 0; attempt < 6; attempt++)

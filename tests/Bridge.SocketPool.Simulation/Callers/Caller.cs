@@ -4,7 +4,7 @@ namespace Bridge.SocketPool.Simulation.Callers;
 internal sealed class Caller(World world, EmulatorClient client, int number)
 {
     private const int MaxAtOnce = 4;
-    private const int Large = 150_000;
+    private const int Large = 150_000; // bytes
 
     private static readonly TimeSpan ShortThought = TimeSpan.FromMilliseconds(3);
     private static readonly TimeSpan LongThought = TimeSpan.FromMilliseconds(400);
@@ -41,7 +41,7 @@ internal sealed class Caller(World world, EmulatorClient client, int number)
             Scheduler.Violate("I5", $"{client.Status.InFlight} requests are in flight");
         await sending;
         if ((Invariants.CheckEnd(asked, Scheduler.Now) ?? CheckCalm(asked)) is { } wrong)
-            Scheduler.Violate(wrong[..2], wrong[4..]);
+            Scheduler.Violate(wrong[..2], wrong[4..]); // "I3: text"
     }
 
     // They are cancelled together, including those that have ended by then.
@@ -90,6 +90,7 @@ internal sealed class Caller(World world, EmulatorClient client, int number)
         return world.Ledger.Add(number, kind, size);
     }
 
+    // In a calm run each request must be answered, or refused as out of range.
     private string? CheckCalm(TrackedRequest asked) => Profile.IsCalm && asked.Ending is not ("answered" or "OutOfRange")
         ? $"I3: nothing was wrong, and {asked} ended with {asked.Ending} {asked.Sentence}" : null;
 }

@@ -41,7 +41,7 @@ internal static class Invariants
         var max = asked.MayRunTwice ? int.MaxValue : min == 1 || Unknown.Contains(ending) ? 1 : 0;
         if (asked.Runs < min || asked.Runs > max)
             return $"I2: {asked} ran {asked.Runs} times, and its caller was told {ending} {asked.Sentence}";
-        if (Abandoned.Contains(ending) && asked.Arrival is { Connection: { Stands: true } connection, Id: var id }
+        if (Abandoned.Contains(ending) && asked.Arrival is { Connection: { IsOpen: true } connection, Id: var id }
             && !connection.Cancelled.Contains(id))
             return $"I2: {asked} ended with {ending}, and the emulator was never told to forget it";
         return null;

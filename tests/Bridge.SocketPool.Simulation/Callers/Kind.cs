@@ -1,6 +1,6 @@
 namespace Bridge.SocketPool.Simulation.Callers;
 
-/// <summary>The kind of a caller's request.</summary>
+/// <summary>The kind of a caller's request; <see cref="TrackedRequest.ToRequest"/> has the command of each.</summary>
 internal enum Kind
 {
     Get,

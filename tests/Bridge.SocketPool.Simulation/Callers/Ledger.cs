@@ -19,7 +19,9 @@ internal sealed class Ledger
         return asked;
     }
 
-    /// <summary>Returns the request of a message; null if the client sends the message on its own.</summary>
+    /// <summary>
+    /// Returns the request of a message, whose first argument is the request's token; null if the client sends the message on its own.
+    /// </summary>
     public TrackedRequest? Find(string[] header) =>
         header.Length > 4 && header[1] is "memory.get" or "memory.set" or "frames.step" or "echo"
             or "buttons.press" or "memory.read" or "memory.write" or "frames.wait"

@@ -48,7 +48,7 @@ internal sealed class Subscriber(World world, EmulatorClient client) : IEventLis
 
     /// <summary>Returns whether one connection of the emulator has exactly the wanted subscription.</summary>
     public bool IsHeard() =>
-        world.Emulator.Standing.Any(connection => connection.Topics == NamesOf(_topics) && connection.Watches.SetEquals(_watches));
+        world.Emulator.OpenConnections.Any(connection => connection.Topics == NamesOf(_topics) && connection.Watches.SetEquals(_watches));
 
     public void OnFrame(long frame)
     {
@@ -94,7 +94,8 @@ internal sealed class Subscriber(World world, EmulatorClient client) : IEventLis
     {
         try
         {
-            var reading = await client.Events.SetWatchAsync(id, new WatchedPlace(0u, "u8", 1, null, 1));
+            // The model emulator answers with the watch's id as its value, whatever the place.
+            var reading = await client.Events.SetWatchAsync(id, new WatchedPlace(0u, "u8", Length: 1, Domain: null, Interval: 1));
             _watches.Add($"{id}");
             if (reading.Value != id)
                 world.Scheduler.Violate("I1", $"watch {id} was told {reading.Value}");

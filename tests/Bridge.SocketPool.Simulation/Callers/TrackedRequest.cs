@@ -8,6 +8,7 @@ namespace Bridge.SocketPool.Simulation.Callers;
 /// <summary>One request of a caller: its arguments, what the emulator did with it, and its outcome.</summary>
 internal sealed class TrackedRequest(int token, int caller, Kind kind, int size)
 {
+    // A frame at a quarter of the console's speed, the slowest: the client extends the deadline of waits accordingly.
     private static readonly TimeSpan SlowestFrame = TimeSpan.FromSeconds(4 / 59.7275);
 
     /// <summary>Gets the number that is unique in the run, on the wire as well.</summary>

@@ -12,6 +12,7 @@ namespace Bridge.SocketPool.Simulation.Model;
 /// </summary>
 internal sealed class ModelConnection(World world, Link link)
 {
+    // The low bits of an id are a slot of the client; the others are a number that grows with each request of a connection.
     private const int SlotBits = 10;
 
     private readonly List<byte> _inbox = [];
@@ -28,7 +29,7 @@ internal sealed class ModelConnection(World world, Link link)
 
     public SortedSet<string> Watches { get; } = [];
 
-    public bool Stands => link.Stands;
+    public bool IsOpen => link.IsOpen;
 
     public bool IsIdle => _inbox.Count == 0 && _toRun.Count == 0 && _running.Count == 0 && _outbox.Count == 0 && link.ToEmulator.IsEmpty;
 

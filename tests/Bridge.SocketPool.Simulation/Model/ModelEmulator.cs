@@ -16,10 +16,10 @@ internal sealed class ModelEmulator(World world)
     public bool IsWell { get; private set; }
 
     /// <summary>Gets the open connections, in the order in which they were accepted.</summary>
-    public IEnumerable<ModelConnection> Standing => _connections.Where(connection => connection.Stands);
+    public IEnumerable<ModelConnection> OpenConnections => _connections.Where(connection => connection.IsOpen);
 
     /// <summary>Gets whether it has run and answered everything.</summary>
-    public bool IsIdle => _connections.TrueForAll(connection => connection.Stands && connection.IsIdle);
+    public bool IsIdle => _connections.TrueForAll(connection => connection.IsOpen && connection.IsIdle);
 
     private Scheduler Scheduler => world.Scheduler;
 
@@ -44,7 +44,7 @@ internal sealed class ModelEmulator(World world)
     /// <summary>Ends all connections.</summary>
     public void BreakAll()
     {
-        foreach (var connection in Standing.ToList())
+        foreach (var connection in OpenConnections.ToList())
             connection.Close(isReset: Scheduler.Draw(0.5));
     }
 
@@ -114,7 +114,7 @@ internal sealed class ModelEmulator(World world)
 
     private void BreakOne()
     {
-        if (Standing.ToList() is { Count: > 0 } standing)
-            standing[Scheduler.Chance.Next(standing.Count)].Close(isReset: Scheduler.Draw(0.7));
+        if (OpenConnections.ToList() is { Count: > 0 } open)
+            open[Scheduler.Chance.Next(open.Count)].Close(isReset: Scheduler.Draw(0.7));
     }
 }

@@ -7,6 +7,7 @@ internal sealed class FakeListener(Scheduler scheduler, NetworkProfile profile)
 {
     // Linux queues one connection more than the backlog.
     private const int MaxWaiting = 2;
+    // Linux sends a SYN without an answer again after a second.
     private static readonly TimeSpan AskAgain = TimeSpan.FromSeconds(1);
 
     private readonly Queue<Link> _waiting = new();
@@ -43,7 +44,7 @@ internal sealed class FakeListener(Scheduler scheduler, NetworkProfile profile)
             var link = new Link(scheduler, profile, ++_made);
             Links.Add(link);
             _waiting.Enqueue(link);
-            scheduler.Note($"link {link.Number} stands");
+            scheduler.Note($"link {link.Number} is open");
             answer(link);
         }
     });

@@ -14,7 +14,7 @@ internal sealed class Link(Scheduler scheduler, NetworkProfile profile, int numb
     public bool IsReset { get; private set; }
 
     /// <summary>Gets whether it is still open.</summary>
-    public bool Stands { get; private set; } = true;
+    public bool IsOpen { get; private set; } = true;
 
     /// <summary>Breaks the connection: bytes in flight are lost.</summary>
     public void Reset()
@@ -22,7 +22,7 @@ internal sealed class Link(Scheduler scheduler, NetworkProfile profile, int numb
         if (IsReset)
             return;
         scheduler.Note($"link {Number} is reset");
-        Stands = false;
+        IsOpen = false;
         IsReset = true;
         ToEmulator.Cut();
         ToBridge.Cut();
@@ -31,9 +31,9 @@ internal sealed class Link(Scheduler scheduler, NetworkProfile profile, int numb
     /// <summary>Closes the client's side. Sent bytes still arrive, unless the peer sends more.</summary>
     public void CloseFromBridge()
     {
-        if (Stands)
+        if (IsOpen)
             scheduler.Note($"link {Number} is closed by the bridge");
-        Stands = false;
+        IsOpen = false;
         ToEmulator.End();
         ToBridge.Cut();
     }
@@ -41,9 +41,9 @@ internal sealed class Link(Scheduler scheduler, NetworkProfile profile, int numb
     /// <summary>Closes the emulator's side gracefully: its sent bytes still arrive; bytes sent to it are lost.</summary>
     public void CloseFromEmulator()
     {
-        if (Stands)
+        if (IsOpen)
             scheduler.Note($"link {Number} is closed by the emulator");
-        Stands = false;
+        IsOpen = false;
         ToBridge.End();
         ToEmulator.Cut();
     }

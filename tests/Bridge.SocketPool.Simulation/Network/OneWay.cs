@@ -7,6 +7,7 @@ internal sealed class OneWay(Scheduler scheduler, NetworkProfile profile)
 {
     private readonly Queue<ReadOnlyMemory<byte>> _arrived = new();
     private readonly Queue<Action> _underWay = new();
+    // The bytes under way and arrived, and when the last of them arrives.
     private int _held;
     private TimeSpan _latest;
     private bool _endIsUnderWay;
@@ -69,7 +70,7 @@ internal sealed class OneWay(Scheduler scheduler, NetworkProfile profile)
         }
 
         _held -= taken;
-        Tell(Writable);
+        Notify(Writable);
         return taken;
     }
 
@@ -92,14 +93,14 @@ internal sealed class OneWay(Scheduler scheduler, NetworkProfile profile)
         _isCut = true;
         _endIsUnderWay = true;
         _arrived.Clear();
-        Tell(Readable);
-        Tell(Writable);
+        Notify(Readable);
+        Notify(Writable);
     }
 
-    private void Tell(Action? whom)
+    private void Notify(Action? callback)
     {
-        if (whom is not null)
-            scheduler.Queue(whom);
+        if (callback is not null)
+            scheduler.Queue(callback);
     }
 
     private void Later(Action happens)

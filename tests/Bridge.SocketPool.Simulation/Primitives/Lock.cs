@@ -16,6 +16,6 @@ internal sealed class Lock
 
     public readonly ref struct Scope(Scheduler scheduler)
     {
-        public void Dispose() => scheduler.LetGoLock();
+        public void Dispose() => scheduler.ReleaseLock();
     }
 }

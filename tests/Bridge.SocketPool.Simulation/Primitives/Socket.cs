@@ -117,6 +117,7 @@ internal sealed class Socket : IDisposable
         return new ValueTask<int>(begun.Done.Task);
     }
 
+    // Completes the waiting operation if it can be done now.
     private void Go<T>(ref Waiting<T>? waiting, Func<T, int> attempt)
     {
         if (waiting is not { } it)
@@ -137,22 +138,24 @@ internal sealed class Socket : IDisposable
         }
     }
 
+    // -1: nothing can be received now; 0: the end.
     private int TryReceive(Memory<byte> buffer)
     {
-        var link = Standing();
+        var link = UnbrokenLink();
         var count = link.ToBridge.Take(buffer.Span);
         return count > 0 || link.ToBridge.IsOver ? count : -1;
     }
 
+    // -1: there is no room now.
     private int TrySend(ReadOnlyMemory<byte> buffer)
     {
-        if (Standing().ToEmulator.Offer(buffer.Span) is not (> 0 and var count))
+        if (UnbrokenLink().ToEmulator.Offer(buffer.Span) is not (> 0 and var count))
             return -1;
         _offered!.Sent(count);
         return count;
     }
 
-    private Link Standing() => _link is { IsReset: false } link ? link : throw new SocketException((int)SocketError.ConnectionReset);
+    private Link UnbrokenLink() => _link is { IsReset: false } link ? link : throw new SocketException((int)SocketError.ConnectionReset);
 
     private sealed record Waiting<T>(T Memory)
     {

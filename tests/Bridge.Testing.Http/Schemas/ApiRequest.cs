@@ -48,6 +48,7 @@ public sealed class ApiRequest(ApiOperation operation)
         if (operation.JsonBody is { } schema && (operation.NeedsBody || random.Next(4) > 0))
             request.Body = random.Next(4) == 0 ? operation.BodyExample!.DeepClone() : values.Make(schema);
         else if (operation.OtherBodies is { Count: > 0 } types)
+            // Any bytes, and also a list of bytes as the mGBA-http routes take it.
             request.Raw = (Encoding.ASCII.GetBytes("00,01"), types[random.Next(types.Count)]);
         return request;
     }
@@ -68,6 +69,7 @@ public sealed class ApiRequest(ApiOperation operation)
         return text.Length <= 1500 ? text : $"{text[..1500]}…";
     }
 
+    // All of a group's parameters but one.
     private static IEnumerable<string> Without(string[] group, Random random)
     {
         var kept = random.Next(group.Length);

@@ -19,6 +19,7 @@ public static class Mistakes
                 0 => AddUnknownParameter(request),
                 1 => DropParameter(request, random),
                 2 => ChangeParameter(request, random),
+                // Twice as often, because bodies have the most rules.
                 _ => ChangeBody(request, random),
             };
             if (mistake is not null)

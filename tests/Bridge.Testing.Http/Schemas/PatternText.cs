@@ -14,6 +14,7 @@ internal ref struct PatternText
     private const int MaxRepeats = 6;
 
     private readonly Random _random;
+    // The part of the pattern that is not parsed yet. A method parses its part and makes a text for it at once.
     private ReadOnlySpan<char> _rest;
 
     private PatternText(string pattern, Random random)
@@ -48,6 +49,7 @@ internal ref struct PatternText
         var made = new StringBuilder();
         while (!_rest.IsEmpty && _rest[0] is not ('|' or ')'))
         {
+            // Parses the atom once to find its end, and then again for each repetition.
             var start = _rest;
             Atom();
             var atom = start[..^_rest.Length];

@@ -4,14 +4,20 @@ namespace Bridge.Testing.Faults;
 public enum Fault
 {
     None,
+
+    // These last until the proxy's Lift: bytes come 300 ms late, one by one, 4 KiB each 50 ms, or not at all.
     Latency,
     OneByte,
     Bandwidth,
     BlackHole,
+
+    // These end open connections: by an error, by an end of the replies alone, after half a second of silence, or within the next reply.
     Reset,
     HalfClose,
     SlowClose,
     Cut,
+
+    // These insert or change replies.
     Duplicate,
     Unsolicited,
     WrongId,

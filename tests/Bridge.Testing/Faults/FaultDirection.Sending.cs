@@ -29,8 +29,8 @@ internal sealed partial class FaultDirection
                 break;
             case Fault.WrongId or Fault.MissingTerminator or Fault.ShiftedTerminator:
                 // The id of a reply whose beginning has been sent can't be changed any more.
-                var spoilt = _queue.Count(message => message.Spoil(fault));
-                _spoilsNext = spoilt == 0 ? fault : Fault.None;
+                var spoiled = _queue.Count(message => message.Spoil(fault));
+                _spoilsNext = spoiled == 0 ? fault : Fault.None;
                 break;
         }
     }

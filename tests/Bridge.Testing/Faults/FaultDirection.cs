@@ -15,12 +15,17 @@ internal sealed partial class FaultDirection(FaultProxy proxy, FaultLink link, b
     private readonly LinkedList<FaultMessage> _queue = [];
     private readonly Channel<bool> _changed = Channel.CreateBounded<bool>(new BoundedChannelOptions(1)
         { FullMode = BoundedChannelFullMode.DropWrite });
+    // The latest message that was sent in full, for Duplicate.
     private FaultMessage? _last;
+    // The fault that waits for a reply to spoil.
     private Fault _spoilsNext;
+    // The bytes until the connection is cut, and the timestamp before which Bandwidth sends nothing.
     private long _bytesLeft = long.MaxValue;
     private long _nextSend;
+    // Whether a message is half read, and whether bytes are being sent.
     private bool _reading;
     private bool _sending;
+    // Whether the stream that is read has ended, and whether nothing is sent any more.
     private bool _ended;
     private bool _stopped;
 

@@ -11,12 +11,14 @@ internal sealed class FaultLink
     private readonly FaultProxy _proxy;
     private readonly Socket _bridge;
     private readonly TaskCompletionSource _released = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    // The commands of requests without a reply, by id, and the ids of those that the script has in full.
     private readonly Dictionary<long, string> _asked = [];
     private readonly HashSet<long> _unanswered = [];
     private readonly FaultDirection _requests;
     private readonly FaultDirection _replies;
     private Socket? _script;
     private long _lastId;
+    // Whether it waits to be passed on to the script (Hold.Connections).
     private bool _held;
     private bool _closed;
 

@@ -10,7 +10,7 @@ namespace Bridge.Testing.States;
 /// <param name="Data">Its bytes, without length, type and checksum.</param>
 public sealed record PngChunk(string Type, byte[] Data)
 {
-    private const int FrameBytes = 12;
+    private const int FrameBytes = 12; // length, type and checksum
 
     private static ReadOnlySpan<byte> Signature => [0x89, (byte)'P', (byte)'N', (byte)'G', (byte)'\r', (byte)'\n', 0x1A, (byte)'\n'];
 
@@ -21,7 +21,7 @@ public sealed record PngChunk(string Type, byte[] Data)
         BinaryPrimitives.WriteInt32LittleEndian(data, tag);
         BinaryPrimitives.WriteInt32LittleEndian(data.AsSpan(4), size);
         packed.CopyTo(data, 8);
-        return new PngChunk("gbAx", data);
+        return new PngChunk("gbAx", data); // mGBA's chunk of an attachment
     }
 
     /// <summary>Returns an attachment with this content.</summary>

@@ -2,7 +2,9 @@ using System.Buffers.Binary;
 
 namespace Bridge.Testing.States;
 
-/// <summary>A raw save state: the machine and its attachments, by mGBA's tags.</summary>
+/// <summary>
+/// A raw save state: the machine, a table of its attachments by mGBA's tags (each entry: tag, size, offset; the last one zeros), and these.
+/// </summary>
 public sealed record RawState(byte[] Machine, IReadOnlyList<(int Tag, byte[] Content)> Attached)
 {
     /// <summary>Bytes of a machine.</summary>

@@ -6,7 +6,7 @@ import itertools
 import random
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from mgba_bridge import Bridge, BridgeError, ProblemError, u16, u32
@@ -28,14 +28,14 @@ def kind_of(error: BridgeError) -> str:
 
 @dataclass
 class Game:
-    """An emulator that was answered."""
+    """An emulator whose creation was answered."""
 
     name: str
     host: str
+    # The number at MARK, and the presses that were answered and those of which nobody knows whether the game counted them.
     mark: int
     answered: int = 0
     unknown: int = 0
-    processes: list[int] = field(default_factory=list)
 
 
 # The body of a creation.

@@ -20,10 +20,13 @@ from .network import Failed, until
 STUB = REPOSITORY / "tests/fleet/stub/build/stub"
 EMULATORS = 1000
 WITH_NAMES = 250
+# How long all creations may take.
 SECONDS = 60
+# The memory that a bridge may need for the other hosts' emulators.
 DIRECTORY_BYTES = 5_000_000
 CLIENTS = 24
 LOOKUP_CLIENTS = 8
+# The processor time of a request in the fleet, as a ratio to that in a fleet of one host: at most this.
 LOOKUP_COST = 1.05
 TURNS = 5
 TURN_SECONDS = 2

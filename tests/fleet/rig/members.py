@@ -1,4 +1,4 @@
-"""What stands around the bridges: etcd's members, and HAProxy."""
+"""What runs beside the bridges: etcd's members, and HAProxy."""
 
 from __future__ import annotations
 

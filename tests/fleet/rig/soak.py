@@ -16,9 +16,10 @@ from .hosts import TOKEN, Host
 from .network import Failed
 
 CLIENTS = 8
+# Seconds from one loss to the next, and until the lost host is there again.
 BETWEEN_LOSSES = 300
 DOWN = 30
-# An emulator whose creation was not answered ends when nobody has used it for this long.
+# An emulator whose creation was not answered ends when nobody has used it for so many seconds.
 UNUSED = 60
 
 

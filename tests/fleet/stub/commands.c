@@ -10,14 +10,15 @@
 
 #define PENDING 64
 
-// A wait or a press.
+// A wait or a press that has not ended.
 struct pending {
     struct connection* connection; // NULL: free
     char id[17];
-    bool replies, begun;
+    bool replies; // to its sender when it ends
+    bool begun; // the game has counted the press
     int mask; // 0: a wait
-    long press;
-    int64_t from, up, due; // frames
+    long press; // its number
+    int64_t from, up, due; // frames: when it begins, the buttons are released, it ends
 };
 
 struct connection connections[CONNECTIONS];

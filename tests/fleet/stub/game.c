@@ -23,12 +23,12 @@ static double rate(void) {
     return game.speed > 0 ? FRAMES_A_SECOND * game.speed : UNLIMITED;
 }
 
-static bool stands(void) {
+static bool is_stopped(void) {
     return game.is_paused || game.is_held;
 }
 
 static double exact_frame(void) {
-    return stands() ? game.base_frame : game.base_frame + (double) (game_now() - game.base_time) * rate() / SECOND;
+    return is_stopped() ? game.base_frame : game.base_frame + (double) (game_now() - game.base_time) * rate() / SECOND;
 }
 
 int64_t game_frame(void) {
@@ -37,7 +37,7 @@ int64_t game_frame(void) {
 
 int64_t game_time_until(int64_t frame) {
     const double frames = (double) frame - exact_frame();
-    return stands() ? -1 : frames <= 0 ? 0 : (int64_t) (frames * SECOND / rate()) + 1;
+    return is_stopped() ? -1 : frames <= 0 ? 0 : (int64_t) (frames * SECOND / rate()) + 1;
 }
 
 void game_rebase(void) {

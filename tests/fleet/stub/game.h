@@ -18,6 +18,7 @@ struct game {
     long size;
     double speed; // 0: unlimited
     bool is_paused, is_held;
+    // Frames are counted from this time on, when there were so many.
     int64_t base_time;
     double base_frame;
     uint8_t wram[WRAM];

@@ -13,6 +13,7 @@ struct buffer {
     size_t length, room;
 };
 
+// A message of the script's protocol. Its arguments point into the line, and its payload into the bytes that were parsed.
 struct message {
     char id[17], word[33];
     char line[HEADER_MAX + 1];

@@ -38,10 +38,10 @@ public static class GameBoyHeader
     /// <summary>Returns the ROM with this title of up to 16 bytes, and the matching checksum.</summary>
     public static byte[] Label(ReadOnlySpan<byte> rom, ReadOnlySpan<byte> title)
     {
-        var labelled = rom.ToArray();
-        HeaderField.Write(labelled.AsSpan(TitleAt, TitleLength), title);
-        labelled[ChecksumAt] = Checksum(labelled);
-        return labelled;
+        var labeled = rom.ToArray();
+        HeaderField.Write(labeled.AsSpan(TitleAt, TitleLength), title);
+        labeled[ChecksumAt] = Checksum(labeled);
+        return labeled;
     }
 
     /// <summary>Returns the ROM with a wrong header checksum.</summary>

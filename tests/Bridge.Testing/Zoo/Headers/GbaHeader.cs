@@ -14,11 +14,11 @@ public static class GbaHeader
     /// </summary>
     public static byte[] Label(ReadOnlySpan<byte> rom, ReadOnlySpan<byte> title, ReadOnlySpan<byte> code)
     {
-        var labelled = rom.ToArray();
-        HeaderField.Write(labelled.AsSpan(TitleAt, TitleLength), title);
-        HeaderField.Write(labelled.AsSpan(CodeAt, CodeLength), code);
-        labelled[ChecksumAt] = Checksum(labelled);
-        return labelled;
+        var labeled = rom.ToArray();
+        HeaderField.Write(labeled.AsSpan(TitleAt, TitleLength), title);
+        HeaderField.Write(labeled.AsSpan(CodeAt, CodeLength), code);
+        labeled[ChecksumAt] = Checksum(labeled);
+        return labeled;
     }
 
     /// <summary>Returns the ROM with a wrong header checksum.</summary>
