@@ -11,7 +11,8 @@ public sealed class MessageTests(ClockedGame game) : HistoryTest(game), IClassFi
 {
     private const int White = 0xFFFFFF;
 
-    // docs/messages.md: a line of 10 pixels, two from the edges, whose letters begin one pixel further; these are the rows of H and i.
+    // emulator/host/messages.c: a line of 10 pixels, two from the edges, whose letters begin one pixel further. These are the rows of H
+    // and i.
     private static readonly string[] H = ["#...#", "#...#", "#...#", "#####", "#...#", "#...#", "#...#", "....."];
     private static readonly string[] I = ["..#..", ".....", ".##..", "..#..", "..#..", "..#..", ".###.", "....."];
 
