@@ -3,7 +3,7 @@ using Bridge.Testing.Http;
 
 namespace Bridge.EndToEnd.Tests.Vectors;
 
-/// <summary>Vectors of a real game: steps, resets, starts and what goes on from them.</summary>
+/// <summary>Vectors of a real game: steps, resets and starts, and an emulator that goes on from a game.</summary>
 public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridge>
 {
     private const string Presses = "\"read\": [{\"address\": \"0x02000020\", \"type\": \"u16\"}]";
@@ -26,6 +26,7 @@ public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridg
         Assert.Equal(["maze"], (await bridge.Client.GetJsonAsync("/vectors")).GetProperty("vectors").EnumerateArray()
             .Select(vector => vector.GetProperty("name").GetString()).Where(name => name == "maze"));
 
+        // A vector that has ended can be deleted again.
         for (var time = 0; time < 2; time++)
         {
             using var ended = await bridge.Client.AskAsync("DELETE", "/vectors/maze");
@@ -52,6 +53,8 @@ public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridg
         Assert.Equal(first, await RunAsync(paths[0], """{"seed": 7}"""));
         Assert.Equal(first, await RunAsync(paths[1], """{"seed": 7}"""));
         Assert.Equal(other, await RunAsync(paths[0], """{"seed": 8}"""));
+        // docs/step-layout.md: of each game status and frame, a value, the picture (20 x 10 x 3) and the reads that led nowhere, besides a
+        // header of 32 bytes and 8 of problems.
         Assert.Equal(2 * (16 + 8 + 600 + 8), Convert.FromHexString(first[0]).Length - 32 - 8);
     }
 
