@@ -38,6 +38,7 @@ public sealed class BranchEffectTests(ClockedGame game) : BranchTest(game), ICla
         Assert.Equal(0, now.GetProperty("frames").GetInt64());
         Assert.Equal(kept.GetProperty("values").GetRawText(), now.GetProperty("values").GetRawText());
         Assert.Equal(response.GetProperty("frame").GetInt64(), now.GetProperty("frame").GetInt64());
+        // The game goes on from there, and its branches still end alike.
         await held.StepAsync(1);
         Assert.Equal(
             (await BranchAsync(""" "settle": 60 """)).GetProperty("hashes").GetRawText(),

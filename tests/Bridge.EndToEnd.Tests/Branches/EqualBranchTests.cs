@@ -113,6 +113,7 @@ public sealed class EqualBranchTests(ClockedGame game) : BranchTest(game), IClas
         await using var held = await HoldAsync();
         await held.StepAsync(700);
         var (now, _) = await HistoryAsync();
+        // Up to where the next frame is this many frames after the one with a snapshot.
         await held.StepAsync(SnapshotFrames + framesAfterSnapshot - (int)((now + 1) % SnapshotFrames));
         var (begin, _) = await HistoryAsync();
         var random = new Random(5);

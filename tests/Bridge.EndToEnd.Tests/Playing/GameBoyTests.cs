@@ -76,6 +76,7 @@ public sealed class GameBoyTests(RunningGameBoy game) : IClassFixture<RunningGam
     [Fact]
     public async Task A_name_in_a_bank_is_read_in_its_domain()
     {
+        // Lines of BANK:ADDRESS NAME.
         await SymbolTests.StoreAsync(game.Client, "00:C100 wPattern\n01:4000 SecondBank\n01:D000 wBanked\n"u8.ToArray());
         var read = await game.Client.GetJsonAsync("/emulators/default/memory/SecondBank+2");
         Assert.Equal(("0x00004002", "cart0", "SecondBank+0x2"), (read.GetProperty("address").GetString(),

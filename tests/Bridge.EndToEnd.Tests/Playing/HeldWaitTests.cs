@@ -3,7 +3,9 @@ using Bridge.EndToEnd.Tests.Raw;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>Requests that wait for frames of a held game are refused; those that wait for a step are not.</summary>
+/// <summary>
+/// Requests that wait for frames are refused while the game is held. Queued presses, and waits from before, go on with its steps.
+/// </summary>
 public sealed class HeldWaitTests(RunningGame game) : IClassFixture<RunningGame>, IAsyncLifetime
 {
     private const string Emulator = "/emulators/default";

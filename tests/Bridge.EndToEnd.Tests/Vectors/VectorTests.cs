@@ -19,6 +19,7 @@ public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridg
         Assert.Equal(["0 4 [1]", "0 4 [0]", "0 4 [0]"], VectorBridge.SeenIn(await bridge.StepAsync(
             "/vectors/maze", """{"buttons": [["A"], [], ["B"]], "frames": 4}""")));
         Assert.Equal(["0 5 [0]"], VectorBridge.SeenIn(await bridge.StepAsync("/vectors/maze", """{"games": [2], "keys": [0]}""")));
+        // Results have the order of the games in the request.
         Assert.Equal(["0 5 [1]", "0 5 [1]"], VectorBridge.SeenIn(await bridge.StepAsync(
             "/vectors/maze", """{"games": [1, 0], "keys": [1, 0]}""")));
         Assert.Contains(process, bridge.Processes());
@@ -97,6 +98,7 @@ public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridg
 
         var bytes = await bridge.BytesAsync($"{path}/step", """{"keys": [1, 0], "frames": 3}""");
 
+        // The header: version 1, 2 games, 1 read, 4 x 2 pixels of 1 channel, 8 bytes of problems. A record has 16 + 8 + 8 bytes.
         Assert.Equal([.. "STEP"u8, 1, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 8, 0, 0, 0], bytes[..32]);
         Assert.Equal(["0 4 [1]", "0 4 [0]"], VectorBridge.SeenIn(text));
         Assert.Equal(["0 4 [1]", "0 4 [0]"], Enumerable.Range(0, 2).Select(game => 32 + (32 * game)).Select(at =>
@@ -132,6 +134,7 @@ public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridg
         var changed = await bridge.Client.AskForJsonAsync("PUT", $"{path}/read", $$"""{ {{Presses}} }""");
 
         Assert.EndsWith(",null]", before, StringComparison.Ordinal);
+        // Bit 1: the second read led nowhere.
         Assert.Equal([2, 0, 0, 0, 0, 0, 0, 0], missing);
         Assert.Equal("u16", changed.GetProperty("read")[0].GetProperty("type").GetString());
         Assert.Equal("0 2 [0]", VectorBridge.SeenIn(await bridge.StepAsync(path))[0]);
@@ -149,6 +152,7 @@ public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridg
             "count": 2, "starts": [null, {"emulator": "red", "state": "boss"}], {{Presses}}
             """);
 
+        // Game 0 begins at start 1, whose state counts one press of A, and game 1 where the console was just switched on.
         Assert.Equal(["1", "0"], (await bridge.StepAsync(path, """{"starts": [1, 0]}""")).Select(Value));
         await bridge.StepAsync(path, """{"buttons": [["A"]]}""");
         Assert.Equal("2", Value((await bridge.StepAsync(path))[0]));
@@ -159,6 +163,7 @@ public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridg
             { Headers = { ContentType = new("application/octet-stream") } }))
             Assert.Equal(204, (int)stored.StatusCode);
         Assert.Equal(["1", "2"], (await bridge.StepAsync(path, """{"starts": [2, 3]}""")).Select(Value));
+        // Status 19: there is no start 5.
         Assert.Equal(19, (await bridge.StepAsync(path, """{"games": [0], "starts": [5]}"""))[0].GetProperty("status").GetInt32());
 
         using var created = await bridge.Client.AskAsync("POST", $"{path}/1/emulator", """{"name": "blue", "speed": 0.25}""");
