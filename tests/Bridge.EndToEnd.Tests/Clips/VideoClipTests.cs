@@ -46,7 +46,7 @@ public sealed class VideoClipTests(ClockedGame game) : ClipTest(game), IClassFix
         Assert.InRange(samples.Length / 2, (int)(Length * 548.625) - 2, (int)(Length * 548.625) + 2);
         Assert.Equal((left, right), (IsLoud(samples, 0), IsLoud(samples, 1)));
         Assert.Equal(hertz, Frequency(samples, FirstLoud(samples)), hertz / 100);
-        // 30 frames of each 60 are loud.
+        // 30 frames of each 60 are loud, and half of a square wave is 0, so a quarter of the samples of a loud side is not.
         Assert.Equal(0.5, samples.Count(sample => sample != 0) / (samples.Length / 2.0) / (left && right ? 2 : 1) * 2, 0.05);
     }
 
