@@ -16,11 +16,11 @@ public sealed class BranchEffectTests(ClockedGame game) : BranchTest(game), ICla
         await Game.Game.HoldButtonsAsync(["B"]);
         await held.StepAsync(10);
         await Game.Game.WatchAsync(MgbaBridge.Place.U16(0x02000020));
-        var before = await StateOfGameAsync();
+        var before = await GameAsTextAsync();
         var request = $$"""{"branches": [{{string.Join(',', Enumerable.Repeat($"{{{Steps}}}", 256))}}]}""";
         for (var count = 0; count < 10_000; count += 256)
             Assert.Equal(256, (await BranchesAsync(request)).GetProperty("branches").GetArrayLength());
-        Assert.Equal(before, await StateOfGameAsync());
+        Assert.Equal(before, await GameAsTextAsync());
         await Game.Game.ReleaseButtonsAsync();
     }
 
@@ -38,6 +38,7 @@ public sealed class BranchEffectTests(ClockedGame game) : BranchTest(game), ICla
         Assert.Equal(0, now.GetProperty("frames").GetInt64());
         Assert.Equal(kept.GetProperty("values").GetRawText(), now.GetProperty("values").GetRawText());
         Assert.Equal(response.GetProperty("frame").GetInt64(), now.GetProperty("frame").GetInt64());
+        // The game goes on from there, and its branches still end alike.
         await held.StepAsync(1);
         Assert.Equal(
             (await BranchAsync(""" "settle": 60 """)).GetProperty("hashes").GetRawText(),
@@ -81,6 +82,7 @@ public sealed class BranchEffectTests(ClockedGame game) : BranchTest(game), ICla
                               {"address": "0x02000100", "is": "same", "frames": 20}]}
             """);
         Assert.True(end.GetProperty("met").GetBoolean());
+        // The wait begins after the three frames of A. The first condition is true from there on, and "same" not before the next frame.
         Assert.Equal([7, 23], end.GetProperty("held").EnumerateArray().Select(each => each.GetProperty("frame").GetInt32()));
         Assert.Equal(23, end.GetProperty("frames").GetInt32());
 
@@ -108,7 +110,8 @@ public sealed class BranchEffectTests(ClockedGame game) : BranchTest(game), ICla
         Assert.Equal("refused-state", await RefusesAsync("/branches", """{"state": "damaged", "branches": [{}]}""", 422, "state"));
     }
 
-    private async Task<string> StateOfGameAsync()
+    // Returns a text of everything that branches must not change: machine, watches, buttons, history and save files.
+    private async Task<string> GameAsTextAsync()
     {
         var state = await Game.Game.GetStateAsync();
         var watches = (await Client.GetJsonAsync($"{E}/watches")).GetRawText();
@@ -116,6 +119,6 @@ public sealed class BranchEffectTests(ClockedGame game) : BranchTest(game), ICla
         var history = await HistoryAsync();
         var saves = string.Join(' ', Directory.GetFiles(Game.Emulator.SaveFolder).Order()
             .Select(file => $"{file} {Convert.ToHexString(File.ReadAllBytes(file))}"));
-        return $"{Convert.ToHexString(state[..0x61000])} {watches} {buttons} {history} {saves}";
+        return $"{Convert.ToHexString(state[..SavedState.MachineBytes])} {watches} {buttons} {history} {saves}";
     }
 }

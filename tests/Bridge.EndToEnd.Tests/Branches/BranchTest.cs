@@ -6,7 +6,7 @@ namespace Bridge.EndToEnd.Tests.Branches;
 /// <summary>What tests of branches have in common.</summary>
 public abstract class BranchTest(ClockedGame game) : HistoryTest(game)
 {
-    /// <summary>All working RAM of a GBA that a turn may read.</summary>
+    /// <summary>The working RAM of a GBA up to the 256 KiB that a turn may read: seven eighths of wram, and iwram.</summary>
     protected const string WorkRam =
         """[{"address": "0x02000000", "length": 229376}, {"address": "0x03000000", "length": 32768}]""";
 
@@ -19,7 +19,7 @@ public abstract class BranchTest(ClockedGame game) : HistoryTest(game)
         return JsonDocument.Parse(text).RootElement;
     }
 
-    /// <summary>Runs a branch from now, and returns its end.</summary>
+    /// <summary>Runs one branch from now, of these JSON members, and returns its end.</summary>
     protected async Task<JsonElement> BranchAsync(string parts) =>
         (await BranchesAsync($$"""{"branches": [{{{parts}}}]}""")).GetProperty("branches")[0];
 
@@ -32,7 +32,7 @@ public abstract class BranchTest(ClockedGame game) : HistoryTest(game)
         return JsonDocument.Parse(text).RootElement;
     }
 
-    /// <summary>Returns what a branch and a turn both observe.</summary>
+    /// <summary>Returns what a branch and a turn both observe, as a text.</summary>
     protected static string SeenIn(JsonElement result) => string.Join(
         '\n',
         result.GetProperty("frames"), result.TryGetProperty("met", out var met) ? met : "",

@@ -7,6 +7,7 @@ namespace Bridge.EndToEnd.Tests.Branches;
 [Trait("Needs", "host")]
 public sealed class EqualBranchTests(ClockedGame game) : BranchTest(game), IClassFixture<ClockedGame>
 {
+    // JSON members of turns and of branches. The u16 at 0x02000066 stays 0, so that wait ends by its timeout.
     private static readonly string[] Turns =
     [
         """ "steps": [{"buttons": ["A"], "hold": 4}], "settle": 0 """,
@@ -52,7 +53,7 @@ public sealed class EqualBranchTests(ClockedGame game) : BranchTest(game), IClas
             .GetProperty("branches").EnumerateArray().Select(SeenIn).ToArray();
         for (var index = 0; index < Turns.Length; index++)
         {
-            // So that no button is down that a turn without frames has left.
+            // A turn without frames to settle leaves its last button down until the next frame.
             await held.StepAsync(1);
             var turn = SeenIn(await ActAsync($$"""{"state": "branched", {{Turns[index]}}, {{observed}}}"""));
             Assert.True(turn == branches[index], $"{Turns[index]}: {Difference(turn, branches[index])}");
@@ -65,7 +66,7 @@ public sealed class EqualBranchTests(ClockedGame game) : BranchTest(game), IClas
         await using var held = await HoldAsync();
         await held.StepAsync(20, "A");
         await BeginsHereAsync();
-        // What happened since the last frame counts too.
+        // Branches also begin with what was written since the last frame.
         await Game.Game.Write32Async(0x02000100, 0x12345678);
         await BeginsHereAsync();
         var state = await Game.Game.GetStateAsync();
@@ -112,13 +113,14 @@ public sealed class EqualBranchTests(ClockedGame game) : BranchTest(game), IClas
         await using var held = await HoldAsync();
         await held.StepAsync(700);
         var (now, _) = await HistoryAsync();
+        // Up to where the next frame is this many frames after the one with a snapshot.
         await held.StepAsync(SnapshotFrames + framesAfterSnapshot - (int)((now + 1) % SnapshotFrames));
         var (begin, _) = await HistoryAsync();
         var random = new Random(5);
         for (var frame = 0; frame < 60; frame++)
             await held.StepAsync(1, ButtonsOf(random));
         var played = Convert.ToHexStringLower(await Game.Game.ReadBytesAsync(0x02000000, 0x1000));
-        // It begins where the history has a snapshot.
+        // The movie begins where the history has a snapshot, perhaps before these frames.
         var first = (await MovieAsync("branch", $$"""{"from": {{begin + 1}}, "to": {{begin + 60}}}""")).GetProperty("from").GetInt64();
         var response = await BranchesAsync($$"""
             {"fromFrame": {{first - 1}}, "branches": [{"movie": "branch", "read": [{"address": "0x02000000", "length": 4096}]}]}
@@ -129,6 +131,7 @@ public sealed class EqualBranchTests(ClockedGame game) : BranchTest(game), IClas
         Assert.Equal("unknown-movie", await RefusesAsync("/branches", """{"branches": [{"movie": "missing"}]}""", 404, "missing"));
     }
 
+    // Compares a branch with the same turn of the game, and returns the game to where it was.
     private async Task BeginsHereAsync()
     {
         var branch = Seen(await BranchAsync($$""" "settle": 5, "read": {{WorkRam}} """));

@@ -8,23 +8,26 @@ public class FaultyClipGame() : RunningGame("buttontest.gba", 0x02000000, "--spe
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("bridge-clips-");
 
-    /// <summary>The script that does what the host does.</summary>
+    /// <summary>A script that runs the real host.</summary>
     public static readonly string RealHost = $"exec '{HostProgram.Path}' \"$@\"";
 
-    // The settings refuse a program that isn't there.
+    // The script must be there before the bridge starts, because the settings refuse a program that isn't.
     public override ValueTask InitializeAsync()
     {
-        Does(Host, "exit 1");
+        WriteScript(Host, "exit 1");
         return base.InitializeAsync();
     }
 
+    /// <summary>Gets the bridge's folder of clips.</summary>
     public string ClipFolder => Path.Combine(_folder.FullName, "clips");
 
+    /// <summary>Gets the path of the script that the bridge runs as emulator.</summary>
     public string Host => Path.Combine(_folder.FullName, "host");
 
-    // Clips are made with the processor time that everything else leaves.
+    // Long, because clips are made at the lowest priority.
     protected virtual string RenderTime => "00:04:00";
 
+    /// <summary>Gets the path of the script that the bridge runs as ffmpeg.</summary>
     public string Ffmpeg => Path.Combine(_folder.FullName, "ffmpeg");
 
     protected override (string Name, string Value)[] Settings =>
@@ -42,8 +45,8 @@ public class FaultyClipGame() : RunningGame("buttontest.gba", 0x02000000, "--spe
         Assert.Equal(status, got);
     }
 
-    /// <summary>Has a program do what a shell script says.</summary>
-    public static void Does(string program, string script)
+    /// <summary>Writes an executable file that runs a shell script.</summary>
+    public static void WriteScript(string program, string script)
     {
         File.WriteAllText(program, $"#!/bin/sh\n{script}\n");
         File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
@@ -57,13 +60,15 @@ public class FaultyClipGame() : RunningGame("buttontest.gba", 0x02000000, "--spe
     }
 }
 
-/// <summary>What goes wrong with a clip is told, and leaves no file and no process.</summary>
+/// <summary>A fault of the emulator or of ffmpeg becomes a problem, and leaves no file and no process.</summary>
 [Trait("Needs", "host")]
 [SupportedOSPlatform("linux")]
 public sealed class ClipFaultTests(FaultyClipGame game) : IClassFixture<FaultyClipGame>
 {
     private const string Clips = "/emulators/default/clips";
 
+    // Output of an emulator is lines like "picture FRAME KEYS WIDTH HEIGHT" and "sound SAMPLES", followed by bytes. Exit code 5: the game
+    // did not do the same again.
     [Theory]
     [InlineData("exit 3", "The emulator ended with exit code 3.", 502)]
     [InlineData("kill -9 $$", "The emulator ended with exit code 137.", 502)]
@@ -77,7 +82,7 @@ public sealed class ClipFaultTests(FaultyClipGame game) : IClassFixture<FaultyCl
     [InlineData("exit 5", "did not do the same again", 502)]
     public async Task A_failing_emulator_is_told(string does, string words, int status)
     {
-        FaultyClipGame.Does(game.Host, does);
+        FaultyClipGame.WriteScript(game.Host, does);
         await game.RefusesAsync("""{"seconds": 0.1, "wait": true}""", words, status);
         Assert.Empty(Directory.EnumerateFiles(game.ClipFolder));
     }
@@ -87,8 +92,8 @@ public sealed class ClipFaultTests(FaultyClipGame game) : IClassFixture<FaultyCl
     [InlineData("echo 'no encoder' >&2; exit 8", "ffmpeg ended with exit code 8. no encoder", 502)]
     public async Task A_failing_ffmpeg_is_told(string does, string words, int status)
     {
-        FaultyClipGame.Does(game.Host, FaultyClipGame.RealHost);
-        FaultyClipGame.Does(game.Ffmpeg, does);
+        FaultyClipGame.WriteScript(game.Host, FaultyClipGame.RealHost);
+        FaultyClipGame.WriteScript(game.Ffmpeg, does);
         await game.Game.WaitFramesAsync(60);
         await game.RefusesAsync("""{"seconds": 1, "format": "mp4", "wait": true}""", words, status);
         Assert.Empty(Directory.EnumerateFiles(game.ClipFolder));
@@ -106,25 +111,26 @@ public sealed class ClipFaultTests(FaultyClipGame game) : IClassFixture<FaultyCl
     [Fact]
     public async Task A_client_that_hangs_up_ends_its_clip()
     {
-        var place = Path.Combine(Path.GetDirectoryName(game.Host)!, "pid");
-        FaultyClipGame.Does(game.Host, $"echo $$ > '{place}.new'; mv '{place}.new' '{place}'; exec sleep 1000");
+        // Moved when it is complete, so that the test reads no part of it.
+        var pidFile = Path.Combine(Path.GetDirectoryName(game.Host)!, "pid");
+        FaultyClipGame.WriteScript(game.Host, $"echo $$ > '{pidFile}.new'; mv '{pidFile}.new' '{pidFile}'; exec sleep 1000");
         using var hangUp = new CancellationTokenSource();
         using var content = new StringContent("""{"seconds": 0.1, "wait": true}""", null, "application/json");
         var asked = game.Client.PostAsync(Clips, content, hangUp.Token);
-        await Eventually.HoldsAsync(() => Task.FromResult(File.Exists(place)), "the program runs");
+        await Eventually.HoldsAsync(() => Task.FromResult(File.Exists(pidFile)), "the program runs");
         await hangUp.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => asked);
-        var program = int.Parse(await File.ReadAllTextAsync(place), System.Globalization.CultureInfo.InvariantCulture);
+        var program = int.Parse(await File.ReadAllTextAsync(pidFile), System.Globalization.CultureInfo.InvariantCulture);
         await Eventually.HoldsAsync(() => Task.FromResult(!Directory.Exists($"/proc/{program}")), "the program has ended");
         await Eventually.HoldsAsync(
             async () => (await game.Client.GetJsonAsync(Clips)).GetProperty("clips").GetArrayLength() == 0, "the clip is gone");
-        File.Delete(place);
+        File.Delete(pidFile);
     }
 
     [Fact]
     public async Task Clips_are_listed_downloaded_in_parts_limited_and_deleted()
     {
-        FaultyClipGame.Does(game.Host, FaultyClipGame.RealHost);
+        FaultyClipGame.WriteScript(game.Host, FaultyClipGame.RealHost);
         var ids = new List<string>();
         for (var count = 0; count < 3; count++)
         {

@@ -14,14 +14,14 @@ public sealed class ClipShareTests(FaultyClipGame game) : IClassFixture<FaultyCl
     [Fact]
     public async Task One_token_leaves_room_for_the_others()
     {
-        FaultyClipGame.Does(game.Host, "exec sleep 100");
+        FaultyClipGame.WriteScript(game.Host, "exec sleep 100");
         await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{game.Emulator.Port}"), game.Secret,
             ("Bridge:OnDemand:Program", game.Host), ("Bridge:RomFolder", game.RomFolder),
             ("Bridge:Clips:Folder", game.ClipFolder), ("Bridge:Clips:Renders", "1"),
             ("Bridge:Tokens:first:Value", First), ("Bridge:Tokens:second:Value", Second));
         await Eventually.HoldsAsync(async () => await OrderAsync(bridge, First) == 202, "the emulator is there");
 
-        // One is made and 16 may wait, so a quarter is four.
+        // One clip is made and 16 may wait. A token may have a quarter of these, so four: the first is the one above.
         for (var more = 0; more < 3; more++)
             Assert.Equal(202, await OrderAsync(bridge, First));
         Assert.Equal(503, await OrderAsync(bridge, First));

@@ -6,7 +6,7 @@ namespace Bridge.EndToEnd.Tests.Clips;
 /// <summary>What tests of clips have in common.</summary>
 public abstract class ClipTest(ClockedGame game) : HistoryTest(game)
 {
-    /// <summary>Makes a clip, and returns what the bridge says of it and its file.</summary>
+    /// <summary>Makes a clip, waits until it is ready, and returns what the bridge says of it and its file.</summary>
     protected async Task<(JsonElement Clip, byte[] File)> ClipAsync(string body)
     {
         using var response = await Client.AskAsync("POST", $"{E}/clips", body);

@@ -19,7 +19,7 @@ public sealed class ClipTimeTests(HastyClipGame game) : IClassFixture<HastyClipG
     [Fact]
     public async Task An_emulator_that_takes_too_long_is_told()
     {
-        FaultyClipGame.Does(game.Host, "exec sleep 100");
+        FaultyClipGame.WriteScript(game.Host, "exec sleep 100");
         await game.RefusesAsync("""{"seconds": 0.1, "wait": true}""", TooLate, 504);
         Assert.Empty(Directory.EnumerateFiles(game.ClipFolder));
     }
@@ -29,8 +29,8 @@ public sealed class ClipTimeTests(HastyClipGame game) : IClassFixture<HastyClipG
     [InlineData("exec sleep 100")]
     public async Task An_ffmpeg_that_takes_too_long_is_told(string does)
     {
-        FaultyClipGame.Does(game.Host, FaultyClipGame.RealHost);
-        FaultyClipGame.Does(game.Ffmpeg, does);
+        FaultyClipGame.WriteScript(game.Host, FaultyClipGame.RealHost);
+        FaultyClipGame.WriteScript(game.Ffmpeg, does);
         await game.Game.WaitFramesAsync(60);
         await game.RefusesAsync("""{"seconds": 1, "format": "mp4", "wait": true}""", TooLate, 504);
         Assert.Empty(Directory.EnumerateFiles(game.ClipFolder));

@@ -7,7 +7,9 @@ namespace Bridge.EndToEnd.Tests.Clips;
 /// <summary>Reads clips by ffmpeg, which has readers of its own for all formats.</summary>
 internal static class Ffmpeg
 {
-    /// <summary>Returns the pictures of a clip: three bytes a pixel. None is repeated or left out for the sake of time.</summary>
+    /// <summary>
+    /// Returns the pictures of a clip as its file has them, three bytes a pixel; none is repeated or left out to fit a frame rate.
+    /// </summary>
     public static async Task<List<byte[]>> PicturesOfAsync(byte[] clip, string format, int width, int height)
     {
         var bytes = await RunAsync(clip, "ffmpeg", [
@@ -26,7 +28,7 @@ internal static class Ffmpeg
         clip, "ffmpeg", "-loglevel", "error", "-i", "pipe:0", "-vsync", "passthrough", "-vf", "scale=1:1", "-f", "rawvideo",
         "-pix_fmt", "gray", "pipe:1")).Select(value => (int)value)];
 
-    /// <summary>Returns the seconds that a clip takes by its container, and the number of its pictures.</summary>
+    /// <summary>Returns the seconds of a clip by its container (0: it doesn't say), and the number of its pictures.</summary>
     public static async Task<(double Seconds, int Pictures)> MeasureAsync(byte[] clip, string format)
     {
         var json = await RunAsync(clip, "ffprobe", [
@@ -41,6 +43,7 @@ internal static class Ffmpeg
 
     private static string[] ReaderOf(string format) => format == "apng" ? ["-f", "apng"] : [];
 
+    // Runs a program that reads the input from a file in place of "pipe:0", so that it can seek, and returns its output.
     private static async Task<byte[]> RunAsync(byte[] input, string program, params string[] arguments)
     {
         var path = Path.GetTempFileName();

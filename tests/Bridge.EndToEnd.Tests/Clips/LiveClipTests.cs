@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Clips;
 
-/// <summary>Without a history, clips are recorded from now on, and notes are kept by the script.</summary>
+/// <summary>In an emulator without a history, clips are recorded from now on, and the script keeps the notes.</summary>
 [Trait("Needs", "picture")]
 public sealed class LiveClipTests(StockGame game) : IClassFixture<StockGame>
 {
@@ -28,6 +28,7 @@ public sealed class LiveClipTests(StockGame game) : IClassFixture<StockGame>
         var file = await game.Client.GetByteArrayAsync($"{E}/clips/{IdOf(clip)}/file");
         Assert.InRange((await Ffmpeg.PicturesOfAsync(file, format, 240, 160)).Count, 2, fps);
         if (format == "gif")
+            // In seconds, of 59.7275 frames; a GIF counts hundredths.
             Assert.Equal(60 / 59.7275, (await Ffmpeg.MeasureAsync(file, format)).Seconds, 0.011);
     }
 

@@ -7,7 +7,7 @@ using Bridge.Testing.Zoo;
 
 namespace Bridge.EndToEnd.Tests.Clips;
 
-/// <summary>Notes belong to frames: they go with them, and clips and movies have them.</summary>
+/// <summary>Notes belong to frames: they are dropped with their frames, and clips and movies have them.</summary>
 [Trait("Needs", "host")]
 public sealed class NoteTests(ClockedGame game) : ClipTest(game), IClassFixture<ClockedGame>
 {
@@ -30,7 +30,7 @@ public sealed class NoteTests(ClockedGame game) : ClipTest(game), IClassFixture<
         Assert.Equal([(Thought, first), ("second", second), ("third", second + 10)], await NotesAsync());
         Assert.Equal([("third", second + 10)], await NotesAsync("?limit=1"));
 
-        // Until the game goes another way, the frames are there.
+        // A rewind keeps the later frames and their notes, until the game goes another way.
         await RewindAsync(second);
         Assert.Equal(3, (await NotesAsync()).Count);
         await held.StepAsync(1, "A");
@@ -58,7 +58,7 @@ public sealed class NoteTests(ClockedGame game) : ClipTest(game), IClassFixture<
         using (var response = await Client.GetAsync($"{E}/clips/{clip.GetProperty("id").GetString()}/subtitles"))
         {
             Assert.Equal("text/vtt", response.Content.Headers.ContentType!.ToString());
-            // The frame with the note is the 60th: 59 frames are before it, 4,389 s have 262,144.
+            // The frame with the note is the 60th, so it begins after 59 frames; 262,144 frames take 4,389 s.
             Assert.Equal(
                 "WEBVTT\n\n00:00:00.988 --> 00:00:01.992\nIs &lt;b&gt; 1 &amp; 2 -&gt; \"naïve\"? 🗝\n\n"
                 + "00:00:01.992 --> 00:00:02.511\nthe end\n", await response.Content.ReadAsStringAsync());
@@ -98,6 +98,7 @@ public sealed class NoteTests(ClockedGame game) : ClipTest(game), IClassFixture<
         await held.StepAsync(5, "Left");
         var played = await Client.AskForJsonAsync("POST", $"{E}/movies/copy/play");
         Assert.Equal("equal", played.GetProperty("result").GetString());
+        // The movie counts the frames that have run; the history of a played movie numbers its first frame 0.
         Assert.Equal([(Thought, end - 31), ("the end", end - 1)], await NotesAsync());
 
         var (clip, _) = await ClipAsync("""{"movie": "copy", "format": "apng"}""");

@@ -6,7 +6,8 @@ namespace Bridge.EndToEnd.Tests.Files;
 public sealed class CutFileTests(RunningGame game) : IClassFixture<RunningGame>, IAsyncDisposable
 {
     private const string Large = "large.gba";
-    private const int LargeSize = 32 << 20;
+    private const int MiB = 1 << 20;
+    private const int LargeSize = 32 * MiB;
 
     public async ValueTask DisposeAsync() => await LoadAsync("buttontest.gba");
 
@@ -24,7 +25,7 @@ public sealed class CutFileTests(RunningGame game) : IClassFixture<RunningGame>,
             using (var file = File.OpenWrite(path))
                 file.SetLength(0);
 
-            for (var at = 0; at < LargeSize; at += 1 << 20)
+            for (var at = 0; at < LargeSize; at += MiB)
                 await game.ReadAsync($"0x{at:X}", "u32", "cart0");
             await game.PressAsync("A");
         }

@@ -76,7 +76,7 @@ public sealed class FullDiskTests : IAsyncLifetime
         _disk!.MakeRoom();
         await Bridge.Client.AskForJsonAsync("PUT", Notebook, """{"notes": [{"text": "Kept"}]}""");
         _disk.Fill();
-        // More than the block that its file has.
+        // Longer than the block of the disk that its file has already.
         var text = new string('x', 600);
         var notes = string.Join(',', Enumerable.Repeat($$"""{"text": "{{text}}"}""", 100));
         using var refused = await Bridge.Client.AskAsync("PUT", Notebook, $$"""{"notes": [{{notes}}]}""");

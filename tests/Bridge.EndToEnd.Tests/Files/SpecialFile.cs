@@ -1,6 +1,6 @@
 namespace Bridge.EndToEnd.Tests.Files;
 
-/// <summary>A special file that a shell command creates in place of a regular one; deleted with the test.</summary>
+/// <summary>A special file, which a shell command creates in place of a regular one; deleted with this object.</summary>
 internal sealed class SpecialFile : IDisposable
 {
     private readonly string _path;

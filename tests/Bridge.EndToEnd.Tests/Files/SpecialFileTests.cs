@@ -39,6 +39,7 @@ public sealed class SpecialFileTests(RunningGame game) : IClassFixture<RunningGa
     {
         using var strange = new SpecialFile(game.Emulator.SaveFolder, making, "Other Game (USA, Europe).sav");
         var loaded = await LoadAsync("Other Game (USA, Europe).gba");
+        // In the facts of the game, as the problem of its save file.
         Assert.Contains("it is not a regular file", $"{loaded}", StringComparison.Ordinal);
         await game.PressAsync("A");
         using var response = await game.Client.AskAsync("POST", "/core/autoloadsave");

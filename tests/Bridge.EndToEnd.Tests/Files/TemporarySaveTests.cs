@@ -1,10 +1,12 @@
 namespace Bridge.EndToEnd.Tests.Files;
 
+/// <summary>A save file that the mGBA-http route loads as a temporary one is never written.</summary>
 public sealed class TemporarySaveTests(RunningGame game) : IClassFixture<RunningGame>
 {
     [Fact]
     public Task A_temporary_save_file_is_unchanged() => StaysAsync(game, "0x02000200", "0x0E000000");
 
+    // savedValue is where the ROM has the value that it saves, saveMemory where the saved value begins (emulator/rom/README.md).
     internal static async Task StaysAsync(RunningGame game, string savedValue, string saveMemory, string? domain = null)
     {
         var value = 0xB000;
@@ -24,6 +26,7 @@ public sealed class TemporarySaveTests(RunningGame game) : IClassFixture<Running
         }
 
         await AnswersTrueAsync(game.Client, "/core/autoloadsave");
+        // Each file still has the length that is its name.
         Assert.All(Directory.GetFiles(game.FileFolder, "*.sav"),
             file => Assert.Equal(Path.GetFileNameWithoutExtension(file), $"{new FileInfo(file).Length}"));
     }

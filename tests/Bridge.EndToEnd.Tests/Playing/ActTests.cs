@@ -2,12 +2,14 @@ using MgbaBridge;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>Turns of an agent: the counters of the ROM show whether they were exact to the frame.</summary>
+/// <summary>Turns of an agent: the counters of the ROM (emulator/rom/README.md) show whether they were exact to the frame.</summary>
 public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const string Act = "/emulators/default/act";
+    // What the ROM counts, and its pattern, which never changes.
     private static readonly Place FramesOfRight = Place.U16(0x02000048);
     private static readonly Place Counter = Place.U32(0x02000000);
+    private static readonly Place Pattern = Place.U8(0x02000100);
     private static readonly TimeSpan Lease = TimeSpan.FromSeconds(60);
 
     private Emulator Game => game.Game;
@@ -23,9 +25,10 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
             Read = [Place.U16(0x02000040), Counter], Screen = true,
         });
 
+        // Each press is followed by two frames of release, the default.
         Assert.Equal(before + 7, turn.Values.Number(0));
         Assert.Equal(5 + 2 + 2 + 2 + 3 + 4, turn.Frames);
-        Assert.Equal((turn.PressedAt + 9, turn.PressedAt + 18), (turn.ReleasedAt, turn.Frame));
+        Assert.Equal((turn.PressedAt + 5 + 2 + 2, turn.PressedAt + 5 + 2 + 2 + 2 + 3 + 4), (turn.ReleasedAt, turn.Frame));
         Assert.Equal(turn.Frame, turn.Values.Number(1) + ahead);
         var picture = new PngPicture(turn.Png!.Value.ToArray());
         Assert.Equal((240, 160), (picture.Width, picture.Height));
@@ -39,7 +42,7 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.True(turn.Met);
         Assert.True(turn.Values.Number(0) >= now + 43);
 
-        turn = await Game.ActAsync(new Turn { Until = Condition.Of(Place.U8(0x02000100), "changed"), TimeoutFrames = 7 });
+        turn = await Game.ActAsync(new Turn { Until = Condition.Of(Pattern, "changed"), TimeoutFrames = 7 });
         Assert.Equal((false, 7), (turn.Met, turn.Frames));
     }
 
@@ -63,7 +66,7 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.InRange(turn.Values.Number(0), now + 60, now + 61);
         turn = await Game.ActAsync(new Turn
         {
-            Steps = [SequenceStep.Press("Right", 2)], Until = Condition.Of(Place.U8(0x02000100), "changed"), TimeoutFrames = 9,
+            Steps = [SequenceStep.Press("Right", 2)], Until = Condition.Of(Pattern, "changed"), TimeoutFrames = 9,
             During = true,
         });
         Assert.Equal((false, 9), (turn.Met, turn.Frames));
@@ -76,6 +79,7 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.Equal("not-held", refused.Type);
         await using var hold = await Game.HoldAsync(Lease);
         var (frame, counter) = (await game.ReadAsync("0x02000000", "u32"), 0L);
+        // As fast as possible, 16 times the console's speed, and the game's own speed.
         foreach (var speed in (double?[])[0, 16, null])
         {
             var turn = await hold.ActAsync(new Turn { Settle = 30, Speed = speed, Read = [Counter] });
@@ -114,6 +118,7 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
         await using var held = await Game.HoldAsync(Lease, exclusive: true, owner: "ActTests");
         var (frame, ahead) = (held.Frame, await AheadAsync());
         var turn = await held.ActAsync(new Turn { Steps = [SequenceStep.Press("Up", 3)], Settle = 1, KeyFrames = 2 });
+        // Three frames of Up, two of release, and one to settle.
         Assert.Equal(frame + 6, turn.Frame);
         Assert.Equal([frame + 2, frame + 4, frame + 6], turn.KeyFrames.Select(picture => picture.Frame));
         Assert.Equal(frame + 6, await game.ReadAsync("0x02000000", "u32") + ahead);
@@ -123,6 +128,7 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.Contains("ActTests has frozen the game", refused.Detail, StringComparison.Ordinal);
     }
 
+    // With settle 0, the last step of a turn without repetitions has no frames of release unless it names them.
     [Theory]
     [InlineData("A", 4, 0, 1, 0, 4)]
     [InlineData("B", 4, null, 1, 0, 4)]
@@ -145,7 +151,7 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.Equal(up + frames, (await held.ActAsync(turn)).Frame);
     }
 
-    // The client has no form for the picture of a turn.
+    // The C# client has no members for another size or format, so this test sends JSON.
     [Trait("Needs", "picture")]
     [Fact]
     public async Task The_picture_of_a_turn_may_have_another_form()
@@ -178,7 +184,7 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
     {
         using var hangUp = new CancellationTokenSource();
         var turn = Game.ActAsync(new Turn { Steps = [SequenceStep.Press("L", 3600)] }, hangUp.Token);
-        await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 1 << 9, "L is down");
+        await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 1 << (int)Button.L, "L is down");
         await hangUp.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => turn);
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 0, "L is up again");
@@ -188,13 +194,13 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
     public async Task Resets_and_loads_meanwhile_leave_it_neither_stuck_nor_unanswered()
     {
         var turn = Game.ActAsync(new Turn { Steps = [SequenceStep.Press("R", 40)], Settle = 20, Read = [Counter] });
-        await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 1 << 8, "R is down");
+        await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 1 << (int)Button.R, "R is down");
         await Game.ResetAsync();
-        Assert.Equal(62, (await turn).Frames);
+        Assert.Equal(40 + 2 + 20, (await turn).Frames);
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 0, "nothing is down");
     }
 
-    // How far the emulator's frame number is ahead of the ROM's: one, after a reset in a callback (emulator/rom/README.md).
+    // Returns how far the emulator's frame number is ahead of the ROM's: 1 after a reset in a callback, else 0 (emulator/rom/README.md).
     private async Task<long> AheadAsync()
     {
         var read = await Game.ReadManyAsync([Counter]);

@@ -2,7 +2,7 @@ using System.IO.Compression;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>Archives from the internet: each is a game, or a refusal with its reason.</summary>
+/// <summary>Archives from the internet: each is loaded as a game, or refused with the reason.</summary>
 [Trait("Needs", "host")]
 public sealed class ArchiveTests(RunningGame game) : IClassFixture<RunningGame>
 {
@@ -25,7 +25,7 @@ public sealed class ArchiveTests(RunningGame game) : IClassFixture<RunningGame>
     public Task A_file_larger_than_any_cartridge_is_not_unpacked() => IsRefusedAsync("a file in it has more than 67108864 bytes", archive =>
     {
         using var entry = archive.CreateEntry("large.gba").Open();
-        for (var count = 0; count <= 64; count++)
+        for (var mebibytes = 0; mebibytes <= 64; mebibytes++)
             entry.Write(new byte[1 << 20]);
     });
 

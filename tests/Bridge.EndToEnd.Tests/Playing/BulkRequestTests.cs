@@ -16,7 +16,7 @@ public sealed class BulkRequestTests : IAsyncLifetime
         await _emulator.StartAsync();
         _bridge = new BridgeHost(
             ("Bridge:Emulators:default:Port", $"{_emulator.Port}"), ("Bridge:Emulators:default:Deadline", "00:01:00"),
-            // A busy machine is no paused game.
+            // A busy machine must not look like a paused game.
             ("Bridge:Emulators:default:PausedAfter", "00:00:30"),
             ("Bridge:Tokens:flood:Value", Secret("flood")), ("Bridge:Tokens:other:Value", Secret("other")));
         await Eventually.HoldsAsync(
@@ -48,10 +48,10 @@ public sealed class BulkRequestTests : IAsyncLifetime
             Assert.True(flood.Any(response => !response.IsCompleted), $"{otherPath} has waited for all of the flood");
         }
 
-        Assert.All(await Task.WhenAll(flood), refusal => Assert.Equal("", refusal));
+        Assert.All(await Task.WhenAll(flood), problem => Assert.Equal("", problem));
     }
 
-    // Returns the problem, or nothing after a success.
+    // Returns the problem; "" after a success.
     private async Task<string> AskAsync(string token, string method, string path, string? body)
     {
         using var request = new HttpRequestMessage(new HttpMethod(method), $"/emulators/default{path}");

@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>Addresses beyond the GBA's bus, which the script refuses, wherever a request has an address.</summary>
+/// <summary>The script refuses addresses beyond the GBA's bus, whichever request has them.</summary>
 public sealed class BusEndTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const string E = "/emulators/default";

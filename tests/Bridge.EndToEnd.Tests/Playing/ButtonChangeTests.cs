@@ -3,7 +3,7 @@ using Bridge.EndToEnd.Tests.Raw;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>The game sees each change of the held buttons that was answered with OK, no matter how fast they come.</summary>
+/// <summary>The game sees each accepted change of the held buttons, no matter how fast they come.</summary>
 public sealed class ButtonChangeTests(RawGame game) : IClassFixture<RawGame>, IAsyncDisposable
 {
     private const string Buttons = "/emulators/default/buttons";
@@ -43,6 +43,7 @@ public sealed class ButtonChangeTests(RawGame game) : IClassFixture<RawGame>, IA
         {
             using var response = await game.Client.PostAsync($"/mgba-http/button/{change}?button=A", null);
             Assert.Equal(200, (int)response.StatusCode);
+            // These routes don't say in which frame the buttons change.
             return null;
         }
     }
@@ -116,6 +117,7 @@ public sealed class ButtonChangeTests(RawGame game) : IClassFixture<RawGame>, IA
                 seen.Add(step.GetProperty("values")[0].GetProperty("value").GetInt64());
             }
 
+            // A in the first frame, then B.
             Assert.Equal([0b01, 0b10, 0b10], seen);
         }
         finally
@@ -131,6 +133,7 @@ public sealed class ButtonChangeTests(RawGame game) : IClassFixture<RawGame>, IA
 
     private async Task<long?> ReleaseAsync() => ChangesAt(await game.Client.AskForJsonAsync("DELETE", Buttons));
 
+    // down and up return the frame of the change, or null if the response doesn't say it.
     private async Task SeesEachAsync(string speed, int presses, Func<Task<long?>> down, Func<Task<long?>> up)
     {
         await SetSpeedAsync(speed);

@@ -4,7 +4,9 @@ using MgbaBridge;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>Wrong codes are named by their place, and the game stays as it was. Files of both formats are taken.</summary>
+/// <summary>
+/// A wrong code is refused by its place in the request, and the game stays as it was. Cheat files of mGBA and libretro are taken.
+/// </summary>
 [Trait("Needs", "host")]
 public sealed class CheatRefusalTests(ClockedGame game) : IClassFixture<ClockedGame>
 {
@@ -29,6 +31,7 @@ public sealed class CheatRefusalTests(ClockedGame game) : IClassFixture<ClockedG
         var body = $$"""{"cheats": [{{Good}}, {"name": "wrong", "type": "{{type}}", "lines": {{JsonSerializer.Serialize(lines)}}}]}""";
         await RefusedAsync("PUT", Cheats, body, place, $"{place} {words}");
         var single = $$"""{"type": "{{type}}", "lines": {{JsonSerializer.Serialize(lines)}}}""";
+        // In a request for a single cheat, the place has no "cheats[1].".
         var (member, name) = place == "cheats[1]" ? ("lines", "The cheat") : (place["cheats[1].".Length..], place["cheats[1].".Length..]);
         await RefusedAsync("PUT", $"{Cheats}/wrong", single, member, $"{name} {words}");
         Assert.Equal("before", Assert.Single(await game.Game.GetCheatsAsync()).Name);

@@ -8,8 +8,10 @@ namespace Bridge.EndToEnd.Tests.Playing;
 [Trait("Needs", "host")]
 public sealed class CheatTests(ClockedGame game) : HistoryTest(game), IClassFixture<ClockedGame>
 {
-    // emulator/rom/README.md: the game writes the buttons that are down there in each frame. The places are in ROM.
-    private const int Buttons = 0x02000004, GameBoyButtons = 0xC004, Place = 0x080000B6, GameBoyPlace = 0x00F0;
+    // In each frame, the game writes here which buttons are down (emulator/rom/README.md), so it undoes what a cheat wrote.
+    private const int Buttons = 0x02000004, GameBoyButtons = 0xC004;
+
+    private const int RomPlace = 0x080000B6, GameBoyRomPlace = 0x00F0;
 
     private static readonly ZooFile GameBoyGame =
         new("buttontest.gb", File.ReadAllBytes(RepositoryRoot.Combine("emulator", "rom", "gb", "buttontest.gb")));
@@ -66,7 +68,7 @@ public sealed class CheatTests(ClockedGame game) : HistoryTest(game), IClassFixt
     public async Task A_code_changes_ROM_at_once_and_restores_it(bool isGameBoy, string type, params string[] lines)
     {
         await using var held = isGameBoy ? await PlayGameBoyAsync() : await PlayAsync();
-        var place = $"{(isGameBoy ? GameBoyPlace : Place)}";
+        var place = $"{(isGameBoy ? GameBoyRomPlace : RomPlace)}";
         var before = await Game.ReadAsync(place, "u16");
         await SetAsync("it", type, lines);
         Assert.Equal(0x58, await Game.ReadAsync(place, "u8"));
@@ -85,15 +87,15 @@ public sealed class CheatTests(ClockedGame game) : HistoryTest(game), IClassFixt
         await SetAsync("it", "auto", "32000004 0055", "080000B6:58");
         await Game.Game.ResetAsync();
         await held.StepAsync(3);
-        Assert.Equal((0x55, 0x58), (await Game.ReadAsync($"{Buttons}", "u8"), await Game.ReadAsync($"{Place}", "u8")));
+        Assert.Equal((0x55, 0x58), (await Game.ReadAsync($"{Buttons}", "u8"), await Game.ReadAsync($"{RomPlace}", "u8")));
         await Game.Game.RestoreAsync(state);
         await held.StepAsync(2);
-        Assert.Equal((0x55, 0x58), (await Game.ReadAsync($"{Buttons}", "u8"), await Game.ReadAsync($"{Place}", "u8")));
+        Assert.Equal((0x55, 0x58), (await Game.ReadAsync($"{Buttons}", "u8"), await Game.ReadAsync($"{RomPlace}", "u8")));
 
         await Game.Game.LoadRomAsync("buttontest.gba");
         Assert.Empty(await Game.Game.GetCheatsAsync());
         await held.StepAsync(3);
-        Assert.Equal((0, 0), (await Game.ReadAsync($"{Buttons}", "u16"), await Game.ReadAsync($"{Place}", "u8")));
+        Assert.Equal((0, 0), (await Game.ReadAsync($"{Buttons}", "u16"), await Game.ReadAsync($"{RomPlace}", "u8")));
     }
 
     [Fact]
@@ -103,7 +105,7 @@ public sealed class CheatTests(ClockedGame game) : HistoryTest(game), IClassFixt
         await held.StepAsync(70);
         var (then, _, before) = await GameNowAsync();
         await held.StepAsync(5);
-        // It counts frames.
+        // The code adds 1 in each frame.
         await SetAsync("count", "codeBreaker", "E2000404 0001");
         await SetAsync("rom", "vba", "080000B6:58");
         await held.StepAsync(70);
@@ -115,11 +117,11 @@ public sealed class CheatTests(ClockedGame game) : HistoryTest(game), IClassFixt
         await RewindAsync(then);
         Assert.Equal(before, (await GameNowAsync()).Memory);
         Assert.Empty(await Game.Game.GetCheatsAsync());
-        Assert.Equal(0, await Game.ReadAsync($"{Place}", "u8"));
+        Assert.Equal(0, await Game.ReadAsync($"{RomPlace}", "u8"));
         await RewindAsync(end);
         Assert.Equal(after, (await GameNowAsync()).Memory);
         Assert.Equal([false, true], (await Game.Game.GetCheatsAsync()).Select(cheat => cheat.Enabled));
-        Assert.Equal(0x58, await Game.ReadAsync($"{Place}", "u8"));
+        Assert.Equal(0x58, await Game.ReadAsync($"{RomPlace}", "u8"));
         await RewindAsync(end - 100);
         Assert.Equal([true, true], (await Game.Game.GetCheatsAsync()).Select(cheat => cheat.Enabled));
         Assert.Equal(40, await Game.ReadAsync("0x02000404", "u16"));

@@ -8,6 +8,7 @@ public sealed class ConditionTests(RunningGame game) : IClassFixture<RunningGame
     private const string Wait = "/emulators/default/frames/wait", Act = "/emulators/default/act";
     private const string Counter = """ "address": "0x02000000", "type": "u32" """;
 
+    // Returns whether the wait was met, then the index of each condition that held, and after how many frames: "True 0:1 1:6".
     private static string Seen(JsonElement answer) => string.Join(' ',
         [
             answer.GetProperty("met"),
@@ -30,7 +31,7 @@ public sealed class ConditionTests(RunningGame game) : IClassFixture<RunningGame
     [Fact]
     public async Task An_achievement_counts_its_hits()
     {
-        // 0x8000 is 0x02000000, the ROM's counter of frames.
+        // RetroAchievements: the 32 bits at 0x8000 (0x02000000, the ROM's counter of frames) are more than in the frame before, five times.
         var answer = await AskAsync(Wait, """{"until": {"achievement": "0xX8000>d0xX8000.5."}}""");
         Assert.Equal(("True 0:5", 5), (Seen(answer), answer.GetProperty("waited").GetInt32()));
     }
@@ -77,6 +78,7 @@ public sealed class ConditionTests(RunningGame game) : IClassFixture<RunningGame
     [Trait("Needs", "picture")]
     public async Task It_does_so_where_there_are_no_pixels()
     {
+        // As in mGBA's own window, where the script compares screenshots.
         await using var stock = new TunedGame("--no-idle");
         await stock.InitializeAsync();
         await StillAsync(stock);
@@ -98,6 +100,7 @@ public sealed class ConditionTests(RunningGame game) : IClassFixture<RunningGame
         await game.WriteAsync("0x04000000", control | 0x80, "u16");
         await game.Client.AskForJsonAsync("POST", Act, """{"settle": 2}""");
         var turn = await game.Client.AskForJsonAsync("POST", Act, Body);
+        // Three frames of A, two of release, and the twenty.
         Assert.Equal(("True 0:25", 25), (Seen(turn), turn.GetProperty("frames").GetInt32()));
         await game.WriteAsync("0x04000000", control, "u16");
         using var released = await game.Client.AskAsync("DELETE", "/emulators/default/frames/hold?force=true");

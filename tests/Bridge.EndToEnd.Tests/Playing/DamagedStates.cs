@@ -5,7 +5,11 @@ namespace Bridge.EndToEnd.Tests.Playing;
 /// <summary>States that an emulator must refuse.</summary>
 public static class DamagedStates
 {
-    /// <summary>Returns a damaged copy of a valid state, which is given as raw bytes and as a PNG.</summary>
+    /// <summary>
+    /// Gets, by the name of the damage, functions that take a valid state as raw bytes and as a PNG, and return a damaged copy.
+    /// </summary>
+    // Behind the machine is a table of 16-byte entries: tag, size, offset. At 0 of the machine is the version of the format, at 8 the
+    // ROM's checksum, at 0x10 its title, at 0x68 a number of cycles. A PNG has 33 bytes up to its header's end, and 12 in its last chunk.
     public static Dictionary<string, Func<byte[], byte[], byte[]>> All { get; } = new()
     {
         ["a byte"] = (_, _) => [0],

@@ -34,6 +34,7 @@ public sealed class DisassemblyTests(RunningGame game) : IClassFixture<RunningGa
     public async Task Instructions_follow_each_other_up_to_the_end_of_the_memory()
     {
         await Game.WriteBytesAsync(Code, Convert.FromHexString("012000f004f8"));
+        // An odd address means Thumb.
         Assert.Equal([Code, Code + 2, Code + 6], (await Game.DisassembleAsync(Code + 1, 3)).Select(each => each.Address));
         Assert.Equal(2, (await Game.DisassembleAsync(0x0203FFF8, 256, "arm")).Count);
         Assert.Equal(256, (await Game.DisassembleAsync(0x08000000, 256, "thumb")).Count);
@@ -46,6 +47,7 @@ public sealed class DisassemblyTests(RunningGame game) : IClassFixture<RunningGa
     {
         await using var held = await Game.HoldAsync(TimeSpan.FromSeconds(60));
         var registers = await Game.GetRegistersAsync();
+        // Bit 5 of CPSR is set in Thumb code. Between frames, mGBA's r15 is one instruction past the one that runs next.
         var isThumb = (registers["cpsr"] & 0x20) != 0;
         var next = registers["r15"] - (isThumb ? 2 : 4);
         var code = await game.Client.GetJsonAsync($"{Disassembly}?lines=2");

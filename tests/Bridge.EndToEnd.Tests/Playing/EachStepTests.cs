@@ -2,7 +2,7 @@ using MgbaBridge;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>Turns that observe where each step ends.</summary>
+/// <summary>Turns with eachStep, which read and take pictures where each step ends.</summary>
 public sealed class EachStepTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const string Act = "/emulators/default/act";

@@ -3,6 +3,7 @@ using System.Text;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
+/// <summary>The route /mgbaendpoint, which returns its message unchanged.</summary>
 public sealed class EchoTests(RunningGame game) : IClassFixture<RunningGame>
 {
     public static TheoryData<string> Texts =>

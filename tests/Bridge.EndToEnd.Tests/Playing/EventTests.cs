@@ -2,6 +2,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
+/// <summary>Events of a real game, each with the frame in which it happened.</summary>
 public sealed class EventTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private HttpClient Client => game.Client;
@@ -76,7 +77,8 @@ public sealed class EventTests(RunningGame game) : IClassFixture<RunningGame>
     [Fact]
     public async Task An_achievement_is_told_in_the_frame_in_which_it_begins_to_hold()
     {
-        // Address 0x8000 of RetroAchievements is 0x02000000; the ROM counts presses of R from 0x02000020 on.
+        // Address 0x8000 of RetroAchievements is 0x02000000; the ROM counts presses from 0x02000020 on. The achievement holds once the
+        // 16 bits ("0x ") there were more than in the frame before ("d") in two frames (".2.").
         var counter = 0x8020 + (2 * (int)Button.R);
         var (before, achievement) = (await game.PressesAsync(Button.R), $"0x {counter:x}>d0x {counter:x}.2.");
         var watch = await WatchAsync($$"""{"achievement": "{{achievement}}", "name": "two presses"}""");
@@ -136,6 +138,7 @@ public sealed class EventTests(RunningGame game) : IClassFixture<RunningGame>
     [Fact]
     public async Task Another_game_is_sent_as_an_event_and_its_memory_is_watched()
     {
+        // The title in the ROM's header.
         var watch = await WatchAsync("""{"address": "0x080000A0", "length": 9}""");
         using var events = await LiveEvents.OpenAsync(Client, $"?topics=game,watch&watches={watch.GetProperty("id")}");
         await Client.AskForJsonAsync("POST", "/emulators/default/rom", """{"name": "Other Game (USA, Europe).gba"}""");

@@ -36,6 +36,7 @@ public sealed class FourGames : IAsyncLifetime
         _folders.Dispose();
     }
 
+    /// <summary>Holds a game, and returns the lease.</summary>
     public async Task<string> HoldAsync(string name, bool exclusive = false) =>
         (await Client.AskForJsonAsync("POST", $"/emulators/{name}/frames/hold",
             $$"""{"leaseSeconds": 600, "exclusive": {{(exclusive ? "true" : "false")}}}""")).GetProperty("lease").GetString()!;
@@ -45,6 +46,7 @@ public sealed class FourGames : IAsyncLifetime
 
     public Task KillAsync(string name) => _emulators[Array.IndexOf(Names, name)].KillAsync();
 
+    /// <summary>Starts an emulator again that was killed, and holds its game.</summary>
     public async Task RestartAsync(string name)
     {
         await _emulators[Array.IndexOf(Names, name)].StartAsync();
@@ -55,9 +57,11 @@ public sealed class FourGames : IAsyncLifetime
     public async Task<long> ReadAsync(string name, string address, string type = "u32") =>
         (await Client.GetJsonAsync($"/emulators/{name}/memory/{address}?type={type}")).GetProperty("value").GetInt64();
 
+    /// <summary>Steps several games in one request, and returns the result of each.</summary>
     public async Task<JsonElement[]> StepAsync(string body) =>
         [.. (await Client.AskForJsonAsync("POST", "/emulators/step", body)).GetProperty("results").EnumerateArray()];
 
+    /// <summary>Returns the anchor of a result's problem.</summary>
     public static string Problem(JsonElement result) =>
         result.GetProperty("problem").GetProperty("type").GetString()!.Split('#')[1];
 }

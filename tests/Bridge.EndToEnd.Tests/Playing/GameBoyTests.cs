@@ -2,6 +2,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
+/// <summary>What differs on a Game Boy: eight buttons, a bus of 16 bits, its own memory domains and picture.</summary>
 public sealed class GameBoyTests(RunningGameBoy game) : IClassFixture<RunningGameBoy>
 {
     private static readonly Button[] Buttons = [.. Enum.GetValues<Button>().Where(button => button is not (Button.R or Button.L))];
@@ -75,6 +76,7 @@ public sealed class GameBoyTests(RunningGameBoy game) : IClassFixture<RunningGam
     [Fact]
     public async Task A_name_in_a_bank_is_read_in_its_domain()
     {
+        // Lines of BANK:ADDRESS NAME.
         await SymbolTests.StoreAsync(game.Client, "00:C100 wPattern\n01:4000 SecondBank\n01:D000 wBanked\n"u8.ToArray());
         var read = await game.Client.GetJsonAsync("/emulators/default/memory/SecondBank+2");
         Assert.Equal(("0x00004002", "cart0", "SecondBank+0x2"), (read.GetProperty("address").GetString(),
@@ -97,6 +99,7 @@ public sealed class GameBoyTests(RunningGameBoy game) : IClassFixture<RunningGam
         Assert.Equal((address, value), (read.GetProperty("address").GetString(), read.GetProperty("value").GetInt32()));
     }
 
+    // Replies are decimal: 49408 is 0xC100, to which the ROM's pointer leads; 65534 is 0xFFFE; 57344 is 0xE000, the end of work RAM.
     [Theory]
     [InlineData("/core/platform", "1")]
     [InlineData("/core/getgametitle", "BUTTONTESTGB")]
@@ -165,6 +168,7 @@ public sealed class GameBoyTests(RunningGameBoy game) : IClassFixture<RunningGam
         Assert.Empty(await LookAsync());
     }
 
+    // Returns the buttons whose lamps are black, which are those that are down.
     private async Task<Button[]> LookAsync()
     {
         var picture = new PngPicture(await game.Client.GetByteArrayAsync("/emulators/default/screen"));

@@ -3,7 +3,9 @@ using Bridge.EndToEnd.Tests.Raw;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>Requests that wait for frames of a game that is held.</summary>
+/// <summary>
+/// Requests that wait for frames are refused while the game is held. Queued presses, and waits from before, go on with its steps.
+/// </summary>
 public sealed class HeldWaitTests(RunningGame game) : IClassFixture<RunningGame>, IAsyncLifetime
 {
     private const string Emulator = "/emulators/default";
@@ -22,6 +24,7 @@ public sealed class HeldWaitTests(RunningGame game) : IClassFixture<RunningGame>
     private Task<JsonElement> HoldAsync(bool isExclusive = false) => game.Client.AskForJsonAsync("POST", $"{Emulator}/frames/hold",
         $$"""{"leaseSeconds": 600, "exclusive": {{(isExclusive ? "true" : "false")}}, "owner": "a bot"}""");
 
+    // The method, path and body of requests that a held game would leave without a response.
     public static TheoryData<string, string, string?> Waiting => new()
     {
         { "POST", "/buttons/press", """{"buttons": ["A"]}""" },
@@ -61,6 +64,7 @@ public sealed class HeldWaitTests(RunningGame game) : IClassFixture<RunningGame>
         await bridge.ReachesAsync("running");
         await HoldAsync();
         using var client = await RawClient.ConnectWithHelloAsync(_path, "hello 1 default");
+        // docs/protocol/commands.md has the arguments.
         foreach (var command in (string[])["buttons.press 1 6 2 1", "buttons.sequence 1 1\n1 6\n", "frames.wait 1", "screen.wait 1"])
         {
             var reply = await client.AskAsync(command);

@@ -11,6 +11,7 @@ public abstract class HistoryTest(ClockedGame game)
 
     private static readonly string[] Buttons = ["A", "B", "Select", "Start", "Right", "Left", "Up", "Down"];
 
+    // What ResetSaveOrLoadAsync saved; null before.
     private byte[]? _state;
 
     protected ClockedGame Game => game;
@@ -30,7 +31,7 @@ public abstract class HistoryTest(ClockedGame game)
         return held;
     }
 
-    /// <summary>Returns some buttons, or none.</summary>
+    /// <summary>Returns the names of random buttons, a quarter of them on average, joined by +.</summary>
     protected static string ButtonsOf(Random random)
     {
         var mask = random.Next(1 << Buttons.Length) & random.Next(1 << Buttons.Length);
@@ -48,21 +49,23 @@ public abstract class HistoryTest(ClockedGame game)
             await game.Game.RestoreAsync(_state!);
     }
 
-    /// <summary>Returns the present frame of the history, and its last one.</summary>
+    /// <summary>Returns the present frame of the history, and its last one, which is later after a rewind.</summary>
     protected async Task<(long Now, long To)> HistoryAsync()
     {
         var history = await Client.GetJsonAsync($"{E}/history");
         return (history.GetProperty("now").GetInt64(), history.GetProperty("to").GetInt64());
     }
 
-    /// <summary>Returns the present and the last frame of the history, and the game's memory.</summary>
+    /// <summary>Returns the present and the last frame of the history, and the first 4 KiB of the game's memory.</summary>
     protected async Task<(long Now, long To, string Memory)> GameNowAsync()
     {
         var (now, to) = await HistoryAsync();
         return (now, to, Convert.ToHexString(await game.Game.ReadBytesAsync(0x02000000, 0x1000)));
     }
 
-    /// <summary>Writes, begins or stops a movie; the path begins with its name.</summary>
+    /// <summary>
+    /// Writes a movie, or begins or stops its recording. The path is the movie's name, with /stop to stop it.
+    /// </summary>
     protected async Task<JsonElement> MovieAsync(string path, string? body = null)
     {
         using var response = await Client.AskAsync("POST", $"{E}/movies/{path}", body);

@@ -2,6 +2,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
+/// <summary>Buttons that are held until another request changes or releases them.</summary>
 public sealed class HoldTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const string Buttons = "/emulators/default/buttons";
@@ -39,18 +40,18 @@ public sealed class HoldTests(RunningGame game) : IClassFixture<RunningGame>
     public async Task The_frames_between_two_answers_are_those_in_which_the_game_saw_the_button()
     {
         var before = await game.FramesDownAsync(Button.Select);
-        var (told, latest) = (0L, 0L);
+        var (framesDown, latest) = (0L, 0L);
         for (var i = 0; i < 20; i++)
         {
             var down = await game.Client.AskForJsonAsync("PUT", Buttons, """{"buttons": ["Select"]}""");
             await game.PlayOnAsync(i % 4);
             var up = await game.Client.AskForJsonAsync("PUT", Buttons, """{"buttons": []}""");
             latest = up.GetProperty("changesAt").GetInt64();
-            told += latest - down.GetProperty("changesAt").GetInt64();
+            framesDown += latest - down.GetProperty("changesAt").GetInt64();
         }
 
         await game.SeesChangeAsync(latest);
-        Assert.Equal(before + told, await game.FramesDownAsync(Button.Select));
+        Assert.Equal(before + framesDown, await game.FramesDownAsync(Button.Select));
     }
 
     [Fact]

@@ -53,12 +53,14 @@ public sealed class IoRegisterTests(RunningGame game) : IClassFixture<RunningGam
     [Fact]
     public async Task A_write_only_register_shows_no_more_than_the_game_sees_and_its_domain_what_was_written()
     {
+        // The scroll of background 0 is write-only, and 0x04000066 belongs to no register.
         await game.WriteAsync("0x04000010", 0x0123);
         Assert.Equal(0x0123, await game.ReadAsync("0x10", "u16", "io"));
         Assert.NotEqual(0x0123, await game.ReadAsync("0x04000010"));
         Assert.Equal(0, await game.ReadAsync("0x04000066"));
     }
 
+    // In KEYINPUT, the bit of a button that is down is 0.
     [Fact]
     public async Task Held_buttons_show_in_the_register()
     {
@@ -71,6 +73,7 @@ public sealed class IoRegisterTests(RunningGame game) : IClassFixture<RunningGam
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x04000130") == 0x3FF, "nothing is down");
     }
 
+    // The value is that of the keys without a button; null: a Game Boy's, of which only the upper two bits are certain.
     [Theory]
     [InlineData("buttontest.gba", "0x04000130", 0x3FF, "0x02000000")]
     [InlineData("buttontest.gba", "0x04000130", 0x3FF, "0x02000000", "--no-idle")]
@@ -104,6 +107,7 @@ public sealed class IoRegisterTests(RunningGame game) : IClassFixture<RunningGam
         for (var i = 0; i < 10; i++)
         {
             var values = (await BothAsync()).GetProperty("values").EnumerateArray().ToArray();
+            // The frame counter is read before and after, so all four were read in one frame.
             Assert.Equal(values[1].GetProperty("value").GetInt64(), values[3].GetProperty("value").GetInt64());
             if (value is not null)
                 Assert.Equal(value, values[0].GetProperty("value").GetInt32());

@@ -28,7 +28,7 @@ public sealed class LateSaveTests(FastGame game) : IClassFixture<FastGame>
         await game.Game.SaveStateAsync(Name);
         await game.Game.SaveSlotAsync(1);
 
-        foreach (var (way, load) in new (string, Func<Task>)[]
+        foreach (var (way, loadAsync) in new (string, Func<Task>)[]
         {
             ("bytes", () => game.Game.RestoreAsync(state)),
             ("a PNG", () => game.Game.RestoreAsync(png)),
@@ -38,7 +38,7 @@ public sealed class LateSaveTests(FastGame game) : IClassFixture<FastGame>
         {
             await FindsErasedMemoryAsync(way, name, async () =>
             {
-                await load();
+                await loadAsync();
                 await held.StepAsync(FramesAfter);
             });
         }
@@ -49,12 +49,13 @@ public sealed class LateSaveTests(FastGame game) : IClassFixture<FastGame>
     }
 
     // Twice, because the first run leaves the save memory that it has written.
-    private async Task FindsErasedMemoryAsync(string way, string name, Func<Task> run)
+    // emulator/rom/README.md: the game counts frames at the start of its memory, and copies the byte that it found to 0x10.
+    private async Task FindsErasedMemoryAsync(string way, string name, Func<Task> runAsync)
     {
         var memory = name.EndsWith(".gba", StringComparison.Ordinal) ? 0x02000000 : 0xC000;
         for (var i = 0; i < 2; i++)
         {
-            await run();
+            await runAsync();
             Assert.Equal((way, i, Erased), (way, i, await game.Game.Read8Async(memory + 0x10)));
             Assert.True(await game.Game.Read8Async(memory) > FramesAfter, $"{way}: the game has run");
         }

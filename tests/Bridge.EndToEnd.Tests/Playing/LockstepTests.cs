@@ -10,6 +10,7 @@ public sealed class LockstepTests(FastGame game) : IClassFixture<FastGame>
 
     private Task<GameHold> HoldAsync() => game.Game.HoldAsync(TimeSpan.FromMinutes(10));
 
+    // Returns a hash of the writable memory, and the picture.
     private async Task<(string Memory, string Picture)> EndAsync()
     {
         var bytes = new List<byte>();
@@ -48,11 +49,11 @@ public sealed class LockstepTests(FastGame game) : IClassFixture<FastGame>
         await using var held = await HoldAsync();
         var state = await game.Game.GetStateAsync();
         var ends = new List<(string Memory, string Picture)>();
-        foreach (var frames in new[] { 120, 1, 7 })
+        foreach (var framesOfStep in new[] { 120, 1, 7 })
         {
             await game.Game.RestoreAsync(state);
-            for (var ran = 0; ran < 120; ran += frames)
-                await held.StepAsync(Math.Min(frames, 120 - ran), "Right");
+            for (var ran = 0; ran < 120; ran += framesOfStep)
+                await held.StepAsync(Math.Min(framesOfStep, 120 - ran), "Right");
             ends.Add(await EndAsync());
         }
 

@@ -36,6 +36,7 @@ public sealed class LongRangeTests : IAsyncLifetime
         _folder.Delete(recursive: true);
     }
 
+    // ROM is on the bus at 0x08000000, 0x0A000000 and 0x0C000000, which are the domains cart0, cart1 and cart2.
     [Theory]
     [InlineData("0x08000000", "", 0, MiB)]
     [InlineData("0x08012345", "", 0x12345, MiB)]

@@ -2,10 +2,12 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
+/// <summary>Searches in the memory of a real game.</summary>
 public sealed class MemorySearchTests(RunningGame game) : IClassFixture<RunningGame>
 {
-    private Task<JsonElement> SearchAsync(string question) =>
-        game.Client.AskForJsonAsync("POST", "/emulators/default/memory/search", question);
+    // Begins a search, or with an id continues one.
+    private Task<JsonElement> SearchAsync(string body) =>
+        game.Client.AskForJsonAsync("POST", "/emulators/default/memory/search", body);
 
     // emulator/rom/README.md: 0x02000020 counts presses of A. The search only knows that the value grows with each press.
     [Theory]
@@ -67,9 +69,9 @@ public sealed class MemorySearchTests(RunningGame game) : IClassFixture<RunningG
     public async Task A_value_at_an_odd_address_is_found_only_without_alignment()
     {
         await game.WriteAsync("0x02000801", 0x12345678, "u32");
-        var question = "\"address\": \"0x02000800\", \"length\": 16, \"type\": \"u32\", \"is\": \"eq\", \"value\": 305419896";
-        Assert.Equal(0, (await SearchAsync($"{{{question}}}")).GetProperty("count").GetInt32());
-        var answer = await SearchAsync($"{{{question}, \"aligned\": false}}");
+        var members = $"\"address\": \"0x02000800\", \"length\": 16, \"type\": \"u32\", \"is\": \"eq\", \"value\": {0x12345678}";
+        Assert.Equal(0, (await SearchAsync($"{{{members}}}")).GetProperty("count").GetInt32());
+        var answer = await SearchAsync($"{{{members}, \"aligned\": false}}");
         Assert.Equal("0x02000801", Assert.Single(answer.GetProperty("matches").EnumerateArray()).GetProperty("address").GetString());
     }
 

@@ -2,6 +2,7 @@ using System.Globalization;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
+/// <summary>Values on the bus and in domains of a real game.</summary>
 public sealed class MemoryTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private static readonly (string Type, int Width, long Least, long Most)[] Types =
@@ -12,7 +13,7 @@ public sealed class MemoryTests(RunningGame game) : IClassFixture<RunningGame>
 
     private static string Hex(long address) => string.Create(CultureInfo.InvariantCulture, $"0x{address:X8}");
 
-    // The ROM uses the beginnings of wram and iwram itself, so the first test address there is after them.
+    // The ROM uses the beginnings of wram and iwram itself, and the end of iwram for its stacks, so the tests leave them out.
     [Theory]
     [InlineData("wram", 0x02000000, 0x204, 0x40000)]
     [InlineData("iwram", 0x03000000, 0x10, 0x7E00)]
@@ -34,7 +35,7 @@ public sealed class MemoryTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task An_unaligned_write_leaves_its_neighbours_alone()
+    public async Task An_unaligned_write_leaves_its_neighbors_alone()
     {
         foreach (var start in new long[] { 0x02000400, 0x03001000, 0x05000300, 0x06014000, 0x07000300 })
         {
@@ -66,6 +67,7 @@ public sealed class MemoryTests(RunningGame game) : IClassFixture<RunningGame>
     [Fact]
     public async Task IO_registers_are_read_and_written()
     {
+        // No button is down; the ROM shows background 2 in video mode 4; WININ is not in use.
         Assert.Equal(0x3FF, await game.ReadAsync("0x04000130"));
         Assert.Equal(0x3FF, await game.ReadAsync("0x130", "u16", "io"));
         Assert.Equal(0x0404, await game.ReadAsync("0x04000000"));

@@ -5,13 +5,14 @@ using MgbaBridge;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>Messages to the player are over the pictures that people look at, and nowhere else.</summary>
+/// <summary>Messages to the player are drawn over the pictures that people look at, and nowhere else.</summary>
 [Trait("Needs", "host")]
 public sealed class MessageTests(ClockedGame game) : HistoryTest(game), IClassFixture<ClockedGame>
 {
     private const int White = 0xFFFFFF;
 
-    // docs/messages.md: a line of 10 pixels, two from the edges, whose letters begin one pixel further; H and i have these rows.
+    // emulator/host/messages.c: a line of 10 pixels, two from the edges, whose letters begin one pixel further. These are the rows of H
+    // and i.
     private static readonly string[] H = ["#...#", "#...#", "#...#", "#####", "#...#", "#...#", "#...#", "....."];
     private static readonly string[] I = ["..#..", ".....", ".##..", "..#..", "..#..", "..#..", ".###.", "....."];
 
@@ -31,6 +32,7 @@ public sealed class MessageTests(ClockedGame game) : HistoryTest(game), IClassFi
         Assert.Equal(now, await GameNowAsync());
 
         var turn = await Game.Game.ActAsync(new Turn { Settle = 2, Screen = true });
+        // The picture of a turn has no message, because it is for a program.
         Assert.NotEqual(H, Letter(new PngPicture(turn.Png!.Value.ToArray()), 1, 0));
         Assert.Equal(H, await LetterAsync(1, 0));
         await held.StepAsync(1);
@@ -74,7 +76,7 @@ public sealed class MessageTests(ClockedGame game) : HistoryTest(game), IClassFi
 
     private async Task<string[]> LetterAsync(int line, int column) => Letter(new PngPicture(await ScreenAsync()), line, column);
 
-    // Lines count from the bottom.
+    // Returns the rows of a letter. Lines count from 1 at the bottom, columns from 0.
     private static string[] Letter(PngPicture picture, int line, int column) =>
         [.. Enumerable.Range(0, 8).Select(y => string.Concat(Enumerable.Range(0, 5).Select(x =>
             picture[3 + (column * 6) + x, picture.Height - 2 - (line * 10) + 1 + y] == White ? '#' : '.')))];

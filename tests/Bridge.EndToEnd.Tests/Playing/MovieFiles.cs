@@ -27,7 +27,9 @@ internal static class MovieFiles
         return JsonDocument.Parse(text).RootElement;
     }
 
-    /// <summary>Fails unless a movie of this number of frames was played or verified as equal, by default all of it.</summary>
+    /// <summary>
+    /// Fails unless a movie of this number of frames was played or verified as equal, up to <paramref name="played"/>; null: all of it.
+    /// </summary>
     public static void IsEqual(int frames, JsonElement result, int? played = null)
     {
         Assert.True(result.GetProperty("result").GetString() == "equal", result.GetRawText());
@@ -35,7 +37,7 @@ internal static class MovieFiles
         Assert.InRange(result.GetProperty("checked").GetInt32(), 1, int.MaxValue);
     }
 
-    /// <summary>Returns the movie with another log and header.</summary>
+    /// <summary>Returns the movie with a changed log and header; null: the same header.</summary>
     public static byte[] Change(byte[] movie, Func<string, string> log, Func<string, string>? header = null)
     {
         var files = new List<(string, byte[])>();
@@ -75,12 +77,13 @@ internal static class MovieFiles
     /// <summary>Returns a .vbm of a GBA game that has A down in these frames.</summary>
     public static byte[] Vbm(int frames, Func<int, bool> hasA)
     {
-        var movie = new byte[256 + (2 * frames)];
+        var movie = new byte[0x100 + (2 * frames)];
         "VBM\u001A\u0001"u8.CopyTo(movie);
         BitConverter.TryWriteBytes(movie.AsSpan(0xC), frames);
+        // One controller, a GBA, and an offset of 0x100 to the buttons.
         (movie[0x15], movie[0x16], movie[0x3D]) = (1, 1, 1);
         for (var frame = 0; frame < frames; frame++)
-            movie[256 + (2 * frame)] = hasA(frame) ? (byte)1 : (byte)0;
+            movie[0x100 + (2 * frame)] = hasA(frame) ? (byte)1 : (byte)0;
         return movie;
     }
 

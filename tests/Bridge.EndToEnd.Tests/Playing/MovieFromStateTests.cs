@@ -6,6 +6,7 @@ namespace Bridge.EndToEnd.Tests.Playing;
 [Trait("Needs", "host")]
 public sealed class MovieFromStateTests(ClockedGame game) : HistoryTest(game), IClassFixture<ClockedGame>
 {
+    // A place that the ROM doesn't use: its value tells from which state the game came.
     private const int Mark = 0x02000300;
 
     [Fact]
@@ -82,14 +83,14 @@ public sealed class MovieFromStateTests(ClockedGame game) : HistoryTest(game), I
         var step = held.StepAsync(3000, "A");
         await BeginAsync("during", "boss");
         await step;
-        // First, because a movie that plays becomes the game's history.
-        var frames = new Dictionary<string, int>();
+        // Both recordings are stopped before one is played, because a movie that plays becomes the game's history.
+        var framesOf = new Dictionary<string, int>();
         foreach (var name in (string[])["run", "during"])
-            frames[name] = (await StopAsync(name)).GetProperty("frames").GetInt32();
-        foreach (var (name, count) in frames)
+            framesOf[name] = (await StopAsync(name)).GetProperty("frames").GetInt32();
+        foreach (var (name, frames) in framesOf)
         {
             MovieFiles.IsEqual(
-                count, await Client.AskForJsonAsync("POST", $"{E}/movies/{name}/play", $$"""{"lease": "{{held.Lease}}"}"""));
+                frames, await Client.AskForJsonAsync("POST", $"{E}/movies/{name}/play", $$"""{"lease": "{{held.Lease}}"}"""));
         }
     }
 

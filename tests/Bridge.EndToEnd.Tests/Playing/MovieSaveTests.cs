@@ -7,7 +7,7 @@ namespace Bridge.EndToEnd.Tests.Playing;
 [Trait("Needs", "host")]
 public sealed partial class MovieSaveTests(ClockedGame game) : HistoryTest(game), IClassFixture<ClockedGame>
 {
-    // The game writes it to its save memory in the next frame.
+    // The game writes the value at this address to its save memory in the next frame.
     private const string Saved = "0x02000200";
 
     [Fact]
@@ -64,6 +64,7 @@ public sealed partial class MovieSaveTests(ClockedGame game) : HistoryTest(game)
 
         var unread = MovieFiles.Change(movie, log => """{"frame":0,"clock":1}""" + "\n" + log);
         MovieFiles.IsEqual(frames, await Client.VerifyMovieAsync(unread));
+        // Every hash is wrong now.
         var hidden = await Client.VerifyMovieAsync(MovieFiles.Change(unread, log => Hash().Replace(log, ":\"0000000000000000\"")));
         Assert.Equal("differs", hidden.GetProperty("result").GetString());
     }

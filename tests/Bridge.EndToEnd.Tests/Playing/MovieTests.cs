@@ -6,12 +6,16 @@ using MgbaBridge;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>What a game did is written as a movie, and plays alike: here, in an emulator of another bridge, and in a process.</summary>
+/// <summary>What a game did is written as a movie, and plays alike: here, in an emulator of another bridge, and when verified.</summary>
 [Trait("Needs", "host")]
 public sealed partial class MovieTests(ClockedGame game, OnDemandBridge other)
     : HistoryTest(game), IClassFixture<ClockedGame>, IClassFixture<OnDemandBridge>
 {
+    // The frames of a run, and those in which the game is reset, saved, and put back to that state.
     private const int Length = 900, Reset = 150, Save = 200, Load = 260;
+
+    // A movie begins at a snapshot, up to this many frames early, and has hashes at each snapshot.
+    private const int SnapshotFrames = 60;
 
     [Theory]
     [InlineData("plain")]
@@ -30,8 +34,8 @@ public sealed partial class MovieTests(ClockedGame game, OnDemandBridge other)
         await PlayWithActsAsync(held, played);
         var written = await MovieAsync("run");
         var frames = written.GetProperty("frames").GetInt32();
-        Assert.InRange(frames, Length, Length + 60);
-        Assert.InRange(written.GetProperty("hashes").GetInt32(), (Length / 60) - 1, Length);
+        Assert.InRange(frames, Length, Length + SnapshotFrames);
+        Assert.InRange(written.GetProperty("hashes").GetInt32(), (Length / SnapshotFrames) - 1, Length);
         var movie = await Client.GetByteArrayAsync($"{E}/movies/run");
 
         MovieFiles.IsEqual(frames, await Client.AskForJsonAsync("POST", $"{E}/movies/run/play"));
@@ -45,7 +49,7 @@ public sealed partial class MovieTests(ClockedGame game, OnDemandBridge other)
             MovieFiles.IsEqual(frames, await other.Client.AskForJsonAsync("POST", Play));
         }
 
-        await FindsAsync(movie, played);
+        await FindsFlippedBitAsync(movie, played);
     }
 
     [Theory]
@@ -116,7 +120,7 @@ public sealed partial class MovieTests(ClockedGame game, OnDemandBridge other)
         MovieFiles.IsEqual(frames, await Client.AskForJsonAsync("POST", $"{E}/movies/good/play"));
     }
 
-    // Keys, writes, a reset and a loaded state.
+    // Presses buttons, writes, resets the game and loads a state.
     private async Task PlayWithActsAsync(GameHold held, ZooGame played)
     {
         var random = new Random(1);
@@ -130,8 +134,8 @@ public sealed partial class MovieTests(ClockedGame game, OnDemandBridge other)
         }
     }
 
-    // A bit of a written value is another one: the hashes from then on differ, in that memory.
-    private async Task FindsAsync(byte[] movie, ZooGame played)
+    // Flips a bit of the last value that was written before the last hashes: these differ then, in that memory.
+    private async Task FindsFlippedBitAsync(byte[] movie, ZooGame played)
     {
         var lines = MovieFiles.Log(movie);
         var hashed = FrameOf(lines.Last(line => line.Contains("\"hashes\":", StringComparison.Ordinal)));
@@ -157,7 +161,7 @@ public sealed partial class MovieTests(ClockedGame game, OnDemandBridge other)
     [GeneratedRegex("\"crc32\": ?\"[0-9A-Fa-f]{8}\"")]
     private static partial Regex Crc();
 
-    // The emulator "other" of the other bridge.
+    // The emulator "other" of the other bridge, which ends with this object.
     private sealed class OtherEmulator(OnDemandBridge bridge) : IAsyncDisposable
     {
         public static async Task<OtherEmulator> CreateAsync(OnDemandBridge bridge, string rom)

@@ -2,12 +2,14 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
+/// <summary>Named states: their names, their files in the bridge's folder, and their limits.</summary>
 public sealed class NamedStateTests(RunningGame game) : IClassFixture<RunningGame>, IAsyncLifetime
 {
     private const string States = "/emulators/default/states";
 
     private HttpClient Client => game.Client;
 
+    // The folder of the game's states; its name ends in the ROM's checksum.
     private string Folder => Assert.Single(Directory.GetDirectories(Path.Combine(game.StateFolder, "default"), "BUTTONTEST-*"));
 
     /// <summary>Deletes all states, so that each test begins without any.</summary>
@@ -178,6 +180,7 @@ public sealed class NamedStateTests(RunningGame game) : IClassFixture<RunningGam
         var left = Path.Combine(Folder, ".left.tmp");
         await File.WriteAllBytesAsync(left, [1]);
         Assert.Contains("stays", await NamesAsync());
+        // Only an old one can't belong to a write in progress.
         File.SetLastWriteTimeUtc(left, DateTime.UnixEpoch);
         await Client.PutAsync($"{States}/stays", null);
         Assert.False(File.Exists(left));

@@ -7,6 +7,7 @@ namespace Bridge.EndToEnd.Tests.Playing;
 [Trait("Needs", "host")]
 public sealed class OpposingTests
 {
+    // At these addresses the ROMs count presses of Left (emulator/rom/README.md).
     [Theory]
     [InlineData(RealEmulator.ButtonTest, "0x0200002A", "both")]
     [InlineData(RealEmulator.ButtonTest, "0x0200002A", "filter")]
@@ -40,6 +41,7 @@ public sealed class OpposingTests
         Assert.Equal(isSeen, value.GetProperty("value").GetInt32() > 0);
     }
 
+    // Returns the buttons that the response calls hidden from the game; null: it has no such member.
     private static async Task<string?> HiddenAsync(HttpResponseMessage response)
     {
         Assert.True(response.IsSuccessStatusCode, $"{response.StatusCode}");

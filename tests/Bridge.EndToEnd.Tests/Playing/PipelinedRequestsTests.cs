@@ -40,7 +40,8 @@ public sealed class PipelinedRequestsTests : IAsyncLifetime
         }));
     }
 
-    // The last two are answered by threads of the pool.
+    // Returns a request, the status of its response, and a part that the response must have.
+    // The thread pool answers the long message and the list of emulators; the socket thread answers the others.
     private static (string Target, int Status, string Part) Request(int client, int number) => (number % 6) switch
     {
         0 or 1 => ($"/mgbaendpoint?message={client}-{number}-", 200, $"\r\n\r\n{client}-{number}-"),

@@ -8,6 +8,7 @@ public sealed class PointerChainTests(RunningGame game) : IClassFixture<RunningG
 {
     private const string Memory = "/emulators/default/memory";
 
+    // 33554440 is 0x02000008, and 0x02040008 is its mirror.
     [Theory]
     [InlineData("[0x02000008]+0x10", "u8", "0x02000110", 0x10)]
     [InlineData("%5B0x02000008%5D%2B0x10", "u16", "0x02000110", 0x1110)]

@@ -1,5 +1,6 @@
 namespace Bridge.EndToEnd.Tests.Playing;
 
+/// <summary>Presses, whose frames the ROM counts.</summary>
 public sealed class PressTests(RunningGame game) : IClassFixture<RunningGame>
 {
     [Theory]
@@ -31,7 +32,7 @@ public sealed class PressTests(RunningGame game) : IClassFixture<RunningGame>
     [Fact]
     public async Task Twenty_queued_presses_of_one_button_are_seen_as_twenty()
     {
-        var before = (await game.PressesAsync(Button.B), await game.FramesDownAsync(Button.B));
+        var (presses, frames) = (await game.PressesAsync(Button.B), await game.FramesDownAsync(Button.B));
         for (var i = 0; i < 20; i++)
         {
             using var response = await game.Client.AskAsync("POST", "/emulators/default/buttons/press",
@@ -40,7 +41,7 @@ public sealed class PressTests(RunningGame game) : IClassFixture<RunningGame>
         }
 
         await game.QueueEmptiesAsync();
-        Assert.Equal((before.Item1 + 20, before.Item2 + 40), (await game.PressesAsync(Button.B), await game.FramesDownAsync(Button.B)));
+        Assert.Equal((presses + 20, frames + 40), (await game.PressesAsync(Button.B), await game.FramesDownAsync(Button.B)));
     }
 
     [Fact]

@@ -13,8 +13,12 @@ public sealed class RandomSequence
     ];
 
     private readonly List<string> _steps = [];
+
+    // The frames of a repetition in which a button is down.
     private readonly Dictionary<Button, HashSet<int>> _down = [];
     private readonly int _repeat;
+
+    // The frames of a repetition, and the frame in which a step without "at" begins.
     private int _length;
     private int _next;
 
@@ -48,6 +52,7 @@ public sealed class RandomSequence
         return (all.Where((down, frame) => down && (frame == 0 || !all[frame - 1])).Count(), all.Count(down => down));
     }
 
+    // Returns false, and adds nothing, if the random step presses a button that is down already.
     private bool TryAdd(Random random, Button[] buttons)
     {
         var at = random.Next(4) == 0 ? random.Next(12) : (int?)null;

@@ -13,7 +13,7 @@ public sealed class RandomSequenceTests
 
     private static readonly Button[] Buttons = Enum.GetValues<Button>();
 
-    // Presses, then frames down (emulator/rom/README.md).
+    // The ROM's tables of presses and of frames down (emulator/rom/README.md).
     private static readonly int[] Tables = [0x02000020, 0x02000040];
 
     [Theory]

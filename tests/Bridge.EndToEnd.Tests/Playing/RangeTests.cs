@@ -4,6 +4,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
+/// <summary>Ranges of a real game's memory, as hexadecimal digits and as raw bytes.</summary>
 public sealed class RangeTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const string Memory = "/emulators/default/memory";

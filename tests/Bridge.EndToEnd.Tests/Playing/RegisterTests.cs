@@ -2,6 +2,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
+/// <summary>The processor's registers, and lines in the console.</summary>
 public sealed class RegisterTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const string Registers = "/emulators/default/registers";

@@ -63,7 +63,7 @@ public sealed class RepeatedRunFuzzTests(ClockedGame game) : IClassFixture<Clock
         }
     }
 
-    // A hash of the machine, of each domain but the ROM, and of the picture.
+    // Returns hashes of the machine, of the picture, and of each domain but the ROM, each with its name.
     private async Task<string[]> EndAsync()
     {
         var info = await game.Client.GetJsonAsync("/emulators/default");
@@ -88,7 +88,7 @@ public sealed class RepeatedRunFuzzTests(ClockedGame game) : IClassFixture<Clock
 /// <summary>A running game at full speed, whose cartridge's clock advances with the frames.</summary>
 public sealed class ClockedGame() : RunningGame("buttontest.gba", 0x02000000, "--speed", "0", "--clock", "1000000000")
 {
-    /// <summary>The processes for branches, on a machine with one core too.</summary>
+    /// <summary>How many processes the bridge uses for branches; the default is one for each processor.</summary>
     public const int BranchProcesses = 2;
 
     protected override (string Name, string Value)[] Settings => [("Bridge:Branches:Processes", $"{BranchProcesses}")];

@@ -2,6 +2,7 @@ using Bridge.Testing.States;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
+/// <summary>Resets of a real game.</summary>
 public sealed class ResetTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const long ResetVector = 0x08000000;
@@ -37,6 +38,7 @@ public sealed class ResetTests(RunningGame game) : IClassFixture<RunningGame>
             Assert.Equal(1, await game.Game.ResetAsync());
             var counter = await game.Client.GetJsonAsync("/emulators/default/registers/pc");
             var frame = counter.GetProperty("frame").GetInt64();
+            // The game has begun to run.
             Assert.NotEqual(ResetVector, counter.GetProperty("value").GetInt64());
             Assert.True(isHeld ? frame == 1 : frame >= 1, $"frame {frame}");
         }

@@ -5,12 +5,16 @@ using MgbaBridge;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>A game is rewound, over HTTP: its memory, picture and further frames are those of then.</summary>
+/// <summary>
+/// A game is rewound over HTTP: its memory and picture are those of the earlier frame, and it goes on as it did from there.
+/// </summary>
 [Trait("Needs", "host")]
 public sealed class RewindTests(ClockedGame game) : HistoryTest(game), IClassFixture<ClockedGame>
 {
+    // The frames that are compared; and before them those in which the game is reset, saved, and put back to that state.
     private const int Length = 3700, Reset = 30, Save = 40, Load = 60;
 
+    // How many frames to go back: around a snapshot, of which there is one each 60 frames, and a minute.
     private static readonly int[] Back = [1, 59, 60, 61, 3600];
 
     [Theory]
@@ -40,7 +44,7 @@ public sealed class RewindTests(ClockedGame game) : HistoryTest(game), IClassFix
             Same(seen[end], await LookAsync(), $"undone after {back} frames");
         }
 
-        // The same again, first over the future that is kept, and up to the present.
+        // Played again from there, first along the frames that are kept, then up to the last one.
         foreach (var (from, to) in ((long, long)[])[(end - 3600, end - 3000), (end - 61, end)])
         {
             await RewindAsync($$"""{"toFrame": {{from}}}""", from, (await HistoryAsync()).To);
@@ -84,7 +88,7 @@ public sealed class RewindTests(ClockedGame game) : HistoryTest(game), IClassFix
         Assert.Equal((before.Now - 5, before.To), await HistoryAsync());
     }
 
-    // Keys, a write, a reset and a state before the frames that are compared.
+    // Presses, writes, resets and loads a state before the frames that are compared.
     private async Task PlayWithActsAsync(GameHold held, ZooGame played)
     {
         for (var frame = 0; frame < 2 * Load; frame++)
@@ -94,6 +98,7 @@ public sealed class RewindTests(ClockedGame game) : HistoryTest(game), IClassFix
         }
     }
 
+    // Plays from a frame to each of the stops, and looks there.
     private async Task PlayThroughAsync(GameHold held, ZooGame played, long from, long[] stops, Func<long, Task> look)
     {
         var frame = from;
@@ -106,7 +111,8 @@ public sealed class RewindTests(ClockedGame game) : HistoryTest(game), IClassFix
         }
     }
 
-    // Depends on the frame alone, so that the same frames are played alike; ends at least at each of the stops.
+    // Steps to the next multiple of 10 or the stop, or one frame without a stop, and returns how many frames that were. The buttons and
+    // writes depend on the frame alone, so that the same frames are always played alike.
     private async Task<int> ActAsync(GameHold held, ZooGame played, long frame, long stop = long.MaxValue)
     {
         var random = new Random((int)(frame / 10));
@@ -119,6 +125,7 @@ public sealed class RewindTests(ClockedGame game) : HistoryTest(game), IClassFix
         return count;
     }
 
+    // Returns hashes of the machine, of the picture, and of each domain but the ROM, each with its name.
     private async Task<string[]> LookAsync()
     {
         var isAdvance = (await Client.GetJsonAsync(E)).GetProperty("game").GetProperty("platform").GetString() == "GBA";

@@ -2,6 +2,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
+/// <summary>ROMs of the folder are listed and loaded; GameFolders says what each file is.</summary>
 public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAsyncDisposable
 {
     private const string Other = "Other Game (USA, Europe).gba";
@@ -140,6 +141,7 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
         Assert.Equal("BUTTONTEST", (await Client.GetJsonAsync("/emulators/default")).GetProperty("game").GetProperty("title").GetString());
     }
 
+    // The client may ask for a name in another Unicode form, composed or decomposed, than the file has.
     [Theory]
     [InlineData("Pok\u00E9mon \u30DD\u30B1 \uD3EC.gba", "Poke\u0301mon \u30DB\u309A\u30B1 \u1111\u1169.gba")]
     [InlineData("Poke\u0301mon \u30DB\u309A\u30B1 \u1111\u1169.gba", "Pok\u00E9mon \u30DD\u30B1 \uD3EC.gba")]

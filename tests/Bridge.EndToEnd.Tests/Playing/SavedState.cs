@@ -7,7 +7,7 @@ namespace Bridge.EndToEnd.Tests.Playing;
 /// <summary>The state of the running game, as bytes.</summary>
 public sealed record SavedState(byte[] Bytes, long Frame)
 {
-    /// <summary>Returns the machine part of a raw GBA state.</summary>
+    /// <summary>The length of the machine in a raw GBA state; a table of what is attached follows.</summary>
     public const int MachineBytes = 0x61000;
 
     // mGBA's EXTDATA_SAVEDATA.
@@ -20,6 +20,7 @@ public sealed record SavedState(byte[] Bytes, long Frame)
     {
         get
         {
+            // An entry of the table has four bytes of tag, four of size, and eight of offset; tag 0 ends it.
             for (var entry = MachineBytes; ; entry += 16)
             {
                 var (tag, size, at) = (ReadInt32(entry), ReadInt32(entry + 4), ReadInt32(entry + 8));

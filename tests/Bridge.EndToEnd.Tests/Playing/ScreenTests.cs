@@ -2,9 +2,11 @@ using System.Globalization;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
+/// <summary>The picture shows the buttons that the game sees.</summary>
 [Trait("Needs", "picture")]
 public sealed class ScreenTests(RunningGame game) : IClassFixture<RunningGame>
 {
+    // The fill of a button's box (emulator/rom/README.md).
     private const int Up = 0x29294A;
     private const int Down = 0xFFB521;
 
@@ -64,7 +66,7 @@ public sealed class ScreenTests(RunningGame game) : IClassFixture<RunningGame>
                 Assert.True(picture[x, y] == picture[x / scale * scale, y / scale * scale], $"{x}, {y}");
         }
 
-        // emulator/rom/README.md: B's box, its border two pixels wide, and its neighbour A.
+        // emulator/rom/README.md: B's box, its border two pixels wide, and its neighbor A.
         Assert.Equal((0xFFF7A5, Down), (picture[(144 * scale) + scale - 1, 94 * scale], picture[147 * scale, 97 * scale]));
         Assert.Equal(Up, picture[195 * scale, 77 * scale]);
         await ReleaseAsync();
@@ -97,6 +99,7 @@ public sealed class ScreenTests(RunningGame game) : IClassFixture<RunningGame>
             var now = (await stream.ReadAsync())!.Value;
             Assert.True(now.Frame > before.Frame);
             before = now;
+            // L's box begins at 8, 30.
             return new PngPicture(now.Png)[11, 33] == Down;
         });
         await ReleaseAsync();

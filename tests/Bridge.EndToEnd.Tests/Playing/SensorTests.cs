@@ -14,6 +14,9 @@ public sealed class SensorTests(ClockedGame game) : HistoryTest(game), IClassFix
     private const int Changes = 0x02000004, TiltX = 0x02000008, TiltY = 0x0200000A, Gyroscope = 0x0200000C, Light = 0x0200000E;
     private const int Level = 0x3A0, Still = 0x6C0, Dark = 0xFF;
 
+    // How far the values are from those at rest when tilt or gyroscope is 1 (emulator/host/sensors.c).
+    private const int FullTilt = 0xE0, FullTurn = 0x320;
+
     [Fact]
     public async Task A_tilt_game_is_played()
     {
@@ -21,10 +24,11 @@ public sealed class SensorTests(ClockedGame game) : HistoryTest(game), IClassFix
         Assert.Equal((Level, Level), (await ReadAsync(TiltX), await ReadAsync(TiltY)));
         var changes = await ReadAsync(Changes);
 
+        // Values are rounded to thousandths.
         var set = await SetAsync("""{"tilt": {"x": 1, "y": -0.50049}}""");
         await held.StepAsync(2);
 
-        Assert.Equal((Level + 0xE0, Level - 0x70), (await ReadAsync(TiltX), await ReadAsync(TiltY)));
+        Assert.Equal((Level + FullTilt, Level - (FullTilt / 2)), (await ReadAsync(TiltX), await ReadAsync(TiltY)));
         Assert.Equal(changes + 2, await ReadAsync(Changes));
         Assert.Equal("""{"x":1,"y":-0.5}""", set.GetProperty("tilt").GetRawText());
         Assert.Equal(JsonValueKind.Null, set.GetProperty("light").ValueKind);
@@ -54,11 +58,12 @@ public sealed class SensorTests(ClockedGame game) : HistoryTest(game), IClassFix
         await held.StepAsync(5, "A");
         Assert.True((await SensorsAsync()).GetProperty("rumble").GetBoolean());
         await held.StepAsync(5);
-        Assert.Equal(Still - 0x320, await ReadAsync(Gyroscope));
+        Assert.Equal(Still - FullTurn, await ReadAsync(Gyroscope));
         Assert.False((await SensorsAsync()).GetProperty("rumble").GetBoolean());
 
         var told = await events.ReadAsync(2);
         Assert.Equal([true, false], told.Select(each => each.Json.GetProperty("on").GetBoolean()));
+        // A was held for five frames; the frame in which the motor stops counts, too.
         Assert.Equal(6, told[1].Json.GetProperty("frame").GetInt64() - told[0].Json.GetProperty("frame").GetInt64());
     }
 
@@ -146,7 +151,7 @@ public sealed class SensorTests(ClockedGame game) : HistoryTest(game), IClassFix
         Assert.Equal(0.5, await TiltAsync());
         await Game.Game.RestoreAsync(state);
         await held.StepAsync(2);
-        Assert.Equal((0.5, Level + 0x70), (await TiltAsync(), await ReadAsync(TiltX)));
+        Assert.Equal((0.5, Level + (FullTilt / 2)), (await TiltAsync(), await ReadAsync(TiltX)));
 
         await Game.Game.LoadRomAsync(SensorGames.Tilt.Name);
         Assert.Equal(0, await TiltAsync());
@@ -161,7 +166,7 @@ public sealed class SensorTests(ClockedGame game) : HistoryTest(game), IClassFix
         var ends = await Client.AskForJsonAsync("POST", $"{E}/branches", $$"""
             {"branches": [{"settle": 9, "read": [{"address": "{{TiltX}}", "type": "u16"}]}]}
             """);
-        Assert.Equal(Level - 0x38, ends.GetProperty("branches")[0].GetProperty("values")[0].GetProperty("value").GetInt32());
+        Assert.Equal(Level - (FullTilt / 4), ends.GetProperty("branches")[0].GetProperty("values")[0].GetProperty("value").GetInt32());
     }
 
     [Fact]
@@ -187,7 +192,7 @@ public sealed class SensorTests(ClockedGame game) : HistoryTest(game), IClassFix
         _ => SensorGames.Gyroscope,
     };
 
-    // Begins a game, held some frames later.
+    // Loads a game, and holds it after ten frames.
     private async Task<GameHold> PlayAsync(ZooFile rom)
     {
         rom.WriteTo(Game.RomFolder);

@@ -8,9 +8,12 @@ namespace Bridge.EndToEnd.Tests.Playing;
 [Trait("Needs", "host")]
 public sealed class SensorTurnTests(ClockedGame game) : HistoryTest(game), IClassFixture<ClockedGame>
 {
+    // Where the ROM keeps the tilt (emulator/rom/README.md), its value at rest, and how far 1 is from that (emulator/host/sensors.c).
     private const int TiltX = 0x02000008;
     private const int Level = 0x3A0;
+    private const int FullTilt = 0xE0;
 
+    // Paths and bodies; SENSORS and READ stand for what With puts in.
     public static TheoryData<string, string> Ways => new()
     {
         { $"{E}/act", """{"settle": 2, "sensors": SENSORS, "read": READ}""" },
@@ -23,7 +26,7 @@ public sealed class SensorTurnTests(ClockedGame game) : HistoryTest(game), IClas
     public async Task The_game_is_tilted_from_the_first_frame_on(string path, string body)
     {
         await using var held = await PlayAsync();
-        foreach (var (x, read) in new[] { ("0.5", Level + 0x70), ("-1", Level - 0xE0) })
+        foreach (var (x, read) in new[] { ("0.5", Level + (FullTilt / 2)), ("-1", Level - FullTilt) })
         {
             var before = await Game.FrameAsync();
             var answer = await Client.AskForJsonAsync("POST", path, With(body, $$"""{"tilt": {"x": {{x}}, "y": 0} }"""));

@@ -3,9 +3,12 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
+/// <summary>Sequences of presses, whose frames the ROM counts.</summary>
 public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const string Sequence = "/emulators/default/buttons/sequence";
+
+    // Where the ROM has the buttons that it sees, as a mask (emulator/rom/README.md).
     private const string Seen = "0x02000004";
 
     private Task<JsonElement> PlayAsync(string steps, int repeat = 1) =>
@@ -51,6 +54,7 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.Equal((right.Item1 + 2, right.Item2 + 32),
             (await game.PressesAsync(Button.Right), await game.FramesDownAsync(Button.Right)));
         Assert.Equal((a.Item1 + 2, a.Item2 + 8), (await game.PressesAsync(Button.A), await game.FramesDownAsync(Button.A)));
+        // A begins at 6, and the wait follows it: a repetition has 6 + 4 + 2 + 10 frames. Right is up again 16 frames into the second one.
         Assert.Equal((44, 22 + 16, 44),
             (done.GetProperty("frames").GetInt32(), done.GetProperty("releasedAt").GetInt64() - done.GetProperty("pressedAt").GetInt64(),
             done.GetProperty("frame").GetInt64() - done.GetProperty("pressedAt").GetInt64()));
@@ -111,6 +115,7 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
         await SeesAsync(1 << (int)Button.Up);
         var queued = PlayingFailsAsync("""[{"buttons": ["Up"]}]""");
         await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 2, "the second one waits");
+        // Ids are consecutive, so this one tells those of the two sequences.
         var last = await QueueAsync("""[{"wait": 1}]""");
         await game.Client.AskForJsonAsync("DELETE", $"{Sequence}/{last - 1}");
         Assert.Equal((409, "cancelled"), await queued);
@@ -206,6 +211,7 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
                 await game.Client.AskForJsonAsync("POST", "/emulators/default/reset");
         }
 
+        // The last step begins at 30, and has six frames down and two up.
         Assert.All(await Task.WhenAll(playing), done => Assert.Equal(3 * 38, done.GetProperty("frames").GetInt32()));
         Assert.All(await Task.WhenAll(waiting), done => Assert.True(done.GetProperty("waited").GetInt32() >= 90));
         await SeesAsync(0);

@@ -1,5 +1,6 @@
 namespace Bridge.EndToEnd.Tests.Playing;
 
+/// <summary>The speed of a running game; 1 is the console's, 59.7 frames a second, and 0 as fast as possible.</summary>
 [Trait("Needs", "speed")]
 public sealed class SpeedTests(RunningGame game) : IClassFixture<RunningGame>, IAsyncDisposable
 {

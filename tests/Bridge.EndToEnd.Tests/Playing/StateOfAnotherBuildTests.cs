@@ -15,6 +15,7 @@ public sealed class StateOfAnotherBuildTests(RunningGame game) : IClassFixture<R
         await game.WriteAsync("0x02000200", 0x2222);
         using (var saved = await game.Client.PutAsync($"{States}/cave", null))
             Assert.Equal(201, (int)saved.StatusCode);
+        // Force changes nothing for a state of the same build.
         var own = await game.Client.AskForJsonAsync("POST", $"{States}/cave/load?force=true");
         Assert.False(own.TryGetProperty("warning", out _));
 

@@ -6,6 +6,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
+/// <summary>States of a real game, saved and loaded over HTTP.</summary>
 public sealed class StateTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private HttpClient Client => game.Client;
@@ -29,7 +30,7 @@ public sealed class StateTests(RunningGame game) : IClassFixture<RunningGame>
         {
             Assert.Equal(saved.Frame, await LoadAsync(saved.Bytes));
             var again = await SavedState.GetAsync(Client, "");
-            var (value, frame) = await PlainAsync("0x02000200");
+            var (value, frame) = await ReadWithFrameAsync("0x02000200");
             if (again.Frame != saved.Frame || frame != saved.Frame)
                 return false;
             Assert.Equal(0x1234, value);
@@ -171,13 +172,13 @@ public sealed class StateTests(RunningGame game) : IClassFixture<RunningGame>
         return JsonDocument.Parse(text).RootElement.GetProperty("frame").GetInt64();
     }
 
-    private async Task<(long Value, long Frame)> PlainAsync(string address)
+    private async Task<(long Value, long Frame)> ReadWithFrameAsync(string address)
     {
         var answer = await Client.GetJsonAsync($"/emulators/default/memory/{address}?type=u16");
         return (answer.GetProperty("value").GetInt64(), answer.GetProperty("frame").GetInt64());
     }
 
-    // emulator/rom/README.md, "Save".
+    // Returns the value that the ROM has put into its save memory (emulator/rom/README.md, "Save").
     private async Task<int> SavedValueAsync() => BinaryPrimitives.ReadUInt16LittleEndian((await SavedState.GetAsync(Client)).SaveMemory);
 
     private async Task<(byte[] Png, long Frame)> PictureAsync()
@@ -186,6 +187,7 @@ public sealed class StateTests(RunningGame game) : IClassFixture<RunningGame>
         return (await response.Content.ReadAsByteArrayAsync(), SavedState.FrameOf(response));
     }
 
+    // Looks again until state and picture are of the same frame.
     private static async Task<(SavedState State, (byte[] Png, long Frame) Picture)> InOneFrameAsync(
         Func<Task<(SavedState, (byte[] Png, long Frame))>> look)
     {

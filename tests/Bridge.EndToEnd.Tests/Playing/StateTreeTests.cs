@@ -4,7 +4,9 @@ using Bridge.Testing.Zoo;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>Named states know from which state the game came, and prove it.</summary>
+/// <summary>
+/// A named state knows its parent, the state from which the game came, and a replay proves it. Each test has state names of its own.
+/// </summary>
 public sealed class StateTreeTests(ClockedGame game) : HistoryTest(game), IClassFixture<ClockedGame>
 {
     [Fact]
@@ -29,6 +31,7 @@ public sealed class StateTreeTests(ClockedGame game) : HistoryTest(game), IClass
         Assert.Equal(("child-a", 50), ParentOf(tree["grandchild-a"]));
         Assert.Equal("root-a", ParentOf(tree["other-a"]).Parent);
         Assert.False(tree["child-a"].TryGetProperty("note", out _));
+        // 0x and eight digits.
         Assert.Equal(10, tree["child-a"].GetProperty("crc32").GetString()!.Length);
 
         var presses = await Game.PressesAsync(Button.A);
@@ -55,7 +58,7 @@ public sealed class StateTreeTests(ClockedGame game) : HistoryTest(game), IClass
         await Client.AskForJsonAsync("POST", $"{E}/rewind", """{"frames": 80}""");
         await Client.AskForJsonAsync("POST", $"{E}/frames/step", """{"frames": 90, "buttons": ["Up"]}""");
         await SaveAsync("end-b");
-        Assert.Equal(("root-b", 120), ParentOf((await TreeAsync())["end-b"]));
+        Assert.Equal(("root-b", 100 + 10 - 80 + 90), ParentOf((await TreeAsync())["end-b"]));
     }
 
     [Fact]
@@ -145,6 +148,7 @@ public sealed class StateTreeTests(ClockedGame game) : HistoryTest(game), IClass
         Assert.Equal("equal", played.GetProperty("result").GetString());
     }
 
+    // Returns the name of a state's parent, and how many frames later the state is.
     private static (string? Parent, long Frames) ParentOf(JsonElement state) =>
         (state.GetProperty("parent").GetString(), state.GetProperty("frames").GetInt64());
 

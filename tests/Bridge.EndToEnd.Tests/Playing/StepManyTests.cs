@@ -13,6 +13,9 @@ public sealed class StepManyTests(FourGames games) : IClassFixture<FourGames>
     private const string Counter = """{"address": "0x02000000", "type": "u32"}""";
     private const string FramesOfRight = """{"address": "0x02000048", "type": "u16"}""";
 
+    // docs/step-layout.md: a header, and for each emulator its status and frame, 8 bytes for each read, and the picture.
+    private const int HeaderBytes = 32, StatusBytes = 16, ReadBytes = 8, FrameAt = 8;
+
     [Fact]
     public async Task All_run_the_same_frames_with_their_own_buttons()
     {
@@ -136,18 +139,19 @@ public sealed class StepManyTests(FourGames games) : IClassFixture<FourGames>
                 {"emulators": ["default", "third", "pocket"], "frames": 2, "read": [{"address": "0x00000150", "type": "u8"}, {{Counter}}],
                  "screen": {"width": 10, "height": 7} }
                 """);
+            // The 32-bit number of this index: 1 to 7 are the header's, 8 is the first status.
             uint At(int index) => BinaryPrimitives.ReadUInt32LittleEndian(body.AsSpan(4 * index));
             Assert.Equal("STEP", Encoding.ASCII.GetString(body, 0, 4));
             Assert.Equal((1u, 3u, 2u, 10u, 7u, 3u), (At(1), At(2), At(3), At(4), At(5), At(6)));
-            const int Record = 16 + 2 * 8 + 210;
-            Assert.Equal(32 + 3 * Record + (int)At(7), body.Length);
+            const int Record = StatusBytes + (2 * ReadBytes) + (10 * 7 * 3);
+            Assert.Equal(HeaderBytes + (3 * Record) + (int)At(7), body.Length);
             Assert.Equal(0u, At(8));
             Assert.Equal(await games.ReadAsync("default", "0x02000000"),
-                BinaryPrimitives.ReadInt64LittleEndian(body.AsSpan(32 + 16 + 8)));
-            Assert.Contains(body[(32 + 32)..(32 + Record)], value => value != 0);
-            Assert.Equal(503u, BinaryPrimitives.ReadUInt32LittleEndian(body.AsSpan(32 + Record)));
-            Assert.Equal(-1, BinaryPrimitives.ReadInt64LittleEndian(body.AsSpan(32 + Record + 8)));
-            var problems = JsonDocument.Parse(body.AsMemory(32 + 3 * Record)).RootElement;
+                BinaryPrimitives.ReadInt64LittleEndian(body.AsSpan(HeaderBytes + StatusBytes + ReadBytes)));
+            Assert.Contains(body[(HeaderBytes + StatusBytes + (2 * ReadBytes))..(HeaderBytes + Record)], value => value != 0);
+            Assert.Equal(503u, BinaryPrimitives.ReadUInt32LittleEndian(body.AsSpan(HeaderBytes + Record)));
+            Assert.Equal(-1, BinaryPrimitives.ReadInt64LittleEndian(body.AsSpan(HeaderBytes + Record + FrameAt)));
+            var problems = JsonDocument.Parse(body.AsMemory(HeaderBytes + (3 * Record))).RootElement;
             Assert.Equal(["third", "pocket"], problems.EnumerateArray().Select(problem => problem.GetProperty("emulator").GetString()));
         }
         finally
@@ -161,14 +165,15 @@ public sealed class StepManyTests(FourGames games) : IClassFixture<FourGames>
     {
         var step = await BinaryAsync("/emulators/default/frames/step",
             $$"""{"frames": 2, "read": [{{Counter}}], "screen": {"width": 5, "height": 5, "gray": true} }""");
-        Assert.Equal(32 + 16 + 8 + 25 + 2, step.Length);
-        var counted = BinaryPrimitives.ReadInt64LittleEndian(step.AsSpan(48));
+        // One value, 5 x 5 gray pixels, and the empty list of problems.
+        Assert.Equal(HeaderBytes + StatusBytes + ReadBytes + 25 + 2, step.Length);
+        var counted = BinaryPrimitives.ReadInt64LittleEndian(step.AsSpan(HeaderBytes + StatusBytes));
         Assert.Equal(await games.ReadAsync("default", "0x02000000"), counted);
 
         var act = await BinaryAsync("/emulators/default/act",
             $$"""{"steps": [{"buttons": ["A"], "hold": 4}], "settle": 0, "read": [{{Counter}}]}""");
-        Assert.Equal(32 + 16 + 8 + 2, act.Length);
-        Assert.Equal(counted + 4, BinaryPrimitives.ReadInt64LittleEndian(act.AsSpan(48)));
+        Assert.Equal(HeaderBytes + StatusBytes + ReadBytes + 2, act.Length);
+        Assert.Equal(counted + 4, BinaryPrimitives.ReadInt64LittleEndian(act.AsSpan(HeaderBytes + StatusBytes)));
     }
 
     private async Task<byte[]> BinaryAsync(string path, string body)

@@ -61,6 +61,7 @@ public abstract class SteppingTests(RunningGame game) : IAsyncDisposable
         var counted = await game.CountedAsync();
         var ends = await Task.WhenAll(Enumerable.Range(1, 20)
             .Select(async frames => (frames, (await game.StepAsync(frames)).GetProperty("frame").GetInt64())));
+        // 1 + 2 + … + 20 frames.
         Assert.Equal(counted + 210, await game.CountedAsync());
         Assert.Equal(20, ends.Select(end => end.Item2).Distinct().Count());
     }

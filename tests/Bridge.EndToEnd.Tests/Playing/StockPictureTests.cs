@@ -50,6 +50,7 @@ public sealed class StockPictureTests : IAsyncLifetime
         var shown = await client.AskForJsonAsync("POST", "/emulators/default/messages", """{"text": "Hi"}""");
         Assert.Equal((false, 180), (shown.GetProperty("drawn").GetBoolean(), shown.GetProperty("frames").GetInt32()));
 
+        // The script's files have its instance in their names.
         Assert.Equal(0, await _emulator.TerminateAsync());
         var files = new[] { "/dev/shm", Path.GetTempPath() }.Where(Directory.Exists)
             .SelectMany(folder => Directory.EnumerateFiles(folder, $"*{script.GetProperty("instance").GetString()}*"));

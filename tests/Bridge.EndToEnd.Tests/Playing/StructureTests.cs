@@ -10,7 +10,7 @@ public sealed class StructureTests(RunningGame game) : IClassFixture<RunningGame
 {
     private const string Emulator = "/emulators/default";
 
-    // The game counts in 0x02000000; a pointer there leads to the numbers from 0 on (emulator/rom/README.md).
+    // The ROM's counters are from 0x02000000 on, and a pointer among them leads to the bytes 0, 1, 2 … (emulator/rom/README.md).
     private const string Symbols = "02000000 gCounters,60\n02000200 gSaved,2\n08000000 gCode,1000\n";
 
     private const string Types =
@@ -47,7 +47,7 @@ public sealed class StructureTests(RunningGame game) : IClassFixture<RunningGame
     public async Task Instructions_and_breakpoints_have_names()
     {
         await StoreAsync();
-        // B to its own address, and back to it.
+        // A Thumb branch to its own address.
         await game.WriteAsync("gSaved", 0xE7FE);
         var code = await GetAsync("disassembly?address=gSaved&lines=1&mode=thumb");
         var instruction = code.GetProperty("instructions")[0];
@@ -88,6 +88,7 @@ public sealed class StructureTests(RunningGame game) : IClassFixture<RunningGame
         await game.Client.AskForJsonAsync("PUT", $"{Emulator}/symbols/types", Types);
     }
 
+    // Sets a watch or a breakpoint, and returns it.
     private async Task<JsonElement> SetAsync(string things, string json)
     {
         using var set = await game.Client.AskAsync("POST", $"{Emulator}/{things}", json);

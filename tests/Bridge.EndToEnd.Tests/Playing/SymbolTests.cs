@@ -4,7 +4,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>Symbols of the real game: its own, from its source, and those of its counters (emulator/rom/README.md).</summary>
+/// <summary>Symbols of the real game: those of its ELF file, and names for its counters (emulator/rom/README.md).</summary>
 public sealed class SymbolTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const string Emulator = "/emulators/default";
@@ -108,7 +108,7 @@ public sealed class SymbolTests(RunningGame game) : IClassFixture<RunningGame>
 
     private Task<JsonElement> StoreAsync(byte[] file) => StoreAsync(game.Client, file);
 
-    /// <summary>Stores the symbols of the game.</summary>
+    /// <summary>Stores a file of symbols for the game, and returns what the bridge says of it.</summary>
     internal static async Task<JsonElement> StoreAsync(HttpClient client, byte[] file)
     {
         using var content = new ByteArrayContent(file) { Headers = { ContentType = new MediaTypeHeaderValue("application/octet-stream") } };

@@ -3,6 +3,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
+/// <summary>Waits for frames, for a condition on memory, and for another picture.</summary>
 public sealed class WaitTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const string Wait = "/emulators/default/frames/wait";
@@ -27,6 +28,7 @@ public sealed class WaitTests(RunningGame game) : IClassFixture<RunningGame>
         var target = 0L;
         await Eventually.HoldsAsync(async () =>
         {
+            // Far enough ahead that the wait usually begins in time; if not, it is tried again.
             target = await game.ReadAsync("0x02000000", "u32") + 40;
             var answer = await WaitAsync($$"""{"until": {"address": "0x02000000", "type": "u32", "is": "ge", "value": {{target}} } }""");
             if (answer.GetProperty("waited").GetInt32() == 0)

@@ -4,7 +4,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>Lists of RAM Watch in the real game.</summary>
+/// <summary>A list of BizHawk's RAM Watch (.wch) is imported into the real game.</summary>
 public sealed class WatchImportTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const string Path = "/emulators/default/watches";
@@ -15,6 +15,7 @@ public sealed class WatchImportTests(RunningGame game) : IClassFixture<RunningGa
         // emulator/rom/README.md: the ROM counts presses of R from 0x02000020 on.
         var counter = 0x20 + (2 * (int)Button.R);
         var before = await game.PressesAsync(Button.R);
+        // Columns: hexadecimal address, size (b, w), display (u: unsigned), big-endian (0, 1), memory domain, note. S is a separator.
         var imported = await ImportAsync($"""
             SystemID GBA
             {counter:X}\tw\tu\t0\tEWRAM\tpresses: R
@@ -38,6 +39,7 @@ public sealed class WatchImportTests(RunningGame game) : IClassFixture<RunningGa
         Assert.Equal(("presses_ R", before + 1), (told.GetProperty("name").GetString(), told.GetProperty("value").GetInt64()));
     }
 
+    // In the list, \t stands for a tab.
     private async Task<JsonElement> ImportAsync(string list)
     {
         using var content = new ByteArrayContent(Encoding.UTF8.GetBytes(list.Replace(@"\t", "\t", StringComparison.Ordinal)));

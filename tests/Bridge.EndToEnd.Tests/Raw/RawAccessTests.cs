@@ -1,6 +1,6 @@
 namespace Bridge.EndToEnd.Tests.Raw;
 
-/// <summary>Tokens, scopes, emulators and rates at the raw listener.</summary>
+/// <summary>Tokens, scopes, emulators and rates at the raw listener (docs/protocol/raw-listener.md).</summary>
 public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const string All = "all-0123456789abcdef";
@@ -21,6 +21,7 @@ public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame
         foreach (var (hello, word) in ((string, string)[])[("hello 1", "missing-token"), ("hello 1 default", "missing-token"),
             ($"hello 1 default {All}x", "wrong-token"), ($"hello 1 default {Other}", "narrow-token")])
         {
+            // The reset after a refused hello must not run.
             using var client = await RawClient.ConnectAsync(_path);
             await client.SendAsync(hello, "reset");
             var reply = Assert.Single(await client.EndsAsync());
@@ -30,6 +31,7 @@ public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame
 
         using var reader = await RawClient.ConnectWithHelloAsync(_path, $"hello 1 default {Reader}");
         await Eventually.HoldsAsync(async () => (await reader.AskAsync("echo")).Word == "ok", "the emulator is there");
+        // None of these commands reaches the emulator. 33555456 is 0x02000400, which the ROM doesn't use.
         await counter.CountsAsync(0, async () =>
         {
             var write = "1 memory.set 0 0 33555456 1 9 -\n<|END|>";
@@ -40,6 +42,7 @@ public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame
         // A second hello changes the token of the connection.
         Assert.Equal("ok", (await reader.AskAsync($"hello 1 default {All}")).Word);
         Assert.Equal("ok", (await reader.AskAsync("memory.set 33555456 1 9 -")).Word);
+        // A refused one leaves the token as it is.
         Assert.Equal("wrong-token", (await reader.AskAsync($"hello 1 default {All}x")).Word);
         Assert.Equal("ok", (await reader.AskAsync("memory.set 33555456 1 9 -")).Word);
     }
@@ -56,6 +59,7 @@ public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame
         await Eventually.HoldsAsync(async () => (await bot.AskAsync("echo")).Word == "ok", "the emulator is there");
         using var all = await RawClient.ConnectWithHelloAsync(_path, $"hello 1 default {All}");
         Assert.Equal("ok", (await all.AskAsync("frames.hold 60000 1 - all")).Word);
+        // Any hold, also in the escaped form; "-" is no lease.
         foreach (var any in (string[])["*", "%2A"])
             Assert.Equal("narrow-token", (await bot.AskAsync($"frames.release {any}")).Word);
         Assert.Equal("held", (await bot.AskAsync("frames.release -")).Word);
@@ -75,7 +79,7 @@ public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame
         await Eventually.HoldsAsync(async () => (await bot.AskAsync("frames.wait 1")).Word == "ok", "the places are returned");
     }
 
-    // The hourly budget, so that the duration of the test refills nothing.
+    // The budget is hourly, so that it isn't refilled while the test runs.
     [Fact]
     public async Task The_rate_of_a_client_is_shared_by_all_listeners()
     {
@@ -90,9 +94,11 @@ public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame
             Assert.NotEqual("too-many-requests", (await client.AskAsync("echo")).Word);
         var refused = await client.AskAsync("echo");
         Assert.Equal("too-many-requests", refused.Word);
+        // The milliseconds to wait.
         Assert.InRange(int.Parse(refused.Arguments[2], null), 1, 3_600_000);
     }
 
+    // Exit codes (docs/install.md): 2 for a setting that can't work, 75 for a start that may succeed later.
     [Theory]
     [InlineData("--raw", "0.0.0.0:7186", "0.0.0.0:7186")]
     [InlineData("--Bridge:Raw:Address", "somewhere", "\"somewhere\"")]

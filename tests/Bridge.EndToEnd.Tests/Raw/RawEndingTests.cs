@@ -14,6 +14,7 @@ public sealed class RawEndingTests(RunningGame game) : IClassFixture<RunningGame
         await Eventually.HoldsAsync(async () => (await waiting.AskAsync("echo")).Word == "ok", "the emulator is there");
         await waiting.SendAsync("frames.wait 36000");
         using var pressing = await RawClient.ConnectWithHelloAsync(path);
+        // Two presses of A for a minute each; the second one waits for the first.
         await pressing.SendAsync("buttons.press 1 3600 1 1", "buttons.press 1 3600 1 1");
         await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 2, "the presses are there");
 

@@ -10,14 +10,14 @@ public sealed class RawGame : RunningGame
     /// <summary>Gets the path of the raw listener's Unix socket.</summary>
     public string Path { get; } = SocketPath.Take();
 
-    /// <summary>Gets the TCP port of the raw listener.</summary>
+    /// <summary>Gets the TCP address of the raw listener.</summary>
     public IPEndPoint Address => new(IPAddress.Loopback, _port);
 
     protected override (string Name, string Value)[] Settings =>
         [("Bridge:Raw:Unix:Path", Path), ("Bridge:Raw:Address", $"127.0.0.1:{_port}")];
 }
 
-/// <summary>Returns paths for sockets, which must be short.</summary>
+/// <summary>Returns new paths for sockets, short enough for the 107 bytes that a Unix socket's path may have.</summary>
 internal static class SocketPath
 {
     public static string Take() => System.IO.Path.Combine(System.IO.Path.GetTempPath(), $"bridge-{Guid.NewGuid():N}"[..23]);

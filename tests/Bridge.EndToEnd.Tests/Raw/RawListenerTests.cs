@@ -2,10 +2,11 @@ using System.Globalization;
 
 namespace Bridge.EndToEnd.Tests.Raw;
 
-/// <summary>Commands of raw-listener clients to a real game.</summary>
+/// <summary>Commands of raw-listener clients to a real game; docs/protocol/commands.md has their arguments.</summary>
 public sealed class RawListenerTests(RawGame game) : IClassFixture<RawGame>
 {
-    private const string Text = "33555456";
+    // 0x02000400, which the ROM doesn't use. Addresses in commands are decimal; 33554432 is 0x02000000, the ROM's frame counter.
+    private const string Free = "33555456";
 
     [Fact]
     public async Task It_answers_on_both_sockets()
@@ -26,8 +27,8 @@ public sealed class RawListenerTests(RawGame game) : IClassFixture<RawGame>
     public async Task A_written_value_is_read_here_and_over_HTTP()
     {
         using var client = await RawClient.ConnectWithHelloAsync(game.Path);
-        Assert.Equal("ok", (await client.AskAsync($"memory.write/13 {Text} -\nab<|END|>\n\0\u00FF%")).Word);
-        var read = await client.AskAsync($"memory.read {Text} 13 -");
+        Assert.Equal("ok", (await client.AskAsync($"memory.write/13 {Free} -\nab<|END|>\n\0\u00FF%")).Word);
+        var read = await client.AskAsync($"memory.read {Free} 13 -");
         Assert.Equal("ab<|END|>\n\0\u00FF%", read.Payload);
         Assert.Equal('b', await game.ReadAsync("0x02000401", "u8"));
         await game.WriteAsync("0x02000402", 7);
@@ -50,7 +51,7 @@ public sealed class RawListenerTests(RawGame game) : IClassFixture<RawGame>
         Assert.Equal("after", after.Payload);
         Assert.InRange(after.Frame, 0, wait.Frame - 10);
         Assert.StartsWith("\u0089PNG", picture.Payload, StringComparison.Ordinal);
-        Assert.Equal("-1", $"{refused.Frame}");
+        Assert.Equal(-1, refused.Frame);
         Assert.Contains("nowhere", refused.Payload, StringComparison.Ordinal);
     }
 
@@ -58,7 +59,7 @@ public sealed class RawListenerTests(RawGame game) : IClassFixture<RawGame>
     public async Task A_batch_runs_in_one_frame()
     {
         using var client = await RawClient.ConnectWithHelloAsync(game.Path);
-        var operations = $"1 memory.set 0 0 {Text} 1 9 -\n<|END|>2 memory.get 0 0 {Text} 1 -\n<|END|>";
+        var operations = $"1 memory.set 0 0 {Free} 1 9 -\n<|END|>2 memory.get 0 0 {Free} 1 -\n<|END|>";
         var reply = await client.AskAsync($"batch/{operations.Length}\n{operations}");
         Assert.Equal(("ok", "2"), (reply.Word, reply.Arguments[0]));
         Assert.Contains(string.Create(CultureInfo.InvariantCulture, $"2 ok {reply.Frame} 0 9\n"), reply.Payload, StringComparison.Ordinal);
@@ -71,7 +72,7 @@ public sealed class RawListenerTests(RawGame game) : IClassFixture<RawGame>
     {
         using var client = await RawClient.ConnectWithHelloAsync(game.Path);
         Assert.Equal("ok", (await client.AskAsync("memory.set 33555600 1 5 -")).Word);
-        // The ROM counts frames at the first address.
+        // The frame counter increases in the first or second frame; the byte stays 5 for ten frames; and it is 5 from the beginning.
         var reply = await client.AskAsync(
             "until.wait all 600\nvalue 33554432 u32 - increased 1 600\nvalue 33555600 u8 - same 10 600\nvalue 33555600 u8 - eq:5 1 600\n");
         Assert.Equal(("ok", "1", "10"), (reply.Word, reply.Arguments[0], reply.Arguments[1]));

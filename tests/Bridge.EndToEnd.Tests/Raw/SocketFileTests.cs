@@ -10,6 +10,7 @@ public sealed class SocketFileTests(RunningGame game) : IClassFixture<RunningGam
     private readonly string _http = SocketPath.Take();
     private readonly string _raw = SocketPath.Take();
 
+    // Exit codes of a bridge (docs/install.md): 2 for a setting that can't work, 75 for a start that may succeed later.
     private BridgeProcess Start(params string[] more) =>
         new(["--unix", _http, "--raw-unix", _raw, $"--Bridge:Emulators:default:Port={game.Emulator.Port}", .. more]);
 
@@ -43,6 +44,7 @@ public sealed class SocketFileTests(RunningGame game) : IClassFixture<RunningGam
     {
         await using (var killed = Start())
             await killed.ListensAsync();
+        // A killed bridge leaves its sockets.
         Assert.All([_http, _raw], path => Assert.True(Path.Exists(path)));
         await using var bridge = Start();
         await bridge.ListensAsync();

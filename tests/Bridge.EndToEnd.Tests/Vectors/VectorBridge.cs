@@ -7,7 +7,7 @@ namespace Bridge.EndToEnd.Tests.Vectors;
 /// <summary>A bridge on which tests create vectors, with a folder of its own.</summary>
 public sealed class VectorBridge : IAsyncLifetime
 {
-    /// <summary>Tokens, for the tests of what they allow.</summary>
+    /// <summary>Tokens of bridges that tests start with these settings and more.</summary>
     public const string Admin = "admin-token-of-vectors", Reader = "reader-token-of-vectors", Narrow = "narrow-token-of-vectors";
 
     private readonly OnDemandBridge _folders = new();
@@ -18,7 +18,7 @@ public sealed class VectorBridge : IAsyncLifetime
     /// <summary>Gets the settings of a bridge with room for many vectors.</summary>
     public (string Name, string Value)[] Settings => [.. _folders.Settings, ("Bridge:OnDemand:Max", "64"), ("Bridge:OnDemand:Warm", "0")];
 
-    /// <summary>Gets the names of the folders of vectors.</summary>
+    /// <summary>Gets the names of the vectors that have a folder.</summary>
     public string[] Folders => Directory.Exists(FileOf("", ""))
         ? [.. Directory.EnumerateDirectories(FileOf("", "")).Select(folder => Path.GetFileName(folder)!)] : [];
 
@@ -54,7 +54,7 @@ public sealed class VectorBridge : IAsyncLifetime
         return created;
     }
 
-    /// <summary>Creates a vector, and returns its path.</summary>
+    /// <summary>Creates a vector of the button-test ROM with these JSON members, and returns its path.</summary>
     public async Task<string> CreateAsync(string members) =>
         (await CreateAsync(Client, $$"""{"rom": "buttontest.gba", {{members}}}""")).GetProperty("url").GetString()!;
 
@@ -72,11 +72,11 @@ public sealed class VectorBridge : IAsyncLifetime
     public async Task<JsonElement[]> StepAsync(string path, string body = "{}") =>
         [.. (await Client.AskForJsonAsync("POST", $"{path}/step", body)).GetProperty("results").EnumerateArray()];
 
-    /// <summary>Returns status, frame and values of results.</summary>
+    /// <summary>Returns status, frame and values of results, like "0 4 [1]"; docs/protocol/vectors.md has the statuses.</summary>
     public static string[] SeenIn(IEnumerable<JsonElement> results) => [.. results.Select(result =>
         $"{result.GetProperty("status")} {result.GetProperty("frame")} {result.GetProperty("values")}")];
 
-    /// <summary>Returns the process of a vector, from the path of its memory.</summary>
+    /// <summary>Returns the process of a vector, from the path of its memory: /proc/PROCESS/fd/NUMBER.</summary>
     public static int ProcessOf(JsonElement vector) =>
         int.Parse(vector.GetProperty("block").GetProperty("path").GetString()!.Split('/')[2], CultureInfo.InvariantCulture);
 

@@ -17,6 +17,7 @@ public sealed class VectorLifeTests(VectorBridge bridge) : IClassFixture<VectorB
         await Eventually.HoldsAsync(
             async () => (await bridge.Client.GetJsonAsync(path)).GetProperty("died").GetInt32() == 1, "it is replaced");
 
+        // Status 1: the game's process died, and nothing was run.
         Assert.Equal(["0 4 []", "1 -1 []"], VectorBridge.SeenIn(await bridge.StepAsync(path)));
         Assert.Equal(["0 5 []", "0 1 []"], VectorBridge.SeenIn(await bridge.StepAsync(path)));
     }
@@ -28,12 +29,13 @@ public sealed class VectorLifeTests(VectorBridge bridge) : IClassFixture<VectorB
         await bridge.StepAsync(path);
         ProcessSignals.Send(Assert.Single(VectorBridge.GamesOf(process)), ProcessSignals.Stop);
 
-        // Either may be the one that hangs.
+        // Either of two steps may be the one that reaches the stopped game; the other one is refused.
         var both = await Task.WhenAll(Enumerable.Range(0, 2).Select(_ => bridge.Client.AskAsync("POST", $"{path}/step", "{}")));
         using var refused = Assert.Single(both, response => (int)response.StatusCode == 409);
         using var hung = Assert.Single(both, response => (int)response.StatusCode == 200);
 
         Assert.Equal("conflict", (await RunningGame.RefusalAsync(refused)).Anchor);
+        // Status 2: the frame took too long, and the game was replaced.
         Assert.Contains("\"status\":2", await hung.Content.ReadAsStringAsync(), StringComparison.Ordinal);
         Assert.Equal(1, (await bridge.Client.GetJsonAsync(path)).GetProperty("stuck").GetInt32());
     }
@@ -55,7 +57,7 @@ public sealed class VectorLifeTests(VectorBridge bridge) : IClassFixture<VectorB
     public async Task Requests_to_end_a_vector_that_is_being_ended_wait_for_that()
     {
         var created = await VectorBridge.CreateAsync(bridge.Client, """{"rom": "buttontest.gba", "count": 1, "name": "twice"}""");
-        // It ends after two seconds, when it is killed.
+        // A stopped process doesn't end when it is asked to, so the bridge kills it after two seconds.
         ProcessSignals.Send(VectorBridge.ProcessOf(created), ProcessSignals.Stop);
 
         var responses = await Task.WhenAll(Enumerable.Range(0, 3).Select(_ => bridge.Client.AskAsync("DELETE", "/vectors/twice")));
@@ -81,7 +83,7 @@ public sealed class VectorLifeTests(VectorBridge bridge) : IClassFixture<VectorB
     }
 
     [Fact]
-    public async Task A_vector_ends_with_its_lease_and_steps_through_its_memory_keep_it()
+    public async Task A_vector_ends_with_its_lease()
     {
         var (path, _) = await CreateAsync("lease", """{"seconds": 3600}""");
         Assert.Equal(1, (await bridge.Client.AskForJsonAsync("PUT", $"{path}/lease", """{"seconds": 1}"""))
@@ -93,6 +95,7 @@ public sealed class VectorLifeTests(VectorBridge bridge) : IClassFixture<VectorB
     [Fact]
     public async Task A_bridge_takes_over_the_vectors_of_a_killed_one_and_ends_them_in_order()
     {
+        // Only its settings and folders: the test starts the bridges as processes, so that it can kill one.
         var folders = new VectorBridge();
         JsonElement created;
         await using (var killed = Start(folders))
@@ -125,6 +128,7 @@ public sealed class VectorLifeTests(VectorBridge bridge) : IClassFixture<VectorB
     [InlineData("echo '{\"name\": \"maze\"}' > vector.json")]
     public async Task A_vector_without_a_right_record_is_ended(string damage)
     {
+        // Only its settings and folders: the test starts the bridges as processes, so that it can kill one.
         var folders = new VectorBridge();
         await using (var killed = Start(folders))
         {
@@ -143,6 +147,7 @@ public sealed class VectorLifeTests(VectorBridge bridge) : IClassFixture<VectorB
         folders.DeleteAll();
     }
 
+    // Creates a vector with one more member, of one game unless the member is the count.
     private async Task<(string Path, int Process)> CreateAsync(string member, string value)
     {
         var count = member == "count" ? "" : "\"count\": 1, ";
@@ -150,7 +155,7 @@ public sealed class VectorLifeTests(VectorBridge bridge) : IClassFixture<VectorB
         return (created.GetProperty("url").GetString()!, VectorBridge.ProcessOf(created));
     }
 
-    // The list is no use of a vector.
+    // Waits with the list of all vectors, because a request to this one would extend its lease.
     private async Task IsGoneAsync(string path, string reason)
     {
         await Eventually.HoldsAsync(async () => !(await bridge.Client.GetJsonAsync("/vectors")).GetProperty("vectors").EnumerateArray()

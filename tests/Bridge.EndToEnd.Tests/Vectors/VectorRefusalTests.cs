@@ -93,6 +93,7 @@ public sealed class VectorRefusalTests(VectorBridge bridge) : IClassFixture<Vect
         using var refused = await small.Client.AskAsync("POST", "/vectors", """{"rom": "buttontest.gba", "count": 256}""");
         using var emulator = await small.Client.AskAsync("POST", "/emulators", """{"rom": "buttontest.gba"}""");
 
+        // The bridge has one vector of one game, so it has no room, whatever this number is.
         var places = Math.Min(256, Environment.ProcessorCount);
         var (status, _, detail) = await RunningGame.RefusalAsync(refused);
         Assert.Equal(503, status);
@@ -106,6 +107,7 @@ public sealed class VectorRefusalTests(VectorBridge bridge) : IClassFixture<Vect
     [Fact]
     public async Task Tokens_reach_the_vectors_that_they_name()
     {
+        // A token may only name emulators that are configured; nothing needs to listen at this one's port.
         await using var guarded = new BridgeHost([.. bridge.Settings,
             ("Bridge:OnDemand:Folder", Path.Combine(Path.GetTempPath(), $"bridge-vectors-{Guid.NewGuid():N}")),
             ("Bridge:Tokens:admin:Value", VectorBridge.Admin), ("Bridge:Tokens:reader:Value", VectorBridge.Reader),

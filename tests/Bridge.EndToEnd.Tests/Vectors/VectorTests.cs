@@ -3,7 +3,7 @@ using Bridge.Testing.Http;
 
 namespace Bridge.EndToEnd.Tests.Vectors;
 
-/// <summary>Vectors of a real game: steps, resets, starts and what goes on from them.</summary>
+/// <summary>Vectors of a real game: steps, resets and starts, and an emulator that goes on from a game.</summary>
 public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridge>
 {
     private const string Presses = "\"read\": [{\"address\": \"0x02000020\", \"type\": \"u16\"}]";
@@ -19,6 +19,7 @@ public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridg
         Assert.Equal(["0 4 [1]", "0 4 [0]", "0 4 [0]"], VectorBridge.SeenIn(await bridge.StepAsync(
             "/vectors/maze", """{"buttons": [["A"], [], ["B"]], "frames": 4}""")));
         Assert.Equal(["0 5 [0]"], VectorBridge.SeenIn(await bridge.StepAsync("/vectors/maze", """{"games": [2], "keys": [0]}""")));
+        // Results have the order of the games in the request.
         Assert.Equal(["0 5 [1]", "0 5 [1]"], VectorBridge.SeenIn(await bridge.StepAsync(
             "/vectors/maze", """{"games": [1, 0], "keys": [1, 0]}""")));
         Assert.Contains(process, bridge.Processes());
@@ -26,6 +27,7 @@ public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridg
         Assert.Equal(["maze"], (await bridge.Client.GetJsonAsync("/vectors")).GetProperty("vectors").EnumerateArray()
             .Select(vector => vector.GetProperty("name").GetString()).Where(name => name == "maze"));
 
+        // A vector that has ended can be deleted again.
         for (var time = 0; time < 2; time++)
         {
             using var ended = await bridge.Client.AskAsync("DELETE", "/vectors/maze");
@@ -52,6 +54,8 @@ public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridg
         Assert.Equal(first, await RunAsync(paths[0], """{"seed": 7}"""));
         Assert.Equal(first, await RunAsync(paths[1], """{"seed": 7}"""));
         Assert.Equal(other, await RunAsync(paths[0], """{"seed": 8}"""));
+        // docs/step-layout.md: of each game status and frame, a value, the picture (20 x 10 x 3) and the reads that led nowhere, besides a
+        // header of 32 bytes and 8 of problems.
         Assert.Equal(2 * (16 + 8 + 600 + 8), Convert.FromHexString(first[0]).Length - 32 - 8);
     }
 
@@ -94,6 +98,7 @@ public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridg
 
         var bytes = await bridge.BytesAsync($"{path}/step", """{"keys": [1, 0], "frames": 3}""");
 
+        // The header: version 1, 2 games, 1 read, 4 x 2 pixels of 1 channel, 8 bytes of problems. A record has 16 + 8 + 8 bytes.
         Assert.Equal([.. "STEP"u8, 1, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 8, 0, 0, 0], bytes[..32]);
         Assert.Equal(["0 4 [1]", "0 4 [0]"], VectorBridge.SeenIn(text));
         Assert.Equal(["0 4 [1]", "0 4 [0]"], Enumerable.Range(0, 2).Select(game => 32 + (32 * game)).Select(at =>
@@ -129,6 +134,7 @@ public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridg
         var changed = await bridge.Client.AskForJsonAsync("PUT", $"{path}/read", $$"""{ {{Presses}} }""");
 
         Assert.EndsWith(",null]", before, StringComparison.Ordinal);
+        // Bit 1: the second read led nowhere.
         Assert.Equal([2, 0, 0, 0, 0, 0, 0, 0], missing);
         Assert.Equal("u16", changed.GetProperty("read")[0].GetProperty("type").GetString());
         Assert.Equal("0 2 [0]", VectorBridge.SeenIn(await bridge.StepAsync(path))[0]);
@@ -146,6 +152,7 @@ public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridg
             "count": 2, "starts": [null, {"emulator": "red", "state": "boss"}], {{Presses}}
             """);
 
+        // Game 0 begins at start 1, whose state counts one press of A, and game 1 where the console was just switched on.
         Assert.Equal(["1", "0"], (await bridge.StepAsync(path, """{"starts": [1, 0]}""")).Select(Value));
         await bridge.StepAsync(path, """{"buttons": [["A"]]}""");
         Assert.Equal("2", Value((await bridge.StepAsync(path))[0]));
@@ -156,6 +163,7 @@ public sealed class VectorTests(VectorBridge bridge) : IClassFixture<VectorBridg
             { Headers = { ContentType = new("application/octet-stream") } }))
             Assert.Equal(204, (int)stored.StatusCode);
         Assert.Equal(["1", "2"], (await bridge.StepAsync(path, """{"starts": [2, 3]}""")).Select(Value));
+        // Status 19: there is no start 5.
         Assert.Equal(19, (await bridge.StepAsync(path, """{"games": [0], "starts": [5]}"""))[0].GetProperty("status").GetInt32());
 
         using var created = await bridge.Client.AskAsync("POST", $"{path}/1/emulator", """{"name": "blue", "speed": 0.25}""");

@@ -5,8 +5,10 @@ namespace Bridge.EndToEnd.Tests.Video;
 /// <summary>Random video memory of a Game Boy Color: what the bridge decodes is what mGBA draws.</summary>
 public sealed class ColorVideoTests(RunningColor game) : IClassFixture<RunningColor>
 {
+    // The registers with the index of a palette's byte; the next one takes the byte.
     private const int BackgroundPalettes = 0xFF68, SpritePalettes = 0xFF6A;
 
+    // Of the LCD control: 0x80 on, 0x10 tiles at 0x8000, 0x08 the second map, 0x01 the priority of the background over sprites.
     [Theory]
     [InlineData(0x91, 0, 0)]
     [InlineData(0x80, 99, 201)]
@@ -21,7 +23,7 @@ public sealed class ColorVideoTests(RunningColor game) : IClassFixture<RunningCo
         foreach (var register in new[] { BackgroundPalettes, SpritePalettes })
         {
             random.NextBytes(colors);
-            // The index goes on by itself.
+            // Index 0; bit 7 adds 1 to it with each byte.
             await game.Game.Write8Async(register, 0x80);
             foreach (var value in colors)
                 await game.Game.Write8Async(register + 1, value);
@@ -35,12 +37,13 @@ public sealed class ColorVideoTests(RunningColor game) : IClassFixture<RunningCo
         var picture = new PngPicture(await game.Game.GetTileMapPictureAsync());
         var palettes = await game.Game.GetPalettesAsync();
         Assert.Equal((8, 8, x, y), (palettes.Background.Count, palettes.Sprites.Count, map.ScrollX, map.ScrollY));
-        // The last color that was written.
+        // The last color of the last sprite palette, the one that was written last.
         var last = colors[62] | (colors[63] << 8);
         Assert.Equal((last & 0x1F, (last >> 5) & 0x1F, (last >> 10) & 0x1F), FiveBits(palettes.Sprites[7][3]));
         (await game.ScreenAsync()).AreThose((column, line) => picture[(column + x) % 256, (line + y) % 256]);
     }
 
+    // Returns the upper five bits of each part of a color, which the console has.
     private static (int Red, int Green, int Blue) FiveBits(string color)
     {
         var number = Pixels.Number(color);

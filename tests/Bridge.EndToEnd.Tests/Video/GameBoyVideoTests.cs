@@ -2,12 +2,14 @@ using MgbaBridge;
 
 namespace Bridge.EndToEnd.Tests.Video;
 
-/// <summary>The bundled Game Boy ROM, whose letters are tiles, on a Game Boy, also in an emulator like mGBA's own window.</summary>
+/// <summary>The bundled Game Boy ROM, whose letters are tiles, in our own host and in one that acts like mGBA's own window.</summary>
 public sealed class GameBoyVideoTests(RunningGameBoy game, StockGameBoy stock) : IClassFixture<RunningGameBoy>, IClassFixture<StockGameBoy>
 {
-    // emulator/rom/font.inc, behind three tiles without letters.
+    // emulator/rom/font.inc: the letters are the tiles from 3 on.
     private const string Letters = "ABCDEFGHILMNOPRSTUW0123456789";
 
+    // Of the LCD control: 0x80 on, 0x40 the window's second map, 0x20 the window, 0x10 tiles at 0x8000, 0x08 the background's second map,
+    // 0x04 sprites of two tiles, 0x02 sprites, 0x01 the background. WindowX is the window's left column plus 7.
     private const int LcdControl = 0xFF40, ScrollY = 0xFF42, ScrollX = 0xFF43, SpritePalette = 0xFF48, WindowY = 0xFF4A, WindowX = 0xFF4B;
 
     private static readonly Dictionary<int, string> Table =
@@ -69,9 +71,10 @@ public sealed class GameBoyVideoTests(RunningGameBoy game, StockGameBoy stock) :
     [InlineData(0x97, 0x60)]
     public async Task A_sprite_is_the_picture(int control, int attributes)
     {
-        // Where the background is white, like the sprite's transparent pixels.
+        // A place where the background is white, like the transparent pixels in the sprite's picture. The registers are 8 and 16 more.
         const int X = 60, Y = 100;
         await using var hold = await ShowAsync((LcdControl, control), (ScrollX, 0), (ScrollY, 0), (SpritePalette, 0xE4));
+        // No sprite but the first, with tile 4.
         await game.Game.WriteBytesAsync(0xFE00, new byte[160]);
         await game.Game.WriteBytesAsync(0xFE00, new[] { (byte)(Y + 16), (byte)(X + 8), (byte)4, (byte)attributes });
         await hold.StepAsync(3);
@@ -90,6 +93,7 @@ public sealed class GameBoyVideoTests(RunningGameBoy game, StockGameBoy stock) :
         var palettes = await stock.Game.GetPalettesAsync();
         Assert.Equal(["#FFFFFF", "#ADADAD", "#525252", "#000000"], Assert.Single(palettes.Background));
         Assert.Equal(2, palettes.Sprites.Count);
+        // Tiles 1 to 383 in rows of 16; tile 1 is gray all over, and tile 2 black.
         var sheet = new PngPicture(await stock.Game.GetTilesAsync(new TileSheet { First = 1, Columns = 16 }));
         Assert.Equal((128, 8 * 24, 0xADADAD, 0), (sheet.Width, sheet.Height, sheet[0, 0], sheet[8, 0]));
         Assert.Equal(40, (await stock.Game.GetSpritesAsync()).Count);
@@ -116,6 +120,7 @@ public sealed class GameBoyVideoTests(RunningGameBoy game, StockGameBoy stock) :
         return await RunningGame.RefusalAsync(response);
     }
 
+    // Holds the game, writes registers, and draws them.
     private async Task<GameHold> ShowAsync(params (int Register, int Value)[] registers)
     {
         var hold = await game.Game.HoldAsync(TimeSpan.FromMinutes(2));
