@@ -7,6 +7,9 @@ namespace Bridge.Page.Tests;
 /// </summary>
 public sealed class PlayedPage : IAsyncDisposable
 {
+    // Another program changed the machine's network, as the start of a container does. The page repeats its requests.
+    private const string NetworkChanged = "net::ERR_NETWORK_CHANGED";
+
     private readonly ConcurrentQueue<string> _complaints = new();
 
     private PlayedPage(IPage page)
@@ -16,7 +19,7 @@ public sealed class PlayedPage : IAsyncDisposable
         page.PageError += (_, error) => _complaints.Enqueue(error);
         page.Console += (_, message) =>
         {
-            if (message.Type is "error" or "warning")
+            if (message.Type is "error" or "warning" && !message.Text.Contains(NetworkChanged, StringComparison.Ordinal))
                 _complaints.Enqueue(message.Text);
         };
     }

@@ -76,13 +76,13 @@ public sealed class RelayTests : IAsyncDisposable
     {
         await HostProgram.BuildAsync();
         var games = Directory.CreateTempSubdirectory("bridge-games-");
+        var other = Directory.CreateTempSubdirectory("bridge-games-");
         try
         {
             var rom = Path.Combine(games.FullName, "My Game.gba");
             File.Copy(RepositoryRoot.Combine("emulator", "rom", "buttontest.gba"), rom);
             await using (var client = await StartAsync("--rom", rom))
                 Assert.Equal("My Game.gba", await FirstRomAsync(client));
-            var other = games.CreateSubdirectory("others");
             File.Copy(RepositoryRoot.Combine("emulator", "rom", "gb", "buttontest.gb"), Path.Combine(other.FullName, "third.gb"));
             await using (var client = await StartAsync("--rom", rom, "--roms", other.FullName))
             {
@@ -94,6 +94,7 @@ public sealed class RelayTests : IAsyncDisposable
         finally
         {
             games.Delete(recursive: true);
+            other.Delete(recursive: true);
         }
     }
 

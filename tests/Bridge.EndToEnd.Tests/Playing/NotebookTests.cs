@@ -13,6 +13,7 @@ public sealed class NotebookTests(RunningGame game) : IClassFixture<RunningGame>
          "presses": {"address": "0x02000020", "type": "u16"}, "free": {"address": "0x02000200", "type": "u16"}}}
         """;
 
+    [Trait("Needs", "host")]
     [Fact]
     public async Task Every_request_with_an_address_takes_a_name_with_its_type()
     {

@@ -7,6 +7,7 @@ namespace Bridge.EndToEnd.Tests.Playing;
 /// <summary>
 /// A named state knows its parent, the state from which the game came, and a replay proves it. Each test has state names of its own.
 /// </summary>
+[Trait("Needs", "host")]
 public sealed class StateTreeTests(ClockedGame game) : HistoryTest(game), IClassFixture<ClockedGame>
 {
     [Fact]

@@ -42,6 +42,7 @@ public sealed class SymbolTests(RunningGame game) : IClassFixture<RunningGame>
         }
     }
 
+    [Trait("Needs", "host")]
     [Fact]
     public async Task Every_request_with_an_address_takes_a_name()
     {

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Bridge.Api.Server.Files;
 using Bridge.Testing.Http;
 
 namespace Bridge.EndToEnd.Tests.Vectors;
@@ -86,8 +87,9 @@ public sealed class VectorRefusalTests(VectorBridge bridge) : IClassFixture<Vect
     [Fact]
     public async Task A_vector_counts_as_the_processors_that_it_keeps_busy()
     {
-        await using var small = new BridgeHost([.. bridge.Settings, ("Bridge:OnDemand:Max", "1"),
-            ("Bridge:OnDemand:Folder", Path.Combine(Path.GetTempPath(), $"bridge-vectors-{Guid.NewGuid():N}"))]);
+        using var folder = new TemporaryFolder("bridge-vectors-");
+        await using var small = new BridgeHost(
+            [.. bridge.Settings, ("Bridge:OnDemand:Max", "1"), ("Bridge:OnDemand:Folder", folder.Path)]);
         await VectorBridge.CreateAsync(small.Client, """{"rom": "buttontest.gba", "count": 1}""");
 
         using var refused = await small.Client.AskAsync("POST", "/vectors", """{"rom": "buttontest.gba", "count": 256}""");
@@ -108,8 +110,8 @@ public sealed class VectorRefusalTests(VectorBridge bridge) : IClassFixture<Vect
     public async Task Tokens_reach_the_vectors_that_they_name()
     {
         // A token may only name emulators that are configured; nothing needs to listen at this one's port.
-        await using var guarded = new BridgeHost([.. bridge.Settings,
-            ("Bridge:OnDemand:Folder", Path.Combine(Path.GetTempPath(), $"bridge-vectors-{Guid.NewGuid():N}")),
+        using var folder = new TemporaryFolder("bridge-vectors-");
+        await using var guarded = new BridgeHost([.. bridge.Settings, ("Bridge:OnDemand:Folder", folder.Path),
             ("Bridge:Tokens:admin:Value", VectorBridge.Admin), ("Bridge:Tokens:reader:Value", VectorBridge.Reader),
             ("Bridge:Tokens:reader:Scopes:0", "read"), ("Bridge:Tokens:narrow:Value", VectorBridge.Narrow),
             ("Bridge:Tokens:narrow:Emulators:0", "maze"), ("Bridge:Emulators:maze:Port", "1")]);

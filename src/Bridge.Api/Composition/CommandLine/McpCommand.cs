@@ -45,10 +45,10 @@ internal static class McpCommand
     private static async Task<int> ServeAsync(
         string? game, string? roms, string[] settings, Func<string[], CancellationToken, Task<int>> serve, CancellationToken stop)
     {
-        string[] folder = roms is null ? [] : [$"--Bridge:RomFolder={roms}"];
+        string[] all = roms is null ? settings : [.. settings, $"--Bridge:RomFolder={roms}"];
         if (game is null)
-            return await serve([.. settings, .. folder], stop);
-        await using var own = await OwnGame.StartAsync(game, settings, stop);
-        return await serve([.. settings, .. own.Settings, .. folder], stop);
+            return await serve(all, stop);
+        await using var own = await OwnGame.StartAsync(game, all, stop);
+        return await serve([.. all, .. own.Settings], stop);
     }
 }

@@ -65,8 +65,9 @@ internal sealed class OwnGame : IAsyncDisposable
         // Other created emulators run with a lower priority than the bridge; this one is the user's only game.
         var onDemand = options.OnDemand with { Folder = folder, Nice = 0 };
         using var folders = new HostFolders(onDemand, NullLogger<HostFolders>.Instance);
+        string[] files = options.FileFolder is { Length: > 0 } chosen ? [Path.GetFullPath(chosen)] : [];
         var directory = new DirectoryOptions(
-            new Dictionary<string, EmulatorOptions>(), KeyFolder: null, Folders: [roms, besideGame], DiscoveryPorts: []);
+            new Dictionary<string, EmulatorOptions>(), KeyFolder: null, Folders: [roms, besideGame, .. files], DiscoveryPorts: []);
         var starter = new HostStarter(new HostProgram(onDemand, options.History, directory), folders, TimeProvider.System);
         folders.Open();
         var plan = new HostPlan(rom, Speed: 1, Model: null, Clock: null) { SaveFolder = besideGame };

@@ -73,12 +73,14 @@ internal sealed class OpenDoors
         }
     }
 
-    /// <summary>Opens a door at the first free one of some ports; does nothing if none is free, or the door is open.</summary>
+    /// <summary>
+    /// Opens a door at the first free one of some ports; does nothing if none is free, the door is open, or the emulator has ended.
+    /// </summary>
     public void TryOpen(EmulatorClient emulator, DoorKind kind, IReadOnlyList<int> ports, DoorAccess access)
     {
         lock (_gate)
         {
-            if (_isStopping || _open.ContainsKey((emulator, kind)))
+            if (_isStopping || !_emulators.Has(emulator) || _open.ContainsKey((emulator, kind)))
                 return;
             try
             {

@@ -31,6 +31,7 @@ internal static class WatchImport
         {
             foreach (var lines in list.Watches.Chunk(ConcurrentWatches))
                 await Task.WhenAll(lines.Select(SetAsync));
+            CheckSkipped(skipped.Count);
         }
         catch
         {
@@ -58,19 +59,22 @@ internal static class WatchImport
 
     private static void Check(WatchLines list)
     {
-        if (list.Skipped.Count > MaxSkipped)
-        {
-            throw new RequestException(ProblemTypes.InvalidBody, string.Create(CultureInfo.InvariantCulture,
-                $"The body must be a RAM Watch list with at most {MaxSkipped:N0} lines that can't be watched; "
-                + $"got {list.Skipped.Count:N0}."));
-        }
-
+        CheckSkipped(list.Skipped.Count);
         if (list.Watches.Count == 0)
             throw Unusable(list.Skipped);
         if (list.Watches.Count > WireLimits.Watches)
         {
             throw new RequestException(ProblemTypes.TooManyWatches, string.Create(CultureInfo.InvariantCulture,
                 $"The list has {list.Watches.Count:N0} watches; an emulator has at most {WireLimits.Watches:N0}."));
+        }
+    }
+
+    private static void CheckSkipped(int count)
+    {
+        if (count > MaxSkipped)
+        {
+            throw new RequestException(ProblemTypes.InvalidBody, string.Create(CultureInfo.InvariantCulture,
+                $"The body must be a RAM Watch list with at most {MaxSkipped:N0} lines that can't be watched; got {count:N0}."));
         }
     }
 

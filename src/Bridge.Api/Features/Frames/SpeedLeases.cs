@@ -10,6 +10,9 @@ namespace Bridge.Api.Features.Frames;
 /// </summary>
 internal sealed class SpeedLeases(TimeProvider time, WorkGuard guard)
 {
+    // After a failure to return to the speed from before.
+    private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(1);
+
     private readonly ConditionalWeakTable<EmulatorClient, Lease> _leases = [];
 
     /// <summary>Sets a speed.</summary>
@@ -21,21 +24,80 @@ internal sealed class SpeedLeases(TimeProvider time, WorkGuard guard)
     /// <exception cref="EmulatorException">The emulator can't set a speed, or does not respond.</exception>
     public async Task<long> SetAsync(EmulatorClient client, double speed, TimeSpan? term, CancellationToken cancellationToken)
     {
-        var lease = _leases.GetValue(client, client => new Lease(time, () =>
-            _ = guard.RunAsync(nameof(SpeedLeases), _ => EndAsync(client), CancellationToken.None)));
+        var lease = LeaseOf(client);
         await lease.Turn.WaitAsync(cancellationToken);
         try
         {
-            // A renewed lease returns to the speed from before the first one.
-            lease.Before = term is null ? null : lease.Before ?? (await client.GetSpeedAsync(cancellationToken)).Speed;
-            lease.Begin(term);
-            return await client.SetSpeedAsync(speed, cancellationToken);
+            if (term is not null)
+            {
+                // A renewed lease returns to the speed from before the first one.
+                lease.Before ??= (await client.GetSpeedAsync(cancellationToken)).Speed;
+                lease.Begin(term);
+            }
+
+            var frame = await client.SetSpeedAsync(speed, cancellationToken);
+            // Not before: if the speed could not be set, the leased one must still end.
+            if (term is null)
+            {
+                lease.Before = null;
+                lease.Begin(term);
+            }
+
+            return frame;
         }
         finally
         {
             lease.Turn.Release();
         }
     }
+
+    /// <summary>Sets a speed for the time of some work, and then the one from before.</summary>
+    /// <param name="client">The emulator.</param>
+    /// <param name="speed">The speed; 0: as fast as possible.</param>
+    /// <param name="work">The work. A lease may begin, be renewed or end meanwhile.</param>
+    /// <exception cref="EmulatorException">The emulator can't set a speed, or does not respond; or the work failed.</exception>
+    public async Task<T> WithSpeedAsync<T>(EmulatorClient client, double speed, Func<Task<T>> work)
+    {
+        // Not with a token of the client: the speed is known to be set, and is restored even if the client has disconnected.
+        var lease = LeaseOf(client);
+        await lease.Turn.WaitAsync(CancellationToken.None);
+        var wasLeased = lease.Before is not null;
+        double before;
+        try
+        {
+            before = (await client.GetSpeedAsync(CancellationToken.None)).Speed;
+            await client.SetSpeedAsync(speed, CancellationToken.None);
+        }
+        finally
+        {
+            lease.Turn.Release();
+        }
+
+        try
+        {
+            return await work();
+        }
+        finally
+        {
+            await lease.Turn.WaitAsync(CancellationToken.None);
+            try
+            {
+                var isLeased = lease.Before is not null;
+                // A lease that has ended has restored the speed from before it; one that has begun will restore that from before the work.
+                if (isLeased == wasLeased)
+                    await client.SetSpeedAsync(before, CancellationToken.None);
+                else if (isLeased)
+                    lease.Before = before;
+            }
+            finally
+            {
+                lease.Turn.Release();
+            }
+        }
+    }
+
+    private Lease LeaseOf(EmulatorClient client) => _leases.GetValue(client, client => new Lease(time, () =>
+        _ = guard.RunAsync(nameof(SpeedLeases), _ => EndAsync(client), CancellationToken.None)));
 
     private async Task EndAsync(EmulatorClient client)
     {
@@ -47,12 +109,17 @@ internal sealed class SpeedLeases(TimeProvider time, WorkGuard guard)
             // A client may have set a speed since the timer fired.
             if (!lease.IsOver || lease.Before is not { } before)
                 return;
-            lease.Before = null;
             await client.SetSpeedAsync(before, CancellationToken.None);
+            lease.Before = null;
+        }
+        catch (EmulatorException failed) when (failed.Failure == EmulatorFailure.NoEmulator)
+        {
+            // The emulator has ended, and its speed with it.
+            lease.Before = null;
         }
         catch (EmulatorException)
         {
-            // The emulator has ended, and its speed with it.
+            lease.Begin(RetryAfter);
         }
         finally
         {

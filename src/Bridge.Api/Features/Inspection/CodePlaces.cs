@@ -7,20 +7,26 @@ namespace Bridge.Api.Features.Inspection;
 internal readonly record struct CodePlaces(bool IsOfBanks, long First, long Last)
 {
     /// <summary>Returns what is in some ranges and not in others.</summary>
-    /// <param name="ranges">The ranges.</param>
-    /// <param name="others">The others, in ascending order, those of banks apart, without overlaps.</param>
-    public static IEnumerable<CodePlaces> Except(IEnumerable<CodePlaces> ranges, IReadOnlyList<CodePlaces> others)
+    /// <param name="ranges">The ranges, in ascending order, those of banks apart, without overlaps.</param>
+    /// <param name="others">The others, in the same order.</param>
+    public static IEnumerable<CodePlaces> Except(IReadOnlyList<CodePlaces> ranges, IReadOnlyList<CodePlaces> others) =>
+        new[] { true, false }.SelectMany(isOfBanks => ExceptOfOneKind(
+            ranges.Where(range => range.IsOfBanks == isOfBanks), [.. others.Where(other => other.IsOfBanks == isOfBanks)]));
+
+    private static IEnumerable<CodePlaces> ExceptOfOneKind(IEnumerable<CodePlaces> ranges, CodePlaces[] others)
     {
+        var next = 0;
         foreach (var range in ranges)
         {
             var first = range.First;
-            foreach (var other in others)
+            for (; next < others.Length && others[next].First <= range.Last; next++)
             {
-                if (other.IsOfBanks != range.IsOfBanks || other.Last < first || other.First > range.Last)
-                    continue;
-                if (other.First > first)
-                    yield return range with { First = first, Last = other.First - 1 };
-                first = other.Last + 1;
+                if (others[next].First > first)
+                    yield return range with { First = first, Last = others[next].First - 1 };
+                first = Math.Max(first, others[next].Last + 1);
+                // The next range may begin in this one, too.
+                if (others[next].Last > range.Last)
+                    break;
             }
 
             if (first <= range.Last)

@@ -13,6 +13,12 @@ internal static class InspectionReader
 {
     private const int BankBytes = 0x4000;
 
+    // As in emulator/host/coverage.h.
+    private const int MaxRanges = 65_536;
+
+    // The largest ROM of a Game Boy has 8 MiB (Pan Docs, "The Cartridge Header").
+    private const long LastInRom = 0x7FFFFF;
+
     /// <summary>Reads the last write, and whether the memory has another value since; null: the game did not write.</summary>
     /// <param name="lines">The lines.</param>
     /// <param name="before">What to add to a frame for its number in the history.</param>
@@ -33,19 +39,26 @@ internal static class InspectionReader
     }
 
     /// <summary>
-    /// Reads the ranges of code that ran, the number of instructions that ran, and the number of further ranges that were left out.
+    /// Reads the ranges of code that ran, the number of instructions that ran, and the number of further ranges that were left out. The
+    /// ranges are in ascending order, those of banks apart, without overlaps.
     /// </summary>
     public static (List<CodePlaces> Ranges, long Instructions, long More) ReadCoverage(IReadOnlyList<string[]> lines)
     {
         var ranges = new List<CodePlaces>();
+        var (lastInRom, lastOnBus) = (-1L, -1L);
         foreach (var line in lines)
         {
             switch (line)
             {
-                case ["range", ("bus" or "rom") and var region, var first, var last]:
-                    ranges.Add(new CodePlaces(region == "rom", Number(first, uint.MaxValue), Number(last, uint.MaxValue)));
+                case ["range", "rom", var first, var last] when ranges.Count < MaxRanges:
+                    ranges.Add(new CodePlaces(IsOfBanks: true, Number(first, LastInRom), Number(last, LastInRom)));
+                    lastInRom = InOrder(ranges[^1], lastInRom);
                     break;
-                // all is the number of ranges; the program writes at most 65,536 of them.
+                case ["range", "bus", var first, var last] when ranges.Count < MaxRanges:
+                    ranges.Add(new CodePlaces(IsOfBanks: false, Number(first, uint.MaxValue), Number(last, uint.MaxValue)));
+                    lastOnBus = InOrder(ranges[^1], lastOnBus);
+                    break;
+                // all is the number of ranges; the program writes at most MaxRanges of them.
                 case ["instructions", var count, var all]:
                     return (ranges, Number(count, long.MaxValue), Number(all, long.MaxValue) - ranges.Count);
                 default:
@@ -113,6 +126,10 @@ internal static class InspectionReader
             throw PastRuns.Wrong();
         }
     }
+
+    // Returns the end of a range, which must begin after the one before it.
+    private static long InOrder(CodePlaces range, long lastBefore) =>
+        range.First > lastBefore && range.Last >= range.First ? range.Last : throw PastRuns.Wrong();
 
     private static long Number(string text, long max) =>
         long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number <= max

@@ -42,7 +42,14 @@ internal sealed class PastInspector(PastRuns runs, SymbolStores symbols)
         if (except is { } other)
         {
             var others = await SpanAsync(client, other.From, other.To, frames: 1, cancellationToken);
-            ranges = [.. CodePlaces.Except(ranges, (await CoverAsync(client, others, cancellationToken)).Ranges)];
+            var (left, _, unknown) = await CoverAsync(client, others, cancellationToken);
+            if (unknown > 0)
+            {
+                throw new RequestException(ProblemTypes.Conflict,
+                    "The code that ran from exceptFrom to exceptTo has too many ranges to be left out; use fewer frames.", "exceptFrom");
+            }
+
+            ranges = [.. CodePlaces.Except(ranges, left)];
         }
 
         return new CoverageResponse(

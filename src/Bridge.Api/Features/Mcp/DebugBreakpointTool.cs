@@ -3,6 +3,7 @@ using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Breakpoints;
 using Bridge.Api.Features.Symbols;
+using Bridge.SocketPool;
 using Bridge.SocketPool.TypedCommands;
 using ModelContextProtocol.Protocol;
 
@@ -32,10 +33,18 @@ internal sealed class DebugBreakpointTool(ToolParts parts, SymbolStores symbols)
             throw new RequestException(ProblemTypes.UnknownBreakpoint, $"There is no breakpoint {id}.", "remove");
         }
 
-        var names = symbols.Of(emulator).Now();
-        var (breakpoints, _, frame) = await emulator.GetBreakpointsAsync(cancellationToken);
-        return ToolResult.Structured(
-            new DebugBreakpoints([.. breakpoints.Select(each => BreakpointEndpoints.Describe(each, names))], frame),
-            McpJson.Context.DebugBreakpoints);
+        try
+        {
+            var names = symbols.Of(emulator).Now();
+            var (breakpoints, _, frame) = await emulator.GetBreakpointsAsync(cancellationToken);
+            return ToolResult.Structured(
+                new DebugBreakpoints([.. breakpoints.Select(each => BreakpointEndpoints.Describe(each, names))], frame),
+                McpJson.Context.DebugBreakpoints);
+        }
+        catch (EmulatorException failed) when (given.Set is not null || given.Remove is not null)
+        {
+            // A read that fails says that nothing was done, but the breakpoint has been set or removed already.
+            throw ToolFailure.AfterChange(failed);
+        }
     }
 }

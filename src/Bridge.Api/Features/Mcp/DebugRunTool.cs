@@ -37,7 +37,15 @@ internal sealed class DebugRunTool(ToolParts parts, SymbolStores symbols)
         var timeout = given.TimeoutFrames ?? (int)StopRules.Timeout.Default!.Value;
         Parameters.InRange(timeout, "timeoutFrames", 1, MaxTimeout);
         var (stop, frame) = await RunAsync(emulator, given, timeout, cancellationToken);
-        return ToolResult.Structured(await LookAsync(emulator, stop, frame, cancellationToken), McpJson.Context.DebugSeen);
+        try
+        {
+            return ToolResult.Structured(await LookAsync(emulator, stop, frame, cancellationToken), McpJson.Context.DebugSeen);
+        }
+        catch (EmulatorException failed)
+        {
+            // A read that fails says that nothing was done, but the game has run or stopped already.
+            throw ToolFailure.AfterChange(failed);
+        }
     }
 
     private async Task<(GameStop? Stop, long Frame)> RunAsync(

@@ -5,6 +5,7 @@ using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.Screen;
 using Bridge.Api.Features.States;
 using Bridge.Api.Features.StateTree;
+using Bridge.SocketPool;
 using ModelContextProtocol.Protocol;
 
 namespace Bridge.Api.Features.Mcp;
@@ -50,6 +51,11 @@ internal sealed class LoadStateTool(ToolParts parts, NamedStates states, StateTr
                 emulator, new LoadResult(name, turn.Frame, kept), (turn.Frame, turn.Frame), freezeEnded,
                 turn.Look() is { } picture ? (picture, scale!.Value) : null, isAlwaysSent: true, cancellationToken);
             return ToolResult.WithPicture(png, seen, McpJson.Context.LoadResult);
+        }
+        catch (Exception failed) when (kept is not null && failed is EmulatorException or RequestException)
+        {
+            // Nothing was loaded, but the current state has been saved.
+            throw ToolFailure.AfterChange(failed);
         }
         catch (RequestException refused) when (refused.Parameter == "state")
         {

@@ -1,3 +1,4 @@
+using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.OpenApi;
 using Bridge.Api.Features.Frames;
 using Bridge.SocketPool;
@@ -24,7 +25,7 @@ internal sealed class ModelTurns(TurnsAtSpeed turns, Settling settling, GameView
     private const int MaxLooks = RoundPictures.Max;
 
     /// <summary>Checks a turn before anything is done. Nothing is sent to the emulator.</summary>
-    /// <exception cref="Contract.Errors.RequestException">A member is invalid.</exception>
+    /// <exception cref="RequestException">A member is invalid.</exception>
     public Task CheckAsync(EmulatorClient emulator, ActRequest asked, IReadOnlyList<int>? views = null) =>
         turns.CheckAsync(emulator, asked, views);
 
@@ -102,7 +103,7 @@ internal sealed class ModelTurns(TurnsAtSpeed turns, Settling settling, GameView
             played.End();
             return played;
         }
-        catch (EmulatorException failed) when (played.HasBegun)
+        catch (Exception failed) when (played.HasBegun && failed is EmulatorException or RequestException)
         {
             played.Dispose();
             // A part that was not played says that nothing was done.

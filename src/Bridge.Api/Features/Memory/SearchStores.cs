@@ -1,21 +1,12 @@
-using System.Collections.Concurrent;
-using Bridge.Api.Features.Emulators;
+using System.Runtime.CompilerServices;
 using Bridge.SocketPool;
 
 namespace Bridge.Api.Features.Memory;
 
-/// <summary>Holds the searches of each emulator.</summary>
-internal sealed class SearchStores
+/// <summary>Holds the searches of each emulator, which are forgotten with it.</summary>
+internal sealed class SearchStores(TimeProvider time)
 {
-    private readonly ConcurrentDictionary<EmulatorClient, SearchStore> _stores = new();
-    private readonly TimeProvider _time;
+    private readonly ConditionalWeakTable<EmulatorClient, SearchStore> _stores = [];
 
-    public SearchStores(TimeProvider time, EmulatorDirectory emulators)
-    {
-        _time = time;
-        emulators.Removed += emulator => _stores.TryRemove(emulator, out _);
-    }
-
-    public SearchStore Of(EmulatorClient emulator) =>
-        _stores.GetOrAdd(emulator, static (emulator, time) => new SearchStore(emulator.Name, time), _time);
+    public SearchStore Of(EmulatorClient emulator) => _stores.GetValue(emulator, emulator => new SearchStore(emulator.Name, time));
 }

@@ -1,5 +1,6 @@
 using Bridge.Api.Contract.Errors;
 using Bridge.Api.Contract.Parsing;
+using Bridge.Api.Features.Frames;
 using Bridge.Api.Features.Movies.Formats;
 using Bridge.Api.Features.Movies.Model;
 using Bridge.Api.Features.States;
@@ -9,7 +10,7 @@ using Bridge.SocketPool.TypedCommands;
 namespace Bridge.Api.Features.Movies;
 
 /// <summary>Plays movies in running games.</summary>
-internal sealed class MoviePlayer(NamedMovies movies, MovieTransfer transfer, MovieWork work)
+internal sealed class MoviePlayer(NamedMovies movies, MovieTransfer transfer, MovieWork work, SpeedLeases speeds)
 {
     /// <summary>The result if all hashes are those of the game.</summary>
     public const string Equal = "equal";
@@ -46,23 +47,11 @@ internal sealed class MoviePlayer(NamedMovies movies, MovieTransfer transfer, Mo
             played.Result == Differs ? played.Regions : null, played.Frame);
     }
 
-    private static async Task<PlayedMovie> PlayAtSpeedAsync(
-        EmulatorClient client, MoviePlay play, int to, CancellationToken cancellationToken)
+    private Task<PlayedMovie> PlayAtSpeedAsync(EmulatorClient client, MoviePlay play, int to, CancellationToken cancellationToken)
     {
-        if (play.Speed is not { } wanted)
-            return await client.PlayMovieAsync(to, play.StopsAtDifference, play.Lease, cancellationToken);
-        var (before, _) = await client.GetSpeedAsync(cancellationToken);
-        // Not the client's token, so that the speed is known to be set, and is restored.
-        await client.SetSpeedAsync(wanted, CancellationToken.None);
-        try
-        {
-            return await client.PlayMovieAsync(to, play.StopsAtDifference, play.Lease, cancellationToken);
-        }
-        finally
-        {
-            // Not the client's token: the speed is restored even if the client has disconnected.
-            await client.SetSpeedAsync(before, CancellationToken.None);
-        }
+        return play.Speed is { } speed ? speeds.WithSpeedAsync(client, speed, PlayAsync) : PlayAsync();
+
+        Task<PlayedMovie> PlayAsync() => client.PlayMovieAsync(to, play.StopsAtDifference, play.Lease, cancellationToken);
     }
 }
 

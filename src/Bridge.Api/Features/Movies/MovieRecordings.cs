@@ -1,6 +1,5 @@
-using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
 using Bridge.Api.Contract.Errors;
-using Bridge.Api.Features.Emulators;
 using Bridge.SocketPool;
 
 namespace Bridge.Api.Features.Movies;
@@ -14,9 +13,8 @@ internal sealed class MovieRecordings
     /// <summary>Max recordings of an emulator.</summary>
     public const int MaxRecordings = 64;
 
-    private readonly ConcurrentDictionary<EmulatorClient, Recordings> _recordings = new();
-
-    public MovieRecordings(EmulatorDirectory emulators) => emulators.Removed += emulator => _recordings.TryRemove(emulator, out _);
+    // Forgotten with their emulator.
+    private readonly ConditionalWeakTable<EmulatorClient, Recordings> _recordings = [];
 
     /// <summary>Begins a recording, which replaces one with the same name. Calls for one emulator run one after the other.</summary>
     /// <param name="client">The emulator.</param>
@@ -79,7 +77,7 @@ internal sealed class MovieRecordings
         }
     }
 
-    private Recordings Of(EmulatorClient client) => _recordings.GetOrAdd(client, static _ => new Recordings(
+    private Recordings Of(EmulatorClient client) => _recordings.GetValue(client, static _ => new Recordings(
         new SemaphoreSlim(1, 1), new Dictionary<string, Beginning>(StringComparer.OrdinalIgnoreCase)));
 
     /// <summary>Where a recording began.</summary>

@@ -20,9 +20,8 @@ internal sealed class StateAncestry(StateFamily family, HistoryMovies histories,
     public async Task<StateOrigin> FindAsync(
         EmulatorClient client, EmulatorFacts game, long frame, byte[] state, CancellationToken cancellationToken)
     {
-        if (!HasHistory(game))
+        if (!HasHistory(game) || await TryGetHistoryAsync(client, cancellationToken) is not { } history)
             return StateOrigin.Unknown;
-        var history = await client.GetHistoryAsync(cancellationToken);
         // The state's frame, counted as in the history. The game may have run on since it was saved.
         var at = history.Now - (history.Frame - frame);
         // The latest mark of a state that the bridge saved; of several in one frame the one that was set last.
@@ -54,7 +53,21 @@ internal sealed class StateAncestry(StateFamily family, HistoryMovies histories,
         }
     }
 
-    // Returns null if there is no movie: a failure here must not fail the saving of the state.
+    // Returns null if the emulator fails: the state is saved already, and a failure here must not say that it is not.
+    private async Task<HistoryNow?> TryGetHistoryAsync(EmulatorClient client, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await client.GetHistoryAsync(cancellationToken);
+        }
+        catch (EmulatorException exception)
+        {
+            Log.InputsNotKept(logger, client.Name, exception);
+            return null;
+        }
+    }
+
+    // Returns null if there is no movie, for the same reason.
     private async Task<byte[]?> TryReadAsync(
         EmulatorClient client, long from, long to, byte[] state, CancellationToken cancellationToken)
     {

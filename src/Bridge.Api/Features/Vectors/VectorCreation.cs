@@ -53,7 +53,7 @@ internal sealed class VectorCreation(HostProgram program, HostFolders folders, V
         await VectorChanges.SetReadsAsync(control, wanted.Reads, cancellationToken);
         for (var index = 0; index < wanted.Starts.Count; index++)
         {
-            var state = states.Read(game, wanted.Starts[index], $"starts[{index}]");
+            var state = states.Read(game, wanted.Starts[index], $"starts[{index}].state");
             await VectorChanges.SetStartAsync(control, index, state, $"starts[{index}]", cancellationToken);
         }
 

@@ -15,7 +15,7 @@ internal sealed class VectorStates(StateFolder folder)
     /// <summary>Returns the state of a start; empty: the console just switched on.</summary>
     /// <param name="game">The game.</param>
     /// <param name="start">The start.</param>
-    /// <param name="parameter">The parameter that names it.</param>
+    /// <param name="parameter">The parameter with the state's name.</param>
     /// <exception cref="RequestException">There is no such state of this game, or it is damaged.</exception>
     public ReadOnlyMemory<byte> Read(VectorGame game, VectorStart start, string parameter)
     {
@@ -29,7 +29,7 @@ internal sealed class VectorStates(StateFolder folder)
         }
         catch (RequestException refused) when (refused.Parameter is not null)
         {
-            throw refused.As($"{parameter}.state");
+            throw refused.As(parameter);
         }
     }
 }

@@ -92,6 +92,10 @@ public sealed class WatchImportTests : EventBridge
         Assert.Equal(201, (await ImportAsync(skipped + Lines(1))).Status);
         (await RefusedAsync(skipped + "hello\n" + Lines(1)))
             .Is(400, "invalid-body", null, "at most 1,000 lines that can't be watched; got 1,001.");
+        RefuseWatchAt("2", "out-of-range");
+        (await RefusedAsync(skipped + "2\tb\tu\t0\t\tb\n3\tb\tu\t0\t\tc\n"))
+            .Is(400, "invalid-body", null, "at most 1,000 lines that can't be watched; got 1,001.");
+        await Eventually.HoldsAsync(() => Watches.Count == 1);
     }
 
     [Fact]

@@ -77,7 +77,7 @@ internal sealed class Bk2Columns
         {
             if (!int.TryParse(axes[i], NumberStyles.AllowLeadingSign | NumberStyles.AllowLeadingWhite, CultureInfo.InvariantCulture,
                 out var value))
-                throw new MovieFormatException($"{names[i]} must be a number; got \"{Parameters.Shorten(axes[i])}\".");
+                throw new MovieFormatException($"{Parameters.Shorten(names[i])} must be a number; got \"{Parameters.Shorten(axes[i])}\".");
             if (value != 0)
                 Ignored.Add(names[i]);
         }

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Bridge.Api.Contract.Parsing;
 using Bridge.Api.Features.Movies.Model;
 
 namespace Bridge.Api.Features.Movies.Formats;
@@ -36,9 +37,12 @@ internal sealed class Bk2Header
         var platform = Find(Platform);
         string[] fitting = game.Platform == "GBA" ? ["GBA"] : ["GB", "GBC", "SGB"];
         if (platform is not null && !fitting.Contains(platform))
-            throw new MovieFormatException($"The movie is for the {platform}; this game is for the {game.Platform}.");
+            throw new MovieFormatException($"The movie is for the {Parameters.Shorten(platform)}; this game is for the {game.Platform}.");
         if (Find(Crc32) is { } crc32 && !crc32.Equals(game.Crc32, StringComparison.OrdinalIgnoreCase))
-            throw new MovieFormatException($"The movie is of a ROM with the CRC-32 {crc32}; this game's is {game.Crc32}.");
+        {
+            throw new MovieFormatException(
+                $"The movie is of a ROM with the CRC-32 {Parameters.Shorten(crc32)}; this game's is {game.Crc32}.");
+        }
     }
 
     /// <summary>Returns what differs from our host, in sentences.</summary>
