@@ -17,6 +17,7 @@ internal static class GifDecoder
         {
             switch (reader.ReadByte())
             {
+                // The graphic control extension: the delay of the next picture, and whether its color 0 is transparent.
                 case 0x21 when reader.ReadByte() == 0xF9:
                     var control = reader.ReadBytes(6);
                     Assert.Equal((4, 0), (control[0], control[5]));
@@ -27,11 +28,11 @@ internal static class GifDecoder
                 case 0x21:
                     ReadBlocks(reader);
                     break;
-                case 0x2C:
+                case 0x2C: // a picture
                     ReadPicture(reader, shown, width, hasTransparency);
                     pictures.Add(([.. shown], delay));
                     break;
-                case 0x3B:
+                case 0x3B: // the end
                     Assert.Equal(gif.Length, reader.BaseStream.Position);
                     return pictures;
                 default:
