@@ -49,11 +49,11 @@ public sealed class LivePicturesTests
         return (written, new LivePictures(new ClipPlan(ClipFormat.Apng, every, Scale: 1), start, written));
     }
 
-    private static RenderedPicture Picture(byte colour) => new(Frame: 1, Keys: 0, Width: 1, Height: 1, new byte[] { colour, 0, 0, 0 });
+    private static RenderedPicture Picture(byte color) => new(Frame: 1, Keys: 0, Width: 1, Height: 1, new byte[] { color, 0, 0, 0 });
 
     private sealed class WrittenPictures : ClipWriter
     {
-        public List<(uint Colour, int Frames)> Pictures { get; } = [];
+        public List<(uint Color, int Frames)> Pictures { get; } = [];
 
         public override ValueTask AddPictureAsync(Canvas canvas, int frames, CancellationToken cancellationToken)
         {
